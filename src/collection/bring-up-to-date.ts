@@ -1,0 +1,40 @@
+import { passagesVersion } from "../parse/passages.js";
+import { type DocumentPostings, postingsVersion } from "../search/search-index.js";
+import { packPassages } from "../store/pack-passages.js";
+import type { SearchableDocument, Store } from "../store/store.js";
+import { indexDocument } from "./index-document.js";
+
+/**
+ * The document, with its passages and postings made anew from its stored pages when the code that
+ * makes them has changed since, or when `always` is set.
+ */
+export async function bringUpToDate(
+  stored: SearchableDocument<DocumentPostings>,
+  store: Store<DocumentPostings>,
+  always: boolean,
+  signal: AbortSignal,
+): Promise<SearchableDocument<DocumentPostings>> {
+  const { document } = stored;
+  const { bookmarks } = stored.passages;
+  const { versions, metadata, path } = document;
+  const current = versions.passages === passagesVersion && versions.postings === postingsVersion;
+  if (current && !always) return stored;
+  const pages = await store.allPages(document.ordinal);
+  const indexed = await indexDocument({ path, title: metadata.title, bookmarks }, pages, signal);
+  const renewed = {
+    document: {
+      ...document,
+      versions: { ...versions, passages: passagesVersion, postings: postingsVersion },
+      passages: indexed.passages.length,
+    },
+    passages: {
+      document: document.ordinal,
+      entries: packPassages(indexed.passages),
+      headings: indexed.headings,
+      bookmarks,
+    },
+    postings: indexed.postings,
+  };
+  await store.finish({ ...renewed, replaces: null });
+  return renewed;
+}

@@ -1,0 +1,216 @@
+import { documentId, type PageCounts } from "../core/document.js";
+import { PagehoundError } from "../core/errors.js";
+import type { IngestEvent, InputFile } from "../core/ingest.js";
+import type { Page } from "../core/page.js";
+import type { OpenedDocument } from "../parse/api.js";
+import { passagesVersion } from "../parse/passages.js";
+import { type DocumentPostings, postingsVersion } from "../search/search-index.js";
+import { packPassages } from "../store/pack-passages.js";
+import type { StoredDocument } from "../store/schema.js";
+import type { SearchableDocument, Store } from "../store/store.js";
+import { indexDocument } from "./index-document.js";
+import type { Parser, ParserPool } from "./parser-pool.js";
+import { summaryOf } from "./summary.js";
+
+/** What the pipeline of one document works with. */
+export interface IngestContext {
+  readonly store: Store<DocumentPostings>;
+  readonly parsers: ParserPool;
+  /** The searchable document at a path, if any. */
+  readonly find: (path: string) => StoredDocument | undefined;
+  /** Makes a stored document searchable in memory, in place of another. */
+  readonly publish: (
+    document: SearchableDocument<DocumentPostings>,
+    replaces: number | null,
+  ) => void;
+  readonly emit: (event: IngestEvent) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Pages asked for ahead, so that the parser never waits for the store. */
+const pagesAhead = 2;
+/** Pages stored in one transaction. */
+const pagesPerTransaction = 16;
+
+/**
+ * Brings one file from bytes to a searchable document: hash, parse, stage, settle, index, publish.
+ * A fault of the file is reported as `document-refused`; rejects only when aborted. Whatever
+ * happens before the document is published leaves nothing behind.
+ */
+export async function ingestDocument(input: InputFile, context: IngestContext): Promise<void> {
+  const { path } = input;
+  try {
+    await ingest(input, context);
+  } catch (error) {
+    if (context.signal.aborted) throw context.signal.reason;
+    context.emit({ type: "document-refused", path, ...explain(error, path) });
+  }
+}
+
+async function ingest(input: InputFile, context: IngestContext): Promise<void> {
+  const { store, find, publish, emit, signal } = context;
+  const { path, file } = input;
+  const hash = await hashOf(file, path);
+  const existing = find(path);
+  if (existing?.hash === hash) {
+    emit({ type: "document-unchanged", path, document: summaryOf(existing) });
+    return;
+  }
+  const read = await readPages(input, hash, context);
+  const replaces = find(path)?.ordinal ?? null;
+  try {
+    emit({ type: "document-indexing", path });
+    const finished = await finish(read, signal);
+    await store.finish({ ...finished, replaces });
+    publish(finished, replaces);
+    const replaced = replaces === null ? null : documentId(replaces);
+    emit({ type: "document-ready", path, document: summaryOf(finished.document), replaced });
+  } catch (error) {
+    await store.delete(read.ordinal);
+    throw error;
+  }
+  if (replaces !== null) await store.delete(replaces);
+}
+
+/** Everything that makes a staged document searchable. */
+async function finish(
+  { ordinal, opened, pages, staged }: ReadDocument,
+  signal: AbortSignal,
+): Promise<SearchableDocument<DocumentPostings>> {
+  const { bookmarks, metadata } = opened;
+  const described = { path: staged.path, title: metadata.title, bookmarks };
+  const { headings, passages, postings } = await indexDocument(described, pages, signal);
+  return {
+    document: {
+      ...staged,
+      ordinal,
+      state: "ready",
+      pages: countPages(pages),
+      passages: passages.length,
+    },
+    passages: { document: ordinal, entries: packPassages(passages), headings, bookmarks },
+    postings,
+  };
+}
+
+interface ReadDocument {
+  readonly ordinal: number;
+  readonly opened: OpenedDocument;
+  readonly pages: readonly Page[];
+  readonly staged: Omit<StoredDocument, "ordinal" | "state">;
+}
+
+/** Has a parse worker read all pages of a file, and stages them as they come. */
+async function readPages(
+  { file, path, password }: InputFile,
+  hash: string,
+  { store, parsers, emit, signal }: IngestContext,
+): Promise<ReadDocument> {
+  const parser = await parsers.acquire(signal);
+  let ordinal: number | null = null;
+  try {
+    const opened = await parser.remote.open({ blob: file, path, password }, { signal });
+    const staged = stagedDocument(path, hash, opened);
+    ordinal = await store.stage(staged, file);
+    emit({ type: "document-started", path, pages: opened.pageCount });
+    const pages: Page[] = [];
+    let unsaved: Page[] = [];
+    for await (const page of pagesInOrder(parser, opened.pageCount, signal)) {
+      pages.push(page);
+      unsaved.push(page);
+      if (unsaved.length === pagesPerTransaction) {
+        await store.stagePages(ordinal, unsaved);
+        unsaved = [];
+      }
+      emit({ type: "document-progress", path, done: pages.length, total: opened.pageCount });
+    }
+    await store.stagePages(ordinal, unsaved);
+    await parser.remote.close(null);
+    parsers.release(parser);
+    requireReadable(pages, path);
+    return { ordinal, opened, pages, staged };
+  } catch (error) {
+    // An aborted parser may be deep inside a page; it is replaced rather than waited for.
+    if (signal.aborted) parsers.discard(parser);
+    else parsers.release(parser);
+    if (ordinal !== null) await store.delete(ordinal);
+    throw error;
+  }
+}
+
+async function* pagesInOrder(
+  parser: Parser,
+  count: number,
+  signal: AbortSignal,
+): AsyncGenerator<Page> {
+  const asked: Promise<Page>[] = [];
+  for (let next = 1, number = 1; number <= count; number++) {
+    while (next <= count && next <= number + pagesAhead) {
+      const reading = parser.remote.readPage({ number: next++ }, { signal });
+      // A page asked for ahead may fail while nobody waits for it yet; it is awaited below.
+      reading.catch(() => {});
+      asked.push(reading);
+    }
+    yield (await asked.shift()) as Page;
+  }
+}
+
+function requireReadable(pages: readonly Page[], path: string): void {
+  const { total, unreadable } = countPages(pages);
+  if (unreadable < total) return;
+  const reason = pages.find(({ problem }) => problem)?.problem;
+  throw new PagehoundError(
+    "nothing-to-read",
+    total === 0
+      ? `${path} has no pages. Check that the file is complete.`
+      : `No page of ${path} could be read. ${reason ?? "Check that the file opens elsewhere."}`,
+    { data: { path } },
+  );
+}
+
+function stagedDocument(
+  path: string,
+  hash: string,
+  { format, formatVersion, pageUnit, metadata, pageCount }: OpenedDocument,
+): Omit<StoredDocument, "ordinal" | "state"> {
+  return {
+    path,
+    hash,
+    format,
+    pageUnit,
+    versions: { format: formatVersion, passages: passagesVersion, postings: postingsVersion },
+    metadata,
+    pages: { total: pageCount, text: 0, empty: 0, scanned: 0, unreadable: 0 },
+    passages: 0,
+    addedAt: Date.now(),
+  };
+}
+
+function countPages(pages: readonly Page[]): PageCounts {
+  const counts = { total: pages.length, text: 0, empty: 0, scanned: 0, unreadable: 0 };
+  for (const { state } of pages) counts[state]++;
+  return counts;
+}
+
+async function hashOf(file: Blob, path: string): Promise<string> {
+  let bytes: ArrayBuffer;
+  try {
+    bytes = await file.arrayBuffer();
+  } catch (cause) {
+    throw new PagehoundError(
+      "damaged-file",
+      `${path} could not be read from the disk. It may have been moved or changed; add it again.`,
+      { data: { path }, cause },
+    );
+  }
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function explain(error: unknown, path: string): Pick<PagehoundError, "code" | "message"> {
+  if (PagehoundError.isInstance(error)) return { code: error.code, message: error.message };
+  return {
+    code: "internal",
+    message: `${path} could not be added because of a fault in Pagehound. Adding it again may help.`,
+  };
+}

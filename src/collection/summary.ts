@@ -1,0 +1,18 @@
+import { type DocumentSummary, documentId } from "../core/document.js";
+import type { StoredDocument } from "../store/schema.js";
+
+/** What callers are shown of a stored document. */
+export function summaryOf(document: StoredDocument): DocumentSummary {
+  const { ordinal, path, hash, format, pageUnit, metadata, pages, passages, addedAt } = document;
+  return {
+    id: documentId(ordinal),
+    path,
+    hash,
+    format,
+    pageUnit,
+    metadata,
+    pages,
+    passages,
+    addedAt,
+  };
+}

@@ -1,0 +1,77 @@
+declare const brand: unique symbol;
+
+/** Names a document within its collection, for instance `d3`. Never given out twice. */
+export type DocumentId = string & { readonly [brand]: "DocumentId" };
+
+/** The formats that can be read. */
+export type FormatId = "pdf" | "text" | "markdown" | "html" | "csv";
+
+/** What a document says about itself. Whatever it does not say is null. */
+export interface DocumentMetadata {
+  readonly title: string | null;
+  readonly author: string | null;
+  readonly subject: string | null;
+  readonly keywords: string | null;
+  readonly creator: string | null;
+  readonly producer: string | null;
+  /** ISO 8601. */
+  readonly created: string | null;
+  /** ISO 8601. */
+  readonly modified: string | null;
+  readonly tagged: boolean | null;
+  readonly encrypted: boolean;
+  /** Size of the first page in points, or null where the format has no pages of its own. */
+  readonly pageSize: { readonly width: number; readonly height: number } | null;
+  /** Bytes. */
+  readonly fileSize: number;
+  /** For a PDF, its version, such as "1.7". */
+  readonly formatVersion: string | null;
+}
+
+/** How many pages a document has, and how many are in each state. */
+export interface PageCounts {
+  readonly total: number;
+  readonly text: number;
+  readonly empty: number;
+  readonly scanned: number;
+  readonly unreadable: number;
+}
+
+/** An entry of a document's outline: a bookmark, or a heading that was recognised. */
+export interface Heading {
+  readonly text: string;
+  /** 1 is the highest level. */
+  readonly level: number;
+  /** Counts from 1. */
+  readonly page: number;
+  /** Where the heading stands in the page's text; null for a bookmark found nowhere on its page. */
+  readonly span: { readonly start: number; readonly end: number } | null;
+}
+
+/** A searchable document. */
+export interface DocumentSummary {
+  readonly id: DocumentId;
+  /** Path as it was added, with `/` between folders. */
+  readonly path: string;
+  /** SHA-256 of the file's bytes, in hexadecimal. */
+  readonly hash: string;
+  readonly format: FormatId;
+  /** `page` when the format has pages of its own, `part` when it was cut into parts of a few thousand characters. */
+  readonly pageUnit: "page" | "part";
+  readonly metadata: DocumentMetadata;
+  readonly pages: PageCounts;
+  readonly passages: number;
+  /** Milliseconds since 1970. */
+  readonly addedAt: number;
+}
+
+/** The `n`-th document id. */
+export function documentId(ordinal: number): DocumentId {
+  return `d${ordinal}` as DocumentId;
+}
+
+/** The ordinal in a document id, or null when the text is none. */
+export function documentOrdinal(id: string): number | null {
+  const match = /^d([1-9]\d{0,14})$/.exec(id);
+  return match ? Number(match[1]) : null;
+}

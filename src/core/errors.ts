@@ -1,0 +1,58 @@
+/**
+ * Why an operation failed. Callers branch on the code; the message is for people.
+ *
+ * - `unsupported-format`: no reader here knows this kind of file.
+ * - `format-mismatch`: the file's name promises one format, its content is another.
+ * - `empty-file`: the file has no bytes.
+ * - `damaged-file`: the file is of a known format but cannot be opened.
+ * - `password-required`: the file is encrypted and needs a password.
+ * - `nothing-to-read`: there was nothing to add, or no page of the file could be read.
+ * - `not-found`: no such document or page.
+ * - `invalid-argument`: the caller passed something that cannot be used.
+ * - `storage-full`: the browser's storage quota is used up.
+ * - `storage-failed`: the browser's database refused an operation.
+ * - `unsupported-browser`: the page lacks something this library cannot do without; `message` says what.
+ * - `worker-failed`: a background worker could not start, or ended before it answered.
+ * - `closed`: the collection was closed.
+ * - `internal`: a fault of this library.
+ */
+export type ErrorCode =
+  | "unsupported-format"
+  | "format-mismatch"
+  | "empty-file"
+  | "damaged-file"
+  | "password-required"
+  | "nothing-to-read"
+  | "not-found"
+  | "invalid-argument"
+  | "storage-full"
+  | "storage-failed"
+  | "unsupported-browser"
+  | "worker-failed"
+  | "closed"
+  | "internal";
+
+/** What an error is about, as far as known; all of it can be cloned between threads. */
+export type ErrorData = Readonly<Record<string, string | number | boolean | null>>;
+
+/** The one error class of this library. Aborts are the signal's own reason, as on the platform. */
+export class PagehoundError extends Error {
+  override readonly name = "PagehoundError";
+  readonly code: ErrorCode;
+  readonly data: ErrorData;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { data?: ErrorData; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.data = options.data ?? {};
+  }
+
+  /** True for a `PagehoundError`, also for one made by another copy of this library. */
+  static isInstance(value: unknown): value is PagehoundError {
+    return value instanceof Error && value.name === "PagehoundError" && "code" in value;
+  }
+}

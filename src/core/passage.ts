@@ -1,0 +1,29 @@
+import type { DocumentId } from "./document.js";
+import type { Span } from "./span.js";
+
+/** A piece of a page that is found and cited as one. Its text is the page's text at `[start, end)`. */
+export interface Passage extends Span {
+  /** Page it stands on, counting from 1. */
+  readonly page: number;
+  /** Its number on that page, counting from 1. */
+  readonly ordinal: number;
+  /** Index of the heading it stands under in the document's outline, or -1. */
+  readonly heading: number;
+}
+
+/** Names a passage for good: document, page, passage on the page. For instance `d3.p12.s4`. */
+export type EvidenceId = `d${number}.p${number}.s${number}`;
+
+/** The evidence id of a passage. */
+export function evidenceId(document: DocumentId, page: number, ordinal: number): EvidenceId {
+  return `${document}.p${page}.s${ordinal}` as EvidenceId;
+}
+
+/** The parts of an evidence id, or null when the text is none. */
+export function parseEvidenceId(
+  text: string,
+): { document: DocumentId; page: number; ordinal: number } | null {
+  const match = /^(d[1-9]\d{0,14})\.p([1-9]\d{0,8})\.s([1-9]\d{0,8})$/.exec(text);
+  if (!match) return null;
+  return { document: match[1] as DocumentId, page: Number(match[2]), ordinal: Number(match[3]) };
+}

@@ -1,0 +1,207 @@
+import type { CollectionApi, HostApi, PassageText } from "./collection/api.js";
+import type { CallOptions } from "./core/call-options.js";
+import type { DocumentId, DocumentSummary, Heading } from "./core/document.js";
+import { PagehoundError } from "./core/errors.js";
+import type { IngestEvent, InputFile } from "./core/ingest.js";
+import type { Page } from "./core/page.js";
+import { ingestEvents } from "./ingest-events.js";
+import { inputFiles } from "./input-files.js";
+import { ParserHost } from "./parser-host.js";
+import { type Connection, connect } from "./rpc/connect.js";
+import { transfer } from "./rpc/message.js";
+import { serve } from "./rpc/serve.js";
+import type { Coverage, SearchOptions, SearchResponse } from "./search/api.js";
+import { startCollectionWorker } from "./workers.js";
+
+/** How a collection is opened. */
+export interface PagehoundOptions {
+  /** Name of the collection; each name is a database of its own. `default` unless told. */
+  readonly name?: string | undefined;
+  /**
+   * URL of the folder with `cmaps/`, `standard_fonts/`, `wasm/` and `iccs/`, relative to the page;
+   * `assets/` beside the module unless told.
+   */
+  readonly assetsBase?: string | URL | undefined;
+  /** How many parse workers at most; one less than the machine's cores, at most 4, unless told. */
+  readonly parseWorkers?: number | undefined;
+  /** Builds the index anew from the stored pages instead of loading it. Slow; for repairs and measurements. */
+  readonly rebuild?: boolean | undefined;
+}
+
+const defaultLimit = 10;
+const greatestLimit = 1000;
+
+/**
+ * A person's documents: added, searched and opened in this browser, and nowhere else. The work is
+ * done in workers; what is asked for is all that reaches the page.
+ */
+export class Pagehound {
+  readonly #connection: Connection<CollectionApi>;
+  readonly #end: () => void;
+
+  private constructor(connection: Connection<CollectionApi>, end: () => void) {
+    this.#connection = connection;
+    this.#end = end;
+  }
+
+  /**
+   * Opens a collection, creating it when there is none. Throws `unsupported-browser`,
+   * `storage-failed`, `worker-failed` or `invalid-argument`.
+   */
+  static async open(
+    options: PagehoundOptions & Pick<CallOptions, "signal"> = {},
+  ): Promise<Pagehound> {
+    const { name = "default", rebuild = false, signal } = options;
+    requireBrowser();
+    if (name === "")
+      throw new PagehoundError("invalid-argument", "A collection's name cannot be empty.");
+    const parsers = parserCount(options.parseWorkers);
+    const worker = startCollectionWorker(null);
+    const connection = connect<CollectionApi>(worker.port);
+    const host = new ParserHost(assetsBase(options.assetsBase), (parser, message) => {
+      void connection.remote.parserFailed({ parser, message }).catch(() => {});
+    });
+    const { port1, port2 } = new MessageChannel();
+    const stop = serve<HostApi>(port1, host.api);
+    const hound = new Pagehound(connection, () => {
+      stop();
+      host.end();
+      worker.end();
+    });
+    worker.onFailure = (error) => hound.#close(error);
+    try {
+      const request = transfer({ name, host: port2, parsers, rebuild }, [port2]);
+      await connection.remote.open(request, { signal });
+      return hound;
+    } catch (error) {
+      hound.close();
+      throw error;
+    }
+  }
+
+  /**
+   * Adds files and reports what happens to each; a file never makes it throw. Leaving the iteration
+   * early, or aborting the signal, stops the work: documents that are ready by then stay, the rest
+   * leave nothing behind. Throws `nothing-to-read` when there are no files.
+   */
+  add(
+    files: Iterable<File | InputFile>,
+    options: Pick<CallOptions, "signal"> = {},
+  ): AsyncIterable<IngestEvent> {
+    const inputs = inputFiles(files);
+    return ingestEvents(
+      (call) => this.#connection.remote.add({ files: inputs }, call),
+      options.signal,
+    );
+  }
+
+  /** All documents that can be searched, in the order they were added. */
+  documents(options: CallOptions = {}): Promise<DocumentSummary[]> {
+    return this.#connection.remote.documents(null, options);
+  }
+
+  /**
+   * Removes documents from search and lists at once, and deletes them for good 30 seconds later;
+   * until then `restore` brings them back. Throws `not-found`, and then removes none.
+   */
+  remove(documents: readonly DocumentId[], options: CallOptions = {}): Promise<void> {
+    return this.#connection.remote.remove({ documents }, options);
+  }
+
+  /** Brings back documents that were removed less than 30 seconds ago. Throws `not-found`. */
+  restore(documents: readonly DocumentId[], options: CallOptions = {}): Promise<void> {
+    return this.#connection.remote.restore({ documents }, options);
+  }
+
+  /**
+   * The passages that answer a query best, by its words. A whole question does well as a query.
+   * Throws `invalid-argument` and, for a document that is not there, `not-found`.
+   */
+  async search(query: string, options: SearchOptions & CallOptions = {}): Promise<SearchResponse> {
+    const { limit = defaultLimit, documents = null, ...call } = options;
+    if (!Number.isInteger(limit) || limit < 1 || limit > greatestLimit) {
+      throw new PagehoundError(
+        "invalid-argument",
+        `The limit of a search is a whole number from 1 to ${greatestLimit}, not ${limit}.`,
+      );
+    }
+    return this.#connection.remote.search({ query, limit, documents }, call);
+  }
+
+  /** What a search of the whole collection covers now. */
+  coverage(options: CallOptions = {}): Promise<Coverage> {
+    return this.#connection.remote.coverage(null, options);
+  }
+
+  /** A page, counting from 1, with its text, lines and geometry. Throws `not-found`. */
+  page(document: DocumentId, number: number, options: CallOptions = {}): Promise<Page> {
+    return this.#connection.remote.page({ document, number }, options);
+  }
+
+  /** A document's bookmarks, else the headings that were recognised. Throws `not-found`. */
+  outline(document: DocumentId, options: CallOptions = {}): Promise<Heading[]> {
+    return this.#connection.remote.outline({ document }, options);
+  }
+
+  /** All passages of a document, in order. Throws `not-found`. */
+  passages(document: DocumentId, options: CallOptions = {}): Promise<PassageText[]> {
+    return this.#connection.remote.passages({ document }, options);
+  }
+
+  /** The file as it was added. Throws `not-found`. */
+  original(document: DocumentId, options: CallOptions = {}): Promise<Blob> {
+    return this.#connection.remote.original({ document }, options);
+  }
+
+  /** Ends the workers. Calls that wait, and later ones, reject with `closed`. What is stored stays. */
+  close(): void {
+    this.#close(new PagehoundError("closed", "The collection was closed."));
+  }
+
+  #close(error: PagehoundError): void {
+    this.#connection.close(error);
+    this.#end();
+  }
+}
+
+function requireBrowser(): void {
+  const needed = {
+    isSecureContext,
+    indexedDB,
+    "crypto.subtle": crypto.subtle,
+    "navigator.locks": navigator.locks,
+  };
+  if (!isSecureContext) {
+    throw new PagehoundError(
+      "unsupported-browser",
+      "Pagehound works only on pages served over HTTPS or from this computer (localhost).",
+    );
+  }
+  for (const [name, value] of Object.entries(needed)) {
+    if (value) continue;
+    throw new PagehoundError(
+      "unsupported-browser",
+      `This browser lacks ${name}, which Pagehound needs. A current Chrome, Edge, Firefox or Safari has it.`,
+    );
+  }
+}
+
+function parserCount(asked: number | undefined): number {
+  if (asked === undefined) {
+    // One core is left to the collection worker and the page; more than four parsers want too much memory.
+    return Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1));
+  }
+  if (Number.isInteger(asked) && asked >= 1 && asked <= 64) return asked;
+  throw new PagehoundError(
+    "invalid-argument",
+    `The number of parse workers is a whole number from 1 to 64, not ${asked}.`,
+  );
+}
+
+function assetsBase(asked: string | URL | undefined): string {
+  // Not in one piece with `new URL`: bundlers would take it for a single file to copy.
+  const beside = "assets/";
+  const url =
+    asked === undefined ? new URL(beside, import.meta.url) : new URL(asked, location.href);
+  return url.href.endsWith("/") ? url.href : `${url.href}/`;
+}

@@ -1,0 +1,56 @@
+import type { DocumentMetadata, FormatId } from "../core/document.js";
+import type { Page } from "../core/page.js";
+
+/** A bookmark of the document, in document order. */
+export interface Bookmark {
+  readonly text: string;
+  /** 1 is the highest level. */
+  readonly level: number;
+  /** Page it points to, counting from 1. */
+  readonly page: number;
+}
+
+/** What a parser is given. */
+export interface ParseSource {
+  readonly blob: Blob;
+  /** Path as it was added, with `/` between folders; only its name and extension say something. */
+  readonly path: string;
+  readonly password: string | undefined;
+  /** Absolute URL, ending in `/`, of the folder with `cmaps/`, `standard_fonts/`, `wasm/` and `iccs/`. */
+  readonly assetsBase: string;
+}
+
+/** A document that is open for reading. */
+export interface OpenDocument {
+  readonly metadata: DocumentMetadata;
+  readonly pageCount: number;
+  readonly bookmarks: readonly Bookmark[];
+  /**
+   * Reads one page, counting from 1. A page that cannot be read comes back in the state
+   * `unreadable`; it never rejects for a fault of the file. What it returns depends on the file
+   * and the number alone, not on which pages were read before.
+   */
+  readPage(number: number): Promise<Page>;
+  /** Frees what the document holds. Later calls of `readPage` reject. */
+  close(): Promise<void>;
+}
+
+/** One kind of file: how it is recognised and how it is read. A format is a folder and a line in the registry. */
+export interface Format {
+  readonly id: FormatId;
+  /** Raised whenever the same bytes would give other pages; stored documents are then read again. */
+  readonly version: number;
+  /** `page` when the format has pages of its own, `part` when it is cut into parts. */
+  readonly pageUnit: "page" | "part";
+  /** Name for people: "PDF", "plain text". */
+  readonly label: string;
+  /** File extensions in lower case, without the dot. */
+  readonly extensions: readonly string[];
+  /**
+   * Whether the first bytes (up to 4 KiB) are of this format. A format whose content has no mark
+   * of its own (Markdown, CSV) accepts text only under one of its extensions.
+   */
+  sniff(head: Uint8Array, extension: string): boolean;
+  /** Opens a file of this format. Throws `damaged-file` or `password-required`. */
+  open(source: ParseSource): Promise<OpenDocument>;
+}

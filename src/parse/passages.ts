@@ -1,0 +1,166 @@
+import type { Heading } from "../core/document.js";
+import type { Line, LineKind, Page } from "../core/page.js";
+import type { Passage } from "../core/passage.js";
+import type { Span } from "../core/span.js";
+import { countWords, splitAtWords } from "./words.js";
+
+/** Raised whenever the same pages would give other passages. */
+export const passagesVersion = 1;
+
+/** How long passages are. */
+export interface PassageOptions {
+  /** Words a passage should have; it is cut at the boundary nearest to that. */
+  readonly targetWords: number;
+}
+
+/** About 150 words: short passages rank best (the measurements are in DESIGN.md). */
+export const defaultPassageOptions: PassageOptions = { targetWords: 150 };
+
+/** A piece of text that is never cut: a sentence, a table row, a list line, a heading. */
+interface Unit extends Span {
+  readonly words: number;
+  /** True when a paragraph, table or list begins here. */
+  readonly opensBlock: boolean;
+  readonly heading: boolean;
+}
+
+const sentences = new Intl.Segmenter(undefined, { granularity: "sentence" });
+
+/**
+ * Cuts a page into passages at headings, paragraphs, rows and sentences. The lines in `margin`
+ * (running headers, footers, page numbers) belong to no passage; every other character that is
+ * not white space belongs to exactly one.
+ *
+ * @param headings the headings of the whole document, in order
+ */
+export function cutPassages(
+  page: Page,
+  margin: readonly number[],
+  headings: readonly Heading[],
+  options: PassageOptions = defaultPassageOptions,
+): Passage[] {
+  const spans = stretches(page, margin).flatMap((lines) => {
+    const units = blocks(lines).flatMap((block) => blockUnits(page.text, block, options));
+    return joinUnits(units, options);
+  });
+  return spans.map((span, index) => ({
+    page: page.number,
+    ordinal: index + 1,
+    start: span.start,
+    end: span.end,
+    heading: headingAt(headings, page.number, span),
+  }));
+}
+
+/** The runs of lines between which margin lines stand. */
+function stretches(page: Page, margin: readonly number[]): Line[][] {
+  const skipped = new Set(margin);
+  const result: Line[][] = [[]];
+  page.lines.forEach((line, index) => {
+    if (skipped.has(index)) result.push([]);
+    else if (line.end > line.start) result.at(-1)?.push(line);
+  });
+  return result.filter((lines) => lines.length > 0);
+}
+
+function blocks(lines: readonly Line[]): Line[][] {
+  const result: Line[][] = [];
+  for (const line of lines) {
+    const last = result.at(-1);
+    if (last?.[0]?.block === line.block) last.push(line);
+    else result.push([line]);
+  }
+  return result;
+}
+
+function blockUnits(text: string, block: readonly Line[], options: PassageOptions): Unit[] {
+  const first = block[0];
+  const last = block.at(-1);
+  if (!first || !last) return [];
+  const whole = { start: first.start, end: last.end };
+  return blockPieces(text, first.kind, whole, block, options)
+    .flatMap((piece) => splitAtWords(text, piece, options.targetWords))
+    .map(({ start, end }, index) => ({
+      start,
+      end,
+      words: countWords(text, start, end),
+      opensBlock: index === 0,
+      heading: first.kind === "heading",
+    }));
+}
+
+function blockPieces(
+  text: string,
+  kind: LineKind,
+  whole: Span,
+  lines: readonly Line[],
+  { targetWords }: PassageOptions,
+): readonly Span[] {
+  if (kind === "row" || kind === "list-item") return lines;
+  const long = kind === "text" && countWords(text, whole.start, whole.end) > targetWords;
+  return long ? sentenceSpans(text, whole) : [whole];
+}
+
+function sentenceSpans(text: string, { start, end }: Span): Span[] {
+  const block = text.slice(start, end);
+  return [...sentences.segment(block)].map(({ index, segment }) => ({
+    start: start + index,
+    end: start + index + segment.trimEnd().length,
+  }));
+}
+
+/** Joins neighbouring units into spans of about the target length. */
+function joinUnits(units: readonly Unit[], { targetWords }: PassageOptions): Span[] {
+  const spans: { start: number; end: number; words: number }[] = [];
+  let current: { start: number; end: number; words: number } | null = null;
+  units.forEach((unit, index) => {
+    if (unit.end <= unit.start) return;
+    if (current && endsBefore(units, index, current.words, targetWords)) {
+      spans.push(current);
+      current = null;
+    }
+    if (current) {
+      current.end = unit.end;
+      current.words += unit.words;
+    } else {
+      current = { start: unit.start, end: unit.end, words: unit.words };
+    }
+  });
+  if (current) spans.push(current);
+  return spans;
+}
+
+/** Whether a passage of `words` words should end before the unit at `index`. */
+function endsBefore(units: readonly Unit[], index: number, words: number, target: number): boolean {
+  const unit = units[index];
+  if (!unit) return false;
+  if (unit.heading) return words >= target * (units[index - 1]?.heading ? 1 : 0.3);
+  if (words + unit.words > target * 1.2) return words >= target * 0.2;
+  return (
+    unit.opensBlock && words >= target * 0.6 && words + blockWords(units, index) > target * 1.2
+  );
+}
+
+function blockWords(units: readonly Unit[], index: number): number {
+  let words = units[index]?.words ?? 0;
+  for (let next = index + 1; next < units.length && !units[next]?.opensBlock; next++) {
+    words += units[next]?.words ?? 0;
+  }
+  return words;
+}
+
+/** The last heading that stands before the end of the passage's first line, or -1. */
+function headingAt(headings: readonly Heading[], page: number, span: Span): number {
+  let low = 0;
+  let high = headings.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const heading = headings[middle];
+    const before =
+      heading !== undefined &&
+      (heading.page < page || (heading.page === page && (heading.span?.start ?? 0) <= span.start));
+    if (before) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

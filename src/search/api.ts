@@ -1,0 +1,58 @@
+import type { DocumentId } from "../core/document.js";
+import type { EvidenceId } from "../core/passage.js";
+import type { Span } from "../core/span.js";
+
+/** How a search is narrowed. */
+export interface SearchOptions {
+  /** How many passages at most; 10 unless told. */
+  readonly limit?: number | undefined;
+  /** Only these documents; all unless told. */
+  readonly documents?: readonly DocumentId[] | undefined;
+}
+
+/** A piece of a passage's text for display. */
+export interface Excerpt {
+  readonly text: string;
+  /** Where the query's words stand in `text`. */
+  readonly marks: readonly Span[];
+}
+
+/** A passage that was found. */
+export interface SearchHit {
+  readonly id: EvidenceId;
+  readonly document: DocumentId;
+  /** Path of the document. */
+  readonly path: string;
+  /** Page, counting from 1. */
+  readonly page: number;
+  /** The label printed on the page, or null. */
+  readonly pageLabel: string | null;
+  /** The passage's place in the page's text. */
+  readonly span: Span;
+  /** The whole passage. */
+  readonly text: string;
+  /** Where the query's words stand in the page's text, all of them inside `span`. */
+  readonly marks: readonly Span[];
+  readonly excerpt: Excerpt;
+  /** Text of the heading the passage stands under, or null. */
+  readonly heading: string | null;
+  /** Greater is better. Scores of one search can be compared with one another, those of two cannot. */
+  readonly score: number;
+}
+
+/** What a search covered, so that "nothing found" can be judged. */
+export interface Coverage {
+  readonly documents: number;
+  readonly pages: number;
+  /** Pages without text that can be searched: empty, scanned or unreadable ones. */
+  readonly pagesWithoutText: number;
+}
+
+/** What a search found, best first. */
+export interface SearchResponse {
+  readonly query: string;
+  readonly hits: readonly SearchHit[];
+  /** Number of passages that contain at least one of the query's words. */
+  readonly matches: number;
+  readonly coverage: Coverage;
+}

@@ -1,0 +1,91 @@
+import type { ImpactIndex, TermPostings } from "./impact-index.js";
+import { slotCount, weightOf } from "./postings.js";
+
+const weights = Float32Array.from({ length: slotCount }, (_, slot) => weightOf(slot));
+
+/**
+ * Inverse document frequency, always positive: ln(1 + (N - n + 0.5) / (n + 0.5)) for a term that
+ * `holding` of `texts` texts hold. Robertson and Zaragoza 2009, with Lucene's 1 inside the logarithm.
+ */
+export function inverseDocumentFrequency(texts: number, holding: number): number {
+  return Math.log(1 + (texts - holding + 0.5) / (holding + 0.5));
+}
+
+/** Scores of texts for one query, kept sparse: only `touched` texts have one. */
+export interface Scores {
+  readonly of: Float32Array;
+  /** Numbers of the texts with a score, in no order. */
+  readonly touched: number[];
+  /** The greatest score, 0 when no text has one. */
+  readonly greatest: number;
+  /** The terms that counted. */
+  readonly terms: readonly string[];
+}
+
+/** A share of the texts above which a term says nothing about any of them. */
+const commonShare = 0.4;
+
+/**
+ * BM25 scores of the texts of an index for the terms of a query: for each term its idf times the
+ * text's quantised term weight. Terms in more than 40 % of the texts are left out unless all are.
+ *
+ * @param texts how many texts the index numbers
+ */
+export function scoreTexts(index: ImpactIndex, texts: number, terms: Iterable<string>): Scores {
+  const found = [...new Set(terms)]
+    .map((term) => ({ term, postings: index.get(term) }))
+    .map(({ term, postings }) => ({ term, postings, holding: countTexts(postings) }))
+    .filter(({ holding }) => holding > 0);
+  const telling = found.filter(({ holding }) => holding <= texts * commonShare);
+  const scores = new Float32Array(texts);
+  const touched: number[] = [];
+  const counted = telling.length > 0 ? telling : found;
+  for (const { postings, holding } of counted) {
+    const idf = inverseDocumentFrequency(texts, holding);
+    for (let slot = 0; slot < postings.length; slot++) {
+      const members = postings[slot];
+      if (!members) continue;
+      const impact = idf * (weights[slot] ?? 0);
+      for (const text of members) {
+        const before = scores[text] ?? 0;
+        if (before === 0) touched.push(text);
+        scores[text] = before + impact;
+      }
+    }
+  }
+  let greatest = 0;
+  for (const text of touched) greatest = Math.max(greatest, scores[text] ?? 0);
+  return { of: scores, touched, greatest, terms: counted.map(({ term }) => term) };
+}
+
+function countTexts(postings: TermPostings): number {
+  let texts = 0;
+  for (const members of postings) texts += members?.length ?? 0;
+  return texts;
+}
+
+/** The `limit` candidates of greatest score, best first; equal scores in the order of the numbers. */
+export function best(
+  candidates: Iterable<number>,
+  limit: number,
+  score: (candidate: number) => number,
+): { candidate: number; score: number }[] {
+  // A sorted list of at most `limit`; nearly every candidate fails the comparison with its last.
+  const kept: { candidate: number; score: number }[] = [];
+  for (const candidate of candidates) {
+    const entry = { candidate, score: score(candidate) };
+    const last = kept.at(-1);
+    if (kept.length >= limit && last && !precedes(entry, last)) continue;
+    let position = kept.length;
+    while (position > 0 && precedes(entry, kept[position - 1] as typeof entry)) position--;
+    kept.splice(position, 0, entry);
+    if (kept.length > limit) kept.pop();
+  }
+  return kept;
+}
+
+type Ranked = { readonly candidate: number; readonly score: number };
+
+function precedes(a: Ranked, b: Ranked): boolean {
+  return a.score > b.score || (a.score === b.score && a.candidate < b.candidate);
+}

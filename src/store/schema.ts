@@ -1,0 +1,75 @@
+import type { DBSchema } from "idb";
+import type { DocumentMetadata, FormatId, Heading, PageCounts } from "../core/document.js";
+import type { Page } from "../core/page.js";
+
+/** Version of the database layout below. */
+export const schemaVersion = 1;
+
+/**
+ * - `staging`: its pages are being stored; it is in no list and no search.
+ * - `ready`: it can be searched.
+ * - `removed`: it was removed or replaced, and waits to be deleted for good.
+ */
+export type DocumentState = "staging" | "ready" | "removed";
+
+/** What was made of a file, so that a change of the code is noticed. */
+export interface Versions {
+  readonly format: number;
+  readonly passages: number;
+  readonly postings: number;
+}
+
+/** A document as stored. */
+export interface StoredDocument {
+  /** Given by the database, counting from 1; never used again. */
+  readonly ordinal: number;
+  readonly path: string;
+  readonly hash: string;
+  readonly state: DocumentState;
+  readonly format: FormatId;
+  readonly pageUnit: "page" | "part";
+  readonly versions: Versions;
+  readonly metadata: DocumentMetadata;
+  readonly pages: PageCounts;
+  readonly passages: number;
+  readonly addedAt: number;
+}
+
+/** A page as stored. */
+export interface StoredPage extends Page {
+  readonly document: number;
+}
+
+/** The passages of a document: five numbers each, page, ordinal, start, end, heading + 1. */
+export interface StoredPassages {
+  readonly document: number;
+  readonly entries: Uint32Array;
+  readonly headings: readonly Heading[];
+  /** The file's own bookmarks, from which headings are settled anew when passages are. */
+  readonly bookmarks: readonly {
+    readonly text: string;
+    readonly level: number;
+    readonly page: number;
+  }[];
+}
+
+/** A document's part of the index; `search` knows its shape. */
+export interface StoredPostings<Postings> {
+  readonly document: number;
+  readonly postings: Postings;
+}
+
+/** A file as it was added. */
+export interface StoredOriginal {
+  readonly document: number;
+  readonly file: Blob;
+}
+
+/** The database. Every store but `documents` is keyed by the document's ordinal. */
+export interface Schema<Postings> extends DBSchema {
+  documents: { key: number; value: StoredDocument; indexes: { path: string } };
+  pages: { key: [document: number, number: number]; value: StoredPage };
+  passages: { key: number; value: StoredPassages };
+  postings: { key: number; value: StoredPostings<Postings> };
+  originals: { key: number; value: StoredOriginal };
+}

@@ -1,0 +1,20 @@
+import type { ParseSetup } from "./parse/api.js";
+import { type HostedWorker, hostWorker } from "./rpc/worker-host.js";
+
+// Bundlers recognise a worker only by `new Worker(new URL("…", import.meta.url), …)` in one piece.
+
+/** Starts the worker that holds the collection: the database, the index and the pipeline. */
+export function startCollectionWorker<Setup>(setup: Setup): HostedWorker {
+  const worker = new Worker(new URL("../workers/collection.worker.ts", import.meta.url), {
+    type: "module",
+  });
+  return hostWorker(worker, "collection", setup);
+}
+
+/** Starts a worker that reads files. */
+export function startParseWorker(setup: ParseSetup): HostedWorker {
+  const worker = new Worker(new URL("../workers/parse.worker.ts", import.meta.url), {
+    type: "module",
+  });
+  return hostWorker(worker, "parse", setup);
+}

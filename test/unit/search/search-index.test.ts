@@ -1,0 +1,216 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ImpactIndex } from "../../../src/search/impact-index.js";
+import {
+  PostingsBuilder,
+  slotBits,
+  slotCount,
+  slotOf,
+  weightOf,
+} from "../../../src/search/postings.js";
+import { best, inverseDocumentFrequency } from "../../../src/search/ranking.js";
+import { DocumentPostingsBuilder, SearchIndex } from "../../../src/search/search-index.js";
+import { termsOf } from "../../../src/search/terms.js";
+
+const options = { k1: 0.9, b: 0.4, referenceLength: 20 };
+const words = ["cash", "flow", "debt", "tax", "rate", "sale", "constructor", "__proto__", "année"];
+const text = fc.array(fc.constantFrom(...words), { maxLength: 30 }).map((list) => list.join(" "));
+const documents = fc.array(fc.array(text, { minLength: 1, maxLength: 6 }), {
+  minLength: 1,
+  maxLength: 6,
+});
+
+function postingsOf(passages: readonly string[], title = "") {
+  const builder = new DocumentPostingsBuilder();
+  for (const passage of passages) builder.addPassage(passage);
+  return builder.finish(title, passages[0] ?? "");
+}
+
+function indexOf(list: readonly (readonly string[])[], loaded: number): SearchIndex {
+  const index = new SearchIndex();
+  index.load(
+    list
+      .slice(0, loaded)
+      .map((passages, document) => ({ document, postings: postingsOf(passages) })),
+  );
+  list.slice(loaded).forEach((passages, added) => {
+    index.add(loaded + added, postingsOf(passages));
+  });
+  return index;
+}
+
+const all = (index: readonly unknown[]) => new Set(index.keys());
+
+describe("PostingsBuilder", () => {
+  it("keeps for each term exactly the texts that hold it", () => {
+    fc.assert(
+      fc.property(fc.array(text), (texts) => {
+        const builder = new PostingsBuilder(options);
+        for (const each of texts) builder.add(each);
+        const { terms, offsets, entries } = builder.finish();
+        const found = new Map(
+          terms
+            .split("\n")
+            .filter((term) => term !== "")
+            .map((term, i) => [
+              term,
+              [...entries.slice(offsets[i], offsets[i + 1])].map((entry) => entry >>> slotBits),
+            ]),
+        );
+        const expected = new Map<string, number[]>();
+        texts.forEach((each, number) => {
+          for (const term of new Set(termsOf(each))) {
+            expected.set(term, [...(expected.get(term) ?? []), number]);
+          }
+        });
+        expect(found).toEqual(expected);
+      }),
+    );
+  });
+});
+
+describe("slots", () => {
+  it("give a weight back within half a slot", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 0.9999, noNaN: true }), (weight) => {
+        expect(Math.abs(weightOf(slotOf(weight)) - weight)).toBeLessThanOrEqual(
+          0.5 / slotCount + 1e-12,
+        );
+      }),
+    );
+  });
+});
+
+describe("ImpactIndex", () => {
+  it("holds the same postings whether documents are loaded at once or added", () => {
+    fc.assert(
+      fc.property(documents, (list) => {
+        const loaded = new ImpactIndex();
+        const added = new ImpactIndex();
+        let first = 0;
+        const numbered = list.map((texts) => {
+          const builder = new PostingsBuilder(options);
+          for (const each of texts) builder.add(each);
+          const postings = { postings: builder.finish(), first };
+          first += texts.length;
+          return postings;
+        });
+        loaded.load(numbered);
+        for (const each of numbered) added.add(each);
+        for (const term of words.flatMap(termsOf)) {
+          const flat = (index: ImpactIndex) =>
+            Array.from({ length: slotCount }, (_, slot) => [...(index.get(term)[slot] ?? [])]);
+          expect(flat(added)).toEqual(flat(loaded));
+        }
+      }),
+    );
+  });
+});
+
+describe("SearchIndex", () => {
+  it("finds exactly the passages that hold a term, in whatever way they came in", () => {
+    fc.assert(
+      fc.property(documents, fc.nat(6), fc.constantFrom(...words), (list, loaded, word) => {
+        const index = indexOf(list, Math.min(loaded, list.length));
+        const { passages } = index.search(word, 1000, all(list));
+        const found = passages.map(({ document, passage }) => `${document}.${passage}`).sort();
+        const [term] = termsOf(word);
+        const expected = list
+          .flatMap((texts, document) =>
+            texts.flatMap((each, passage) =>
+              termsOf(each).includes(term ?? "") ? [`${document}.${passage}`] : [],
+            ),
+          )
+          .sort();
+        expect(found).toEqual(expected);
+      }),
+    );
+  });
+
+  it("ranks the same whatever the order of insertion", () => {
+    fc.assert(
+      fc.property(
+        documents,
+        fc.constantFrom("cash tax", "debt rate sale", "flow"),
+        (list, query) => {
+          const scores = (order: readonly number[]) => {
+            const index = new SearchIndex();
+            for (const document of order) index.add(document, postingsOf(list[document] ?? []));
+            const { passages } = index.search(query, 1000, all(list));
+            return new Map(
+              passages.map(({ document, passage, score }) => [
+                `${document}.${passage}`,
+                score.toFixed(4),
+              ]),
+            );
+          };
+          const order = [...list.keys()];
+          expect(scores([...order].reverse())).toEqual(scores(order));
+        },
+      ),
+    );
+  });
+
+  it("passes over documents that are not asked for", () => {
+    const index = indexOf([["cash flow"], ["cash tax"], ["cash debt"]], 2);
+    const { passages, matches } = index.search("cash", 10, new Set([0, 2]));
+    expect(passages.map(({ document }) => document).sort()).toEqual([0, 2]);
+    expect(matches).toBe(2);
+  });
+
+  it("finds a rare word first, however long the question", () => {
+    const filler = Array.from(
+      { length: 40 },
+      (_, i) => `the company reports revenue of segment ${i} for the year`,
+    );
+    const index = indexOf([filler, [...filler, "a qersu is a kind of boat"]], 2);
+    const query =
+      "What does the company say for the year about revenue and the segment called a qersu?";
+    expect(index.search(query, 1, new Set([0, 1])).passages[0]).toMatchObject({
+      document: 1,
+      passage: 40,
+    });
+  });
+
+  it("prefers the document whose title names what is asked for", () => {
+    const index = new SearchIndex();
+    index.add(1, postingsOf(["revenue grew strongly"], "Alpha 2018 annual report"));
+    index.add(2, postingsOf(["revenue grew strongly"], "Beta 2018 annual report"));
+    const { passages } = index.search("revenue of Beta", 2, new Set([1, 2]));
+    expect(passages.map(({ document }) => document)).toEqual([2, 1]);
+  });
+
+  it("finds nothing for words that nothing holds", () => {
+    const index = indexOf([["cash flow"]], 1);
+    expect(index.search("zebra", 10, new Set([0]))).toMatchObject({ passages: [], matches: 0 });
+    expect(index.search("", 10, new Set([0]))).toMatchObject({ passages: [], matches: 0 });
+  });
+});
+
+describe("best", () => {
+  it("is the head of the sorted list", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 20 })),
+        fc.integer({ min: 1, max: 12 }),
+        (scores, limit) => {
+          const expected = scores
+            .map((score, candidate) => ({ candidate, score }))
+            .sort((a, b) => b.score - a.score || a.candidate - b.candidate)
+            .slice(0, limit);
+          expect(best(scores.keys(), limit, (candidate) => scores[candidate] ?? 0)).toEqual(
+            expected,
+          );
+        },
+      ),
+    );
+  });
+});
+
+describe("inverseDocumentFrequency", () => {
+  it("falls as more texts hold a term, and stays positive", () => {
+    expect(inverseDocumentFrequency(100, 1)).toBeCloseTo(Math.log(1 + 99.5 / 1.5));
+    expect(inverseDocumentFrequency(100, 100)).toBeGreaterThan(0);
+    expect(inverseDocumentFrequency(100, 2)).toBeLessThan(inverseDocumentFrequency(100, 1));
+  });
+});

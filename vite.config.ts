@@ -1,0 +1,156 @@
+import { createReadStream } from "node:fs";
+import { cp } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { playwright } from "@vitest/browser-playwright";
+import type { Plugin, UserConfig } from "vite";
+import type { TestProjectConfiguration, ViteUserConfigExport } from "vitest/config";
+import { browserArguments, findBrowser } from "./test/driver/find-browser.js";
+
+const root = import.meta.dirname;
+const pdfjs = path.dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
+const assetFolders = ["cmaps", "standard_fonts", "wasm", "iccs"];
+
+/** Serves pdf.js's cMaps, fonts and wasm under `assets/`, and copies them into a build. */
+function pdfAssets(): Plugin {
+  let outDir = "";
+  return {
+    name: "pagehound:pdf-assets",
+    configResolved: (config) => {
+      outDir = path.resolve(config.root, config.build.outDir);
+    },
+    configureServer: ({ middlewares }) => {
+      middlewares.use("/assets/", (request, response, next) => {
+        const [folder, file] = (request.url ?? "").slice(1).split("?")[0]?.split("/") ?? [];
+        if (!folder || !file || !assetFolders.includes(folder)) return next();
+        createReadStream(path.join(pdfjs, folder, path.basename(file)))
+          .on("error", () => next())
+          .pipe(response);
+      });
+    },
+    writeBundle: async () => {
+      for (const folder of assetFolders) {
+        await cp(path.join(pdfjs, folder), path.join(outDir, "assets", folder), {
+          recursive: true,
+        });
+      }
+    },
+  };
+}
+
+/**
+ * Writes worker URLs in the one form that every bundler recognises. Vite's own output nests two
+ * `new URL`s, which a consumer's bundler takes for an address it knows nothing about.
+ */
+function portableWorkerUrls(): Plugin {
+  const nested =
+    /new URL\(\s*(?:\/\*[^*]*\*\/\s*)?new URL\("(workers\/[\w.]+)", import\.meta\.url\)\.href,\s*"" \+ import\.meta\.url\s*\)/g;
+  return {
+    name: "pagehound:portable-worker-urls",
+    enforce: "post",
+    generateBundle(_options, bundle) {
+      let written = 0;
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== "chunk") continue;
+        chunk.code = chunk.code.replace(nested, (_match, file: string) => {
+          written++;
+          return `new URL("./${file}", import.meta.url)`;
+        });
+      }
+      if (written === 0)
+        this.error("No worker URL was found: has the form that Vite writes changed?");
+    },
+  };
+}
+
+/** Workers are single files: a consumer's bundler copies only a worker's entry. */
+const worker: UserConfig["worker"] = {
+  format: "es",
+  rolldownOptions: {
+    output: { codeSplitting: false, entryFileNames: "workers/[name].js" },
+  },
+};
+
+const library: UserConfig = {
+  base: "./",
+  publicDir: false,
+  plugins: [pdfAssets(), portableWorkerUrls()],
+  worker,
+  build: {
+    outDir: "dist",
+    target: "es2022",
+    minify: true,
+    sourcemap: false,
+    lib: {
+      entry: { index: "src/index.ts", viewer: "src/widget/viewer/index.ts" },
+      formats: ["es"],
+    },
+    rolldownOptions: {
+      external: [/^pdfjs-dist/],
+    },
+  },
+};
+
+const demo: UserConfig = {
+  root: path.join(root, "demo"),
+  base: "./",
+  publicDir: path.join(root, "public"),
+  plugins: [pdfAssets()],
+  worker,
+  resolve: {
+    alias: {
+      "pagehound/viewer": path.join(root, "src/widget/viewer/index.ts"),
+      pagehound: path.join(root, "src/index.ts"),
+    },
+  },
+  build: { outDir: "dist", emptyOutDir: true, target: "es2022" },
+  server: { fs: { allow: [root] } },
+};
+
+const built: TestProjectConfiguration = {
+  extends: true,
+  test: {
+    name: "built",
+    include: ["test/e2e/**/*.test.ts", "test/package/**/*.test.ts"],
+    testTimeout: 120_000,
+    hookTimeout: 300_000,
+    fileParallelism: false,
+  },
+};
+
+async function inBrowser(): Promise<TestProjectConfiguration> {
+  const launchOptions = { executablePath: await findBrowser(), args: browserArguments };
+  return {
+    extends: true,
+    test: {
+      name: "browser",
+      include: ["test/browser/**/*.test.ts"],
+      testTimeout: 30_000,
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        provider: playwright({ launchOptions }),
+        instances: [{ browser: "chromium" }],
+      },
+    },
+  };
+}
+
+const config: ViteUserConfigExport = async ({ mode }) => {
+  if (mode === "demo") return demo;
+  if (mode !== "test") return library;
+  return {
+    plugins: [pdfAssets()],
+    worker,
+    test: {
+      projects: [
+        { extends: true, test: { name: "node", include: ["test/unit/**/*.test.ts"] } },
+        await inBrowser(),
+        built,
+      ],
+    },
+  };
+};
+
+export default config;
