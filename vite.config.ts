@@ -3,7 +3,7 @@ import { cp } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { playwright } from "@vitest/browser-playwright";
-import type { Plugin, UserConfig } from "vite";
+import { defaultClientConditions, type Plugin, type UserConfig } from "vite";
 import type { TestProjectConfiguration, ViteUserConfigExport } from "vitest/config";
 import { browserArguments, findBrowser } from "./test/driver/find-browser.js";
 
@@ -63,6 +63,12 @@ function portableWorkerUrls(): Plugin {
   };
 }
 
+/**
+ * Packages that tell workers from pages by the `worker` condition are taken in their worker form
+ * everywhere: it needs no DOM and works on a page as well.
+ */
+const conditions = ["worker", ...defaultClientConditions];
+
 /** Workers are single files: a consumer's bundler copies only a worker's entry. */
 const worker: UserConfig["worker"] = {
   format: "es",
@@ -75,6 +81,7 @@ const library: UserConfig = {
   base: "./",
   publicDir: false,
   plugins: [pdfAssets(), portableWorkerUrls()],
+  resolve: { conditions },
   worker,
   build: {
     outDir: "dist",
@@ -98,6 +105,7 @@ const demo: UserConfig = {
   plugins: [pdfAssets()],
   worker,
   resolve: {
+    conditions,
     alias: {
       "pagehound/viewer": path.join(root, "src/widget/viewer/index.ts"),
       pagehound: path.join(root, "src/index.ts"),
@@ -142,6 +150,7 @@ const config: ViteUserConfigExport = async ({ mode }) => {
   if (mode !== "test") return library;
   return {
     plugins: [pdfAssets()],
+    resolve: { conditions },
     worker,
     test: {
       projects: [

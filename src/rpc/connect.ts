@@ -50,8 +50,14 @@ export function connect<T extends Api<T>>(port: MessagePort): Connection<T> {
       };
       const settled = () => signal?.removeEventListener("abort", abort);
       pending.set(call, {
-        resolve: (value) => (settled(), resolve(value)),
-        reject: (error) => (settled(), reject(error)),
+        resolve(value) {
+          settled();
+          resolve(value);
+        },
+        reject(error) {
+          settled();
+          reject(error);
+        },
         onProgress,
       });
       signal?.addEventListener("abort", abort, { once: true });

@@ -22,8 +22,10 @@ export interface Scores {
   readonly terms: readonly string[];
 }
 
-/** A share of the texts above which a term says nothing about any of them. */
+/** A term that more than this share of the texts hold, … */
 const commonShare = 0.4;
+/** … and whose idf is below this share of the most telling term's, only costs time. */
+const tellingShare = 0.3;
 
 /**
  * BM25 scores of the texts of an index for the terms of a query: for each term its idf times the
@@ -32,16 +34,19 @@ const commonShare = 0.4;
  * @param texts how many texts the index numbers
  */
 export function scoreTexts(index: ImpactIndex, texts: number, terms: Iterable<string>): Scores {
-  const found = [...new Set(terms)]
-    .map((term) => ({ term, postings: index.get(term) }))
-    .map(({ term, postings }) => ({ term, postings, holding: countTexts(postings) }))
-    .filter(({ holding }) => holding > 0);
-  const telling = found.filter(({ holding }) => holding <= texts * commonShare);
+  const found = [...new Set(terms)].flatMap((term) => {
+    const postings = index.get(term);
+    const holding = countTexts(postings);
+    const idf = inverseDocumentFrequency(texts, holding);
+    return holding > 0 ? [{ term, postings, holding, idf }] : [];
+  });
+  const greatestIdf = Math.max(...found.map(({ idf }) => idf));
+  const counted = found.filter(
+    ({ holding, idf }) => holding <= texts * commonShare || idf >= greatestIdf * tellingShare,
+  );
   const scores = new Float32Array(texts);
   const touched: number[] = [];
-  const counted = telling.length > 0 ? telling : found;
-  for (const { postings, holding } of counted) {
-    const idf = inverseDocumentFrequency(texts, holding);
+  for (const { postings, idf } of counted) {
     for (let slot = 0; slot < postings.length; slot++) {
       const members = postings[slot];
       if (!members) continue;

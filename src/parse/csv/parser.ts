@@ -1,0 +1,68 @@
+import Papa from "papaparse";
+import type { Block } from "../cut-parts.js";
+import { decodeText } from "../decode-text.js";
+import type { OpenDocument, ParseSource } from "../format.js";
+import { openParts, textMetadata } from "../parts.js";
+import { findHeader, headerSearch } from "./header.js";
+
+/** A record as a line: cells set apart by tabs; what breaks lines inside a cell becomes a space. */
+function rowLine(cells: readonly string[]): string {
+  return cells.join("\t").trimEnd();
+}
+
+interface Table {
+  /** The first records, cell by cell. */
+  readonly first: readonly (readonly string[])[];
+  /** All records as lines. */
+  readonly lines: readonly string[];
+  /** True when a quote is never closed, so that the rest of the file became one cell. */
+  readonly openQuote: boolean;
+}
+
+/** Reads record by record; the cells of a large table would take many times its size at once. */
+function readTable(text: string, delimiter: string, quotes: boolean): Table {
+  const first: string[][] = [];
+  const lines: string[] = [];
+  let openQuote = false;
+  Papa.parse<string[]>(text, {
+    delimiter,
+    skipEmptyLines: "greedy",
+    // A character that was never in the text turns quoting off.
+    ...(quotes ? {} : { quoteChar: "\0" }),
+    step: ({ data, errors }) => {
+      const cells = data.map((cell) => cell.replace(/\s+/g, " ").trim());
+      if (first.length < headerSearch) first.push(cells);
+      lines.push(rowLine(cells));
+      openQuote ||= errors.some((error) => error.code === "MissingQuotes");
+    },
+  });
+  return { first, lines, openQuote };
+}
+
+/** The delimiter that spreadsheet programs may state on the first line, as `sep=;`. */
+const statedDelimiter = /^sep=(.)\r?\n/i;
+
+/** The table in a CSV text, with what stands above its header as a block of its own. */
+export function csvBlocks(text: string, tabs: boolean): Block[] {
+  const stated = statedDelimiter.exec(text);
+  const body = (stated ? text.slice(stated[0].length) : text).replaceAll("\0", " ");
+  const delimiter = stated?.[1] ?? (tabs ? "\t" : "");
+  const quoted = readTable(body, delimiter, true);
+  const { first, lines } = quoted.openQuote ? readTable(body, delimiter, false) : quoted;
+  const header = findHeader(first);
+  if (header < 0) return [{ kind: "row", level: 0, lines }];
+  const title: Block = { kind: "row", level: 0, lines: lines.slice(0, header) };
+  const table: Block = {
+    kind: "row",
+    level: 0,
+    lines: header === 0 ? lines : lines.slice(header),
+    header: lines[header],
+  };
+  return header === 0 ? [table] : [title, table];
+}
+
+/** Opens a CSV or TSV file. */
+export async function openCsv({ blob, path }: ParseSource): Promise<OpenDocument> {
+  const text = decodeText(new Uint8Array(await blob.arrayBuffer()));
+  return openParts(csvBlocks(text, /\.(tsv|tab)$/i.test(path)), textMetadata(blob.size));
+}

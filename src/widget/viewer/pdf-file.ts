@@ -1,0 +1,123 @@
+import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFWorker } from "pdfjs-dist";
+
+type Library = typeof import("pdfjs-dist/legacy/build/pdf.mjs");
+
+/** Why a PDF could not be opened: it needs a password, it is damaged, or drawing could not start. */
+export class PdfOpenError extends Error {
+  readonly reason: "password-needed" | "password-wrong" | "damaged" | "worker-failed";
+
+  constructor(reason: PdfOpenError["reason"], cause?: unknown) {
+    super(reason, { cause });
+    this.reason = reason;
+  }
+}
+
+/** An open PDF and the library that opened it. */
+export interface PdfFile {
+  readonly library: Library;
+  readonly document: PDFDocumentProxy;
+  /** Frees the document. */
+  close(): Promise<void>;
+}
+
+/** Opens PDFs with one worker of its own, started with the first document. */
+export class PdfOpener {
+  readonly #assetsBase: string;
+  #started: Promise<{ library: Library; worker: PDFWorker }> | null = null;
+  #thread: Worker | null = null;
+
+  constructor(assetsBase: string | URL) {
+    this.#assetsBase = new URL(".", new URL(assetsBase, document.baseURI)).href;
+  }
+
+  /** Opens a file. Rejects with a `PdfOpenError`, or with the signal's reason. */
+  async open(file: Blob, password: string | undefined, signal: AbortSignal): Promise<PdfFile> {
+    this.#started ??= this.#start();
+    const { library, worker } = await this.#started;
+    signal.throwIfAborted();
+    const base = this.#assetsBase;
+    const task = library.getDocument({
+      range: blobTransport(library, file),
+      rangeChunkSize: 2 ** 18,
+      disableAutoFetch: true,
+      disableStream: true,
+      ...(password === undefined ? {} : { password }),
+      worker,
+      cMapUrl: `${base}cmaps/`,
+      standardFontDataUrl: `${base}standard_fonts/`,
+      wasmUrl: `${base}wasm/`,
+      iccUrl: `${base}iccs/`,
+      verbosity: library.VerbosityLevel.ERRORS,
+    });
+    const abort = (): void => void task.destroy();
+    signal.addEventListener("abort", abort, { once: true });
+    try {
+      const document = await loaded(library, task);
+      signal.throwIfAborted();
+      return { library, document, close: () => task.destroy() };
+    } finally {
+      signal.removeEventListener("abort", abort);
+    }
+  }
+
+  /** Ends the worker; documents that are open stop working. */
+  destroy(): void {
+    this.#thread?.terminate();
+    this.#thread = null;
+    this.#started = null;
+  }
+
+  async #start(): Promise<{ library: Library; worker: PDFWorker }> {
+    const library = await import("pdfjs-dist/legacy/build/pdf.mjs");
+    // Bundlers recognise a worker only by `new Worker(new URL("…", import.meta.url), …)` in one piece.
+    const thread = new Worker(new URL("../../../workers/viewer.worker.ts", import.meta.url), {
+      type: "module",
+    });
+    this.#thread = thread;
+    const failed = new Promise<never>((_resolve, reject) => {
+      thread.addEventListener("error", (event) => {
+        this.#started = null;
+        reject(new PdfOpenError("worker-failed", event));
+      });
+    });
+    const worker = library.PDFWorker.create({ port: thread });
+    await Promise.race([worker.promise, failed]);
+    return { library, worker };
+  }
+}
+
+/** Reads the file piece by piece, so that a large one is never in memory as a whole. */
+function blobTransport(
+  library: Library,
+  file: Blob,
+): InstanceType<Library["PDFDataRangeTransport"]> {
+  class BlobTransport extends library.PDFDataRangeTransport {
+    override requestDataRange(begin: number, end: number): void {
+      file
+        .slice(begin, end)
+        .arrayBuffer()
+        .then(
+          (buffer) => this.onDataRange(begin, new Uint8Array(buffer)),
+          // The file is gone; pdf.js takes an empty answer for a failed range.
+          () => this.onDataRange(begin, new Uint8Array(0)),
+        );
+    }
+  }
+  return new BlobTransport(file.size, null);
+}
+
+async function loaded(library: Library, task: PDFDocumentLoadingTask): Promise<PDFDocumentProxy> {
+  const passwordError = new Promise<never>((_resolve, reject) => {
+    task.onPassword = (_update: unknown, reason: number) => {
+      const wrong = reason === library.PasswordResponses.INCORRECT_PASSWORD;
+      reject(new PdfOpenError(wrong ? "password-wrong" : "password-needed"));
+    };
+  });
+  try {
+    return await Promise.race([task.promise, passwordError]);
+  } catch (error) {
+    await task.destroy();
+    if (error instanceof PdfOpenError) throw error;
+    throw new PdfOpenError("damaged", error);
+  }
+}

@@ -1,0 +1,106 @@
+/** The viewer's own styles, as one constructed sheet: nothing inline, so that a strict policy holds. */
+export function viewerStyles(): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  return sheet;
+}
+
+const css = `
+:host {
+  --surface: var(--pagehound-surface, light-dark(#ffffff, #1b1c1e));
+  --desk: var(--pagehound-desk, light-dark(#ecedee, #121314));
+  --text: var(--pagehound-text, light-dark(#1c1d1f, #e6e6e3));
+  --muted: var(--pagehound-muted, light-dark(#5b5e63, #a3a6ab));
+  --line: var(--pagehound-line, light-dark(#e0e1e3, #303236));
+  --hover: var(--pagehound-hover, light-dark(#0000000d, #ffffff14));
+  --accent: var(--pagehound-accent, light-dark(#2b57c4, #8fb0ff));
+  display: flex; flex-direction: column; block-size: 100%; min-inline-size: 0;
+  position: relative; background: var(--desk); color: var(--text);
+  font: 400 0.8125rem/1.4 system-ui, sans-serif;
+}
+* { box-sizing: border-box; }
+[hidden] { display: none !important; }
+.bar { background: var(--surface); border-block-end: 1px solid var(--line); padding: 8px 8px 4px 16px; }
+.bar:dir(rtl) { padding: 8px 16px 4px 8px; }
+.title { display: flex; align-items: center; gap: 8px; min-block-size: 32px; }
+.name { display: flex; flex: 1; min-inline-size: 0; margin: 0; font-size: 0.9375rem; font-weight: 600; }
+.head { overflow: hidden; text-overflow: ellipsis; white-space: pre; }
+.tail { flex: none; white-space: pre; }
+.controls { display: flex; align-items: center; gap: 12px; margin-inline-start: -6px; color: var(--muted);
+  font-variant-numeric: tabular-nums; min-block-size: 36px; }
+.group { display: flex; align-items: center; gap: 2px; }
+.space { flex: 1; }
+.total { padding-inline: 6px 4px; white-space: nowrap; }
+.label { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.zoom { min-inline-size: 5ch; text-align: center; }
+button { display: inline-grid; place-items: center; inline-size: 32px; block-size: 32px; padding: 0; border: 0;
+  border-radius: 8px; background: none; color: inherit; font: inherit; cursor: pointer; }
+button:hover:not(:disabled) { background: var(--hover); color: var(--text); }
+button:disabled { opacity: 0.4; cursor: default; }
+button[aria-pressed="true"] { color: var(--accent); }
+svg { inline-size: 20px; block-size: 20px; fill: none; stroke: currentColor; stroke-width: 1.5;
+  stroke-linecap: round; stroke-linejoin: round; }
+:dir(rtl) > svg:not([data-fixed]) { transform: scaleX(-1); }
+.number { block-size: 28px; padding: 0 4px; border: 1px solid var(--line); border-radius: 6px; text-align: center;
+  background: var(--surface); color: var(--text); font: inherit; font-variant-numeric: tabular-nums; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
+.scroller:focus-visible { outline-offset: -2px; }
+.notice { margin: 0; padding: 8px 16px; background: var(--surface); border-block-end: 1px solid var(--line); color: var(--text); }
+.scroller { flex: 1; min-block-size: 0; overflow: auto; overflow-anchor: none; position: relative;
+  padding: 12px; --scale-factor: 1; }
+.sheet { position: relative; margin: 0 auto 12px; }
+.paper { --user-unit: 1; --total-scale-factor: calc(var(--scale-factor) * var(--user-unit));
+  --scale-round-x: 1px; --scale-round-y: 1px; isolation: isolate; color-scheme: only light; background: #fff; color: #1c1d1f;
+  inline-size: calc(var(--scale-factor) * var(--page-width) * 1px);
+  block-size: calc(var(--scale-factor) * var(--page-height) * 1px);
+  box-shadow: 0 0 0 1px #0000000f, 0 1px 4px #00000014; }
+canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; }
+.marks { position: absolute; inset: 0; mix-blend-mode: multiply; pointer-events: none; }
+.mark-box { position: absolute; border-radius: 2px; background: #fff3b8; forced-color-adjust: none; }
+.mark[data-strength="word"] .mark-box { background: #ffd964; }
+.text { position: absolute; inset: 0; overflow: clip; line-height: 1; letter-spacing: normal; word-spacing: normal;
+  text-align: initial; text-size-adjust: none; forced-color-adjust: none; transform-origin: 0 0;
+  --min-font-size: 1; --text-scale-factor: calc(var(--total-scale-factor) * var(--min-font-size));
+  --min-font-size-inv: calc(1 / var(--min-font-size)); }
+.text :is(span, br) { position: absolute; color: transparent; white-space: pre; cursor: text; transform-origin: 0% 0%; }
+.text > :not(.markedContent), .text .markedContent span:not(.markedContent) {
+  --font-height: 0; --scale-x: 1; --rotate: 0deg;
+  font-size: calc(var(--text-scale-factor) * var(--font-height));
+  transform: rotate(var(--rotate)) scaleX(var(--scale-x)) scale(var(--min-font-size-inv)); }
+.text .markedContent { display: contents; }
+.text ::selection { background: color-mix(in srgb, #2b57c4 28%, transparent); color: transparent; }
+.text[data-main-rotation="90"] { transform: rotate(90deg) translateY(-100%); }
+.text[data-main-rotation="180"] { transform: rotate(180deg) translate(-100%, -100%); }
+.text[data-main-rotation="270"] { transform: rotate(270deg) translateX(-100%); }
+.prose { max-inline-size: 72ch; min-block-size: 240px; padding: 24px; background: var(--surface); color: var(--text);
+  border-radius: 2px; box-shadow: 0 0 0 1px var(--line);
+  font-size: calc(1rem * var(--text-zoom, 1)); line-height: 1.55; overflow-wrap: anywhere; }
+.prose > :first-child { margin-block-start: 0; }
+.prose p, .prose ul { margin: 0 0 1em; white-space: pre-line; }
+.prose ul { padding-inline-start: 1.25em; }
+.prose li { margin-block-end: 0.25em; white-space: pre-wrap; }
+.prose [role="heading"] { margin: 1.5em 0 0.5em; font-weight: 650; line-height: 1.35; }
+.prose .h1 { font-size: 1.25em; }
+.prose .h2 { font-size: 1.125em; }
+.table-frame { overflow-x: auto; margin: 0 0 1em; }
+table { border-collapse: collapse; font-size: 0.875em; font-variant-numeric: tabular-nums; }
+td { padding: 4px 12px 4px 0; border-block-end: 1px solid var(--line); vertical-align: top; min-inline-size: 4ch; overflow-wrap: normal; }
+td.number { text-align: end; block-size: auto; border-inline: 0; border-block-start: 0; border-radius: 0; padding-inline-end: 16px; white-space: nowrap; }
+mark { border-radius: 2px; background: light-dark(#fff3b8, #4a4118); color: inherit; }
+mark[data-strength="word"] { background: light-dark(#ffd964, #7a6412); }
+.sheet-problem { margin: 0; padding: 24px; text-align: center; color: var(--muted); }
+.paper .sheet-problem { position: absolute; inset: 0; display: grid; place-items: center; color: #5b5e63; }
+.message { position: absolute; inset: 96px 0 auto; max-inline-size: 40ch; margin: 48px auto; padding: 0 24px;
+  text-align: center; font-size: 0.9375rem; line-height: 1.5; }
+.message form { display: flex; gap: 8px; margin-block-start: 16px; justify-content: center; }
+.message input { block-size: 36px; padding: 0 12px; border: 1px solid var(--muted); border-radius: 8px;
+  background: var(--surface); color: var(--text); font: inherit; min-inline-size: 0; inline-size: 20ch; }
+.message button { inline-size: auto; block-size: 36px; padding: 0 16px; background: var(--text); color: var(--surface); font-weight: 500; }
+.message button:hover:not(:disabled) { background: var(--text); color: var(--surface); opacity: 0.88; }
+.unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+@media (forced-colors: active) {
+  .number, .message input { border-color: CanvasText; }
+  .mark-box, mark { outline: 2px solid Highlight; }
+  mark { background: Mark; color: MarkText; }
+}
+`;

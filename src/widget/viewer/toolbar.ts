@@ -1,0 +1,117 @@
+import { element } from "./dom.js";
+import { type IconName, icon } from "./icons.js";
+import type { ViewerStrings } from "./strings.js";
+
+/** What the toolbar's controls do. */
+export interface ToolbarActions {
+  readonly goTo: (page: number) => void;
+  readonly zoomBy: (steps: number) => void;
+  readonly fitWidth: () => void;
+  readonly close: (() => void) | undefined;
+}
+
+/** What the toolbar shows. */
+export interface ToolbarState {
+  readonly name: string;
+  readonly path: string;
+  readonly unit: "page" | "part";
+  readonly page: number;
+  readonly total: number;
+  /** The label printed on the page, or null. */
+  readonly label: string | null;
+  /** 1 is the size on paper. */
+  readonly zoom: number;
+  readonly fitted: boolean;
+}
+
+/** The row above the pages: name, page, zoom, close. */
+export class Toolbar {
+  readonly element: HTMLElement;
+  readonly #strings: ViewerStrings;
+  readonly #name: HTMLElement = element("h2", { class: "name" });
+  readonly #input: HTMLInputElement;
+  readonly #total: HTMLElement = element("span", { class: "total" });
+  readonly #label: HTMLElement = element("span", { class: "label" });
+  readonly #zoom: HTMLElement = element("span", { class: "zoom" });
+  readonly #previous: HTMLButtonElement;
+  readonly #next: HTMLButtonElement;
+  readonly #fit: HTMLButtonElement;
+  #state: ToolbarState | null = null;
+
+  constructor(strings: ViewerStrings, actions: ToolbarActions) {
+    this.#strings = strings;
+    this.#input = element("input", { inputmode: "numeric", autocomplete: "off", class: "number" });
+    this.#input.addEventListener("change", () => this.#submit(actions));
+    this.#input.addEventListener("focus", () => this.#input.select());
+    const step = (by: number): void => actions.goTo((this.#state?.page ?? 1) + by);
+    this.#previous = iconButton("previous", strings.previousPage, () => step(-1));
+    this.#next = iconButton("next", strings.nextPage, () => step(1));
+    this.#fit = iconButton("fitWidth", strings.fitWidth, actions.fitWidth);
+    const controls = element(
+      "div",
+      { class: "controls", role: "toolbar", "aria-label": strings.toolbar },
+      element("div", { class: "group" }, this.#previous, this.#input, this.#total, this.#next),
+      this.#label,
+      element("span", { class: "space" }),
+      element(
+        "div",
+        { class: "group" },
+        iconButton("zoomOut", strings.zoomOut, () => actions.zoomBy(-1)),
+        this.#zoom,
+        iconButton("zoomIn", strings.zoomIn, () => actions.zoomBy(1)),
+        this.#fit,
+      ),
+    );
+    const { close } = actions;
+    const title = element("div", { class: "title" }, this.#name);
+    if (close) title.append(iconButton("close", strings.close, close));
+    this.element = element("header", { class: "bar" }, title, controls);
+  }
+
+  /** Shows another state. */
+  update(state: ToolbarState): void {
+    this.#state = state;
+    const strings = this.#strings;
+    if (this.#name.title !== state.path) {
+      this.#name.title = state.path;
+      const tail = state.name.slice(-12);
+      this.#name.replaceChildren(
+        element("span", { class: "head" }, state.name.slice(0, -12)),
+        element("span", { class: "tail" }, tail),
+      );
+    }
+    this.#input.setAttribute(
+      "aria-label",
+      state.unit === "page" ? strings.pageInput : strings.partInput,
+    );
+    if (!this.#input.matches(":focus")) this.#input.value = String(state.page);
+    this.#input.style.inlineSize = `${Math.max(2, String(state.total).length) + 2}ch`;
+    this.#total.textContent = strings.total(state.total);
+    const printed = state.label !== null && state.label !== String(state.page) ? state.label : null;
+    this.#label.textContent = printed === null ? "" : strings.label(printed);
+    this.#zoom.textContent = strings.zoom(state.zoom);
+    this.#previous.disabled = state.page <= 1;
+    this.#next.disabled = state.page >= state.total;
+    this.#fit.setAttribute("aria-pressed", String(state.fitted));
+  }
+
+  #submit(actions: ToolbarActions): void {
+    const state = this.#state;
+    if (!state) return;
+    const page = Number.parseInt(this.#input.value, 10);
+    this.#input.value = String(state.page);
+    if (!Number.isInteger(page)) return;
+    this.#input.blur();
+    actions.goTo(Math.min(state.total, Math.max(1, page)));
+  }
+}
+
+function iconButton(name: IconName, label: string, action: () => void): HTMLButtonElement {
+  const button = element(
+    "button",
+    { type: "button", "aria-label": label, title: label },
+    icon(name),
+  );
+  button.addEventListener("click", action);
+  return button;
+}

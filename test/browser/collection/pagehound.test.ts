@@ -1,0 +1,249 @@
+import { deleteDB } from "idb";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type IngestEvent, type InputFile, itemRanges, Pagehound } from "../../../src/index.js";
+import { fixture } from "../fixture.js";
+
+const name = "pagehound-test";
+const options = { name, assetsBase: "/assets/", parseWorkers: 2 };
+let hound: Pagehound;
+
+beforeEach(async () => {
+  await deleteDB(`pagehound:${name}`);
+  hound = await Pagehound.open(options);
+});
+afterEach(() => hound.close());
+
+const file = (path: string, content: BlobPart): InputFile => ({ path, file: new Blob([content]) });
+
+async function add(...files: InputFile[]): Promise<IngestEvent[]> {
+  const events: IngestEvent[] = [];
+  for await (const event of hound.add(files)) events.push(event);
+  return events;
+}
+
+async function reopen(more: { rebuild?: boolean } = {}): Promise<void> {
+  hound.close();
+  hound = await Pagehound.open({ ...options, ...more });
+}
+
+const ends = (events: readonly IngestEvent[]) =>
+  events
+    .filter(({ type }) => /ready|unchanged|refused/.test(type))
+    .map(({ type, path }) => `${path}: ${type}`)
+    .sort();
+
+const paths = async () => (await hound.documents()).map(({ path }) => path);
+const ids = async () => (await hound.documents()).map(({ id }) => id);
+const found = async (query: string) =>
+  (await hound.search(query)).hits.map(({ path, page }) => `${path}:${page}`);
+
+const boats = file("notes/boats.txt", "A qersu is a kind of boat.\n\nIt is rowed standing up.");
+const trees = file("notes/trees.md", "# Trees\n\nAn oak grows slowly. A willow likes water and boats.");
+
+describe("adding files", () => {
+  it("makes their words findable, with document, page, span and marks", async () => {
+    expect(ends(await add(boats, trees))).toEqual([
+      "notes/boats.txt: document-ready",
+      "notes/trees.md: document-ready",
+    ]);
+    const { hits, matches, coverage } = await hound.search("What is a qersu?");
+    expect(matches).toBe(1);
+    expect(coverage).toEqual({ documents: 2, pages: 2, pagesWithoutText: 0 });
+    const [hit] = hits;
+    expect(hit).toMatchObject({ path: "notes/boats.txt", page: 1, pageLabel: null, heading: null });
+    expect(hit?.id).toMatch(/^d\d+\.p1\.s1$/);
+    expect(hit?.text).toContain("A qersu is a kind of boat.");
+    const page = await hound.page(hit?.document ?? missing(), 1);
+    expect(page.text.slice(hit?.span.start, hit?.span.end)).toBe(hit?.text);
+    const marked = hit?.marks.map(({ start, end }) => page.text.slice(start, end));
+    expect(marked).toEqual(["qersu", "is", "is"]);
+  });
+
+  it("reports each file's steps in order", async () => {
+    const types = (await add(boats)).map(({ type }) => type);
+    expect(types).toEqual([
+      "document-started",
+      "document-progress",
+      "document-indexing",
+      "document-ready",
+    ]);
+  });
+
+  it("leaves alone what is there already, and replaces what changed", async () => {
+    await add(boats, trees);
+    expect(ends(await add(boats))).toEqual(["notes/boats.txt: document-unchanged"]);
+    const events = await add(file("notes/boats.txt", "A junk has battened sails."));
+    expect(events.at(-1)).toMatchObject({ type: "document-ready", replaced: expect.stringMatching(/^d\d+$/) });
+    expect((await paths()).sort()).toEqual(["notes/boats.txt", "notes/trees.md"]);
+    expect(await found("qersu")).toEqual([]);
+    expect(await found("battened")).toEqual(["notes/boats.txt:1"]);
+    await reopen();
+    expect(await found("qersu battened")).toEqual(["notes/boats.txt:1"]);
+  });
+
+  it("keeps two documents for the same bytes at two paths", async () => {
+    await add(boats, { ...boats, path: "copy.txt" });
+    expect((await paths()).sort()).toEqual(["copy.txt", "notes/boats.txt"]);
+  });
+
+  it("takes real files, with the path inside the folder they were picked from", async () => {
+    const picked = new File(["plain words"], "picked.txt");
+    for await (const event of hound.add([picked])) expect(event.path).toBe("picked.txt");
+    expect(await found("plain")).toEqual(["picked.txt:1"]);
+  });
+
+  it("refuses a list without files", () => {
+    expect(() => hound.add([])).toThrow(expect.objectContaining({ code: "nothing-to-read" }));
+  });
+});
+
+describe("bad input", () => {
+  it.each([
+    ["a text file named .pdf", "report.pdf", "just some words", "format-mismatch"],
+    ["an empty file", "empty.pdf", "", "empty-file"],
+    ["an empty text file", "empty.txt", "", "empty-file"],
+    ["an unknown binary file", "photo.jpg", Uint8Array.from([0xff, 0xd8, 0xff, 0, 1, 2]), "unsupported-format"],
+    ["an office file", "letter.docx", Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]), "unsupported-format"],
+    ["a PDF that is only a header", "stub.pdf", "%PDF-1.7\n", "damaged-file"],
+  ] as const)("%s is refused by name, and loses nothing", async (_what, path, content, code) => {
+    await add(boats);
+    const events = await add(file(path, content), trees);
+    const refused = events.find(({ type }) => type === "document-refused");
+    expect(refused).toMatchObject({ path, code, message: expect.stringContaining(path) });
+    expect((await paths()).sort()).toEqual(["notes/boats.txt", "notes/trees.md"]);
+    expect(await found("qersu")).toEqual(["notes/boats.txt:1"]);
+  });
+
+  it("a damaged new version leaves the old one searchable", async () => {
+    await add({ path: "a.pdf", file: await fixture("pdf/table.pdf") });
+    const before = await ids();
+    const events = await add(file("a.pdf", "%PDF-1.7\n"));
+    expect(ends(events)).toEqual(["a.pdf: document-refused"]);
+    expect(await ids()).toEqual(before);
+  });
+});
+
+describe("a collection", () => {
+  it("is the same after it is closed and opened again", async () => {
+    await add(boats, trees, { path: "two.pdf", file: await fixture("pdf/two-columns.pdf") });
+    const before = [await hound.documents(), await hound.search("boats water")];
+    await reopen();
+    expect([await hound.documents(), await hound.search("boats water")]).toEqual(before);
+  });
+
+  it("gives the same results from an index built anew", async () => {
+    await add(boats, trees);
+    const before = await hound.search("boats water");
+    await reopen({ rebuild: true });
+    expect(await hound.search("boats water")).toEqual(before);
+  });
+
+  it("searches only the documents asked for", async () => {
+    await add(boats, trees);
+    const [first] = await hound.documents();
+    const { hits, coverage } = await hound.search("boats", { documents: [first?.id ?? missing()] });
+    expect(hits.map(({ document }) => document)).toEqual([first?.id]);
+    expect(coverage.documents).toBe(1);
+  });
+
+  it("removes at once, restores, and does not show removed documents when opened again", async () => {
+    await add(boats, trees);
+    const boat = (await hound.documents()).find(({ path }) => path === "notes/boats.txt")?.id ?? missing();
+    await hound.remove([boat]);
+    expect(await found("qersu")).toEqual([]);
+    expect(await paths()).toEqual(["notes/trees.md"]);
+    await expect(hound.page(boat, 1)).rejects.toMatchObject({ code: "not-found" });
+    await hound.restore([boat]);
+    expect(await found("qersu")).toEqual(["notes/boats.txt:1"]);
+    await hound.remove([boat]);
+    await reopen();
+    expect(await paths()).toEqual(["notes/trees.md"]);
+    await expect(hound.restore([boat])).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  it("says what is not there", async () => {
+    await add(boats);
+    const [id = missing()] = await ids();
+    await expect(hound.page(id, 2)).rejects.toMatchObject({ code: "not-found" });
+    await expect(hound.search("x", { limit: 0 })).rejects.toMatchObject({ code: "invalid-argument" });
+    await expect(hound.remove(["d999" as typeof id])).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  it("gives back the file as it was added", async () => {
+    await add(boats);
+    const [id = missing()] = await ids();
+    expect(await (await hound.original(id)).text()).toBe(await boats.file.text());
+  });
+
+  it("rejects calls once it is closed", async () => {
+    hound.close();
+    await expect(hound.documents()).rejects.toMatchObject({ code: "closed" });
+  });
+});
+
+describe("stopping", () => {
+  const many = Array.from({ length: 40 }, (_, i) => file(`many/${i}.txt`, `number ${i} and words`));
+
+  it("by the signal keeps what is ready and leaves nothing else behind", async () => {
+    const controller = new AbortController();
+    const ready: string[] = [];
+    const adding = (async () => {
+      for await (const event of hound.add(many, { signal: controller.signal })) {
+        if (event.type === "document-ready") ready.push(event.path);
+        if (ready.length === 3) controller.abort();
+      }
+    })();
+    await expect(adding).rejects.toMatchObject({ name: "AbortError" });
+    const kept = await paths();
+    expect(kept.length).toBeGreaterThanOrEqual(3);
+    expect(kept.length).toBeLessThan(many.length);
+    await reopen();
+    expect((await paths()).length).toBeGreaterThanOrEqual(kept.length);
+    expect(ends(await add(...many))).toHaveLength(many.length);
+    expect(await paths()).toHaveLength(many.length);
+  });
+
+  it("by leaving the iteration stops the work", async () => {
+    for await (const event of hound.add(many)) if (event.type === "document-ready") break;
+    await expect.poll(async () => (await paths()).length).toBeLessThan(many.length);
+  });
+});
+
+describe("PDFs", () => {
+  const pdfs = ["two-columns", "table", "margins"];
+
+  it("every passage's characters map back to boxes inside the page", async () => {
+    await add(...(await Promise.all(pdfs.map(async (pdf) => ({ path: `${pdf}.pdf`, file: await fixture(`pdf/${pdf}.pdf`) })))));
+    for (const { id, pages } of await hound.documents()) {
+      const passages = await hound.passages(id);
+      expect(passages.length).toBeGreaterThan(0);
+      for (let number = 1; number <= pages.total; number++) {
+        const page = await hound.page(id, number);
+        for (const passage of passages.filter((each) => each.page === number)) {
+          const start = page.text.indexOf(passage.text);
+          expect(start).toBeGreaterThanOrEqual(0);
+          for (let at = start; at < start + passage.text.length; at++) {
+            if (/\s/.test(page.text[at] ?? "")) continue;
+            const [range] = itemRanges(page.geometry ?? missing(), { start: at, end: at + 1 });
+            const { left, top, right, bottom } = boxOf(page.geometry ?? missing(), range?.item ?? missing());
+            expect(left).toBeLessThanOrEqual(right);
+            expect(top).toBeLessThanOrEqual(bottom);
+            expect(right).toBeGreaterThan(0);
+            expect(left).toBeLessThan(page.width);
+            expect(bottom).toBeGreaterThan(0);
+            expect(top).toBeLessThan(page.height);
+          }
+        }
+      }
+    }
+  });
+});
+
+function boxOf({ boxes }: { boxes: Float32Array }, item: number) {
+  const [left = 0, top = 0, right = 0, bottom = 0] = boxes.subarray(item * 4, item * 4 + 4);
+  return { left, top, right, bottom };
+}
+
+function missing(): never {
+  throw new Error("the test expected something to be there");
+}
