@@ -39,8 +39,12 @@ export function cutPassages(
   headings: readonly Heading[],
   options: PassageOptions = defaultPassageOptions,
 ): Passage[] {
+  const opening = headings.filter((heading) => heading.page === page.number);
+  const headingStarts = new Set(opening.map(({ span }) => span?.start));
   const spans = stretches(page, margin).flatMap((lines) => {
-    const units = blocks(lines).flatMap((block) => blockUnits(page.text, block, options));
+    const units = blocks(lines).flatMap((block) =>
+      blockUnits(page.text, block, headingStarts, options),
+    );
     return joinUnits(units, options);
   });
   return spans.map((span, index) => ({
@@ -73,7 +77,12 @@ function blocks(lines: readonly Line[]): Line[][] {
   return result;
 }
 
-function blockUnits(text: string, block: readonly Line[], options: PassageOptions): Unit[] {
+function blockUnits(
+  text: string,
+  block: readonly Line[],
+  headingStarts: ReadonlySet<number | undefined>,
+  options: PassageOptions,
+): Unit[] {
   const first = block[0];
   const last = block.at(-1);
   if (!first || !last) return [];
@@ -85,7 +94,7 @@ function blockUnits(text: string, block: readonly Line[], options: PassageOption
       end,
       words: countWords(text, start, end),
       opensBlock: index === 0,
-      heading: first.kind === "heading",
+      heading: index === 0 && (first.kind === "heading" || headingStarts.has(first.start)),
     }));
 }
 

@@ -1,27 +1,36 @@
-// TEMPORARY: replaced by the real one.
 import { PagehoundError } from "../core/errors.js";
 import type { ParseApi, ParseSetup } from "./api.js";
 import type { OpenDocument } from "./format.js";
-import { markdownFormat } from "./markdown/format.js";
-import { textFormat } from "./text/format.js";
+import { recognise } from "./registry.js";
 
-export function createParseSession(setup: ParseSetup): ParseApi {
-  let document: OpenDocument | null = null;
+/** What a parse worker serves: one document at a time, read page by page. */
+export function createParseSession({ assetsBase }: ParseSetup): ParseApi {
+  let current: OpenDocument | null = null;
+
+  async function close(): Promise<void> {
+    const closing = current;
+    current = null;
+    await closing?.close();
+  }
+
   return {
     async open({ blob, path, password }) {
-      if (blob.size === 0) throw new PagehoundError("empty-file", `${path} is empty.`);
-      const format = path.endsWith(".md") ? markdownFormat : textFormat;
-      document = await format.open({ blob, path, password, ...setup });
-      const { metadata, pageCount, bookmarks } = document;
-      return { format: format.id, formatVersion: format.version, pageUnit: format.pageUnit, metadata, pageCount, bookmarks };
+      await close();
+      const format = await recognise(blob, path);
+      current = await format.open({ blob, path, password, assetsBase });
+      return {
+        format: format.id,
+        formatVersion: format.version,
+        pageUnit: format.pageUnit,
+        metadata: current.metadata,
+        pageCount: current.pageCount,
+        bookmarks: current.bookmarks,
+      };
     },
     async readPage({ number }) {
-      if (!document) throw new Error("no document");
-      return document.readPage(number);
+      if (!current) throw new PagehoundError("closed", "No document is open in this parser.");
+      return current.readPage(number);
     },
-    async close() {
-      await document?.close();
-      document = null;
-    },
+    close,
   };
 }

@@ -89,6 +89,7 @@ export class DocumentViewer {
     const slow = setTimeout(() => this.#say(this.#strings.opening), 300);
     try {
       await this.#load(target, signal);
+      clearTimeout(slow);
       this.#say(null);
       return await this.#present(target, signal);
     } catch (error) {

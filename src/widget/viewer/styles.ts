@@ -41,7 +41,7 @@ button[aria-pressed="true"] { color: var(--accent); }
 svg { inline-size: 20px; block-size: 20px; fill: none; stroke: currentColor; stroke-width: 1.5;
   stroke-linecap: round; stroke-linejoin: round; }
 :dir(rtl) > svg:not([data-fixed]) { transform: scaleX(-1); }
-.number { block-size: 28px; padding: 0 4px; border: 1px solid var(--line); border-radius: 6px; text-align: center;
+.page-input { block-size: 28px; padding: 0 4px; border: 1px solid var(--line); border-radius: 6px; text-align: center;
   background: var(--surface); color: var(--text); font: inherit; font-variant-numeric: tabular-nums; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 .scroller:focus-visible { outline-offset: -2px; }
@@ -75,17 +75,18 @@ canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; }
 .prose { max-inline-size: 72ch; min-block-size: 240px; padding: 24px; background: var(--surface); color: var(--text);
   border-radius: 2px; box-shadow: 0 0 0 1px var(--line);
   font-size: calc(1rem * var(--text-zoom, 1)); line-height: 1.55; overflow-wrap: anywhere; }
-.prose > :first-child { margin-block-start: 0; }
 .prose p, .prose ul { margin: 0 0 1em; white-space: pre-line; }
 .prose ul { padding-inline-start: 1.25em; }
 .prose li { margin-block-end: 0.25em; white-space: pre-wrap; }
 .prose [role="heading"] { margin: 1.5em 0 0.5em; font-weight: 650; line-height: 1.35; }
 .prose .h1 { font-size: 1.25em; }
 .prose .h2 { font-size: 1.125em; }
+.prose > :first-child { margin-block-start: 0 !important; }
 .table-frame { overflow-x: auto; margin: 0 0 1em; }
 table { border-collapse: collapse; font-size: 0.875em; font-variant-numeric: tabular-nums; }
 td { padding: 4px 12px 4px 0; border-block-end: 1px solid var(--line); vertical-align: top; min-inline-size: 4ch; overflow-wrap: normal; }
-td.number { text-align: end; block-size: auto; border-inline: 0; border-block-start: 0; border-radius: 0; padding-inline-end: 16px; white-space: nowrap; }
+td[data-number] { padding-inline: 12px; text-align: end; white-space: nowrap; }
+td[data-number]:first-child { padding-inline-start: 0; }
 mark { border-radius: 2px; background: light-dark(#fff3b8, #4a4118); color: inherit; }
 mark[data-strength="word"] { background: light-dark(#ffd964, #7a6412); }
 .sheet-problem { margin: 0; padding: 24px; text-align: center; color: var(--muted); }
@@ -99,8 +100,8 @@ mark[data-strength="word"] { background: light-dark(#ffd964, #7a6412); }
 .message button:hover:not(:disabled) { background: var(--text); color: var(--surface); opacity: 0.88; }
 .unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 @media (forced-colors: active) {
-  .number, .message input { border-color: CanvasText; }
-  .mark-box, mark { outline: 2px solid Highlight; }
+  .page-input, .message input { border-color: CanvasText; }
+  .mark[data-strength="word"] .mark-box { outline: 1px solid Highlight; }
   mark { background: Mark; color: MarkText; }
 }
 `;

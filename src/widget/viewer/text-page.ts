@@ -5,6 +5,8 @@ import type { MarkOutcome, PageSlot } from "./page-slot.js";
 import type { ViewerStrings } from "./strings.js";
 import type { Mark } from "./target.js";
 
+const numeric = /^[\s$€£(]*[-+−]?\d[\d.,\s]*[%)]?\s*$/;
+
 /** What a text page needs from the viewer around it. */
 export interface TextPageContext {
   readonly strings: ViewerStrings;
@@ -104,7 +106,25 @@ function readingBlocks(page: Page, marks: readonly Mark[]): HTMLElement[] {
     }
     last.element.append(...lineNodes(page.text, line, marks));
   }
+  for (const block of blocks) {
+    if (block.firstChild instanceof HTMLTableElement) alignNumbers(block.firstChild);
+  }
   return blocks;
+}
+
+/** Sets columns that hold mostly numbers flush with their end, their headings too. */
+function alignNumbers({ rows }: HTMLTableElement): void {
+  const numbers: number[] = [];
+  const texts: number[] = [];
+  const cells = Array.from(rows, (row) => Array.from(row.cells));
+  for (const cell of cells.flat()) {
+    const tally = numeric.test(cell.textContent ?? "") ? numbers : texts;
+    tally[cell.cellIndex] = (tally[cell.cellIndex] ?? 0) + 1;
+  }
+  for (const cell of cells.flat()) {
+    const { cellIndex } = cell;
+    if ((numbers[cellIndex] ?? 0) > (texts[cellIndex] ?? 0)) cell.dataset.number = "";
+  }
 }
 
 /** A wide table scrolls by itself, reachable by keyboard. */
@@ -130,11 +150,8 @@ function lineNodes(text: string, line: Line, marks: readonly Mark[]): (Node | st
   const row = element("tr");
   let start = line.start;
   for (const cell of text.slice(line.start, line.end).split("\t")) {
-    const numeric = /^[\s$€£(]*[-+−]?[\d.,\s]+[%)]?\s*$/.test(cell);
     const end = start + cell.length;
-    row.append(
-      element("td", { class: numeric ? "number" : null }, ...marked(text, start, end, marks)),
-    );
+    row.append(element("td", {}, ...marked(text, start, end, marks)));
     start = end + 1;
   }
   return [row];

@@ -36,21 +36,34 @@ export class Toolbar {
   readonly #previous: HTMLButtonElement;
   readonly #next: HTMLButtonElement;
   readonly #fit: HTMLButtonElement;
+  readonly #pages: HTMLElement;
   #state: ToolbarState | null = null;
 
   constructor(strings: ViewerStrings, actions: ToolbarActions) {
     this.#strings = strings;
-    this.#input = element("input", { inputmode: "numeric", autocomplete: "off", class: "number" });
+    this.#input = element("input", {
+      inputmode: "numeric",
+      autocomplete: "off",
+      class: "page-input",
+    });
     this.#input.addEventListener("change", () => this.#submit(actions));
     this.#input.addEventListener("focus", () => this.#input.select());
     const step = (by: number): void => actions.goTo((this.#state?.page ?? 1) + by);
     this.#previous = iconButton("previous", strings.previousPage, () => step(-1));
     this.#next = iconButton("next", strings.nextPage, () => step(1));
     this.#fit = iconButton("fitWidth", strings.fitWidth, actions.fitWidth);
+    this.#pages = element(
+      "div",
+      { class: "group" },
+      this.#previous,
+      this.#input,
+      this.#total,
+      this.#next,
+    );
     const controls = element(
       "div",
       { class: "controls", role: "toolbar", "aria-label": strings.toolbar },
-      element("div", { class: "group" }, this.#previous, this.#input, this.#total, this.#next),
+      this.#pages,
       this.#label,
       element("span", { class: "space" }),
       element(
@@ -89,6 +102,8 @@ export class Toolbar {
     this.#total.textContent = strings.total(state.total);
     const printed = state.label !== null && state.label !== String(state.page) ? state.label : null;
     this.#label.textContent = printed === null ? "" : strings.label(printed);
+    // A text that is one piece has nothing to leaf through.
+    this.#pages.hidden = state.unit === "part" && state.total === 1;
     this.#zoom.textContent = strings.zoom(state.zoom);
     this.#previous.disabled = state.page <= 1;
     this.#next.disabled = state.page >= state.total;

@@ -1,0 +1,79 @@
+import type { Line, Page } from "../core/page.js";
+
+/** How many lines at the top and at the bottom of a page may be margins. */
+const edgeLines = 4;
+/** Share of the page's height, from its top and from its bottom, in which margins stand. */
+const edgeShare = 0.14;
+/** Pages before and after among which repetitions are looked for. Left and right pages may differ. */
+const neighbourhood = 6;
+/** Other pages that must have the same line at the same height. */
+const repetitions = 2;
+/** How far heights may differ, in points. */
+const tolerance = 8;
+
+interface Edge {
+  readonly index: number;
+  readonly text: string;
+  readonly key: string;
+  /** Distance from the page's top, or, for lines at the bottom, minus that from its bottom. */
+  readonly height: number;
+  /** The line's number, when it is a page number. */
+  readonly number: number | null;
+}
+
+/**
+ * Finds running headers, footers and page numbers: lines at a page's edge that stand at the same
+ * height on pages nearby with the same words, digits aside, or that count the pages. For each page
+ * the indexes of such lines, in order. Formats without pages of their own have none.
+ */
+export function findMargins(pages: readonly Page[]): number[][] {
+  const edges = pages.map(edgesOf);
+  return edges.map((lines, page) =>
+    lines
+      .filter((edge) => isMargin(edge, page, edges))
+      .map(({ index }) => index)
+      .sort((a, b) => a - b),
+  );
+}
+
+function edgesOf({ text, lines, height }: Page): Edge[] {
+  if (height === 0) return [];
+  const numbered = lines.map((line, index) => ({ line, index }));
+  const byTop = [...numbered].sort((a, b) => a.line.top - b.line.top);
+  const top = byTop
+    .slice(0, edgeLines)
+    .filter(({ line }) => line.bottom < height * edgeShare)
+    .map(({ line, index }) => edge(text, line, index, line.top));
+  const bottom = byTop
+    .slice(-edgeLines)
+    .filter(({ line }) => line.top > height * (1 - edgeShare))
+    .map(({ line, index }) => edge(text, line, index, line.bottom - height));
+  return [...top, ...bottom];
+}
+
+function edge(text: string, line: Line, index: number, height: number): Edge {
+  const content = text.slice(line.start, line.end).trim();
+  const key = content.toLowerCase().replace(/\d+/g, "#").replace(/\s+/g, " ");
+  const match =
+    /^(?:page\s+|p\.\s*|[-–—[(]\s*)?(\d{1,5})(?:\s*[-–—\])])?(?:\s*(?:of|\/)\s*\d+)?$/i.exec(
+      content,
+    );
+  return { index, text: content, key, height, number: match ? Number(match[1]) : null };
+}
+
+function isMargin(edge: Edge, page: number, edges: readonly (readonly Edge[])[]): boolean {
+  let repeated = 0;
+  let counted = 0;
+  for (let other = page - neighbourhood; other <= page + neighbourhood; other++) {
+    if (other === page) continue;
+    const near =
+      edges[other]?.filter(({ height }) => Math.abs(height - edge.height) <= tolerance) ?? [];
+    if (near.some(({ key }) => key === edge.key)) repeated++;
+    const expected = edge.number === null ? null : edge.number + other - page;
+    if (expected !== null && near.some(({ number }) => number === expected)) counted++;
+  }
+  if (edge.number !== null)
+    return counted >= Math.min(repetitions, edges.length - 1) && counted > 0;
+  // A row of figures alone may well repeat; only words make a running header.
+  return repeated >= repetitions && /\p{L}{2}|^[ivxlc]+$/u.test(edge.key);
+}

@@ -1,0 +1,207 @@
+import { type Fragment, type Row, rowsOf } from "./rows.js";
+
+/** Rows that are read one after another. */
+export type Region = readonly Row[];
+
+/** Width of the strips in which a gutter is looked for, in points. */
+const strip = 3;
+/** Narrowest gutter between columns, in points. */
+const narrowestGutter = 7;
+/** Fewest rows a column has. */
+const fewestRows = 3;
+const deepest = 6;
+
+/**
+ * Splits a page's fragments into regions in reading order: what spans the columns comes before and
+ * after them, each column is read to its end. Rows of a table are never taken for columns.
+ */
+export function regionsOf(fragments: readonly Fragment[], depth = 0): Region[] {
+  const rows = rowsOf(fragments);
+  if (rows.length < fewestRows || depth >= deepest) return rows.length > 0 ? [rows] : [];
+  const cut = findCut(rows);
+  if (!cut) return [rows];
+  const inside = rows.slice(cut.first, cut.last + 1).flatMap((row) => row.fragments);
+  const left = inside.filter(({ item }) => item.left < cut.gutter);
+  const right = inside.filter(({ item }) => item.left >= cut.gutter);
+  const columns = isRightToLeft(inside) ? [right, left] : [left, right];
+  const above = rows.slice(0, cut.first).flatMap((row) => row.fragments);
+  const below = rows.slice(cut.last + 1).flatMap((row) => row.fragments);
+  return [above, ...columns, below].flatMap((part) => regionsOf(part, depth + 1));
+}
+
+interface Cut {
+  /** Distance of the gutter's middle from the page's left. */
+  readonly gutter: number;
+  /** First and last row between which the gutter is free. */
+  readonly first: number;
+  readonly last: number;
+}
+
+interface Candidate extends Cut {
+  readonly support: number;
+  readonly width: number;
+}
+
+function findCut(rows: readonly Row[]): Cut | null {
+  const candidates = gutters(rows).sort((a, b) => b.support - a.support || b.width - a.width);
+  return candidates.slice(0, 6).find((candidate) => separatesColumns(rows, candidate)) ?? null;
+}
+
+/** For each strip of the page the run of rows that leaves it free and has most text on both sides. */
+function gutters(rows: readonly Row[]): Candidate[] {
+  const left = Math.min(...rows.map((row) => row.left));
+  const right = Math.max(...rows.map((row) => row.right));
+  const strips = Math.ceil((right - left) / strip);
+  const free = rows.map((row) => freeStrips(row, left, strips));
+  const best: (Candidate | null)[] = [];
+  for (let index = 0; index < strips; index++) {
+    best.push(longestRun(rows, free, index, left + (index + 0.5) * strip));
+  }
+  return joinStrips(best);
+}
+
+function freeStrips(row: Row, left: number, strips: number): Uint8Array {
+  const free = new Uint8Array(strips).fill(1);
+  for (const { item } of row.fragments) {
+    const from = Math.max(0, Math.floor((item.left - left + 0.5) / strip));
+    const to = Math.min(strips - 1, Math.floor((item.right - left - 0.5) / strip));
+    if (to >= from) free.fill(0, from, to + 1);
+  }
+  return free;
+}
+
+function longestRun(
+  rows: readonly Row[],
+  free: readonly Uint8Array[],
+  index: number,
+  gutter: number,
+): Candidate | null {
+  let found: Candidate | null = null;
+  let first = 0;
+  let lefts = 0;
+  let rights = 0;
+  for (let row = 0; row <= rows.length; row++) {
+    const current = rows[row];
+    if (current && free[row]?.[index] === 1) {
+      if (current.left < gutter) lefts++;
+      if (current.right > gutter) rights++;
+      continue;
+    }
+    const support = Math.min(lefts, rights);
+    if (support >= fewestRows && support > (found?.support ?? 0)) {
+      found = { gutter, first, last: row - 1, support, width: strip };
+    }
+    first = row + 1;
+    lefts = 0;
+    rights = 0;
+  }
+  return found;
+}
+
+/** Joins neighbouring strips that are free over the same rows; drops gutters that are too narrow. */
+function joinStrips(strips: readonly (Candidate | null)[]): Candidate[] {
+  const joined: Candidate[] = [];
+  let previous: Candidate | null = null;
+  for (const candidate of strips) {
+    const last = joined.at(-1);
+    const same =
+      candidate &&
+      previous &&
+      last &&
+      candidate.first === previous.first &&
+      candidate.last === previous.last;
+    if (same) {
+      const width = last.width + strip;
+      joined[joined.length - 1] = { ...last, width, gutter: last.gutter + strip / 2 };
+    } else if (candidate) {
+      joined.push(candidate);
+    }
+    previous = candidate;
+  }
+  return joined.filter(({ width }) => width >= narrowestGutter);
+}
+
+/** What one side of a gutter looks like. */
+interface Side {
+  readonly rows: number;
+  /** Median number of words a row. */
+  readonly words: number;
+  /** Mean share of the side's width that a row fills. */
+  readonly fill: number;
+  /** Share of rows that are mostly numbers. */
+  readonly numeric: number;
+}
+
+function separatesColumns(rows: readonly Row[], { gutter, first, last }: Cut): boolean {
+  const inside = rows.slice(first, last + 1);
+  const left = sideOf(inside, ({ item }) => item.left < gutter);
+  const right = sideOf(inside, ({ item }) => item.left >= gutter);
+  if (left.rows < fewestRows || right.rows < fewestRows) return false;
+  const both = inside.filter((row) => row.left < gutter && row.right > gutter).length;
+  const aligned = both / Math.max(left.rows, right.rows);
+  const prose = (side: Side, words: number, fill: number, numeric: number) =>
+    side.words >= words && side.fill >= fill && side.numeric <= numeric;
+  if (runsDownSides(inside, gutter)) {
+    return aligned < 0.6
+      ? prose(left, 2, 0.3, 0.5) && prose(right, 2, 0.3, 0.5)
+      : prose(left, 3, 0.5, 0.25) && prose(right, 3, 0.5, 0.25);
+  }
+  return (
+    prose(left, 4, 0.65, 0.15) &&
+    prose(right, 4, 0.65, 0.15) &&
+    Math.min(left.rows, right.rows) >= 2 * fewestRows
+  );
+}
+
+function sideOf(rows: readonly Row[], belongs: (fragment: Fragment) => boolean): Side {
+  const lines = rows
+    .map((row) => row.fragments.filter(belongs))
+    .filter((fragments) => fragments.length > 0);
+  if (lines.length === 0) return { rows: 0, words: 0, fill: 0, numeric: 0 };
+  const extents = lines.map((line) => ({
+    left: Math.min(...line.map(({ item }) => item.left)),
+    right: Math.max(...line.map(({ item }) => item.right)),
+  }));
+  const left = Math.min(...extents.map((extent) => extent.left));
+  const right = Math.max(...extents.map((extent) => extent.right));
+  const filled = extents.reduce((sum, extent) => sum + extent.right - extent.left, 0);
+  const words = lines.map((line) => wordsIn(line));
+  const counts = words.map((line) => line.length).sort((a, b) => a - b);
+  return {
+    rows: lines.length,
+    words: counts[counts.length >> 1] ?? 0,
+    fill: filled / Math.max(1, (right - left) * lines.length),
+    numeric: words.filter(mostlyNumbers).length / lines.length,
+  };
+}
+
+function wordsIn(line: readonly Fragment[]): string[] {
+  const text = line.map(({ item, start, end }) => item.text.slice(start, end)).join(" ");
+  // Of scripts without spaces, two characters count as a word.
+  return text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,2}|[^\s]+/gu) ?? [];
+}
+
+function mostlyNumbers(words: readonly string[]): boolean {
+  return words.filter((word) => !/\p{L}{2}/u.test(word)).length > words.length / 2;
+}
+
+/** Whether the file draws one side to its end before the other, as it does with columns of text. */
+function runsDownSides(rows: readonly Row[], gutter: number): boolean {
+  const fragments = rows.flatMap((row) => row.fragments).sort((a, b) => a.index - b.index);
+  let changes = 0;
+  let before: boolean | null = null;
+  for (const { item } of fragments) {
+    const onLeft = item.left < gutter;
+    if (before !== null && onLeft !== before) changes++;
+    before = onLeft;
+  }
+  return changes <= 2 + rows.length * 0.1;
+}
+
+function isRightToLeft(fragments: readonly Fragment[]): boolean {
+  let characters = 0;
+  for (const { item } of fragments) {
+    characters += item.rightToLeft ? item.text.length : -item.text.length;
+  }
+  return characters > 0;
+}

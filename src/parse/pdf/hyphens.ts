@@ -1,0 +1,62 @@
+import { type DraftLine, lineText, type Piece } from "./pieces.js";
+
+const hyphen = /[-\u00ad\u2010]$/;
+
+/**
+ * Joins words that are hyphenated at the ends of lines, each on its first line. The hyphen is
+ * dropped unless it seems to be part of the word: another hyphen stands before it, the next line
+ * begins with a capital, or the page has the word with a hyphen elsewhere and never without.
+ *
+ * @param pageWords the words of the page as they stand, in lower case
+ */
+export function joinHyphenated(
+  lines: DraftLine[],
+  pageWords: () => ReadonlySet<string>,
+): DraftLine[] {
+  for (const [index, line] of lines.entries()) {
+    const next = lines[index + 1];
+    if (!next) break;
+    const before = /[\p{L}\p{N}\u00ad\u2010-]+$/u.exec(lineText(line))?.[0] ?? "";
+    const after = /^\p{L}[\p{L}\p{M}'’-]*/u.exec(lineText(next))?.[0] ?? "";
+    if (!hyphen.test(before) || !/\p{L}.$/u.test(before) || after === "") continue;
+    if (!keepsHyphen(before, after, pageWords)) dropLastCharacter(line.pieces);
+    moveFirstWord(next, line);
+  }
+  return lines.filter(({ pieces }) => pieces.length > 0);
+}
+
+function keepsHyphen(before: string, after: string, pageWords: () => ReadonlySet<string>): boolean {
+  if (before.endsWith("\u00ad")) return false;
+  const stem = before.slice(0, -1);
+  if (/[-\u2010]/.test(stem) || !/^\p{Ll}/u.test(after)) return true;
+  const words = pageWords();
+  const second = after.toLowerCase();
+  return words.has(`${stem}-${second}`.toLowerCase()) && !words.has((stem + second).toLowerCase());
+}
+
+function dropLastCharacter(pieces: Piece[]): void {
+  const last = pieces.pop();
+  if (last && last.text.length > 1) pieces.push({ ...last, text: last.text.slice(0, -1) });
+}
+
+/** Moves the characters up to the first white space from one line to the end of another. */
+function moveFirstWord(from: DraftLine, to: DraftLine): void {
+  while (from.pieces.length > 0) {
+    const piece = from.pieces.shift() as Piece;
+    const space = piece.text.search(/\s/);
+    if (space < 0) {
+      to.pieces.push(piece);
+      continue;
+    }
+    if (space > 0) to.pieces.push({ ...piece, text: piece.text.slice(0, space) });
+    const rest = piece.text.slice(space + 1);
+    const offset = piece.offset + space + 1;
+    if (rest !== "") from.pieces.unshift({ ...piece, text: rest, offset });
+    return;
+  }
+}
+
+/** The words of a text in lower case, those with a hyphen whole. */
+export function wordSet(text: string): ReadonlySet<string> {
+  return new Set(text.toLowerCase().match(/\p{L}[\p{L}\p{M}]*(?:-\p{L}[\p{L}\p{M}]*)*/gu));
+}

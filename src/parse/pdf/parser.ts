@@ -1,0 +1,96 @@
+import { PagehoundError } from "../../core/errors.js";
+import type { Page } from "../../core/page.js";
+import type { Bookmark, OpenDocument, ParseSource } from "../format.js";
+import { readBookmarks } from "./bookmarks.js";
+import { PdfExtractor } from "./extractor.js";
+import { layOut } from "./layout.js";
+import { readMetadata } from "./metadata.js";
+import { openDocument, PasswordResponses, type PDFDocumentProxy, VerbosityLevel } from "./pdfjs.js";
+
+/** Opens a PDF. Throws `damaged-file` or `password-required`. */
+export async function openPdf(source: ParseSource): Promise<OpenDocument> {
+  const { blob, path, password, assetsBase } = source;
+  const task = openDocument({
+    data: new Uint8Array(await blob.arrayBuffer()),
+    ...(password === undefined ? {} : { password }),
+    cMapUrl: `${assetsBase}cmaps/`,
+    cMapPacked: true,
+    standardFontDataUrl: `${assetsBase}standard_fonts/`,
+    wasmUrl: `${assetsBase}wasm/`,
+    iccUrl: `${assetsBase}iccs/`,
+    // In a worker pdf.js cannot tell by itself that it may fetch.
+    useWorkerFetch: true,
+    // Nothing is drawn here.
+    disableFontFace: true,
+    useSystemFonts: false,
+    verbosity: VerbosityLevel.ERRORS,
+  });
+  try {
+    const document = await task.promise;
+    if (document.numPages === 0) throw new Error("it has no pages");
+    const [metadata, bookmarks, labels] = await Promise.all([
+      readMetadata(document, blob.size),
+      readBookmarks(document).catch((): Bookmark[] => []),
+      document.getPageLabels().catch(() => null),
+    ]);
+    return {
+      metadata,
+      bookmarks,
+      pageCount: document.numPages,
+      readPage: pageReader(document, labels),
+      close: () => task.destroy(),
+    };
+  } catch (error) {
+    await task.destroy().catch(() => {});
+    throw openingError(error, path);
+  }
+}
+
+function pageReader(
+  document: PDFDocumentProxy,
+  labels: readonly string[] | null,
+): (number: number) => Promise<Page> {
+  const extractor = new PdfExtractor(document);
+  return async (number) => {
+    const label = labels?.[number - 1]?.trim();
+    const known = { number, label: label && label !== String(number) ? label : null };
+    try {
+      const extracted = await extractor.extract(number);
+      const { text, lines, geometry } = layOut(extracted);
+      const { width, height, hasImages } = extracted;
+      const state = lines.length > 0 ? "text" : hasImages ? "scanned" : "empty";
+      return { ...known, state, width, height, text, lines, geometry };
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : String(error);
+      return {
+        ...known,
+        state: "unreadable",
+        width: 0,
+        height: 0,
+        text: "",
+        lines: [],
+        geometry: null,
+        problem: `This page could not be read (${detail}).`,
+      };
+    }
+  };
+}
+
+function openingError(error: unknown, path: string): PagehoundError {
+  const { name, message, code } = error as { name?: string; message?: string; code?: number };
+  if (name === "PasswordException") {
+    const wrong = code === PasswordResponses.INCORRECT_PASSWORD;
+    return new PagehoundError(
+      "password-required",
+      wrong
+        ? `The password for ${path} is wrong. Try again.`
+        : `${path} is protected by a password. It can be read once the password is given.`,
+      { data: { path, reason: wrong ? "wrong" : "needed" }, cause: error },
+    );
+  }
+  return new PagehoundError(
+    "damaged-file",
+    `${path} could not be opened as a PDF: the file is damaged or incomplete (${message}). Get a new copy, or open and save it in another program, and add it again.`,
+    { data: { path }, cause: error },
+  );
+}

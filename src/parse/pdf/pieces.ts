@@ -1,0 +1,124 @@
+import type { Fragment, Row } from "./rows.js";
+
+/** Characters of a line: shown by an item, or added by the layout (`item` is then -1). */
+export interface Piece {
+  readonly text: string;
+  readonly item: number;
+  /** Offset of the characters in the item's text. */
+  readonly offset: number;
+}
+
+/** A line before it becomes part of a page's text. */
+export interface DraftLine {
+  pieces: Piece[];
+  /** True when wide gaps cut it into cells. */
+  readonly row: boolean;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly baseline: number;
+  readonly size: number;
+  readonly bold: boolean;
+}
+
+/** A gap wider than this share of the font size is a space, … */
+const spaceGap = 0.16;
+/** … and one wider than this parts two cells. */
+const cellGap = 1.3;
+
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+/** A currency sign or an opening parenthesis alone in its cell belongs to the number after it. */
+const opensNumber = /^[$€£¥₩(−–-]+$/u;
+/** A closing parenthesis or a percent sign alone in its cell belongs to the number before it. */
+const closesNumber = /^[)%]+[)%*]*$/u;
+
+/** Makes a line of a row: words joined and spaced by geometry, cells set apart by tabs. */
+export function lineOf(row: Row, boldFonts: ReadonlySet<string>): DraftLine {
+  const rightToLeft = isRightToLeft(row);
+  const ordered = rightToLeft ? [...row.fragments].reverse() : row.fragments;
+  const pieces: Piece[] = [];
+  let cells = 1;
+  ordered.forEach((fragment, position) => {
+    const previous = ordered[position - 1];
+    const separator = previous ? separatorOf(previous, fragment, row, rightToLeft) : "";
+    if (separator === "\t") cells++;
+    if (separator !== "") pieces.push({ text: separator, item: -1, offset: 0 });
+    pieces.push(...piecesOf(fragment));
+  });
+  const characters = (members: readonly Fragment[]) =>
+    members.reduce((sum, { start, end }) => sum + end - start, 0);
+  const bold = row.fragments.filter(({ item }) => boldFonts.has(item.font));
+  return {
+    pieces,
+    row: cells > 1,
+    left: row.left,
+    right: row.right,
+    top: Math.min(...row.fragments.map(({ item }) => item.top)),
+    bottom: Math.max(...row.fragments.map(({ item }) => item.bottom)),
+    baseline: row.baseline,
+    size: prevailingSize(row),
+    bold: characters(bold) * 2 > characters(row.fragments),
+  };
+}
+
+function separatorOf(before: Fragment, after: Fragment, row: Row, rightToLeft: boolean): string {
+  const gap = rightToLeft
+    ? before.item.left - after.item.right
+    : after.item.left - before.item.right;
+  const size = Math.min(before.item.size, after.item.size) || row.size;
+  if (gap > cellGap * size) {
+    const joined = opensNumber.test(textOf(before)) || closesNumber.test(textOf(after));
+    return joined ? " " : "\t";
+  }
+  if (after.spaceBefore) return " ";
+  if (gap <= spaceGap * size) return "";
+  const last = before.item.text[before.end - 1] ?? "";
+  const first = after.item.text[after.start] ?? "";
+  return unspaced.test(last) && unspaced.test(first) && gap < size ? "" : " ";
+}
+
+function textOf({ item, start, end }: Fragment): string {
+  return item.text.slice(start, end);
+}
+
+/** Words of an item with single spaces between them; control characters count as white space. */
+const words = /[^\s\p{Cc}]+(?: [^\s\p{Cc}]+)*/gu;
+
+/** White space inside an item becomes single spaces, so that a line is one line. */
+function piecesOf({ item, index, start, end }: Fragment): Piece[] {
+  const pieces: Piece[] = [];
+  for (const match of item.text.slice(start, end).matchAll(words)) {
+    if (pieces.length > 0) pieces.push({ text: " ", item: -1, offset: 0 });
+    pieces.push({ text: match[0], item: index, offset: start + match.index });
+  }
+  return pieces;
+}
+
+function prevailingSize(row: Row): number {
+  const characters = new Map<number, number>();
+  for (const { item, start, end } of row.fragments) {
+    characters.set(item.size, (characters.get(item.size) ?? 0) + end - start);
+  }
+  let prevailing = row.size;
+  let most = 0;
+  for (const [size, count] of characters) {
+    if (count > most) [prevailing, most] = [size, count];
+  }
+  return prevailing;
+}
+
+function isRightToLeft(row: Row): boolean {
+  let balance = 0;
+  for (const { item, start, end } of row.fragments) {
+    if (item.rightToLeft) balance += end - start;
+    else if (/\p{L}/u.test(item.text)) balance -= end - start;
+  }
+  return balance > 0;
+}
+
+/** The characters of a line. */
+export function lineText(line: DraftLine): string {
+  return line.pieces.map(({ text }) => text).join("");
+}
