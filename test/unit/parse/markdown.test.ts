@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { markdownFormat } from "../../../src/parse/markdown/format.js";
+import { openContent, openFixture, outlineOf, readPages } from "./open-fixture.js";
+
+const read = async (content: string) =>
+  outlineOf(await (await openContent(markdownFormat, content)).readPage(1));
+
+describe("Markdown", () => {
+  it("gives the reading text with headings, lists and tables", async () => {
+    const document = await openFixture(markdownFormat, "guide.md");
+    const page = await document.readPage(1);
+    expect(outlineOf(page)).toEqual([
+      "0 heading1: Harbour guide",
+      "1 text: A paragraph that is wrapped over two lines, with bold, code and a link. A hard break",
+      "1 text: ends here. See the note.[1]",
+      "2 heading2: Steps",
+      "3 list-item: 1. Open the gate.",
+      "3 list-item: 2. Start the pump.",
+      "3 list-item: Check the valve.",
+      "3 list-item: Wait.",
+      "3 list-item: 3. Close the gate.",
+      "4 list-item: [x] painted",
+      "4 list-item: [ ] oiled",
+      "5 row: Route\t2023\t2024",
+      "5 row: North\t120\t134",
+      "5 row: South\t80\t91",
+      "6 text: echo one",
+      "6 text: echo two",
+      "7 text: Quoted words.",
+      "8 text: More",
+      "9 text: Hidden until opened.",
+      "10 text: [1] The note itself.",
+    ]);
+    expect(page.text).toContain("echo one\n\necho two\n");
+    expect(document.metadata).toMatchObject({ title: "Harbour guide", author: "Ada Kent" });
+  });
+
+  it("takes the title from the first top heading when there is no front matter", async () => {
+    const document = await openContent(markdownFormat, "## Early\n\n# The *title*\n\ntext");
+    expect(document.metadata.title).toBe("The title");
+  });
+
+  it("does not take two rules for front matter", async () => {
+    expect(await read("---\nProse stands here, and more.\n\n---\n")).toContain(
+      "0 text: Prose stands here, and more.",
+    );
+  });
+
+  it("keeps code inside a list item and goes on with the list", async () => {
+    expect(await read("1. one\n\n   ```\n   code\n   ```\n\n2. two")).toEqual([
+      "0 list-item: 1. one",
+      "1 text: code",
+      "2 list-item: 2. two",
+    ]);
+  });
+
+  it("cuts a large file for parsing without breaking code or lists", async () => {
+    const section = `# Section\n\n${"Words and more words. ".repeat(20)}\n\n~~~\n# no heading\n\n# nor this\n~~~\n\n`;
+    const pages = await readPages(await openContent(markdownFormat, section.repeat(400)));
+    const lines = pages.flatMap(outlineOf);
+    expect(lines.filter((line) => line.includes("heading1: Section"))).toHaveLength(400);
+    expect(lines.filter((line) => /text: # (no heading|nor this)/.test(line))).toHaveLength(800);
+  });
+
+  it("reads endless nesting as plain text", async () => {
+    expect(await read(`${"> ".repeat(1000)}deep`)).toHaveLength(1);
+    expect(await read(`${"- ".repeat(1000)}deep`)).toHaveLength(1);
+  });
+});
