@@ -98,27 +98,24 @@ function longestRun(
   return found;
 }
 
-/** Joins neighbouring strips that are free over the same rows; drops gutters that are too narrow. */
+/** Widens each strip's run by the neighbouring strips that are free over its rows, too. */
 function joinStrips(strips: readonly (Candidate | null)[]): Candidate[] {
-  const joined: Candidate[] = [];
-  let previous: Candidate | null = null;
-  for (const candidate of strips) {
-    const last = joined.at(-1);
-    const same =
-      candidate &&
-      previous &&
-      last &&
-      candidate.first === previous.first &&
-      candidate.last === previous.last;
-    if (same) {
-      const width = last.width + strip;
-      joined[joined.length - 1] = { ...last, width, gutter: last.gutter + strip / 2 };
-    } else if (candidate) {
-      joined.push(candidate);
-    }
-    previous = candidate;
-  }
-  return joined.filter(({ width }) => width >= narrowestGutter);
+  const joined = new Map<string, Candidate>();
+  strips.forEach((candidate, index) => {
+    if (!candidate) return;
+    const { first, last, gutter } = candidate;
+    const free = (neighbour: Candidate | null | undefined) =>
+      neighbour && neighbour.first <= first && neighbour.last >= last;
+    let before = 0;
+    let after = 0;
+    while (free(strips[index - before - 1])) before++;
+    while (free(strips[index + after + 1])) after++;
+    const width = (before + 1 + after) * strip;
+    if (width < narrowestGutter) return;
+    const middle = gutter + ((after - before) / 2) * strip;
+    joined.set(`${first} ${last} ${middle}`, { ...candidate, width, gutter: middle });
+  });
+  return [...joined.values()];
 }
 
 /** What one side of a gutter looks like. */

@@ -83,15 +83,23 @@ function textOf({ item, start, end }: Fragment): string {
   return item.text.slice(start, end);
 }
 
-/** Words of an item with single spaces between them; control characters count as white space. */
-const words = /[^\s\p{Cc}]+(?: [^\s\p{Cc}]+)*/gu;
+/**
+ * Words of an item with single spaces between them. Control characters count as white space; soft
+ * hyphens are left out, but for one at the end, which may stand at the end of a line.
+ */
+const words = /[^\s\p{Cc}\u00ad]+(?: [^\s\p{Cc}\u00ad]+)*|\u00ad$/gu;
 
 /** White space inside an item becomes single spaces, so that a line is one line. */
 function piecesOf({ item, index, start, end }: Fragment): Piece[] {
+  const shown = item.text.slice(start, end);
   const pieces: Piece[] = [];
-  for (const match of item.text.slice(start, end).matchAll(words)) {
-    if (pieces.length > 0) pieces.push({ text: " ", item: -1, offset: 0 });
+  let reached = 0;
+  for (const match of shown.matchAll(words)) {
+    if (/[^\u00ad]/.test(shown.slice(reached, match.index))) {
+      pieces.push({ text: " ", item: -1, offset: 0 });
+    }
     pieces.push({ text: match[0], item: index, offset: start + match.index });
+    reached = match.index + match[0].length;
   }
   return pieces;
 }
