@@ -5,6 +5,8 @@ import type { Bookmark } from "./format.js";
 /** A heading is larger than the body by this factor at least, or bold where the body is not. */
 const largerBy = 1.12;
 const longest = 120;
+/** A number and a title set far apart: "Item 1A.    Risk Factors". */
+const numberedRow = /^(?:\p{L}+ )?[\p{L}]?\d{0,3}[A-Z]?[.:]? \p{Lu}\P{N}*$/u;
 const deepest = 6;
 
 /** Where each bookmark's heading stands on its page; without a span when it stands nowhere. */
@@ -111,7 +113,7 @@ function candidates(page: Page, margin: ReadonlySet<number>, body: Style): Candi
 
 function looksLikeHeading(text: string, lines: readonly Line[], body: Style): boolean {
   if (body.size === 0 || lines.length > 3 || text.length > longest) return false;
-  if (lines.some(({ kind }) => kind === "row")) return false;
+  if (lines.some(({ kind }) => kind === "row") && !numberedRow.test(text)) return false;
   if (!/\p{L}{2}/u.test(text) || /[.,;:]$/.test(text)) return false;
   const larger = lines.every(({ size }) => size >= body.size * largerBy);
   const bolder = !body.bold && lines.every(({ bold, size }) => bold && size >= body.size * 0.95);

@@ -39,14 +39,14 @@ export function findMargins(pages: readonly Page[]): number[][] {
 function edgesOf({ text, lines, height }: Page): Edge[] {
   if (height === 0) return [];
   const numbered = lines.map((line, index) => ({ line, index }));
-  const byTop = [...numbered].sort((a, b) => a.line.top - b.line.top);
+  const byTop = numbered.sort((a, b) => a.line.top - b.line.top);
   const top = byTop
     .slice(0, edgeLines)
-    .filter(({ line }) => line.bottom < height * edgeShare)
+    .filter(({ line }, position) => position === 0 || line.bottom < height * edgeShare)
     .map(({ line, index }) => edge(text, line, index, line.top));
   const bottom = byTop
     .slice(-edgeLines)
-    .filter(({ line }) => line.top > height * (1 - edgeShare))
+    .filter(({ line }) => line === byTop.at(-1)?.line || line.top > height * (1 - edgeShare))
     .map(({ line, index }) => edge(text, line, index, line.bottom - height));
   return [...top, ...bottom];
 }
@@ -65,15 +65,14 @@ function isMargin(edge: Edge, page: number, edges: readonly (readonly Edge[])[])
   let repeated = 0;
   let counted = 0;
   for (let other = page - neighbourhood; other <= page + neighbourhood; other++) {
-    if (other === page) continue;
-    const near =
-      edges[other]?.filter(({ height }) => Math.abs(height - edge.height) <= tolerance) ?? [];
-    if (near.some(({ key }) => key === edge.key)) repeated++;
+    const others = other === page ? [] : (edges[other] ?? []);
+    const sameHeight = ({ height }: Edge) => Math.abs(height - edge.height) <= tolerance;
+    if (others.some((near) => near.key === edge.key && sameHeight(near))) repeated++;
+    // Where the text ends early, the page's number may stand right below it.
     const expected = edge.number === null ? null : edge.number + other - page;
-    if (expected !== null && near.some(({ number }) => number === expected)) counted++;
+    if (expected !== null && others.some(({ number }) => number === expected)) counted++;
   }
-  if (edge.number !== null)
-    return counted >= Math.min(repetitions, edges.length - 1) && counted > 0;
+  if (edge.number !== null) return counted >= Math.max(1, Math.min(repetitions, edges.length - 1));
   // A row of figures alone may well repeat; only words make a running header.
   return repeated >= repetitions && /\p{L}{2}|^[ivxlc]+$/u.test(edge.key);
 }

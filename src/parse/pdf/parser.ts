@@ -22,6 +22,8 @@ export async function openPdf(source: ParseSource): Promise<OpenDocument> {
     useWorkerFetch: true,
     // Nothing is drawn here.
     disableFontFace: true,
+    // Without it a font's name, and so its weight, is not told.
+    fontExtraProperties: true,
     useSystemFonts: false,
     verbosity: VerbosityLevel.ERRORS,
   });
