@@ -16,11 +16,11 @@ export async function bringUpToDate(
 ): Promise<SearchableDocument<DocumentPostings>> {
   const { document } = stored;
   const { bookmarks } = stored.passages;
-  const { versions, metadata, path } = document;
+  const { versions, path } = document;
   const current = versions.passages === passagesVersion && versions.postings === postingsVersion;
   if (current && !always) return stored;
   const pages = await store.allPages(document.ordinal);
-  const indexed = await indexDocument({ path, title: metadata.title, bookmarks }, pages, signal);
+  const indexed = await indexDocument({ path, bookmarks }, pages, signal);
   const renewed = {
     document: {
       ...document,

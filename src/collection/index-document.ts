@@ -19,7 +19,7 @@ const openingPages = 2;
 
 /** Recognises margins and headings, cuts passages and indexes them. Depends on its arguments alone. */
 export async function indexDocument(
-  document: { path: string; title: string | null; bookmarks: readonly Bookmark[] },
+  document: { path: string; bookmarks: readonly Bookmark[] },
   pages: readonly Page[],
   signal: AbortSignal,
 ): Promise<IndexedDocument> {
@@ -28,10 +28,9 @@ export async function indexDocument(
   const passages: Passage[] = [];
   const postings = new DocumentPostingsBuilder();
   for (const [index, page] of pages.entries()) {
-    for (const passage of cutPassages(page, margins[index] ?? [], headings)) {
-      passages.push(passage);
-      postings.addPassage(page.text.slice(passage.start, passage.end));
-    }
+    const cut = cutPassages(page, margins[index] ?? [], headings);
+    passages.push(...cut);
+    postings.addPage(cut.map(({ start, end }) => page.text.slice(start, end)));
     await pause();
   }
   const opening = pages.slice(0, openingPages).map(({ text }) => text);
@@ -39,6 +38,6 @@ export async function indexDocument(
   return {
     headings,
     passages,
-    postings: postings.finish(`${document.title ?? ""} ${name}`, opening.join("\n")),
+    postings: postings.finish(name, opening.join("\n")),
   };
 }

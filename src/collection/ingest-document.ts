@@ -77,9 +77,12 @@ async function finish(
   { ordinal, opened, pages, staged }: ReadDocument,
   signal: AbortSignal,
 ): Promise<SearchableDocument<DocumentPostings>> {
-  const { bookmarks, metadata } = opened;
-  const described = { path: staged.path, title: metadata.title, bookmarks };
-  const { headings, passages, postings } = await indexDocument(described, pages, signal);
+  const { bookmarks } = opened;
+  const { headings, passages, postings } = await indexDocument(
+    { path: staged.path, bookmarks },
+    pages,
+    signal,
+  );
   return {
     document: {
       ...staged,

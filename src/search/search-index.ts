@@ -1,28 +1,29 @@
 import { ImpactIndex } from "./impact-index.js";
+import { Numbers } from "./numbers.js";
 import { type ImpactOptions, type Postings, PostingsBuilder, slotBits } from "./postings.js";
-import { best, scoreTexts } from "./ranking.js";
-import { termsOf, termsVersion } from "./terms.js";
+import { queryTerms } from "./query.js";
+import { best, type Scores, scoreTexts } from "./ranking.js";
+import { termsVersion } from "./terms.js";
 
 /** Raised whenever the same passages would give other postings. */
-export const postingsVersion: number = termsVersion;
+export const postingsVersion: number = 1 + termsVersion;
 
-/** BM25 over passages; k1 and b are Anserini's defaults for passages. */
+// What each constant does to recall stands in DESIGN.md, under "Ranking".
 const passageOptions: ImpactOptions = { k1: 0.9, b: 0.4, referenceLength: 150 };
-/** BM25 over titles with file names. */
-const titleOptions: ImpactOptions = { k1: 0.9, b: 0.4, referenceLength: 10 };
-/** BM25 over the first two pages of documents. */
+const pageOptions: ImpactOptions = { k1: 1.5, b: 0.75, referenceLength: 500 };
+const nameOptions: ImpactOptions = { k1: 0.9, b: 0.4, referenceLength: 5 };
 const openingOptions: ImpactOptions = { k1: 0.9, b: 0.4, referenceLength: 800 };
-
-/** Shares of the document-level score, relative to the best passage's score of 1. */
-const titleShare = 1;
-const openingShare = 0.5;
 
 /** What a document gives to the index. Stored with it. */
 export interface DocumentPostings {
   readonly passages: Postings;
-  /** One text: the title and the file's name. */
-  readonly title: Postings;
-  /** One text: the first two pages. */
+  /** One text a page, also for pages without passages. */
+  readonly pages: Postings;
+  /** For each passage the index of its page. */
+  readonly pageOfPassage: Uint32Array;
+  /** One text: the path without the extension. */
+  readonly name: Postings;
+  /** One text: the first pages. */
   readonly opening: Postings;
 }
 
@@ -44,86 +45,99 @@ export interface Ranking {
   readonly terms: readonly string[];
 }
 
-/** Collects what a document gives to the index, passage by passage. */
+/** Collects what a document gives to the index, page by page. */
 export class DocumentPostingsBuilder {
   readonly #passages = new PostingsBuilder(passageOptions);
+  readonly #pages = new PostingsBuilder(pageOptions);
+  readonly #pageOfPassage: number[] = [];
+  #page = 0;
 
-  addPassage(text: string): void {
-    this.#passages.add(text);
+  /** Adds the next page: the texts of its passages, none for a page without text. */
+  addPage(passages: readonly string[]): void {
+    for (const passage of passages) {
+      this.#passages.add(passage);
+      this.#pageOfPassage.push(this.#page);
+    }
+    this.#pages.add(passages.join("\n"));
+    this.#page++;
   }
 
-  /** @param title title and file name @param opening text of the first two pages */
-  finish(title: string, opening: string): DocumentPostings {
-    const single = (text: string, options: ImpactOptions): Postings => {
-      const builder = new PostingsBuilder(options);
-      builder.add(text);
-      return builder.finish();
-    };
+  /**
+   * @param name the path without the extension
+   * @param opening text of the first pages
+   */
+  finish(name: string, opening: string): DocumentPostings {
     return {
       passages: this.#passages.finish(),
-      title: single(title, titleOptions),
-      opening: single(opening, openingOptions),
+      pages: this.#pages.finish(),
+      pageOfPassage: Uint32Array.from(this.#pageOfPassage),
+      name: postingsOf(name, nameOptions),
+      opening: postingsOf(opening, openingOptions),
     };
   }
 }
 
-interface Slot {
+function postingsOf(text: string, options: ImpactOptions): Postings {
+  const builder = new PostingsBuilder(options);
+  builder.add(text);
+  return builder.finish();
+}
+
+/** Where a document's texts are numbered. */
+interface Place {
   readonly document: number;
+  /** Number of its name and of its opening. */
+  readonly slot: number;
   readonly firstPassage: number;
-  readonly passages: number;
+  readonly firstPage: number;
 }
 
 /**
- * The keyword index of a collection. Passages are ranked by BM25, to which the document's own
- * score is added: how well its title and file name (weight 1) and its first two pages (weight
- * 0.5) answer the query, each relative to the best document's.
+ * The keyword index of a collection. A passage's score is the sum of four BM25 scores, each
+ * relative to the best there is for the query: of the passage, of its page, of its document's name
+ * and of its document's first pages.
  */
 export class SearchIndex {
   readonly #passages = new ImpactIndex();
-  readonly #titles = new ImpactIndex();
+  readonly #pages = new ImpactIndex();
+  readonly #names = new ImpactIndex();
   readonly #openings = new ImpactIndex();
-  readonly #slots: Slot[] = [];
-  readonly #slotOf = new Map<number, number>();
-  /** For each passage number the slot of its document. */
-  #slotOfPassage = new Uint32Array(1024);
-  #passageCount = 0;
+  readonly #places: Place[] = [];
+  readonly #placeOf = new Map<number, Place>();
+  /** For each passage number the slot of its document, and the number of its page. */
+  readonly #slotOfPassage = new Numbers();
+  readonly #pageOfPassage = new Numbers();
+  #pageCount = 0;
 
   /** Fills an empty index with all documents at once. */
   load(documents: Iterable<{ document: number; postings: DocumentPostings }>): void {
-    const numbered = [...documents].map(({ document, postings }) => ({
+    const placed = [...documents].map(({ document, postings }) => ({
       postings,
-      ...this.#place(document, postings),
+      place: this.#place(document, postings),
     }));
-    this.#passages.load(
-      numbered.map(({ postings, firstPassage }) => ({
-        postings: postings.passages,
-        first: firstPassage,
-      })),
-    );
-    this.#titles.load(
-      numbered.map(({ postings, slot }) => ({ postings: postings.title, first: slot })),
-    );
-    this.#openings.load(
-      numbered.map(({ postings, slot }) => ({ postings: postings.opening, first: slot })),
-    );
+    for (const { index, of, first } of this.#parts()) {
+      index.load(
+        placed.map(({ postings, place }) => ({ postings: of(postings), first: first(place) })),
+      );
+    }
   }
 
   /** Adds one more document. */
   add(document: number, postings: DocumentPostings): void {
-    const { slot, firstPassage } = this.#place(document, postings);
-    this.#passages.add({ postings: postings.passages, first: firstPassage });
-    this.#titles.add({ postings: postings.title, first: slot });
-    this.#openings.add({ postings: postings.opening, first: slot });
+    const place = this.#place(document, postings);
+    for (const { index, of, first } of this.#parts()) {
+      index.add({ postings: of(postings), first: first(place) });
+    }
   }
 
   /** Whether a document was loaded or added. */
   has(document: number): boolean {
-    return this.#slotOf.has(document);
+    return this.#placeOf.has(document);
   }
 
   /** Number of passages that take up room, those of documents no longer searched included. */
   get size(): number {
-    return this.#passageCount;
+    return this.#slotOfPassage.length;
   }
 
   /**
@@ -132,63 +146,84 @@ export class SearchIndex {
    * @param documents numbers of the documents to search; others are passed over
    */
   search(query: string, limit: number, documents: ReadonlySet<number>): Ranking {
-    const terms = termsOf(query);
-    const passages = scoreTexts(this.#passages, this.#passageCount, terms);
-    const bonus = this.#documentScores(terms, documents);
+    const { words, joined } = queryTerms(query);
+    const passages = scoreTexts(this.#passages, this.size, words);
+    const pages = scoreTexts(this.#pages, this.#pageCount, words);
+    const ofDocument = this.#documentScores(words, joined, documents);
     const candidates = passages.touched.filter(
-      (passage) => (bonus[this.#slotOfPassage[passage] ?? 0] ?? -1) >= 0,
+      (passage) => (ofDocument[this.#slotOfPassage.at(passage)] ?? -1) >= 0,
     );
     const ranked = best(
       candidates,
       limit,
       (passage) =>
-        (passages.of[passage] ?? 0) / passages.greatest +
-        (bonus[this.#slotOfPassage[passage] ?? 0] ?? 0),
+        relative(passages, passage) +
+        relative(pages, this.#pageOfPassage.at(passage)) +
+        (ofDocument[this.#slotOfPassage.at(passage)] ?? 0),
     );
     return {
       matches: candidates.length,
       terms: passages.terms,
       passages: ranked.map(({ candidate, score }) => {
-        const slot = this.#slots[this.#slotOfPassage[candidate] ?? 0] as Slot;
-        return { document: slot.document, passage: candidate - slot.firstPassage, score };
+        const { document, firstPassage } = this.#places[this.#slotOfPassage.at(candidate)] as Place;
+        return { document, passage: candidate - firstPassage, score };
       }),
     };
   }
 
-  /** Each document slot's score, or -1 for a document that is not searched. */
-  #documentScores(terms: readonly string[], documents: ReadonlySet<number>): Float32Array {
-    const scores = new Float32Array(this.#slots.length).fill(-1);
+  /** By slot, the score of each document's name and opening; -1 for a document that is not searched. */
+  #documentScores(
+    words: readonly string[],
+    joined: readonly string[],
+    documents: ReadonlySet<number>,
+  ): Float32Array {
+    const names = scoreTexts(this.#names, this.#places.length, [...words, ...joined]);
+    const openings = scoreTexts(this.#openings, this.#places.length, words);
+    const scores = new Float32Array(this.#places.length).fill(-1);
     for (const document of documents) {
-      const slot = this.#slotOf.get(document);
-      if (slot !== undefined) scores[slot] = 0;
-    }
-    const parts = [
-      { index: this.#titles, share: titleShare },
-      { index: this.#openings, share: openingShare },
-    ];
-    for (const { index, share } of parts) {
-      const { of, touched } = scoreTexts(index, this.#slots.length, terms);
-      const searched = touched.filter((slot) => (scores[slot] ?? -1) >= 0);
-      const greatest = searched.reduce((most, slot) => Math.max(most, of[slot] ?? 0), 0);
-      for (const slot of searched)
-        scores[slot] = (scores[slot] ?? 0) + (share * (of[slot] ?? 0)) / greatest;
+      const slot = this.#placeOf.get(document)?.slot;
+      if (slot !== undefined) scores[slot] = relative(names, slot) + relative(openings, slot);
     }
     return scores;
   }
 
-  #place(document: number, { passages }: DocumentPostings): { slot: number; firstPassage: number } {
-    const slot = this.#slots.length;
-    const firstPassage = this.#passageCount;
-    this.#slots.push({ document, firstPassage, passages: passages.texts });
-    this.#slotOf.set(document, slot);
-    this.#passageCount += passages.texts;
-    if (this.#passageCount >= 2 ** (32 - slotBits)) throw new RangeError("Too many passages.");
-    if (this.#passageCount > this.#slotOfPassage.length) {
-      const larger = new Uint32Array(Math.max(this.#passageCount, this.#slotOfPassage.length * 2));
-      larger.set(this.#slotOfPassage);
-      this.#slotOfPassage = larger;
-    }
-    this.#slotOfPassage.fill(slot, firstPassage, this.#passageCount);
-    return { slot, firstPassage };
+  #parts(): {
+    index: ImpactIndex;
+    of: (postings: DocumentPostings) => Postings;
+    first: (place: Place) => number;
+  }[] {
+    return [
+      {
+        index: this.#passages,
+        of: ({ passages }) => passages,
+        first: (place) => place.firstPassage,
+      },
+      { index: this.#pages, of: ({ pages }) => pages, first: (place) => place.firstPage },
+      { index: this.#names, of: ({ name }) => name, first: (place) => place.slot },
+      { index: this.#openings, of: ({ opening }) => opening, first: (place) => place.slot },
+    ];
   }
+
+  #place(document: number, { passages, pages, pageOfPassage }: DocumentPostings): Place {
+    const place: Place = {
+      document,
+      slot: this.#places.length,
+      firstPassage: this.size,
+      firstPage: this.#pageCount,
+    };
+    if (this.size + passages.texts >= 2 ** (32 - slotBits))
+      throw new RangeError("Too many passages.");
+    for (const page of pageOfPassage) {
+      this.#slotOfPassage.push(place.slot);
+      this.#pageOfPassage.push(this.#pageCount + page);
+    }
+    this.#pageCount += pages.texts;
+    this.#places.push(place);
+    this.#placeOf.set(document, place);
+    return place;
+  }
+}
+
+function relative({ of, greatest }: Scores, text: number): number {
+  return greatest > 0 ? (of[text] ?? 0) / greatest : 0;
 }

@@ -19,7 +19,7 @@ const possessive = /['’]s$/;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
 
-/** The words of a text in order. Scripts without spaces are split by the platform's dictionary. */
+/** The words of a text in order, each with its terms. Scripts without spaces are split by the platform's dictionary. */
 export function* wordsOf(text: string): Generator<Term> {
   for (const match of text.matchAll(word)) {
     const found = match[0];
@@ -28,13 +28,18 @@ export function* wordsOf(text: string): Generator<Term> {
       for (const { segment, index } of segmenter.segment(found)) {
         yield { term: termOf(segment), start: start + index, end: start + index + segment.length };
       }
-    } else {
-      yield { term: termOf(found), start, end: start + found.length };
+      continue;
     }
+    const end = start + found.length;
+    yield { term: termOf(found), start, end };
+    for (const term of insideTerms(found)) yield { term, start, end };
+  }
+  for (const match of text.matchAll(coded)) {
+    yield { term: joinedTerm(match[0]), start: match.index, end: match.index + match[0].length };
   }
 }
 
-/** The terms of a text in order, without their places. */
+/** The terms of a text, without their places; in order, but for the terms of names such as "10-K" at the end. */
 export function termsOf(text: string): string[] {
   const terms: string[] = [];
   for (const match of text.matchAll(word)) {
@@ -42,10 +47,25 @@ export function termsOf(text: string): string[] {
     if (!isAscii(found) && unspaced.test(found)) {
       for (const { segment } of segmenter.segment(found)) terms.push(termOf(segment));
     } else {
-      terms.push(termOf(found));
+      terms.push(termOf(found), ...insideTerms(found));
     }
   }
+  for (const match of text.matchAll(coded)) terms.push(joinedTerm(match[0]));
   return terms;
+}
+
+/** A name of letters and digits with a hyphen: "10-K", "A-3", "COVID-19". It is found with and without the hyphen. */
+const coded =
+  /(?<![\p{L}\p{N}-])(?:\p{N}{1,4}-\p{L}{1,4}|\p{L}{1,8}-\p{N}{1,4})(?![\p{L}\p{N}-])/gu;
+
+function joinedTerm(found: string): string {
+  return termOf(found.replace("-", ""));
+}
+
+/** The year in a word such as "FY2018". */
+function insideTerms(found: string): string[] {
+  const year = /^\p{L}{1,3}(\d{4})$/u.exec(found)?.[1];
+  return year === undefined ? [] : [year];
 }
 
 /** Stemming is slow and words repeat; the cache is emptied when it reaches this many words. */

@@ -151,8 +151,8 @@ export class DocumentViewer {
     const total = file?.document.numPages ?? document.pages.total;
     const slots = Array.from({ length: total }, (_, index) => make(index + 1));
     this.#opened = { target, slots, file, labels };
-    this.#scroller.fill(slots, this.#strings.pages(fileName(document.path)));
     this.#zoom.reset(width);
+    this.#scroller.fill(slots, this.#strings.pages(fileName(document.path)));
   }
 
   async #present(target: ViewerTarget, signal: AbortSignal): Promise<ViewerOutcome> {

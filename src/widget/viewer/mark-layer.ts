@@ -7,9 +7,11 @@ interface Rectangle {
   top: number;
   right: number;
   bottom: number;
+  /** Whether its text runs along the page, left to right or right to left. */
+  readonly level: boolean;
 }
 
-/** The ranges of one mark, checked already, and what they say. */
+/** The ranges of one mark, checked already. */
 export interface CheckedMark {
   readonly strength: MarkStrength;
   readonly ranges: readonly ItemRange[];
@@ -18,17 +20,19 @@ export interface CheckedMark {
 /**
  * Fills the layer with rectangles over the text layer's characters. They are measured from the
  * text as it is laid out now and placed in percent of the sheet, so that they survive every zoom.
+ * False, and nothing is drawn, when a mark would have no rectangle at all.
  */
 export function drawMarks(
   layer: HTMLElement,
   sheet: HTMLElement,
   textElements: readonly HTMLElement[],
   marks: readonly CheckedMark[],
-): void {
+): boolean {
   const frame = sheet.getBoundingClientRect();
   const drawn: HTMLElement[] = [];
   for (const { strength, ranges } of marks) {
     const { rectangles, text } = measure(textElements, ranges);
+    if (rectangles.length === 0) return false;
     const group = element("div", { class: "mark", "data-strength": strength, "data-text": text });
     for (const { left, top, right, bottom } of joinNeighbours(rectangles)) {
       const rectangle = element("div", { class: "mark-box" });
@@ -41,6 +45,7 @@ export function drawMarks(
     drawn.push(group);
   }
   layer.replaceChildren(...drawn);
+  return true;
 }
 
 function share(part: number, whole: number): string {
@@ -55,38 +60,55 @@ function measure(
   let text = "";
   const range = document.createRange();
   for (const { item, start, end } of ranges) {
-    const node = textElements[item]?.firstChild;
-    if (!(node instanceof Text)) continue;
+    const holder = textElements[item];
+    const node = holder?.firstChild;
+    if (!holder || !(node instanceof Text)) continue;
     range.setStart(node, start);
     range.setEnd(node, end);
     text += range.toString();
-    // A range of blanks would stretch the mark over a gap that shows nothing.
-    if (range.toString().trim() === "") continue;
+    const angle = angleOf(holder);
+    // A range of blanks would stretch the mark over a gap that shows nothing. Around slanted text
+    // an upright rectangle would cover its neighbours too.
+    if (range.toString().trim() === "" || angle % 90 !== 0) continue;
     for (const { left, top, right, bottom } of range.getClientRects()) {
-      if (right > left && bottom > top) rectangles.push({ left, top, right, bottom });
+      if (right > left && bottom > top) {
+        rectangles.push({ left, top, right, bottom, level: angle % 180 === 0 });
+      }
     }
   }
   return { rectangles, text };
 }
 
+/** The angle of a piece of text as it is seen: its own on the page, and the page's. */
+function angleOf(holder: HTMLElement): number {
+  const own = Number.parseFloat(holder.style.getPropertyValue("--rotate")) || 0;
+  const layer = holder.closest("[data-main-rotation]")?.getAttribute("data-main-rotation");
+  // Rotations by computation are off by tiny amounts.
+  return Math.round(own + Number(layer ?? 0));
+}
+
 /** Joins rectangles that follow one another on a line with no more than a word space between. */
 function joinNeighbours(rectangles: readonly Rectangle[]): Rectangle[] {
   const joined: Rectangle[] = [];
-  for (const rectangle of rectangles) {
+  for (const next of rectangles) {
     const last = joined.at(-1);
-    const height = rectangle.bottom - rectangle.top;
-    const shared = last
-      ? Math.min(last.bottom, rectangle.bottom) - Math.max(last.top, rectangle.top)
-      : 0;
-    const gap = last ? Math.max(rectangle.left - last.right, last.left - rectangle.right) : 0;
-    if (last && shared > height * 0.6 && gap < height * 0.6) {
-      last.left = Math.min(last.left, rectangle.left);
-      last.right = Math.max(last.right, rectangle.right);
-      last.top = Math.min(last.top, rectangle.top);
-      last.bottom = Math.max(last.bottom, rectangle.bottom);
-    } else {
-      joined.push({ ...rectangle });
+    if (!last || !isNeighbour(last, next)) {
+      joined.push({ ...next });
+      continue;
     }
+    last.left = Math.min(last.left, next.left);
+    last.right = Math.max(last.right, next.right);
+    last.top = Math.min(last.top, next.top);
+    last.bottom = Math.max(last.bottom, next.bottom);
   }
   return joined;
+}
+
+function isNeighbour(last: Rectangle, next: Rectangle): boolean {
+  if (last.level !== next.level) return false;
+  const acrossGap = Math.max(next.left - last.right, last.left - next.right);
+  const downGap = Math.max(next.top - last.bottom, last.top - next.bottom);
+  const [along, across] = next.level ? [acrossGap, downGap] : [downGap, acrossGap];
+  const thickness = next.level ? next.bottom - next.top : next.right - next.left;
+  return along < thickness * 0.6 && -across > thickness * 0.6;
 }

@@ -35,6 +35,8 @@ export class PdfPage implements PageSlot {
   #textElement: HTMLElement | null = null;
   #marks: readonly Mark[] = [];
   #failed = false;
+  /** Whether the marks stand on the sheet as it is now, or are known not to. */
+  #marksDone = true;
   #settleMarks: ((outcome: MarkOutcome) => void) | null = null;
 
   constructor(number: number, size: { width: number; height: number }, context: PdfPageContext) {
@@ -75,12 +77,14 @@ export class PdfPage implements PageSlot {
     this.#canvas = null;
     this.#drawnScale = 0;
     this.#marksLayer.replaceChildren();
+    this.#marksDone = false;
     this.#page?.cleanup();
   }
 
   mark(marks: readonly Mark[]): Promise<MarkOutcome> {
     this.#settle("none");
     this.#marks = marks;
+    this.#marksDone = false;
     this.#marksLayer.replaceChildren();
     if (marks.length === 0) return Promise.resolve("none");
     if (this.#failed) return Promise.resolve("inexact");
@@ -136,12 +140,18 @@ export class PdfPage implements PageSlot {
   }
 
   async #showText(page: PDFPageProxy, signal: AbortSignal): Promise<void> {
-    if (this.#text) return;
+    if (this.#text) {
+      // An earlier drawing may have been aborted between the text and its marks.
+      if (!this.#marksDone) await this.#drawMarks(signal);
+      return;
+    }
     const { library } = this.#context.file;
+    // The default options, as when the text was stored: the items must be the same ones.
+    const content = await page.getTextContent();
+    signal.throwIfAborted();
     const container = element("div", { class: "text" });
     const text = new library.TextLayer({
-      // The default options, as when the text was stored: the items must be the same ones.
-      textContentSource: await page.getTextContent(),
+      textContentSource: content,
       container,
       viewport: page.getViewport({ scale: this.#context.scale() }),
     });
@@ -166,11 +176,15 @@ export class PdfPage implements PageSlot {
     const checked: CheckedMark[] = [];
     for (const mark of marks) {
       const ranges = exactRanges(stored, mark, strings);
-      if (!ranges) return this.#settle("inexact");
+      if (!ranges) {
+        this.#marksDone = true;
+        return this.#settle("inexact");
+      }
       checked.push({ strength: mark.strength, ranges });
     }
-    drawMarks(this.#marksLayer, this.element, text.textDivs, checked);
-    this.#settle("drawn");
+    const drawn = drawMarks(this.#marksLayer, this.element, text.textDivs, checked);
+    this.#marksDone = true;
+    this.#settle(drawn ? "drawn" : "inexact");
   }
 
   #settle(outcome: MarkOutcome): void {

@@ -45,6 +45,8 @@ export class Zoom {
   reset(pageWidth: number | null): void {
     this.#pageWidth = pageWidth;
     this.fit();
+    // Nothing is drawn yet that would have to be drawn again.
+    clearTimeout(this.#redraw);
   }
 
   /** Fits pages to the width of the view; text goes back to its normal size. */

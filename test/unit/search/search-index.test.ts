@@ -20,10 +20,10 @@ const documents = fc.array(fc.array(text, { minLength: 1, maxLength: 6 }), {
   maxLength: 6,
 });
 
-function postingsOf(passages: readonly string[], title = "") {
+function postingsOf(passages: readonly string[], name = "") {
   const builder = new DocumentPostingsBuilder();
-  for (const passage of passages) builder.addPassage(passage);
-  return builder.finish(title, passages[0] ?? "");
+  for (const passage of passages) builder.addPage([passage]);
+  return builder.finish(name, passages[0] ?? "");
 }
 
 function indexOf(list: readonly (readonly string[])[], loaded: number): SearchIndex {
@@ -172,11 +172,11 @@ describe("SearchIndex", () => {
     });
   });
 
-  it("prefers the document whose title names what is asked for", () => {
+  it("prefers the document whose name is asked for", () => {
     const index = new SearchIndex();
-    index.add(1, postingsOf(["revenue grew strongly"], "Alpha 2018 annual report"));
-    index.add(2, postingsOf(["revenue grew strongly"], "Beta 2018 annual report"));
-    const { passages } = index.search("revenue of Beta", 2, new Set([1, 2]));
+    index.add(1, postingsOf(["revenue grew strongly"], "reports/ALPHAWORKS_2018"));
+    index.add(2, postingsOf(["revenue grew strongly"], "reports/BETAWORKS_2018"));
+    const { passages } = index.search("revenue of Beta Works", 2, new Set([1, 2]));
     expect(passages.map(({ document }) => document)).toEqual([2, 1]);
   });
 
