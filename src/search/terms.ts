@@ -62,10 +62,16 @@ function joinedTerm(found: string): string {
   return termOf(found.replace("-", ""));
 }
 
-/** The year in a word such as "FY2018". */
+/** The year in a word such as "FY2018" or "2023Q2", and what stands beside it. */
 function insideTerms(found: string): string[] {
-  const year = /^\p{L}{1,3}(\d{4})$/u.exec(found)?.[1];
-  return year === undefined ? [] : [year];
+  if (found.length < 5 || found.length > 12 || !/\p{L}/u.test(found)) return [];
+  const parts = /^(\P{N}*|\p{L}\p{N})((?:19|20)\d{2})(\P{N}*|\p{L}\p{N})$/u.exec(found);
+  return parts
+    ? parts
+        .slice(1)
+        .filter((part) => part !== "")
+        .map(termOf)
+    : [];
 }
 
 /** Stemming is slow and words repeat; the cache is emptied when it reaches this many words. */

@@ -11,6 +11,11 @@ describe("termsOf", () => {
     ["Müller MÜLLER Muller", ["muller", "muller", "muller"]],
     ["ﬁnance", ["financ"]],
     ["3M_2018_10K", ["3m", "2018", "10k"]],
+    ["FY2018", ["fy2018", "fy", "2018"]],
+    ["2023Q2 Q22023", ["2023q2", "2023", "q2", "q22023", "q2", "2023"]],
+    ["Form 10-K", ["form", "10", "k", "10k"]],
+    ["COVID-19", ["covid", "19", "covid19"]],
+    ["2019-2020 year-over-year", ["2019", "2020", "year", "over", "year"]],
     ["", []],
     ["— … !", []],
   ])("splits and stems %j", (text, terms) => {
