@@ -152,6 +152,22 @@ const config: ViteUserConfigExport = async ({ mode }) => {
     plugins: [pdfAssets()],
     resolve: { conditions },
     worker,
+    // Named, because what only workers import is found late, and would reload the page mid-test.
+    optimizeDeps: {
+      include: [
+        "@orama/stemmers/english",
+        "@orama/stopwords/english",
+        "flexsearch",
+        "idb",
+        "mdast-util-from-markdown",
+        "mdast-util-gfm",
+        "micromark-extension-gfm",
+        "papaparse",
+        "parse5",
+        "pdfjs-dist/legacy/build/pdf.mjs",
+        "pdfjs-dist/legacy/build/pdf.worker.mjs",
+      ],
+    },
     test: {
       projects: [
         { extends: true, test: { name: "node", include: ["test/unit/**/*.test.ts"] } },

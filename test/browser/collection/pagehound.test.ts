@@ -38,7 +38,10 @@ const found = async (query: string) =>
   (await hound.search(query)).hits.map(({ path, page }) => `${path}:${page}`);
 
 const boats = file("notes/boats.txt", "A qersu is a kind of boat.\n\nIt is rowed standing up.");
-const trees = file("notes/trees.md", "# Trees\n\nAn oak grows slowly. A willow likes water and boats.");
+const trees = file(
+  "notes/trees.md",
+  "# Trees\n\nAn oak grows slowly. A willow likes water and boats.",
+);
 
 describe("adding files", () => {
   it("makes their words findable, with document, page, span and marks", async () => {
@@ -56,7 +59,7 @@ describe("adding files", () => {
     const page = await hound.page(hit?.document ?? missing(), 1);
     expect(page.text.slice(hit?.span.start, hit?.span.end)).toBe(hit?.text);
     const marked = hit?.marks.map(({ start, end }) => page.text.slice(start, end));
-    expect(marked).toEqual(["qersu", "is", "is"]);
+    expect(marked).toEqual(["qersu"]);
   });
 
   it("reports each file's steps in order", async () => {
@@ -73,7 +76,10 @@ describe("adding files", () => {
     await add(boats, trees);
     expect(ends(await add(boats))).toEqual(["notes/boats.txt: document-unchanged"]);
     const events = await add(file("notes/boats.txt", "A junk has battened sails."));
-    expect(events.at(-1)).toMatchObject({ type: "document-ready", replaced: expect.stringMatching(/^d\d+$/) });
+    expect(events.at(-1)).toMatchObject({
+      type: "document-ready",
+      replaced: expect.stringMatching(/^d\d+$/),
+    });
     expect((await paths()).sort()).toEqual(["notes/boats.txt", "notes/trees.md"]);
     expect(await found("qersu")).toEqual([]);
     expect(await found("battened")).toEqual(["notes/boats.txt:1"]);
@@ -102,8 +108,18 @@ describe("bad input", () => {
     ["a text file named .pdf", "report.pdf", "just some words", "format-mismatch"],
     ["an empty file", "empty.pdf", "", "empty-file"],
     ["an empty text file", "empty.txt", "", "empty-file"],
-    ["an unknown binary file", "photo.jpg", Uint8Array.from([0xff, 0xd8, 0xff, 0, 1, 2]), "unsupported-format"],
-    ["an office file", "letter.docx", Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]), "unsupported-format"],
+    [
+      "an unknown binary file",
+      "photo.jpg",
+      Uint8Array.from([0xff, 0xd8, 0xff, 0, 1, 2]),
+      "unsupported-format",
+    ],
+    [
+      "an office file",
+      "letter.docx",
+      Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]),
+      "unsupported-format",
+    ],
     ["a PDF that is only a header", "stub.pdf", "%PDF-1.7\n", "damaged-file"],
   ] as const)("%s is refused by name, and loses nothing", async (_what, path, content, code) => {
     await add(boats);
@@ -148,7 +164,8 @@ describe("a collection", () => {
 
   it("removes at once, restores, and does not show removed documents when opened again", async () => {
     await add(boats, trees);
-    const boat = (await hound.documents()).find(({ path }) => path === "notes/boats.txt")?.id ?? missing();
+    const boat =
+      (await hound.documents()).find(({ path }) => path === "notes/boats.txt")?.id ?? missing();
     await hound.remove([boat]);
     expect(await found("qersu")).toEqual([]);
     expect(await paths()).toEqual(["notes/trees.md"]);
@@ -165,7 +182,9 @@ describe("a collection", () => {
     await add(boats);
     const [id = missing()] = await ids();
     await expect(hound.page(id, 2)).rejects.toMatchObject({ code: "not-found" });
-    await expect(hound.search("x", { limit: 0 })).rejects.toMatchObject({ code: "invalid-argument" });
+    await expect(hound.search("x", { limit: 0 })).rejects.toMatchObject({
+      code: "invalid-argument",
+    });
     await expect(hound.remove(["d999" as typeof id])).rejects.toMatchObject({ code: "not-found" });
   });
 
@@ -213,7 +232,11 @@ describe("PDFs", () => {
   const pdfs = ["two-columns", "table", "margins"];
 
   it("every passage's characters map back to boxes inside the page", async () => {
-    await add(...(await Promise.all(pdfs.map(async (pdf) => ({ path: `${pdf}.pdf`, file: await fixture(`pdf/${pdf}.pdf`) })))));
+    await add(
+      ...(await Promise.all(
+        pdfs.map(async (pdf) => ({ path: `${pdf}.pdf`, file: await fixture(`pdf/${pdf}.pdf`) })),
+      )),
+    );
     for (const { id, pages } of await hound.documents()) {
       const passages = await hound.passages(id);
       expect(passages.length).toBeGreaterThan(0);
@@ -225,7 +248,10 @@ describe("PDFs", () => {
           for (let at = start; at < start + passage.text.length; at++) {
             if (/\s/.test(page.text[at] ?? "")) continue;
             const [range] = itemRanges(page.geometry ?? missing(), { start: at, end: at + 1 });
-            const { left, top, right, bottom } = boxOf(page.geometry ?? missing(), range?.item ?? missing());
+            const { left, top, right, bottom } = boxOf(
+              page.geometry ?? missing(),
+              range?.item ?? missing(),
+            );
             expect(left).toBeLessThanOrEqual(right);
             expect(top).toBeLessThanOrEqual(bottom);
             expect(right).toBeGreaterThan(0);
