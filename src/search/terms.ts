@@ -1,7 +1,7 @@
 import { stemmer } from "@orama/stemmers/english";
 import type { Span } from "../core/span.js";
 
-/** A word of a text, and the term it is indexed and searched under. */
+/** A word of a text, and a term it is indexed and searched under. */
 export interface Term extends Span {
   readonly term: string;
 }
@@ -12,6 +12,11 @@ export const termsVersion = 1;
 /** A run of letters and digits; inside it, an apostrophe between letters or a separator between digits. */
 const word =
   /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:(?<=\p{L}\p{M}*)['’](?=\p{L})[\p{L}\p{M}]+|(?<=\p{N})[.,](?=\p{N})\p{N}+)*/gu;
+/** A name of letters and digits with a hyphen: "10-K", "A-3", "COVID-19". */
+const hyphenated =
+  /(?<![\p{L}\p{N}-])(?:\p{N}{1,4}-\p{L}{1,4}|\p{L}{1,8}-\p{N}{1,4})(?![\p{L}\p{N}-])/gu;
+/** A year with letters beside it: "FY2018", "2023Q2". */
+const withYear = /^(\P{N}*|\p{L}\p{N})((?:19|20)\d{2})(\P{N}*|\p{L}\p{N})$/u;
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const combining = /\p{M}+/gu;
@@ -19,72 +24,65 @@ const possessive = /['’]s$/;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
 
-/** The words of a text in order, each with its terms. Scripts without spaces are split by the platform's dictionary. */
+/**
+ * The words of a text with their terms, in order; names with a hyphen follow, as one word without
+ * it. A word can have several terms. Scripts without spaces are split by the platform's dictionary.
+ */
 export function* wordsOf(text: string): Generator<Term> {
   for (const match of text.matchAll(word)) {
-    const found = match[0];
+    const [found] = match;
     const start = match.index;
-    if (!isAscii(found) && unspaced.test(found)) {
+    if (isUnspaced(found)) {
       for (const { segment, index } of segmenter.segment(found)) {
-        yield { term: termOf(segment), start: start + index, end: start + index + segment.length };
+        const at = start + index;
+        for (const term of termsOfWord(segment))
+          yield { term, start: at, end: at + segment.length };
       }
-      continue;
+    } else {
+      for (const term of termsOfWord(found)) yield { term, start, end: start + found.length };
     }
-    const end = start + found.length;
-    yield { term: termOf(found), start, end };
-    for (const term of insideTerms(found)) yield { term, start, end };
   }
-  for (const match of text.matchAll(coded)) {
-    yield { term: joinedTerm(match[0]), start: match.index, end: match.index + match[0].length };
+  for (const match of hyphenatedNames(text)) {
+    const { index: start, 0: found } = match;
+    for (const term of withoutHyphen(found)) yield { term, start, end: start + found.length };
   }
 }
 
-/** The terms of a text, without their places; in order, but for the terms of names such as "10-K" at the end. */
+/** The terms of a text in the order of `wordsOf`, without their places. */
 export function termsOf(text: string): string[] {
   const terms: string[] = [];
-  for (const match of text.matchAll(word)) {
-    const found = match[0];
-    if (!isAscii(found) && unspaced.test(found)) {
-      for (const { segment } of segmenter.segment(found)) terms.push(termOf(segment));
+  for (const [found] of text.matchAll(word)) {
+    if (isUnspaced(found)) {
+      for (const { segment } of segmenter.segment(found)) terms.push(...termsOfWord(segment));
     } else {
-      terms.push(termOf(found), ...insideTerms(found));
+      terms.push(...termsOfWord(found));
     }
   }
-  for (const match of text.matchAll(coded)) terms.push(joinedTerm(match[0]));
+  for (const [found] of hyphenatedNames(text)) terms.push(...withoutHyphen(found));
   return terms;
 }
 
-/** A name of letters and digits with a hyphen: "10-K", "A-3", "COVID-19". It is found with and without the hyphen. */
-const coded =
-  /(?<![\p{L}\p{N}-])(?:\p{N}{1,4}-\p{L}{1,4}|\p{L}{1,8}-\p{N}{1,4})(?![\p{L}\p{N}-])/gu;
-
-function joinedTerm(found: string): string {
-  return termOf(found.replace("-", ""));
+function hyphenatedNames(text: string): Iterable<RegExpExecArray> {
+  return text.includes("-") ? text.matchAll(hyphenated) : [];
 }
 
-/** The year in a word such as "FY2018" or "2023Q2", and what stands beside it. */
-function insideTerms(found: string): string[] {
-  if (found.length < 5 || found.length > 12 || !/\p{L}/u.test(found)) return [];
-  const parts = /^(\P{N}*|\p{L}\p{N})((?:19|20)\d{2})(\P{N}*|\p{L}\p{N})$/u.exec(found);
-  return parts
-    ? parts
-        .slice(1)
-        .filter((part) => part !== "")
-        .map(termOf)
-    : [];
+function withoutHyphen(name: string): readonly string[] {
+  return termsOfWord(name.replace("-", ""));
 }
 
 /** Stemming is slow and words repeat; the cache is emptied when it reaches this many words. */
 const cacheLimit = 200_000;
-const cache = new Map<string, string>();
+const cache = new Map<string, readonly string[]>();
 
-function termOf(found: string): string {
+/** A word's own term first, then those of its parts. */
+function termsOfWord(found: string): readonly string[] {
   const known = cache.get(found);
-  if (known !== undefined) return known;
+  if (known) return known;
   if (cache.size >= cacheLimit) cache.clear();
-  const term = normalise(found);
-  cache.set(found, term);
-  return term;
+  const [, ...parts] = (found.length <= 12 && /\p{L}/u.test(found) && withYear.exec(found)) || [];
+  const terms = [found, ...parts.filter((part) => part !== "" && part !== found)].map(normalise);
+  cache.set(found, terms);
+  return terms;
 }
 
 function normalise(found: string): string {
@@ -96,6 +94,10 @@ function normalise(found: string): string {
   const lower = folded.toLowerCase().replace(possessive, "");
   // Stems of words too long to be words are a waste; FlexSearch's keys stay short, too.
   return lower.length > 64 ? lower.slice(0, 64) : stemmer(lower) || found;
+}
+
+function isUnspaced(found: string): boolean {
+  return !isAscii(found) && unspaced.test(found);
 }
 
 function isAscii(text: string): boolean {
