@@ -15,7 +15,7 @@ import { Zoom } from "./zoom.js";
 
 /** How a viewer is set up. */
 export interface ViewerOptions {
-  /** URL of the folder with `cmaps/`, `standard_fonts/`, `wasm/` and `iccs/`; `assets/` beside the page unless told. */
+  /** URL of the folder with `cmaps/`, `standard_fonts/`, `wasm/` and `iccs/`; `assets/` beside the module unless told. */
   readonly assetsBase?: string | URL | undefined;
   /** Strings that replace the English ones. */
   readonly strings?: Partial<ViewerStrings> | undefined;
@@ -51,7 +51,7 @@ export class DocumentViewer {
   constructor(container: HTMLElement, options: ViewerOptions = {}) {
     this.#options = options;
     this.#strings = { ...englishStrings, ...options.strings };
-    this.#opener = new PdfOpener(options.assetsBase ?? "assets/");
+    this.#opener = new PdfOpener(options.assetsBase);
     this.#scroller = new PageScroller((page) => {
       this.#refresh();
       options.onPageChange?.(page);
@@ -126,6 +126,7 @@ export class DocumentViewer {
     const before = this.#opened?.target;
     if (before?.document.id === document.id && before.document.hash === document.hash) return;
     this.#forget();
+    this.#toolbar.name(fileName(document.path), document.path);
     const strings = this.#strings;
     const keepPlace = (change: () => void): void => this.#scroller.keepPlace(change);
     const storedPage = (number: number, pageSignal: AbortSignal): Promise<Page> =>
@@ -169,6 +170,9 @@ export class DocumentViewer {
     signal.throwIfAborted();
     const first = slot?.firstMark();
     if (first) this.#scroller.bringIntoView(first);
+    // A long passage may begin far above the words that matter.
+    const word = slot?.firstMark("word");
+    if (word && !this.#scroller.shows(word)) this.#scroller.bringIntoView(word);
     this.#notice.hidden = outcome !== "inexact";
     this.#notice.textContent = outcome === "inexact" ? this.#strings.unmarked : "";
     this.#status.textContent =

@@ -11,6 +11,19 @@ interface Rectangle {
   readonly level: boolean;
 }
 
+/**
+ * pdf.js lays vertical writing out as a turned line, to the right of the axis on which its
+ * characters are centred.
+ */
+const VERTICAL_SHIFT = 0.4;
+
+/** The text layer of a page, item by item. */
+export interface DisplayedText {
+  readonly elements: readonly HTMLElement[];
+  /** Items in vertical writing. */
+  readonly vertical: ReadonlySet<number>;
+}
+
 /** The ranges of one mark, checked already. */
 export interface CheckedMark {
   readonly strength: MarkStrength;
@@ -25,15 +38,15 @@ export interface CheckedMark {
 export function drawMarks(
   layer: HTMLElement,
   sheet: HTMLElement,
-  textElements: readonly HTMLElement[],
+  text: DisplayedText,
   marks: readonly CheckedMark[],
 ): boolean {
   const frame = sheet.getBoundingClientRect();
   const drawn: HTMLElement[] = [];
   for (const { strength, ranges } of marks) {
-    const { rectangles, text } = measure(textElements, ranges);
+    const { rectangles, words } = measure(text, ranges);
     if (rectangles.length === 0) return false;
-    const group = element("div", { class: "mark", "data-strength": strength, "data-text": text });
+    const group = element("div", { class: "mark", "data-strength": strength, "data-text": words });
     for (const { left, top, right, bottom } of joinNeighbours(rectangles)) {
       const rectangle = element("div", { class: "mark-box" });
       rectangle.style.left = share(left - frame.left, frame.width);
@@ -53,30 +66,32 @@ function share(part: number, whole: number): string {
 }
 
 function measure(
-  textElements: readonly HTMLElement[],
+  { elements, vertical }: DisplayedText,
   ranges: readonly ItemRange[],
-): { rectangles: Rectangle[]; text: string } {
+): { rectangles: Rectangle[]; words: string } {
   const rectangles: Rectangle[] = [];
-  let text = "";
+  let words = "";
   const range = document.createRange();
   for (const { item, start, end } of ranges) {
-    const holder = textElements[item];
+    const holder = elements[item];
     const node = holder?.firstChild;
     if (!holder || !(node instanceof Text)) continue;
     range.setStart(node, start);
     range.setEnd(node, end);
-    text += range.toString();
+    words += range.toString();
     const angle = angleOf(holder);
     // A range of blanks would stretch the mark over a gap that shows nothing. Around slanted text
     // an upright rectangle would cover its neighbours too.
     if (range.toString().trim() === "" || angle % 90 !== 0) continue;
     for (const { left, top, right, bottom } of range.getClientRects()) {
       if (right > left && bottom > top) {
-        rectangles.push({ left, top, right, bottom, level: angle % 180 === 0 });
+        const shift = vertical.has(item) ? (right - left) * VERTICAL_SHIFT : 0;
+        const level = angle % 180 === 0;
+        rectangles.push({ left: left - shift, top, right: right - shift, bottom, level });
       }
     }
   }
-  return { rectangles, text };
+  return { rectangles, words };
 }
 
 /** The angle of a piece of text as it is seen: its own on the page, and the page's. */

@@ -90,6 +90,13 @@ export class PageScroller {
     }
   }
 
+  /** Whether an element stands inside the view, from top to bottom. */
+  shows(target: Element): boolean {
+    const view = this.element.getBoundingClientRect();
+    const box = target.getBoundingClientRect();
+    return box.top >= view.top && box.bottom <= view.bottom;
+  }
+
   /** Runs a change of sizes and keeps the same point of the same page at the focus line. */
   keepPlace(change: () => void): void {
     const slot = this.#slots[this.#page - 1]?.element;

@@ -1,4 +1,4 @@
-import type { Mark } from "./target.js";
+import type { Mark, MarkStrength } from "./target.js";
 
 /** What became of the marks of a page: none were asked for, drawn, or not drawn because inexact. */
 export type MarkOutcome = "none" | "drawn" | "inexact";
@@ -15,6 +15,6 @@ export interface PageSlot {
   hide(): void;
   /** Marks the spans when the page is next drawn, or at once when it is. */
   mark(marks: readonly Mark[]): Promise<MarkOutcome>;
-  /** The first mark on the sheet, or null. */
-  firstMark(): Element | null;
+  /** The first mark on the sheet, or the first of one strength, or null. */
+  firstMark(strength?: MarkStrength): Element | null;
 }

@@ -26,8 +26,14 @@ export class PdfOpener {
   #started: Promise<{ library: Library; worker: PDFWorker }> | null = null;
   #thread: Worker | null = null;
 
-  constructor(assetsBase: string | URL) {
-    this.#assetsBase = new URL(".", new URL(assetsBase, document.baseURI)).href;
+  constructor(assetsBase: string | URL | undefined) {
+    // Not in one piece with `new URL`: bundlers would take it for a single file to copy.
+    const beside = "assets/";
+    const { href } =
+      assetsBase === undefined
+        ? new URL(beside, import.meta.url)
+        : new URL(assetsBase, document.baseURI);
+    this.#assetsBase = href.endsWith("/") ? href : `${href}/`;
   }
 
   /** Opens a file. Rejects with a `PdfOpenError`, or with the signal's reason. */

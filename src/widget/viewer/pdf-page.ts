@@ -6,7 +6,7 @@ import { type CheckedMark, drawMarks } from "./mark-layer.js";
 import type { MarkOutcome, PageSlot } from "./page-slot.js";
 import type { PdfFile } from "./pdf-file.js";
 import type { ViewerStrings } from "./strings.js";
-import type { Mark } from "./target.js";
+import type { Mark, MarkStrength } from "./target.js";
 
 /** Canvases above this many pixels fail in some browsers; such pages are drawn coarser. */
 const PIXELS_AT_MOST = 2 ** 24;
@@ -33,6 +33,7 @@ export class PdfPage implements PageSlot {
   #drawnScale = 0;
   #text: TextLayer | null = null;
   #textElement: HTMLElement | null = null;
+  #vertical: ReadonlySet<number> = new Set();
   #marks: readonly Mark[] = [];
   #failed = false;
   /** Whether the marks stand on the sheet as it is now, or are known not to. */
@@ -97,8 +98,9 @@ export class PdfPage implements PageSlot {
     return outcome;
   }
 
-  firstMark(): Element | null {
-    return this.#marksLayer.querySelector(".mark-box");
+  firstMark(strength?: MarkStrength): Element | null {
+    const mark = strength ? `[data-strength="${strength}"]` : ".mark";
+    return this.#marksLayer.querySelector(`${mark} .mark-box`);
   }
 
   #resize(width: number, height: number, userUnit: number): void {
@@ -161,6 +163,7 @@ export class PdfPage implements PageSlot {
       container.remove();
       signal.throwIfAborted();
     }
+    this.#vertical = verticalItems(content);
     this.#text = text;
     this.#textElement = container;
     await this.#drawMarks(signal);
@@ -182,7 +185,12 @@ export class PdfPage implements PageSlot {
       }
       checked.push({ strength: mark.strength, ranges });
     }
-    const drawn = drawMarks(this.#marksLayer, this.element, text.textDivs, checked);
+    const drawn = drawMarks(
+      this.#marksLayer,
+      this.element,
+      { elements: text.textDivs, vertical: this.#vertical },
+      checked,
+    );
     this.#marksDone = true;
     this.#settle(drawn ? "drawn" : "inexact");
   }
@@ -205,4 +213,18 @@ export class PdfPage implements PageSlot {
     canvas.width = 0;
     canvas.height = 0;
   }
+}
+
+type TextContent = Awaited<ReturnType<PDFPageProxy["getTextContent"]>>;
+
+/** The text items in vertical writing, counted as the text layer counts them. */
+function verticalItems({ items, styles }: TextContent): Set<number> {
+  const vertical = new Set<number>();
+  let index = 0;
+  for (const item of items) {
+    if (!("str" in item)) continue;
+    if (styles[item.fontName]?.vertical) vertical.add(index);
+    index++;
+  }
+  return vertical;
 }

@@ -16,7 +16,7 @@ const css = `
   --accent: var(--pagehound-accent, light-dark(#2b57c4, #8fb0ff));
   display: flex; flex-direction: column; block-size: 100%; min-inline-size: 0;
   position: relative; background: var(--desk); color: var(--text);
-  font: 400 0.8125rem/1.4 system-ui, sans-serif;
+  font: 400 0.8125rem/1.4 system-ui, sans-serif; -webkit-text-size-adjust: 100%; text-size-adjust: 100%;
 }
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
@@ -49,7 +49,7 @@ svg { inline-size: 20px; block-size: 20px; fill: none; stroke: currentColor; str
 .scroller { flex: 1; min-block-size: 0; overflow: auto; overflow-anchor: none; position: relative;
   padding: 12px; --scale-factor: 1; }
 .sheet { position: relative; margin: 0 auto 12px; }
-.paper { --user-unit: 1; --total-scale-factor: calc(var(--scale-factor) * var(--user-unit));
+.paper { direction: ltr; --user-unit: 1; --total-scale-factor: calc(var(--scale-factor) * var(--user-unit));
   --scale-round-x: 1px; --scale-round-y: 1px; isolation: isolate; color-scheme: only light; background: #fff; color: #1c1d1f;
   inline-size: calc(var(--scale-factor) * var(--page-width) * 1px);
   block-size: calc(var(--scale-factor) * var(--page-height) * 1px);

@@ -3,7 +3,7 @@ import { intersect } from "../../core/span.js";
 import { element } from "./dom.js";
 import type { MarkOutcome, PageSlot } from "./page-slot.js";
 import type { ViewerStrings } from "./strings.js";
-import type { Mark } from "./target.js";
+import type { Mark, MarkStrength } from "./target.js";
 
 const numeric = /^[\s$€£(]*[-+−]?\d[\d.,\s]*[%)]?\s*$/;
 
@@ -63,8 +63,8 @@ export class TextPage implements PageSlot {
     });
   }
 
-  firstMark(): Element | null {
-    return this.element.querySelector("mark");
+  firstMark(strength?: MarkStrength): Element | null {
+    return this.element.querySelector(strength ? `mark[data-strength="${strength}"]` : "mark");
   }
 
   #outcome(page: Page): MarkOutcome {

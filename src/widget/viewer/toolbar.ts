@@ -24,11 +24,14 @@ export interface ToolbarState {
   readonly fitted: boolean;
 }
 
+/** Characters of a long name's end that always stay; they hold the kind of file. */
+const TAIL = 12;
+
 /** The row above the pages: name, page, zoom, close. */
 export class Toolbar {
   readonly element: HTMLElement;
   readonly #strings: ViewerStrings;
-  readonly #name: HTMLElement = element("h2", { class: "name" });
+  readonly #name: HTMLElement = element("h2", { class: "name", dir: "auto" });
   readonly #input: HTMLInputElement;
   readonly #total: HTMLElement = element("span", { class: "total" });
   readonly #label: HTMLElement = element("span", { class: "label" });
@@ -37,6 +40,7 @@ export class Toolbar {
   readonly #next: HTMLButtonElement;
   readonly #fit: HTMLButtonElement;
   readonly #pages: HTMLElement;
+  readonly #controls: HTMLElement;
   #state: ToolbarState | null = null;
 
   constructor(strings: ViewerStrings, actions: ToolbarActions) {
@@ -60,7 +64,7 @@ export class Toolbar {
       this.#total,
       this.#next,
     );
-    const controls = element(
+    this.#controls = element(
       "div",
       { class: "controls", role: "toolbar", "aria-label": strings.toolbar },
       this.#pages,
@@ -78,21 +82,26 @@ export class Toolbar {
     const { close } = actions;
     const title = element("div", { class: "title" }, this.#name);
     if (close) title.append(iconButton("close", strings.close, close));
-    this.element = element("header", { class: "bar" }, title, controls);
+    this.element = element("header", { class: "bar" }, title, this.#controls);
+  }
+
+  /** Names a document of which no page can be shown yet, or at all. */
+  name(name: string, path: string): void {
+    this.#controls.hidden = true;
+    if (this.#name.title === path) return;
+    this.#name.title = path;
+    this.#name.replaceChildren(
+      element("span", { class: "head" }, name.slice(0, -TAIL)),
+      element("span", { class: "tail" }, name.slice(-TAIL)),
+    );
   }
 
   /** Shows another state. */
   update(state: ToolbarState): void {
     this.#state = state;
     const strings = this.#strings;
-    if (this.#name.title !== state.path) {
-      this.#name.title = state.path;
-      const tail = state.name.slice(-12);
-      this.#name.replaceChildren(
-        element("span", { class: "head" }, state.name.slice(0, -12)),
-        element("span", { class: "tail" }, tail),
-      );
-    }
+    this.name(state.name, state.path);
+    this.#controls.hidden = false;
     this.#input.setAttribute(
       "aria-label",
       state.unit === "page" ? strings.pageInput : strings.partInput,

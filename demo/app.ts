@@ -1,0 +1,265 @@
+import type { DocumentId, DocumentSummary, InputFile, Pagehound, SearchHit } from "pagehound";
+import { PagehoundError } from "pagehound";
+import { announce } from "./announcements.js";
+import type { Gathered } from "./dropped-files.js";
+import { Ingest, type IngestReport } from "./ingest.js";
+import { Notices } from "./notices.js";
+import { type OpenedPage, PagePane } from "./page-pane.js";
+import { Removals } from "./removals.js";
+import type { RequestLog } from "./requests.js";
+import { sampleFiles } from "./samples.js";
+import { Search } from "./search.js";
+import { counted, fileName } from "./words.js";
+
+/** The panes; on a narrow screen one of them is shown at a time. */
+export type Pane = "documents" | "search" | "page";
+
+/** All that the page shows, and all that a reader can do with it. */
+export class App {
+  readonly library: Pagehound;
+  readonly requests: RequestLog;
+  readonly ingest: Ingest;
+  readonly search: Search;
+  readonly removals: Removals;
+  readonly notices: Notices;
+  readonly pagePane: PagePane;
+  documents: readonly DocumentSummary[] = [];
+  selected: ReadonlySet<DocumentId> = new Set();
+  opened: OpenedPage | null = null;
+  pane: Pane = "search";
+  documentsShown = true;
+  privacyShown = false;
+  dragging = false;
+  loadingSamples = false;
+  readonly #changed: () => void;
+  #origin: Element | null = null;
+  #shownBefore = true;
+
+  constructor(
+    library: Pagehound,
+    requests: RequestLog,
+    changed: () => void,
+    progressed: () => void,
+  ) {
+    this.library = library;
+    this.requests = requests;
+    this.#changed = changed;
+    this.notices = new Notices(changed);
+    this.removals = new Removals(library, changed);
+    this.pagePane = new PagePane(library, () => this.closePage());
+    this.search = new Search(library, () => this.#scope(), changed);
+    this.ingest = new Ingest(library, {
+      changed,
+      progressed,
+      ready: (document, replaced, input) => {
+        const others = this.documents.filter(({ id }) => id !== replaced && id !== document.id);
+        this.documents = [...others, document];
+        if (input.password !== undefined) this.pagePane.keepPassword(document.id, input.password);
+        this.search.again(800);
+        progressed();
+      },
+      finished: (report) => this.#report(report),
+    });
+  }
+
+  /** Applies a change of what is shown and nothing else. */
+  set(change: Partial<Pick<App, "pane" | "documentsShown" | "privacyShown" | "dragging">>): void {
+    Object.assign(this, change);
+    this.#changed();
+  }
+
+  /** Reads the list of documents again. */
+  async refresh(): Promise<void> {
+    this.documents = await this.library.documents();
+    this.#prune();
+    this.search.again();
+  }
+
+  /** Adds files that were picked or dropped. */
+  addFiles({ files, unreadable }: Gathered): void {
+    if (unreadable.length > 0) {
+      this.notices.show(
+        `${counted(unreadable.length, "item")} could not be read`,
+        unreadable.map((path) => ({
+          name: path,
+          message: "The browser was not allowed to read it.",
+          locked: null,
+        })),
+      );
+    }
+    if (files.length > 0) {
+      announce(`Adding ${counted(files.length, "file")}.`);
+      this.ingest.add(files);
+    } else if (unreadable.length === 0) {
+      this.notices.show("There was nothing to add: no files, or only hidden ones.");
+    }
+  }
+
+  /** Fetches the samples and adds them. */
+  async addSamples(): Promise<void> {
+    if (this.loadingSamples) return;
+    this.loadingSamples = true;
+    this.#changed();
+    try {
+      this.addFiles({ files: await sampleFiles(), unreadable: [] });
+    } catch (error) {
+      this.#fail(error);
+    } finally {
+      this.loadingSamples = false;
+      this.#changed();
+    }
+  }
+
+  /** Adds a locked file again, with its password. */
+  unlock(notice: number, input: InputFile, password: string): void {
+    this.notices.settle(notice, input.path);
+    this.ingest.add([{ ...input, password }]);
+  }
+
+  /** Takes a document into the scope of searches, or out of it. */
+  select(id: DocumentId, selected: boolean): void {
+    const next = new Set(this.selected);
+    if (selected) next.add(id);
+    else next.delete(id);
+    this.#select(next);
+  }
+
+  /** Searches all documents again. */
+  selectNone(): void {
+    this.#select(new Set());
+  }
+
+  /** Deletes documents, with ten seconds to undo it. */
+  async remove(documents: readonly DocumentSummary[]): Promise<void> {
+    const gone = new Set(documents.map(({ id }) => id));
+    try {
+      await this.removals.remove(documents);
+      this.documents = this.documents.filter(({ id }) => !gone.has(id));
+      if (this.opened && gone.has(this.opened.document.id)) this.closePage();
+      this.#prune();
+      this.search.again();
+      announce(`${this.removedName} deleted. It can be undone for ten seconds.`);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Brings back what was deleted last. */
+  async undo(): Promise<void> {
+    try {
+      const restored = await this.removals.undo();
+      await this.refresh();
+      announce(`${nameOf(restored)} is back.`);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** What the offer to undo is about. */
+  get removedName(): string {
+    return nameOf(this.removals.last);
+  }
+
+  /** Opens the page of a search result, its passage marked. */
+  openHit(hit: SearchHit): void {
+    const document = this.documents.find(({ id }) => id === hit.document);
+    if (!document) return;
+    this.#open({ document, page: hit.page, passage: hit.span, marks: hit.marks, hit: hit.id });
+  }
+
+  /** Opens a document at its first page. */
+  openDocument(document: DocumentSummary): void {
+    this.#open({ document, page: 1, passage: null, marks: [], hit: null });
+  }
+
+  /** Closes the page and gives the focus back to where it was opened from. */
+  closePage(): void {
+    if (!this.opened) return;
+    this.opened = null;
+    this.documentsShown ||= this.#shownBefore;
+    if (this.pane === "page") this.pane = "search";
+    this.#changed();
+    void this.pagePane.hide().catch(() => undefined);
+    const origin = this.#origin;
+    requestAnimationFrame(() => {
+      const target = origin?.isConnected ? origin : document.querySelector("#search");
+      if (target instanceof HTMLElement) target.focus();
+    });
+  }
+
+  #open(opened: OpenedPage): void {
+    const { activeElement } = document;
+    if (activeElement && !this.pagePane.element.contains(activeElement))
+      this.#origin = activeElement;
+    if (!this.opened) {
+      this.#shownBefore = this.documentsShown;
+      // Three panes need room; on a smaller screen the list makes way for the page.
+      if (innerWidth < 1080) this.documentsShown = false;
+    }
+    this.opened = opened;
+    this.pane = "page";
+    this.#changed();
+    // The viewer measures its pane, so it opens once the pane is there.
+    requestAnimationFrame(() => {
+      this.pagePane.show(opened).catch((error: unknown) => {
+        this.closePage();
+        this.#fail(error);
+      });
+    });
+  }
+
+  #scope(): readonly DocumentId[] | undefined {
+    return this.selected.size > 0 ? [...this.selected] : undefined;
+  }
+
+  #select(next: ReadonlySet<DocumentId>): void {
+    this.selected = next;
+    this.search.again();
+    this.#changed();
+  }
+
+  #prune(): void {
+    const known = new Set(this.documents.map(({ id }) => id));
+    const kept = [...this.selected].filter((id) => known.has(id));
+    if (kept.length !== this.selected.size) this.selected = new Set(kept);
+  }
+
+  #report({ ready, unchanged, refused, left, failure }: IngestReport): void {
+    this.search.again();
+    if (refused.length > 0) {
+      const items = refused.map(({ input, code, message }) => ({
+        name: input.path,
+        message,
+        locked: code === "password-required" ? input : null,
+      }));
+      this.notices.show((files) => `${counted(files, "file")} could not be added`, items);
+    }
+    if (left.length > 0) {
+      const what = `${counted(left.length, "file")} ${left.length === 1 ? "was" : "were"} not added.`;
+      const title = `${failure ?? "Stopped."} ${what}`;
+      this.notices.show(title, [], { label: "Continue", run: () => this.ingest.add(left) });
+    } else if (failure) {
+      this.notices.show(failure);
+    }
+    if (ready === 0 && unchanged > 0 && refused.length === 0 && left.length === 0) {
+      this.notices.show(
+        unchanged === 1
+          ? "This file is already here, unchanged."
+          : "These files are already here, unchanged.",
+      );
+    }
+    if (ready > 0) announce(`${counted(ready, "document")} ready.`);
+    this.#changed();
+  }
+
+  #fail(error: unknown): void {
+    const known = PagehoundError.isInstance(error) || error instanceof Error;
+    this.notices.show(known ? error.message : "That did not work. Try again.");
+  }
+}
+
+function nameOf(documents: readonly DocumentSummary[]): string {
+  const [first] = documents;
+  if (documents.length === 1 && first) return fileName(first.path);
+  return counted(documents.length, "document");
+}

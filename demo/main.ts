@@ -1,0 +1,39 @@
+import { render } from "lit";
+import { Pagehound, PagehoundError } from "pagehound";
+import { App } from "./app.js";
+import { acceptDrops } from "./drop-target.js";
+import { listenToKeys } from "./keyboard.js";
+import { Renderer } from "./renderer.js";
+import { RequestLog } from "./requests.js";
+import { failureView } from "./views/failure.js";
+import { restoreWidth } from "./views/separator.js";
+import { shellView } from "./views/shell.js";
+
+const root = document.querySelector<HTMLElement>("#app");
+if (!root) throw new Error("The page lacks its #app element.");
+
+let app: App | null = null;
+const renderer = new Renderer(() => {
+  if (app) render(shellView(app), root);
+});
+
+try {
+  const requests = new RequestLog(() => renderer.later());
+  const library = await Pagehound.open({ assetsBase: new URL("assets/", document.baseURI) });
+  app = new App(
+    library,
+    requests,
+    () => renderer.soon(),
+    () => renderer.later(),
+  );
+  await app.refresh();
+  restoreWidth();
+  acceptDrops(app);
+  listenToKeys(app);
+  renderer.soon();
+} catch (error) {
+  const message = PagehoundError.isInstance(error)
+    ? error.message
+    : "Something unexpected went wrong.";
+  render(failureView(message), root);
+}

@@ -1,0 +1,80 @@
+import type { DocumentId, DocumentSummary, Pagehound, SearchHit, Span } from "pagehound";
+import type { DocumentViewer } from "pagehound/viewer";
+
+/** What the page pane shows. */
+export interface OpenedPage {
+  readonly document: DocumentSummary;
+  readonly page: number;
+  readonly passage: Span | null;
+  readonly marks: readonly Span[];
+  /** The result it was opened from, or null. */
+  readonly hit: SearchHit["id"] | null;
+}
+
+/** The pane beside the results. The viewer and pdf.js are loaded when the first page is opened. */
+export class PagePane {
+  /** Where the viewer lives; put into the page once and kept there. */
+  readonly element: HTMLElement = document.createElement("div");
+  readonly #library: Pagehound;
+  readonly #close: () => void;
+  readonly #passwords = new Map<DocumentId, string>();
+  #viewer: Promise<DocumentViewer> | null = null;
+  #abort: AbortController | null = null;
+
+  constructor(library: Pagehound, close: () => void) {
+    this.#library = library;
+    this.#close = close;
+    this.element.className = "page-host";
+  }
+
+  /** Keeps a password for as long as the page is open, so that a locked document can be shown. */
+  keepPassword(id: DocumentId, password: string): void {
+    this.#passwords.set(id, password);
+  }
+
+  /** Shows a page. Rejects with a sentence for people when the viewer cannot be loaded. */
+  async show(opened: OpenedPage): Promise<void> {
+    this.#abort?.abort();
+    const abort = new AbortController();
+    this.#abort = abort;
+    this.#viewer ??= this.#load();
+    let viewer: DocumentViewer;
+    try {
+      viewer = await this.#viewer;
+    } catch (error) {
+      this.#viewer = null;
+      throw new Error("The page view could not be loaded. Check the connection and try again.", {
+        cause: error,
+      });
+    }
+    if (abort.signal.aborted) return;
+    viewer.focus();
+    try {
+      await viewer.open({
+        document: opened.document,
+        source: this.#library,
+        page: opened.page,
+        passage: opened.passage,
+        marks: opened.marks,
+        password: this.#passwords.get(opened.document.id),
+        signal: abort.signal,
+      });
+    } catch (error) {
+      if (!abort.signal.aborted) throw error;
+    }
+  }
+
+  /** Puts the document away. */
+  async hide(): Promise<void> {
+    this.#abort?.abort();
+    (await this.#viewer)?.close();
+  }
+
+  async #load(): Promise<DocumentViewer> {
+    const { DocumentViewer } = await import("pagehound/viewer");
+    return new DocumentViewer(this.element, {
+      assetsBase: new URL("assets/", document.baseURI),
+      onClose: this.#close,
+    });
+  }
+}

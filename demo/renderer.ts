@@ -1,0 +1,30 @@
+const CALM = 150;
+
+/** Draws the page again when something changed: with the next frame, or calmly while work goes on. */
+export class Renderer {
+  readonly #draw: () => void;
+  #frame = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(draw: () => void) {
+    this.#draw = draw;
+  }
+
+  /** Draws with the next frame. For what a reader does. */
+  soon(): void {
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+      this.#draw();
+    });
+  }
+
+  /** Draws within 150 ms, once for all changes until then. For progress. */
+  later(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.soon();
+    }, CALM);
+  }
+}

@@ -1,0 +1,36 @@
+import { html, type TemplateResult } from "lit";
+import type { App } from "../app.js";
+import { noticesView } from "./notices.js";
+import { pick } from "./pick.js";
+import { privacyView } from "./privacy.js";
+
+/** What is shown before there is any document. */
+export function emptyView(app: App): TemplateResult {
+  return html`
+    <main class="empty">
+      <p class="wordmark">Pagehound</p>
+      ${noticesView(app)}
+      <section class="drop-area" aria-labelledby="empty-title">
+        <h1 id="empty-title">
+          <span class="with-pointer">Drop documents here to search them</span>
+          <span class="with-touch">Choose documents to search them</span>
+        </h1>
+        <p>
+          PDF, text, Markdown, HTML and CSV files, or a whole folder.
+          Every result opens the page it comes from, with the passage marked.
+        </p>
+        <div class="buttons">
+          <button class="button primary" type="button" @click=${() => pick("files")}>Choose files</button>
+          <button class="button" type="button" @click=${() => pick("folder")}>Choose a folder</button>
+        </div>
+        <button
+          class="link"
+          type="button"
+          ?disabled=${app.loadingSamples}
+          @click=${() => void app.addSamples()}
+        >${app.loadingSamples ? "Fetching the samples…" : "Try the samples"}</button>
+      </section>
+      ${privacyView(app)}
+    </main>
+  `;
+}

@@ -1,0 +1,58 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { App } from "../app.js";
+import { icon } from "../icons.js";
+import type { PageRequest } from "../requests.js";
+import { counted, size } from "../words.js";
+
+/** "Everything stays on this device", and on request what that means and how to check it. */
+export function privacyView(app: App): TemplateResult {
+  return html`
+    <section class="privacy">
+      <button
+        class="privacy-line"
+        type="button"
+        aria-expanded=${app.privacyShown ? "true" : "false"}
+        aria-controls="privacy-panel"
+        @click=${() => app.set({ privacyShown: !app.privacyShown })}
+      >
+        ${icon("device")}<span>Everything stays on this device</span>
+        <span class="turn">${icon("chevron")}</span>
+      </button>
+      <div id="privacy-panel" class="privacy-panel" ?hidden=${!app.privacyShown}>
+        ${app.privacyShown ? panel(app) : nothing}
+      </div>
+    </section>
+  `;
+}
+
+function panel(app: App): TemplateResult {
+  const { requests } = app.requests;
+  const foreign = requests.filter(({ sameOrigin }) => !sameOrigin);
+  const bytes = app.documents.reduce((sum, document) => sum + document.metadata.fileSize, 0);
+  const stored =
+    app.documents.length === 0
+      ? "Nothing is stored yet. Documents will be kept in this browser's storage for this site, on this device."
+      : `${counted(app.documents.length, "document")} (${size(bytes)}) with the text found in them, in this browser's storage for this site. Deleting a document deletes all of it.`;
+  return html`
+    <h2>What is stored</h2>
+    <p>${stored}</p>
+    <h2>What is sent</h2>
+    <p>
+      Nothing of your documents, and nothing you search for. The rules of this page let it contact
+      ${location.host} only, which is where the page itself comes from.
+    </p>
+    <h2>Requests of this page so far</h2>
+    <p>
+      ${counted(requests.length, "request")},
+      ${foreign.length === 0 ? `all to ${location.host}` : `${counted(foreign.length, "request")} to other sites`}.
+    </p>
+    <ul class="requests" tabindex="0" aria-label="Requests of this page">
+      ${requests.map((request) => html`<li>${address(request)}</li>`)}
+    </ul>
+  `;
+}
+
+function address({ url, sameOrigin }: PageRequest): string {
+  const { pathname, href } = new URL(url);
+  return sameOrigin ? pathname : href;
+}

@@ -1,0 +1,73 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { App, Pane } from "../app.js";
+import { type IconName, icon } from "../icons.js";
+import { documentsView } from "./documents.js";
+import { emptyView } from "./empty.js";
+import { pickersView } from "./pick.js";
+import { searchPaneView } from "./search-pane.js";
+import { separatorView } from "./separator.js";
+
+/** The whole page. */
+export function shellView(app: App): TemplateResult {
+  const empty = app.documents.length === 0 && !app.ingest.running;
+  return html`
+    ${empty ? emptyView(app) : panesView(app)}
+    ${undoView(app)}
+    ${pickersView(app)}
+    <div class="drop-veil" ?hidden=${!app.dragging}><p>Drop to add</p></div>
+  `;
+}
+
+function panesView(app: App): TemplateResult {
+  return html`
+    <div
+      class="panes"
+      data-pane=${app.pane}
+      ?data-documents=${app.documentsShown}
+      ?data-page=${app.opened !== null}
+    >
+      ${documentsView(app)} ${searchPaneView(app)}
+      ${app.opened ? separatorView() : nothing}
+      <section class="pane page" aria-label="Page" ?hidden=${!app.opened}>${app.pagePane.element}</section>
+      ${switcherView(app)}
+    </div>
+  `;
+}
+
+/** On a narrow screen: which pane is shown. */
+function switcherView(app: App): TemplateResult {
+  const one = (pane: Pane, label: string, name: IconName, disabled: boolean): TemplateResult =>
+    html`<button
+      type="button"
+      aria-current=${app.pane === pane ? "true" : "false"}
+      ?disabled=${disabled}
+      @click=${() => app.set({ pane })}
+    >${icon(name)}${label}</button>`;
+  return html`
+    <nav class="switcher" aria-label="Panes">
+      ${one("documents", "Documents", "list", false)} ${one("search", "Search", "search", false)}
+      ${one("page", "Page", "page", app.opened === null)}
+    </nav>
+  `;
+}
+
+/** The offer to undo a deletion. */
+function undoView(app: App): TemplateResult {
+  const { removals } = app;
+  const offered = removals.last.length > 0;
+  return html`
+    <div
+      class="toast"
+      role="group"
+      aria-label="Deleted"
+      ?hidden=${!offered}
+      @pointerenter=${() => removals.pause()}
+      @pointerleave=${() => offered && removals.resume()}
+      @focusin=${() => removals.pause()}
+      @focusout=${() => offered && removals.resume()}
+    >
+      <p><span class="toast-name">${app.removedName}</span> deleted</p>
+      <button class="link" type="button" @click=${() => void app.undo()}>Undo</button>
+    </div>
+  `;
+}

@@ -1,0 +1,74 @@
+import type { DocumentSummary } from "pagehound";
+
+const whole = new Intl.NumberFormat();
+const decimal = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+
+/** A whole number in the reader's locale. */
+export function count(value: number): string {
+  return whole.format(value);
+}
+
+/** "1 page", "12 pages". */
+export function counted(value: number, one: string, many: string = `${one}s`): string {
+  return `${whole.format(value)} ${value === 1 ? one : many}`;
+}
+
+/** A size in the unit that suits it. */
+export function size(bytes: number): string {
+  if (bytes < 1000) return counted(bytes, "byte");
+  const units = ["kB", "MB", "GB", "TB"];
+  let value = bytes / 1000;
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${value < 10 ? decimal.format(value) : whole.format(Math.round(value))} ${units[unit]}`;
+}
+
+/** A time still to wait, only as exact as such a guess can be. */
+export function timeLeft(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  if (seconds < 10) return "a few seconds left";
+  if (seconds < 55) return `${count(Math.ceil(seconds / 5) * 5)} seconds left`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 60) return `${counted(minutes, "minute")} left`;
+  return `${counted(Math.ceil(minutes / 60), "hour")} left`;
+}
+
+/** The last part of a path. */
+export function fileName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** The folders of a path, or an empty text. */
+export function folderName(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+/** Why a document cannot be searched in full, or null when it can. */
+export function partialReason(document: DocumentSummary): string | null {
+  const { total, scanned, unreadable } = document.pages;
+  const reasons: string[] = [];
+  const of = (part: number): string =>
+    part === total ? (total === 1 ? "The only page" : `All ${count(total)} pages`) : "";
+  if (scanned > 0) {
+    const all = of(scanned);
+    const which = all || `${count(scanned)} of ${counted(total, "page")}`;
+    const one = scanned === 1;
+    reasons.push(
+      `${which} ${one ? "is a scan; its" : "are scans; their"} text cannot be searched.`,
+    );
+  }
+  if (unreadable > 0) {
+    reasons.push(`${of(unreadable) || counted(unreadable, "page")} could not be read.`);
+  }
+  return reasons.length > 0 ? reasons.join(" ") : null;
+}
+
+/** "page 12", "page iv", "part 3": what a reader calls the place. */
+export function placeName(unit: "page" | "part", number: number, label: string | null): string {
+  if (unit === "part") return `part ${count(number)}`;
+  if (label !== null && label !== String(number)) return `page ${label}`;
+  return `page ${count(number)}`;
+}

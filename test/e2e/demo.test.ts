@@ -1,0 +1,223 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { buildDemo } from "../driver/build.js";
+import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { repository } from "../driver/repository.js";
+import { type Served, serveFolder } from "../driver/serve.js";
+
+const policy =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self' blob:; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'";
+const dist = path.join(repository, "demo/dist");
+const report = "northwind-harbour-ferries-annual-report-2024.pdf";
+
+let served: Served;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+/** Everything that went wrong in the page, and every request to another place. */
+let complaints: string[];
+
+beforeAll(async () => {
+  if (!existsSync(path.join(dist, "index.html"))) await buildDemo();
+  served = await serveFolder(dist, { headers: { "content-security-policy": policy } });
+  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await served?.close();
+});
+
+beforeEach(async () => {
+  complaints = [];
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  page = await context.newPage();
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  context.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${served.url}/`) && !/^(?:blob|data):/.test(url)) complaints.push(url);
+  });
+  await page.goto(`${served.url}/`);
+});
+
+afterEach(async () => {
+  await context.close();
+  expect(complaints).toEqual([]);
+});
+
+const searchBox = (): Locator => page.getByRole("searchbox", { name: "Search your documents" });
+const documents = (): Locator => page.getByRole("list", { name: "All documents" });
+const results = (): Locator => page.getByRole("list", { name: "Results" }).getByRole("listitem");
+const row = (name: string): Locator => documents().getByRole("listitem").filter({ hasText: name });
+
+async function addSamples(): Promise<void> {
+  await page.getByRole("button", { name: "Try the samples" }).click();
+  await expect.poll(() => readyDocuments(), { timeout: 60_000 }).toBe(3);
+}
+
+/** Documents that can be opened; those that are still being read have no button yet. */
+function readyDocuments(): Promise<number> {
+  return documents().getByRole("checkbox").count();
+}
+
+async function search(query: string): Promise<void> {
+  await searchBox().fill(query);
+  await expect
+    .poll(() => page.getByRole("status").allInnerTexts())
+    .toContainEqual(expect.stringMatching(/searched/i));
+}
+
+/** The marked words in the viewer, and for each whether its rectangles lie over text that says so. */
+function drawnWords(): Promise<{ text: string; overText: boolean }[]> {
+  return page.locator('.mark[data-strength="word"]').evaluateAll((marks) =>
+    marks.map((mark) => {
+      const text = mark.getAttribute("data-text") ?? "";
+      const spans = [...(mark.closest(".sheet")?.querySelectorAll(".text span") ?? [])];
+      const under = [...mark.children].map((box) => {
+        const { left, right, top, bottom } = box.getBoundingClientRect();
+        const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+        return spans.find((span) => {
+          const area = span.getBoundingClientRect();
+          return area.left <= x && area.right >= x && area.top <= y && area.bottom >= y;
+        });
+      });
+      const said = under.map((span) => span?.textContent ?? "").join("");
+      return { text, overText: under.length > 0 && said.includes(text) };
+    }),
+  );
+}
+
+test("the samples are added, a search finds a passage, and its page opens with the words marked", async () => {
+  await addSamples();
+  await search("dividend per share");
+  const first = results().first();
+  await first.waitFor();
+  expect(await first.textContent()).toContain("page");
+  const shown = await first.locator("mark").allInnerTexts();
+  expect(shown.map((word) => word.toLowerCase())).toContain("dividend");
+
+  await first.click();
+  await page.locator(".mark-box").first().waitFor();
+  const words = await drawnWords();
+  expect(words.length).toBeGreaterThan(0);
+  for (const { text, overText } of words) {
+    expect(text).toMatch(/^(?:dividends?|per|shares?)$/i);
+    expect(overText).toBe(true);
+  }
+  const box = await page.locator(".mark-box").first().boundingBox();
+  expect(box?.y).toBeGreaterThan(80);
+  expect(box?.y).toBeLessThan(500);
+});
+
+test("what nothing matches is answered with what was searched", async () => {
+  await addSamples();
+  await search("zyzzyva");
+  await page.getByRole("heading", { name: "Nothing found for “zyzzyva”" }).waitFor();
+  await page.getByText(/None of the \d+ pages with text, in 3 documents/).waitFor();
+});
+
+test("a search can be narrowed to chosen documents", async () => {
+  await addSamples();
+  await row("user-guide").getByRole("checkbox").check({ force: true });
+  await page.getByRole("button", { name: "1 selected; search all documents instead" }).waitFor();
+  await search("dividend");
+  await page.getByRole("heading", { name: /Nothing found/ }).waitFor();
+  await page.getByRole("button", { name: "Search all documents", exact: true }).click();
+  await results().first().waitFor();
+});
+
+test("a deleted document is gone from search at once, and undo brings it back", async () => {
+  await addSamples();
+  await search("dividend");
+  await results().first().waitFor();
+  await page.getByRole("button", { name: `Delete ${report}` }).click({ force: true });
+  await page.getByRole("heading", { name: /Nothing found/ }).waitFor();
+  expect(await readyDocuments()).toBe(2);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await results().first().waitFor();
+  expect(await readyDocuments()).toBe(3);
+});
+
+test("everything can be done with the keyboard", async () => {
+  const samples = page.getByRole("button", { name: "Try the samples" });
+  for (let presses = 0; presses < 10; presses++) {
+    await page.keyboard.press("Tab");
+    if (await samples.evaluate((button) => button === document.activeElement)) break;
+  }
+  await page.keyboard.press("Enter");
+  await expect.poll(() => readyDocuments(), { timeout: 60_000 }).toBe(3);
+
+  await page.keyboard.press("/");
+  await page.keyboard.type("passengers");
+  await results().nth(1).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  const second = results().nth(1).getByRole("button");
+  const isFocused = (element: Element): boolean => element === document.activeElement;
+  expect(await second.evaluate(isFocused)).toBe(true);
+  await page.keyboard.press("Enter");
+  await page.locator(".mark-box").first().waitFor();
+
+  const zoom = page.locator(".zoom");
+  const before = await zoom.textContent();
+  await page.keyboard.press("+");
+  await expect.poll(() => zoom.textContent()).not.toBe(before);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => second.evaluate(isFocused)).toBe(true);
+
+  await documents()
+    .getByRole("button", { name: new RegExp(`^${report}`) })
+    .focus();
+  await page.keyboard.press("Delete");
+  await expect.poll(() => readyDocuments()).toBe(2);
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => readyDocuments()).toBe(3);
+});
+
+test("documents are still there after a reload", async () => {
+  await addSamples();
+  await page.reload();
+  await expect.poll(() => readyDocuments(), { timeout: 30_000 }).toBe(3);
+  await search("dividend");
+  await results().first().click();
+  await page.locator(".mark-box").first().waitFor();
+});
+
+test("files that cannot be read are named with the reason, and lose nothing else", async () => {
+  const sample = await readFile(path.join(dist, "samples", report));
+  await page.getByLabel("Files to add").setInputFiles([
+    {
+      name: "notes.md",
+      mimeType: "text/markdown",
+      buffer: Buffer.from("# Minutes\n\nThe quorum was met.\n"),
+    },
+    {
+      name: "letter.pdf",
+      mimeType: "application/pdf",
+      buffer: Buffer.from("Dear Sir or Madam,\n"),
+    },
+    { name: "cut.pdf", mimeType: "application/pdf", buffer: sample.subarray(0, 900) },
+    { name: "empty.pdf", mimeType: "application/pdf", buffer: Buffer.alloc(0) },
+    { name: ".DS_Store", mimeType: "", buffer: Buffer.from("litter") },
+  ]);
+  const notice = page.getByRole("region", { name: "3 files could not be added" });
+  await notice.waitFor();
+  for (const name of ["letter.pdf", "cut.pdf", "empty.pdf"]) {
+    expect(await notice.textContent()).toContain(name);
+  }
+  expect(await notice.textContent()).not.toMatch(/undefined|Error|\bat \w+\.|DS_Store/);
+  expect(await readyDocuments()).toBe(1);
+  await search("quorum");
+  await results().first().click();
+  await expect.poll(() => page.locator(".prose mark").allInnerTexts()).toContain("quorum");
+  // It stays until it is dismissed.
+  expect(await notice.isVisible()).toBe(true);
+  await notice.getByRole("button", { name: "Dismiss" }).click();
+  await notice.waitFor({ state: "hidden" });
+});

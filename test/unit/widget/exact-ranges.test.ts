@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { exactRanges } from "../../../src/widget/viewer/exact-ranges.js";
+
+/** "Trace-" and "Monkey" on two lines, joined in the text; a cell of its own; a no-break space. */
+const items = ["Trace-", "Monkey runs", "", "12\u00a0%"];
+const text = "TraceMonkey runs\t12 %";
+const page = {
+  text,
+  geometry: {
+    runs: Uint32Array.of(0, 5, 0, 0, 5, 11, 1, 0, 17, 4, 3, 0),
+    boxes: new Float32Array(16),
+    lengths: Uint32Array.from(items, (item) => item.length),
+  },
+};
+
+test("a span is found in the items it came from, across a joined hyphen and a separator", () => {
+  expect(exactRanges(page, { start: 0, end: text.length }, items)).toEqual([
+    { item: 0, start: 0, end: 5 },
+    { item: 1, start: 0, end: 11 },
+    { item: 3, start: 0, end: 4 },
+  ]);
+  expect(exactRanges(page, { start: 3, end: 8 }, items)).toEqual([
+    { item: 0, start: 3, end: 5 },
+    { item: 1, start: 0, end: 3 },
+  ]);
+});
+
+test("nothing is given when one letter differs from what is displayed", () => {
+  const other = ["Trace-", "Monkey runt", "", "12\u00a0%"];
+  expect(exactRanges(page, { start: 0, end: text.length }, other)).toBeNull();
+  // The part that agrees can still be marked.
+  expect(exactRanges(page, { start: 0, end: 11 }, other)).not.toBeNull();
+});
+
+test("nothing is given when the items are not those of the stored page", () => {
+  expect(exactRanges(page, { start: 0, end: 5 }, items.slice(0, 3))).toBeNull();
+  expect(exactRanges({ text, geometry: null }, { start: 0, end: 5 }, items)).toBeNull();
+});
+
+test("nothing is given when a letter of the span stands nowhere on the page", () => {
+  const gap = { ...page, geometry: { ...page.geometry, runs: page.geometry.runs.slice(4) } };
+  expect(exactRanges(gap, { start: 0, end: 11 }, items)).toBeNull();
+});
+
+test("nothing is given for a span outside the text, or of separators only", () => {
+  expect(exactRanges(page, { start: 15, end: 99 }, items)).toBeNull();
+  expect(exactRanges(page, { start: 16, end: 17 }, items)).toBeNull();
+});
