@@ -61,7 +61,7 @@ function resultView(app: App, hit: SearchHit, index: number): TemplateResult {
         folder === "" ? nothing : html`<span class="where-folder">${folder}</span>`
       }${single ? nothing : html`<span class="where-page">${place}</span>`}</button>
       ${hit.heading ? html`<p class="where-heading">${hit.heading}</p>` : nothing}
-      <p class="excerpt" id=${`excerpt-${index}`}>${excerptView(hit.excerpt)}</p>
+      <p class=${hit.excerpt.text.includes("\t") ? "excerpt excerpt-table" : "excerpt"} id=${`excerpt-${index}`}>${excerptView(hit.excerpt)}</p>
     </li>
   `;
 }
@@ -73,13 +73,18 @@ function excerptView({ text, marks }: Excerpt): (string | TemplateResult)[] {
   for (const mark of marks) {
     if (mark.start < end) continue;
     pieces.push(
-      text.slice(end, mark.start),
-      html`<mark>${text.slice(mark.start, mark.end)}</mark>`,
+      cells(text.slice(end, mark.start)),
+      html`<mark>${cells(text.slice(mark.start, mark.end))}</mark>`,
     );
     end = mark.end;
   }
-  pieces.push(text.slice(end));
+  pieces.push(cells(text.slice(end)));
   return pieces;
+}
+
+/** Cells of a table row, set apart for reading; blocks without the empty line between them. */
+function cells(text: string): string {
+  return text.replaceAll("\t", " · ").replace(/\n{2,}/g, "\n");
 }
 
 function nothingFound(app: App): TemplateResult {

@@ -13,12 +13,13 @@ const tolerance = 8;
 
 interface Edge {
   readonly index: number;
-  readonly text: string;
   readonly key: string;
   /** Distance from the page's top, or, for lines at the bottom, minus that from its bottom. */
   readonly height: number;
-  /** The line's number, when it is a page number. */
+  /** The line's number, when it may be a page number. */
   readonly number: number | null;
+  /** Whether the line is the page's label: what the document calls the page. */
+  readonly label: boolean;
 }
 
 /**
@@ -36,34 +37,55 @@ export function findMargins(pages: readonly Page[]): number[][] {
   );
 }
 
-function edgesOf({ text, lines, height }: Page): Edge[] {
+function edgesOf({ text, lines, height, label, number }: Page): Edge[] {
   if (height === 0) return [];
+  const called = label ?? String(number);
   const numbered = lines.map((line, index) => ({ line, index }));
   const byTop = numbered.sort((a, b) => a.line.top - b.line.top);
   const top = byTop
     .slice(0, edgeLines)
     .filter(({ line }, position) => position === 0 || line.bottom < height * edgeShare)
-    .map(({ line, index }) => edge(text, line, index, line.top));
+    .map(({ line, index }) => edge(text, line, index, line.top, called));
   const bottom = byTop
     .slice(-edgeLines)
     .filter(({ line }) => line === byTop.at(-1)?.line || line.top > height * (1 - edgeShare))
-    .map(({ line, index }) => edge(text, line, index, line.bottom - height));
+    .map(({ line, index }) => edge(text, line, index, line.bottom - height, called));
   return [...top, ...bottom];
 }
 
-function edge(text: string, line: Line, index: number, height: number): Edge {
+function edge(text: string, line: Line, index: number, height: number, called: string): Edge {
   const content = text.slice(line.start, line.end).trim();
   const key = content.toLowerCase().replace(/\d+/g, "#").replace(/\s+/g, " ");
-  const match =
-    /^(?:page\s+|p\.\s*|[-–—[(]\s*)?(\d{1,5})(?:\s*[-–—\])])?(?:\s*(?:of|\/)\s*\d+)?$/i.exec(
+  const numeral =
+    /^(?:page\s+|p\.\s*|[-–—[(]\s*)?(\d{1,5}|[ivxlc]{1,7})(?:\s*[-–—\])])?(?:\s*(?:of|\/)\s*\d+)?$/i.exec(
       content,
-    );
-  return { index, text: content, key, height, number: match ? Number(match[1]) : null };
+    )?.[1];
+  return {
+    index,
+    key,
+    height,
+    number: numeral === undefined ? null : valueOf(numeral),
+    label: (numeral ?? content) === called,
+  };
+}
+
+const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
+/** Added to Roman numbers, which are counted apart from Arabic ones. */
+const roman = 1_000_000;
+
+function valueOf(numeral: string): number {
+  if (/^\d/.test(numeral)) return Number(numeral);
+  const digits = [...numeral.toLowerCase()].map((digit) => romanDigits[digit] ?? 0);
+  return digits.reduce(
+    (sum, digit, index) => sum + (digit < (digits[index + 1] ?? 0) ? -digit : digit),
+    roman,
+  );
 }
 
 function isMargin(edge: Edge, page: number, edges: readonly (readonly Edge[])[]): boolean {
   let repeated = 0;
   let counted = 0;
+  let labelled = 0;
   for (let other = page - neighbourhood; other <= page + neighbourhood; other++) {
     const others = other === page ? [] : (edges[other] ?? []);
     const sameHeight = ({ height }: Edge) => Math.abs(height - edge.height) <= tolerance;
@@ -71,8 +93,11 @@ function isMargin(edge: Edge, page: number, edges: readonly (readonly Edge[])[])
     // Where the text ends early, the page's number may stand right below it.
     const expected = edge.number === null ? null : edge.number + other - page;
     if (expected !== null && others.some(({ number }) => number === expected)) counted++;
+    if (others.some(({ label }) => label)) labelled++;
   }
-  if (edge.number !== null) return counted >= Math.max(1, Math.min(repetitions, edges.length - 1));
+  const enough = Math.max(1, Math.min(repetitions, edges.length - 1));
+  if (edge.label && labelled >= enough) return true;
+  if (edge.number !== null) return counted >= enough;
   // A row of figures alone may well repeat; only words make a running header.
-  return repeated >= repetitions && /\p{L}{2}|^[ivxlc]+$/u.test(edge.key);
+  return repeated >= repetitions && /\p{L}{2}/u.test(edge.key);
 }

@@ -1,4 +1,4 @@
-import { intersect, type Span } from "../core/span.js";
+import { intersect, mergeSpans, type Span } from "../core/span.js";
 import type { Excerpt } from "./api.js";
 import { wordsOf } from "./terms.js";
 
@@ -12,7 +12,8 @@ export function findMarks(text: string, terms: readonly string[]): Span[] {
   for (const { term, start, end } of wordsOf(text)) {
     if (wanted.has(term)) marks.push({ start, end });
   }
-  return marks;
+  // A word with several terms comes more than once, and names with a hyphen come last.
+  return mergeSpans(marks);
 }
 
 /**

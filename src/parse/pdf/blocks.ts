@@ -1,4 +1,5 @@
 import type { LineKind } from "../../core/page.js";
+import { listItem } from "./markers.js";
 import { type DraftLine, lineText } from "./pieces.js";
 
 /** Lines that belong together: a paragraph, a list item, the rows of a table. */
@@ -7,21 +8,21 @@ export interface Block {
   readonly lines: DraftLine[];
 }
 
-const bullet = /^(?:[•▪◦‣●○■□–—*·]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|\([ivxlc]{1,6}\))\s/u;
-
 /** Groups the lines of a region into blocks by spacing, indent, font and what they begin with. */
 export function blocksOf(lines: readonly DraftLine[]): Block[] {
-  const leading = typicalLeading(lines);
-  const left = Math.min(...lines.map((line) => line.left));
-  const right = Math.max(...lines.map((line) => line.right));
+  let left = Number.POSITIVE_INFINITY;
+  let right = Number.NEGATIVE_INFINITY;
+  for (const line of lines) {
+    left = Math.min(left, line.left);
+    right = Math.max(right, line.right);
+  }
+  const surroundings = { leading: typicalLeading(lines), left, right };
+  const kinds = kindsOf(lines, surroundings);
   const blocks: Block[] = [];
   for (const [index, line] of lines.entries()) {
-    const kind: LineKind = line.row ? "row" : bullet.test(lineText(line)) ? "list-item" : "text";
-    const previous = lines[index - 1];
+    const kind = kinds[index] ?? "text";
     const block = blocks.at(-1);
-    const follows =
-      block && previous && continues(previous, line, block.kind, kind, { leading, left, right });
-    if (follows) block.lines.push(line);
+    if (block && continues(block, line, kind, surroundings)) block.lines.push(line);
     else blocks.push({ kind, lines: [line] });
   }
   return blocks;
@@ -34,28 +35,74 @@ interface Surroundings {
   readonly right: number;
 }
 
+/** Lines between two rows of a table that may be labels without amounts of their own. */
+const mostLabels = 4;
+
+function kindsOf(lines: readonly DraftLine[], surroundings: Surroundings): LineKind[] {
+  const kinds = lines.map((line): LineKind => {
+    if (line.row) return "row";
+    return listItem.test(lineText(line)) ? "list-item" : "text";
+  });
+  let row = -1;
+  for (const [index, line] of lines.entries()) {
+    if (!line.row) continue;
+    const between = index - row - 1;
+    if (row >= 0 && between > 0 && between <= mostLabels) {
+      const labels = lines.slice(row, index + 1);
+      if (areLabels(labels, surroundings)) kinds.fill("row", row + 1, index);
+    }
+    row = index;
+  }
+  return kinds;
+}
+
+/** Whether what stands between the first and the last line, two rows, belongs to their table. */
+function areLabels(lines: readonly DraftLine[], surroundings: Surroundings): boolean {
+  const { left, right } = surroundings;
+  const last = lines.length - 1;
+  const size = lines[0]?.size ?? 0;
+  return lines.every((line, index) => {
+    const previous = lines[index - 1];
+    if (previous && !followsAsRow(previous, line, surroundings)) return false;
+    return (
+      index === 0 ||
+      index === last ||
+      (line.right < left + 0.65 * (right - left) && line.size <= 1.12 * size)
+    );
+  });
+}
+
+function followsAsRow(previous: DraftLine, line: DraftLine, { leading }: Surroundings): boolean {
+  const step = line.baseline - previous.baseline;
+  return step <= Math.max(leading, 1.2) * Math.max(line.size, previous.size) * 1.8;
+}
+
 function continues(
-  previous: DraftLine,
+  block: Block,
   line: DraftLine,
-  blockKind: LineKind,
   kind: LineKind,
-  { leading, left, right }: Surroundings,
+  surroundings: Surroundings,
 ): boolean {
+  const previous = block.lines.at(-1);
+  if (!previous || line.baseline <= previous.baseline) return false;
+  if (kind === "row" || block.kind === "row") {
+    return kind === block.kind && followsAsRow(previous, line, surroundings);
+  }
+  const { leading, left, right } = surroundings;
   const step = line.baseline - previous.baseline;
   const size = Math.max(line.size, previous.size);
-  if (step <= 0) return false;
-  if (kind === "row" || blockKind === "row") {
-    return kind === blockKind && step <= Math.max(leading, 1.2) * size * 1.8;
+  if (kind === "list-item" || step > leading * size * 1.3) return false;
+  if (Math.abs(line.size - previous.size) > 0.12 * size) return false;
+  const endsShort = previous.right < right - 0.25 * (right - left);
+  const ended = endsShort && /[.!?:;]["”’)]*$/.test(lineText(previous));
+  if (block.kind === "list-item") {
+    const [first = previous, second] = block.lines;
+    if (!second) return line.left > first.left + 0.3 * size || !ended;
+    return Math.abs(line.left - second.left) < 0.6 * size && (!ended || second.left > first.left);
   }
-  if (kind === "list-item") return false;
-  if (step > leading * size * 1.3) return false;
-  if (Math.abs(line.size - previous.size) > 0.12 * size || line.bold !== previous.bold)
-    return false;
-  if (blockKind === "list-item") return line.left > left - 1;
   const indent = 0.8 * size;
   const indented = line.left - left > indent && previous.left - left <= indent;
-  const endsShort = previous.right < right - 0.25 * (right - left);
-  return !indented && !(endsShort && /[.!?:;]["”’)]*$/.test(lineText(previous)));
+  return line.bold === previous.bold && !indented && !ended;
 }
 
 function typicalLeading(lines: readonly DraftLine[]): number {

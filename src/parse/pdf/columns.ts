@@ -49,8 +49,12 @@ function findCut(rows: readonly Row[]): Cut | null {
 
 /** For each strip of the page the run of rows that leaves it free and has most text on both sides. */
 function gutters(rows: readonly Row[]): Candidate[] {
-  const left = Math.min(...rows.map((row) => row.left));
-  const right = Math.max(...rows.map((row) => row.right));
+  let left = Number.POSITIVE_INFINITY;
+  let right = Number.NEGATIVE_INFINITY;
+  for (const row of rows) {
+    left = Math.min(left, row.left);
+    right = Math.max(right, row.right);
+  }
   const strips = Math.ceil((right - left) / strip);
   const free = rows.map((row) => freeStrips(row, left, strips));
   const best: (Candidate | null)[] = [];
@@ -131,55 +135,60 @@ interface Side {
 
 function separatesColumns(rows: readonly Row[], { gutter, first, last }: Cut): boolean {
   const inside = rows.slice(first, last + 1);
-  const left = sideOf(inside, ({ item }) => item.left < gutter);
-  const right = sideOf(inside, ({ item }) => item.left >= gutter);
-  if (left.rows < fewestRows || right.rows < fewestRows) return false;
-  const both = inside.filter((row) => row.left < gutter && row.right > gutter).length;
-  const aligned = both / Math.max(left.rows, right.rows);
-  const prose = (side: Side, words: number, fill: number, numeric: number) =>
-    side.words >= words && side.fill >= fill && side.numeric <= numeric;
+  const left = sideOf(inside, gutter, true);
+  if (left.rows < fewestRows || !isProse(left, 2, 0.3, 0.5)) return false;
+  const right = sideOf(inside, gutter, false);
+  if (right.rows < fewestRows || !isProse(right, 2, 0.3, 0.5)) return false;
   if (runsDownSides(inside, gutter)) {
-    return aligned < 0.6
-      ? prose(left, 2, 0.3, 0.5) && prose(right, 2, 0.3, 0.5)
-      : prose(left, 3, 0.5, 0.25) && prose(right, 3, 0.5, 0.25);
+    const both = inside.filter((row) => row.left < gutter && row.right > gutter).length;
+    // Where few rows of one side stand beside rows of the other, it is no table.
+    const aligned = both / Math.max(left.rows, right.rows);
+    return aligned < 0.6 || (isProse(left, 3, 0.5, 0.25) && isProse(right, 3, 0.5, 0.25));
   }
   return (
-    prose(left, 4, 0.65, 0.15) &&
-    prose(right, 4, 0.65, 0.15) &&
+    isProse(left, 4, 0.65, 0.15) &&
+    isProse(right, 4, 0.65, 0.15) &&
     Math.min(left.rows, right.rows) >= 2 * fewestRows
   );
 }
 
-function sideOf(rows: readonly Row[], belongs: (fragment: Fragment) => boolean): Side {
-  const lines = rows
-    .map((row) => row.fragments.filter(belongs))
-    .filter((fragments) => fragments.length > 0);
-  if (lines.length === 0) return { rows: 0, words: 0, fill: 0, numeric: 0 };
-  const extents = lines.map((line) => ({
-    left: Math.min(...line.map(({ item }) => item.left)),
-    right: Math.max(...line.map(({ item }) => item.right)),
-  }));
-  const left = Math.min(...extents.map((extent) => extent.left));
-  const right = Math.max(...extents.map((extent) => extent.right));
-  const filled = extents.reduce((sum, extent) => sum + extent.right - extent.left, 0);
-  const words = lines.map((line) => wordsIn(line));
-  const counts = words.map((line) => line.length).sort((a, b) => a - b);
+function isProse(side: Side, words: number, fill: number, numeric: number): boolean {
+  return side.words >= words && side.fill >= fill && side.numeric <= numeric;
+}
+
+function sideOf(rows: readonly Row[], gutter: number, onLeft: boolean): Side {
+  const counts: number[] = [];
+  let numeric = 0;
+  let filled = 0;
+  let left = Number.POSITIVE_INFINITY;
+  let right = Number.NEGATIVE_INFINITY;
+  for (const row of rows) {
+    let words = 0;
+    let figures = 0;
+    let rowLeft = Number.POSITIVE_INFINITY;
+    let rowRight = Number.NEGATIVE_INFINITY;
+    for (const fragment of row.fragments) {
+      if (fragment.item.left < gutter !== onLeft) continue;
+      words += fragment.words;
+      figures += fragment.figures;
+      rowLeft = Math.min(rowLeft, fragment.item.left);
+      rowRight = Math.max(rowRight, fragment.item.right);
+    }
+    if (rowRight < rowLeft) continue;
+    counts.push(words);
+    if (figures > words / 2) numeric++;
+    filled += rowRight - rowLeft;
+    left = Math.min(left, rowLeft);
+    right = Math.max(right, rowRight);
+  }
+  if (counts.length === 0) return { rows: 0, words: 0, fill: 0, numeric: 0 };
+  counts.sort((a, b) => a - b);
   return {
-    rows: lines.length,
+    rows: counts.length,
     words: counts[counts.length >> 1] ?? 0,
-    fill: filled / Math.max(1, (right - left) * lines.length),
-    numeric: words.filter(mostlyNumbers).length / lines.length,
+    fill: filled / Math.max(1, (right - left) * counts.length),
+    numeric: numeric / counts.length,
   };
-}
-
-function wordsIn(line: readonly Fragment[]): string[] {
-  const text = line.map(({ item, start, end }) => item.text.slice(start, end)).join(" ");
-  // Of scripts without spaces, two characters count as a word.
-  return text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,2}|[^\s]+/gu) ?? [];
-}
-
-function mostlyNumbers(words: readonly string[]): boolean {
-  return words.filter((word) => !/\p{L}{2}/u.test(word)).length > words.length / 2;
 }
 
 /** Whether the file draws one side to its end before the other, as it does with columns of text. */

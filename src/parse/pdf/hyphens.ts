@@ -4,8 +4,7 @@ const hyphen = /[-\u00ad\u2010]$/;
 
 /**
  * Joins words that are hyphenated at the ends of lines, each on its first line. The hyphen is
- * dropped unless it seems to be part of the word: another hyphen stands before it, the next line
- * begins with a capital, or the page has the word with a hyphen elsewhere and never without.
+ * dropped unless it seems to be part of the word: see `keepsHyphen`.
  *
  * @param pageWords the words of the page as they stand, in lower case
  */
@@ -16,6 +15,7 @@ export function joinHyphenated(
   for (const [index, line] of lines.entries()) {
     const next = lines[index + 1];
     if (!next) break;
+    if (!hyphen.test(line.pieces.at(-1)?.text ?? "")) continue;
     const before = /[\p{L}\p{N}\u00ad\u2010-]+$/u.exec(lineText(line))?.[0] ?? "";
     const after = /^\p{L}[\p{L}\p{M}'’-]*/u.exec(lineText(next))?.[0] ?? "";
     if (!hyphen.test(before) || !/\p{L}.$/u.test(before) || after === "") continue;
@@ -25,13 +25,20 @@ export function joinHyphenated(
   return lines.filter(({ pieces }) => pieces.length > 0);
 }
 
+/**
+ * How the page has the word elsewhere decides. Else a hyphen is kept after another one, after an
+ * abbreviation and before a capital; not between capitals alone.
+ */
 function keepsHyphen(before: string, after: string, pageWords: () => ReadonlySet<string>): boolean {
   if (before.endsWith("\u00ad")) return false;
   const stem = before.slice(0, -1);
-  if (/[-\u2010]/.test(stem) || !/^\p{Ll}/u.test(after)) return true;
+  if (/[-\u2010]/.test(stem)) return true;
   const words = pageWords();
-  const second = after.toLowerCase();
-  return words.has(`${stem}-${second}`.toLowerCase()) && !words.has((stem + second).toLowerCase());
+  const whole = words.has((stem + after).toLowerCase());
+  const hyphenated = words.has(`${stem}-${after}`.toLowerCase());
+  if (whole !== hyphenated) return hyphenated;
+  const capitals = /^\p{Lu}{2,}$/u;
+  return capitals.test(stem) !== capitals.test(after) || /^\p{Lu}\p{Ll}|^\p{Lu}$/u.test(after);
 }
 
 function dropLastCharacter(pieces: Piece[]): void {

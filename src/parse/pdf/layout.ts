@@ -3,9 +3,10 @@ import type { PageGeometry } from "../../core/page-geometry.js";
 import { type Block, blocksOf } from "./blocks.js";
 import { regionsOf } from "./columns.js";
 import { joinHyphenated, wordSet } from "./hyphens.js";
-import { type DraftLine, lineOf, lineText } from "./pieces.js";
-import { fragmentsOf, rowsOf } from "./rows.js";
+import { type DraftLine, lineOf, lineText, noItem } from "./pieces.js";
+import { type Fragment, fragmentsOf, rowsOf } from "./rows.js";
 import type { ExtractedPage, TextItem } from "./text-item.js";
+import { byTurn, onPage, uprightFragment } from "./turned.js";
 
 /** A page's text, its lines, and where its characters stand. */
 export interface PageLayout {
@@ -15,18 +16,17 @@ export interface PageLayout {
 }
 
 /** Puts the items of a page into reading order and joins them into text. A pure function. */
-export function layOut({ items, boldFonts }: ExtractedPage): PageLayout {
-  const fragments = fragmentsOf(items);
-  const upright = fragments.filter(({ item }) => !item.rotated);
-  const rotated = fragments.filter(({ item }) => item.rotated);
-  const blocks = regionsOf(upright).flatMap((rows) =>
-    blocksOf(rows.map((row) => lineOf(row, boldFonts))),
-  );
-  // What runs up or down the margin is read last, as the file has it.
-  for (const fragment of rotated) {
-    const lines = rowsOf([fragment]).map((row) => lineOf(row, boldFonts));
-    blocks.push({ kind: "text", lines });
-  }
+export function layOut({ items, fields, boldFonts }: ExtractedPage): PageLayout {
+  const fragments = [
+    ...fragmentsOf(items),
+    ...fragmentsOf(fields).map((fragment) => ({ ...fragment, index: noItem })),
+  ];
+  const blocks = byTurn(fragments).flatMap((group) => {
+    const { turn } = group[0]?.item ?? {};
+    if (turn === null) return group.map((fragment) => askew(fragment, boldFonts));
+    if (!turn) return upright(group, boldFonts);
+    return upright(group.map(uprightFragment), boldFonts).map((block) => onPage(block, items));
+  });
   let words: ReadonlySet<string> | undefined;
   const pageWords = () =>
     (words ??= wordSet(blocks.flatMap(({ lines }) => lines.map(lineText)).join("\n")));
@@ -35,6 +35,18 @@ export function layOut({ items, boldFonts }: ExtractedPage): PageLayout {
     lines: kind === "row" ? lines : joinHyphenated(lines, pageWords),
   }));
   return assemble(joined, items);
+}
+
+/** The blocks of fragments that run from left to right or from right to left. */
+function upright(fragments: readonly Fragment[], boldFonts: ReadonlySet<string>): Block[] {
+  return regionsOf(fragments).flatMap((rows) =>
+    blocksOf(rows.map((row) => lineOf(row, boldFonts))),
+  );
+}
+
+/** Text at an odd angle: a watermark, the label of a drawing. Read as the file has it. */
+function askew(fragment: Fragment, boldFonts: ReadonlySet<string>): Block {
+  return { kind: "text", lines: rowsOf([fragment]).map((row) => lineOf(row, boldFonts)) };
 }
 
 function assemble(blocks: readonly Block[], items: readonly TextItem[]): PageLayout {

@@ -3,9 +3,10 @@ import type { Page } from "../../core/page.js";
 import type { Bookmark, OpenDocument, ParseSource } from "../format.js";
 import { readBookmarks } from "./bookmarks.js";
 import { PdfExtractor } from "./extractor.js";
+import { hasFormFields } from "./form-fields.js";
 import { layOut } from "./layout.js";
 import { readMetadata } from "./metadata.js";
-import { openDocument, PasswordResponses, type PDFDocumentProxy, VerbosityLevel } from "./pdfjs.js";
+import { openDocument, PasswordResponses, VerbosityLevel } from "./pdfjs.js";
 
 /** Opens a PDF. Throws `damaged-file` or `password-required`. */
 export async function openPdf(source: ParseSource): Promise<OpenDocument> {
@@ -30,16 +31,17 @@ export async function openPdf(source: ParseSource): Promise<OpenDocument> {
   try {
     const document = await task.promise;
     if (document.numPages === 0) throw new Error("it has no pages");
-    const [metadata, bookmarks, labels] = await Promise.all([
+    const [metadata, bookmarks, labels, hasFields] = await Promise.all([
       readMetadata(document, blob.size),
       readBookmarks(document).catch((): Bookmark[] => []),
       document.getPageLabels().catch(() => null),
+      hasFormFields(document),
     ]);
     return {
       metadata,
       bookmarks,
       pageCount: document.numPages,
-      readPage: pageReader(document, labels),
+      readPage: pageReader(new PdfExtractor(document, hasFields), labels, () => task.destroyed),
       close: () => task.destroy(),
     };
   } catch (error) {
@@ -49,11 +51,11 @@ export async function openPdf(source: ParseSource): Promise<OpenDocument> {
 }
 
 function pageReader(
-  document: PDFDocumentProxy,
+  extractor: PdfExtractor,
   labels: readonly string[] | null,
+  isClosed: () => boolean,
 ): (number: number) => Promise<Page> {
-  const extractor = new PdfExtractor(document);
-  return async (number) => {
+  const read = async (number: number): Promise<Page> => {
     const label = labels?.[number - 1]?.trim();
     const known = { number, label: label && label !== String(number) ? label : null };
     try {
@@ -63,6 +65,7 @@ function pageReader(
       const state = lines.length > 0 ? "text" : hasImages ? "scanned" : "empty";
       return { ...known, state, width, height, text, lines, geometry };
     } catch (error) {
+      if (isClosed()) throw new PagehoundError("closed", "The document was closed.");
       const detail = error instanceof Error ? error.message : String(error);
       return {
         ...known,
@@ -75,6 +78,13 @@ function pageReader(
         problem: `This page could not be read (${detail}).`,
       };
     }
+  };
+  // Pages are asked for ahead; read one at a time they need less memory and no more time.
+  let last: Promise<unknown> = Promise.resolve();
+  return (number) => {
+    const reading = last.then(() => read(number));
+    last = reading.catch(() => {});
+    return reading;
   };
 }
 

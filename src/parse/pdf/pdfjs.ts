@@ -3,13 +3,12 @@ import {
   OPS,
   PasswordResponses,
   type PDFDocumentLoadingTask,
-  Util,
   VerbosityLevel,
 } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { WorkerMessageHandler } from "pdfjs-dist/legacy/build/pdf.worker.mjs";
 
 export type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
-export { OPS, PasswordResponses, Util, VerbosityLevel };
+export { OPS, PasswordResponses, VerbosityLevel };
 
 /** A text item as pdf.js gives it. */
 export type PdfjsTextItem = Extract<

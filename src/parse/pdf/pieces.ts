@@ -1,6 +1,10 @@
+import { marker } from "./markers.js";
 import type { Fragment, Row } from "./rows.js";
 
-/** Characters of a line: shown by an item, or added by the layout (`item` is then -1). */
+/** In place of an item's index: the layout added the characters, or a form field shows them. */
+export const noItem = -1;
+
+/** Characters of a line: shown by an item, or by none (`item` is then `noItem`). */
 export interface Piece {
   readonly text: string;
   readonly item: number;
@@ -29,8 +33,11 @@ const cellGap = 1.3;
 
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
-/** A currency sign or an opening parenthesis alone in its cell belongs to the number after it. */
-const opensNumber = /^[$€£¥₩(−–-]+$/u;
+/**
+ * A currency sign or an opening parenthesis alone in its cell belongs to the number after it. A
+ * dash does not: it stands for nothing at all.
+ */
+const opensNumber = /^(?:[$€£¥₩][$€£¥₩(−–-]*|\([$€£¥₩(−–-]*)$/u;
 /** A closing parenthesis or a percent sign alone in its cell belongs to the number before it. */
 const closesNumber = /^[)%]+[)%*]*$/u;
 
@@ -44,23 +51,20 @@ export function lineOf(row: Row, boldFonts: ReadonlySet<string>): DraftLine {
     const previous = ordered[position - 1];
     const separator = previous ? separatorOf(previous, fragment, row, rightToLeft) : "";
     if (separator === "\t") cells++;
-    if (separator !== "") pieces.push({ text: separator, item: -1, offset: 0 });
+    if (separator !== "") pieces.push({ text: separator, item: noItem, offset: 0 });
     pieces.push(...piecesOf(fragment));
   });
-  const characters = (members: readonly Fragment[]) =>
-    members.reduce((sum, { start, end }) => sum + end - start, 0);
-  const bold = row.fragments.filter(({ item }) => boldFonts.has(item.font));
-  return {
-    pieces,
-    row: cells > 1,
-    left: row.left,
-    right: row.right,
-    top: Math.min(...row.fragments.map(({ item }) => item.top)),
-    bottom: Math.max(...row.fragments.map(({ item }) => item.bottom)),
-    baseline: row.baseline,
-    size: prevailingSize(row),
-    bold: characters(bold) * 2 > characters(row.fragments),
-  };
+  let top = Number.POSITIVE_INFINITY;
+  let bottom = Number.NEGATIVE_INFINITY;
+  let bold = 0;
+  for (const { item, start, end } of row.fragments) {
+    top = Math.min(top, item.top);
+    bottom = Math.max(bottom, item.bottom);
+    bold += boldFonts.has(item.font) ? end - start : start - end;
+  }
+  const { left, right, baseline } = row;
+  const size = prevailingSize(row);
+  return { pieces, row: cells > 1, left, right, top, bottom, baseline, size, bold: bold > 0 };
 }
 
 function separatorOf(before: Fragment, after: Fragment, row: Row, rightToLeft: boolean): string {
@@ -69,14 +73,25 @@ function separatorOf(before: Fragment, after: Fragment, row: Row, rightToLeft: b
     : after.item.left - before.item.right;
   const size = Math.min(before.item.size, after.item.size) || row.size;
   if (gap > cellGap * size) {
-    const joined = opensNumber.test(textOf(before)) || closesNumber.test(textOf(after));
+    const joined =
+      opensNumber.test(textOf(before)) ||
+      closesNumber.test(textOf(after)) ||
+      isMarked(before, after, row);
     return joined ? " " : "\t";
   }
   if (after.spaceBefore) return " ";
+  // Small print set over one another beside something large is not one word.
+  if (gap < -size && Math.abs(before.item.baseline - after.item.baseline) > 0.2 * size) return " ";
   if (gap <= spaceGap * size) return "";
   const last = before.item.text[before.end - 1] ?? "";
   const first = after.item.text[after.start] ?? "";
   return unspaced.test(last) && unspaced.test(first) && gap < size ? "" : " ";
+}
+
+/** Whether a line opens with a bullet or a number set apart from the words it belongs to. */
+function isMarked(before: Fragment, after: Fragment, row: Row): boolean {
+  const outermost = row.fragments[0] === before || row.fragments.at(-1) === before;
+  return outermost && marker.test(textOf(before)) && /^["'“‘([]?\p{L}/u.test(textOf(after));
 }
 
 function textOf({ item, start, end }: Fragment): string {
@@ -89,14 +104,18 @@ function textOf({ item, start, end }: Fragment): string {
  */
 const words = /[^\s\p{Cc}\u00ad]+(?: [^\s\p{Cc}\u00ad]+)*|\u00ad$/gu;
 
+/** What `words` would not match as a whole: most items are a single piece. */
+const irregular = /\s\s|[^\S ]|[\p{Cc}\u00ad]/u;
+
 /** White space inside an item becomes single spaces, so that a line is one line. */
 function piecesOf({ item, index, start, end }: Fragment): Piece[] {
   const shown = item.text.slice(start, end);
+  if (!irregular.test(shown)) return [{ text: shown, item: index, offset: start }];
   const pieces: Piece[] = [];
   let reached = 0;
   for (const match of shown.matchAll(words)) {
     if (/[^\u00ad]/.test(shown.slice(reached, match.index))) {
-      pieces.push({ text: " ", item: -1, offset: 0 });
+      pieces.push({ text: " ", item: noItem, offset: 0 });
     }
     pieces.push({ text: match[0], item: index, offset: start + match.index });
     reached = match.index + match[0].length;
@@ -105,6 +124,7 @@ function piecesOf({ item, index, start, end }: Fragment): Piece[] {
 }
 
 function prevailingSize(row: Row): number {
+  if (row.fragments.every(({ item }) => item.size === row.size)) return row.size;
   const characters = new Map<number, number>();
   for (const { item, start, end } of row.fragments) {
     characters.set(item.size, (characters.get(item.size) ?? 0) + end - start);
@@ -118,6 +138,7 @@ function prevailingSize(row: Row): number {
 }
 
 function isRightToLeft(row: Row): boolean {
+  if (!row.fragments.some(({ item }) => item.rightToLeft)) return false;
   let balance = 0;
   for (const { item, start, end } of row.fragments) {
     if (item.rightToLeft) balance += end - start;
@@ -128,5 +149,7 @@ function isRightToLeft(row: Row): boolean {
 
 /** The characters of a line. */
 export function lineText(line: DraftLine): string {
-  return line.pieces.map(({ text }) => text).join("");
+  let text = "";
+  for (const piece of line.pieces) text += piece.text;
+  return text;
 }

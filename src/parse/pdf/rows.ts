@@ -1,3 +1,4 @@
+import { countWords } from "./count-words.js";
 import type { TextItem } from "./text-item.js";
 
 /** The visible part of an item: without the white space around it. */
@@ -10,6 +11,10 @@ export interface Fragment {
   readonly end: number;
   /** True when white space stands before it, in the item or as an item of its own. */
   readonly spaceBefore: boolean;
+  /** How many words it has, … */
+  readonly words: number;
+  /** … and how many of them are no words but numbers or signs. */
+  readonly figures: number;
 }
 
 /** Fragments on one baseline, from left to right. */
@@ -34,7 +39,8 @@ export function fragmentsOf(items: readonly TextItem[]): Fragment[] {
       space ||= text.length > 0;
       return;
     }
-    fragments.push({ item, index, start, end, spaceBefore: space || start > 0 });
+    const spaceBefore = space || start > 0;
+    fragments.push({ item, index, start, end, spaceBefore, ...countWords(text, start, end) });
     space = end < text.length;
   });
   return fragments;
@@ -56,7 +62,7 @@ export function rowsOf(fragments: readonly Fragment[]): Row[] {
     const { baseline, size } = fragment.item;
     const top = baseline - size * 0.75;
     const bottom = baseline + size * 0.2;
-    const row = rows.slice(-4).findLast((candidate) => overlaps(candidate, top, bottom));
+    const row = lastOverlapping(rows, top, bottom);
     if (!row) {
       rows.push({ fragments: [fragment], top, bottom, baseline, size });
       continue;
@@ -68,10 +74,26 @@ export function rowsOf(fragments: readonly Fragment[]): Row[] {
     .sort((a, b) => a.baseline - b.baseline)
     .map(({ fragments: members, baseline, size }) => {
       members.sort((a, b) => a.item.left - b.item.left || a.index - b.index);
-      const left = Math.min(...members.map(({ item }) => item.left));
-      const right = Math.max(...members.map(({ item }) => item.right));
+      const left = members[0]?.item.left ?? 0;
+      let right = left;
+      for (const { item } of members) right = Math.max(right, item.right);
       return { fragments: members, left, right, baseline, size };
     });
+}
+
+/** Rows that a fragment may still join: it is never far below the one it belongs to. */
+const open = 4;
+
+function lastOverlapping(
+  rows: readonly GrowingRow[],
+  top: number,
+  bottom: number,
+): GrowingRow | null {
+  for (let index = rows.length - 1; index >= Math.max(0, rows.length - open); index--) {
+    const row = rows[index];
+    if (row && overlaps(row, top, bottom)) return row;
+  }
+  return null;
 }
 
 function overlaps(row: GrowingRow, top: number, bottom: number): boolean {

@@ -1,4 +1,10 @@
 /**
+ * How many quarter turns clockwise a text's lines are turned from upright: 1 runs down the page, as
+ * vertical Japanese does, 2 stands on its head, 3 runs up. `null` for text at any other angle.
+ */
+export type Turn = 0 | 1 | 2 | 3 | null;
+
+/**
  * A piece of text as an extractor found it: the narrow interface between extractors and the
  * layout. Items keep the extractor's order and numbering.
  */
@@ -10,14 +16,13 @@ export interface TextItem {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  /** Distance of the baseline from the page's top, in points. */
+  /** Where the baseline is: distance from the page's top, or from its left for text that runs up or down. */
   readonly baseline: number;
   /** Font size in points, as displayed. */
   readonly size: number;
   /** Names the font within the document. */
   readonly font: string;
-  /** True when the text does not run horizontally. */
-  readonly rotated: boolean;
+  readonly turn: Turn;
   readonly rightToLeft: boolean;
 }
 
@@ -26,6 +31,8 @@ export interface ExtractedPage {
   readonly width: number;
   readonly height: number;
   readonly items: readonly TextItem[];
+  /** What is filled into the page's form fields. Not among the items, so nothing can be marked there. */
+  readonly fields: readonly TextItem[];
   /** Fonts known to be bold, among those of the page's items. */
   readonly boldFonts: ReadonlySet<string>;
   /** Whether the page shows images; looked at only when it has no text. */

@@ -13,6 +13,16 @@ describe("findMarks", () => {
       "REVENUE",
     ]);
   });
+
+  it("marks a word once, though it has several terms, and names with a hyphen in their place", () => {
+    const text = "The 10-K for FY2018, and 2018 again";
+    const marks = findMarks(text, termsOf("10K FY2018"));
+    expect(marks.map(({ start, end }) => text.slice(start, end))).toEqual([
+      "10-K",
+      "FY2018",
+      "2018",
+    ]);
+  });
 });
 
 describe("excerptOf", () => {
