@@ -2,5 +2,5 @@ import { createCollectionApi } from "../src/collection/serve-collection.js";
 import { serve } from "../src/rpc/serve.js";
 import { greeted } from "../src/rpc/worker-host.js";
 
-const { port } = await greeted<null>();
-serve(port, createCollectionApi());
+// No top-level await: bundlers that build workers as classic scripts refuse it.
+void greeted<null>().then(({ port }) => serve(port, createCollectionApi()));

@@ -3,5 +3,5 @@ import { createParseSession } from "../src/parse/session.js";
 import { serve } from "../src/rpc/serve.js";
 import { greeted } from "../src/rpc/worker-host.js";
 
-const { port, setup } = await greeted<ParseSetup>();
-serve(port, createParseSession(setup));
+// No top-level await: bundlers that build workers as classic scripts refuse it.
+void greeted<ParseSetup>().then(({ port, setup }) => serve(port, createParseSession(setup)));

@@ -1,0 +1,35 @@
+import path from "node:path";
+import type { Page } from "playwright";
+import { type Driver, drive } from "../driver/driver.js";
+import { ensureBuilt } from "../driver/ensure-built.js";
+import { repository } from "../driver/repository.js";
+import { benchFolder, bundlePage } from "./bundle-page.js";
+import { say } from "./command.js";
+import type {} from "./page/bench-page.js";
+
+/** Runs `use` with a browser whose harness page also holds the benchmarks' part. */
+export async function driveBench<T>(use: (driver: Driver) => Promise<T>): Promise<T> {
+  await ensureBuilt();
+  await bundlePage();
+  const mounts = { "/bench/": benchFolder, "/demo/": path.join(repository, "demo/dist") };
+  return drive(
+    async (driver) => {
+      await driver.page.exposeFunction("say", say);
+      await loadBench(driver.page);
+      return use({
+        ...driver,
+        reload: async () => {
+          await driver.reload();
+          await loadBench(driver.page);
+        },
+      });
+    },
+    // Lets the page ask for a collection of garbage before memory is read.
+    { mounts, browserArguments: ["--js-flags=--expose-gc"] },
+  );
+}
+
+async function loadBench(page: Page): Promise<void> {
+  await page.addScriptTag({ type: "module", url: "/bench/index.js" });
+  await page.waitForFunction(() => globalThis.bench !== undefined);
+}

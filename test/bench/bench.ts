@@ -1,0 +1,54 @@
+import { buildDemo } from "../driver/build.js";
+import type { BenchArguments } from "./bench-arguments.js";
+import { driveBench } from "./bench-driver.js";
+import { command } from "./command.js";
+import { loadDataSet } from "./data-set.js";
+import { measureDemo } from "./measure-demo.js";
+import { measureIngest } from "./measure-ingest.js";
+import { measureReload } from "./measure-reload.js";
+import { measureSearch } from "./measure-search.js";
+import { benchTable, isMet } from "./row.js";
+import { prepareSetup, type Sizes } from "./setup.js";
+
+const usage = `Usage: npm run -s bench -- [--path DIR] [--json] [--quick]
+
+Measures Pagehound against bare pdf.js, MiniSearch and itself, in the same run, as ratios.
+
+  --path DIR  a folder with questions.jsonl and pdfs/ (../shared/data/financebench)
+  --json      print one JSON object
+  --quick     a small run that only shows that everything works
+`;
+
+const full: Sizes = {
+  ingestPages: 500,
+  ingestRounds: 3,
+  searchPages: [1_000, 10_000],
+  searchRounds: 5,
+  reloadRounds: 3,
+};
+const small: Sizes = {
+  ingestPages: 60,
+  ingestRounds: 1,
+  searchPages: [100, 400],
+  searchRounds: 1,
+  reloadRounds: 1,
+};
+
+async function bench({ path, json, quick }: BenchArguments): Promise<string> {
+  const data = await loadDataSet(path);
+  await buildDemo();
+  const rows = await driveBench(async (driver) => {
+    const setup = await prepareSetup(driver, data, quick ? small : full);
+    return [
+      ...(await measureIngest(setup)),
+      await measureDemo(setup),
+      ...(await measureSearch(setup)),
+      await measureReload(setup),
+    ];
+  });
+  return json
+    ? `${JSON.stringify({ rows: rows.map((row) => ({ ...row, met: isMet(row) })) }, null, 2)}\n`
+    : benchTable(rows);
+}
+
+await command(usage, bench);

@@ -1,0 +1,28 @@
+import path from "node:path";
+import { build } from "vite";
+import { repository } from "../driver/repository.js";
+
+/** Where the page part of the benchmarks is built; served as `/bench/`. */
+export const benchFolder: string = path.join(repository, ".cache/bench");
+
+/** Bundles what the benchmarks run in the page, with its workers. */
+export async function bundlePage(): Promise<void> {
+  await build({
+    configFile: false,
+    root: import.meta.dirname,
+    base: "./",
+    logLevel: "error",
+    publicDir: false,
+    build: {
+      outDir: benchFolder,
+      emptyOutDir: true,
+      target: "es2022",
+      lib: { entry: path.join(import.meta.dirname, "page/index.ts"), formats: ["es"] },
+      rolldownOptions: { output: { entryFileNames: "index.js" } },
+    },
+    worker: {
+      format: "es",
+      rolldownOptions: { output: { codeSplitting: false, entryFileNames: "[name].js" } },
+    },
+  });
+}

@@ -1,0 +1,45 @@
+import type { Selection } from "./page/ingest.js";
+
+/** A file of the data, as it is numbered on the harness page. */
+export interface BenchDocument {
+  readonly file: number;
+  readonly path: string;
+  readonly pages: number;
+}
+
+/** The first documents that together have at least so many pages; all of them when they have fewer. */
+export function upTo(documents: readonly BenchDocument[], pages: number): BenchDocument[] {
+  let total = 0;
+  return documents.filter((document) => {
+    const wanted = total < pages;
+    if (wanted) total += document.pages;
+    return wanted;
+  });
+}
+
+/**
+ * Documents with at least so many pages together: the given ones, then the same again under other
+ * paths as often as needed.
+ */
+export function repeated(documents: readonly BenchDocument[], pages: number): BenchDocument[] {
+  const result: BenchDocument[] = [];
+  let total = 0;
+  for (let copy = 1; total < pages && documents.some((document) => document.pages > 0); copy++) {
+    for (const document of upTo(documents, pages - total)) {
+      const path = copy === 1 ? document.path : `copy-${copy}/${document.path}`;
+      result.push({ ...document, path });
+      total += document.pages;
+    }
+  }
+  return result;
+}
+
+/** The documents as the harness page takes them. */
+export function selection(documents: readonly BenchDocument[]): Selection {
+  return documents.map(({ file, path }) => ({ file, path }));
+}
+
+/** The pages of all documents. */
+export function pageCount(documents: readonly BenchDocument[]): number {
+  return documents.reduce((sum, { pages }) => sum + pages, 0);
+}

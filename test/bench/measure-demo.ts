@@ -1,0 +1,36 @@
+import { say } from "./command.js";
+import { pageCount, upTo } from "./documents.js";
+import { longestTaskRow, type Row } from "./row.js";
+import type { BenchSetup } from "./setup.js";
+
+declare global {
+  var longestTask: number;
+}
+
+/** The longest main-thread task of the built demo page while it takes in files. */
+export async function measureDemo({ driver, sizes, ...setup }: BenchSetup): Promise<Row> {
+  const documents = upTo(setup.documents, sizes.ingestPages);
+  const page = await driver.context.newPage();
+  await page.goto(`${driver.url}/demo/`);
+  await page.locator("#pick-files").waitFor({ state: "attached" });
+  // From here on: what a page does while it loads is not part of an ingest.
+  await page.evaluate(() => {
+    globalThis.longestTask = 0;
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) {
+        globalThis.longestTask = Math.max(globalThis.longestTask, duration);
+      }
+    }).observe({ type: "longtask" });
+  });
+  say(`Demo page: reading ${pageCount(documents)} pages.`);
+  const files = documents.flatMap(({ file }) => setup.files[file] ?? []);
+  await page.locator("#pick-files").setInputFiles(files, { timeout: 0 });
+  await page.locator(".row.working").first().waitFor({ timeout: 60_000 });
+  await page.waitForFunction(() => !document.querySelector(".row.working"), null, { timeout: 0 });
+  const read = await page.locator(".row:not(.working)").count();
+  if (read < files.length) throw new Error(`The demo page read ${read} of ${files.length} files.`);
+  const longest = await page.evaluate(() => globalThis.longestTask);
+  await page.close();
+  const name = `Longest main-thread task, demo page, ${pageCount(documents)} pages`;
+  return longestTaskRow(name, longest);
+}

@@ -1,0 +1,52 @@
+import * as pdfjs from "pdfjs-dist/legacy/build/pdf.mjs";
+// Sets `globalThis.pdfjsWorker`: with it in the same thread, pdf.js starts no worker of its own.
+import "pdfjs-dist/legacy/build/pdf.worker.mjs";
+import { serve } from "../../../src/rpc/serve.js";
+import { greeted } from "../../../src/rpc/worker-host.js";
+
+/** pdf.js and nothing else: the speed that the whole pipeline is measured against. */
+export interface BarePdfApi {
+  /** Reads the text content of every page of a file; returns how many pages there were. */
+  read(request: { file: Blob }): Promise<number>;
+  /** Returns the number of pages without reading them. */
+  count(request: { file: Blob }): Promise<number>;
+}
+
+const { port, setup } = await greeted<{ assets: string }>();
+
+async function opened(file: Blob): Promise<pdfjs.PDFDocumentLoadingTask> {
+  return pdfjs.getDocument({
+    data: new Uint8Array(await file.arrayBuffer()),
+    cMapUrl: `${setup.assets}cmaps/`,
+    cMapPacked: true,
+    standardFontDataUrl: `${setup.assets}standard_fonts/`,
+    wasmUrl: `${setup.assets}wasm/`,
+    iccUrl: `${setup.assets}iccs/`,
+    useWorkerFetch: true,
+    // As in our parser. What costs time there (names of fonts) is left out here.
+    disableFontFace: true,
+    useSystemFonts: false,
+    verbosity: pdfjs.VerbosityLevel.ERRORS,
+  });
+}
+
+serve<BarePdfApi>(port, {
+  async read({ file }) {
+    const task = await opened(file);
+    const pdf = await task.promise;
+    for (let number = 1; number <= pdf.numPages; number++) {
+      const page = await pdf.getPage(number);
+      await page.getTextContent();
+      page.cleanup();
+    }
+    const pages = pdf.numPages;
+    await task.destroy();
+    return pages;
+  },
+  async count({ file }) {
+    const task = await opened(file);
+    const { numPages } = await task.promise;
+    await task.destroy();
+    return numPages;
+  },
+});

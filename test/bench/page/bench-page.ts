@@ -1,0 +1,21 @@
+import type { bareIngest } from "./bare-ingest.js";
+import type { compareRankings } from "./compare-rankings.js";
+import type { firstSearch } from "./first-search.js";
+import type { deleteCollection, ingest } from "./ingest.js";
+import type { openSearchRace } from "./search-race.js";
+
+/** What the benchmarks run in the page. */
+export interface BenchPage {
+  readonly ingest: typeof ingest;
+  readonly deleteCollection: typeof deleteCollection;
+  readonly bareIngest: typeof bareIngest;
+  readonly compareRankings: typeof compareRankings;
+  readonly openSearchRace: typeof openSearchRace;
+  readonly firstSearch: typeof firstSearch;
+}
+
+declare global {
+  var bench: BenchPage;
+  /** Tells on the terminal what is being done. */
+  function say(text: string): Promise<void>;
+}

@@ -1,0 +1,39 @@
+import type { Pagehound } from "../../../src/index.js";
+import { connect } from "../../../src/rpc/connect.js";
+import { hostWorker } from "../../../src/rpc/worker-host.js";
+import type { ComparisonApi } from "./comparison-api.js";
+
+/** A running worker with the other engines. */
+export interface ComparisonWorker {
+  readonly remote: ComparisonApi;
+  end(): void;
+}
+
+/** Starts a worker that runs the other engines, as ours runs in one. */
+export function startComparison(): ComparisonWorker {
+  const worker = new Worker(new URL("./comparison.worker.ts", import.meta.url), {
+    type: "module",
+  });
+  const hosted = hostWorker(worker, "comparison", null);
+  const { remote, close } = connect<ComparisonApi>(hosted.port);
+  hosted.onFailure = close;
+  return { remote, end: hosted.end };
+}
+
+/** Hands the passages of a collection's documents to the other engines; returns how many. */
+export async function sharePassages(
+  collection: Pagehound,
+  comparison: ComparisonApi,
+  skip: ReadonlySet<string> = new Set(),
+): Promise<number> {
+  let count = 0;
+  for (const { id, path } of await collection.documents()) {
+    if (skip.has(path)) continue;
+    const passages = await collection.passages(id);
+    count += passages.length;
+    await comparison.add({
+      passages: passages.map(({ page, text }) => ({ document: path, page, text })),
+    });
+  }
+  return count;
+}

@@ -1,0 +1,63 @@
+import { Index } from "flexsearch";
+import MiniSearch from "minisearch";
+import { termsOf } from "../../../src/search/terms.js";
+
+/** Another engine's index over numbered passages. */
+export interface Engine {
+  add(passage: number, text: string): void;
+  /** Passages, best first; only those that `accepts` takes, when it is given. */
+  search(query: string, limit: number, accepts?: (passage: number) => boolean): number[];
+}
+
+/** The engines that are compared, by the names shown in tables. */
+export const engineNames = [
+  "FlexSearch",
+  "FlexSearch, stemmed",
+  "MiniSearch",
+  "MiniSearch, stemmed",
+] as const;
+
+/** Names an engine. */
+export type EngineName = (typeof engineNames)[number];
+
+/** Makes an engine's empty index: as it comes, or with the terms that ours is given. */
+export const engines: Readonly<Record<EngineName, () => Engine>> = {
+  FlexSearch: () => flexSearch(new Index()),
+  "FlexSearch, stemmed": () => flexSearch(new Index({ encode: termsOf })),
+  MiniSearch: () => miniSearch(new MiniSearch({ fields: ["text"] })),
+  "MiniSearch, stemmed": () =>
+    miniSearch(
+      new MiniSearch({
+        fields: ["text"],
+        tokenize: termsOf,
+        processTerm: (term) => term,
+      }),
+    ),
+};
+
+function flexSearch(index: Index): Engine {
+  let size = 0;
+  return {
+    add(passage, text) {
+      index.add(passage, text);
+      size++;
+    },
+    search(query, limit, accepts) {
+      // It cannot filter, so everything is asked for before the filter.
+      const found = index.search(query, { suggest: true, limit: accepts ? size : limit });
+      const passages = found as number[];
+      return accepts ? passages.filter(accepts).slice(0, limit) : passages;
+    },
+  };
+}
+
+function miniSearch(index: MiniSearch): Engine {
+  return {
+    add: (id, text) => index.add({ id, text }),
+    search(query, limit, accepts) {
+      const filter = accepts && ((result: { id: number }) => accepts(result.id));
+      const found = index.search(query, filter ? { filter: filter as never } : {});
+      return found.slice(0, limit).map((result) => result.id as number);
+    },
+  };
+}

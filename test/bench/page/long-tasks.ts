@@ -1,0 +1,16 @@
+/**
+ * Watches the main thread. The returned function tells the longest task so far in milliseconds, 0
+ * when none took more than 50: browsers report no shorter ones.
+ */
+export function watchLongTasks(): () => number {
+  let longest = 0;
+  const take = (entries: PerformanceEntryList) => {
+    for (const { duration } of entries) longest = Math.max(longest, duration);
+  };
+  const observer = new PerformanceObserver((list) => take(list.getEntries()));
+  observer.observe({ type: "longtask" });
+  return () => {
+    take(observer.takeRecords());
+    return longest;
+  };
+}

@@ -1,0 +1,56 @@
+import type { Page } from "playwright";
+import type { Driver } from "../driver/driver.js";
+import type { DataSet } from "./data-set.js";
+import type { BenchDocument } from "./documents.js";
+
+/** How much is measured. */
+export interface Sizes {
+  readonly ingestPages: number;
+  readonly ingestRounds: number;
+  /** Sizes of the collection at which searches are timed, growing. */
+  readonly searchPages: readonly number[];
+  readonly searchRounds: number;
+  readonly reloadRounds: number;
+}
+
+/** What every measurement is given. */
+export interface BenchSetup {
+  readonly driver: Driver;
+  readonly sizes: Sizes;
+  /** The files of the data on this machine, numbered as on the harness page. */
+  readonly files: readonly string[];
+  readonly documents: readonly BenchDocument[];
+  readonly parseWorkers: number;
+  readonly queries: readonly string[];
+  /** Loads the harness page anew, so that no measurement inherits another one's workers. */
+  fresh(): Promise<Page>;
+}
+
+/** Puts the data's files on the page and counts their pages. */
+export async function prepareSetup(
+  driver: Driver,
+  data: DataSet,
+  sizes: Sizes,
+): Promise<BenchSetup> {
+  const files = [...data.files.values()];
+  const fresh = async () => {
+    await driver.reload();
+    await driver.setFiles(files);
+    return driver.page;
+  };
+  const page = await fresh();
+  // As many as the library chooses by itself.
+  const parseWorkers = await page.evaluate(() =>
+    Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1)),
+  );
+  const { counts } = await page.evaluate((request) => globalThis.bench.bareIngest(request), {
+    files: files.map((_, file) => file),
+    workers: parseWorkers,
+    countOnly: true,
+  });
+  const documents = [...data.files.keys()].map((path, file) => {
+    return { path, file, pages: counts[file] ?? 0 };
+  });
+  const queries = data.questions.map(({ text }) => text);
+  return { driver, sizes, files, documents, parseWorkers, queries, fresh };
+}

@@ -1,0 +1,48 @@
+/** An interval that holds the true value with 95 % confidence. */
+export type Interval = readonly [low: number, high: number];
+
+/** The arithmetic mean; 0 of nothing. */
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}
+
+/** The value below which the given share (0 to 1) of the values lies, interpolated between neighbours. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const place = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(place)] ?? Number.NaN;
+  const above = sorted[Math.ceil(place)] ?? Number.NaN;
+  return below + (above - below) * (place - Math.floor(place));
+}
+
+/** The middle value. */
+export function median(values: readonly number[]): number {
+  return percentile(values, 0.5);
+}
+
+/**
+ * A bootstrap interval for the mean: the questions are drawn again, with repetition, many times.
+ * The draws are the same in every run, so equal values give equal intervals.
+ */
+export function meanInterval(values: readonly number[], draws = 4000): Interval {
+  const random = seededRandom(20_240_607);
+  const means = Array.from({ length: draws }, () => {
+    let sum = 0;
+    for (let drawn = 0; drawn < values.length; drawn++) {
+      sum += values[Math.floor(random() * values.length)] ?? 0;
+    }
+    return sum / Math.max(1, values.length);
+  });
+  return [percentile(means, 0.025), percentile(means, 0.975)];
+}
+
+/** The generator known as mulberry32: small, and good enough to draw samples. */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

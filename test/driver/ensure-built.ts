@@ -1,0 +1,57 @@
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { build } from "./build.js";
+import { repository } from "./repository.js";
+
+const sources = ["src", "workers", "package.json", "package-lock.json", "vite.config.ts"];
+const cache = path.join(repository, ".cache");
+const lock = path.join(cache, "build.lock");
+const lockExpires = 5 * 60_000;
+
+/** Builds the library unless the last build is newer than every source. */
+export async function ensureBuilt(): Promise<void> {
+  if (await isFresh()) return;
+  await mkdir(cache, { recursive: true });
+  // Two commands may start at the same time; they must not build into the same folder.
+  while (!(await takeLock())) await wait(200);
+  try {
+    if (!(await isFresh())) await build();
+  } finally {
+    await rm(lock, { recursive: true, force: true });
+  }
+}
+
+async function isFresh(): Promise<boolean> {
+  const built = await modified(path.join(repository, "dist/index.js"));
+  const newest = await Promise.all(
+    sources.map((source) => newestIn(path.join(repository, source))),
+  );
+  return built > Math.max(...newest);
+}
+
+/** Time of the newest change below a folder, or of a file. 0 when there is none. */
+async function newestIn(place: string): Promise<number> {
+  const about = await stat(place).catch(() => null);
+  if (!about?.isDirectory()) return about?.mtimeMs ?? 0;
+  const entries = await readdir(place);
+  const times = await Promise.all(entries.map((entry) => newestIn(path.join(place, entry))));
+  // The folder's own time tells when a file in it was deleted.
+  return Math.max(about.mtimeMs, ...times);
+}
+
+async function modified(file: string): Promise<number> {
+  return (await stat(file).catch(() => null))?.mtimeMs ?? 0;
+}
+
+async function takeLock(): Promise<boolean> {
+  try {
+    await mkdir(lock);
+    return true;
+  } catch {
+    // Left behind by a build that was killed.
+    const age = Date.now() - (await modified(lock));
+    if (age > lockExpires) await rm(lock, { recursive: true, force: true });
+    return false;
+  }
+}

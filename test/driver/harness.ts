@@ -1,0 +1,11 @@
+/** What the driven page offers to the functions that are evaluated in it. */
+export interface Harness {
+  /** The built library. */
+  readonly library: typeof import("../../src/index.js");
+  /** The files that `Driver.setFiles` put on the page, in that order. */
+  files(): File[];
+}
+
+declare global {
+  var harness: Harness;
+}

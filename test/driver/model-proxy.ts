@@ -1,0 +1,42 @@
+import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import https from "node:https";
+
+/** Where a model endpoint appears on the server's own origin. */
+export const modelPath = "/model/";
+
+// About one connection or one origin only; the rest of a request is passed on as it is.
+const notForwarded = new Set(["connection", "host", "keep-alive", "origin", "referer", "upgrade"]);
+
+/**
+ * Passes requests below `/model/` on to an OpenAI-compatible endpoint, bodies streamed both ways.
+ * The page then needs no cross-origin permission from that endpoint.
+ */
+export function modelProxy(
+  base: string,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  const root = new URL(base.endsWith("/") ? base : `${base}/`);
+  const { request: send } = root.protocol === "https:" ? https : http;
+  return (request, response) => {
+    const target = new URL(root);
+    // Appended as text: a path of the form `//host` must not become another host.
+    const [pathname = "", query = ""] = (request.url ?? "").slice(modelPath.length).split("?", 2);
+    target.pathname = root.pathname + pathname;
+    target.search = query;
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).filter(([name]) => !notForwarded.has(name)),
+    );
+    const outgoing = send(target, { method: request.method, headers }, (incoming) => {
+      response.writeHead(incoming.statusCode ?? 502, incoming.headers);
+      incoming.pipe(response);
+      incoming.on("error", () => response.destroy());
+    });
+    outgoing.on("error", (error) => {
+      if (response.headersSent) return void response.destroy();
+      const message = `The model endpoint ${root.origin} did not answer: ${error.message}`;
+      response.writeHead(502, { "content-type": "application/json" });
+      response.end(JSON.stringify({ error: { message } }));
+    });
+    response.on("close", () => outgoing.destroy());
+    request.pipe(outgoing);
+  };
+}

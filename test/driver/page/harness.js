@@ -1,0 +1,10 @@
+// Plain JavaScript on purpose: it must run as it is, with the built library and without a bundler.
+import * as library from "/dist/index.js";
+
+// The TypeScript runner names nested functions through this helper, which a page does not have.
+globalThis.__name = (value) => value;
+
+globalThis.harness = {
+  library,
+  files: () => [...document.querySelector("#files").files],
+};

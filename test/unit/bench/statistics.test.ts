@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { mean, meanInterval, median, percentile } from "../../bench/statistics.js";
+
+test("percentiles lie between neighbours", () => {
+  expect(median([3, 1, 2])).toBe(2);
+  expect(median([4, 1])).toBe(2.5);
+  const hundred = Array.from({ length: 101 }, (_, value) => 100 - value);
+  expect(percentile(hundred, 0.95)).toBe(95);
+  expect(percentile([7], 0.95)).toBe(7);
+});
+
+test("the interval holds the mean and is the same in every run", () => {
+  const values = [0, 1, 1, 0, 1, 0, 0, 1, 1, 1];
+  const [low, high] = meanInterval(values);
+  expect(low).toBeGreaterThan(0.2);
+  expect(low).toBeLessThan(mean(values));
+  expect(high).toBeGreaterThan(mean(values));
+  expect(meanInterval(values)).toEqual([low, high]);
+});
+
+test("more questions make the interval narrower", () => {
+  const some = Array.from({ length: 40 }, (_, value) => value % 2);
+  const width = ([low, high]: readonly [number, number]) => high - low;
+  expect(width(meanInterval([...some, ...some, ...some, ...some]))).toBeLessThan(
+    0.6 * width(meanInterval(some)),
+  );
+});
+
+test("values that do not differ leave no doubt", () => {
+  expect(meanInterval([1, 1, 1])).toEqual([1, 1]);
+});

@@ -1,0 +1,32 @@
+import { chmod, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { findBrowser } from "../../driver/find-browser.js";
+import { installedBrowser } from "../../driver/installed-browser.js";
+import { temporaryFolder } from "./temporary-folder.js";
+
+async function folderWith(name: string): Promise<string> {
+  const folder = await temporaryFolder();
+  const file = path.join(folder, name);
+  await writeFile(file, "");
+  await chmod(file, 0o755);
+  return folder;
+}
+
+test("the environment variable wins over what is installed", async () => {
+  const folder = await folderWith("my-browser");
+  const named = path.join(folder, "my-browser");
+  expect(await findBrowser({ PATH: process.env.PATH, PAGEHOUND_BROWSER: named })).toBe(named);
+});
+
+test("a wrong environment variable is said, not worked around", async () => {
+  await expect(findBrowser({ PAGEHOUND_BROWSER: "/nowhere/chromium" })).rejects.toThrow(
+    "PAGEHOUND_BROWSER names /nowhere/chromium, but no such file exists.",
+  );
+});
+
+test.skipIf(process.platform === "win32")("finds a browser on PATH", async () => {
+  const folder = await folderWith("google-chrome");
+  const PATH = ["/nowhere", folder].join(path.delimiter);
+  expect(installedBrowser({ PATH })).toBe(path.join(folder, "google-chrome"));
+});

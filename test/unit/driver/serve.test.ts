@@ -1,0 +1,83 @@
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import http from "node:http";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Served, type ServeOptions, serveFolder } from "../../driver/serve.js";
+import { temporaryFolder } from "./temporary-folder.js";
+
+let root: string;
+const open: { close(): Promise<void> }[] = [];
+
+beforeEach(async () => {
+  root = await temporaryFolder();
+  await mkdir(path.join(root, "site/sub"), { recursive: true });
+  await writeFile(path.join(root, "site/index.html"), "<p>home");
+  await writeFile(path.join(root, "site/sub/a b.js"), "1");
+  await writeFile(path.join(root, "site/module.wasm"), "wasm");
+  await writeFile(path.join(root, "secret.txt"), "secret");
+});
+
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.close();
+});
+
+async function served(
+  folder: Parameters<typeof serveFolder>[0],
+  options?: ServeOptions,
+): Promise<Served> {
+  const server = await serveFolder(folder, options);
+  open.push(server);
+  return server;
+}
+
+/** `fetch` would tidy the path up before it is sent. */
+function status(url: string, rawPath: string, method = "GET"): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const request = http.request({ hostname, port, path: rawPath, method }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    request.on("error", reject).end();
+  });
+}
+
+test("serves files with their media type and the given headers", async () => {
+  const { url } = await served(path.join(root, "site"), { headers: { "x-policy": "strict" } });
+  const page = await fetch(`${url}/`);
+  expect(await page.text()).toBe("<p>home");
+  expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(page.headers.get("x-policy")).toBe("strict");
+  const script = await fetch(`${url}/sub/a%20b.js?v=1`);
+  expect(script.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+  const wasm = await fetch(`${url}/module.wasm`);
+  expect(wasm.headers.get("content-type")).toBe("application/wasm");
+});
+
+test.each([
+  "/../secret.txt",
+  "/%2e%2e/secret.txt",
+  "/sub/..%2f..%2fsecret.txt",
+  "/..%5csecret.txt",
+  "//../secret.txt",
+  "/sub/%00",
+  "/%E0%A4%A",
+  "/link.txt",
+])("does not leave its folder: %s", async (rawPath) => {
+  await symlink(path.join(root, "secret.txt"), path.join(root, "site/link.txt"));
+  const { url } = await served(path.join(root, "site"));
+  expect(await status(url, rawPath)).toBe(404);
+});
+
+test("only reads", async () => {
+  const { url } = await served(path.join(root, "site"));
+  expect(await status(url, "/", "POST")).toBe(405);
+  expect(await status(url, "/", "HEAD")).toBe(200);
+});
+
+test("the longest mount answers", async () => {
+  const { url } = await served({ "/": root, "/deep/": path.join(root, "site") });
+  expect(await (await fetch(`${url}/deep/index.html`)).text()).toBe("<p>home");
+  expect(await (await fetch(`${url}/secret.txt`)).text()).toBe("secret");
+  expect((await fetch(`${url}/deeper/index.html`)).status).toBe(404);
+});
