@@ -20,7 +20,7 @@ export function summaryWords(app: App): string {
 }
 
 /** "searched 412 of 430 pages; 18 without text". */
-export function coverageWords(pages: number, without: number): string {
+function coverageWords(pages: number, without: number): string {
   if (without === 0) return `searched ${pages === 1 ? "1 page" : `all ${counted(pages, "page")}`}`;
   return `searched ${count(pages - without)} of ${counted(pages, "page")}; ${count(without)} without text`;
 }

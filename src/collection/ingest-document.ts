@@ -2,14 +2,15 @@ import { documentId, type PageCounts } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import type { IngestEvent, InputFile } from "../core/ingest.js";
 import type { Page } from "../core/page.js";
-import type { OpenedDocument } from "../parse/api.js";
+import type { OpenedDocument, ParseApi } from "../parse/api.js";
 import { passagesVersion } from "../parse/passages.js";
 import { type DocumentPostings, postingsVersion } from "../search/search-index.js";
 import { packPassages } from "../store/pack-passages.js";
 import type { StoredDocument } from "../store/schema.js";
 import type { SearchableDocument, Store } from "../store/store.js";
 import { indexDocument } from "./index-document.js";
-import type { Parser, ParserPool } from "./parser-pool.js";
+import { PageStaging } from "./page-staging.js";
+import type { ParserPool } from "./parser-pool.js";
 import { summaryOf } from "./summary.js";
 
 /** What the pipeline of one document works with. */
@@ -27,10 +28,8 @@ export interface IngestContext {
   readonly signal: AbortSignal;
 }
 
-/** Pages asked for ahead, so that the parser never waits for the store. */
-const pagesAhead = 2;
-/** Pages stored in one transaction. */
-const pagesPerTransaction = 16;
+/** Pages asked for ahead, so that the parser never waits for us. */
+const pagesAhead = 3;
 
 /**
  * Brings one file from bytes to a searchable document: hash, parse, stage, settle, index, publish.
@@ -109,47 +108,44 @@ async function readPages(
   hash: string,
   { store, parsers, emit, signal }: IngestContext,
 ): Promise<ReadDocument> {
-  const parser = await parsers.acquire(signal);
-  let ordinal: number | null = null;
+  const staging = new PageStaging(store);
   try {
-    const opened = await parser.remote.open({ blob: file, path, password }, { signal });
-    const staged = stagedDocument(path, hash, opened);
-    ordinal = await store.stage(staged, file);
-    emit({ type: "document-started", path, pages: opened.pageCount });
-    const pages: Page[] = [];
-    let unsaved: Page[] = [];
-    for await (const page of pagesInOrder(parser, opened.pageCount, signal)) {
-      pages.push(page);
-      unsaved.push(page);
-      if (unsaved.length === pagesPerTransaction) {
-        await store.stagePages(ordinal, unsaved);
-        unsaved = [];
+    const read = await parsers.lend(signal, async ({ remote }) => {
+      const opened = await remote.open({ blob: file, path, password }, { signal });
+      const { pageCount } = opened;
+      emit({ type: "document-started", path, pages: pageCount });
+      const pages: Page[] = [];
+      const reading = pagesInOrder(remote, pageCount, signal);
+      // Asked for at once: the parser works on while the file is being stored.
+      const first = reading.next();
+      first.catch(() => {});
+      const staged = stagedDocument(path, hash, opened);
+      await staging.begin(staged, file);
+      for (let next = await first; !next.done; next = await reading.next()) {
+        pages.push(next.value);
+        await staging.add(next.value);
+        emit({ type: "document-progress", path, done: pages.length, total: pageCount });
       }
-      emit({ type: "document-progress", path, done: pages.length, total: opened.pageCount });
-    }
-    await store.stagePages(ordinal, unsaved);
-    await parser.remote.close(null);
-    parsers.release(parser);
-    requireReadable(pages, path);
-    return { ordinal, opened, pages, staged };
+      await remote.close(null);
+      return { opened, pages, staged };
+    });
+    requireReadable(read.pages, path);
+    return { ...read, ordinal: await staging.finish() };
   } catch (error) {
-    // An aborted parser may be deep inside a page; it is replaced rather than waited for.
-    if (signal.aborted) parsers.discard(parser);
-    else parsers.release(parser);
-    if (ordinal !== null) await store.delete(ordinal);
+    await staging.discard();
     throw error;
   }
 }
 
 async function* pagesInOrder(
-  parser: Parser,
+  parser: ParseApi,
   count: number,
   signal: AbortSignal,
 ): AsyncGenerator<Page> {
   const asked: Promise<Page>[] = [];
   for (let next = 1, number = 1; number <= count; number++) {
     while (next <= count && next <= number + pagesAhead) {
-      const reading = parser.remote.readPage({ number: next++ }, { signal });
+      const reading = parser.readPage({ number: next++ }, { signal });
       // A page asked for ahead may fail while nobody waits for it yet; it is awaited below.
       reading.catch(() => {});
       asked.push(reading);

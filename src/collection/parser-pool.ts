@@ -3,8 +3,8 @@ import type { ParseApi } from "../parse/api.js";
 import { type Connection, connect } from "../rpc/connect.js";
 import type { HostApi } from "./api.js";
 
-/** A parse worker that is lent out. */
-export interface Parser {
+/** A parse worker. */
+interface Parser {
   readonly id: number;
   readonly remote: ParseApi;
 }
@@ -27,8 +27,19 @@ export class ParserPool {
     this.#size = size;
   }
 
-  /** Waits for a parser. It must be given back with `release`, or with `discard` when it is stuck or dead. */
-  async acquire(signal: AbortSignal): Promise<Parser> {
+  /** Waits for a parser and lends it to `use`. A parser whose work is aborted is ended, since it may be deep inside a page. */
+  async lend<T>(signal: AbortSignal, use: (parser: Parser) => Promise<T>): Promise<T> {
+    const parser = await this.#acquire(signal);
+    try {
+      return await use(parser);
+    } finally {
+      if (signal.aborted)
+        this.#end(parser.id, new PagehoundError("closed", "The reader was stopped."));
+      this.#release(parser);
+    }
+  }
+
+  async #acquire(signal: AbortSignal): Promise<Parser> {
     while (this.#lent >= this.#size) await this.#turn(signal);
     signal.throwIfAborted();
     clearTimeout(this.#idleTimer);
@@ -46,17 +57,10 @@ export class ParserPool {
     }
   }
 
-  /** Gives a parser back for others to use. */
-  release(parser: Parser): void {
+  #release(parser: Parser): void {
     if (this.#connections.has(parser.id)) this.#idle.push(parser);
     this.#returned();
     if (this.#lent === 0) this.#idleTimer = setTimeout(() => this.#endIdle(), idleMilliseconds);
-  }
-
-  /** Ends a parser; another is started when one is needed. Its calls reject. */
-  discard(parser: Parser): void {
-    this.#end(parser.id, new PagehoundError("worker-failed", "The reader was stopped."));
-    this.#returned();
   }
 
   /** Rejects the calls of a parser that died; whoever holds it still gives it back. */

@@ -3,7 +3,7 @@ const waiting: (() => void)[] = [];
 channel.port1.onmessage = () => waiting.shift()?.();
 
 /** Lets messages that have arrived be answered before the work goes on. Unlike a timer it is not delayed. */
-export function yieldToMessages(): Promise<void> {
+function yieldToMessages(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
     channel.port2.postMessage(null);
