@@ -33,7 +33,7 @@ export const slotCount: number = 1 << slotBits;
  * saturated by k1 and normalised by length with b. Robertson and Zaragoza, "The Probabilistic
  * Relevance Framework: BM25 and Beyond", 2009.
  */
-export function termWeight(frequency: number, length: number, options: ImpactOptions): number {
+function termWeight(frequency: number, length: number, options: ImpactOptions): number {
   const { k1, b, referenceLength } = options;
   return frequency / (frequency + k1 * (1 - b + (b * length) / referenceLength));
 }
@@ -48,6 +48,36 @@ export function weightOf(slot: number): number {
   return 1 - (slot + 0.5) / slotCount;
 }
 
+/** How often each term occurs in a text. */
+export interface TermCounts {
+  /** Number of terms, each occurrence counted. */
+  readonly length: number;
+  readonly frequencies: ReadonlyMap<string, number>;
+}
+
+/** Counts the terms of a text. */
+export function countTerms(text: string): TermCounts {
+  const terms = termsOf(text);
+  const frequencies = new Map<string, number>();
+  for (const term of terms) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
+  return { length: terms.length, frequencies };
+}
+
+/** The counts of several texts taken as one. */
+export function sumCounts(counts: readonly TermCounts[]): TermCounts {
+  const [only, ...more] = counts;
+  if (only && more.length === 0) return only;
+  let length = 0;
+  const frequencies = new Map<string, number>();
+  for (const text of counts) {
+    length += text.length;
+    for (const [term, frequency] of text.frequencies) {
+      frequencies.set(term, (frequencies.get(term) ?? 0) + frequency);
+    }
+  }
+  return { length, frequencies };
+}
+
 /** Builds the postings of texts that are added one after another. */
 export class PostingsBuilder {
   readonly #options: ImpactOptions;
@@ -58,12 +88,10 @@ export class PostingsBuilder {
     this.#options = options;
   }
 
-  add(text: string): void {
-    const terms = termsOf(text);
-    const frequencies = new Map<string, number>();
-    for (const term of terms) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
+  /** Adds the next text. */
+  add({ length, frequencies }: TermCounts): void {
     for (const [term, frequency] of frequencies) {
-      const slot = slotOf(termWeight(frequency, terms.length, this.#options));
+      const slot = slotOf(termWeight(frequency, length, this.#options));
       const entry = (this.#texts << slotBits) | slot;
       const entries = this.#entries.get(term);
       if (entries) entries.push(entry);

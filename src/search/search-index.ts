@@ -1,6 +1,13 @@
 import { ImpactIndex } from "./impact-index.js";
 import { Numbers } from "./numbers.js";
-import { type ImpactOptions, type Postings, PostingsBuilder, slotBits } from "./postings.js";
+import {
+  countTerms,
+  type ImpactOptions,
+  type Postings,
+  PostingsBuilder,
+  slotBits,
+  sumCounts,
+} from "./postings.js";
 import { queryTerms } from "./query.js";
 import { best, type Scores, scoreTexts } from "./ranking.js";
 import { termsVersion } from "./terms.js";
@@ -54,11 +61,12 @@ export class DocumentPostingsBuilder {
 
   /** Adds the next page: the texts of its passages, none for a page without text. */
   addPage(passages: readonly string[]): void {
-    for (const passage of passages) {
+    const counts = passages.map(countTerms);
+    for (const passage of counts) {
       this.#passages.add(passage);
       this.#pageOfPassage.push(this.#page);
     }
-    this.#pages.add(passages.join("\n"));
+    this.#pages.add(sumCounts(counts));
     this.#page++;
   }
 
@@ -79,7 +87,7 @@ export class DocumentPostingsBuilder {
 
 function postingsOf(text: string, options: ImpactOptions): Postings {
   const builder = new PostingsBuilder(options);
-  builder.add(text);
+  builder.add(countTerms(text));
   return builder.finish();
 }
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ImpactIndex } from "../../../src/search/impact-index.js";
 import {
+  countTerms,
   PostingsBuilder,
   slotBits,
   slotCount,
@@ -46,7 +47,7 @@ describe("PostingsBuilder", () => {
     fc.assert(
       fc.property(fc.array(text), (texts) => {
         const builder = new PostingsBuilder(options);
-        for (const each of texts) builder.add(each);
+        for (const each of texts) builder.add(countTerms(each));
         const { terms, offsets, entries } = builder.finish();
         const found = new Map(
           terms
@@ -90,7 +91,7 @@ describe("ImpactIndex", () => {
         let first = 0;
         const numbered = list.map((texts) => {
           const builder = new PostingsBuilder(options);
-          for (const each of texts) builder.add(each);
+          for (const each of texts) builder.add(countTerms(each));
           const postings = { postings: builder.finish(), first };
           first += texts.length;
           return postings;
