@@ -28,17 +28,24 @@ const commonShare = 0.4;
 const tellingShare = 0.3;
 
 /**
- * BM25 scores of the texts of an index for the terms of a query: for each term its idf times the
- * text's quantised term weight. Terms in more than 40 % of the texts are left out unless all are.
+ * Idf is raised to this power: questions hold rare words that say nothing of what is asked
+ * ("judgments", "primarily"), which would otherwise outweigh the rest.
+ */
+const idfPower = 0.75;
+
+/**
+ * BM25 scores of the texts of an index for the terms of a query: for each occurrence of a term in
+ * the query its damped idf times the text's quantised term weight. Words that nearly every text
+ * holds are left out beside telling ones.
  *
  * @param texts how many texts the index numbers
  */
-export function scoreTexts(index: ImpactIndex, texts: number, terms: Iterable<string>): Scores {
-  const found = [...new Set(terms)].flatMap((term) => {
+export function scoreTexts(index: ImpactIndex, texts: number, terms: readonly string[]): Scores {
+  const found = [...countOccurrences(terms)].flatMap(([term, occurrences]) => {
     const postings = index.get(term);
     const holding = countTexts(postings);
     const idf = inverseDocumentFrequency(texts, holding);
-    return holding > 0 ? [{ term, postings, holding, idf }] : [];
+    return holding > 0 ? [{ term, occurrences, postings, holding, idf }] : [];
   });
   const greatestIdf = Math.max(...found.map(({ idf }) => idf));
   const counted = found.filter(
@@ -46,11 +53,12 @@ export function scoreTexts(index: ImpactIndex, texts: number, terms: Iterable<st
   );
   const scores = new Float32Array(texts);
   const touched: number[] = [];
-  for (const { postings, idf } of counted) {
+  for (const { postings, idf, occurrences } of counted) {
+    const termImpact = occurrences * idf ** idfPower;
     for (let slot = 0; slot < postings.length; slot++) {
       const members = postings[slot];
       if (!members) continue;
-      const impact = idf * (weights[slot] ?? 0);
+      const impact = termImpact * (weights[slot] ?? 0);
       for (const text of members) {
         const before = scores[text] ?? 0;
         if (before === 0) touched.push(text);
@@ -61,6 +69,12 @@ export function scoreTexts(index: ImpactIndex, texts: number, terms: Iterable<st
   let greatest = 0;
   for (const text of touched) greatest = Math.max(greatest, scores[text] ?? 0);
   return { of: scores, touched, greatest, terms: counted.map(({ term }) => term) };
+}
+
+function countOccurrences(terms: readonly string[]): Map<string, number> {
+  const occurrences = new Map<string, number>();
+  for (const term of terms) occurrences.set(term, (occurrences.get(term) ?? 0) + 1);
+  return occurrences;
 }
 
 function countTexts(postings: TermPostings): number {
