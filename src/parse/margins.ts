@@ -64,7 +64,7 @@ function edge(text: string, line: Line, index: number, height: number, called: s
     index,
     key,
     height,
-    number: numeral === undefined ? null : valueOf(numeral),
+    number: numeral === undefined ? null : numberOf(numeral),
     label: (numeral ?? content) === called,
   };
 }
@@ -73,7 +73,7 @@ const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50
 /** Added to Roman numbers, which are counted apart from Arabic ones. */
 const roman = 1_000_000;
 
-function valueOf(numeral: string): number {
+function numberOf(numeral: string): number {
   if (/^\d/.test(numeral)) return Number(numeral);
   const digits = [...numeral.toLowerCase()].map((digit) => romanDigits[digit] ?? 0);
   return digits.reduce(

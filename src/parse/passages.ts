@@ -14,7 +14,7 @@ export interface PassageOptions {
 }
 
 /** About 150 words: short passages rank best (the measurements are in DESIGN.md). */
-export const defaultPassageOptions: PassageOptions = { targetWords: 150 };
+const defaultPassageOptions: PassageOptions = { targetWords: 150 };
 
 /** A piece of text that is never cut: a sentence, a table row, a list line, a heading. */
 interface Unit extends Span {

@@ -93,16 +93,23 @@ function continues(
   const size = Math.max(line.size, previous.size);
   if (kind === "list-item" || step > leading * size * 1.3) return false;
   if (Math.abs(line.size - previous.size) > 0.12 * size) return false;
+  const before = lineText(previous);
+  if (/\p{L}[-\u00ad\u2010]$/u.test(before)) return true;
   const endsShort = previous.right < right - 0.25 * (right - left);
-  const ended = endsShort && /[.!?:;]["”’)]*$/.test(lineText(previous));
+  const endsSentence = /[.!?:;]["”’)]*$/.test(before);
+  const ended = endsShort && endsSentence;
   if (block.kind === "list-item") {
     const [first = previous, second] = block.lines;
-    if (!second) return line.left > first.left + 0.3 * size || !ended;
-    return Math.abs(line.left - second.left) < 0.6 * size && (!ended || second.left > first.left);
+    if (second) {
+      return Math.abs(line.left - second.left) < 0.6 * size && (!ended || second.left > first.left);
+    }
+    return !endsShort || (line.left > first.left + 0.3 * size && line.bold === first.bold);
   }
   const indent = 0.8 * size;
   const indented = line.left - left > indent && previous.left - left <= indent;
-  return line.bold === previous.bold && !indented && !ended;
+  // A line that goes on within a sentence hangs below the first, as in a list of references.
+  const opens = indented && (endsShort || endsSentence);
+  return line.bold === previous.bold && !opens && !ended;
 }
 
 function typicalLeading(lines: readonly DraftLine[]): number {

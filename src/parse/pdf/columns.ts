@@ -1,14 +1,10 @@
+import { type Cut, fewestRows, gutters, narrowestGutter } from "./gutters.js";
 import { type Fragment, type Row, rowsOf } from "./rows.js";
 
 /** Rows that are read one after another. */
 export type Region = readonly Row[];
 
-/** Width of the strips in which a gutter is looked for, in points. */
-const strip = 3;
-/** Narrowest gutter between columns, in points. */
-const narrowestGutter = 7;
-/** Fewest rows a column has. */
-const fewestRows = 3;
+/** How often a region is cut at most. */
 const deepest = 6;
 
 /**
@@ -29,97 +25,9 @@ export function regionsOf(fragments: readonly Fragment[], depth = 0): Region[] {
   return [above, ...columns, below].flatMap((part) => regionsOf(part, depth + 1));
 }
 
-interface Cut {
-  /** Distance of the gutter's middle from the page's left. */
-  readonly gutter: number;
-  /** First and last row between which the gutter is free. */
-  readonly first: number;
-  readonly last: number;
-}
-
-interface Candidate extends Cut {
-  readonly support: number;
-  readonly width: number;
-}
-
 function findCut(rows: readonly Row[]): Cut | null {
   const candidates = gutters(rows).sort((a, b) => b.support - a.support || b.width - a.width);
   return candidates.slice(0, 6).find((candidate) => separatesColumns(rows, candidate)) ?? null;
-}
-
-/** For each strip of the page the run of rows that leaves it free and has most text on both sides. */
-function gutters(rows: readonly Row[]): Candidate[] {
-  let left = Number.POSITIVE_INFINITY;
-  let right = Number.NEGATIVE_INFINITY;
-  for (const row of rows) {
-    left = Math.min(left, row.left);
-    right = Math.max(right, row.right);
-  }
-  const strips = Math.ceil((right - left) / strip);
-  const free = rows.map((row) => freeStrips(row, left, strips));
-  const best: (Candidate | null)[] = [];
-  for (let index = 0; index < strips; index++) {
-    best.push(longestRun(rows, free, index, left + (index + 0.5) * strip));
-  }
-  return joinStrips(best);
-}
-
-function freeStrips(row: Row, left: number, strips: number): Uint8Array {
-  const free = new Uint8Array(strips).fill(1);
-  for (const { item } of row.fragments) {
-    const from = Math.max(0, Math.floor((item.left - left + 0.5) / strip));
-    const to = Math.min(strips - 1, Math.floor((item.right - left - 0.5) / strip));
-    if (to >= from) free.fill(0, from, to + 1);
-  }
-  return free;
-}
-
-function longestRun(
-  rows: readonly Row[],
-  free: readonly Uint8Array[],
-  index: number,
-  gutter: number,
-): Candidate | null {
-  let found: Candidate | null = null;
-  let first = 0;
-  let lefts = 0;
-  let rights = 0;
-  for (let row = 0; row <= rows.length; row++) {
-    const current = rows[row];
-    if (current && free[row]?.[index] === 1) {
-      if (current.left < gutter) lefts++;
-      if (current.right > gutter) rights++;
-      continue;
-    }
-    const support = Math.min(lefts, rights);
-    if (support >= fewestRows && support > (found?.support ?? 0)) {
-      found = { gutter, first, last: row - 1, support, width: strip };
-    }
-    first = row + 1;
-    lefts = 0;
-    rights = 0;
-  }
-  return found;
-}
-
-/** Widens each strip's run by the neighbouring strips that are free over its rows, too. */
-function joinStrips(strips: readonly (Candidate | null)[]): Candidate[] {
-  const joined = new Map<string, Candidate>();
-  strips.forEach((candidate, index) => {
-    if (!candidate) return;
-    const { first, last, gutter } = candidate;
-    const free = (neighbour: Candidate | null | undefined) =>
-      neighbour && neighbour.first <= first && neighbour.last >= last;
-    let before = 0;
-    let after = 0;
-    while (free(strips[index - before - 1])) before++;
-    while (free(strips[index + after + 1])) after++;
-    const width = (before + 1 + after) * strip;
-    if (width < narrowestGutter) return;
-    const middle = gutter + ((after - before) / 2) * strip;
-    joined.set(`${first} ${last} ${middle}`, { ...candidate, width, gutter: middle });
-  });
-  return [...joined.values()];
 }
 
 /** What one side of a gutter looks like. */
@@ -127,7 +35,7 @@ interface Side {
   readonly rows: number;
   /** Median number of words a row. */
   readonly words: number;
-  /** Mean share of the side's width that a row fills. */
+  /** Mean share of its column's width that a row fills. */
   readonly fill: number;
   /** Share of rows that are mostly numbers. */
   readonly numeric: number;
@@ -158,6 +66,7 @@ function isProse(side: Side, words: number, fill: number, numeric: number): bool
 
 function sideOf(rows: readonly Row[], gutter: number, onLeft: boolean): Side {
   const counts: number[] = [];
+  const stretches: Stretch[] = [];
   let numeric = 0;
   let filled = 0;
   let left = Number.POSITIVE_INFINITY;
@@ -165,30 +74,73 @@ function sideOf(rows: readonly Row[], gutter: number, onLeft: boolean): Side {
   for (const row of rows) {
     let words = 0;
     let figures = 0;
-    let rowLeft = Number.POSITIVE_INFINITY;
-    let rowRight = Number.NEGATIVE_INFINITY;
-    for (const fragment of row.fragments) {
-      if (fragment.item.left < gutter !== onLeft) continue;
-      words += fragment.words;
-      figures += fragment.figures;
-      rowLeft = Math.min(rowLeft, fragment.item.left);
-      rowRight = Math.max(rowRight, fragment.item.right);
+    let stretch: Stretch | null = null;
+    let from = 0;
+    for (const { item, words: own, figures: ownFigures } of row.fragments) {
+      if (item.left < gutter !== onLeft) continue;
+      words += own;
+      figures += ownFigures;
+      if (stretch && item.left - stretch.right < narrowestGutter) {
+        stretch.right = Math.max(stretch.right, item.right);
+      } else {
+        if (!stretch) from = item.left;
+        stretch = { left: item.left, right: item.right, words: 0 };
+        stretches.push(stretch);
+      }
+      stretch.words += own;
     }
-    if (rowRight < rowLeft) continue;
+    if (!stretch) continue;
     counts.push(words);
     if (figures > words / 2) numeric++;
-    filled += rowRight - rowLeft;
-    left = Math.min(left, rowLeft);
-    right = Math.max(right, rowRight);
+    filled += stretch.right - from;
+    left = Math.min(left, from);
+    right = Math.max(right, stretch.right);
   }
   if (counts.length === 0) return { rows: 0, words: 0, fill: 0, numeric: 0 };
   counts.sort((a, b) => a - b);
   return {
     rows: counts.length,
     words: counts[counts.length >> 1] ?? 0,
-    fill: filled / Math.max(1, (right - left) * counts.length),
+    fill: Math.max(filled / Math.max(1, (right - left) * counts.length), stretchFill(stretches)),
     numeric: numeric / counts.length,
   };
+}
+
+/** A part of a row without a wide gap. */
+interface Stretch {
+  readonly left: number;
+  right: number;
+  words: number;
+}
+
+/** Words that most stretches of prose have, and most cells of a table have not. */
+const proseWords = 4;
+
+/**
+ * Mean share that stretches of prose fill of the column they stand in. A side may hold several
+ * columns whose rows are not level, so what overlaps from row to row is taken for a column.
+ */
+function stretchFill(stretches: Stretch[]): number {
+  const long = stretches.filter(({ words }) => words >= proseWords).length;
+  if (long < stretches.length * 0.7) return 0;
+  stretches.sort((a, b) => a.left - b.left);
+  let sum = 0;
+  let first = 0;
+  while (first < stretches.length) {
+    const left = stretches[first]?.left ?? 0;
+    let right = left;
+    let width = 0;
+    let next = first;
+    for (; next < stretches.length; next++) {
+      const stretch = stretches[next];
+      if (!stretch || (next > first && stretch.left >= right)) break;
+      right = Math.max(right, stretch.right);
+      width += stretch.right - stretch.left;
+    }
+    sum += width / Math.max(1, right - left);
+    first = next;
+  }
+  return sum / Math.max(1, stretches.length);
 }
 
 /** Whether the file draws one side to its end before the other, as it does with columns of text. */

@@ -42,7 +42,7 @@ export class FontWeights {
 
   #isBold(font: string, page: number): boolean {
     const weight = this.#weights.get(font);
-    return weight !== undefined && weight.bold && weight.since <= page;
+    return weight?.bold === true && weight.since <= page;
   }
 
   async #probe(number: number): Promise<void> {

@@ -29,7 +29,7 @@ export async function readFields(page: PDFPageProxy): Promise<TextItem[]> {
   const annotations = (await page.getAnnotations().catch(() => [])) as Annotation[];
   const viewport = page.getViewport({ scale: 1 });
   return annotations.flatMap((annotation) => {
-    const text = valueOf(annotation);
+    const text = filledIn(annotation);
     const [a = 0, b = 0, c = 0, d = 0] = annotation.rect ?? [];
     const [x1, y1] = viewport.convertToViewportPoint(a, b) as [number, number];
     const [x2, y2] = viewport.convertToViewportPoint(c, d) as [number, number];
@@ -58,7 +58,7 @@ export async function readFields(page: PDFPageProxy): Promise<TextItem[]> {
   });
 }
 
-function valueOf(annotation: Annotation): string {
+function filledIn(annotation: Annotation): string {
   const { subtype, fieldType, fieldValue, options, password, annotationFlags = 0 } = annotation;
   if (subtype !== "Widget" || password || (annotationFlags & invisible) !== 0) return "";
   if (fieldType !== "Tx" && fieldType !== "Ch") return "";

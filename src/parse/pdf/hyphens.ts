@@ -6,12 +6,9 @@ const hyphen = /[-\u00ad\u2010]$/;
  * Joins words that are hyphenated at the ends of lines, each on its first line. The hyphen is
  * dropped unless it seems to be part of the word: see `keepsHyphen`.
  *
- * @param pageWords the words of the page as they stand, in lower case
+ * @param pageText the lines of the page as they stand, in lower case
  */
-export function joinHyphenated(
-  lines: DraftLine[],
-  pageWords: () => ReadonlySet<string>,
-): DraftLine[] {
+export function joinHyphenated(lines: DraftLine[], pageText: () => string): DraftLine[] {
   for (const [index, line] of lines.entries()) {
     const next = lines[index + 1];
     if (!next) break;
@@ -19,26 +16,30 @@ export function joinHyphenated(
     const before = /[\p{L}\p{N}\u00ad\u2010-]+$/u.exec(lineText(line))?.[0] ?? "";
     const after = /^\p{L}[\p{L}\p{M}'’-]*/u.exec(lineText(next))?.[0] ?? "";
     if (!hyphen.test(before) || !/\p{L}.$/u.test(before) || after === "") continue;
-    if (!keepsHyphen(before, after, pageWords)) dropLastCharacter(line.pieces);
+    if (!keepsHyphen(before, after, pageText)) dropLastCharacter(line.pieces);
     moveFirstWord(next, line);
   }
   return lines.filter(({ pieces }) => pieces.length > 0);
 }
 
+/** Longest word of capitals that is taken for two abbreviations, as in USDA-SCS. */
+const abbreviations = 8;
+
 /**
  * How the page has the word elsewhere decides. Else a hyphen is kept after another one, after an
- * abbreviation and before a capital; not between capitals alone.
+ * abbreviation and before a capital; not inside a word that is all capitals.
  */
-function keepsHyphen(before: string, after: string, pageWords: () => ReadonlySet<string>): boolean {
+function keepsHyphen(before: string, after: string, pageText: () => string): boolean {
   if (before.endsWith("\u00ad")) return false;
   const stem = before.slice(0, -1);
   if (/[-\u2010]/.test(stem)) return true;
-  const words = pageWords();
-  const whole = words.has((stem + after).toLowerCase());
-  const hyphenated = words.has(`${stem}-${after}`.toLowerCase());
+  const text = pageText();
+  const whole = hasWord(text, (stem + after).toLowerCase());
+  const hyphenated = hasWord(text, `${stem}-${after}`.toLowerCase());
   if (whole !== hyphenated) return hyphenated;
   const capitals = /^\p{Lu}{2,}$/u;
-  return capitals.test(stem) !== capitals.test(after) || /^\p{Lu}\p{Ll}|^\p{Lu}$/u.test(after);
+  if (capitals.test(stem) && capitals.test(after)) return (stem + after).length <= abbreviations;
+  return capitals.test(stem) || /^\p{Lu}/u.test(after);
 }
 
 function dropLastCharacter(pieces: Piece[]): void {
@@ -63,7 +64,11 @@ function moveFirstWord(from: DraftLine, to: DraftLine): void {
   }
 }
 
-/** The words of a text in lower case, those with a hyphen whole. */
-export function wordSet(text: string): ReadonlySet<string> {
-  return new Set(text.toLowerCase().match(/\p{L}[\p{L}\p{M}]*(?:-\p{L}[\p{L}\p{M}]*)*/gu));
+/** Whether a text has a word, not as a part of a longer one. */
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const around = (text[at - 1] ?? " ") + (text[at + word.length] ?? " ");
+    if (!/[\p{L}\p{N}-]/u.test(around)) return true;
+  }
+  return false;
 }

@@ -2,7 +2,7 @@ import type { Line } from "../../core/page.js";
 import type { PageGeometry } from "../../core/page-geometry.js";
 import { type Block, blocksOf } from "./blocks.js";
 import { regionsOf } from "./columns.js";
-import { joinHyphenated, wordSet } from "./hyphens.js";
+import { joinHyphenated } from "./hyphens.js";
 import { type DraftLine, lineOf, lineText, noItem } from "./pieces.js";
 import { type Fragment, fragmentsOf, rowsOf } from "./rows.js";
 import type { ExtractedPage, TextItem } from "./text-item.js";
@@ -27,12 +27,15 @@ export function layOut({ items, fields, boldFonts }: ExtractedPage): PageLayout 
     if (!turn) return upright(group, boldFonts);
     return upright(group.map(uprightFragment), boldFonts).map((block) => onPage(block, items));
   });
-  let words: ReadonlySet<string> | undefined;
-  const pageWords = () =>
-    (words ??= wordSet(blocks.flatMap(({ lines }) => lines.map(lineText)).join("\n")));
+  let text: string | undefined;
+  const pageText = () =>
+    (text ??= blocks
+      .flatMap(({ lines }) => lines.map(lineText))
+      .join("\n")
+      .toLowerCase());
   const joined = blocks.map(({ kind, lines }) => ({
     kind,
-    lines: kind === "row" ? lines : joinHyphenated(lines, pageWords),
+    lines: kind === "row" ? lines : joinHyphenated(lines, pageText),
   }));
   return assemble(joined, items);
 }

@@ -28,8 +28,10 @@ export interface DraftLine {
 
 /** A gap wider than this share of the font size is a space, … */
 const spaceGap = 0.16;
-/** … and one wider than this parts two cells. */
+/** … one wider than this parts two cells, … */
 const cellGap = 1.3;
+/** … and between two figures one wider than this does: they stand in narrow columns. */
+const figureGap = 0.8;
 
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
@@ -72,7 +74,7 @@ function separatorOf(before: Fragment, after: Fragment, row: Row, rightToLeft: b
     ? before.item.left - after.item.right
     : after.item.left - before.item.right;
   const size = Math.min(before.item.size, after.item.size) || row.size;
-  if (gap > cellGap * size) {
+  if (gap > (areFigures(before, after) ? figureGap : cellGap) * size) {
     const joined =
       opensNumber.test(textOf(before)) ||
       closesNumber.test(textOf(after)) ||
@@ -86,6 +88,10 @@ function separatorOf(before: Fragment, after: Fragment, row: Row, rightToLeft: b
   const last = before.item.text[before.end - 1] ?? "";
   const first = after.item.text[after.start] ?? "";
   return unspaced.test(last) && unspaced.test(first) && gap < size ? "" : " ";
+}
+
+function areFigures({ item: before, end }: Fragment, { item: after, start }: Fragment): boolean {
+  return /[\d)%]/.test(before.text[end - 1] ?? "") && /[\d($€£¥]/.test(after.text[start] ?? "");
 }
 
 /** Whether a line opens with a bullet or a number set apart from the words it belongs to. */

@@ -40,7 +40,7 @@ export function toTextItem(
   }
   // Lengths are in user space, which the page may scale.
   length *= Math.hypot(va, vb);
-  const turn = turnOf(lineX, lineY);
+  const turn = turnOf(lineX, lineY, upY);
   const endX = lineX * length;
   const endY = lineY * length;
   const topX = upX * above * size;
@@ -65,8 +65,9 @@ export function toTextItem(
 /** Text may lean by some degrees, as on a page that was scanned askew. */
 const leaning = 0.1;
 
-function turnOf(lineX: number, lineY: number): Turn {
-  if (Math.abs(lineY) <= leaning) return lineX > 0 ? 0 : 2;
+function turnOf(lineX: number, lineY: number, upY: number): Turn {
+  // Mirrored text runs to the left but stands upright.
+  if (Math.abs(lineY) <= leaning) return lineX > 0 || upY < 0 ? 0 : 2;
   if (Math.abs(lineX) <= leaning) return lineY > 0 ? 1 : 3;
   return null;
 }

@@ -1,0 +1,36 @@
+import type { Page } from "../../../src/core/page.js";
+import type { OpenedDocument, ParseApi } from "../../../src/parse/api.js";
+import { connect } from "../../../src/rpc/connect.js";
+import { startParseWorker } from "../../../src/workers.js";
+
+/** A file as a parse worker reads it. */
+export interface ReadFile extends OpenedDocument {
+  readonly pages: readonly Page[];
+}
+
+const assetsBase = new URL("/assets/", location.href).href;
+
+/** Starts a parse worker for the time of `use`. */
+export async function withParser<T>(use: (parser: ParseApi) => Promise<T>): Promise<T> {
+  const worker = startParseWorker({ assetsBase });
+  const connection = connect<ParseApi>(worker.port);
+  worker.onFailure = (error) => connection.close(error);
+  try {
+    return await use(connection.remote);
+  } finally {
+    worker.end();
+  }
+}
+
+/** Opens a file and reads all its pages. */
+export async function readAll(
+  parser: ParseApi,
+  blob: Blob,
+  path: string,
+  password?: string,
+): Promise<ReadFile> {
+  const opened = await parser.open({ blob, path, password });
+  const numbers = Array.from({ length: opened.pageCount }, (_, index) => index + 1);
+  const pages = await Promise.all(numbers.map((number) => parser.readPage({ number })));
+  return { ...opened, pages };
+}

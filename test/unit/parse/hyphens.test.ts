@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { item, layOutItems, linesOf, lostCharacters } from "./pdf-items.js";
+
+/** Lines as they stand on the page, laid out and joined. */
+function joined(...lines: string[]): string[] {
+  return linesOf(layOutItems(lines.map((line, row) => item(line, 50, 100 + row * 12))));
+}
+
+describe("a word hyphenated at a line's end", () => {
+  it("is joined on its first line, without the hyphen", () => {
+    expect(joined("the weather and the observa-", "tions of it")).toEqual([
+      "the weather and the observations",
+      "of it",
+    ]);
+  });
+
+  it("takes the punctuation after it along", () => {
+    expect(joined("some of the observa-", "tions, then others")).toEqual([
+      "some of the observations,",
+      "then others",
+    ]);
+  });
+
+  it("may be all of the next line", () => {
+    expect(joined("and some more observa-", "tions", "are here")).toEqual([
+      "and some more observations",
+      "are here",
+    ]);
+  });
+
+  it.each([
+    [
+      "the page has it with a hyphen elsewhere",
+      ["a long-term plan is a long-", "term plan"],
+      "long-term",
+    ],
+    ["it has another hyphen before", ["talks that are face-to-", "face with them"], "face-to-face"],
+    ["a name follows", ["the theorem of Cauchy-", "Schwarz is old"], "Cauchy-Schwarz"],
+    ["two abbreviations meet", ["a paper of the USDA-", "SCS on soil"], "USDA-SCS"],
+    ["an abbreviation stands before", ["wires that are STM-", "suspended hold"], "STM-suspended"],
+  ])("keeps its hyphen when %s", (_when, lines, word) => {
+    expect(joined(...lines)[0]).toMatch(new RegExp(`${word}$`));
+  });
+
+  it.each([
+    ["between capitals", ["GENERAL INFORMA-", "TION FOR ALL"], "INFORMATION"],
+    [
+      "of a name that the page has whole",
+      ["TraceMonkey is what Trace-", "Monkey was"],
+      "TraceMonkey",
+    ],
+    ["that is a soft one", ["and more observa\u00ad", "tions here"], "observations"],
+  ])("loses a hyphen %s", (_which, lines, word) => {
+    expect(joined(...lines)[0]).toMatch(new RegExp(`${word}$`));
+  });
+
+  it.each([
+    ["a dash", ["he said - or so -", "that it was"]],
+    ["a range", ["as in [3-", "5] and others"]],
+    ["a number", ["the pages 12-", "14 of it"]],
+  ])("is not %s", (_what, lines) => {
+    expect(joined(...lines)).toEqual(lines);
+  });
+
+  it("loses nothing but the hyphen", () => {
+    const items = [item("the observa-", 50, 100), item("tions of it", 50, 112)];
+    expect(lostCharacters(items, layOutItems(items))).toBe("-");
+  });
+});
