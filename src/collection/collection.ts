@@ -42,7 +42,7 @@ export class Collection {
   #index: SearchIndex;
   readonly #parsers: ParserPool;
   readonly #lanes: number;
-  /** Searchable documents by ordinal, in the order they were added. */
+  /** Searchable documents by ordinal. */
   readonly #documents = new Map<number, LoadedDocument>();
   /** Documents removed a moment ago, which can be restored. */
   readonly #removed = new Map<number, LoadedDocument>();
@@ -86,6 +86,7 @@ export class Collection {
     emit: (event: IngestEvent) => void,
   ): Promise<void> {
     const queue = [...files];
+    this.#parsers.prepare(queue.length);
     const context = {
       store: this.#store,
       parsers: this.#parsers,
@@ -110,7 +111,8 @@ export class Collection {
   }
 
   documents(): DocumentSummary[] {
-    return [...this.#documents.values()].map(({ document }) => summaryOf(document));
+    const ordered = [...this.#documents.values()].map(({ document }) => document);
+    return ordered.sort((a, b) => a.ordinal - b.ordinal).map(summaryOf);
   }
 
   async remove(ids: readonly DocumentId[]): Promise<void> {
@@ -132,10 +134,6 @@ export class Collection {
       const postings = await this.#store.postings(ordinal);
       if (postings) this.#index.add(ordinal, postings);
     }
-    // Back to the order in which they were added.
-    const sorted = [...this.#documents].sort(([a], [b]) => a - b);
-    this.#documents.clear();
-    for (const [ordinal, document] of sorted) this.#documents.set(ordinal, document);
   }
 
   async search(

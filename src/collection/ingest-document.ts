@@ -28,8 +28,8 @@ export interface IngestContext {
   readonly signal: AbortSignal;
 }
 
-/** Pages asked for ahead, so that the parser never waits for us. */
-const pagesAhead = 3;
+/** Pages asked for ahead: enough that the parser reads on while another document is being indexed. */
+const pagesAhead = 16;
 
 /**
  * Brings one file from bytes to a searchable document: hash, parse, stage, settle, index, publish.

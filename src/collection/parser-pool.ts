@@ -17,7 +17,8 @@ export class ParserPool {
   readonly #host: HostApi;
   readonly #size: number;
   readonly #connections = new Map<number, Connection<ParseApi>>();
-  readonly #idle: Parser[] = [];
+  /** Parsers that nobody holds, some of them still starting. */
+  readonly #idle: Promise<Parser>[] = [];
   readonly #waiting: (() => void)[] = [];
   #lent = 0;
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
@@ -27,63 +28,65 @@ export class ParserPool {
     this.#size = size;
   }
 
-  /** Waits for a parser and lends it to `use`. A parser whose work is aborted is ended, since it may be deep inside a page. */
-  async lend<T>(signal: AbortSignal, use: (parser: Parser) => Promise<T>): Promise<T> {
-    const parser = await this.#acquire(signal);
-    try {
-      return await use(parser);
-    } finally {
-      if (signal.aborted)
-        this.#end(parser.id, new PagehoundError("closed", "The reader was stopped."));
-      this.#release(parser);
-    }
+  /** Starts parsers for this many documents without waiting for them: their code takes time to load. */
+  prepare(documents: number): void {
+    clearTimeout(this.#idleTimer);
+    const wanted = Math.min(this.#size, documents);
+    while (this.#lent + this.#idle.length < wanted) this.#idle.push(this.#start());
   }
 
-  async #acquire(signal: AbortSignal): Promise<Parser> {
+  /**
+   * Waits for a parser and lends it to `use`. A parser whose work is aborted is ended, since it may
+   * be deep inside a page.
+   */
+  async lend<T>(signal: AbortSignal, use: (parser: Parser) => Promise<T>): Promise<T> {
     while (this.#lent >= this.#size) await this.#turn(signal);
     signal.throwIfAborted();
     clearTimeout(this.#idleTimer);
     this.#lent++;
-    const idle = this.#idle.pop();
-    if (idle) return idle;
     try {
-      const { parser, port } = await this.#host.startParser(null);
-      const connection = connect<ParseApi>(port);
-      this.#connections.set(parser, connection);
-      return { id: parser, remote: connection.remote };
-    } catch (error) {
-      this.#returned();
-      throw error;
+      const parser = await (this.#idle.pop() ?? this.#start());
+      try {
+        return await use(parser);
+      } finally {
+        if (signal.aborted) this.#end(parser.id, stopped);
+        if (this.#connections.has(parser.id)) this.#idle.push(Promise.resolve(parser));
+      }
+    } finally {
+      this.#lent--;
+      this.#waiting.shift()?.();
+      if (this.#lent === 0) this.#idleTimer = setTimeout(() => this.#endIdle(), idleMilliseconds);
     }
   }
 
-  #release(parser: Parser): void {
-    if (this.#connections.has(parser.id)) this.#idle.push(parser);
-    this.#returned();
-    if (this.#lent === 0) this.#idleTimer = setTimeout(() => this.#endIdle(), idleMilliseconds);
-  }
-
-  /** Rejects the calls of a parser that died; whoever holds it still gives it back. */
+  /** Rejects the calls of a parser that died. */
   failed(id: number, message: string): void {
     this.#end(id, new PagehoundError("worker-failed", message));
-    const index = this.#idle.findIndex((parser) => parser.id === id);
-    if (index >= 0) this.#idle.splice(index, 1);
+  }
+
+  #start(): Promise<Parser> {
+    const starting = this.#host.startParser(null).then(({ parser, port }) => {
+      const connection = connect<ParseApi>(port);
+      this.#connections.set(parser, connection);
+      return { id: parser, remote: connection.remote };
+    });
+    // Whoever is lent it learns of a failure; until then nobody waits.
+    starting.catch(() => {});
+    return starting;
   }
 
   #end(id: number, error: PagehoundError): void {
     this.#connections.get(id)?.close(error);
-    if (this.#connections.delete(id)) void this.#host.endParser({ parser: id });
+    if (this.#connections.delete(id)) void this.#host.endParser({ parser: id }).catch(() => {});
   }
 
   #endIdle(): void {
-    for (const { id } of this.#idle.splice(0)) {
-      this.#end(id, new PagehoundError("closed", "The reader was idle and was ended."));
+    for (const idle of this.#idle.splice(0)) {
+      void idle.then(
+        ({ id }) => this.#end(id, stopped),
+        () => {},
+      );
     }
-  }
-
-  #returned(): void {
-    this.#lent--;
-    this.#waiting.shift()?.();
   }
 
   #turn(signal: AbortSignal): Promise<void> {
@@ -101,3 +104,5 @@ export class ParserPool {
     });
   }
 }
+
+const stopped = new PagehoundError("closed", "The reader was stopped.");

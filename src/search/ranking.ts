@@ -83,28 +83,31 @@ function countTexts(postings: TermPostings): number {
   return texts;
 }
 
-/** The `limit` candidates of greatest score, best first; equal scores in the order of the numbers. */
+/** A candidate with its score. */
+interface Ranked {
+  readonly candidate: number;
+  readonly score: number;
+}
+
+/** The `limit` candidates of greatest score, best first; those of equal score by `order`. */
 export function best(
   candidates: Iterable<number>,
   limit: number,
   score: (candidate: number) => number,
-): { candidate: number; score: number }[] {
+  order: (candidate: number) => number,
+): Ranked[] {
+  const precedes = (a: Ranked, b: Ranked): boolean =>
+    a.score > b.score || (a.score === b.score && order(a.candidate) < order(b.candidate));
   // A sorted list of at most `limit`; nearly every candidate fails the comparison with its last.
-  const kept: { candidate: number; score: number }[] = [];
+  const kept: Ranked[] = [];
   for (const candidate of candidates) {
     const entry = { candidate, score: score(candidate) };
     const last = kept.at(-1);
     if (kept.length >= limit && last && !precedes(entry, last)) continue;
     let position = kept.length;
-    while (position > 0 && precedes(entry, kept[position - 1] as typeof entry)) position--;
+    while (position > 0 && precedes(entry, kept[position - 1] as Ranked)) position--;
     kept.splice(position, 0, entry);
     if (kept.length > limit) kept.pop();
   }
   return kept;
-}
-
-type Ranked = { readonly candidate: number; readonly score: number };
-
-function precedes(a: Ranked, b: Ranked): boolean {
-  return a.score > b.score || (a.score === b.score && a.candidate < b.candidate);
 }

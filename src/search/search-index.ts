@@ -158,8 +158,9 @@ export class SearchIndex {
     const passages = scoreTexts(this.#passages, this.size, words);
     const pages = scoreTexts(this.#pages, this.#pageCount, words);
     const ofDocument = this.#documentScores(words, joined, documents);
+    const slotOf = (passage: number) => this.#slotOfPassage.at(passage);
     const candidates = passages.touched.filter(
-      (passage) => (ofDocument[this.#slotOfPassage.at(passage)] ?? -1) >= 0,
+      (passage) => (ofDocument[slotOf(passage)] ?? -1) >= 0,
     );
     const ranked = best(
       candidates,
@@ -167,13 +168,18 @@ export class SearchIndex {
       (passage) =>
         relative(passages, passage) +
         relative(pages, this.#pageOfPassage.at(passage)) +
-        (ofDocument[this.#slotOfPassage.at(passage)] ?? 0),
+        (ofDocument[slotOf(passage)] ?? 0),
+      // By document and place in it, which do not depend on when the document was indexed.
+      (passage) => {
+        const { document, firstPassage } = this.#places[slotOf(passage)] as Place;
+        return document * 2 ** 32 + passage - firstPassage;
+      },
     );
     return {
       matches: candidates.length,
       terms: passages.terms,
       passages: ranked.map(({ candidate, score }) => {
-        const { document, firstPassage } = this.#places[this.#slotOfPassage.at(candidate)] as Place;
+        const { document, firstPassage } = this.#places[slotOf(candidate)] as Place;
         return { document, passage: candidate - firstPassage, score };
       }),
     };
