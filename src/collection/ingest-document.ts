@@ -126,7 +126,8 @@ async function readPages(
         await staging.add(next.value);
         emit({ type: "document-progress", path, done: pages.length, total: pageCount });
       }
-      await remote.close(null);
+      // Not waited for: the next document can be opened meanwhile.
+      void remote.close(null).catch(() => {});
       return { opened, pages, staged };
     });
     requireReadable(read.pages, path);

@@ -20,8 +20,8 @@ Measures Pagehound against bare pdf.js, MiniSearch and itself, in the same run, 
 `;
 
 const full: Sizes = {
-  ingestPages: 500,
-  ingestRounds: 3,
+  ingestPages: 1_500,
+  ingestRounds: 5,
   searchPages: [1_000, 10_000],
   searchRounds: 5,
   reloadRounds: 3,
