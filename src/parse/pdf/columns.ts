@@ -1,165 +1,207 @@
-import { type Cut, fewestRows, gutters, narrowestGutter } from "./gutters.js";
+import { readsAsColumns } from "./column-test.js";
+import { type Phrase, phrasesOf } from "./phrases.js";
 import { type Fragment, type Row, rowsOf } from "./rows.js";
 
 /** Rows that are read one after another. */
 export type Region = readonly Row[];
 
-/** How often a region is cut at most. */
-const deepest = 6;
+/** A gutter is at least this wide, as a share of the font size … */
+const narrowestGutter = 0.7;
+/** … and in points. */
+const narrowestPoints = 5;
+/** Quotation marks may hang out of a column by this share of the font size. */
+const hanging = 0.45;
+/** Share of a column's lines that may reach into the gutter, but not across it. */
+const mostTight = 0.2;
+/** Lines that begin within this distance of each other, in points, are aligned. */
+const alignment = 3;
+/** Fewest lines a column has. */
+const fewestLines = 3;
+/** Gutters tried before a region is taken for one column. */
+const mostTried = 6;
+const deepest = 8;
 
 /**
- * Splits a page's fragments into regions in reading order: what spans the columns comes before and
- * after them, each column is read to its end. Rows of a table are never taken for columns.
+ * Splits a page's fragments into regions in reading order: what spans the columns comes
+ * before and after them, each column is read to its end. Rows of a table are not columns.
  */
-export function regionsOf(fragments: readonly Fragment[], depth = 0): Region[] {
-  const rows = rowsOf(fragments);
-  if (rows.length < fewestRows || depth >= deepest) return rows.length > 0 ? [rows] : [];
-  const cut = findCut(rows);
-  if (!cut) return [rows];
-  const inside = rows.slice(cut.first, cut.last + 1).flatMap((row) => row.fragments);
-  const left = inside.filter(({ item }) => item.left < cut.gutter);
-  const right = inside.filter(({ item }) => item.left >= cut.gutter);
+export function regionsOf(fragments: readonly Fragment[]): Region[] {
+  const phrases = phrasesOf(fragments).sort((a, b) => a.baseline - b.baseline);
+  return arrange(phrases, 0).map((region) => rowsOf(region.flatMap((phrase) => phrase.fragments)));
+}
+
+/** @param phrases from top to bottom */
+function arrange(phrases: readonly Phrase[], depth: number): (readonly Phrase[])[] {
+  if (phrases.length === 0) return [];
+  const cut = phrases.length < 2 * fewestLines || depth >= deepest ? null : findCut(phrases);
+  if (!cut) return [phrases];
+  const { first, last, gutter } = cut;
+  const inside = phrases.slice(first, last + 1);
+  const left = inside.filter((phrase) => phrase.left < gutter);
+  const right = inside.filter((phrase) => phrase.left >= gutter);
   const columns = isRightToLeft(inside) ? [right, left] : [left, right];
-  const above = rows.slice(0, cut.first).flatMap((row) => row.fragments);
-  const below = rows.slice(cut.last + 1).flatMap((row) => row.fragments);
-  return [above, ...columns, below].flatMap((part) => regionsOf(part, depth + 1));
-}
-
-function findCut(rows: readonly Row[]): Cut | null {
-  const candidates = gutters(rows).sort((a, b) => b.support - a.support || b.width - a.width);
-  return candidates.slice(0, 6).find((candidate) => separatesColumns(rows, candidate)) ?? null;
-}
-
-/** What one side of a gutter looks like. */
-interface Side {
-  readonly rows: number;
-  /** Median number of words a row. */
-  readonly words: number;
-  /** Mean share of its column's width that a row fills. */
-  readonly fill: number;
-  /** Share of rows that are mostly numbers. */
-  readonly numeric: number;
-}
-
-function separatesColumns(rows: readonly Row[], { gutter, first, last }: Cut): boolean {
-  const inside = rows.slice(first, last + 1);
-  const left = sideOf(inside, gutter, true);
-  if (left.rows < fewestRows || !isProse(left, 2, 0.3, 0.5)) return false;
-  const right = sideOf(inside, gutter, false);
-  if (right.rows < fewestRows || !isProse(right, 2, 0.3, 0.5)) return false;
-  if (runsDownSides(inside, gutter)) {
-    const both = inside.filter((row) => row.left < gutter && row.right > gutter).length;
-    // Where few rows of one side stand beside rows of the other, it is no table.
-    const aligned = both / Math.max(left.rows, right.rows);
-    return aligned < 0.6 || (isProse(left, 3, 0.5, 0.25) && isProse(right, 3, 0.5, 0.25));
-  }
-  return (
-    isProse(left, 4, 0.65, 0.15) &&
-    isProse(right, 4, 0.65, 0.15) &&
-    Math.min(left.rows, right.rows) >= 2 * fewestRows
+  return [phrases.slice(0, first), ...columns, phrases.slice(last + 1)].flatMap((part) =>
+    arrange(part, depth + 1),
   );
 }
 
-function isProse(side: Side, words: number, fill: number, numeric: number): boolean {
-  return side.words >= words && side.fill >= fill && side.numeric <= numeric;
+/** A gutter that is free over a run of phrases. */
+interface Cut {
+  /** Where the column on its right begins, at the leftmost. */
+  readonly gutter: number;
+  /** First and last phrase of the run. */
+  readonly first: number;
+  readonly last: number;
 }
 
-function sideOf(rows: readonly Row[], gutter: number, onLeft: boolean): Side {
-  const counts: number[] = [];
-  const stretches: Stretch[] = [];
-  let numeric = 0;
-  let filled = 0;
-  let left = Number.POSITIVE_INFINITY;
-  let right = Number.NEGATIVE_INFINITY;
-  for (const row of rows) {
-    let words = 0;
-    let figures = 0;
-    let stretch: Stretch | null = null;
-    let from = 0;
-    for (const { item, words: own, figures: ownFigures } of row.fragments) {
-      if (item.left < gutter !== onLeft) continue;
-      words += own;
-      figures += ownFigures;
-      if (stretch && item.left - stretch.right < narrowestGutter) {
-        stretch.right = Math.max(stretch.right, item.right);
-      } else {
-        if (!stretch) from = item.left;
-        stretch = { left: item.left, right: item.right, words: 0 };
-        stretches.push(stretch);
-      }
-      stretch.words += own;
-    }
-    if (!stretch) continue;
-    counts.push(words);
-    if (figures > words / 2) numeric++;
-    filled += stretch.right - from;
-    left = Math.min(left, from);
-    right = Math.max(right, stretch.right);
+interface Candidate extends Cut {
+  /** Lines on the side that has fewer. */
+  readonly lines: number;
+}
+
+function findCut(phrases: readonly Phrase[]): Cut | null {
+  const size = typicalSize(phrases);
+  const gap = Math.max(narrowestPoints, narrowestGutter * size);
+  const candidates: Candidate[] = [];
+  for (const edge of alignedEdges(phrases)) {
+    const candidate = longestRun(phrases, edge, gap, size);
+    if (candidate) candidates.push(candidate);
   }
-  if (counts.length === 0) return { rows: 0, words: 0, fill: 0, numeric: 0 };
-  counts.sort((a, b) => a - b);
-  return {
-    rows: counts.length,
-    words: counts[counts.length >> 1] ?? 0,
-    fill: Math.max(filled / Math.max(1, (right - left) * counts.length), stretchFill(stretches)),
-    numeric: numeric / counts.length,
-  };
+  candidates.sort((a, b) => b.lines - a.lines);
+  for (const candidate of candidates.slice(0, mostTried)) {
+    const cut = withoutEnds(phrases, candidate, size);
+    if (readsAsColumns(phrases.slice(cut.first, cut.last + 1), cut.gutter)) return cut;
+  }
+  return null;
 }
 
-/** A part of a row without a wide gap. */
-interface Stretch {
-  readonly left: number;
-  right: number;
-  words: number;
-}
-
-/** Words that most stretches of prose have, and most cells of a table have not. */
-const proseWords = 4;
-
-/**
- * Mean share that stretches of prose fill of the column they stand in. A side may hold several
- * columns whose rows are not level, so what overlaps from row to row is taken for a column.
- */
-function stretchFill(stretches: Stretch[]): number {
-  const long = stretches.filter(({ words }) => words >= proseWords).length;
-  if (long < stretches.length * 0.7) return 0;
-  stretches.sort((a, b) => a.left - b.left);
-  let sum = 0;
-  let first = 0;
-  while (first < stretches.length) {
-    const left = stretches[first]?.left ?? 0;
-    let right = left;
-    let width = 0;
-    let next = first;
-    for (; next < stretches.length; next++) {
-      const stretch = stretches[next];
-      if (!stretch || (next > first && stretch.left >= right)) break;
-      right = Math.max(right, stretch.right);
-      width += stretch.right - stretch.left;
-    }
-    sum += width / Math.max(1, right - left);
+/** Where at least a few phrases begin, one below the other: columns begin there. */
+function alignedEdges(phrases: readonly Phrase[]): number[] {
+  const lefts = phrases.map(({ left }) => left).sort((a, b) => a - b);
+  const edges: number[] = [];
+  for (let first = 0; first < lefts.length; ) {
+    const edge = lefts[first] ?? 0;
+    let next = first + 1;
+    while (next < lefts.length && (lefts[next] ?? 0) - edge <= alignment) next++;
+    // Nothing is left of the first edge.
+    if (next - first >= fewestLines && first > 0) edges.push(edge - 0.5);
     first = next;
   }
-  return sum / Math.max(1, stretches.length);
+  return edges;
 }
 
-/** Whether the file draws one side to its end before the other, as it does with columns of text. */
-function runsDownSides(rows: readonly Row[], gutter: number): boolean {
-  const fragments = rows.flatMap((row) => row.fragments).sort((a, b) => a.index - b.index);
-  let changes = 0;
-  let before: boolean | null = null;
-  for (const { item } of fragments) {
-    const onLeft = item.left < gutter;
-    if (before !== null && onLeft !== before) changes++;
-    before = onLeft;
+/** The run of phrases with most lines on both sides of the gutter on the left of `edge`. */
+function longestRun(
+  phrases: readonly Phrase[],
+  edge: number,
+  gap: number,
+  size: number,
+): Candidate | null {
+  const gutter = edge - hanging * size;
+  const sameLine = 0.4 * size;
+  let best: Candidate | null = null;
+  let first = 0;
+  let lefts = 0;
+  let rights = 0;
+  let tight = 0;
+  let lastLeft = Number.NEGATIVE_INFINITY;
+  let lastRight = Number.NEGATIVE_INFINITY;
+  let blocked = Number.NEGATIVE_INFINITY;
+  const end = (last: number, above: number) => {
+    // What stands on the line of a phrase that crosses the gutter belongs to that line.
+    while (last >= first && (phrases[last]?.baseline ?? 0) > above - sameLine) last--;
+    const lines = Math.min(lefts, rights);
+    const wide = tight <= mostTight * lefts;
+    if (wide && lines >= fewestLines && lines > (best?.lines ?? 0)) {
+      best = { gutter, first, last, lines };
+    }
+    lefts = 0;
+    rights = 0;
+    tight = 0;
+  };
+  phrases.forEach(({ left, right, baseline }, index) => {
+    const onRight = left >= gutter;
+    if (!onRight && right > edge - 0.25 * size) {
+      end(index - 1, baseline);
+      first = index + 1;
+      blocked = baseline + sameLine;
+    } else if (baseline < blocked) {
+      first = index + 1;
+    } else if (onRight) {
+      if (baseline - lastRight > sameLine) rights++;
+      lastRight = baseline;
+    } else {
+      if (baseline - lastLeft > sameLine) lefts++;
+      lastLeft = baseline;
+      if (right > edge - gap) tight++;
+    }
+  });
+  end(phrases.length - 1, Number.POSITIVE_INFINITY);
+  return best;
+}
+
+/**
+ * Leaves out what stands apart above and below columns without crossing their gutter: running
+ * headers, names of authors, page numbers.
+ */
+function withoutEnds(phrases: readonly Phrase[], cut: Cut, size: number): Cut {
+  let { first, last } = cut;
+  const baseline = (index: number) => phrases[index]?.baseline ?? 0;
+  for (let index = first; index < last && levels(phrases, first, index) <= 3; index++) {
+    const apart = baseline(index + 1) - baseline(index) > 1.9 * size;
+    if (apart && isSlight(phrases, first, index, { ...cut, first, last })) first = index + 1;
   }
-  return changes <= 2 + rows.length * 0.1;
+  for (let index = last; index > first && levels(phrases, index, last) <= 3; index--) {
+    const apart = baseline(index) - baseline(index - 1) > 1.9 * size;
+    if (apart && isSlight(phrases, index, last, { ...cut, first, last })) last = index - 1;
+  }
+  return { gutter: cut.gutter, first, last };
 }
 
-function isRightToLeft(fragments: readonly Fragment[]): boolean {
+/** Number of lines from one phrase to another. */
+function levels(phrases: readonly Phrase[], first: number, last: number): number {
+  let count = 0;
+  let before = Number.NEGATIVE_INFINITY;
+  for (let index = first; index <= last; index++) {
+    const { baseline = 0, size = 0 } = phrases[index] ?? {};
+    if (baseline - before > 0.4 * size) count++;
+    before = baseline;
+  }
+  return count;
+}
+
+/**
+ * Whether the end of a run of phrases is no part of its columns: few words, which the file draws
+ * before all the others or after them.
+ */
+function isSlight(phrases: readonly Phrase[], first: number, last: number, cut: Cut): boolean {
+  let words = 0;
+  const part = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
+  const rest = { ...part };
+  for (let index = cut.first; index <= cut.last; index++) {
+    const phrase = phrases[index];
+    const drawn = phrase?.fragments[0]?.index ?? 0;
+    const inPart = index >= first && index <= last;
+    const range = inPart ? part : rest;
+    range.from = Math.min(range.from, drawn);
+    range.to = Math.max(range.to, drawn);
+    if (inPart) words += phrase?.words ?? 0;
+  }
+  return words < 5 * (last - first + 1) && (part.to < rest.from || part.from > rest.to);
+}
+
+/** The size of the middle phrase by size. */
+function typicalSize(phrases: readonly Phrase[]): number {
+  const sizes = phrases.map(({ size }) => size).sort((a, b) => a - b);
+  return sizes[sizes.length >> 1] || 1;
+}
+
+function isRightToLeft(phrases: readonly Phrase[]): boolean {
   let characters = 0;
-  for (const { item } of fragments) {
-    characters += item.rightToLeft ? item.text.length : -item.text.length;
+  for (const { fragments } of phrases) {
+    for (const { item } of fragments) {
+      characters += item.rightToLeft ? item.text.length : -item.text.length;
+    }
   }
   return characters > 0;
 }

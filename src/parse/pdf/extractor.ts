@@ -1,6 +1,7 @@
 import { FontWeights } from "./font-weights.js";
 import { readFields } from "./form-fields.js";
-import { OPS, type PDFDocumentProxy, type PDFPageProxy } from "./pdfjs.js";
+import type { PDFDocumentProxy } from "./pdfjs.js";
+import { showsPictures } from "./pictures.js";
 import type { ExtractedPage, TextItem } from "./text-item.js";
 import { toTextItem } from "./to-text-item.js";
 
@@ -39,26 +40,11 @@ export class PdfExtractor {
       }
       const { width, height } = viewport;
       const fields = this.#hasFields ? await readFields(page) : [];
-      const hasImages = !visible && (await showsImages(page));
+      const hasImages = !visible && (await showsPictures(page));
       const boldFonts = await this.#weights.boldAmong(fonts, number);
       return { width, height, items, fields, boldFonts, hasImages };
     } finally {
       page.cleanup();
     }
   }
-}
-
-const imageOperators = new Set([
-  OPS.paintImageXObject,
-  OPS.paintInlineImageXObject,
-  OPS.paintImageMaskXObject,
-  OPS.paintImageXObjectRepeat,
-  OPS.paintImageMaskXObjectRepeat,
-  OPS.paintImageMaskXObjectGroup,
-  OPS.paintInlineImageXObjectGroup,
-]);
-
-async function showsImages(page: PDFPageProxy): Promise<boolean> {
-  const { fnArray } = await page.getOperatorList();
-  return fnArray.some((operator) => imageOperators.has(operator));
 }

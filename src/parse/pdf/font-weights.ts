@@ -1,4 +1,4 @@
-import type { PDFDocumentProxy } from "./pdfjs.js";
+import { AnnotationMode, type PDFDocumentProxy } from "./pdfjs.js";
 
 /** What pdf.js knows of a font once an operator list that uses it was read. */
 interface LoadedFont {
@@ -48,7 +48,7 @@ export class FontWeights {
   async #probe(number: number): Promise<void> {
     try {
       const page = await this.#document.getPage(number);
-      await page.getOperatorList();
+      await page.getOperatorList({ annotationMode: AnnotationMode.DISABLE });
       const loaded = page.commonObjs as unknown as Iterable<[string, LoadedFont | null]>;
       for (const [font, object] of loaded) {
         if (!this.#weights.has(font)) {
@@ -68,7 +68,10 @@ function isProbed(page: number): boolean {
   return page <= 6 || odd === 1 || odd === 3;
 }
 
+/** Also what TeX calls its bold fonts: Computer Modern Bold Extended, Nimbus Roman Medium. */
+const boldName = /bold|black|heavy|demi|(?:CM|SF)BX\d|NimbusRomNo9L-Medi/i;
+
 function isBold(font: LoadedFont | null): boolean {
   const { name = "", bold = false, black = false } = font ?? {};
-  return bold || black || /bold|black|heavy|semibold|demi/i.test(name);
+  return bold || black || boldName.test(name);
 }

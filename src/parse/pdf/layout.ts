@@ -2,6 +2,7 @@ import type { Line } from "../../core/page.js";
 import type { PageGeometry } from "../../core/page-geometry.js";
 import { type Block, blocksOf } from "./blocks.js";
 import { regionsOf } from "./columns.js";
+import { flow } from "./flow.js";
 import { joinHyphenated } from "./hyphens.js";
 import { type DraftLine, lineOf, lineText, noItem } from "./pieces.js";
 import { type Fragment, fragmentsOf, rowsOf } from "./rows.js";
@@ -42,8 +43,8 @@ export function layOut({ items, fields, boldFonts }: ExtractedPage): PageLayout 
 
 /** The blocks of fragments that run from left to right or from right to left. */
 function upright(fragments: readonly Fragment[], boldFonts: ReadonlySet<string>): Block[] {
-  return regionsOf(fragments).flatMap((rows) =>
-    blocksOf(rows.map((row) => lineOf(row, boldFonts))),
+  return flow(
+    regionsOf(fragments).map((rows) => blocksOf(rows.map((row) => lineOf(row, boldFonts)))),
   );
 }
 

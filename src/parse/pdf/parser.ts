@@ -21,8 +21,9 @@ export async function openPdf(source: ParseSource): Promise<OpenDocument> {
     iccUrl: `${assetsBase}iccs/`,
     // In a worker pdf.js cannot tell by itself that it may fetch.
     useWorkerFetch: true,
-    // Nothing is drawn here.
+    // Nothing is drawn here, and decoding the images of a scanned page can take seconds.
     disableFontFace: true,
+    maxImageSize: 0,
     // Without it a font's name, and so its weight, is not told.
     fontExtraProperties: true,
     useSystemFonts: false,
@@ -100,9 +101,11 @@ function openingError(error: unknown, path: string): PagehoundError {
       { data: { path, reason: wrong ? "wrong" : "needed" }, cause: error },
     );
   }
+  // What pdf.js says of a file's structure helps; what the machine says of its stack does not.
+  const detail = message && name !== "RangeError" ? ` (${message.replace(/\.$/, "")})` : "";
   return new PagehoundError(
     "damaged-file",
-    `${path} could not be opened as a PDF: the file is damaged or incomplete (${message}). Get a new copy, or open and save it in another program, and add it again.`,
+    `${path} could not be opened as a PDF: the file is damaged or incomplete${detail}. Get a new copy, or open and save it in another program, and add it again.`,
     { data: { path }, cause: error },
   );
 }

@@ -1,4 +1,5 @@
 import {
+  AnnotationMode,
   getDocument,
   OPS,
   PasswordResponses,
@@ -8,7 +9,7 @@ import {
 import { WorkerMessageHandler } from "pdfjs-dist/legacy/build/pdf.worker.mjs";
 
 export type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
-export { OPS, PasswordResponses, VerbosityLevel };
+export { AnnotationMode, OPS, PasswordResponses, VerbosityLevel };
 
 /** A text item as pdf.js gives it. */
 export type PdfjsTextItem = Extract<
