@@ -61,11 +61,9 @@ export class FontWeights {
   }
 }
 
-/** The first six pages, then 8, 12, 16, 24, 32, 48, … */
+/** The pages 1, 2, 4, 8, 16, 32, … */
 function isProbed(page: number): boolean {
-  let odd = page;
-  while (odd > 1 && odd % 2 === 0) odd /= 2;
-  return page <= 6 || odd === 1 || odd === 3;
+  return (page & (page - 1)) === 0;
 }
 
 /** Also what TeX calls its bold fonts: Computer Modern Bold Extended, Nimbus Roman Medium. */
