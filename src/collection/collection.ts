@@ -15,7 +15,7 @@ import type { Coverage, SearchHit, SearchResponse } from "../search/api.js";
 import { excerptOf, findMarks } from "../search/excerpt.js";
 import { type DocumentPostings, type RankedPassage, SearchIndex } from "../search/search-index.js";
 import { packedLength, unpackPassage } from "../store/pack-passages.js";
-import type { StoredDocument, StoredPage } from "../store/schema.js";
+import type { StoredDocument } from "../store/schema.js";
 import { type SearchableDocument, Store } from "../store/store.js";
 import type { CollectionApi, HostApi, PassageText } from "./api.js";
 import { bringUpToDate } from "./bring-up-to-date.js";
@@ -165,8 +165,7 @@ export class Collection {
       const { total } = document.pages;
       throw notFound(`${document.path} has no page ${number}; its pages count from 1 to ${total}.`);
     }
-    const { document: _document, ...rest } = page;
-    return rest;
+    return page;
   }
 
   outline(id: DocumentId): Heading[] {
@@ -236,11 +235,7 @@ export class Collection {
     return loaded && unpackPassage(loaded.passages.entries, passage);
   }
 
-  #hit(
-    found: RankedPassage,
-    page: StoredPage | undefined,
-    terms: readonly string[],
-  ): SearchHit | null {
+  #hit(found: RankedPassage, page: Page | undefined, terms: readonly string[]): SearchHit | null {
     const loaded = this.#documents.get(found.document);
     const passage = this.#passage(found);
     // The document was removed while its pages were being fetched.

@@ -1,6 +1,7 @@
 import { documentId, type PageCounts } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import type { IngestEvent, InputFile } from "../core/ingest.js";
+import { type PackedPage, unpackPage } from "../core/packed-page.js";
 import type { Page } from "../core/page.js";
 import type { OpenedDocument, ParseApi } from "../parse/api.js";
 import { passagesVersion } from "../parse/passages.js";
@@ -30,6 +31,9 @@ export interface IngestContext {
 
 /** Pages asked for ahead: enough that the parser reads on while another document is being indexed. */
 const pagesAhead = 16;
+
+/** Progress is reported this often; people cannot read faster, and every message costs the page time. */
+const progressMilliseconds = 100;
 
 /**
  * Brings one file from bytes to a searchable document: hash, parse, stage, settle, index, publish.
@@ -121,9 +125,13 @@ async function readPages(
       first.catch(() => {});
       const staged = stagedDocument(path, hash, opened);
       await staging.begin(staged, file);
+      let reported = Number.NEGATIVE_INFINITY;
       for (let next = await first; !next.done; next = await reading.next()) {
-        pages.push(next.value);
+        pages.push(unpackPage(next.value));
         await staging.add(next.value);
+        const now = performance.now();
+        if (now < reported + progressMilliseconds && pages.length < pageCount) continue;
+        reported = now;
         emit({ type: "document-progress", path, done: pages.length, total: pageCount });
       }
       // Not waited for: the next document can be opened meanwhile.
@@ -142,8 +150,8 @@ async function* pagesInOrder(
   parser: ParseApi,
   count: number,
   signal: AbortSignal,
-): AsyncGenerator<Page> {
-  const asked: Promise<Page>[] = [];
+): AsyncGenerator<PackedPage> {
+  const asked: Promise<PackedPage>[] = [];
   for (let next = 1, number = 1; number <= count; number++) {
     while (next <= count && next <= number + pagesAhead) {
       const reading = parser.readPage({ number: next++ }, { signal });
@@ -151,7 +159,7 @@ async function* pagesInOrder(
       reading.catch(() => {});
       asked.push(reading);
     }
-    yield (await asked.shift()) as Page;
+    yield (await asked.shift()) as PackedPage;
   }
 }
 

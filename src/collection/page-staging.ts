@@ -1,4 +1,4 @@
-import type { Page } from "../core/page.js";
+import type { PackedPage } from "../core/packed-page.js";
 import type { DocumentPostings } from "../search/search-index.js";
 import type { StoredDocument } from "../store/schema.js";
 import type { Store } from "../store/store.js";
@@ -10,7 +10,7 @@ const pagesPerTransaction = 16;
 export class PageStaging {
   readonly #store: Store<DocumentPostings>;
   #document = 0;
-  #batch: Page[] = [];
+  #batch: PackedPage[] = [];
   #writing: Promise<void> = Promise.resolve();
 
   constructor(store: Store<DocumentPostings>) {
@@ -23,7 +23,7 @@ export class PageStaging {
   }
 
   /** Takes a page. Waits only when a batch is full and the one before is still being written. */
-  async add(page: Page): Promise<void> {
+  async add(page: PackedPage): Promise<void> {
     this.#batch.push(page);
     if (this.#batch.length === pagesPerTransaction) await this.#write();
   }

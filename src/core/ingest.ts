@@ -14,7 +14,7 @@ export interface InputFile {
  * `document-ready`, `document-unchanged` and `document-refused`.
  *
  * - `document-started`: reading began; the number of pages is known.
- * - `document-progress`: `done` of `total` pages are read.
+ * - `document-progress`: `done` of `total` pages are read. Comes up to ten times a second, and at the end.
  * - `document-indexing`: all pages are read; the document is being made searchable.
  * - `document-ready`: it can be searched. `replaced` tells whether an older version of the path was replaced.
  * - `document-unchanged`: the same bytes are already there under the same path.

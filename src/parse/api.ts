@@ -1,6 +1,6 @@
 import type { CallOptions } from "../core/call-options.js";
 import type { DocumentMetadata, FormatId } from "../core/document.js";
-import type { Page } from "../core/page.js";
+import type { PackedPage } from "../core/packed-page.js";
 import type { Bookmark } from "./format.js";
 
 /** What a parse worker is told when it starts. */
@@ -30,7 +30,7 @@ export interface ParseApi {
     options?: CallOptions,
   ): Promise<OpenedDocument>;
   /** Reads a page of the open document, counting from 1. Calls are answered in order. */
-  readPage(request: { number: number }, options?: CallOptions): Promise<Page>;
+  readPage(request: { number: number }, options?: CallOptions): Promise<PackedPage>;
   /** Frees the open document, if any. */
   close(request: null, options?: CallOptions): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { PagehoundError } from "../core/errors.js";
+import { packPage } from "../core/packed-page.js";
 import type { ParseApi, ParseSetup } from "./api.js";
 import type { OpenDocument } from "./format.js";
 import { recognise } from "./registry.js";
@@ -29,7 +30,7 @@ export function createParseSession({ assetsBase }: ParseSetup): ParseApi {
     },
     async readPage({ number }) {
       if (!current) throw new PagehoundError("closed", "No document is open in this parser.");
-      return current.readPage(number);
+      return packPage(await current.readPage(number));
     },
     close,
   };

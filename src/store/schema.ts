@@ -1,6 +1,6 @@
 import type { DBSchema } from "idb";
 import type { DocumentMetadata, FormatId, Heading, PageCounts } from "../core/document.js";
-import type { Page } from "../core/page.js";
+import type { PackedPage } from "../core/packed-page.js";
 
 /** Version of the database layout below. */
 export const schemaVersion = 1;
@@ -36,7 +36,7 @@ export interface StoredDocument {
 }
 
 /** A page as stored. */
-export interface StoredPage extends Page {
+export interface StoredPage extends PackedPage {
   readonly document: number;
 }
 

@@ -1,5 +1,6 @@
 import { type IDBPDatabase, openDB } from "idb";
 import { PagehoundError } from "../core/errors.js";
+import { type PackedPage, unpackPage } from "../core/packed-page.js";
 import type { Page } from "../core/page.js";
 import {
   type Schema,
@@ -88,7 +89,7 @@ export class Store<Postings> {
   }
 
   /** Stores pages of a staged document. */
-  stagePages(document: number, pages: readonly Page[]): Promise<void> {
+  stagePages(document: number, pages: readonly PackedPage[]): Promise<void> {
     return guarded(async () => {
       const transaction = this.#database.transaction("pages", "readwrite", relaxed);
       const puts = pages.map((page) => transaction.store.put({ ...page, document }));
@@ -171,22 +172,30 @@ export class Store<Postings> {
   /** Pages by document and number, in the order asked for; undefined where there is none. */
   pages(
     keys: readonly (readonly [document: number, number: number])[],
-  ): Promise<(StoredPage | undefined)[]> {
-    return guarded(() => {
+  ): Promise<(Page | undefined)[]> {
+    return guarded(async () => {
       const { store } = this.#database.transaction("pages");
-      return Promise.all(keys.map(([document, number]) => store.get([document, number])));
+      const gets = keys.map(([document, number]) => store.get([document, number]));
+      return (await Promise.all(gets)).map((page) => page && withoutDocument(page));
     });
   }
 
   /** All pages of a document, in order. */
-  allPages(document: number): Promise<StoredPage[]> {
-    return guarded(() => this.#database.getAll("pages", pagesOf(document)));
+  allPages(document: number): Promise<Page[]> {
+    return guarded(async () => {
+      const pages = await this.#database.getAll("pages", pagesOf(document));
+      return pages.map(withoutDocument);
+    });
   }
 
   /** The file as it was added, or undefined. */
   original(document: number): Promise<Blob | undefined> {
     return guarded(async () => (await this.#database.get("originals", document))?.file);
   }
+}
+
+function withoutDocument({ document: _document, ...page }: StoredPage): Page {
+  return unpackPage(page);
 }
 
 function pagesOf(document: number): IDBKeyRange {

@@ -1,3 +1,4 @@
+import { unpackPage } from "../../../src/core/packed-page.js";
 import type { Page } from "../../../src/core/page.js";
 import type { OpenedDocument, ParseApi } from "../../../src/parse/api.js";
 import { connect } from "../../../src/rpc/connect.js";
@@ -32,5 +33,5 @@ export async function readAll(
   const opened = await parser.open({ blob, path, password });
   const numbers = Array.from({ length: opened.pageCount }, (_, index) => index + 1);
   const pages = await Promise.all(numbers.map((number) => parser.readPage({ number })));
-  return { ...opened, pages };
+  return { ...opened, pages: pages.map(unpackPage) };
 }

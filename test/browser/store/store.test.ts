@@ -1,5 +1,6 @@
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { packPage } from "../../../src/core/packed-page.js";
 import type { Page } from "../../../src/core/page.js";
 import type { StoredDocument } from "../../../src/store/schema.js";
 import { Store } from "../../../src/store/store.js";
@@ -58,7 +59,7 @@ const page = (number: number): Page => ({
 
 async function stage(path = "a.pdf"): Promise<number> {
   const ordinal = await store.stage({ ...described, path }, new Blob(["abc"]));
-  await store.stagePages(ordinal, [page(1), page(2)]);
+  await store.stagePages(ordinal, [packPage(page(1)), packPage(page(2))]);
   return ordinal;
 }
 
@@ -83,9 +84,7 @@ describe("Store", () => {
       document: { ordinal, state: "ready" },
       postings: { words: `of ${ordinal}` },
     });
-    expect(await store.allPages(ordinal)).toEqual(
-      [1, 2].map((number) => ({ ...page(number), document: ordinal })),
-    );
+    expect(await store.allPages(ordinal)).toEqual([1, 2].map(page));
     expect(await (await store.original(ordinal))?.text()).toBe("abc");
   });
 
