@@ -5,6 +5,7 @@ import { type PackedPage, unpackPage } from "../core/packed-page.js";
 import type { Page } from "../core/page.js";
 import type { OpenedDocument, ParseApi } from "../parse/api.js";
 import { passagesVersion } from "../parse/passages.js";
+import { transfer } from "../rpc/message.js";
 import { type DocumentPostings, postingsVersion } from "../search/search-index.js";
 import { packPassages } from "../store/pack-passages.js";
 import type { StoredDocument } from "../store/schema.js";
@@ -53,13 +54,14 @@ export async function ingestDocument(input: InputFile, context: IngestContext): 
 async function ingest(input: InputFile, context: IngestContext): Promise<void> {
   const { store, find, publish, emit, signal } = context;
   const { path, file } = input;
-  const hash = await hashOf(file, path);
+  const bytes = await bytesOf(file, path);
+  const hash = await hashOf(bytes);
   const existing = find(path);
   if (existing?.hash === hash) {
     emit({ type: "document-unchanged", path, document: summaryOf(existing) });
     return;
   }
-  const read = await readPages(input, hash, context);
+  const read = await readPages(input, { bytes, hash }, context);
   const replaces = find(path)?.ordinal ?? null;
   try {
     emit({ type: "document-indexing", path });
@@ -109,13 +111,15 @@ interface ReadDocument {
 /** Has a parse worker read all pages of a file, and stages them as they come. */
 async function readPages(
   { file, path, password }: InputFile,
-  hash: string,
+  { bytes, hash }: { bytes: ArrayBuffer; hash: string },
   { store, parsers, emit, signal }: IngestContext,
 ): Promise<ReadDocument> {
   const staging = new PageStaging(store);
   try {
     const read = await parsers.lend(signal, async ({ remote }) => {
-      const opened = await remote.open({ blob: file, path, password }, { signal });
+      // Moved, not read again there: the parser would wait for the disk.
+      const request = transfer({ bytes, path, password }, [bytes]);
+      const opened = await remote.open(request, { signal });
       const { pageCount } = opened;
       emit({ type: "document-started", path, pages: pageCount });
       const pages: Page[] = [];
@@ -200,10 +204,9 @@ function countPages(pages: readonly Page[]): PageCounts {
   return counts;
 }
 
-async function hashOf(file: Blob, path: string): Promise<string> {
-  let bytes: ArrayBuffer;
+async function bytesOf(file: Blob, path: string): Promise<ArrayBuffer> {
   try {
-    bytes = await file.arrayBuffer();
+    return await file.arrayBuffer();
   } catch (cause) {
     throw new PagehoundError(
       "damaged-file",
@@ -211,6 +214,9 @@ async function hashOf(file: Blob, path: string): Promise<string> {
       { data: { path }, cause },
     );
   }
+}
+
+async function hashOf(bytes: ArrayBuffer): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

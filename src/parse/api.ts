@@ -22,11 +22,11 @@ export interface OpenedDocument {
 /** What a parse worker offers. It holds one document at a time. */
 export interface ParseApi {
   /**
-   * Recognises and opens a file, closing the one that was open. Throws `empty-file`,
+   * Recognises and opens a file, given whole, closing the one that was open. Throws `empty-file`,
    * `unsupported-format`, `format-mismatch`, `damaged-file` or `password-required`.
    */
   open(
-    request: { blob: Blob; path: string; password?: string | undefined },
+    request: { bytes: ArrayBuffer; path: string; password?: string | undefined },
     options?: CallOptions,
   ): Promise<OpenedDocument>;
   /** Reads a page of the open document, counting from 1. Calls are answered in order. */

@@ -12,7 +12,8 @@ export interface Bookmark {
 
 /** What a parser is given. */
 export interface ParseSource {
-  readonly blob: Blob;
+  /** The whole file. The parser may take it for itself. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
   /** Path as it was added, with `/` between folders; only its name and extension say something. */
   readonly path: string;
   readonly password: string | undefined;

@@ -20,8 +20,8 @@ const office =
   /^(?:doc|docx|docm|dot|dotx|xls|xlsx|xlsm|xlsb|ppt|pptx|pptm|odt|ods|odp|rtf|pages|numbers|key)$/;
 
 /** Finds the format of a file by its content. Throws `empty-file`, `format-mismatch` or `unsupported-format`. */
-export async function recognise(blob: Blob, path: string): Promise<Format> {
-  if (blob.size === 0) {
+export function recognise(bytes: Uint8Array, path: string): Format {
+  if (bytes.length === 0) {
     throw new PagehoundError(
       "empty-file",
       `${path} is empty: it has no bytes. Check the original, and add it again.`,
@@ -30,7 +30,7 @@ export async function recognise(blob: Blob, path: string): Promise<Format> {
       },
     );
   }
-  const head = new Uint8Array(await blob.slice(0, headLength).arrayBuffer());
+  const head = bytes.subarray(0, headLength);
   const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
   const named = binary.find(({ extensions }) => extensions.includes(extension));
   const found = formats.find((format) => format.sniff(head, extension));

@@ -15,10 +15,11 @@ export function createParseSession({ assetsBase }: ParseSetup): ParseApi {
   }
 
   return {
-    async open({ blob, path, password }) {
+    async open({ bytes: buffer, path, password }) {
+      const bytes = new Uint8Array(buffer);
       await close();
-      const format = await recognise(blob, path);
-      current = await format.open({ blob, path, password, assetsBase });
+      const format = recognise(bytes, path);
+      current = await format.open({ bytes, path, password, assetsBase });
       return {
         format: format.id,
         formatVersion: format.version,

@@ -62,7 +62,7 @@ export function csvBlocks(text: string, tabs: boolean): Block[] {
 }
 
 /** Opens a CSV or TSV file. */
-export async function openCsv({ blob, path }: ParseSource): Promise<OpenDocument> {
-  const text = decodeText(new Uint8Array(await blob.arrayBuffer()));
-  return openParts(csvBlocks(text, /\.(tsv|tab)$/i.test(path)), textMetadata(blob.size));
+export async function openCsv({ bytes, path }: ParseSource): Promise<OpenDocument> {
+  const text = decodeText(bytes);
+  return openParts(csvBlocks(text, /\.(tsv|tab)$/i.test(path)), textMetadata(bytes.length));
 }

@@ -70,9 +70,8 @@ function titleText(title: Element): string | null {
 }
 
 /** Opens an HTML file. */
-export async function openHtml({ blob }: ParseSource): Promise<OpenDocument> {
-  const bytes = new Uint8Array(await blob.arrayBuffer());
+export async function openHtml({ bytes }: ParseSource): Promise<OpenDocument> {
   const document = parse(decodeText(bytes, declaredEncoding(bytes)));
   const blocks = htmlBlocks(document);
-  return openParts(blocks, textMetadata(blob.size, readMetadata(document, blocks)));
+  return openParts(blocks, textMetadata(bytes.length, readMetadata(document, blocks)));
 }

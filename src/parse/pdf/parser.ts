@@ -10,9 +10,11 @@ import { openDocument, PasswordResponses, VerbosityLevel } from "./pdfjs.js";
 
 /** Opens a PDF. Throws `damaged-file` or `password-required`. */
 export async function openPdf(source: ParseSource): Promise<OpenDocument> {
-  const { blob, path, password, assetsBase } = source;
+  const { bytes, path, password, assetsBase } = source;
+  // pdf.js takes the bytes for itself.
+  const fileSize = bytes.length;
   const task = openDocument({
-    data: new Uint8Array(await blob.arrayBuffer()),
+    data: bytes,
     ...(password === undefined ? {} : { password }),
     cMapUrl: `${assetsBase}cmaps/`,
     cMapPacked: true,
@@ -33,7 +35,7 @@ export async function openPdf(source: ParseSource): Promise<OpenDocument> {
     const document = await task.promise;
     if (document.numPages === 0) throw new Error("it has no pages");
     const [metadata, bookmarks, labels, hasFields] = await Promise.all([
-      readMetadata(document, blob.size),
+      readMetadata(document, fileSize),
       readBookmarks(document).catch((): Bookmark[] => []),
       document.getPageLabels().catch(() => null),
       hasFormFields(document),

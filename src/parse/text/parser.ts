@@ -41,7 +41,7 @@ export function* textBlocks(text: string): Generator<Block> {
 }
 
 /** Opens a plain text file. */
-export async function openText({ blob }: ParseSource): Promise<OpenDocument> {
-  const text = decodeText(new Uint8Array(await blob.arrayBuffer()));
-  return openParts(textBlocks(text), textMetadata(blob.size));
+export async function openText({ bytes }: ParseSource): Promise<OpenDocument> {
+  const text = decodeText(bytes);
+  return openParts(textBlocks(text), textMetadata(bytes.length));
 }

@@ -23,6 +23,16 @@ export async function withParser<T>(use: (parser: ParseApi) => Promise<T>): Prom
   }
 }
 
+/** Opens a file. */
+export async function openFile(
+  parser: ParseApi,
+  blob: Blob,
+  path: string,
+  password?: string,
+): Promise<OpenedDocument> {
+  return parser.open({ bytes: await blob.arrayBuffer(), path, password });
+}
+
 /** Opens a file and reads all its pages. */
 export async function readAll(
   parser: ParseApi,
@@ -30,7 +40,7 @@ export async function readAll(
   path: string,
   password?: string,
 ): Promise<ReadFile> {
-  const opened = await parser.open({ blob, path, password });
+  const opened = await openFile(parser, blob, path, password);
   const numbers = Array.from({ length: opened.pageCount }, (_, index) => index + 1);
   const pages = await Promise.all(numbers.map((number) => parser.readPage({ number })));
   return { ...opened, pages: pages.map(unpackPage) };

@@ -3,7 +3,7 @@ import { unpackPage } from "../../../src/core/packed-page.js";
 import { settle } from "../../../src/parse/settle.js";
 import { fixture } from "../fixture.js";
 import { bareItems, checkGeometry } from "./geometry-checks.js";
-import { type ReadFile, readAll, withParser } from "./open-pdf.js";
+import { openFile, type ReadFile, readAll, withParser } from "./open-pdf.js";
 
 const fixtures = [
   "cjk",
@@ -76,7 +76,7 @@ describe("the geometry of a PDF", () => {
 
 describe("a PDF is recognised", () => {
   async function format(path: string, ...content: BlobPart[]): Promise<string> {
-    const opened = await withParser((parser) => parser.open({ blob: new Blob(content), path }));
+    const opened = await withParser((parser) => openFile(parser, new Blob(content), path));
     return opened.format;
   }
 
@@ -154,7 +154,7 @@ describe("what is known of a PDF", () => {
     const blob = await fixture("pdf/headings-no-bookmarks.pdf");
     const { pages } = await read("headings-no-bookmarks");
     const alone = await withParser(async (parser) => {
-      await parser.open({ blob, path: "a.pdf" });
+      await openFile(parser, blob, "a.pdf");
       return parser.readPage({ number: 2 });
     });
     expect(unpackPage(alone)).toEqual(pages[1]);
@@ -208,7 +208,7 @@ describe("a protected PDF", () => {
   it("asks for its password, says that one is wrong, and opens with the right one", async () => {
     const blob = await fixture("pdf/user-password.pdf");
     await withParser(async (parser) => {
-      const open = (password?: string) => parser.open({ blob, path: "a.pdf", password });
+      const open = (password?: string) => openFile(parser, blob, "a.pdf", password);
       await expect(open()).rejects.toMatchObject({
         code: "password-required",
         data: { path: "a.pdf", reason: "needed" },
@@ -240,7 +240,7 @@ describe("a damaged PDF", () => {
     const damaged = new Blob(["%PDF-1.7\n", noise]);
     const whole = await fixture("pdf/table.pdf");
     await withParser(async (parser) => {
-      await expect(parser.open({ blob: damaged, path: "b.pdf" })).rejects.toMatchObject({
+      await expect(openFile(parser, damaged, "b.pdf")).rejects.toMatchObject({
         code: "damaged-file",
         message: expect.stringContaining("b.pdf"),
       });

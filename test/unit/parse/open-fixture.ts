@@ -8,8 +8,9 @@ export function openContent(
   content: string | Uint8Array,
   path = "file",
 ): Promise<OpenDocument> {
-  const blob = new Blob([typeof content === "string" ? content : new Uint8Array(content)]);
-  return format.open({ blob, path, password: undefined, assetsBase: "https://example.invalid/" });
+  const bytes =
+    typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content);
+  return format.open({ bytes, path, password: undefined, assetsBase: "https://example.invalid/" });
 }
 
 /** Opens a file of `test/fixtures/text`. */
