@@ -61,9 +61,11 @@ export class FontWeights {
   }
 }
 
-/** The pages 1, 2, 4, 8, 16, 32, … */
+/** The pages 1, 2, 4, 16, 64, 256, … */
 function isProbed(page: number): boolean {
-  return (page & (page - 1)) === 0;
+  let rest = page;
+  while (rest % 4 === 0) rest /= 4;
+  return rest === 1 || page === 2;
 }
 
 /** Also what TeX calls its bold fonts: Computer Modern Bold Extended, Nimbus Roman Medium. */
