@@ -13,7 +13,7 @@ export async function hyphenate(page: Page): Promise<void> {
     const breaks = new Map(words);
     const root = document.documentElement;
     // Lines must break as on paper: the page is as wide as what stands between its margins.
-    root.style.width = root.dataset["textWidth"] ?? "";
+    root.style.width = root.dataset.textWidth ?? "";
     const texts: Text[] = [];
     for (const element of document.querySelectorAll(".hyphenate")) {
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);

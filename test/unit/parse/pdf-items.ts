@@ -6,7 +6,7 @@ import type { ExtractedPage, TextItem } from "../../../src/parse/pdf/text-item.j
 export type ItemStyle = Partial<Pick<TextItem, "size" | "font" | "turn" | "rightToLeft">>;
 
 /** Width of a character as a share of the font size; every character has the same. */
-export const characterWidth = 0.5;
+const characterWidth = 0.5;
 
 /** An upright item with its left end at `left` on a baseline. */
 export function item(
