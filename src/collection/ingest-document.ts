@@ -131,7 +131,8 @@ async function readPages(
       await staging.begin(staged, file);
       let reported = Number.NEGATIVE_INFINITY;
       for (let next = await first; !next.done; next = await reading.next()) {
-        pages.push(unpackPage(next.value));
+        // Where the characters stand is not needed to index them.
+        pages.push({ ...unpackPage(next.value), geometry: null });
         await staging.add(next.value);
         const now = performance.now();
         if (now < reported + progressMilliseconds && pages.length < pageCount) continue;
