@@ -11,7 +11,7 @@ export interface Passage extends Span {
   readonly heading: number;
 }
 
-/** Names a passage for good: document, page, passage on the page. For instance `d3.p12.s4`. */
+/** Names a passage: document, page, passage on the page. For instance `d3.p12.s4`. Holds until passages are cut anew. */
 export type EvidenceId = `d${number}.p${number}.s${number}`;
 
 /** The evidence id of a passage. */

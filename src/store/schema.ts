@@ -67,7 +67,7 @@ export interface StoredOriginal {
 
 /** The database. Every store but `documents` is keyed by the document's ordinal. */
 export interface Schema<Postings> extends DBSchema {
-  documents: { key: number; value: StoredDocument; indexes: { path: string } };
+  documents: { key: number; value: StoredDocument };
   pages: { key: [document: number, number: number]; value: StoredPage };
   passages: { key: number; value: StoredPassages };
   postings: { key: number; value: StoredPostings<Postings> };

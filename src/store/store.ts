@@ -47,11 +47,7 @@ export class Store<Postings> {
     try {
       const database = await openDB<Schema<Postings>>(`pagehound:${collection}`, schemaVersion, {
         upgrade(created) {
-          const documents = created.createObjectStore("documents", {
-            keyPath: "ordinal",
-            autoIncrement: true,
-          });
-          documents.createIndex("path", "path");
+          created.createObjectStore("documents", { keyPath: "ordinal", autoIncrement: true });
           created.createObjectStore("pages", { keyPath: ["document", "number"] });
           created.createObjectStore("passages", { keyPath: "document" });
           created.createObjectStore("postings", { keyPath: "document" });

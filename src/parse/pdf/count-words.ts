@@ -25,7 +25,7 @@ function kindOf(code: number): Kind {
 }
 
 /** Counts the words of a text, and those among them without two letters in a row. */
-export function countWords(
+export function countWordsAndFigures(
   text: string,
   start: number,
   end: number,

@@ -1,4 +1,4 @@
-import { countWords } from "./count-words.js";
+import { countWordsAndFigures } from "./count-words.js";
 import type { TextItem } from "./text-item.js";
 
 /** The visible part of an item: without the white space around it. */
@@ -40,7 +40,14 @@ export function fragmentsOf(items: readonly TextItem[]): Fragment[] {
       return;
     }
     const spaceBefore = space || start > 0;
-    fragments.push({ item, index, start, end, spaceBefore, ...countWords(text, start, end) });
+    fragments.push({
+      item,
+      index,
+      start,
+      end,
+      spaceBefore,
+      ...countWordsAndFigures(text, start, end),
+    });
     space = end < text.length;
   });
   return fragments;
