@@ -3,6 +3,7 @@ import type { DocumentId, DocumentSummary, Heading } from "../core/document.js";
 import type { IngestEvent, InputFile } from "../core/ingest.js";
 import type { Page } from "../core/page.js";
 import type { EvidenceId } from "../core/passage.js";
+import type { Span } from "../core/span.js";
 import type { Coverage, SearchResponse } from "../search/api.js";
 
 /** A passage with its text. */
@@ -10,7 +11,11 @@ export interface PassageText {
   readonly id: EvidenceId;
   /** Counts from 1. */
   readonly page: number;
+  /** The passage's place in the page's text. */
+  readonly span: Span;
   readonly text: string;
+  /** Index of the heading it stands under in the document's outline, or -1. */
+  readonly heading: number;
 }
 
 /** What the page does for the collection worker, since workers are started on the page. */

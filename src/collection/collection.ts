@@ -176,9 +176,9 @@ export class Collection {
     const { document, passages } = this.#loaded(id);
     const pages = await this.#store.allPages(document.ordinal);
     return Array.from({ length: packedLength(passages.entries) }, (_, index) => {
-      const { page, ordinal, start, end } = unpackPassage(passages.entries, index);
+      const { page, ordinal, start, end, heading } = unpackPassage(passages.entries, index);
       const text = pages[page - 1]?.text.slice(start, end) ?? "";
-      return { id: evidenceId(id, page, ordinal), page, text };
+      return { id: evidenceId(id, page, ordinal), page, span: { start, end }, text, heading };
     });
   }
 
