@@ -1,10 +1,19 @@
-import type { DocumentId, DocumentSummary, InputFile, Pagehound, SearchHit } from "pagehound";
+import type {
+  DocumentId,
+  DocumentSummary,
+  GrepHit,
+  InputFile,
+  Pagehound,
+  SearchHit,
+} from "pagehound";
 import { PagehoundError } from "pagehound";
 import { announce } from "./announcements.js";
 import type { Gathered } from "./dropped-files.js";
 import { Ingest, type IngestReport } from "./ingest.js";
+import { lineKey } from "./line-groups.js";
 import { Notices } from "./notices.js";
 import { type OpenedPage, PagePane } from "./page-pane.js";
+import { PatternSearch, type PatternSwitch } from "./pattern-search.js";
 import { Removals } from "./removals.js";
 import type { RequestLog } from "./requests.js";
 import { sampleFiles } from "./samples.js";
@@ -14,12 +23,16 @@ import { counted, fileName } from "./words.js";
 /** The panes; on a narrow screen one of them is shown at a time. */
 export type Pane = "documents" | "search" | "page";
 
+/** How the documents are searched: by words, ranked, or by a pattern, line by line. */
+export type SearchMode = "words" | "pattern";
+
 /** All that the page shows, and all that a reader can do with it. */
 export class App {
   readonly library: Pagehound;
   readonly requests: RequestLog;
   readonly ingest: Ingest;
   readonly search: Search;
+  readonly patterns: PatternSearch;
   readonly removals: Removals;
   readonly notices: Notices;
   readonly pagePane: PagePane;
@@ -27,6 +40,7 @@ export class App {
   selected: ReadonlySet<DocumentId> = new Set();
   opened: OpenedPage | null = null;
   pane: Pane = "search";
+  mode: SearchMode = "words";
   documentsShown = true;
   privacyShown = false;
   dragging = false;
@@ -48,6 +62,7 @@ export class App {
     this.removals = new Removals(library, changed);
     this.pagePane = new PagePane(library, () => this.closePage());
     this.search = new Search(library, () => this.#scope(), changed);
+    this.patterns = new PatternSearch(library, () => this.#scope(), changed, progressed);
     this.ingest = new Ingest(library, {
       changed,
       progressed,
@@ -55,11 +70,32 @@ export class App {
         const others = this.documents.filter(({ id }) => id !== replaced && id !== document.id);
         this.documents = [...others, document];
         if (input.password !== undefined) this.pagePane.keepPassword(document.id, input.password);
-        this.search.again(800);
+        this.asking.again(800);
         progressed();
       },
       finished: (report) => this.#report(report),
     });
+  }
+
+  /** The search that the box belongs to. */
+  get asking(): Search | PatternSearch {
+    return this.mode === "pattern" ? this.patterns : this.search;
+  }
+
+  /** Goes from words to patterns or back; what is in the box stays. */
+  togglePatternMode(): void {
+    const { query, resting } = this.asking;
+    this.asking.type("");
+    this.mode = this.mode === "pattern" ? "words" : "pattern";
+    announce(this.mode === "pattern" ? "Pattern search is on." : "Pattern search is off.");
+    this.asking.type(resting ? "" : query);
+  }
+
+  /** Turns a switch of the pattern search on or off. */
+  togglePatternSwitch(name: PatternSwitch): void {
+    this.patterns.toggle(name);
+    const what = name === "matchCase" ? "Match case" : "Whole words only";
+    announce(`${what} is ${this.patterns[name] ? "on" : "off"}.`);
   }
 
   /** Applies a change of what is shown and nothing else. */
@@ -72,7 +108,7 @@ export class App {
   async refresh(): Promise<void> {
     this.documents = await this.library.documents();
     this.#prune();
-    this.search.again();
+    this.asking.again();
   }
 
   /** Adds files that were picked or dropped. */
@@ -137,7 +173,7 @@ export class App {
       this.documents = this.documents.filter(({ id }) => !gone.has(id));
       if (this.opened && gone.has(this.opened.document.id)) this.closePage();
       this.#prune();
-      this.search.again();
+      this.asking.again();
       announce(`${this.removedName} deleted. It can be undone for ten seconds.`);
     } catch (error) {
       this.#fail(error);
@@ -165,6 +201,14 @@ export class App {
     const document = this.documents.find(({ id }) => id === hit.document);
     if (!document) return;
     this.#open({ document, page: hit.page, passage: hit.span, marks: hit.marks, hit: hit.id });
+  }
+
+  /** Opens the page of a line, its matches marked. */
+  openLine(hit: GrepHit): void {
+    const document = this.documents.find(({ id }) => id === hit.document);
+    if (!document) return;
+    const { page, span, marks } = hit;
+    this.#open({ document, page, passage: span, marks, hit: lineKey(hit) });
   }
 
   /** Opens a document at its first page. */
@@ -214,7 +258,7 @@ export class App {
 
   #select(next: ReadonlySet<DocumentId>): void {
     this.selected = next;
-    this.search.again();
+    this.asking.again();
     this.#changed();
   }
 
@@ -225,7 +269,7 @@ export class App {
   }
 
   #report({ ready, unchanged, refused, left, failure }: IngestReport): void {
-    this.search.again();
+    this.asking.again();
     if (refused.length > 0) {
       const items = refused.map(({ input, code, message }) => ({
         name: input.path,

@@ -1,4 +1,11 @@
 import type { App } from "./app.js";
+import type { PatternSwitch } from "./pattern-search.js";
+import { focusSearch, focusSearchAt } from "./search-field.js";
+
+const switches: ReadonlyMap<string, PatternSwitch> = new Map([
+  ["c", "matchCase"],
+  ["w", "wholeWord"],
+]);
 
 /** The keys that work everywhere on the page. */
 export function listenToKeys(app: App): void {
@@ -6,8 +13,9 @@ export function listenToKeys(app: App): void {
     const { key } = event;
     const typing = isField(event.composedPath()[0]);
     const modified = event.metaKey || event.ctrlKey;
-    if ((modified && key.toLowerCase() === "k") || (key === "/" && !typing && !modified)) {
-      if (app.documents.length === 0 && !app.ingest.running) return;
+    if (event.altKey && !modified) onAlt(app, event);
+    else if ((modified && key.toLowerCase() === "k") || (key === "/" && !typing && !modified)) {
+      if (!hasSearch(app)) return;
       event.preventDefault();
       app.set({ pane: "search" });
       // At once where the box can be seen, so that what is typed next is not lost.
@@ -21,13 +29,29 @@ export function listenToKeys(app: App): void {
   });
 }
 
-/** Puts the cursor into the search box. False when the box is not shown yet. */
-function focusSearch(): boolean {
-  const box = document.querySelector<HTMLInputElement>("#search");
-  box?.focus();
-  if (!box || document.activeElement !== box) return false;
-  box.select();
-  return true;
+/** Alt+R turns pattern search on and off, Alt+C and Alt+W its switches, as in editors. */
+function onAlt(app: App, event: KeyboardEvent): void {
+  const letter = letterOf(event);
+  const name = switches.get(letter);
+  if (!hasSearch(app) || !(letter === "r" || (name && app.mode === "pattern"))) return;
+  event.preventDefault();
+  if (name) {
+    app.togglePatternSwitch(name);
+  } else {
+    app.togglePatternMode();
+    app.set({ pane: "search" });
+    focusSearchAt();
+  }
+}
+
+/** The letter of a key: with Alt held down some systems give another character. */
+function letterOf({ key, code }: KeyboardEvent): string {
+  return (/^[a-z]$/i.test(key) ? key : code.replace(/^Key/, "")).toLowerCase();
+}
+
+/** Whether there is a search box. */
+function hasSearch(app: App): boolean {
+  return app.documents.length > 0 || app.ingest.running;
 }
 
 function isField(target: EventTarget | undefined): boolean {

@@ -1,4 +1,4 @@
-import type { DocumentId, DocumentSummary, Pagehound, SearchHit, Span } from "pagehound";
+import type { DocumentId, DocumentSummary, Pagehound, Span } from "pagehound";
 import type { DocumentViewer } from "pagehound/viewer";
 
 /** What the page pane shows. */
@@ -7,8 +7,8 @@ export interface OpenedPage {
   readonly page: number;
   readonly passage: Span | null;
   readonly marks: readonly Span[];
-  /** The result it was opened from, or null. */
-  readonly hit: SearchHit["id"] | null;
+  /** What tells the result it was opened from from all others, or null. */
+  readonly hit: string | null;
 }
 
 /** The pane beside the results. The viewer and pdf.js are loaded when the first page is opened. */

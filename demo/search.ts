@@ -1,23 +1,17 @@
 import type { DocumentId, Pagehound, SearchHit, SearchResponse } from "pagehound";
-import { PagehoundError } from "pagehound";
+import { type Failure, LiveAnswer } from "./live-answer.js";
 
 const PAUSE = 120;
-const PATIENCE = 300;
 const STEP = 20;
 
-/** Searches as the reader types: after a short pause, the last one only, and never shows a stale answer. */
+/** Searches by words, as the reader types. */
 export class Search {
   query = "";
-  response: SearchResponse | null = null;
-  failure: string | null = null;
-  /** True when an answer takes long enough to be worth saying so. */
-  slow = false;
   readonly #library: Pagehound;
   readonly #scope: () => readonly DocumentId[] | undefined;
-  readonly #changed: () => void;
+  readonly #answer: LiveAnswer<SearchResponse>;
   #limit = STEP;
-  #abort: AbortController | null = null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isExample = false;
 
   constructor(
     library: Pagehound,
@@ -26,7 +20,25 @@ export class Search {
   ) {
     this.#library = library;
     this.#scope = scope;
-    this.#changed = changed;
+    this.#answer = new LiveAnswer(changed);
+  }
+
+  get response(): SearchResponse | null {
+    return this.#answer.value;
+  }
+
+  get failure(): Failure | null {
+    return this.#answer.failure;
+  }
+
+  /** True when an answer takes long enough to be worth saying so. */
+  get slow(): boolean {
+    return this.#answer.slow;
+  }
+
+  /** True when nothing is asked: the box is empty, or holds an example nobody has touched. */
+  get resting(): boolean {
+    return this.#isExample || this.query.trim() === "";
   }
 
   /** What was found, best first. */
@@ -42,63 +54,42 @@ export class Search {
   /** Searches for another query once the reader pauses. */
   type(query: string): void {
     this.query = query;
+    this.#isExample = false;
     this.#limit = STEP;
-    this.#plan(PAUSE);
+    this.#ask(PAUSE);
+  }
+
+  /** Puts an example into the box, to be changed before it is searched for. */
+  propose(example: string): void {
+    this.query = example;
+    this.#isExample = true;
+    this.#answer.clear();
   }
 
   /** Searches again, because the documents or the scope changed. */
   again(pause: number = 0): void {
-    this.#plan(pause);
+    this.#ask(pause);
   }
 
   /** Shows more passages. */
   more(): void {
     this.#limit += STEP;
-    this.#plan(0);
+    this.#ask(0);
   }
 
-  #plan(pause: number): void {
-    clearTimeout(this.#timer);
-    this.#abort?.abort();
-    this.#abort = null;
-    if (this.query.trim() === "") {
-      this.response = null;
-      this.failure = null;
-      this.slow = false;
-      this.#changed();
+  #ask(pause: number): void {
+    if (this.resting) {
+      this.#answer.clear();
       return;
     }
-    this.#timer = setTimeout(() => void this.#run(), pause);
-    this.#changed();
-  }
-
-  async #run(): Promise<void> {
-    const abort = new AbortController();
-    this.#abort = abort;
-    const patience = setTimeout(() => {
-      this.slow = true;
-      this.#changed();
-    }, PATIENCE);
-    try {
-      const documents = this.#scope();
-      const response = await this.#library.search(this.query.trim(), {
-        limit: this.#limit,
-        documents,
-        signal: abort.signal,
-      });
-      if (this.#abort !== abort) return;
-      this.response = response;
-      this.failure = null;
-    } catch (error) {
-      if (this.#abort !== abort) return;
-      this.response = null;
-      this.failure = PagehoundError.isInstance(error) ? error.message : "The search did not work.";
-    } finally {
-      clearTimeout(patience);
-      if (this.#abort === abort) {
-        this.slow = false;
-        this.#changed();
-      }
-    }
+    this.#answer.ask(
+      (signal) =>
+        this.#library.search(this.query.trim(), {
+          limit: this.#limit,
+          documents: this.#scope(),
+          signal,
+        }),
+      pause,
+    );
   }
 }

@@ -1,16 +1,20 @@
-import type { CollectionApi, HostApi, PassageText } from "./collection/api.js";
+import type { CollectionApi, GrepResponse, HostApi } from "./collection/api.js";
 import type { CallOptions } from "./core/call-options.js";
-import type { DocumentId, DocumentSummary, Heading } from "./core/document.js";
+import type { DocumentId, DocumentSummary } from "./core/document.js";
 import { PagehoundError } from "./core/errors.js";
 import type { IngestEvent, InputFile } from "./core/ingest.js";
+import type { OutlineEntry } from "./core/outline.js";
 import type { Page } from "./core/page.js";
+import type { PageRange } from "./core/page-range.js";
+import type { EvidenceId, PassageText } from "./core/passage.js";
+import type { GrepOptions, GrepProgress } from "./grep/api.js";
 import { ingestEvents } from "./ingest-events.js";
 import { inputFiles } from "./input-files.js";
-import { ParserHost } from "./parser-host.js";
 import { type Connection, connect } from "./rpc/connect.js";
 import { transfer } from "./rpc/message.js";
 import { serve } from "./rpc/serve.js";
 import type { Coverage, SearchOptions, SearchResponse } from "./search/api.js";
+import { WorkerStarter } from "./worker-starter.js";
 import { startCollectionWorker } from "./workers.js";
 
 /** How a collection is opened. */
@@ -58,8 +62,8 @@ export class Pagehound {
     const parsers = parserCount(options.parseWorkers);
     const worker = startCollectionWorker(null);
     const connection = connect<CollectionApi>(worker.port);
-    const host = new ParserHost(assetsBase(options.assetsBase), (parser, message) => {
-      void connection.remote.parserFailed({ parser, message }).catch(() => {});
+    const host = new WorkerStarter(assetsBase(options.assetsBase), (worker, message) => {
+      void connection.remote.workerFailed({ worker, message }).catch(() => {});
     });
     const { port1, port2 } = new MessageChannel();
     const stop = serve<HostApi>(port1, host.api);
@@ -128,6 +132,23 @@ export class Pagehound {
     return this.#connection.remote.search({ query, limit, documents }, call);
   }
 
+  /**
+   * The lines that match a pattern, or any of several, over all pages' text: regular expressions in
+   * JavaScript's syntax and what PCRE, Python and grep add to it, or fixed strings. A space and `\s`
+   * match a line break inside a block, too; nothing else crosses lines unless it says `\n`. Straight
+   * quotes and hyphens match their typographic forms. Stopped at its deadline, it returns what was
+   * found by then, with `stopped` set. Throws `invalid-argument` for a pattern, a list of pages or a
+   * number that cannot be used, `not-found` for a document that is not there, `worker-failed`.
+   */
+  grep(
+    patterns: string | readonly string[],
+    options: GrepOptions & CallOptions<GrepProgress> = {},
+  ): Promise<GrepResponse> {
+    const { signal, onProgress, ...asked } = options;
+    const request = { patterns, options: asked };
+    return this.#connection.remote.grep(request, { signal, onProgress });
+  }
+
   /** What a search of the whole collection covers now. */
   coverage(options: CallOptions = {}): Promise<Coverage> {
     return this.#connection.remote.coverage(null, options);
@@ -138,14 +159,32 @@ export class Pagehound {
     return this.#connection.remote.page({ document, number }, options);
   }
 
-  /** A document's bookmarks, else the headings that were recognised. Throws `not-found`. */
-  outline(document: DocumentId, options: CallOptions = {}): Promise<Heading[]> {
+  /**
+   * A document's bookmarks, else the headings that were recognised, with the size of each section.
+   * Throws `not-found`.
+   */
+  outline(document: DocumentId, options: CallOptions = {}): Promise<OutlineEntry[]> {
     return this.#connection.remote.outline({ document }, options);
   }
 
-  /** All passages of a document, in order. Throws `not-found`. */
-  passages(document: DocumentId, options: CallOptions = {}): Promise<PassageText[]> {
-    return this.#connection.remote.passages({ document }, options);
+  /**
+   * The passages of a document, in order; with `pages`, those on these pages only, and no other
+   * page is read. Throws `not-found`.
+   */
+  passages(
+    document: DocumentId,
+    options: { readonly pages?: PageRange | undefined } & CallOptions = {},
+  ): Promise<PassageText[]> {
+    const { pages = null, ...call } = options;
+    return this.#connection.remote.passages({ document, pages }, call);
+  }
+
+  /** Passages by their ids, in the order asked for; null for each that is not there. */
+  passagesById(
+    ids: readonly EvidenceId[],
+    options: CallOptions = {},
+  ): Promise<(PassageText | null)[]> {
+    return this.#connection.remote.passagesById({ ids }, options);
   }
 
   /** The file as it was added. Throws `not-found`. */

@@ -11,6 +11,14 @@ export function startCollectionWorker<Setup>(setup: Setup): HostedWorker {
   return hostWorker(worker, "collection", setup);
 }
 
+/** Starts a worker that keeps text in memory and matches patterns against it. */
+export function startGrepWorker<Setup>(setup: Setup): HostedWorker {
+  const worker = new Worker(new URL("../workers/grep.worker.ts", import.meta.url), {
+    type: "module",
+  });
+  return hostWorker(worker, "grep", setup);
+}
+
 /** Starts a worker that reads files. */
 export function startParseWorker(setup: ParseSetup): HostedWorker {
   const worker = new Worker(new URL("../workers/parse.worker.ts", import.meta.url), {

@@ -1,12 +1,13 @@
 import { passagesVersion } from "../parse/passages.js";
-import { type DocumentPostings, postingsVersion } from "../search/search-index.js";
+import { type DocumentPostings, postingsVersion } from "../search/document-postings.js";
 import { packPassages } from "../store/pack-passages.js";
 import type { SearchableDocument, Store } from "../store/store.js";
+import { documentFacts, factsVersion } from "./document-facts.js";
 import { indexDocument } from "./index-document.js";
 
 /**
- * The document, with its passages and postings made anew from its stored pages when the code that
- * makes them has changed since, or when `always` is set.
+ * The document, with its passages, postings and facts made anew from its stored pages when the code
+ * that makes them has changed since, or when `always` is set.
  */
 export async function bringUpToDate(
   stored: SearchableDocument<DocumentPostings>,
@@ -17,14 +18,23 @@ export async function bringUpToDate(
   const { document } = stored;
   const { bookmarks } = stored.passages;
   const { versions, path } = document;
-  const current = versions.passages === passagesVersion && versions.postings === postingsVersion;
+  const current =
+    versions.passages === passagesVersion &&
+    versions.postings === postingsVersion &&
+    versions.facts === factsVersion;
   if (current && !always) return stored;
   const pages = await store.allPages(document.ordinal);
   const indexed = await indexDocument({ path, bookmarks }, pages, signal);
   const renewed = {
     document: {
       ...document,
-      versions: { ...versions, passages: passagesVersion, postings: postingsVersion },
+      ...(await documentFacts(pages, indexed.passages, signal)),
+      versions: {
+        ...versions,
+        passages: passagesVersion,
+        postings: postingsVersion,
+        facts: factsVersion,
+      },
       passages: indexed.passages.length,
     },
     passages: {

@@ -1,26 +1,27 @@
 import type { CallOptions } from "../core/call-options.js";
-import {
-  type DocumentId,
-  type DocumentSummary,
-  documentId,
-  documentOrdinal,
-  type Heading,
-} from "../core/document.js";
+import { type DocumentId, type DocumentSummary, documentOrdinal } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import type { IngestEvent, InputFile } from "../core/ingest.js";
+import type { OutlineEntry } from "../core/outline.js";
 import type { Page } from "../core/page.js";
-import { evidenceId } from "../core/passage.js";
+import type { PageRange } from "../core/page-range.js";
+import type { EvidenceId, PassageText } from "../core/passage.js";
+import type { GrepOptions, GrepProgress } from "../grep/api.js";
 import { connect } from "../rpc/connect.js";
-import type { Coverage, SearchHit, SearchResponse } from "../search/api.js";
-import { excerptOf, findMarks } from "../search/excerpt.js";
-import { type DocumentPostings, type RankedPassage, SearchIndex } from "../search/search-index.js";
-import { packedLength, unpackPassage } from "../store/pack-passages.js";
+import type { Coverage, SearchResponse } from "../search/api.js";
+import type { DocumentPostings } from "../search/document-postings.js";
+import { SearchIndex } from "../search/search-index.js";
 import type { StoredDocument } from "../store/schema.js";
 import { type SearchableDocument, Store } from "../store/store.js";
-import type { CollectionApi, HostApi, PassageText } from "./api.js";
+import type { CollectionApi, GrepResponse, HostApi } from "./api.js";
 import { bringUpToDate } from "./bring-up-to-date.js";
+import { coverageOf } from "./coverage.js";
+import { describeOutline } from "./describe-outline.js";
+import { GrepRunner } from "./grep-runner.js";
 import { ingestDocument } from "./ingest-document.js";
 import { ParserPool } from "./parser-pool.js";
+import { passagesById, passagesOnPages } from "./read-passages.js";
+import { searchPassages } from "./search-passages.js";
 import { summaryOf } from "./summary.js";
 import { sweep } from "./sweep.js";
 
@@ -41,6 +42,7 @@ export class Collection {
   readonly #store: Store<DocumentPostings>;
   #index: SearchIndex;
   readonly #parsers: ParserPool;
+  readonly #grep: GrepRunner;
   readonly #lanes: number;
   /** Searchable documents by ordinal. */
   readonly #documents = new Map<number, LoadedDocument>();
@@ -57,6 +59,11 @@ export class Collection {
     this.#name = name;
     this.#store = store;
     this.#parsers = new ParserPool(host, parsers);
+    this.#grep = new GrepRunner(host, {
+      documents: (ids) => this.#inOrder(ids),
+      pages: (ordinal) => store.allPages(ordinal),
+      candidates: (words, ordinal) => this.#index.pagesWith(words, ordinal),
+    });
     // One lane more than there are parsers: a document is indexed while the next one is parsed.
     this.#lanes = parsers + 1;
     this.#index = indexOf(documents);
@@ -111,8 +118,7 @@ export class Collection {
   }
 
   documents(): DocumentSummary[] {
-    const ordered = [...this.#documents.values()].map(({ document }) => document);
-    return ordered.sort((a, b) => a.ordinal - b.ordinal).map(summaryOf);
+    return this.#inOrder(null).map(({ document }) => summaryOf(document));
   }
 
   async remove(ids: readonly DocumentId[]): Promise<void> {
@@ -136,22 +142,20 @@ export class Collection {
     }
   }
 
-  async search(
+  search(
     query: string,
     limit: number,
     documents: readonly DocumentId[] | null,
+    signal: AbortSignal | undefined,
   ): Promise<SearchResponse> {
-    const scope = new Set(
-      documents === null
-        ? this.#documents.keys()
-        : documents.map((id) => this.#loaded(id).document.ordinal),
+    return searchPassages(
+      { query, limit, documents: this.#inOrder(documents), signal },
+      {
+        index: this.#index,
+        store: this.#store,
+        find: (ordinal) => this.#documents.get(ordinal),
+      },
     );
-    const { passages, matches, terms } = this.#index.search(query, limit, scope);
-    const pages = await this.#store.pages(
-      passages.map((found) => [found.document, this.#passage(found)?.page ?? 0] as const),
-    );
-    const hits = passages.flatMap((found, index) => this.#hit(found, pages[index], terms) ?? []);
-    return { query, hits, matches, coverage: this.#coverageOf(scope) };
   }
 
   coverage(): Coverage {
@@ -168,18 +172,19 @@ export class Collection {
     return page;
   }
 
-  outline(id: DocumentId): Heading[] {
-    return [...this.#loaded(id).passages.headings];
+  outline(id: DocumentId): OutlineEntry[] {
+    const { document, passages } = this.#loaded(id);
+    return describeOutline(id, passages.headings, passages.entries, document.words);
   }
 
-  async passages(id: DocumentId): Promise<PassageText[]> {
+  passages(id: DocumentId, pages: PageRange | null): Promise<PassageText[]> {
     const { document, passages } = this.#loaded(id);
-    const pages = await this.#store.allPages(document.ordinal);
-    return Array.from({ length: packedLength(passages.entries) }, (_, index) => {
-      const { page, ordinal, start, end, heading } = unpackPassage(passages.entries, index);
-      const text = pages[page - 1]?.text.slice(start, end) ?? "";
-      return { id: evidenceId(id, page, ordinal), page, span: { start, end }, text, heading };
-    });
+    const all = { from: 1, to: document.pages.total };
+    return passagesOnPages(this.#store, passages, pages ?? all);
+  }
+
+  passagesById(ids: readonly EvidenceId[]): Promise<(PassageText | null)[]> {
+    return passagesById(this.#store, ids, (ordinal) => this.#documents.get(ordinal)?.passages);
   }
 
   async original(id: DocumentId): Promise<Blob> {
@@ -188,8 +193,17 @@ export class Collection {
     return file;
   }
 
-  parserFailed(parser: number, message: string): void {
-    this.#parsers.failed(parser, message);
+  grep(
+    patterns: string | readonly string[],
+    options: GrepOptions,
+    call: CallOptions<GrepProgress> | undefined,
+  ): Promise<GrepResponse> {
+    return this.#grep.grep(patterns, options, call);
+  }
+
+  workerFailed(worker: number, message: string): void {
+    this.#parsers.failed(worker, message);
+    this.#grep.failed(worker, message);
   }
 
   #publish(
@@ -224,53 +238,21 @@ export class Collection {
     return undefined;
   }
 
+  /** The documents asked for, or all, in the order they were added. */
+  #inOrder(ids: readonly DocumentId[] | null): LoadedDocument[] {
+    const asked = ids ? new Set(ids.map((id) => this.#loaded(id))) : this.#documents.values();
+    return [...asked].sort((a, b) => a.document.ordinal - b.document.ordinal);
+  }
+
   #loaded(id: DocumentId): LoadedDocument {
     const loaded = this.#documents.get(documentOrdinal(id) ?? 0);
     if (!loaded) throw notFound(`There is no document ${id} in this collection.`);
     return loaded;
   }
 
-  #passage({ document, passage }: RankedPassage) {
-    const loaded = this.#documents.get(document);
-    return loaded && unpackPassage(loaded.passages.entries, passage);
-  }
-
-  #hit(found: RankedPassage, page: Page | undefined, terms: readonly string[]): SearchHit | null {
-    const loaded = this.#documents.get(found.document);
-    const passage = this.#passage(found);
-    // The document was removed while its pages were being fetched.
-    if (!loaded || !passage || !page) return null;
-    const id = documentId(found.document);
-    const text = page.text.slice(passage.start, passage.end);
-    const marks = findMarks(text, terms);
-    return {
-      id: evidenceId(id, passage.page, passage.ordinal),
-      document: id,
-      path: loaded.document.path,
-      page: passage.page,
-      pageLabel: page.label,
-      span: { start: passage.start, end: passage.end },
-      text,
-      marks: marks.map(({ start, end }) => ({
-        start: start + passage.start,
-        end: end + passage.start,
-      })),
-      excerpt: excerptOf(text, marks),
-      heading: loaded.passages.headings[passage.heading]?.text ?? null,
-      score: found.score,
-    };
-  }
-
   #coverageOf(ordinals: Iterable<number>): Coverage {
-    const coverage = { documents: 0, pages: 0, pagesWithoutText: 0 };
-    for (const ordinal of ordinals) {
-      const pages = this.#documents.get(ordinal)?.document.pages;
-      if (!pages) continue;
-      coverage.documents++;
-      coverage.pages += pages.total;
-      coverage.pagesWithoutText += pages.total - pages.text;
-    }
-    return coverage;
+    const documents = [...ordinals].flatMap((ordinal) => this.#documents.get(ordinal) ?? []);
+    return coverageOf(documents.map(({ document }) => document));
   }
 }
 

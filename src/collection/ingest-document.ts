@@ -6,10 +6,11 @@ import type { Page } from "../core/page.js";
 import type { OpenedDocument, ParseApi } from "../parse/api.js";
 import { passagesVersion } from "../parse/passages.js";
 import { transfer } from "../rpc/message.js";
-import { type DocumentPostings, postingsVersion } from "../search/search-index.js";
+import { type DocumentPostings, postingsVersion } from "../search/document-postings.js";
 import { packPassages } from "../store/pack-passages.js";
 import type { StoredDocument } from "../store/schema.js";
 import type { SearchableDocument, Store } from "../store/store.js";
+import { documentFacts, factsVersion } from "./document-facts.js";
 import { indexDocument } from "./index-document.js";
 import { PageStaging } from "./page-staging.js";
 import type { ParserPool } from "./parser-pool.js";
@@ -91,6 +92,7 @@ async function finish(
   return {
     document: {
       ...staged,
+      ...(await documentFacts(pages, passages, signal)),
       ordinal,
       state: "ready",
       pages: countPages(pages),
@@ -191,10 +193,17 @@ function stagedDocument(
     hash,
     format,
     pageUnit,
-    versions: { format: formatVersion, passages: passagesVersion, postings: postingsVersion },
+    versions: {
+      format: formatVersion,
+      passages: passagesVersion,
+      postings: postingsVersion,
+      facts: factsVersion,
+    },
     metadata,
     pages: { total: pageCount, text: 0, empty: 0, scanned: 0, unreadable: 0 },
+    gaps: [],
     passages: 0,
+    words: 0,
     addedAt: Date.now(),
   };
 }

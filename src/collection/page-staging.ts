@@ -1,5 +1,5 @@
 import type { PackedPage } from "../core/packed-page.js";
-import type { DocumentPostings } from "../search/search-index.js";
+import type { DocumentPostings } from "../search/document-postings.js";
 import type { StoredDocument } from "../store/schema.js";
 import type { Store } from "../store/store.js";
 

@@ -65,10 +65,10 @@ export class ParserPool {
   }
 
   #start(): Promise<Parser> {
-    const starting = this.#host.startParser(null).then(({ parser, port }) => {
+    const starting = this.#host.startWorker({ kind: "parse" }).then(({ worker, port }) => {
       const connection = connect<ParseApi>(port);
-      this.#connections.set(parser, connection);
-      return { id: parser, remote: connection.remote };
+      this.#connections.set(worker, connection);
+      return { id: worker, remote: connection.remote };
     });
     // Whoever is lent it learns of a failure; until then nobody waits.
     starting.catch(() => {});
@@ -77,7 +77,7 @@ export class ParserPool {
 
   #end(id: number, error: PagehoundError): void {
     this.#connections.get(id)?.close(error);
-    if (this.#connections.delete(id)) void this.#host.endParser({ parser: id }).catch(() => {});
+    if (this.#connections.delete(id)) void this.#host.endWorker({ worker: id }).catch(() => {});
   }
 
   #endIdle(): void {

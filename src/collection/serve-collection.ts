@@ -22,12 +22,15 @@ export function createCollectionApi(): CollectionApi {
     documents: async () => collection().documents(),
     remove: async ({ documents }) => collection().remove(documents),
     restore: async ({ documents }) => collection().restore(documents),
-    search: async ({ query, limit, documents }) => collection().search(query, limit, documents),
+    search: async ({ query, limit, documents }, options) =>
+      collection().search(query, limit, documents, options?.signal),
     coverage: async () => collection().coverage(),
     page: async ({ document, number }) => collection().page(document, number),
     outline: async ({ document }) => collection().outline(document),
-    passages: async ({ document }) => collection().passages(document),
+    passages: async ({ document, pages }) => collection().passages(document, pages),
+    passagesById: async ({ ids }) => collection().passagesById(ids),
     original: async ({ document }) => collection().original(document),
-    parserFailed: async ({ parser, message }) => collection().parserFailed(parser, message),
+    grep: async ({ patterns, options }, call) => collection().grep(patterns, options, call),
+    workerFailed: async ({ worker, message }) => collection().workerFailed(worker, message),
   };
 }

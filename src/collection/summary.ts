@@ -3,7 +3,8 @@ import type { StoredDocument } from "../store/schema.js";
 
 /** What callers are shown of a stored document. */
 export function summaryOf(document: StoredDocument): DocumentSummary {
-  const { ordinal, path, hash, format, pageUnit, metadata, pages, passages, addedAt } = document;
+  const { ordinal, path, hash, format, pageUnit, metadata, addedAt } = document;
+  const { pages, gaps, passages, words } = document;
   return {
     id: documentId(ordinal),
     path,
@@ -12,7 +13,9 @@ export function summaryOf(document: StoredDocument): DocumentSummary {
     pageUnit,
     metadata,
     pages,
+    gaps,
     passages,
+    words,
     addedAt,
   };
 }

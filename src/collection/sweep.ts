@@ -1,4 +1,4 @@
-import type { DocumentPostings } from "../search/search-index.js";
+import type { DocumentPostings } from "../search/document-postings.js";
 import type { Store } from "../store/store.js";
 
 /**

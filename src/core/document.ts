@@ -1,3 +1,5 @@
+import type { PageRange } from "./page-range.js";
+
 declare const brand: unique symbol;
 
 /** Names a document within its collection, for instance `d3`. Never given out twice. */
@@ -37,6 +39,13 @@ export interface PageCounts {
   readonly unreadable: number;
 }
 
+/** Pages of a document that cannot be searched, and why; the reasons are those of `PageState`. */
+export interface PageGap {
+  readonly reason: "empty" | "scanned" | "unreadable";
+  /** In ascending order. */
+  readonly pages: readonly PageRange[];
+}
+
 /** An entry of a document's outline: a bookmark, or a heading that was recognised. */
 export interface Heading {
   readonly text: string;
@@ -60,7 +69,11 @@ export interface DocumentSummary {
   readonly pageUnit: "page" | "part";
   readonly metadata: DocumentMetadata;
   readonly pages: PageCounts;
+  /** Which pages cannot be searched, at most one entry a reason. */
+  readonly gaps: readonly PageGap[];
   readonly passages: number;
+  /** Words in its passages; of a script without spaces, half the characters. */
+  readonly words: number;
   /** Milliseconds since 1970. */
   readonly addedAt: number;
 }

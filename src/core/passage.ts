@@ -14,6 +14,18 @@ export interface Passage extends Span {
 /** Names a passage: document, page, passage on the page. For instance `d3.p12.s4`. Holds until passages are cut anew. */
 export type EvidenceId = `d${number}.p${number}.s${number}`;
 
+/** A passage with its text. */
+export interface PassageText {
+  readonly id: EvidenceId;
+  /** Counts from 1. */
+  readonly page: number;
+  /** The passage's place in the page's text. */
+  readonly span: Span;
+  readonly text: string;
+  /** Index of the heading it stands under in the document's outline, or -1. */
+  readonly heading: number;
+}
+
 /** The evidence id of a passage. */
 export function evidenceId(document: DocumentId, page: number, ordinal: number): EvidenceId {
   return `${document}.p${page}.s${ordinal}` as EvidenceId;

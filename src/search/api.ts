@@ -1,6 +1,7 @@
-import type { DocumentId } from "../core/document.js";
+import type { DocumentId, PageGap } from "../core/document.js";
 import type { EvidenceId } from "../core/passage.js";
 import type { Span } from "../core/span.js";
+import type { IgnoredPart } from "./query-syntax.js";
 
 /** How a search is narrowed. */
 export interface SearchOptions {
@@ -27,6 +28,8 @@ export interface SearchHit {
   readonly page: number;
   /** The label printed on the page, or null. */
   readonly pageLabel: string | null;
+  /** What the document's pages are; see `DocumentSummary.pageUnit`. */
+  readonly pageUnit: "page" | "part";
   /** The passage's place in the page's text. */
   readonly span: Span;
   /** The whole passage. */
@@ -46,13 +49,42 @@ export interface Coverage {
   readonly pages: number;
   /** Pages without text that can be searched: empty, scanned or unreadable ones. */
   readonly pagesWithoutText: number;
+  /**
+   * Which pages those are, in the order the documents were added. At most 50 entries of at most 20
+   * ranges each.
+   */
+  readonly gaps: readonly CoverageGap[];
+  /** How many of the pages without text `gaps` does not name, because there are too many. */
+  readonly pagesNotNamed: number;
+}
+
+/** Pages of one document that could not be searched, for one reason. */
+export interface CoverageGap extends PageGap {
+  readonly document: DocumentId;
+  /** Path of the document. */
+  readonly path: string;
+}
+
+/** A word of the query that nothing holds, and the word that was searched for instead. */
+export interface Correction {
+  readonly from: string;
+  readonly to: string;
 }
 
 /** What a search found, best first. */
 export interface SearchResponse {
   readonly query: string;
   readonly hits: readonly SearchHit[];
-  /** Number of passages that contain at least one of the query's words. */
+  /**
+   * Number of passages that contain at least one of the query's words, and the words of all that it
+   * requires. Whether a phrase's words stand side by side is seen to for those in `hits` only.
+   */
   readonly matches: number;
+  /** Words taken for typing errors. Not empty only when nothing was found as it was typed. */
+  readonly corrections: readonly Correction[];
+  /** Words of the query that no document searched holds. */
+  readonly unmatched: readonly string[];
+  /** Parts of the query that could not be used, with the reason. */
+  readonly ignored: readonly IgnoredPart[];
   readonly coverage: Coverage;
 }

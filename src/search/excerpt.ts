@@ -1,3 +1,4 @@
+import type { Language } from "../core/language.js";
 import { intersect, mergeSpans, type Span } from "../core/span.js";
 import type { Excerpt } from "./api.js";
 import { wordsOf } from "./terms.js";
@@ -6,10 +7,10 @@ import { wordsOf } from "./terms.js";
 const excerptLength = 260;
 
 /** Where words stand in a text that are indexed under one of the terms, in order. */
-export function findMarks(text: string, terms: readonly string[]): Span[] {
+export function findMarks(text: string, terms: readonly string[], language?: Language): Span[] {
   const wanted = new Set(terms);
   const marks: Span[] = [];
-  for (const { term, start, end } of wordsOf(text)) {
+  for (const { term, start, end } of wordsOf(text, language)) {
     if (wanted.has(term)) marks.push({ start, end });
   }
   // A word with several terms comes more than once, and names with a hyphen come last.

@@ -14,6 +14,7 @@ const slotMask = slotCount - 1;
 
 /** What is used of FlexSearch's index. Its declarations leave out that content may be a list of terms. */
 interface TermListIndex {
+  readonly map: ReadonlyMap<string, TermPostings>;
   add(id: number, terms: readonly string[]): unknown;
   search(terms: readonly string[], options: { resolve: false }): { readonly result: TermPostings };
   import(key: "map", data: readonly (readonly [string, number[][]])[]): void;
@@ -59,7 +60,13 @@ export class ImpactIndex {
         }
       });
     }
-    this.#index.import("map", [...merged]);
+    const exact: [string, number[][]][] = [];
+    for (const [term, slots] of merged) {
+      // Arrays that grew hold half as much again as they need; copies hold what they need.
+      exact.push([term, slots.map((texts) => texts.slice())]);
+      merged.delete(term);
+    }
+    this.#index.import("map", exact);
   }
 
   /** Adds the texts of one more document. */
@@ -77,6 +84,11 @@ export class ImpactIndex {
       this.#slots = slots[text] ?? [];
       this.#index.add(first + text, terms[text] ?? []);
     }
+  }
+
+  /** All terms, each once, in no order. */
+  terms(): Iterable<string> {
+    return this.#index.map.keys();
   }
 
   /** The postings of a term, or none. Not to be kept or changed. */

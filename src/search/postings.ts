@@ -1,3 +1,4 @@
+import type { Language } from "../core/language.js";
 import { termsOf } from "./terms.js";
 
 /**
@@ -55,9 +56,13 @@ export interface TermCounts {
   readonly frequencies: ReadonlyMap<string, number>;
 }
 
-/** Counts the terms of a text. */
-export function countTerms(text: string): TermCounts {
-  const terms = termsOf(text);
+/** Counts the terms of a text in a language. */
+export function countTerms(text: string, language?: Language): TermCounts {
+  return countList(termsOf(text, language));
+}
+
+/** Counts terms. */
+export function countList(terms: readonly string[]): TermCounts {
   const frequencies = new Map<string, number>();
   for (const term of terms) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
   return { length: terms.length, frequencies };
@@ -78,6 +83,16 @@ export function sumCounts(counts: readonly TermCounts[]): TermCounts {
   return { length, frequencies };
 }
 
+/** The counts of a text with those of another counted `times` times. */
+export function addCounts(counts: TermCounts, other: TermCounts, times: number): TermCounts {
+  if (other.length === 0 || times === 0) return counts;
+  const frequencies = new Map(counts.frequencies);
+  for (const [term, frequency] of other.frequencies) {
+    frequencies.set(term, (frequencies.get(term) ?? 0) + times * frequency);
+  }
+  return { length: counts.length + times * other.length, frequencies };
+}
+
 /** Builds the postings of texts that are added one after another. */
 export class PostingsBuilder {
   readonly #options: ImpactOptions;
@@ -88,16 +103,25 @@ export class PostingsBuilder {
     this.#options = options;
   }
 
-  /** Adds the next text. */
-  add({ length, frequencies }: TermCounts): void {
+  /**
+   * Adds the next text.
+   *
+   * @param aside terms that it holds and that say nothing of what it is about: they are found with
+   *   the least weight
+   */
+  add({ length, frequencies }: TermCounts, aside: Iterable<string> = []): void {
     for (const [term, frequency] of frequencies) {
-      const slot = slotOf(termWeight(frequency, length, this.#options));
-      const entry = (this.#texts << slotBits) | slot;
-      const entries = this.#entries.get(term);
-      if (entries) entries.push(entry);
-      else this.#entries.set(term, [entry]);
+      this.#put(term, slotOf(termWeight(frequency, length, this.#options)));
     }
+    for (const term of new Set(aside)) if (!frequencies.has(term)) this.#put(term, slotCount - 1);
     this.#texts++;
+  }
+
+  #put(term: string, slot: number): void {
+    const entry = (this.#texts << slotBits) | slot;
+    const entries = this.#entries.get(term);
+    if (entries) entries.push(entry);
+    else this.#entries.set(term, [entry]);
   }
 
   finish(): Postings {

@@ -1,4 +1,5 @@
 import type { ImpactIndex, TermPostings } from "./impact-index.js";
+import type { Concept } from "./index-query.js";
 import { slotCount, weightOf } from "./postings.js";
 
 const weights = Float32Array.from({ length: slotCount }, (_, slot) => weightOf(slot));
@@ -11,103 +12,167 @@ export function inverseDocumentFrequency(texts: number, holding: number): number
   return Math.log(1 + (texts - holding + 0.5) / (holding + 0.5));
 }
 
-/** Scores of texts for one query, kept sparse: only `touched` texts have one. */
-export interface Scores {
-  readonly of: Float32Array;
-  /** Numbers of the texts with a score, in no order. */
-  readonly touched: number[];
-  /** The greatest score, 0 when no text has one. */
-  readonly greatest: number;
-  /** The terms that counted. */
-  readonly terms: readonly string[];
+/** The texts that a search is about. */
+export interface Population {
+  /** How many texts the index numbers. */
+  readonly size: number;
+  /** How many of them count for idf. */
+  readonly texts: number;
+  /** Whether a text is searched; null when all of them are. */
+  readonly includes: ((text: number) => boolean) | null;
 }
 
-/** A term that more than this share of the texts hold, … */
+/** A concept of the query as it was found. */
+export interface FoundConcept {
+  readonly concept: Concept;
+  /** How many of the texts searched hold it. */
+  readonly holding: number;
+  readonly postings: readonly TermPostings[];
+}
+
+/** Scores of texts for one query. */
+export interface Scores {
+  /** By text; 0 for one that is not searched or holds none of the words. */
+  readonly of: Float32Array;
+  /** The greatest score, 0 when no text has one. */
+  readonly greatest: number;
+  /** The concepts that counted. */
+  readonly found: readonly FoundConcept[];
+}
+
+/** A word that more than this share of the texts hold, … */
 const commonShare = 0.4;
-/** … and whose idf is below this share of the most telling term's, only costs time. */
+/** … and whose idf is below this share of the most telling word's, only costs time. */
 const tellingShare = 0.3;
 
 /**
- * Idf is raised to this power: questions hold rare words that say nothing of what is asked
- * ("judgments", "primarily"), which would otherwise outweigh the rest.
+ * BM25 scores of the texts of an index for the words of a query: for each occurrence of a word in
+ * the query its idf, raised to `idfPower`, times the text's quantised term weight. Words that
+ * nearly every text holds are left out beside telling ones.
  */
-const idfPower = 0.75;
-
-/**
- * BM25 scores of the texts of an index for the terms of a query: for each occurrence of a term in
- * the query its damped idf times the text's quantised term weight. Words that nearly every text
- * holds are left out beside telling ones.
- *
- * @param texts how many texts the index numbers
- */
-export function scoreTexts(index: ImpactIndex, texts: number, terms: readonly string[]): Scores {
-  const found = [...countOccurrences(terms)].flatMap(([term, occurrences]) => {
-    const postings = index.get(term);
-    const holding = countTexts(postings);
+export function scoreTexts(
+  index: ImpactIndex,
+  concepts: readonly Concept[],
+  population: Population,
+  idfPower: number,
+): Scores {
+  const { size, texts, includes } = population;
+  const found = concepts.flatMap((concept) => {
+    const postings = concept.terms.map((term) => index.get(term)).filter(({ length }) => length);
+    const holding = Math.min(texts, countTexts(postings, includes));
     const idf = inverseDocumentFrequency(texts, holding);
-    return holding > 0 ? [{ term, occurrences, postings, holding, idf }] : [];
+    return holding > 0 ? [{ concept, postings, holding, idf }] : [];
   });
   const greatestIdf = Math.max(...found.map(({ idf }) => idf));
   const counted = found.filter(
     ({ holding, idf }) => holding <= texts * commonShare || idf >= greatestIdf * tellingShare,
   );
-  const scores = new Float32Array(texts);
-  const touched: number[] = [];
-  for (const { postings, idf, occurrences } of counted) {
-    const termImpact = occurrences * idf ** idfPower;
-    for (let slot = 0; slot < postings.length; slot++) {
-      const members = postings[slot];
-      if (!members) continue;
-      const impact = termImpact * (weights[slot] ?? 0);
-      for (const text of members) {
-        const before = scores[text] ?? 0;
-        if (before === 0) touched.push(text);
-        scores[text] = before + impact;
+  const scores = new Float32Array(size);
+  for (const { concept, postings, idf } of counted) {
+    const impact = concept.occurrences * idf ** idfPower;
+    if (postings.length === 1 && !includes) addTerm(scores, postings[0] ?? [], impact);
+    else addTerms(scores, postings, impact, includes);
+  }
+  let greatest = 0;
+  for (const score of scores) if (score > greatest) greatest = score;
+  return { of: scores, greatest, found: counted };
+}
+
+/** Adds what a term is worth to every text that holds it. The loop that a search spends its time in. */
+function addTerm(scores: Float32Array, slots: TermPostings, impact: number): void {
+  for (let slot = 0; slot < slots.length; slot++) {
+    const texts = slots[slot];
+    if (!texts) continue;
+    const gain = impact * (weights[slot] as number);
+    for (let index = 0; index < texts.length; index++) {
+      const text = texts[index] as number;
+      scores[text] = (scores[text] as number) + gain;
+    }
+  }
+}
+
+/** As `addTerm`, for several terms of which a text counts the best, and for texts that are searched. */
+function addTerms(
+  scores: Float32Array,
+  terms: readonly TermPostings[],
+  impact: number,
+  includes: Population["includes"],
+): void {
+  const seen = new Uint8Array(terms.length > 1 ? scores.length : 0);
+  for (let slot = 0; slot < slotCount; slot++) {
+    const gain = impact * (weights[slot] as number);
+    for (const slots of terms) {
+      for (const text of slots[slot] ?? []) {
+        // Slots come in falling order of weight, so what comes first is the best.
+        if (seen[text] === 1 || (includes && !includes(text))) continue;
+        seen[text] = 1;
+        scores[text] = (scores[text] as number) + gain;
       }
     }
   }
-  let greatest = 0;
-  for (const text of touched) greatest = Math.max(greatest, scores[text] ?? 0);
-  return { of: scores, touched, greatest, terms: counted.map(({ term }) => term) };
 }
 
-function countOccurrences(terms: readonly string[]): Map<string, number> {
-  const occurrences = new Map<string, number>();
-  for (const term of terms) occurrences.set(term, (occurrences.get(term) ?? 0) + 1);
-  return occurrences;
-}
-
-function countTexts(postings: TermPostings): number {
+/** How many texts hold one of the terms; a text that holds several is counted for each. */
+function countTexts(
+  postings: readonly TermPostings[],
+  includes: ((text: number) => boolean) | null,
+): number {
   let texts = 0;
-  for (const members of postings) texts += members?.length ?? 0;
+  for (const slots of postings) {
+    for (const members of slots) {
+      if (!members) continue;
+      if (!includes) texts += members.length;
+      else for (const text of members) if (includes(text)) texts++;
+    }
+  }
   return texts;
 }
 
-/** A candidate with its score. */
+/** What each text's score is to be multiplied by so that the best has the given one. */
+export function scale({ greatest }: Scores, share: number): number {
+  return greatest > 0 ? share / greatest : 0;
+}
+
+/** From this many texts on it is faster to sort all of them than to keep a list of the best. */
+const manyTexts = 500;
+
+/** A text with its score. */
 interface Ranked {
-  readonly candidate: number;
+  readonly text: number;
   readonly score: number;
 }
 
-/** The `limit` candidates of greatest score, best first; those of equal score by `order`. */
+/**
+ * The `count` texts of greatest score, best first; those of equal score by `order`. Texts without
+ * a score are none of them.
+ */
 export function best(
-  candidates: Iterable<number>,
-  limit: number,
-  score: (candidate: number) => number,
-  order: (candidate: number) => number,
+  scores: Float32Array,
+  count: number,
+  order: (text: number) => number,
 ): Ranked[] {
   const precedes = (a: Ranked, b: Ranked): boolean =>
-    a.score > b.score || (a.score === b.score && order(a.candidate) < order(b.candidate));
-  // A sorted list of at most `limit`; nearly every candidate fails the comparison with its last.
+    a.score > b.score || (a.score === b.score && order(a.text) < order(b.text));
+  if (count > manyTexts) {
+    const all: Ranked[] = [];
+    scores.forEach((score, text) => {
+      if (score !== 0) all.push({ text, score });
+    });
+    return all.sort((a, b) => (precedes(a, b) ? -1 : 1)).slice(0, count);
+  }
+  // A sorted list of at most `count`; nearly every text fails the comparison with its last.
   const kept: Ranked[] = [];
-  for (const candidate of candidates) {
-    const entry = { candidate, score: score(candidate) };
-    const last = kept.at(-1);
-    if (kept.length >= limit && last && !precedes(entry, last)) continue;
+  let last = 0;
+  for (let text = 0; text < scores.length; text++) {
+    const score = scores[text] as number;
+    if (score === 0 || score < last) continue;
+    const entry = { text, score };
     let position = kept.length;
     while (position > 0 && precedes(entry, kept[position - 1] as Ranked)) position--;
+    if (position === count) continue;
     kept.splice(position, 0, entry);
-    if (kept.length > limit) kept.pop();
+    if (kept.length > count) kept.pop();
+    if (kept.length === count) last = kept.at(-1)?.score ?? 0;
   }
   return kept;
 }

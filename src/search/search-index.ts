@@ -1,38 +1,17 @@
+import type { Language } from "../core/language.js";
+import type { PageRange } from "../core/page-range.js";
+import type { DocumentPostings } from "./document-postings.js";
+import { holders } from "./holders.js";
 import { ImpactIndex } from "./impact-index.js";
-import { Numbers } from "./numbers.js";
-import {
-  countTerms,
-  type ImpactOptions,
-  type Postings,
-  PostingsBuilder,
-  slotBits,
-  sumCounts,
-} from "./postings.js";
-import { queryTerms } from "./query.js";
-import { best, type Scores, scoreTexts } from "./ranking.js";
-import { termsVersion } from "./terms.js";
-
-/** Raised whenever the same passages would give other postings. */
-export const postingsVersion: number = 1 + termsVersion;
-
-// What each constant does to recall stands in DESIGN.md, under "Ranking".
-const passageOptions: ImpactOptions = { k1: 0.9, b: 0.4, referenceLength: 150 };
-const pageOptions: ImpactOptions = { k1: 1.5, b: 0.75, referenceLength: 500 };
-const nameOptions: ImpactOptions = { k1: 0.9, b: 0.4, referenceLength: 5 };
-const openingOptions: ImpactOptions = { k1: 0.9, b: 0.4, referenceLength: 800 };
-
-/** What a document gives to the index. Stored with it. */
-export interface DocumentPostings {
-  readonly passages: Postings;
-  /** One text a page, also for pages without passages. */
-  readonly pages: Postings;
-  /** For each passage the index of its page. */
-  readonly pageOfPassage: Uint32Array;
-  /** One text: the path without the extension. */
-  readonly name: Postings;
-  /** One text: the first pages. */
-  readonly opening: Postings;
-}
+import type { IndexQuery } from "./index-query.js";
+import { type Place, Places, type Scope } from "./places.js";
+import type { Postings } from "./postings.js";
+import { best, type Scores, scale, scoreTexts } from "./ranking.js";
+import { defaultRanking, type RankingOptions } from "./ranking-options.js";
+import { rareWord } from "./rare.js";
+import { termsOf } from "./terms.js";
+import type { QueryContext } from "./to-index-query.js";
+import { Vocabulary } from "./vocabulary.js";
 
 /** A passage that was found. */
 export interface RankedPassage {
@@ -43,109 +22,116 @@ export interface RankedPassage {
   readonly score: number;
 }
 
-/** What a search found, best first. */
+/** What a search found. */
 export interface Ranking {
-  readonly passages: readonly RankedPassage[];
-  /** Number of passages that hold at least one telling term of the query. */
+  /** Number of passages that hold at least one telling word of the query and all that it requires. */
   readonly matches: number;
-  /** The terms of the query that counted; words too common to tell passages apart are left out. */
+  /** The terms of the words that counted; those too common to tell passages apart are left out. */
   readonly terms: readonly string[];
+  /** The `count` best passages, best first. */
+  take(count: number): RankedPassage[];
 }
 
-/** Collects what a document gives to the index, page by page. */
-export class DocumentPostingsBuilder {
-  readonly #passages = new PostingsBuilder(passageOptions);
-  readonly #pages = new PostingsBuilder(pageOptions);
-  readonly #pageOfPassage: number[] = [];
-  #page = 0;
-
-  /** Adds the next page: the texts of its passages, none for a page without text. */
-  addPage(passages: readonly string[]): void {
-    const counts = passages.map(countTerms);
-    for (const passage of counts) {
-      this.#passages.add(passage);
-      this.#pageOfPassage.push(this.#page);
-    }
-    this.#pages.add(sumCounts(counts));
-    this.#page++;
-  }
-
-  /**
-   * @param name the path without the extension
-   * @param opening text of the first pages
-   */
-  finish(name: string, opening: string): DocumentPostings {
-    return {
-      passages: this.#passages.finish(),
-      pages: this.#pages.finish(),
-      pageOfPassage: Uint32Array.from(this.#pageOfPassage),
-      name: postingsOf(name, nameOptions),
-      opening: postingsOf(opening, openingOptions),
-    };
-  }
-}
-
-function postingsOf(text: string, options: ImpactOptions): Postings {
-  const builder = new PostingsBuilder(options);
-  builder.add(countTerms(text));
-  return builder.finish();
-}
-
-/** Where a document's texts are numbered. */
-interface Place {
-  readonly document: number;
-  /** Number of its name and of its opening. */
-  readonly slot: number;
-  readonly firstPassage: number;
-  readonly firstPage: number;
-}
+/** A passage with this share of numbers among its words, as a part of 255, is as good as full of them. */
+const fullOfNumbers = 128;
+/** Added to every score: a passage that is found has one, even if no word of the query counts in it. */
+const leastScore = 1e-6;
 
 /**
- * The keyword index of a collection. A passage's score is the sum of four BM25 scores, each
- * relative to the best there is for the query: of the passage, of its page, of its document's name
- * and of its document's first pages.
+ * The keyword index of a collection. A passage's score is the weighted sum of four BM25 scores,
+ * each relative to the best there is for the query: of the passage, of its page, of its document's
+ * name and of its document's first pages.
  */
 export class SearchIndex {
+  readonly #ranking: RankingOptions;
   readonly #passages = new ImpactIndex();
   readonly #pages = new ImpactIndex();
   readonly #names = new ImpactIndex();
   readonly #openings = new ImpactIndex();
-  readonly #places: Place[] = [];
-  readonly #placeOf = new Map<number, Place>();
-  /** For each passage number the slot of its document, and the number of its page. */
-  readonly #slotOfPassage = new Numbers();
-  readonly #pageOfPassage = new Numbers();
-  #pageCount = 0;
+  readonly #places = new Places();
+  #vocabulary: Vocabulary | null = null;
+
+  constructor(ranking: RankingOptions = defaultRanking) {
+    this.#ranking = ranking;
+  }
 
   /** Fills an empty index with all documents at once. */
   load(documents: Iterable<{ document: number; postings: DocumentPostings }>): void {
     const placed = [...documents].map(({ document, postings }) => ({
       postings,
-      place: this.#place(document, postings),
+      place: this.#places.add(document, postings),
     }));
     for (const { index, of, first } of this.#parts()) {
       index.load(
         placed.map(({ postings, place }) => ({ postings: of(postings), first: first(place) })),
       );
     }
+    this.#vocabulary = null;
   }
 
   /** Adds one more document. */
   add(document: number, postings: DocumentPostings): void {
-    const place = this.#place(document, postings);
+    const place = this.#places.add(document, postings);
     for (const { index, of, first } of this.#parts()) {
       index.add({ postings: of(postings), first: first(place) });
     }
+    this.#vocabulary = null;
   }
 
   /** Whether a document was loaded or added. */
   has(document: number): boolean {
-    return this.#placeOf.has(document);
+    return this.#places.of(document) !== undefined;
   }
 
   /** Number of passages that take up room, those of documents no longer searched included. */
   get size(): number {
-    return this.#slotOfPassage.length;
+    return this.#places.passages;
+  }
+
+  /** The language a document was indexed in. */
+  languageOf(document: number): Language {
+    return this.#places.of(document)?.language ?? "en";
+  }
+
+  /** What the words of a query mean to these documents. */
+  context(documents: Iterable<number>): QueryContext {
+    this.#vocabulary ??= new Vocabulary(() => this.#passages.terms());
+    const places = [...documents].flatMap((document) => this.#places.of(document) ?? []);
+    return {
+      languages: new Set(places.map(({ language }) => language)),
+      abbreviations: places.flatMap(({ abbreviations }) => abbreviations),
+      vocabulary: this.#vocabulary,
+      ranking: this.#ranking,
+    };
+  }
+
+  /** How many passages hold a term, those of documents no longer searched included. */
+  holding(term: string): number {
+    return this.#passages.get(term).reduce((sum, texts) => sum + (texts?.length ?? 0), 0);
+  }
+
+  /**
+   * The pages, counting from 1, of a document that hold all of some words, each as a whole word in
+   * whatever case. They may be too many, for words with one stem are one, and are never too few.
+   */
+  pagesWith(words: readonly string[], document: number): ReadonlySet<number> {
+    const place = this.#places.of(document);
+    if (!place) return new Set();
+    const [first = new Set<number>(), ...rest] = words.map((word) => {
+      const [term = ""] = termsOf(word, place.language, "query");
+      return this.#pagesOf(place, term);
+    });
+    return new Set([...first].filter((page) => rest.every((pages) => pages.has(page))));
+  }
+
+  /** Whether a passage of the given documents holds a term. */
+  isHeld(term: string, documents: ReadonlySet<number>): boolean {
+    for (const texts of this.#passages.get(term)) {
+      for (const passage of texts ?? []) {
+        if (documents.has(this.#places.ofPassage(passage).document)) return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -153,52 +139,117 @@ export class SearchIndex {
    *
    * @param documents numbers of the documents to search; others are passed over
    */
-  search(query: string, limit: number, documents: ReadonlySet<number>): Ranking {
-    const { words, joined } = queryTerms(query);
-    const passages = scoreTexts(this.#passages, this.size, words);
-    const pages = scoreTexts(this.#pages, this.#pageCount, words);
-    const ofDocument = this.#documentScores(words, joined, documents);
-    const slotOf = (passage: number) => this.#slotOfPassage.at(passage);
-    const candidates = passages.touched.filter(
-      (passage) => (ofDocument[slotOf(passage)] ?? -1) >= 0,
-    );
-    const ranked = best(
-      candidates,
-      limit,
-      (passage) =>
-        relative(passages, passage) +
-        relative(pages, this.#pageOfPassage.at(passage)) +
-        (ofDocument[slotOf(passage)] ?? 0),
-      // By document and place in it, which do not depend on when the document was indexed.
-      (passage) => {
-        const { document, firstPassage } = this.#places[slotOf(passage)] as Place;
-        return document * 2 ** 32 + passage - firstPassage;
-      },
-    );
+  search(query: IndexQuery, documents: ReadonlySet<number>): Ranking {
+    const { idfPower, scopedIdf, rareFirst } = this.#ranking;
+    const scope = this.#places.scope(documents);
+    const ofPassages = this.#places.population(scope, "passages", scopedIdf);
+    const passages = scoreTexts(this.#passages, query.concepts, ofPassages, idfPower);
+    const ofPages = this.#places.population(scope, "pages", scopedIdf);
+    const pages = scoreTexts(this.#pages, query.concepts, ofPages, idfPower);
+    const { scores, matches } = this.#add(query, scope, passages, pages);
+    const rare = rareFirst ? rareWord(passages.found, ofPassages.texts) : null;
+    for (const passage of rare?.passages ?? []) {
+      const score = scores[passage] ?? 0;
+      if (score > 0) scores[passage] = score + (rare?.gain ?? 0);
+    }
     return {
-      matches: candidates.length,
-      terms: passages.terms,
-      passages: ranked.map(({ candidate, score }) => {
-        const { document, firstPassage } = this.#places[slotOf(candidate)] as Place;
-        return { document, passage: candidate - firstPassage, score };
-      }),
+      matches,
+      terms: passages.found.flatMap(({ concept }) => concept.terms),
+      take: (count) =>
+        best(scores, count, (passage) => this.#order(passage)).map(({ text, score }) => {
+          const { document, firstPassage } = this.#places.ofPassage(text);
+          return { document, passage: text - firstPassage, score };
+        }),
     };
   }
 
-  /** By slot, the score of each document's name and opening; -1 for a document that is not searched. */
-  #documentScores(
-    words: readonly string[],
-    joined: readonly string[],
-    documents: ReadonlySet<number>,
-  ): Float32Array {
-    const names = scoreTexts(this.#names, this.#places.length, [...words, ...joined]);
-    const openings = scoreTexts(this.#openings, this.#places.length, words);
-    const scores = new Float32Array(this.#places.length).fill(-1);
-    for (const document of documents) {
-      const slot = this.#placeOf.get(document)?.slot;
-      if (slot !== undefined) scores[slot] = relative(names, slot) + relative(openings, slot);
+  /** Adds up what is known of each passage that is found. */
+  #add(
+    query: IndexQuery,
+    scope: Scope,
+    passages: Scores,
+    pages: Scores,
+  ): { scores: Float32Array; matches: number } {
+    const { numbersShare, pageShare } = this.#ranking;
+    const ofDocument = this.#documentScores(query, scope);
+    const keeps = this.#filter(query, passages.of);
+    const passageScale = scale(passages, 1);
+    const pageScale = scale(pages, pageShare);
+    const numberScale = query.hasNumber ? numbersShare / 255 : 0;
+    const scores = new Float32Array(this.size);
+    let matches = 0;
+    for (const { slot, firstPassage, passages: count, numbers } of this.#places.all) {
+      if (scope.slots[slot] !== 1) continue;
+      for (let index = 0; index < count; index++) {
+        const passage = firstPassage + index;
+        if (keeps ? !keeps(passage) : passages.of[passage] === 0) continue;
+        matches++;
+        scores[passage] =
+          (passages.of[passage] as number) * passageScale +
+          (pages.of[this.#places.pageOf(passage)] as number) * pageScale +
+          (ofDocument[slot] as number) +
+          Math.min(fullOfNumbers, numbers[index] as number) * numberScale +
+          leastScore;
+      }
     }
-    return scores;
+    return { scores, matches };
+  }
+
+  /**
+   * Tells the passages to rank: those that hold what is required, else those that hold any of the
+   * words, as is told by their scores. Null when the scores say all.
+   */
+  #filter(query: IndexQuery, scores: Float32Array): ((passage: number) => boolean) | null {
+    const { required, excluded, pages } = query;
+    if (required.length + excluded.length === 0 && !pages) return null;
+    const held = required.map((alternatives) => holders(this.#passages, this.size, alternatives));
+    const unwanted = holders(this.#passages, this.size, excluded);
+    return (passage) =>
+      (required.length > 0 || (scores[passage] ?? 0) > 0) &&
+      held.every((each) => each[passage] === 1) &&
+      unwanted[passage] === 0 &&
+      (pages === null || isOnPages(pages, this.#pageNumber(passage)));
+  }
+
+  /** By slot, what each document's name and opening are worth. */
+  #documentScores(query: IndexQuery, scope: Scope): Float32Array {
+    const { nameShare, openingShare, idfPower, scopedIdf } = this.#ranking;
+    const population = this.#places.population(scope, "documents", scopedIdf);
+    const inNames = [...query.concepts, ...query.joined];
+    const names = scoreTexts(this.#names, inNames, population, idfPower);
+    const openings = scoreTexts(this.#openings, query.concepts, population, idfPower);
+    const nameScale = scale(names, nameShare);
+    const openingScale = scale(openings, openingShare);
+    return Float32Array.from(
+      this.#places.all,
+      ({ slot }) => (names.of[slot] ?? 0) * nameScale + (openings.of[slot] ?? 0) * openingScale,
+    );
+  }
+
+  /** The pages of a document, counting from 1, that hold a term. */
+  #pagesOf({ firstPage, pages }: Place, term: string): Set<number> {
+    const found = new Set<number>();
+    for (const slot of this.#pages.get(term)) {
+      if (!slot) continue;
+      // Texts are in ascending order in each slot, so those of a document stand together.
+      for (let index = lowerBound(slot, firstPage); index < slot.length; index++) {
+        const page = (slot[index] as number) - firstPage;
+        if (page >= pages) break;
+        found.add(page + 1);
+      }
+    }
+    return found;
+  }
+
+  /** The passage's page in its document, counting from 1. */
+  #pageNumber(passage: number): number {
+    return this.#places.pageOf(passage) - this.#places.ofPassage(passage).firstPage + 1;
+  }
+
+  /** By document and place in it, which do not depend on when the document was indexed. */
+  #order(passage: number): number {
+    const { document, firstPassage } = this.#places.ofPassage(passage);
+    return document * 2 ** 32 + passage - firstPassage;
   }
 
   #parts(): {
@@ -217,27 +268,20 @@ export class SearchIndex {
       { index: this.#openings, of: ({ opening }) => opening, first: (place) => place.slot },
     ];
   }
-
-  #place(document: number, { passages, pages, pageOfPassage }: DocumentPostings): Place {
-    const place: Place = {
-      document,
-      slot: this.#places.length,
-      firstPassage: this.size,
-      firstPage: this.#pageCount,
-    };
-    if (this.size + passages.texts >= 2 ** (32 - slotBits))
-      throw new RangeError("Too many passages.");
-    for (const page of pageOfPassage) {
-      this.#slotOfPassage.push(place.slot);
-      this.#pageOfPassage.push(this.#pageCount + page);
-    }
-    this.#pageCount += pages.texts;
-    this.#places.push(place);
-    this.#placeOf.set(document, place);
-    return place;
-  }
 }
 
-function relative({ of, greatest }: Scores, text: number): number {
-  return greatest > 0 ? (of[text] ?? 0) / greatest : 0;
+/** Index of the first number that is not smaller. */
+function lowerBound(numbers: readonly number[], wanted: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((numbers[middle] as number) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function isOnPages(pages: readonly PageRange[], page: number): boolean {
+  return pages.some(({ from, to }) => from <= page && page <= to);
 }

@@ -20,6 +20,18 @@ export function unpackPassage(entries: Uint32Array, index: number): Passage {
   return { page, ordinal, start, end, heading: heading - 1 };
 }
 
+/** Index of the first of the packed passages that stands on `page` or later; they are in order. */
+export function firstOnPage(entries: Uint32Array, page: number): number {
+  let low = 0;
+  let high = packedLength(entries);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((entries[middle * fields] ?? 0) < page) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** How many passages are packed. */
 export function packedLength(entries: Uint32Array): number {
   return entries.length / fields;

@@ -1,5 +1,5 @@
 import type { DBSchema } from "idb";
-import type { DocumentMetadata, FormatId, Heading, PageCounts } from "../core/document.js";
+import type { DocumentMetadata, FormatId, Heading, PageCounts, PageGap } from "../core/document.js";
 import type { PackedPage } from "../core/packed-page.js";
 
 /** Version of the database layout below. */
@@ -17,6 +17,8 @@ export interface Versions {
   readonly format: number;
   readonly passages: number;
   readonly postings: number;
+  /** Of `gaps` and `words`; missing from documents stored before there were any. */
+  readonly facts?: number;
 }
 
 /** A document as stored. */
@@ -31,7 +33,10 @@ export interface StoredDocument {
   readonly versions: Versions;
   readonly metadata: DocumentMetadata;
   readonly pages: PageCounts;
+  /** Which pages have no text. */
+  readonly gaps: readonly PageGap[];
   readonly passages: number;
+  readonly words: number;
   readonly addedAt: number;
 }
 

@@ -2,6 +2,7 @@ import { type IDBPDatabase, openDB } from "idb";
 import { PagehoundError } from "../core/errors.js";
 import { type PackedPage, unpackPage } from "../core/packed-page.js";
 import type { Page } from "../core/page.js";
+import type { PageRange } from "../core/page-range.js";
 import {
   type Schema,
   type StoredDocument,
@@ -181,6 +182,14 @@ export class Store<Postings> {
     return guarded(async () => {
       const pages = await this.#database.getAll("pages", pagesOf(document));
       return pages.map(withoutDocument);
+    });
+  }
+
+  /** The pages of a document from `from` to `to`, in order. */
+  pageRange(document: number, { from, to }: PageRange): Promise<Page[]> {
+    return guarded(async () => {
+      const range = IDBKeyRange.bound([document, from], [document, to]);
+      return (await this.#database.getAll("pages", range)).map(withoutDocument);
     });
   }
 

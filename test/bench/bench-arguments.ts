@@ -2,7 +2,6 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { BadInput } from "../driver/bad-input.js";
 import { startFolder } from "../driver/repository.js";
-import { defaultData } from "./data-set.js";
 
 /** What a benchmark was told. */
 export interface BenchArguments {
@@ -11,22 +10,69 @@ export interface BenchArguments {
   readonly json: boolean;
   /** A small run that only shows that everything works. */
   readonly quick: boolean;
+  /** Print what each part of the ranking contributes. */
+  readonly ablation: boolean;
+  /** How many passages the collections have, growing; null unless told. */
+  readonly passages: readonly number[] | null;
+}
+
+const options = {
+  json: { type: "boolean", default: false },
+  quick: { type: "boolean", default: false },
+  ablation: { type: "boolean", default: false },
+  passages: { type: "string" },
+} as const;
+
+/** An option that only some benchmarks know. */
+export type BenchOption = keyof typeof options;
+
+/** A benchmark's part of the command line: where its data is, and which options it knows. */
+export interface BenchOptions {
+  readonly data: string;
+  readonly options: readonly BenchOption[];
 }
 
 /** Reads the command line. Null when help is asked for; throws `BadInput`. */
-export function benchArguments(parameters: readonly string[]): BenchArguments | null {
+export function benchArguments(
+  parameters: readonly string[],
+  { data, options: known }: BenchOptions,
+): BenchArguments | null {
+  const told = parse(parameters);
+  for (const token of told.tokens) {
+    if (token.kind !== "option" || token.name === "path" || token.name === "help") continue;
+    if (known.includes(token.name)) continue;
+    throw new BadInput(`This benchmark has no option ${token.rawName}. --help lists those it has.`);
+  }
+  const { help, path: folder = data, passages, ...flags } = told.values;
+  if (help) return null;
+  return {
+    ...flags,
+    path: path.resolve(startFolder(), folder),
+    passages: passages === undefined ? null : sizes(passages),
+  };
+}
+
+function parse(parameters: readonly string[]) {
   try {
-    const { values } = parseArgs({
+    return parseArgs({
       args: [...parameters],
+      tokens: true,
       options: {
-        path: { type: "string", default: defaultData },
-        json: { type: "boolean", default: false },
-        quick: { type: "boolean", default: false },
+        ...options,
+        path: { type: "string" },
         help: { type: "boolean", short: "h", default: false },
       },
     });
-    return values.help ? null : { ...values, path: path.resolve(startFolder(), values.path) };
   } catch (error) {
     throw new BadInput(error instanceof Error ? error.message : String(error));
   }
+}
+
+function sizes(list: string): number[] {
+  const numbers = list.split(",").map(Number);
+  const growing = numbers.every((size, index) => size > (numbers[index - 1] ?? 0));
+  if (growing && numbers.every(Number.isInteger)) return numbers;
+  throw new BadInput(
+    `--passages needs growing whole numbers with commas between, not "${list}", for instance 10000,50000.`,
+  );
 }

@@ -2,8 +2,9 @@ import { buildDemo } from "../driver/build.js";
 import type { BenchArguments } from "./bench-arguments.js";
 import { driveBench } from "./bench-driver.js";
 import { command } from "./command.js";
-import { loadDataSet } from "./data-set.js";
+import { defaultData, loadDataSet } from "./data-set.js";
 import { measureDemo } from "./measure-demo.js";
+import { measureGrep } from "./measure-grep.js";
 import { measureIngest } from "./measure-ingest.js";
 import { measureReload } from "./measure-reload.js";
 import { measureSearch } from "./measure-search.js";
@@ -12,7 +13,7 @@ import { prepareSetup, type Sizes } from "./setup.js";
 
 const usage = `Usage: npm run -s bench -- [--path DIR] [--json] [--quick]
 
-Measures Pagehound against bare pdf.js, MiniSearch and itself, in the same run, as ratios.
+Measures Pagehound against bare pdf.js, MiniSearch, ripgrep and itself, in the same run, as ratios.
 
   --path DIR  a folder with questions.jsonl and pdfs/ (../shared/data/financebench)
   --json      print one JSON object
@@ -43,6 +44,7 @@ async function bench({ path, json, quick }: BenchArguments): Promise<string> {
       ...(await measureIngest(setup)),
       await measureDemo(setup),
       ...(await measureSearch(setup)),
+      await measureGrep(setup),
       await measureReload(setup),
     ];
   });
@@ -51,4 +53,4 @@ async function bench({ path, json, quick }: BenchArguments): Promise<string> {
     : benchTable(rows);
 }
 
-await command(usage, bench);
+await command({ usage, data: defaultData, options: ["json", "quick"], run: bench });

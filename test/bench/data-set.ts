@@ -7,24 +7,28 @@ import { pageKey } from "./page/page-key.js";
 /** The development data, beside the repository. */
 export const defaultData: string = path.join(repository, "../shared/data/financebench");
 
-/** A question with the pages that answer it. */
+/** What the questions' evidence is, and so what a ranking is judged by. */
+export type EvidenceUnit = "page" | "document";
+
+/** A question with the pages or documents that answer it. */
 export interface Question {
   readonly text: string;
-  /** Name of the document it is about, as in `DataSet.files`. */
-  readonly document: string;
-  /** The pages that answer it. */
-  readonly evidence: readonly EvidencePage[];
+  /** The document it is about, as in `DataSet.files`; null when it may be about several. */
+  readonly document: string | null;
+  /** The pages or documents that answer it. */
+  readonly evidence: readonly Evidence[];
 }
 
-/** A page that answers a question. */
-export interface EvidencePage {
+/** A page or a document that answers a question. */
+export interface Evidence {
   readonly document: string;
-  /** Made by `pageKey`. */
+  /** A page's is made by `pageKey`; a document's is its name. */
   readonly key: string;
 }
 
 /** Documents and questions about them. */
 export interface DataSet {
+  readonly unit: EvidenceUnit;
   /** By name, which is also the path they are added under. */
   readonly files: ReadonlyMap<string, string>;
   readonly questions: readonly Question[];
@@ -36,24 +40,48 @@ interface QuestionRecord {
   readonly question?: unknown;
   readonly doc_name?: unknown;
   readonly evidence?: readonly { doc_name?: unknown; evidence_page_num?: unknown }[];
+  readonly source_docs?: readonly unknown[];
 }
 
-/** Reads a folder with `questions.jsonl` and `pdfs/`. Throws `BadInput` when it is not one. */
+type ToQuestion = (
+  record: QuestionRecord,
+  files: ReadonlyMap<string, string>,
+) => Omit<Question, "text"> | null;
+
+/** The layouts, by the folder with the PDFs. */
+const layouts: readonly {
+  readonly folder: string;
+  readonly unit: EvidenceUnit;
+  readonly toQuestion: ToQuestion;
+}[] = [
+  { folder: "pdfs", unit: "page", toQuestion: aboutPages },
+  { folder: "docs", unit: "document", toQuestion: aboutDocuments },
+];
+
+/**
+ * Reads a folder with `questions.jsonl` and PDFs: in `pdfs/`, with the evidence pages of each
+ * question, or in `docs/`, with its source documents. Throws `BadInput` when it is neither.
+ */
 export async function loadDataSet(folder: string): Promise<DataSet> {
-  const files = await pdfsIn(path.join(folder, "pdfs"));
   const file = path.join(folder, "questions.jsonl");
   const text = await readFile(file, "utf8").catch(() => null);
-  if (text === null || files.size === 0) {
-    throw new BadInput(
-      `No data in ${folder}: a file questions.jsonl and a folder pdfs/ are needed. Name another folder with --path DIR.`,
-    );
+  for (const { folder: name, unit, toQuestion } of layouts) {
+    const files = await pdfsIn(path.join(folder, name));
+    if (text === null || files.size === 0) continue;
+    const lines = text.split("\n").filter((line) => line.trim() !== "");
+    const questions = lines.flatMap((line, index) => {
+      const one = record(line, `${file}:${index + 1}`);
+      const about = toQuestion(one, files);
+      return typeof one.question === "string" && about ? [{ text: one.question, ...about }] : [];
+    });
+    if (questions.length > 0) {
+      return { unit, files, questions, skipped: lines.length - questions.length };
+    }
+    throw new BadInput(`${file} has no question about a file in ${name}/.`);
   }
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const questions = lines
-    .map((line, index) => toQuestion(record(line, `${file}:${index + 1}`), files))
-    .filter((question) => question !== null);
-  if (questions.length === 0) throw new BadInput(`${file} has no question about a file in pdfs/.`);
-  return { files, questions, skipped: lines.length - questions.length };
+  throw new BadInput(
+    `No data in ${folder}: a file questions.jsonl and a folder pdfs/ or docs/ with PDFs are needed. Name another folder with --path DIR.`,
+  );
 }
 
 async function pdfsIn(folder: string): Promise<Map<string, string>> {
@@ -70,10 +98,10 @@ function record(line: string, place: string): QuestionRecord {
   }
 }
 
-function toQuestion(
-  { question, doc_name, evidence = [] }: QuestionRecord,
+function aboutPages(
+  { doc_name, evidence = [] }: QuestionRecord,
   files: ReadonlyMap<string, string>,
-): Question | null {
+): Omit<Question, "text"> | null {
   const document = `${doc_name}.pdf`;
   const pages = evidence.flatMap((one) => {
     const owner = one.doc_name === undefined ? document : `${one.doc_name}.pdf`;
@@ -82,6 +110,15 @@ function toQuestion(
     const usable = Number.isInteger(page) && files.has(owner);
     return usable ? [{ document: owner, key: pageKey(owner, page) }] : [];
   });
-  if (typeof question !== "string" || !files.has(document) || pages.length === 0) return null;
-  return { text: question, document, evidence: pages };
+  return files.has(document) && pages.length > 0 ? { document, evidence: pages } : null;
+}
+
+/** A question counts only with all its documents: recall without some of them would be another figure. */
+function aboutDocuments(
+  { source_docs = [] }: QuestionRecord,
+  files: ReadonlyMap<string, string>,
+): Omit<Question, "text"> | null {
+  const names = [...new Set(source_docs.map(String))];
+  if (names.length === 0 || !names.every((name) => files.has(name))) return null;
+  return { document: null, evidence: names.map((name) => ({ document: name, key: name })) };
 }

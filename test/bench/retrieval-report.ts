@@ -1,27 +1,33 @@
-import type { Question } from "./data-set.js";
+import type { EvidenceUnit, Question } from "./data-set.js";
+import { figure, range, signed } from "./figures.js";
 import type { ComparedRankings } from "./page/compare-rankings.js";
 import {
   type ByDepth,
-  depths,
-  differenceInterval,
+  depthsOf,
   type Judged,
   meanRecall,
+  recallAt,
   recallIntervals,
 } from "./recall.js";
-import type { Interval } from "./statistics.js";
+import { differenceInterval, type Interval } from "./statistics.js";
 import { table } from "./table.js";
 
-/** Rankings with what they found for each question; ours first. */
+/** A ranking with what it found for each question. */
+export interface JudgedRanking {
+  readonly name: string;
+  readonly all: readonly Judged[];
+  /** Inside the right document; only of questions about one document with evidence in it. */
+  readonly inDocument: readonly Judged[];
+}
+
+/** Rankings with what they found; ours first. */
 export interface RetrievalReport {
+  readonly unit: EvidenceUnit;
   readonly questions: number;
   readonly documents: number;
   readonly pages: number;
   readonly passages: number;
-  readonly rankings: readonly {
-    readonly name: string;
-    readonly all: readonly Judged[];
-    readonly inDocument: readonly Judged[];
-  }[];
+  readonly rankings: readonly JudgedRanking[];
 }
 
 /** What `bench:retrieval --json` prints. */
@@ -29,105 +35,107 @@ interface RetrievalJson extends Omit<RetrievalReport, "rankings"> {
   readonly rankings: readonly {
     readonly name: string;
     readonly all: ByDepth<number>;
-    readonly inDocument: ByDepth<number>;
+    /** Null where the evidence is documents. */
+    readonly inDocument: ByDepth<number> | null;
     /** 95 % confidence intervals of the figures above. */
-    readonly intervals: { readonly all: ByDepth<Interval>; readonly inDocument: ByDepth<Interval> };
+    readonly intervals: {
+      readonly all: ByDepth<Interval>;
+      readonly inDocument: ByDepth<Interval> | null;
+    };
   }[];
 }
 
-/** Puts the evidence of each question beside what each ranking returned for it. */
-export function judged(
+/** Puts the evidence of each question beside what a ranking returned for it. */
+export function judgedRanking(
+  unit: EvidenceUnit,
   questions: readonly Question[],
-  compared: ComparedRankings,
-): RetrievalReport {
-  const judge = (ranked: readonly (readonly string[])[], inDocument: boolean): Judged[] =>
-    questions.map(({ evidence, document }, question) => ({
-      // Inside the right document only the evidence that stands there can be found.
+  { name, all, inDocument }: ComparedRankings["rankings"][number],
+): JudgedRanking {
+  const judge = (
+    ranked: readonly (readonly string[])[],
+    counts: (evidence: Question["evidence"][number], question: Question) => boolean,
+  ): Judged[] =>
+    questions.map((question, index) => ({
       evidence: new Set(
-        evidence
-          .filter((page) => !inDocument || page.document === document)
-          .map((page) => page.key),
+        question.evidence.filter((one) => counts(one, question)).map(({ key }) => key),
       ),
-      ranked: ranked[question] ?? [],
+      ranked: ranked[index] ?? [],
     }));
-  const { documents, pages, passages, rankings } = compared;
+  // Inside the right document only the evidence that stands there can be found.
+  const inside = judge(inDocument, (one, { document }) => one.document === document);
   return {
-    questions: questions.length,
-    documents,
-    pages,
-    passages,
-    rankings: rankings.map(({ name, all, inDocument }) => ({
-      name,
-      all: judge(all, false),
-      inDocument: judge(inDocument, true).filter(({ evidence }) => evidence.size > 0),
-    })),
+    name,
+    all: judge(all, () => true),
+    inDocument: unit === "page" ? inside.filter(({ evidence }) => evidence.size > 0) : [],
   };
 }
 
 /** The report as an object for programs. */
 export function retrievalJson({ rankings, ...counts }: RetrievalReport): RetrievalJson {
+  const depths = depthsOf[counts.unit];
+  const inside = <T>(figures: () => T): T | null => (counts.unit === "page" ? figures() : null);
   return {
     ...counts,
     rankings: rankings.map(({ name, all, inDocument }) => ({
       name,
-      all: meanRecall(all),
-      inDocument: meanRecall(inDocument),
-      intervals: { all: recallIntervals(all), inDocument: recallIntervals(inDocument) },
+      all: meanRecall(all, depths),
+      inDocument: inside(() => meanRecall(inDocument, depths)),
+      intervals: {
+        all: recallIntervals(all, depths),
+        inDocument: inside(() => recallIntervals(inDocument, depths)),
+      },
     })),
   };
 }
 
 /** The report as tables for people. */
 export function retrievalText(report: RetrievalReport): string {
-  const { questions, documents, pages, passages } = report;
+  const { unit, questions, documents, pages, passages } = report;
+  const what = unit === "page" ? "Page" : "Document";
   return [
-    `Page recall with the question as it is. ${questions} questions; ${documents} documents, ${pages} pages, ${passages} passages. In brackets: 95 % confidence.\n`,
+    `${what} recall with the question as it is. ${questions} questions; ${documents} documents, ${pages} pages, ${passages} passages. In brackets: 95 % confidence.\n`,
     section("Over all documents", report, "all"),
-    section("Inside the right document", report, "inDocument"),
+    ...(unit === "page" ? [section("Inside the right document", report, "inDocument")] : []),
     differences(report),
   ].join("\n");
 }
 
 function section(
   title: string,
-  { rankings }: RetrievalReport,
+  { unit, rankings }: RetrievalReport,
   scope: "all" | "inDocument",
 ): string {
+  const depths = depthsOf[unit];
   const rows = rankings.map((ranking) => {
-    const recall = meanRecall(ranking[scope]);
-    const intervals = recallIntervals(ranking[scope]);
-    const cells = depths.map((depth) => `${figure(recall[depth])} ${range(intervals[depth])}`);
+    const intervals = recallIntervals(ranking[scope], depths);
+    const recall = meanRecall(ranking[scope], depths);
+    const cells = depths.map((depth) => {
+      const interval = intervals[depth];
+      return `${figure(recall[depth] ?? 0)} ${interval ? range(interval) : ""}`;
+    });
     return [ranking.name, ...cells];
   });
   return table([title, ...depths.map((depth) => `R@${depth}`)], rows);
 }
 
-/** How much better ours is at 10 over all documents, question by question. */
-function differences({ rankings }: RetrievalReport): string {
+/** The depth at which rankings are compared question by question. */
+const comparedDepth: Readonly<Record<EvidenceUnit, number>> = { page: 10, document: 5 };
+
+/** How much better ours is over all documents, question by question. */
+function differences({ unit, rankings }: RetrievalReport): string {
   const [ours, ...others] = rankings;
   if (!ours) return "";
-  const depth = 10;
-  const recall = meanRecall(ours.all)[depth];
+  const depth = comparedDepth[unit];
+  const recall = meanRecall(ours.all, [depth])[depth] ?? 0;
+  const each = (judged: readonly Judged[]) => judged.map((one) => recallAt(one, depth));
   const rows = others.map(({ name, all }) => {
-    const theirs = meanRecall(all)[depth];
+    const theirs = meanRecall(all, [depth])[depth] ?? 0;
     const ratio = theirs === 0 ? "∞" : `${(recall / theirs).toFixed(2)} ×`;
-    const interval = range(differenceInterval(ours.all, all, depth), signed);
+    const interval = range(differenceInterval(each(ours.all), each(all)), signed);
     return [name, ratio, `${signed(recall - theirs)} ${interval}`];
   });
   return table(
     [`${ours.name} at ${depth} over all documents, against`, "ratio", "difference"],
     rows,
   );
-}
-
-function figure(value: number): string {
-  return value.toFixed(3);
-}
-
-function signed(value: number): string {
-  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(3)}`;
-}
-
-function range([low, high]: Interval, format = figure): string {
-  return `[${format(low)}, ${format(high)}]`;
 }

@@ -1,39 +1,92 @@
+import { ablationJson, ablationTable } from "./ablation-report.js";
 import type { BenchArguments } from "./bench-arguments.js";
 import { driveBench } from "./bench-driver.js";
 import { command, say } from "./command.js";
-import { loadDataSet } from "./data-set.js";
-import { judged, retrievalJson, retrievalText } from "./retrieval-report.js";
+import { type DataSet, defaultData, loadDataSet, type Question } from "./data-set.js";
+import { ablate, readStoredDocuments } from "./retrieval-ablation.js";
+import { judgedRanking, retrievalJson, retrievalText } from "./retrieval-report.js";
 
-const usage = `Usage: npm run -s bench:retrieval -- [--path DIR] [--json]
+const usage = `Usage: npm run -s bench:retrieval -- [--path DIR] [--ablation] [--json] [--quick]
 
-Page recall of the evidence pages, with each question as it is as the query: over all documents,
-and inside the right document.
+Recall of the evidence, with each question as it is as the query: of evidence pages over all
+documents and inside the right document, or, where the data names source documents only, of those.
 
-  --path DIR  a folder with questions.jsonl and pdfs/ (../shared/data/financebench)
+  --path DIR  a folder with questions.jsonl and PDFs in pdfs/ (questions name evidence pages) or in
+              docs/ (questions name source_docs); ../shared/data/financebench unless told
+  --ablation  what each part of the ranking contributes, instead of a comparison with other engines
   --json      print one JSON object
-  --quick     only ten documents with questions
+  --quick     only about ten documents with questions
 `;
 
-/** How many questions and documents a quick run has. */
+/** How many documents a quick run has at least. */
 const quickDocuments = 10;
+const collection = "bench-retrieval";
 
-async function retrieval({ path, json, quick }: BenchArguments): Promise<string> {
+async function retrieval({ path, json, quick, ablation }: BenchArguments): Promise<string> {
   const data = await loadDataSet(path);
-  const named = [...new Set(data.questions.map(({ document }) => document))];
-  const names = quick ? named.slice(0, quickDocuments) : [...data.files.keys()];
-  const kept = new Set(names);
-  const questions = data.questions.filter(({ document }) => kept.has(document));
+  const { names, questions } = quick ? part(data) : whole(data);
+  const { unit } = data;
+  // More documents than there are would be searched for in vain.
+  const depth = unit === "page" ? 20 : Math.min(10, names.length);
   say(`${questions.length} questions, ${names.length} files; ${data.skipped} questions left out.`);
-  const compared = await driveBench(async ({ page, setFiles }) => {
+  return driveBench(async ({ page, setFiles }) => {
     await setFiles(names.map((name) => data.files.get(name) ?? name));
-    return page.evaluate((request) => globalThis.bench.compareRankings(request), {
+    const compared = await page.evaluate((request) => globalThis.bench.compareRankings(request), {
+      name: collection,
       paths: names,
       questions: questions.map(({ text, document }) => ({ text, document })),
-      depth: 20,
+      unit,
+      depth,
+      oursOnly: ablation,
     });
+    if (ablation) {
+      const [ours] = compared.rankings;
+      if (!ours) throw new Error("The browser gave no ranking.");
+      const documents = await readStoredDocuments(page, collection);
+      const varied = await ablate({ unit, questions, documents, depth }, ours);
+      return json ? printed({ ablation: ablationJson(varied) }) : ablationTable("ranking", varied);
+    }
+    const rankings = compared.rankings.map((ranking) => judgedRanking(unit, questions, ranking));
+    const report = { ...compared, unit, questions: questions.length, rankings };
+    return json ? printed(retrievalJson(report)) : retrievalText(report);
   });
-  const report = judged(questions, compared);
-  return json ? `${JSON.stringify(retrievalJson(report), null, 2)}\n` : retrievalText(report);
 }
 
-await command(usage, retrieval);
+interface Part {
+  readonly names: readonly string[];
+  readonly questions: readonly Question[];
+}
+
+function whole({ files, questions }: DataSet): Part {
+  return { names: [...files.keys()], questions };
+}
+
+/** The documents of the first questions, and the questions that those documents answer. */
+function part({ questions }: DataSet): Part {
+  const kept = new Set<string>();
+  for (const question of questions) {
+    if (kept.size < quickDocuments) for (const name of documentsOf(question)) kept.add(name);
+  }
+  return {
+    names: [...kept],
+    questions: questions.filter((question) =>
+      documentsOf(question).every((name) => kept.has(name)),
+    ),
+  };
+}
+
+function documentsOf({ document, evidence }: Question): string[] {
+  const named = evidence.map((one) => one.document);
+  return document === null ? named : [document, ...named];
+}
+
+function printed(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+await command({
+  usage,
+  data: defaultData,
+  options: ["json", "quick", "ablation"],
+  run: retrieval,
+});

@@ -57,6 +57,7 @@ export function benchTable(rows: readonly Row[]): string {
 }
 
 function figure(value: number): string {
+  if (Number.isNaN(value)) return "?";
   if (!Number.isFinite(value)) return "∞";
   return value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2);
 }

@@ -1,3 +1,5 @@
+import { seededRandom } from "./seeded-random.js";
+
 /** An interval that holds the true value with 95 % confidence. */
 export type Interval = readonly [low: number, high: number];
 
@@ -36,13 +38,10 @@ export function meanInterval(values: readonly number[], draws = 4000): Interval 
   return [percentile(means, 0.025), percentile(means, 0.975)];
 }
 
-/** The generator known as mulberry32: small, and good enough to draw samples. */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+/**
+ * Interval of the mean difference between two lists of values for the same questions, which is
+ * narrower than their two intervals suggest: what is hard for one ranking is mostly hard for the other.
+ */
+export function differenceInterval(ours: readonly number[], theirs: readonly number[]): Interval {
+  return meanInterval(ours.map((value, question) => value - (theirs[question] ?? 0)));
 }

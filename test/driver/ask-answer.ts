@@ -20,7 +20,9 @@ export interface AskAnswer {
     readonly quote: string;
     readonly score: number;
   }[];
-  readonly coverage: Coverage & { readonly refused: readonly Refusal[] };
+  readonly coverage: Pick<Coverage, "documents" | "pages" | "pagesWithoutText"> & {
+    readonly refused: readonly Refusal[];
+  };
 }
 
 /** The passages as people read them: file, page and quote. */

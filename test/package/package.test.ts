@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => consumer?.remove());
 
-test("the types of both entries resolve in a fresh project", async () => {
+test("the types of all entries resolve in a fresh project", async () => {
   await consumer.checkTypes();
 });
 
@@ -52,12 +52,13 @@ test("works in a site built by another project's bundler under a sub-path and a 
       failed: [],
       problems: [],
     });
-    const { passages, viewer } = result;
+    const { passages, reading, viewer } = result;
     expect(passages[0]).toEqual({
       path: "plant.pdf",
       page: 2,
       text: expect.stringContaining("4212 mirrors"),
     });
+    expect(reading).toContain("[d1.p2.s1] plant.pdf, page 2");
     expect(viewer).not.toEqual([]);
     expect(page.workers().map((worker) => new URL(worker.url()).pathname)).toContainEqual(
       expect.stringMatching(/^\/sub\/path\/assets\/collection\.worker-/),

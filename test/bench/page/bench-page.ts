@@ -2,7 +2,10 @@ import type { bareIngest } from "./bare-ingest.js";
 import type { compareRankings } from "./compare-rankings.js";
 import type { firstSearch } from "./first-search.js";
 import type { deleteCollection, ingest } from "./ingest.js";
+import type { readText } from "./read-text.js";
+import type { databaseBytes, openScaleProbe } from "./scale-probe.js";
 import type { openSearchRace } from "./search-race.js";
+import type { openStoredDocuments } from "./stored-documents.js";
 
 /** What the benchmarks run in the page. */
 export interface BenchPage {
@@ -12,6 +15,10 @@ export interface BenchPage {
   readonly compareRankings: typeof compareRankings;
   readonly openSearchRace: typeof openSearchRace;
   readonly firstSearch: typeof firstSearch;
+  readonly openStoredDocuments: typeof openStoredDocuments;
+  readonly readText: typeof readText;
+  readonly openScaleProbe: typeof openScaleProbe;
+  readonly databaseBytes: typeof databaseBytes;
 }
 
 declare global {

@@ -1,13 +1,15 @@
-import type { DocumentId, Pagehound } from "../../../src/index.js";
+import type { Pagehound } from "../../../src/index.js";
 import { sharePassages, startComparison } from "./comparison-worker.js";
 import { engineNames } from "./engines.js";
-import { firstPages } from "./first-pages.js";
+import type { PlaceUnit } from "./first-places.js";
 import { addFiles, openCollection } from "./ingest.js";
+import { ourRanking, type Rank } from "./our-ranking.js";
 
-/** The pages a ranking gave for each question, as page keys, best first. */
-export interface PageRanking {
+/** The pages or documents a ranking gave for each question, by their keys, best first. */
+export interface PlaceRanking {
   readonly name: string;
   readonly all: readonly (readonly string[])[];
+  /** Inside the document that the question is about; empty for a question about several. */
   readonly inDocument: readonly (readonly string[])[];
 }
 
@@ -16,72 +18,74 @@ export interface ComparedRankings {
   readonly documents: number;
   readonly pages: number;
   readonly passages: number;
-  readonly rankings: readonly PageRanking[];
+  readonly rankings: readonly PlaceRanking[];
 }
 
-type Rank = (query: string, document: string | null) => Promise<string[]>;
+/** A question as rankings get it. */
+export interface RankedQuestion {
+  readonly text: string;
+  readonly document: string | null;
+}
 
-/** Reads all files of the harness, under the given paths, and ranks pages for each question. */
+/**
+ * Reads all files of the harness, under the given paths, into the collection `name`, and ranks
+ * pages or documents for each question: ours, and unless `oursOnly` those of the other engines.
+ */
 export async function compareRankings(request: {
+  name: string;
   paths: readonly string[];
-  questions: readonly { text: string; document: string }[];
+  questions: readonly RankedQuestion[];
+  unit: PlaceUnit;
   depth: number;
+  oursOnly: boolean;
 }): Promise<ComparedRankings> {
-  const { paths, questions, depth } = request;
-  const collection = await openCollection("bench-retrieval");
+  const { name, paths, questions, unit, depth, oursOnly } = request;
+  const collection = await openCollection(name);
   await addFiles(
     collection,
     paths.map((path, file) => ({ path, file })),
   );
-  const comparison = startComparison();
-  const passages = await sharePassages(collection, comparison.remote);
-  const rankings = [await rank("Pagehound", questions, await ourRank(collection, depth))];
-  for (const engine of engineNames) {
-    void globalThis.say(`Ranking with ${engine}.`);
-    await comparison.remote.build({ engine });
-    rankings.push(
-      await rank(engine, questions, (query, document) =>
-        comparison.remote.rankPages({ query, document, pages: depth }),
-      ),
-    );
-  }
+  const rankings = [
+    await ranked("Pagehound", questions, await ourRanking(collection, unit, depth)),
+  ];
+  if (!oursOnly) rankings.push(...(await otherRankings(collection, questions, unit, depth)));
   const { documents, pages } = await collection.coverage();
-  comparison.end();
+  const summaries = await collection.documents();
+  const passages = summaries.reduce((sum, document) => sum + document.passages, 0);
   collection.close();
   return { documents, pages, passages, rankings };
 }
 
-async function rank(
+async function otherRankings(
+  collection: Pagehound,
+  questions: readonly RankedQuestion[],
+  unit: PlaceUnit,
+  depth: number,
+): Promise<PlaceRanking[]> {
+  const { remote, end } = startComparison();
+  await sharePassages(collection, remote);
+  const rankings: PlaceRanking[] = [];
+  for (const engine of engineNames) {
+    void globalThis.say(`Ranking with ${engine}.`);
+    await remote.build({ engine });
+    const rank: Rank = (query, document) =>
+      remote.rankPlaces({ query, document, unit, count: depth });
+    rankings.push(await ranked(engine, questions, rank));
+  }
+  end();
+  return rankings;
+}
+
+async function ranked(
   name: string,
-  questions: readonly { text: string; document: string }[],
-  ranked: Rank,
-): Promise<PageRanking> {
+  questions: readonly RankedQuestion[],
+  rank: Rank,
+): Promise<PlaceRanking> {
   const all: string[][] = [];
   const inDocument: string[][] = [];
   for (const { text, document } of questions) {
-    all.push(await ranked(text, null));
-    inDocument.push(await ranked(text, document));
+    all.push(await rank(text, null));
+    inDocument.push(document === null ? [] : await rank(text, document));
   }
   return { name, all, inDocument };
-}
-
-async function ourRank(collection: Pagehound, depth: number): Promise<Rank> {
-  const documents = await collection.documents();
-  const ids = new Map<string, DocumentId>(documents.map(({ path, id }) => [path, id]));
-  return async (query, document) => {
-    const id = document === null ? undefined : ids.get(document);
-    // A file that was refused: nothing of it can be found.
-    if (document !== null && id === undefined) return [];
-    const options = id === undefined ? {} : { documents: [id] };
-    // Usually 200 passages stand on far more than 20 pages.
-    for (const limit of [200, 1000]) {
-      const { hits } = await collection.search(query, { ...options, limit });
-      const pages = firstPages(
-        hits.map((hit) => ({ document: hit.path, page: hit.page })),
-        depth,
-      );
-      if (pages.length === depth || hits.length < limit || limit === 1000) return pages;
-    }
-    return [];
-  };
 }

@@ -1,4 +1,5 @@
 import type { EngineName } from "./engines.js";
+import type { PlaceUnit } from "./first-places.js";
 
 /** A passage as every engine gets it. */
 export interface ComparedPassage {
@@ -15,8 +16,13 @@ export interface ComparisonApi {
   add(request: { passages: readonly ComparedPassage[] }): Promise<void>;
   /** Builds an engine's index over all passages, replacing the one before. */
   build(request: { engine: EngineName }): Promise<void>;
-  /** The first pages by first appearance of a passage of theirs, as page keys. */
-  rankPages(request: { query: string; pages: number; document: string | null }): Promise<string[]>;
+  /** The first pages or documents by first appearance of a passage of theirs, as keys. */
+  rankPlaces(request: {
+    query: string;
+    document: string | null;
+    unit: PlaceUnit;
+    count: number;
+  }): Promise<string[]>;
   /** The best passages with their text: what a search as you type needs. */
   search(request: { query: string; limit: number }): Promise<ComparedPassage[]>;
 }

@@ -2,7 +2,7 @@ import { serve } from "../../../src/rpc/serve.js";
 import { greeted } from "../../../src/rpc/worker-host.js";
 import type { ComparedPassage, ComparisonApi } from "./comparison-api.js";
 import { type Engine, engines } from "./engines.js";
-import { firstPages } from "./first-pages.js";
+import { firstPlaces } from "./first-places.js";
 
 const passages: ComparedPassage[] = [];
 let index: Engine | null = null;
@@ -25,13 +25,14 @@ serve<ComparisonApi>(port, {
     index = engines[engine]();
     for (const [number, { text }] of passages.entries()) index.add(number, text);
   },
-  async rankPages({ query, pages, document }) {
+  async rankPlaces({ query, document, unit, count }) {
     const accepts =
       document === null ? undefined : (passage: number) => passages[passage]?.document === document;
     const found = built().search(query, passages.length, accepts);
-    return firstPages(
+    return firstPlaces(
       found.flatMap((passage) => passages[passage] ?? []),
-      pages,
+      unit,
+      count,
     );
   },
   async search({ query, limit }) {

@@ -23,13 +23,13 @@ export type EngineName = (typeof engineNames)[number];
 /** Makes an engine's empty index: as it comes, or with the terms that ours is given. */
 export const engines: Readonly<Record<EngineName, () => Engine>> = {
   FlexSearch: () => flexSearch(new Index()),
-  "FlexSearch, stemmed": () => flexSearch(new Index({ encode: termsOf })),
+  "FlexSearch, stemmed": () => flexSearch(new Index({ encode: (text: string) => termsOf(text) })),
   MiniSearch: () => miniSearch(new MiniSearch({ fields: ["text"] })),
   "MiniSearch, stemmed": () =>
     miniSearch(
       new MiniSearch({
         fields: ["text"],
-        tokenize: termsOf,
+        tokenize: (text) => termsOf(text),
         processTerm: (term) => term,
       }),
     ),

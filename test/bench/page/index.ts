@@ -3,7 +3,10 @@ import type {} from "./bench-page.js";
 import { compareRankings } from "./compare-rankings.js";
 import { firstSearch } from "./first-search.js";
 import { deleteCollection, ingest } from "./ingest.js";
+import { readText } from "./read-text.js";
+import { databaseBytes, openScaleProbe } from "./scale-probe.js";
 import { openSearchRace } from "./search-race.js";
+import { openStoredDocuments } from "./stored-documents.js";
 
 globalThis.bench = {
   ingest,
@@ -12,4 +15,8 @@ globalThis.bench = {
   compareRankings,
   openSearchRace,
   firstSearch,
+  openStoredDocuments,
+  readText,
+  openScaleProbe,
+  databaseBytes,
 };

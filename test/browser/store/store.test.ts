@@ -38,7 +38,9 @@ const described: Omit<StoredDocument, "ordinal" | "state"> = {
     formatVersion: null,
   },
   pages: { total: 2, text: 2, empty: 0, scanned: 0, unreadable: 0 },
+  gaps: [],
   passages: 1,
+  words: 2,
   addedAt: 1,
 };
 
@@ -146,6 +148,17 @@ describe("Store", () => {
       [ordinal, 1],
     ]);
     expect(pages.map((found) => found?.number)).toEqual([2, undefined, 1]);
+  });
+
+  it("returns a range of pages in order, and nothing of the neighbours", async () => {
+    const ordinal = await stage();
+    await store.stagePages(ordinal, [packPage(page(3))]);
+    await stage("b.pdf");
+    const numbers = async (from: number, to: number) =>
+      (await store.pageRange(ordinal, { from, to })).map(({ number }) => number);
+    expect(await numbers(2, 3)).toEqual([2, 3]);
+    expect(await numbers(3, 9)).toEqual([3]);
+    expect(await numbers(4, 9)).toEqual([]);
   });
 
   it("rejects with a typed error once it is closed", async () => {

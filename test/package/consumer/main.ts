@@ -1,4 +1,5 @@
 import { Pagehound } from "pagehound";
+import { searchText } from "pagehound/reading";
 import * as viewer from "pagehound/viewer";
 
 /** Adds files to a collection, searches it, and returns what the test looks at. */
@@ -9,9 +10,11 @@ async function addAndSearch(files: Iterable<File>): Promise<object> {
   for await (const event of collection.add(files)) {
     if (event.type === "document-refused") refused.push(event.message);
   }
-  const { hits } = await collection.search("How many mirrors are there?");
+  const response = await collection.search("How many mirrors are there?");
+  const { hits } = response;
+  const reading = searchText(response, { limit: 500 }).text;
   const passages = hits.map(({ path, page, text }) => ({ path, page, text }));
-  return { passages, refused, viewer: Object.keys(viewer) };
+  return { passages, reading, refused, viewer: Object.keys(viewer) };
 }
 
 const input = document.querySelector<HTMLInputElement>("#files");

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { loadDataSet } from "../../bench/data-set.js";
@@ -25,7 +25,8 @@ test("evidence pages count from 1, and may stand in several documents", async ()
     { doc_name: "two", evidence_page_num: 4 },
   ];
   await questions({ question: "Q?", doc_name: "one", evidence });
-  const { files, questions: read, skipped } = await loadDataSet(folder);
+  const { unit, files, questions: read, skipped } = await loadDataSet(folder);
+  expect(unit).toBe("page");
   expect([...files.keys()]).toEqual(["one.pdf", "two.pdf"]);
   expect(read).toEqual([
     {
@@ -48,6 +49,29 @@ test("questions without a document or evidence are counted, not used", async () 
     { question: "Q?", doc_name: "one", evidence: [] },
   );
   expect((await loadDataSet(folder)).skipped).toBe(2);
+});
+
+test("with PDFs in docs/, a question's evidence is its source documents", async () => {
+  await rename(path.join(folder, "pdfs"), path.join(folder, "docs"));
+  await questions(
+    { question: "Q?", source_docs: ["one.pdf", "two.pdf"] },
+    { question: "Q?", source_docs: ["one.pdf", "three.pdf"] },
+    { question: "Q?", source_docs: [] },
+  );
+  expect(await loadDataSet(folder)).toMatchObject({
+    unit: "document",
+    questions: [
+      {
+        text: "Q?",
+        document: null,
+        evidence: [
+          { document: "one.pdf", key: "one.pdf" },
+          { document: "two.pdf", key: "two.pdf" },
+        ],
+      },
+    ],
+    skipped: 2,
+  });
 });
 
 test("a folder without the data is refused with one line", async () => {

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { mean, meanInterval, median, percentile } from "../../bench/statistics.js";
+import {
+  differenceInterval,
+  mean,
+  meanInterval,
+  median,
+  percentile,
+} from "../../bench/statistics.js";
 
 test("percentiles lie between neighbours", () => {
   expect(median([3, 1, 2])).toBe(2);
@@ -28,4 +34,11 @@ test("more questions make the interval narrower", () => {
 
 test("values that do not differ leave no doubt", () => {
   expect(meanInterval([1, 1, 1])).toEqual([1, 1]);
+});
+
+test("differences are taken question by question", () => {
+  expect(differenceInterval([1, 0], [1, 0])).toEqual([0, 0]);
+  // Always better by the same, however much the questions differ.
+  expect(differenceInterval([1, 0.5, 0.25], [0.75, 0.25, 0])).toEqual([0.25, 0.25]);
+  expect(differenceInterval([1, 0], [0, 0])[1]).toBeGreaterThan(0);
 });

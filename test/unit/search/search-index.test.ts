@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { DocumentPostingsBuilder } from "../../../src/search/document-postings.js";
 import { ImpactIndex } from "../../../src/search/impact-index.js";
 import {
   countTerms,
@@ -9,9 +10,11 @@ import {
   slotOf,
   weightOf,
 } from "../../../src/search/postings.js";
+import { parseQuery } from "../../../src/search/query-language.js";
 import { best, inverseDocumentFrequency } from "../../../src/search/ranking.js";
-import { DocumentPostingsBuilder, SearchIndex } from "../../../src/search/search-index.js";
+import { SearchIndex } from "../../../src/search/search-index.js";
 import { termsOf } from "../../../src/search/terms.js";
+import { toIndexQuery } from "../../../src/search/to-index-query.js";
 
 const options = { k1: 0.9, b: 0.4, referenceLength: 20 };
 const words = ["cash", "flow", "debt", "tax", "rate", "sale", "constructor", "__proto__", "année"];
@@ -22,8 +25,8 @@ const documents = fc.array(fc.array(text, { minLength: 1, maxLength: 6 }), {
 });
 
 function postingsOf(passages: readonly string[], name = "") {
-  const builder = new DocumentPostingsBuilder();
-  for (const passage of passages) builder.addPage([passage]);
+  const builder = new DocumentPostingsBuilder("en");
+  for (const passage of passages) builder.addPage([{ text: passage, heading: "" }], "");
   return builder.finish(name, passages[0] ?? "");
 }
 
@@ -38,6 +41,15 @@ function indexOf(list: readonly (readonly string[])[], loaded: number): SearchIn
     index.add(loaded + added, postingsOf(passages));
   });
   return index;
+}
+
+function indexQuery(index: SearchIndex, query: string, scope: ReadonlySet<number>) {
+  return toIndexQuery(query, parseQuery(query), index.context(scope)).query;
+}
+
+function search(index: SearchIndex, query: string, limit: number, scope: ReadonlySet<number>) {
+  const { matches, take } = index.search(indexQuery(index, query, scope), scope);
+  return { matches, passages: take(limit) };
 }
 
 const all = (index: readonly unknown[]) => new Set(index.keys());
@@ -98,7 +110,7 @@ describe("ImpactIndex", () => {
         });
         loaded.load(numbered);
         for (const each of numbered) added.add(each);
-        for (const term of words.flatMap(termsOf)) {
+        for (const term of words.flatMap((word) => termsOf(word))) {
           const flat = (index: ImpactIndex) =>
             Array.from({ length: slotCount }, (_, slot) => [...(index.get(term)[slot] ?? [])]);
           expect(flat(added)).toEqual(flat(loaded));
@@ -113,7 +125,7 @@ describe("SearchIndex", () => {
     fc.assert(
       fc.property(documents, fc.nat(6), fc.constantFrom(...words), (list, loaded, word) => {
         const index = indexOf(list, Math.min(loaded, list.length));
-        const { passages } = index.search(word, 1000, all(list));
+        const { passages } = search(index, word, 1000, all(list));
         const found = passages.map(({ document, passage }) => `${document}.${passage}`).sort();
         const [term] = termsOf(word);
         const expected = list
@@ -137,7 +149,7 @@ describe("SearchIndex", () => {
           const scores = (order: readonly number[]) => {
             const index = new SearchIndex();
             for (const document of order) index.add(document, postingsOf(list[document] ?? []));
-            const { passages } = index.search(query, 1000, all(list));
+            const { passages } = search(index, query, 1000, all(list));
             return passages.map(
               ({ document, passage, score }) => `${document}.${passage} ${score.toFixed(4)}`,
             );
@@ -151,7 +163,7 @@ describe("SearchIndex", () => {
 
   it("passes over documents that are not asked for", () => {
     const index = indexOf([["cash flow"], ["cash tax"], ["cash debt"]], 2);
-    const { passages, matches } = index.search("cash", 10, new Set([0, 2]));
+    const { passages, matches } = search(index, "cash", 10, new Set([0, 2]));
     expect(passages.map(({ document }) => document).sort()).toEqual([0, 2]);
     expect(matches).toBe(2);
   });
@@ -164,7 +176,7 @@ describe("SearchIndex", () => {
     const index = indexOf([filler, [...filler, "a qersu is a kind of boat"]], 2);
     const query =
       "What does the company say for the year about revenue and the segment called a qersu?";
-    expect(index.search(query, 1, new Set([0, 1])).passages[0]).toMatchObject({
+    expect(search(index, query, 1, new Set([0, 1])).passages[0]).toMatchObject({
       document: 1,
       passage: 40,
     });
@@ -174,14 +186,14 @@ describe("SearchIndex", () => {
     const index = new SearchIndex();
     index.add(1, postingsOf(["revenue grew strongly"], "reports/ALPHAWORKS_2018"));
     index.add(2, postingsOf(["revenue grew strongly"], "reports/BETAWORKS_2018"));
-    const { passages } = index.search("revenue of Beta Works", 2, new Set([1, 2]));
+    const { passages } = search(index, "revenue of Beta Works", 2, new Set([1, 2]));
     expect(passages.map(({ document }) => document)).toEqual([2, 1]);
   });
 
   it("finds nothing for words that nothing holds", () => {
     const index = indexOf([["cash flow"]], 1);
-    expect(index.search("zebra", 10, new Set([0]))).toMatchObject({ passages: [], matches: 0 });
-    expect(index.search("", 10, new Set([0]))).toMatchObject({ passages: [], matches: 0 });
+    expect(search(index, "zebra", 10, new Set([0]))).toMatchObject({ passages: [], matches: 0 });
+    expect(search(index, "", 10, new Set([0]))).toMatchObject({ passages: [], matches: 0 });
   });
 });
 
@@ -189,18 +201,13 @@ describe("best", () => {
   it("is the head of the sorted list, equal scores in the order given", () => {
     const scores = fc.array(fc.integer({ min: 0, max: 20 }));
     fc.assert(
-      fc.property(scores, fc.integer({ min: 1, max: 12 }), (list, limit) => {
+      fc.property(scores, fc.integer({ min: 1, max: 12 }), (list, count) => {
         const expected = list
-          .map((score, candidate) => ({ candidate, score }))
-          .sort((a, b) => b.score - a.score || b.candidate - a.candidate)
-          .slice(0, limit);
-        const found = best(
-          list.keys(),
-          limit,
-          (candidate) => list[candidate] ?? 0,
-          (candidate) => -candidate,
-        );
-        expect(found).toEqual(expected);
+          .map((score, text) => ({ text, score }))
+          .filter(({ score }) => score > 0)
+          .sort((a, b) => b.score - a.score || b.text - a.text)
+          .slice(0, count);
+        expect(best(Float32Array.from(list), count, (text) => -text)).toEqual(expected);
       }),
     );
   });

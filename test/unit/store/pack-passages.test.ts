@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { packedLength, packPassages, unpackPassage } from "../../../src/store/pack-passages.js";
+import {
+  firstOnPage,
+  packedLength,
+  packPassages,
+  unpackPassage,
+} from "../../../src/store/pack-passages.js";
 
 it("passages come back from their packed form", () => {
   const passage = fc.record({
@@ -16,6 +21,20 @@ it("passages come back from their packed form", () => {
       expect(
         Array.from({ length: packedLength(entries) }, (_, i) => unpackPassage(entries, i)),
       ).toEqual(passages);
+    }),
+  );
+});
+
+it("the first passage of a page or of those after it is found", () => {
+  const pages = fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 30 });
+  fc.assert(
+    fc.property(pages, fc.integer({ min: 1, max: 14 }), (numbers, page) => {
+      const ordered = numbers.sort((a, b) => a - b);
+      const entries = packPassages(
+        ordered.map((number) => ({ page: number, ordinal: 1, start: 0, end: 1, heading: -1 })),
+      );
+      const first = ordered.findIndex((number) => number >= page);
+      expect(firstOnPage(entries, page)).toBe(first < 0 ? ordered.length : first);
     }),
   );
 });

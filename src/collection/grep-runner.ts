@@ -1,0 +1,156 @@
+import type { CallOptions } from "../core/call-options.js";
+import type { DocumentId } from "../core/document.js";
+import { PagehoundError } from "../core/errors.js";
+import type { Page } from "../core/page.js";
+import type { GrepOptions, GrepProgress, GrepScope } from "../grep/api.js";
+import { type GrepQuestion, readGrepOptions } from "../grep/read-options.js";
+import type { GrepResponse, HostApi } from "./api.js";
+import { type GrepDocument, GrepOutcome } from "./grep-outcome.js";
+import { GrepWorker } from "./grep-worker.js";
+
+/** What a grep needs of the collection. */
+export interface GrepSource {
+  /** The documents asked for, or all, in the order they were added. Throws `not-found`. */
+  documents(ids: readonly DocumentId[] | null): readonly GrepDocument[];
+  /** All pages of a document, in order. */
+  pages(ordinal: number): Promise<readonly Page[]>;
+  /**
+   * The pages of a document that hold all of these words, each as a whole word in any case, if an
+   * index can tell; pages too many do no harm, pages too few lose matches. Null when it cannot tell.
+   */
+  candidates?(words: readonly string[], ordinal: number): ReadonlySet<number> | null;
+}
+
+/** A grep's call, with somebody to report to in any case. */
+interface Call {
+  readonly signal: AbortSignal | undefined;
+  readonly onProgress: (progress: GrepProgress) => void;
+}
+
+/** A worker that nobody asks is ended after this long: all text takes a lot of memory. */
+const idleMilliseconds = 60_000;
+
+/**
+ * Runs greps in a worker, one after the other. The worker keeps the text it was given; before each
+ * grep it is brought in step with the collection. One that hangs in a pattern is replaced.
+ */
+export class GrepRunner {
+  readonly #host: HostApi;
+  readonly #source: GrepSource;
+  #worker: GrepWorker | null = null;
+  #turn: Promise<unknown> = Promise.resolve();
+  #idleTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: HostApi, source: GrepSource) {
+    this.#host = host;
+    this.#source = source;
+  }
+
+  /** See `Pagehound.grep`. */
+  async grep(
+    patterns: string | readonly string[],
+    options: GrepOptions,
+    { signal, onProgress = () => {} }: CallOptions<GrepProgress> = {},
+  ): Promise<GrepResponse> {
+    const question = readGrepOptions(patterns, options);
+    const run = async () => {
+      signal?.throwIfAborted();
+      const documents = this.#source
+        .documents(options.documents ?? null)
+        .filter(({ document }) => question.includes(document.path));
+      clearTimeout(this.#idleTimer);
+      try {
+        return await this.#run(question, documents, { signal, onProgress });
+      } finally {
+        this.#idleTimer = setTimeout(() => this.#end(stopped), idleMilliseconds);
+      }
+    };
+    const turn = this.#turn.then(run);
+    this.#turn = turn.catch(() => {});
+    return turn;
+  }
+
+  /** Rejects the calls of a worker that died; the next grep starts another one. */
+  failed(worker: number, message: string): void {
+    if (this.#worker?.id === worker) this.#end(new PagehoundError("worker-failed", message));
+  }
+
+  #end(error: PagehoundError): void {
+    this.#worker?.end(error);
+    this.#worker = null;
+  }
+
+  async #run(
+    question: GrepQuestion,
+    documents: readonly GrepDocument[],
+    { signal, onProgress }: Call,
+  ): Promise<GrepResponse> {
+    const worker = await this.#inStep(documents, { signal, onProgress });
+    const outcome = new GrepOutcome(question, documents);
+    const deadline = AbortSignal.timeout(question.deadline);
+    const stop = signal ? AbortSignal.any([signal, deadline]) : deadline;
+    const { foldDiacritics, before, after, offset, limit } = question;
+    const request = {
+      patterns: question.readings.map(({ compiled }) => compiled),
+      documents: documents.map((document) => this.#scope(document, question)),
+      ...{ foldDiacritics, before, after, offset, limit },
+    };
+    try {
+      await worker.remote.grep(request, {
+        signal: stop,
+        onProgress: (step) => {
+          outcome.take(step);
+          onProgress({ phase: "matching", done: step.done, total: documents.length });
+        },
+      });
+    } catch (error) {
+      if (stop.aborted && !(await worker.answers())) this.#end(stopped);
+      if (!deadline.aborted || error !== deadline.reason) throw error;
+    }
+    return outcome.response();
+  }
+
+  /** A worker that holds the text of these documents, and of none that the collection no longer has. */
+  async #inStep(
+    documents: readonly GrepDocument[],
+    { signal, onProgress }: Call,
+  ): Promise<GrepWorker> {
+    this.#worker ??= await GrepWorker.start(this.#host);
+    const worker = this.#worker;
+    const live = new Set(this.#source.documents(null).map(({ document }) => document.ordinal));
+    const gone = [...worker.loaded].filter((ordinal) => !live.has(ordinal));
+    if (gone.length > 0) await worker.remote.unload({ documents: gone });
+    for (const ordinal of gone) worker.loaded.delete(ordinal);
+    const missing = documents.filter(({ document }) => !worker.loaded.has(document.ordinal));
+    for (const [done, { document }] of missing.entries()) {
+      signal?.throwIfAborted();
+      onProgress({ phase: "loading", done, total: missing.length });
+      const pages = await this.#source.pages(document.ordinal);
+      const texts = pages.map(({ label, text }) => ({ label, text }));
+      await worker.remote.load({ document: document.ordinal, pages: texts });
+      worker.loaded.add(document.ordinal);
+    }
+    return worker;
+  }
+
+  #scope({ document }: GrepDocument, { within, readings }: GrepQuestion): GrepScope {
+    return {
+      document: document.ordinal,
+      within,
+      candidates: this.#candidates(document.ordinal, readings),
+    };
+  }
+
+  /** The pages that can match at least one of the patterns, where that is known. */
+  #candidates(ordinal: number, readings: GrepQuestion["readings"]): ReadonlySet<number> | null {
+    const union = new Set<number>();
+    for (const { words } of readings) {
+      const pages = words.length > 0 ? this.#source.candidates?.(words, ordinal) : null;
+      if (!pages) return null;
+      for (const page of pages) union.add(page);
+    }
+    return union;
+  }
+}
+
+const stopped = new PagehoundError("closed", "The grep was stopped.");

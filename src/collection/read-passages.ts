@@ -1,0 +1,78 @@
+import { documentId, documentOrdinal } from "../core/document.js";
+import type { Page } from "../core/page.js";
+import type { PageRange } from "../core/page-range.js";
+import {
+  type EvidenceId,
+  evidenceId,
+  type Passage,
+  type PassageText,
+  parseEvidenceId,
+} from "../core/passage.js";
+import { firstOnPage, unpackPassage } from "../store/pack-passages.js";
+import type { StoredPassages } from "../store/schema.js";
+import type { Store } from "../store/store.js";
+
+/** The passages on some pages of a document, in order. Reads those pages and no others. */
+export async function passagesOnPages<Postings>(
+  store: Store<Postings>,
+  { document, entries }: StoredPassages,
+  range: PageRange,
+): Promise<PassageText[]> {
+  const pages = await store.pageRange(document, range);
+  const texts = new Map(pages.map((page) => [page.number, page]));
+  const passages: PassageText[] = [];
+  const end = firstOnPage(entries, range.to + 1);
+  for (let index = firstOnPage(entries, range.from); index < end; index++) {
+    const passage = unpackPassage(entries, index);
+    passages.push(withText(document, passage, texts.get(passage.page)));
+  }
+  return passages;
+}
+
+/** Passages by their ids, in the order asked for; null for those that are not there. Reads each page once. */
+export async function passagesById<Postings>(
+  store: Store<Postings>,
+  ids: readonly EvidenceId[],
+  passagesOf: (document: number) => StoredPassages | undefined,
+): Promise<(PassageText | null)[]> {
+  const places = ids.map((id) => findPassage(id, passagesOf));
+  const keys = new Map<string, readonly [document: number, page: number]>();
+  for (const place of places) {
+    if (place) keys.set(keyOf(place), [place.document, place.passage.page]);
+  }
+  const pages = await store.pages([...keys.values()]);
+  const read = new Map([...keys.keys()].map((key, index) => [key, pages[index]]));
+  return places.map((place) => {
+    const page = place && read.get(keyOf(place));
+    return place && page ? withText(place.document, place.passage, page) : null;
+  });
+}
+
+interface Place {
+  readonly document: number;
+  readonly passage: Passage;
+}
+
+function findPassage(
+  id: EvidenceId,
+  passagesOf: (document: number) => StoredPassages | undefined,
+): Place | null {
+  const parts = parseEvidenceId(id);
+  const stored = parts && passagesOf(documentOrdinal(parts.document) ?? 0);
+  if (!stored) return null;
+  // A page's passages count from 1, without a gap.
+  const index = firstOnPage(stored.entries, parts.page) + parts.ordinal - 1;
+  const passage = unpackPassage(stored.entries, index);
+  const found = passage.page === parts.page && passage.ordinal === parts.ordinal;
+  return found ? { document: stored.document, passage } : null;
+}
+
+function keyOf({ document, passage }: Place): string {
+  return `${document}/${passage.page}`;
+}
+
+function withText(document: number, passage: Passage, read: Page | undefined): PassageText {
+  const { page, ordinal, start, end, heading } = passage;
+  const id = evidenceId(documentId(document), page, ordinal);
+  return { id, page, span: { start, end }, text: read?.text.slice(start, end) ?? "", heading };
+}

@@ -1,0 +1,203 @@
+import type { CompiledPattern } from "./compile-pattern.js";
+
+/** Finds one pattern's matches in a text, in order. Kept from text to text: what is compiled stays. */
+export interface Finder {
+  /** The match found last. Never empty. */
+  readonly start: number;
+  readonly end: number;
+  /** Begins with another text. */
+  begin(text: string): void;
+  /** Finds the first match that begins at `from` or later; `from` never goes back. */
+  next(from: number): boolean;
+}
+
+/** The finders that together find a pattern's matches: the first one wins where two begin at once. */
+export function findersOf(pattern: CompiledPattern): Finder[] {
+  if (pattern.type === "literal") {
+    return pattern.texts.map((text) => new LiteralFinder(text, pattern.wholeWord));
+  }
+  const regexp = new RegExp(pattern.source, `${pattern.flags}g`);
+  if (pattern.required.length === 0) return [new RegExpFinder(regexp)];
+  const required = new EarliestText(pattern.required);
+  if (pattern.reach === "page") return [new PageFinder(regexp, required)];
+  return [new StretchFinder(regexp, required, pattern.reach === "line" ? "\n" : "\n\n")];
+}
+
+const word = /[\p{L}\p{M}\p{N}_]/u;
+
+class LiteralFinder implements Finder {
+  start = 0;
+  end = 0;
+  readonly #literal: string;
+  readonly #wholeWord: boolean;
+  #text = "";
+
+  constructor(literal: string, wholeWord: boolean) {
+    this.#literal = literal;
+    this.#wholeWord = wholeWord;
+  }
+
+  begin(text: string): void {
+    this.#text = text;
+  }
+
+  next(from: number): boolean {
+    for (let at = from; ; at = this.start + 1) {
+      this.start = this.#text.indexOf(this.#literal, at);
+      if (this.start < 0) return false;
+      this.end = this.start + this.#literal.length;
+      if (!this.#wholeWord || this.#standsAlone()) return true;
+    }
+  }
+
+  #standsAlone(): boolean {
+    // Of a surrogate pair the code point is asked for, and its second half is what stands before.
+    const before =
+      /.$/su.exec(this.#text.slice(Math.max(0, this.start - 2), this.start))?.[0] ?? "";
+    const code = this.#text.codePointAt(this.end);
+    return !word.test(before) && (code === undefined || !word.test(String.fromCodePoint(code)));
+  }
+}
+
+class RegExpFinder implements Finder {
+  start = 0;
+  end = 0;
+  readonly #regexp: RegExp;
+  #text = "";
+
+  constructor(regexp: RegExp) {
+    this.#regexp = regexp;
+  }
+
+  begin(text: string): void {
+    this.#text = text;
+  }
+
+  next(from: number): boolean {
+    const regexp = this.#regexp;
+    regexp.lastIndex = from;
+    for (;;) {
+      const match = regexp.exec(this.#text);
+      if (!match) return false;
+      this.start = match.index;
+      this.end = regexp.lastIndex;
+      if (this.end > this.start) return true;
+      // An empty match shows nothing, and would be found for ever.
+      regexp.lastIndex++;
+    }
+  }
+}
+
+/** Matches only pages that hold a required text. */
+class PageFinder implements Finder {
+  readonly #finder: RegExpFinder;
+  readonly #required: EarliestText;
+  #possible = false;
+
+  constructor(regexp: RegExp, required: EarliestText) {
+    this.#finder = new RegExpFinder(regexp);
+    this.#required = required;
+  }
+
+  get start(): number {
+    return this.#finder.start;
+  }
+
+  get end(): number {
+    return this.#finder.end;
+  }
+
+  begin(text: string): void {
+    this.#required.begin(text);
+    this.#possible = this.#required.from(0) >= 0;
+    this.#finder.begin(text);
+  }
+
+  next(from: number): boolean {
+    return this.#possible && this.#finder.next(from);
+  }
+}
+
+/**
+ * Matches only the lines, or the blocks, that hold a required text, for a pattern whose matches
+ * never leave them. A slow pattern is thus kept away from nearly all of the text.
+ */
+class StretchFinder implements Finder {
+  start = 0;
+  end = 0;
+  readonly #finder: RegExpFinder;
+  readonly #required: EarliestText;
+  readonly #separator: string;
+  #text = "";
+  #stretchStart = 0;
+  #stretchEnd = 0;
+
+  constructor(regexp: RegExp, required: EarliestText, separator: string) {
+    this.#finder = new RegExpFinder(regexp);
+    this.#required = required;
+    this.#separator = separator;
+  }
+
+  begin(text: string): void {
+    this.#text = text;
+    this.#stretchStart = 0;
+    this.#stretchEnd = 0;
+    this.#required.begin(text);
+  }
+
+  next(from: number): boolean {
+    for (let at = from; ; at = this.#stretchEnd) {
+      if (at >= this.#stretchEnd && !this.#enter(at)) return false;
+      if (!this.#finder.next(Math.max(0, at - this.#stretchStart))) continue;
+      this.start = this.#finder.start + this.#stretchStart;
+      this.end = this.#finder.end + this.#stretchStart;
+      return true;
+    }
+  }
+
+  #enter(from: number): boolean {
+    const text = this.#text;
+    const found = this.#required.from(from);
+    if (found < 0) return false;
+    const before = text.lastIndexOf(this.#separator, found);
+    const after = text.indexOf(this.#separator, found);
+    this.#stretchStart = before < 0 ? 0 : before + this.#separator.length;
+    this.#stretchEnd = after < 0 ? text.length : after;
+    this.#finder.begin(text.slice(this.#stretchStart, this.#stretchEnd));
+    return true;
+  }
+}
+
+/** Where the first of several texts stands. */
+class EarliestText {
+  readonly #wanted: readonly string[];
+  /** For each wanted text its first place not before the last question; -1 when there is none. */
+  readonly #places: number[];
+  #text = "";
+
+  constructor(wanted: readonly string[]) {
+    this.#wanted = wanted;
+    this.#places = wanted.map(() => 0);
+  }
+
+  begin(text: string): void {
+    this.#text = text;
+    this.#wanted.forEach((wanted, index) => {
+      this.#places[index] = text.indexOf(wanted);
+    });
+  }
+
+  /** The first place at `from` or later, or -1. `from` never goes back. */
+  from(from: number): number {
+    let earliest = -1;
+    this.#wanted.forEach((wanted, index) => {
+      let place = this.#places[index] ?? -1;
+      if (place >= 0 && place < from) {
+        place = this.#text.indexOf(wanted, from);
+        this.#places[index] = place;
+      }
+      if (place >= 0 && (earliest < 0 || place < earliest)) earliest = place;
+    });
+    return earliest;
+  }
+}

@@ -1,0 +1,205 @@
+import { caseVariants, hasCase } from "./case-variants.js";
+import { wordMembers } from "./classes.js";
+import type { PatternNode, Place, SetPart } from "./syntax.js";
+
+/** A pattern as the source of a JavaScript regular expression, for the flag `u` and, if so, `i`. */
+export interface RegExpSource {
+  readonly source: string;
+  readonly ignoreCase: boolean;
+}
+
+// Texts are searched as `text` and not line by line, so what ends a line is spelled out everywhere.
+const lineStart = "(?<![^\\n])";
+const lineEnd = "(?![^\\n])";
+/** A line break that is not beside an empty line: one inside a paragraph, a table or a list. */
+const breakInBlock = "(?<!\\n)\\n(?!\\n)";
+// Classes of all scripts are slow to match; most characters are settled by ASCII alone. Looking
+// behind goes backwards, so what comes last is tried first.
+const asciiWord = "0-9A-Za-z_";
+const otherWord = "[\\p{L}\\p{M}\\p{N}]";
+const wordAhead = `[${asciiWord}]|(?![\\x00-\\x7f])${otherWord}`;
+const wordBehind = `[${asciiWord}]|${otherWord}(?<![\\x00-\\x7f])`;
+const afterWord = `(?<=${wordBehind})`;
+const notAfterWord = `(?<!${wordBehind})`;
+const beforeWord = `(?=${wordAhead})`;
+const notBeforeWord = `(?!${wordAhead})`;
+
+const places: Readonly<Record<Place, string>> = {
+  "line-start": lineStart,
+  "line-end": lineEnd,
+  "page-start": "(?<![^])",
+  "page-end": "(?![^])",
+  "last-line-end": "(?=\\n?(?![^]))",
+  "word-edge": `(?:${afterWord}${notBeforeWord}|${notAfterWord}${beforeWord})`,
+  "no-word-edge": `(?:${afterWord}${beforeWord}|${notAfterWord}${notBeforeWord})`,
+  "word-start": `(?:${notAfterWord}${beforeWord})`,
+  "word-end": `(?:${afterWord}${notBeforeWord})`,
+};
+
+/** Writes a pattern as a JavaScript regular expression. */
+export function toRegExpSource(root: PatternNode, wholeWord: boolean): RegExpSource {
+  const cases = new Set<boolean>();
+  const referred = new Set<number>();
+  visit(root, (node) => {
+    if (node.type === "reference") referred.add(node.capture);
+    if (node.type === "character" && hasCase(node.code)) cases.add(node.anyCase);
+    if (node.type === "set") cases.add(node.anyCase);
+  });
+  const ignoreCase = cases.has(true) && !cases.has(false);
+  const writer = new Writer(referred, cases.size === 2);
+  const source = writer.write(root);
+  return {
+    source: wholeWord ? `${notAfterWord}(?:${source})${notBeforeWord}` : source,
+    ignoreCase,
+  };
+}
+
+/** Calls `see` for a node and all below it. */
+export function visit(node: PatternNode, see: (node: PatternNode) => void): void {
+  see(node);
+  if (node.type === "sequence") for (const item of node.items) visit(item, see);
+  else if (node.type === "alternatives") for (const option of node.options) visit(option, see);
+  else if ("body" in node) visit(node.body, see);
+}
+
+class Writer {
+  /** Groups that are referred to; the others need not capture. */
+  readonly #referred: ReadonlySet<number>;
+  /** Set when only some of the pattern ignores case, for which there is no flag. */
+  readonly #mixedCase: boolean;
+  #atomic = 0;
+
+  constructor(referred: ReadonlySet<number>, mixedCase: boolean) {
+    this.#referred = referred;
+    this.#mixedCase = mixedCase;
+  }
+
+  write(node: PatternNode): string {
+    switch (node.type) {
+      case "sequence":
+        return node.items.map((item, index) => this.#item(item, index, node.items)).join("");
+      case "alternatives":
+        return node.options.map((option) => this.write(option)).join("|");
+      case "character":
+        return this.#mixedCase && node.anyCase
+          ? set([{ type: "range", from: node.code, to: node.code }], false, true)
+          : escaped(node.code);
+      case "set":
+        return set(node.parts, node.negated, this.#mixedCase && node.anyCase);
+      case "any":
+        return node.crossing ? "[^]" : "[^\\n]";
+      case "place":
+        return places[node.place];
+      case "group": {
+        const name = node.capture !== null && this.#referred.has(node.capture);
+        return `(?${name ? `<g${node.capture}>` : ":"}${this.write(node.body)})`;
+      }
+      case "atomic": {
+        // A look-ahead never goes back into what it matched; the reference then takes just that.
+        const name = `a${++this.#atomic}`;
+        return `(?:(?=(?<${name}>${this.write(node.body)}))\\k<${name}>)`;
+      }
+      case "look": {
+        const sign = node.negated ? "!" : "=";
+        return `(?${node.behind ? "<" : ""}${sign}${this.write(node.body)})`;
+      }
+      case "repeat": {
+        const { body, least, most, lazy } = node;
+        return `${this.#single(body)}${quantifier(least, most)}${lazy ? "?" : ""}`;
+      }
+      case "reference":
+        return `(?:\\k<g${node.capture}>)`;
+    }
+  }
+
+  #item(item: PatternNode, index: number, items: readonly PatternNode[]): string {
+    if (item.type === "alternatives") return `(?:${this.write(item)})`;
+    if (item.type === "place" && item.place === "word-edge") {
+      // Half of the test is enough where one side is known.
+      if (isInWord(items[index + 1])) return notAfterWord;
+      if (isInWord(items[index - 1])) return notBeforeWord;
+    }
+    return this.write(item);
+  }
+
+  /** The node in a form that a quantifier can follow. */
+  #single(node: PatternNode): string {
+    const source = this.write(node);
+    const whole =
+      node.type === "character" ||
+      node.type === "any" ||
+      node.type === "group" ||
+      (node.type === "set" && source.startsWith("["));
+    return whole ? source : `(?:${source})`;
+  }
+}
+
+const wordCharacter = new RegExp(`^[${wordMembers}]$`, "u");
+
+/** Whether the node matches characters of words alone, and at least one. */
+function isInWord(node: PatternNode | undefined): boolean {
+  switch (node?.type) {
+    case "character":
+      return wordCharacter.test(String.fromCodePoint(node.code));
+    case "set":
+      return !node.negated && node.parts.every(isPartInWord);
+    case "repeat":
+      return node.least > 0 && isInWord(node.body);
+    case "group":
+    case "atomic":
+      return isInWord(node.body);
+    default:
+      return false;
+  }
+}
+
+function isPartInWord(part: SetPart): boolean {
+  if (part.type === "class") return !part.negated && part.members === wordMembers;
+  const text = part.type === "range" ? `${String.fromCodePoint(part.from, part.to)}` : "";
+  return /^(?:[0-9]{2}|[A-Z]{2}|[a-z]{2})$/.test(text);
+}
+
+function quantifier(least: number, most: number): string {
+  if (most === Number.POSITIVE_INFINITY) {
+    return least === 0 ? "*" : least === 1 ? "+" : `{${least},}`;
+  }
+  return least === 0 && most === 1 ? "?" : least === most ? `{${least}}` : `{${least},${most}}`;
+}
+
+/** A set that never matches a line break unless it says so. */
+function set(parts: readonly SetPart[], negated: boolean, expandCase: boolean): string {
+  let members = "";
+  const others: string[] = [];
+  for (const part of parts) {
+    if (part.type === "range") {
+      members += expandCase ? caseVariants(part).map(range).join("") : range(part);
+    } else if (part.type === "space") {
+      members += part.members;
+      if (!negated) others.push(breakInBlock);
+    } else if (part.negated) {
+      others.push(`[^${part.members}\\n]`);
+    } else if (part.members === wordMembers && !negated) {
+      members += asciiWord;
+      others.push(`(?![\\x00-\\x7f])${otherWord}`);
+    } else {
+      members += part.members;
+    }
+  }
+  if (negated) {
+    return others.length === 0 ? `[^${members}\\n]` : `(?:(?!${either(members, others)})[^\\n])`;
+  }
+  return others.length === 0 ? `[${members}]` : `(?:${either(members, others)})`;
+}
+
+function either(members: string, others: readonly string[]): string {
+  return [...(members === "" ? [] : [`[${members}]`]), ...others].join("|");
+}
+
+function range({ from, to }: { from: number; to: number }): string {
+  return from === to ? escaped(from) : `${escaped(from)}-${escaped(to)}`;
+}
+
+function escaped(code: number): string {
+  const plain = /[A-Za-z\d ,_]/.test(String.fromCodePoint(code));
+  return plain ? String.fromCodePoint(code) : `\\u{${code.toString(16)}}`;
+}

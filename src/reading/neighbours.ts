@@ -1,0 +1,81 @@
+import type { CallOptions } from "../core/call-options.js";
+import { PagehoundError } from "../core/errors.js";
+import type { CollectionReader } from "./collection-reader.js";
+import { largestFit } from "./largest-fit.js";
+import { passageBlocks, shownPieces } from "./passage-blocks.js";
+import { namedPassage } from "./passage-names.js";
+import { type PassagesAround, passagesAround } from "./passages-around.js";
+import { read } from "./read.js";
+import type { PassageReading } from "./reading.js";
+import { checkedBudget, type TokenBudget } from "./token-budget.js";
+
+/** How much is read around a passage. */
+export interface NeighbourOptions {
+  /** Passages before it, 100 at most; 1 unless told. */
+  readonly before?: number | undefined;
+  /** Passages after it, 100 at most; 1 unless told. */
+  readonly after?: number | undefined;
+}
+
+const mostNeighbours = 100;
+
+/**
+ * A passage with those before and after it, across pages, in order. Where there is no room for all
+ * of them, the farthest are left out; where there is none for the passage itself, it is read from
+ * its beginning, as `read` does. Throws `not-found` and `invalid-argument`.
+ */
+export async function neighbours(
+  reader: CollectionReader,
+  id: string,
+  budget: TokenBudget,
+  { before = 1, after = 1, ...call }: NeighbourOptions & CallOptions = {},
+): Promise<PassageReading> {
+  const checked = checkedBudget(budget);
+  for (const count of [before, after]) requireCount(count);
+  const named = await namedPassage(reader, id, call);
+  const { document } = named;
+  const outline = await reader.outline(document.id, call);
+  const around = await passagesAround(reader, named, { before, after }, call);
+  const head = `${document.id} ${document.path}: around ${id}.`;
+  const nearest = (size: number) => {
+    const { start, end } = nearestPassages(around, size);
+    const left = [...around.passages.slice(0, start), ...around.passages.slice(end)];
+    const places = around.passages.slice(start, end).map((passage) => ({ passage, offset: 0 }));
+    const leftOut = left.length > 0 ? `Left out: ${left.map((each) => each.id).join(", ")}.` : null;
+    return { places, leftOut };
+  };
+  const render = (size: number) => {
+    const { places, leftOut } = nearest(size);
+    const blocks = passageBlocks(places, () => ({ document, outline }), { paths: false });
+    const texts = blocks.map(({ lead, body }) => lead + body);
+    return [head, ...texts, ...(leftOut === null ? [] : [leftOut])].join("\n\n");
+  };
+  const fit = largestFit({ least: 1, greatest: around.passages.length }, render, checked);
+  if (!fit) return read(reader, id, budget, call);
+  const { places, leftOut } = nearest(fit.size);
+  return {
+    text: fit.text,
+    tokens: fit.tokens,
+    evidence: places.map(({ passage }) => passage.id),
+    leftOut,
+    next: null,
+    pieces: shownPieces(places, { blocks: places.length, cut: 0 }),
+  };
+}
+
+/** The `size` passages nearest to the one in the middle, as a range; what follows comes before what precedes. */
+function nearestPassages({ passages, index }: PassagesAround, size: number) {
+  const most = passages.length - index - 1;
+  const beforehand = Math.min(index, Math.floor((size - 1) / 2));
+  const following = Math.min(most, size - 1 - beforehand);
+  const start = index - Math.min(index, size - 1 - following);
+  return { start, end: index + following + 1 };
+}
+
+function requireCount(count: number): void {
+  if (Number.isInteger(count) && count >= 0 && count <= mostNeighbours) return;
+  throw new PagehoundError(
+    "invalid-argument",
+    `The number of neighbours is a whole number from 0 to ${mostNeighbours}, not ${count}.`,
+  );
+}

@@ -1,0 +1,83 @@
+import type { CallOptions } from "../core/call-options.js";
+import type { CollectionReader } from "./collection-reader.js";
+import { compose, type Shown } from "./compose.js";
+import { gapsOn, gapWords } from "./gaps.js";
+import { passageBlocks, shownPieces } from "./passage-blocks.js";
+import { noPassage } from "./passage-names.js";
+import { PassageQueue } from "./passage-queue.js";
+import { cursorAt, nextPlace, type Place, placesFrom, placesOf } from "./places.js";
+import { parseCursor } from "./read-cursor.js";
+import type { PassageReading } from "./reading.js";
+import { findStretch, type Stretch } from "./stretch.js";
+import { checkedBudget, type TokenBudget } from "./token-budget.js";
+import { counted } from "./wording.js";
+
+/** Where reading begins. */
+export interface ReadOptions {
+  /** `next` of the reading before; the beginning unless told. */
+  readonly from?: string | undefined;
+}
+
+/**
+ * Reads a document (`d3`), pages (`d3.p12`, `d3.p12-14`), a section (`d3.h5`) or a passage
+ * (`d3.p12.s4`): its passages in order, each headed by its evidence id, its page and, where it
+ * changes, its heading. Running headers, footers and page numbers belong to no passage and are not
+ * in it. A passage is cut only when there is no room for it alone; reading on from `next` gives
+ * every character once. Throws `invalid-argument`, also when the budget is too small to show
+ * anything, and `not-found`; both say what there is.
+ */
+export function read(
+  reader: CollectionReader,
+  target: string,
+  budget: TokenBudget,
+  options: ReadOptions & CallOptions = {},
+): Promise<PassageReading> {
+  return readStretch(reader, target, budget, { ...options, fill: false });
+}
+
+/** As `read`; with `fill`, the room is used up by cutting the last passage. */
+export async function readStretch(
+  reader: CollectionReader,
+  target: string,
+  budget: TokenBudget,
+  { from, fill, ...call }: ReadOptions & CallOptions & { readonly fill: boolean },
+): Promise<PassageReading> {
+  const { limit } = checkedBudget(budget);
+  const stretch = await findStretch(reader, target, call);
+  const start = from === undefined ? null : parseCursor(from);
+  const queue = new PassageQueue(reader, stretch, call, start?.page);
+  // Half as much again as the estimate says, because the model's own count may be lower.
+  for (let more = limit * 1.5; ; more *= 2) {
+    await queue.fetch(more);
+    const places = start ? placesFrom(start, queue.passages, target) : placesOf(queue.passages);
+    if (places.length === 0 && stretch.passage)
+      throw await noPassage(reader, stretch.passage, call);
+    const layout = {
+      head: headOf(stretch),
+      blocks: passageBlocks(places, () => stretch, { paths: false }),
+      separator: "\n\n",
+      leftOut: (shown: Shown) => leftOutOf(nextPlace(places, shown), stretch),
+      foot: places.length === 0 ? "There is no text to read here." : "",
+      fill,
+    };
+    const { shown, ...composed } = compose(layout, budget);
+    if (shown.blocks === places.length && !queue.done) continue;
+    const next = nextPlace(places, shown);
+    return { ...composed, next: next && cursorAt(next), pieces: shownPieces(places, shown) };
+  }
+}
+
+function headOf({ document, pages, name }: Stretch): string {
+  const { id, path, pageUnit } = document;
+  const gaps = gapsOn(document.gaps, pages);
+  const without = gaps.length > 0 ? ` Without text: ${pageUnit} ${gapWords(gaps)}.` : "";
+  return `${id} ${path} (${counted(document.pages.total, pageUnit)}): ${name}.${without}`;
+}
+
+function leftOutOf(next: Place | null, { document, pages }: Stretch): string | null {
+  if (!next) return null;
+  const { page } = next.passage;
+  const unit = document.pageUnit;
+  const where = page === pages.to ? `on ${unit} ${page}` : `to ${unit} ${pages.to}`;
+  return `Left out: what follows ${where}. Go on from ${cursorAt(next)}.`;
+}

@@ -1,0 +1,32 @@
+import type { EvidenceId } from "../core/passage.js";
+import type { Span } from "../core/span.js";
+
+/** A text for a language model. */
+export interface Reading {
+  /** The whole text, within its budget. Says at its end what it leaves out. */
+  readonly text: string;
+  /** Tokens of `text`, as the budget's counter counts them. */
+  readonly tokens: number;
+  /** Passages of which the text shows something, in its order. */
+  readonly evidence: readonly EvidenceId[];
+  /** What the text leaves out, in the words its end has; null when it is all there. */
+  readonly leftOut: string | null;
+  /** Where to go on: the same call with this as its `from` gives what follows. Null when nothing does. */
+  readonly next: string | null;
+}
+
+/** A reading of passages, with exactly what it shows of each. */
+export interface PassageReading extends Reading {
+  readonly pieces: readonly PassagePiece[];
+}
+
+/** What a reading shows of a passage: all of it, or a part when it is longer than the budget. */
+export interface PassagePiece {
+  readonly id: EvidenceId;
+  /** Counts from 1. */
+  readonly page: number;
+  /** The piece's place in the page's text. */
+  readonly span: Span;
+  /** The page's text at `span`; stands in the reading's text as it is. */
+  readonly text: string;
+}

@@ -1,0 +1,35 @@
+import { type PageRange, pagesIn } from "../core/page-range.js";
+
+/** "1 page", "1,204 pages". */
+export function counted(number: number, thing: string): string {
+  return `${grouped(number)} ${thing}${number === 1 ? "" : "s"}`;
+}
+
+/** A number with its thousands set apart, the same everywhere. */
+export function grouped(number: number): string {
+  return number.toLocaleString("en");
+}
+
+/** "3-5, 9 and 12 more", naming so many ranges at most. */
+export function listedRanges(ranges: readonly PageRange[], most: number): string {
+  const named = ranges
+    .slice(0, most)
+    .map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`));
+  const more = pagesIn(ranges.slice(most));
+  return named.join(", ") + (more > 0 ? ` and ${grouped(more)} more` : "");
+}
+
+/** "page 3", "parts 3-5". */
+export function pagesNamed({ from, to }: PageRange, unit: string): string {
+  return from === to ? `${unit} ${from}` : `${unit}s ${from}-${to}`;
+}
+
+/** A text on one line of so many characters at most. */
+export function onOneLine(text: string, most: number): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  if (line.length <= most) return line;
+  return `${line
+    .slice(0, most - 1)
+    .replace(/[\ud800-\udbff]$/, "")
+    .trimEnd()}…`;
+}

@@ -1,0 +1,137 @@
+import type { Language } from "../core/language.js";
+import { type Abbreviation, findAbbreviations } from "./abbreviations.js";
+import {
+  addCounts,
+  countList,
+  countTerms,
+  type ImpactOptions,
+  type Postings,
+  PostingsBuilder,
+  sumCounts,
+  type TermCounts,
+} from "./postings.js";
+import { defaultRanking, type RankingOptions } from "./ranking-options.js";
+import { termsOf, termsVersion } from "./terms.js";
+
+/** Raised whenever the same passages would give other postings. */
+export const postingsVersion: number = 2 + termsVersion;
+
+/** What a document gives to the index. Stored with it. */
+export interface DocumentPostings {
+  /** Whose words the terms are. */
+  readonly language: Language;
+  /** Those it defines, each once. */
+  readonly abbreviations: readonly Abbreviation[];
+  readonly passages: Postings;
+  /** One text a page, also for pages without passages; every word of the page is in it. */
+  readonly pages: Postings;
+  /** For each passage the index of its page. */
+  readonly pageOfPassage: Uint32Array;
+  /** For each passage the share of numbers among its words, as a part of 255. */
+  readonly numbers: Uint8Array;
+  /** One text: the path without the extension. */
+  readonly name: Postings;
+  /** One text: the first pages. */
+  readonly opening: Postings;
+}
+
+/** A passage as it is indexed. */
+export interface IndexedPassage {
+  readonly text: string;
+  /** The heading it stands under; empty when there is none. */
+  readonly heading: string;
+}
+
+/** Collects what a document gives to the index, page by page. */
+export class DocumentPostingsBuilder {
+  readonly #language: Language;
+  readonly #ranking: RankingOptions;
+  readonly #passages: PostingsBuilder;
+  readonly #pages: PostingsBuilder;
+  readonly #pageOfPassage: number[] = [];
+  readonly #numbers: number[] = [];
+  readonly #abbreviations = new Map<string, Abbreviation>();
+  #page = 0;
+  /** The last heading's counts: passages in a row mostly share one. */
+  #heading = { text: "", counts: countTerms("") };
+
+  constructor(language: Language, ranking: RankingOptions = defaultRanking) {
+    this.#language = language;
+    this.#ranking = ranking;
+    this.#passages = new PostingsBuilder(ranking.passage);
+    this.#pages = new PostingsBuilder(ranking.page);
+  }
+
+  /**
+   * Adds the next page: its passages, none for a page without text.
+   *
+   * @param margins its text outside the passages: running headers, footers, page numbers
+   */
+  addPage(passages: readonly IndexedPassage[], margins: string): void {
+    const { headingWeight, leadWeight } = this.#ranking;
+    const counts = passages.map(({ text }) => countTerms(text, this.#language));
+    passages.forEach(({ heading }, index) => {
+      const own = counts[index] as TermCounts;
+      this.#passages.add(addCounts(own, this.#countHeading(heading), headingWeight));
+      this.#pageOfPassage.push(this.#page);
+      this.#numbers.push(Math.round(255 * numberShare(own)));
+    });
+    this.#pages.add(
+      addCounts(sumCounts(counts), this.#lead(passages), leadWeight),
+      margins === "" ? [] : termsOf(margins, this.#language),
+    );
+    this.#page++;
+    for (const { text } of passages) {
+      for (const found of findAbbreviations(text)) {
+        // The first definition is the one that the rest of the document goes by.
+        if (!this.#abbreviations.has(found.short)) this.#abbreviations.set(found.short, found);
+      }
+    }
+  }
+
+  /**
+   * @param name the path without the extension
+   * @param opening text of the first pages
+   */
+  finish(name: string, opening: string): DocumentPostings {
+    return {
+      language: this.#language,
+      abbreviations: [...this.#abbreviations.values()],
+      passages: this.#passages.finish(),
+      pages: this.#pages.finish(),
+      pageOfPassage: Uint32Array.from(this.#pageOfPassage),
+      numbers: Uint8Array.from(this.#numbers),
+      name: this.#postingsOf(name, this.#ranking.name),
+      opening: this.#postingsOf(opening, this.#ranking.opening),
+    };
+  }
+
+  #countHeading(text: string): TermCounts {
+    if (this.#heading.text !== text)
+      this.#heading = { text, counts: countTerms(text, this.#language) };
+    return this.#heading.counts;
+  }
+
+  /** The first words of a page's first passage. */
+  #lead([first]: readonly IndexedPassage[]): TermCounts {
+    const { leadWords } = this.#ranking;
+    // Words longer than this on average are not to be expected.
+    const text = first?.text.slice(0, leadWords * 16) ?? "";
+    return countList(termsOf(text, this.#language).slice(0, leadWords));
+  }
+
+  #postingsOf(text: string, options: ImpactOptions): Postings {
+    const builder = new PostingsBuilder(options);
+    builder.add(countTerms(text, this.#language));
+    return builder.finish();
+  }
+}
+
+function numberShare({ length, frequencies }: TermCounts): number {
+  let numbers = 0;
+  for (const [term, frequency] of frequencies) {
+    const first = term.charCodeAt(0);
+    if (first >= 0x30 && first <= 0x39) numbers += frequency;
+  }
+  return numbers / Math.max(1, length);
+}

@@ -1,0 +1,127 @@
+import type { Language } from "../core/language.js";
+import type { Abbreviation } from "./abbreviations.js";
+import type { DocumentPostings } from "./document-postings.js";
+import { Numbers } from "./numbers.js";
+import { slotBits } from "./postings.js";
+import type { Population } from "./ranking.js";
+
+/** Where a document's texts are numbered. */
+export interface Place {
+  readonly document: number;
+  /** Number of its name and of its opening. */
+  readonly slot: number;
+  readonly firstPassage: number;
+  readonly firstPage: number;
+  readonly passages: number;
+  readonly pages: number;
+  readonly language: Language;
+  readonly abbreviations: readonly Abbreviation[];
+  /** For each passage the share of numbers among its words, as a part of 255. */
+  readonly numbers: Uint8Array;
+}
+
+/** The documents of a search: their slots, and how many texts they have. */
+export interface Scope {
+  /** By slot, 1 for a document that is searched. */
+  readonly slots: Uint8Array;
+  readonly documents: number;
+  readonly passages: number;
+  readonly pages: number;
+}
+
+/** Numbers the texts of documents in the order they come: passages, pages, and a slot a document. */
+export class Places {
+  readonly #places: Place[] = [];
+  readonly #placeOf = new Map<number, Place>();
+  /** For each passage the slot of its document, and the number of its page. */
+  readonly #slotOfPassage = new Numbers();
+  readonly #pageOfPassage = new Numbers();
+  /** For each page the slot of its document. */
+  readonly #slotOfPage = new Numbers();
+
+  /** Numbers the texts of one more document. */
+  add(document: number, postings: DocumentPostings): Place {
+    const { passages, pages, pageOfPassage, numbers, language, abbreviations } = postings;
+    const place: Place = {
+      document,
+      slot: this.#places.length,
+      firstPassage: this.passages,
+      firstPage: this.#slotOfPage.length,
+      passages: passages.texts,
+      pages: pages.texts,
+      language,
+      abbreviations,
+      numbers,
+    };
+    if (this.passages + passages.texts >= 2 ** (32 - slotBits))
+      throw new RangeError("Too many passages.");
+    for (const page of pageOfPassage) {
+      this.#slotOfPassage.push(place.slot);
+      this.#pageOfPassage.push(place.firstPage + page);
+    }
+    for (let page = 0; page < pages.texts; page++) this.#slotOfPage.push(place.slot);
+    this.#places.push(place);
+    this.#placeOf.set(document, place);
+    return place;
+  }
+
+  /** All documents, by slot. */
+  get all(): readonly Place[] {
+    return this.#places;
+  }
+
+  /** Number of passages. */
+  get passages(): number {
+    return this.#slotOfPassage.length;
+  }
+
+  of(document: number): Place | undefined {
+    return this.#placeOf.get(document);
+  }
+
+  ofPassage(passage: number): Place {
+    return this.#places[this.#slotOfPassage.at(passage)] as Place;
+  }
+
+  /** The number of a passage's page. */
+  pageOf(passage: number): number {
+    return this.#pageOfPassage.at(passage);
+  }
+
+  scope(documents: ReadonlySet<number>): Scope {
+    const slots = new Uint8Array(this.#places.length);
+    const counts = { documents: 0, passages: 0, pages: 0 };
+    for (const document of documents) {
+      const place = this.#placeOf.get(document);
+      if (!place) continue;
+      slots[place.slot] = 1;
+      counts.documents++;
+      counts.passages += place.passages;
+      counts.pages += place.pages;
+    }
+    return { slots, ...counts };
+  }
+
+  /**
+   * The texts of one kind in a scope.
+   *
+   * @param scoped whether idf is that of the scope; else it is that of all texts
+   */
+  population(scope: Scope, of: "documents" | "pages" | "passages", scoped: boolean): Population {
+    const { slots } = scope;
+    const size = {
+      documents: this.#places.length,
+      pages: this.#slotOfPage.length,
+      passages: this.passages,
+    }[of];
+    if (!scoped || scope.documents === this.#places.length) {
+      return { size, texts: size, includes: null };
+    }
+    const includes = {
+      documents: (slot: number) => slots[slot] === 1,
+      pages: (page: number) => slots[this.#slotOfPage.at(page)] === 1,
+      passages: (passage: number) => slots[this.#slotOfPassage.at(passage)] === 1,
+    }[of];
+    return { size, texts: scope[of], includes };
+  }
+}

@@ -1,0 +1,41 @@
+import type { Language } from "../core/language.js";
+import type { Span } from "../core/span.js";
+import { isFunctionWord } from "./function-words.js";
+import { queryLanguages } from "./language.js";
+import { wordsOf } from "./terms.js";
+
+/** A word of a query with the terms it may be indexed under: any of them is the word. */
+export interface QueryWord extends Span {
+  /** As it was typed. */
+  readonly text: string;
+  /** Each once; those of the likeliest language first. Never empty. */
+  readonly terms: readonly string[];
+  /** Whether it only carries the grammar, in a language that the query may be in. */
+  readonly isFunctionWord: boolean;
+}
+
+/**
+ * The words of a query for a collection with documents in these languages, in order. A word's terms
+ * are those of all the languages, since a name may stand in any; words may overlap where a part of
+ * one is a word of its own.
+ */
+export function queryWordsOf(query: string, languages: ReadonlySet<Language>): QueryWord[] {
+  const likely = queryLanguages(query, languages);
+  const ordered = new Set([...likely, ...languages]);
+  const words = new Map<string, { start: number; end: number; terms: Set<string> }>();
+  for (const language of ordered) {
+    for (const { term, start, end } of wordsOf(query, language, "query")) {
+      const key = `${start} ${end}`;
+      const word = words.get(key);
+      if (word) word.terms.add(term);
+      else words.set(key, { start, end, terms: new Set([term]) });
+    }
+  }
+  return [...words.values()]
+    .sort((a, b) => a.start - b.start || a.end - b.end)
+    .map(({ start, end, terms }) => {
+      const text = query.slice(start, end);
+      const isGrammar = likely.some((language) => isFunctionWord(text, language));
+      return { start, end, text, terms: [...terms], isFunctionWord: isGrammar };
+    });
+}

@@ -1,0 +1,154 @@
+import type { Language } from "../core/language.js";
+import type { Span } from "../core/span.js";
+import type { Abbreviation } from "./abbreviations.js";
+import { expandAbbreviations } from "./expand-abbreviations.js";
+import { expandPrefix } from "./expand-prefix.js";
+import type { AllOf, AnyOf, Concept, IndexQuery } from "./index-query.js";
+import type { ParsedQuery, QueryItem, QueryOperand } from "./query-syntax.js";
+import { type QueryWord, queryWordsOf } from "./query-words.js";
+import type { RankingOptions } from "./ranking-options.js";
+import { termsOf } from "./terms.js";
+import type { Vocabulary } from "./vocabulary.js";
+
+/** What the words of a query mean in a collection. */
+export interface QueryContext {
+  /** Those of the documents searched. */
+  readonly languages: ReadonlySet<Language>;
+  /** Those that the documents searched define. */
+  readonly abbreviations: readonly Abbreviation[];
+  readonly vocabulary: Vocabulary;
+  readonly ranking: RankingOptions;
+  /** Terms to search for instead of words, by the words as they are written. */
+  readonly corrections?: ReadonlyMap<string, AnyOf>;
+}
+
+/** Words that one prefix stands for at most. */
+const prefixTerms = 100;
+
+/** What an index is asked for a query, and its words as they count. */
+export interface TranslatedQuery {
+  readonly query: IndexQuery;
+  /** The words that are ranked, function words left out unless there is nothing else. */
+  readonly words: readonly QueryWord[];
+}
+
+/** A query in the terms of an index. What only the text can tell, such as phrases, is told by `textConditions`. */
+export function toIndexQuery(
+  text: string,
+  parsed: ParsedQuery,
+  context: QueryContext,
+): TranslatedQuery {
+  const { ranking } = context;
+  const operands = parsed.items.flatMap(rankedOperands);
+  const ranked = onlyAt(
+    text,
+    operands.filter(({ kind }) => kind !== "prefix"),
+  );
+  const all = queryWordsOf(ranked, context.languages).map((word) => corrected(word, context));
+  const words = telling(all, ranking);
+  const written = all.map((word) => word.text);
+  const expanded = expandAbbreviations(ranked, written, context.abbreviations).flatMap((form) =>
+    telling(queryWordsOf(form, context.languages), ranking),
+  );
+  const prefixes = operands.filter(({ kind }) => kind === "prefix");
+  const joined = words.slice(1).map(({ text: word }, index) => `${words[index]?.text}${word}`);
+  return {
+    words,
+    query: {
+      concepts: withWeaker(
+        conceptsOf(
+          [
+            ...words.map(({ terms }) => terms),
+            ...prefixes.map((prefix) => termsOfPrefix(prefix.text, context)),
+          ],
+          ranking,
+        ),
+        expanded.map(({ terms }) => terms),
+        ranking.abbreviationWeight,
+      ),
+      joined: conceptsOf(
+        joined.map((word) => termsOf(word.toLowerCase(), "en", "query")),
+        ranking,
+      ),
+      required: parsed.items.flatMap((item) => requirement(item, context)),
+      excluded: parsed.items.flatMap((item) => exclusion(item, context)),
+      pages: pagesOf(parsed),
+      hasNumber: /\p{N}/u.test(ranked),
+    },
+  };
+}
+
+/** What an item adds to the ranking. */
+function rankedOperands(item: QueryItem): readonly QueryOperand[] {
+  if (item.kind === "without") return [];
+  return item.kind === "any" ? item.alternatives : [item];
+}
+
+/** The text with spaces for all that stands outside the operands, so that places stay what they are. */
+function onlyAt(text: string, operands: readonly { readonly span: Span }[]): string {
+  let kept = "";
+  for (const { span } of operands) {
+    kept = kept.padEnd(span.start, " ") + text.slice(span.start, span.end);
+  }
+  return kept.padEnd(text.length, " ");
+}
+
+function corrected(word: QueryWord, { corrections }: QueryContext): QueryWord {
+  const terms = corrections?.get(word.text);
+  return terms ? { ...word, terms } : word;
+}
+
+function telling(words: readonly QueryWord[], { functionWords }: RankingOptions) {
+  const found = words.filter(({ isFunctionWord }) => functionWords === "kept" || !isFunctionWord);
+  return found.length > 0 ? found : words;
+}
+
+function conceptsOf(words: readonly AnyOf[], { repetition }: RankingOptions): Concept[] {
+  const concepts = new Map<string, { terms: AnyOf; occurrences: number }>();
+  for (const terms of words) {
+    const key = terms.join(" ");
+    const concept = concepts.get(key);
+    if (!concept) concepts.set(key, { terms, occurrences: 1 });
+    else if (repetition) concept.occurrences++;
+  }
+  return [...concepts.values()];
+}
+
+/** The concepts, and those of other words that are not among them, which count less. */
+function withWeaker(concepts: readonly Concept[], words: readonly AnyOf[], weight: number) {
+  const known = new Set(concepts.map(({ terms }) => terms.join(" ")));
+  const added = new Map<string, Concept>();
+  for (const terms of weight > 0 ? words : []) {
+    const key = terms.join(" ");
+    if (!known.has(key)) added.set(key, { terms, occurrences: weight });
+  }
+  return [...concepts, ...added.values()];
+}
+
+/** What a passage must hold for a phrase or for alternatives to be possible. */
+function requirement(item: QueryItem, context: QueryContext): (readonly AllOf[])[] {
+  if (item.kind === "phrase") return [[allOf(item, context)]];
+  if (item.kind !== "any") return [];
+  return [item.alternatives.map((operand) => allOf(operand, context))];
+}
+
+/** What the index alone can pass over: single words and prefixes. Phrases are looked for in the text. */
+function exclusion(item: QueryItem, context: QueryContext): AllOf[] {
+  if (item.kind !== "without" || item.operand.kind === "phrase") return [];
+  return [allOf(item.operand, context)];
+}
+
+function allOf({ kind, text }: QueryOperand, context: QueryContext): AllOf {
+  if (kind === "prefix") return [termsOfPrefix(text, context)];
+  const words = telling(queryWordsOf(text, context.languages), context.ranking);
+  return words.map(({ terms }) => terms);
+}
+
+function termsOfPrefix(prefix: string, { vocabulary, languages }: QueryContext): AnyOf {
+  return expandPrefix(prefix, vocabulary, languages, prefixTerms);
+}
+
+function pagesOf({ filters }: ParsedQuery): IndexQuery["pages"] {
+  const pages = filters.flatMap((filter) => (filter.field === "page" ? [filter.range] : []));
+  return pages.length > 0 ? pages : null;
+}

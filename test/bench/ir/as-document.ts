@@ -1,0 +1,38 @@
+import type { Page } from "../../../src/core/page.js";
+import { htmlFormat } from "../../../src/parse/html/format.js";
+import type { DocumentText } from "../page/stored-documents.js";
+import type { IrDocument } from "./collection.js";
+
+/**
+ * A document of a test collection as a file of ours: a web page called by its id, with the title as
+ * its title and heading, which is all that is known of the document's structure. It is read by the
+ * parser of web pages, and cut and indexed like any other.
+ */
+export async function asDocument(document: IrDocument, ordinal: number): Promise<DocumentText> {
+  const bytes = new TextEncoder().encode(asWebPage(document));
+  const path = `${document.id}.html`;
+  const opened = await htmlFormat.open({ bytes, path, password: undefined, assetsBase: "" });
+  const pages: Page[] = [];
+  for (let number = 1; number <= opened.pageCount; number++) {
+    pages.push(await opened.readPage(number));
+  }
+  const { bookmarks, metadata } = opened;
+  const about = { path, bookmarks, metadata };
+  return { ordinal, about, pages };
+}
+
+/** The id of the document that became the file at a path. */
+export function idOf(path: string): string {
+  return path.replace(/\.html$/, "");
+}
+
+function asWebPage({ title, text }: IrDocument): string {
+  const heading = escaped(title);
+  const head = title === "" ? "" : `<title>${heading}</title><h1>${heading}</h1>`;
+  const paragraphs = text.split(/\n\s*\n/).map((paragraph) => `<p>${escaped(paragraph)}</p>`);
+  return `<!doctype html>${head}${paragraphs.join("\n")}`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}

@@ -1,0 +1,110 @@
+import { indexDocument } from "../../src/collection/index-document.js";
+import type { Page } from "../../src/core/page.js";
+import type { Passage } from "../../src/core/passage.js";
+import type { DocumentPostings } from "../../src/search/document-postings.js";
+import { parseQuery } from "../../src/search/query-language.js";
+import { defaultRanking, type RankingOptions } from "../../src/search/ranking-options.js";
+import { type RankedPassage, SearchIndex } from "../../src/search/search-index.js";
+import { textConditions } from "../../src/search/text-conditions.js";
+import { toIndexQuery } from "../../src/search/to-index-query.js";
+import { type PassagePlace, type PlaceUnit, searchedPlaces } from "./page/first-places.js";
+import type { DocumentText } from "./page/stored-documents.js";
+
+/** A document in the index. */
+interface IndexedText {
+  readonly path: string;
+  readonly pages: readonly Page[];
+  readonly passages: readonly Passage[];
+}
+
+/** What a ranking in Node is asked for. */
+export interface NodeRankRequest {
+  readonly unit: PlaceUnit;
+  /** How many places. */
+  readonly depth: number;
+  /** How many passages are searched for, at first and when they stand on too few places. */
+  readonly limits: readonly number[];
+  /** Path of the only document to search; all are searched unless told. */
+  readonly document?: string | null;
+}
+
+/**
+ * A collection in Node's memory: its documents are cut, indexed and searched by the code that the
+ * collection worker runs, from their stored pages on, so that a ranking can be varied without
+ * reading the files again.
+ */
+export class NodeCollection {
+  readonly #index: SearchIndex;
+  readonly #texts = new Map<number, IndexedText>();
+  readonly #ordinals = new Map<string, number>();
+
+  private constructor(ranking: RankingOptions) {
+    this.#index = new SearchIndex(ranking);
+  }
+
+  /** Indexes documents, with every option of the ranking that is not named as it is by default. */
+  static async index(
+    documents: readonly DocumentText[],
+    varied: Partial<RankingOptions> = {},
+  ): Promise<NodeCollection> {
+    const { signal } = new AbortController();
+    const ranking = { ...defaultRanking, ...varied };
+    const collection = new NodeCollection(ranking);
+    const postings: { document: number; postings: DocumentPostings }[] = [];
+    for (const { ordinal, about, pages } of documents) {
+      const indexed = await indexDocument(about, pages, signal, ranking);
+      postings.push({ document: ordinal, postings: indexed.postings });
+      collection.#ordinals.set(about.path, ordinal);
+      collection.#texts.set(ordinal, { path: about.path, pages, passages: indexed.passages });
+    }
+    collection.#index.load(postings);
+    return collection;
+  }
+
+  /** Number of passages. */
+  get size(): number {
+    return this.#index.size;
+  }
+
+  /** The pages or documents that answer a query best, by their keys. */
+  rank(query: string, { unit, depth, limits, document }: NodeRankRequest): Promise<string[]> {
+    const only = document == null ? undefined : this.#ordinals.get(document);
+    if (document != null && only === undefined) return Promise.resolve([]);
+    const scope = new Set(only === undefined ? this.#ordinals.values() : [only]);
+    const search = this.#search(query, scope);
+    return searchedPlaces(
+      async (limit) => search(limit).flatMap((found) => this.#placeOf(found) ?? []),
+      limits,
+      unit,
+      depth,
+    );
+  }
+
+  /**
+   * As the collection answers a query, which is read as the query language says; only typos are not
+   * looked for.
+   */
+  #search(query: string, scope: ReadonlySet<number>): (limit: number) => RankedPassage[] {
+    const parsed = parseQuery(query);
+    const translated = toIndexQuery(query, parsed, this.#index.context(scope));
+    const { take, matches } = this.#index.search(translated.query, scope);
+    const holds = textConditions(parsed);
+    if (!holds) return take;
+    const holding = take(matches).filter((found) =>
+      holds(this.#textOf(found), this.#index.languageOf(found.document)),
+    );
+    return (limit) => holding.slice(0, limit);
+  }
+
+  #textOf({ document, passage }: RankedPassage): string {
+    const text = this.#texts.get(document);
+    const { page = 0, start = 0, end = 0 } = text?.passages[passage] ?? {};
+    return text?.pages[page - 1]?.text.slice(start, end) ?? "";
+  }
+
+  #placeOf({ document, passage }: RankedPassage): PassagePlace | null {
+    const text = this.#texts.get(document);
+    const page = text?.passages[passage]?.page;
+    return text && page !== undefined ? { document: text.path, page } : null;
+  }
+}

@@ -1,0 +1,44 @@
+import { pageKey } from "./page-key.js";
+
+/** Where a passage stands. */
+export interface PassagePlace {
+  readonly document: string;
+  /** Counts from 1. */
+  readonly page: number;
+}
+
+/** What passages stand for: their pages or their documents. */
+export type PlaceUnit = "page" | "document";
+
+/** The keys of the first `count` pages or documents, in order of the first passage of theirs. */
+export function firstPlaces(
+  passages: Iterable<PassagePlace>,
+  unit: PlaceUnit,
+  count: number,
+): string[] {
+  const keys = new Set<string>();
+  for (const { document, page } of passages) {
+    if (keys.size === count) break;
+    keys.add(unit === "page" ? pageKey(document, page) : document);
+  }
+  return [...keys];
+}
+
+/**
+ * The first `count` places of a search that is asked for more and more passages, until they stand
+ * on enough places, there are no more of them, or the last limit is reached.
+ */
+export async function searchedPlaces(
+  search: (limit: number) => Promise<readonly PassagePlace[]>,
+  limits: readonly number[],
+  unit: PlaceUnit,
+  count: number,
+): Promise<string[]> {
+  let places: string[] = [];
+  for (const limit of limits) {
+    const found = await search(limit);
+    places = firstPlaces(found, unit, count);
+    if (places.length === count || found.length < limit) break;
+  }
+  return places;
+}

@@ -1,0 +1,25 @@
+import { addFiles, openCollection } from "./ingest.js";
+
+/**
+ * Reads all files of the harness into a collection and returns each document's passages as one
+ * text, in the order of their paths.
+ */
+export async function readText(request: {
+  name: string;
+  paths: readonly string[];
+}): Promise<string[]> {
+  const collection = await openCollection(request.name);
+  await addFiles(
+    collection,
+    request.paths.map((path, file) => ({ path, file })),
+  );
+  const texts: string[] = [];
+  // Which document comes first in the collection is a matter of which was read faster.
+  const documents = (await collection.documents()).sort((a, b) => (a.path < b.path ? -1 : 1));
+  for (const { id } of documents) {
+    const passages = await collection.passages(id);
+    texts.push(passages.map(({ text }) => text).join("\n"));
+  }
+  collection.close();
+  return texts;
+}

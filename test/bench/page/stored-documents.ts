@@ -1,0 +1,43 @@
+import type { indexDocument } from "../../../src/collection/index-document.js";
+import type { Page } from "../../../src/core/page.js";
+import { Store } from "../../../src/store/store.js";
+
+/** A document with all that its index is built from when it is built anew. */
+export interface DocumentText {
+  readonly ordinal: number;
+  /** What is known of it besides its pages; holds at least the path. */
+  readonly about: Parameters<typeof indexDocument>[0];
+  /** Without geometry, which nothing that is indexed depends on. */
+  readonly pages: readonly Page[];
+}
+
+/** A collection's documents, read from its database without opening the collection. */
+export interface StoredDocuments {
+  readonly count: number;
+  /** A document as JSON, which is handed over much faster than an object. */
+  read(index: number): Promise<string>;
+  close(): void;
+}
+
+/** Opens the database of the collection `name`. */
+export async function openStoredDocuments(name: string): Promise<StoredDocuments> {
+  const store = await Store.open<unknown>(name);
+  const documents = (await store.searchable()).map(({ document, passages }) => ({
+    ordinal: document.ordinal,
+    about: { ...document, bookmarks: passages.bookmarks },
+  }));
+  return {
+    count: documents.length,
+    async read(index) {
+      const stored = documents[index];
+      if (!stored) throw new RangeError(`There is no document ${index}.`);
+      const pages = await store.allPages(stored.ordinal);
+      const text: DocumentText = {
+        ...stored,
+        pages: pages.map((page) => ({ ...page, geometry: null })),
+      };
+      return JSON.stringify(text);
+    },
+    close: () => store.close(),
+  };
+}

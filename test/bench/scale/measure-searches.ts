@@ -1,0 +1,68 @@
+import type { Page } from "playwright";
+import { heapByThread, heapOf } from "../heap.js";
+import { percentile } from "../statistics.js";
+import type { QuerySet } from "./draw-queries.js";
+import { measureGrep } from "./measure-grep.js";
+import { pageProcessMemory } from "./process-memory.js";
+import type { Latency, SizeMeasures } from "./size-measures.js";
+
+const searchRounds = 3;
+
+/** What is measured of an open collection. */
+type SearchMeasures = Pick<
+  SizeMeasures,
+  "documents" | "passages" | "latency" | "overall" | "heap" | "process" | "grep"
+>;
+
+/** Opens the collection `name` on a fresh page, searches it, reads its memory, then greps. */
+export async function measureSearches(
+  page: Page,
+  name: string,
+  querySets: readonly QuerySet[],
+  folders: readonly string[],
+): Promise<SearchMeasures> {
+  const probe = await page.evaluateHandle((asked) => globalThis.bench.openScaleProbe(asked), name);
+  const counts = await probe.evaluate(({ documents, passages }) => ({ documents, passages }));
+  const all: number[] = [];
+  const latency: SizeMeasures["latency"][number][] = [];
+  for (const { terms, queries } of querySets) {
+    const request = { queries, rounds: searchRounds };
+    const times = await probe.evaluate(
+      (open, asked) => open.searchTimes(asked.queries, asked.rounds),
+      request,
+    );
+    all.push(...times);
+    latency.push({ terms, ...latencyOf(times) });
+  }
+  const heap = heapOf(await heapByThread(page), "collection.worker");
+  const process = await pageProcessMemory();
+  // A word of middling frequency.
+  const grep = await measureGrep(page, probe, querySets[0]?.queries[1] ?? "", folders);
+  await probe.evaluate((open) => open.close());
+  return { ...counts, latency, overall: latencyOf(all), heap, process, grep };
+}
+
+/**
+ * Searches the collection `name` and MiniSearch in turns, on a fresh page. Each third query only,
+ * since MiniSearch takes long.
+ */
+export async function raceMiniSearch(
+  page: Page,
+  name: string,
+  querySets: readonly QuerySet[],
+): Promise<SizeMeasures["miniSearch"]> {
+  const request = { name, parseWorkers: 1 };
+  const race = await page.evaluateHandle(
+    (asked) => globalThis.bench.openSearchRace(asked),
+    request,
+  );
+  await race.evaluate((running) => running.grow([]));
+  const queries = querySets.flatMap((set) => set.queries.filter((_, index) => index % 3 === 0));
+  const times = await race.evaluate((running, asked) => running.run(asked, 1), queries);
+  await race.evaluate((running) => running.close());
+  return { ours: latencyOf(times.ours), theirs: latencyOf(times.theirs) };
+}
+
+function latencyOf(times: readonly number[]): Latency {
+  return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
+}

@@ -1,0 +1,35 @@
+/** Words of a paragraph: as many as a passage should have. */
+export const paragraphWords = 150;
+
+/** A word as passages count them: of a number with separators, each part. */
+const countedWord = /[\p{L}\p{M}\p{N}]+/gu;
+
+/**
+ * A text as paragraphs of about 150 words, each with its line breaks; blank lines go. What stands
+ * after the last whole paragraph is left out.
+ */
+export function paragraphsOf(text: string): string[] {
+  const flat = text.replace(/\n\s*\n/g, "\n");
+  const paragraphs: string[] = [];
+  let start = 0;
+  let words = 0;
+  for (const { index } of flat.matchAll(countedWord)) {
+    if (words === paragraphWords) {
+      // At the white space before the word: what is written to it ("$", the part of a number) goes along.
+      const space = lastSpace(flat, index);
+      const end = space > start ? space : index;
+      paragraphs.push(flat.slice(start, end).trim());
+      start = end;
+      words = 0;
+    }
+    words++;
+  }
+  if (words === paragraphWords) paragraphs.push(flat.slice(start).trim());
+  return paragraphs;
+}
+
+function lastSpace(text: string, from: number): number {
+  let index = from;
+  while (index > 0 && !/\s/.test(text[index] ?? "")) index--;
+  return index;
+}

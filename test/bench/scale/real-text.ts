@@ -1,0 +1,29 @@
+import { BadInput } from "../../driver/bad-input.js";
+import type { Driver } from "../../driver/driver.js";
+import { collectionPaths, gatherFiles, type LocalFile } from "../../driver/gather-files.js";
+import { say } from "../command.js";
+import { paragraphsOf } from "./paragraphs.js";
+
+const collection = "bench-scale-source";
+
+/** The PDFs in a folder and in the folders below it. Throws `BadInput` when there are none. */
+export async function findPdfs(folder: string): Promise<LocalFile[]> {
+  const files = await gatherFiles([folder], process.cwd());
+  const pdfs = files.filter(({ file }) => file.toLowerCase().endsWith(".pdf"));
+  if (pdfs.length > 0) return pdfs;
+  throw new BadInput(`No PDF in ${folder}. Name another folder with --path DIR.`);
+}
+
+/** The text of files as paragraphs, read with the library. Throws `BadInput` when they hold too little. */
+export async function readRealText(driver: Driver, files: readonly LocalFile[]): Promise<string[]> {
+  say(`Reading ${files.length} files.`);
+  await driver.setFiles(files.map(({ file }) => file));
+  const texts = await driver.page.evaluate((request) => globalThis.bench.readText(request), {
+    name: collection,
+    paths: collectionPaths(files),
+  });
+  await driver.page.evaluate((name) => globalThis.bench.deleteCollection(name), collection);
+  const paragraphs = paragraphsOf(texts.join("\n"));
+  if (paragraphs.length >= 100) return paragraphs;
+  throw new BadInput("These PDFs hold too little text to learn from; 15,000 words are needed.");
+}

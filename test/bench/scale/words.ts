@@ -1,0 +1,49 @@
+/** A word for counting vocabulary: a run of letters and digits, with separators between digits. */
+const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[.,]\p{N}+)*/gu;
+
+/** The words of a text as they stand there, with where they begin. */
+export function wordsIn(text: string): Iterable<RegExpExecArray> {
+  return text.matchAll(word);
+}
+
+/** The text with every word replaced by what `replace` gives for it. */
+export function replaceWords(text: string, replace: (found: string) => string): string {
+  return text.replace(word, replace);
+}
+
+/** How large a text's vocabulary was after so many words. */
+export interface VocabularyPoint {
+  readonly words: number;
+  readonly vocabulary: number;
+}
+
+/** Counts words, case aside, and how their vocabulary grows. */
+export class Vocabulary {
+  /** How often each word came. */
+  readonly frequencies: Map<string, number> = new Map();
+  /** The growth, read each time the text has become a tenth longer. */
+  readonly growth: VocabularyPoint[] = [];
+  #words = 0;
+  #nextPoint = 1000;
+
+  add(text: string): void {
+    for (const [found] of wordsIn(text)) {
+      const lower = found.toLowerCase();
+      this.frequencies.set(lower, (this.frequencies.get(lower) ?? 0) + 1);
+      this.#words++;
+      if (this.#words < this.#nextPoint) continue;
+      this.growth.push({ words: this.#words, vocabulary: this.size });
+      this.#nextPoint = Math.ceil(this.#words * 1.1);
+    }
+  }
+
+  /** Number of words, each occurrence counted. */
+  get words(): number {
+    return this.#words;
+  }
+
+  /** Number of different words. */
+  get size(): number {
+    return this.frequencies.size;
+  }
+}

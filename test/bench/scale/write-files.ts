@@ -1,0 +1,64 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { ScaledText } from "./scaled-text.js";
+import { Vocabulary } from "./words.js";
+
+/** Paragraphs of a file. */
+const fileParagraphs = 250;
+
+/** The files by which a collection grows to a size. */
+export interface GrowthStep {
+  /** Paragraphs with those of the steps before. */
+  readonly passages: number;
+  /** The files of this step alone. */
+  readonly files: readonly string[];
+  /** The folders that hold them and those of the steps before. */
+  readonly folders: readonly string[];
+  /** Bytes of the files with those of the steps before. */
+  readonly bytes: number;
+  /** Words, and different words, with those of the steps before. */
+  readonly words: number;
+  readonly vocabulary: number;
+}
+
+/** Writes a text as plain text files of 250 paragraphs: one folder a size, each adding to those before. */
+export async function writeFiles(
+  text: ScaledText,
+  sizes: readonly number[],
+  folder: string,
+): Promise<GrowthStep[]> {
+  const vocabulary = new Vocabulary();
+  const paragraphs = text.paragraphs();
+  const steps: GrowthStep[] = [];
+  const folders: string[] = [];
+  let written = 0;
+  let bytes = 0;
+  for (const size of sizes) {
+    const step = path.join(folder, `to-${size}`);
+    await mkdir(step, { recursive: true });
+    folders.push(step);
+    const files: string[] = [];
+    while (written < size) {
+      const content = take(paragraphs, Math.min(fileParagraphs, size - written));
+      for (const paragraph of content) vocabulary.add(paragraph);
+      written += content.length;
+      const file = path.join(step, `text-${written}.txt`);
+      const encoded = Buffer.from(`${content.join("\n\n")}\n`);
+      bytes += encoded.length;
+      await writeFile(file, encoded);
+      files.push(file);
+    }
+    const { words, size: different } = vocabulary;
+    const counts = { bytes, words, vocabulary: different };
+    steps.push({ passages: size, files, folders: [...folders], ...counts });
+  }
+  return steps;
+}
+
+function take(paragraphs: Iterator<string>, count: number): string[] {
+  return Array.from({ length: count }, () => {
+    const next = paragraphs.next();
+    if (next.done) throw new RangeError("The text ended.");
+    return next.value;
+  });
+}

@@ -1,0 +1,76 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { repository } from "../driver/repository.js";
+
+const tsx = createRequire(import.meta.url).resolve("tsx/cli");
+let folder: string;
+
+/** Runs a benchmark as `npm run -s bench:… -- …` does. */
+function bench(
+  name: string,
+  ...parameters: string[]
+): Promise<{ code: number; out: string; err: string }> {
+  const command = [tsx, path.join(repository, `test/bench/${name}.ts`), ...parameters];
+  return new Promise((resolve) => {
+    execFile(process.execPath, command, { cwd: folder }, (error, out, err) => {
+      resolve({ code: error ? Number(error.code) : 0, out, err });
+    });
+  });
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-bench-"));
+  const lines = (...records: object[]) => records.map((one) => JSON.stringify(one)).join("\n");
+  const corpus = lines(
+    { _id: "d1", title: "Cats", text: "They sleep a lot." },
+    { _id: "d2", title: "Dogs", text: "They bark at cats." },
+  );
+  await writeFile(path.join(folder, "corpus.jsonl"), corpus);
+  await writeFile(path.join(folder, "queries.all.jsonl"), lines({ _id: "q1", text: "Who barks?" }));
+  await writeFile(path.join(folder, "qrels.all.tsv"), "query-id\tcorpus-id\tscore\nq1\td2\t1\n");
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+test("a test collection is ranked, and exactly one JSON object printed", async () => {
+  const { code, out } = await bench("ir", "--path", ".", "--json");
+  expect(code).toBe(0);
+  const { collections } = JSON.parse(out);
+  expect(collections).toMatchObject([{ documents: 2, queries: 1, skipped: 0 }]);
+  const names = collections[0].rankings.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(["Pagehound", "plain BM25", "FlexSearch", "MiniSearch"]);
+  expect(collections[0].rankings[0].measures["nDCG@10"]).toEqual({ mean: 1, interval: [1, 1] });
+});
+
+test("an ablation has the default ranking first", async () => {
+  const { code, out } = await bench("ir", "--path", ".", "--ablation");
+  expect(code).toBe(0);
+  const [title, , , , first] = out.split("\n");
+  expect(title).toContain("2 documents, 1 queries; queries.all.jsonl, qrels.all.tsv");
+  expect(first?.trim().split(/\s+/)).toEqual(["default", "1.000", "1.000"]);
+});
+
+test.each(["bench", "retrieval", "ir", "scale"])(
+  "%s exits with 2 and one line when the data is missing",
+  async (name) => {
+    const { code, out, err } = await bench(name, "--path", "nowhere");
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain("nowhere");
+    expect(err.trimEnd().split("\n")).toHaveLength(1);
+  },
+);
+
+test("an option that a benchmark does not have is refused; its help lists those it has", async () => {
+  const { code, err } = await bench("ir", "--passages", "10");
+  expect({ code, err }).toEqual({
+    code: 2,
+    err: "This benchmark has no option --passages. --help lists those it has.\n",
+  });
+  const { code: helped, out } = await bench("scale", "--help");
+  expect(helped).toBe(0);
+  expect(out).toContain("--passages N,N");
+});

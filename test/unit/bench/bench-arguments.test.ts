@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { benchArguments } from "../../bench/bench-arguments.js";
+
+const known = { data: "/data", options: ["json", "passages"] } as const;
+
+test("what is not told is off, and the data is the benchmark's own", () => {
+  expect(benchArguments([], known)).toEqual({
+    path: "/data",
+    json: false,
+    quick: false,
+    ablation: false,
+    passages: null,
+  });
+});
+
+test("options are read", () => {
+  const told = benchArguments(["--json", "--passages", "100,2000", "--path", "/other"], known);
+  expect(told).toMatchObject({ path: "/other", json: true, passages: [100, 2000] });
+  expect(benchArguments(["--json", "--help"], known)).toBeNull();
+});
+
+test.each([
+  [["--ablation"], "no option --ablation"],
+  [["--surely-not"], "--surely-not"],
+  [["--passages", "100,100"], '"100,100"'],
+  [["--passages", "many"], '"many"'],
+  [["stray"], "stray"],
+])("%j is refused, naming what is wrong", (parameters, named) => {
+  expect(() => benchArguments(parameters, known)).toThrow(named);
+});

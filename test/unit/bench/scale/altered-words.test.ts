@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { termsOf } from "../../../../src/search/terms.js";
+import { inCaseOf, WordMaker } from "../../../bench/scale/altered-words.js";
+
+const words = fc.uniqueArray(
+  fc.oneof(
+    fc.stringMatching(/^[a-z]{1,12}$/),
+    fc.stringMatching(/^[1-9]\d{0,3}$/),
+    fc.stringMatching(/^\d{1,3},\d{3}\.\d\d$/),
+  ),
+  { minLength: 1, maxLength: 40 },
+);
+
+test("made words are new, each one, and the same for the same seed", () => {
+  fc.assert(
+    fc.property(words, fc.integer(), (known, seed) => {
+      const make = () => {
+        const maker = new WordMaker(known, seed);
+        return [...known, ...known].map((word) => maker.make(word));
+      };
+      const made = make();
+      expect(new Set([...known, ...made]).size).toBe(known.length + made.length);
+      expect(make()).toEqual(made);
+    }),
+  );
+});
+
+test("a made word stays one word of its kind, and a term of its own", () => {
+  const maker = new WordMaker(["depreciation", "1,577.00"], 1);
+  const word = maker.make("depreciation");
+  expect(word).toMatch(/^depreciati[a-z]{3}$/);
+  expect(termsOf(word)).not.toEqual(termsOf("depreciation"));
+  expect(maker.make("1,577.00")).toMatch(/^[1-9],\d{3}\.\d\d$/);
+});
+
+test("numbers grow longer when there are no new ones of their length", () => {
+  const maker = new WordMaker(
+    Array.from({ length: 10 }, (_, digit) => String(digit)),
+    1,
+  );
+  expect(maker.make("7")).toMatch(/^\d{2,}$/);
+});
+
+test("a made word is written as the found one", () => {
+  expect(inCaseOf("revenue", "revenkop")).toBe("revenkop");
+  expect(inCaseOf("Revenue", "revenkop")).toBe("Revenkop");
+  expect(inCaseOf("REVENUE", "revenkop")).toBe("REVENKOP");
+});

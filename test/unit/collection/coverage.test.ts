@@ -1,0 +1,72 @@
+import { expect, it } from "vitest";
+import { coverageOf } from "../../../src/collection/coverage.js";
+import { pageRanges } from "../../../src/core/page-range.js";
+import { textMetadata } from "../../../src/parse/parts.js";
+import type { StoredDocument } from "../../../src/store/schema.js";
+
+function stored(ordinal: number, total: number, scanned: readonly number[]): StoredDocument {
+  return {
+    ordinal,
+    path: `${ordinal}.pdf`,
+    hash: "",
+    state: "ready",
+    format: "pdf",
+    pageUnit: "page",
+    versions: { format: 1, passages: 1, postings: 1 },
+    metadata: textMetadata(1),
+    pages: {
+      total,
+      text: total - scanned.length,
+      empty: 0,
+      scanned: scanned.length,
+      unreadable: 0,
+    },
+    gaps: scanned.length > 0 ? [{ reason: "scanned", pages: pageRanges(scanned) }] : [],
+    passages: total,
+    words: total,
+    addedAt: 0,
+  } as StoredDocument;
+}
+
+it("counts pages, and names those without text", () => {
+  expect(coverageOf([stored(1, 10, []), stored(2, 5, [2, 3, 5])])).toEqual({
+    documents: 2,
+    pages: 15,
+    pagesWithoutText: 3,
+    gaps: [
+      {
+        document: "d2",
+        path: "2.pdf",
+        reason: "scanned",
+        pages: [
+          { from: 2, to: 3 },
+          { from: 5, to: 5 },
+        ],
+      },
+    ],
+    pagesNotNamed: 0,
+  });
+});
+
+it("covers only the pages looked at", () => {
+  const within = [
+    { from: 3, to: 4 },
+    { from: 9, to: 20 },
+  ];
+  expect(coverageOf([stored(1, 10, []), stored(2, 5, [2, 3, 5])], within)).toMatchObject({
+    documents: 2,
+    pages: 6,
+    pagesWithoutText: 1,
+    gaps: [{ document: "d2", pages: [{ from: 3, to: 3 }] }],
+  });
+});
+
+it("names so many pages only, and says how many it does not name", () => {
+  const everyOther = Array.from({ length: 100 }, (_, index) => 2 * index + 1);
+  const documents = Array.from({ length: 60 }, (_, index) => stored(index + 1, 200, everyOther));
+  const { gaps, pagesWithoutText, pagesNotNamed } = coverageOf(documents);
+  expect(pagesWithoutText).toBe(6000);
+  expect(gaps).toHaveLength(50);
+  expect(gaps.every(({ pages }) => pages.length === 20)).toBe(true);
+  expect(pagesNotNamed).toBe(5000);
+});

@@ -1,0 +1,210 @@
+import fc from "fast-check";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { HostApi } from "../../../src/collection/api.js";
+import type { GrepDocument } from "../../../src/collection/grep-outcome.js";
+import { GrepRunner, type GrepSource } from "../../../src/collection/grep-runner.js";
+import { documentId, documentOrdinal } from "../../../src/core/document.js";
+import type { Page } from "../../../src/core/page.js";
+import type { GrepApi, GrepOptions } from "../../../src/grep/api.js";
+import { createGrepSession } from "../../../src/grep/session.js";
+import { transfer } from "../../../src/rpc/message.js";
+import { serve } from "../../../src/rpc/serve.js";
+
+/** A collection in memory: for each path the text of its pages. */
+type Texts = Readonly<Record<string, readonly string[]>>;
+
+function sourceOf(texts: Texts): GrepSource & { readonly read: string[] } {
+  const documents = Object.entries(texts).map(([path, pages], index) => {
+    const stored = {
+      ordinal: index + 1,
+      path,
+      pageUnit: "page",
+      gaps: [],
+      pages: { total: pages.length },
+    };
+    return {
+      document: stored,
+      passages: { entries: new Uint32Array() },
+    } as unknown as GrepDocument;
+  });
+  const read: string[] = [];
+  return {
+    read,
+    documents: (ids) =>
+      ids ? ids.flatMap((id) => documents[(documentOrdinal(id) ?? 0) - 1] ?? []) : documents,
+    pages: async (ordinal) => {
+      const { path } = documents[ordinal - 1]?.document ?? { path: "" };
+      read.push(path);
+      return (texts[path] ?? []).map((text) => ({ text, label: null }) as unknown as Page);
+    },
+  };
+}
+
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  vi.useRealTimers();
+});
+
+/** Workers without threads. `apis` makes what each one serves, in turn; the last serves all others. */
+function hostOf(...apis: (() => GrepApi)[]) {
+  const started: number[] = [];
+  const ended: number[] = [];
+  const host: HostApi = {
+    startWorker: async () => {
+      const api = apis[Math.min(started.length, apis.length - 1)] ?? createGrepSession;
+      const { port1, port2 } = new MessageChannel();
+      stops.push(serve(port1, api()));
+      started.push(started.length + 1);
+      return transfer({ worker: started.length, port: port2 }, [port2]);
+    },
+    endWorker: async ({ worker }) => void ended.push(worker),
+  };
+  return { host, started, ended };
+}
+
+/** Hangs in every grep and answers nothing from then on. */
+function hanging(): GrepApi {
+  const session = createGrepSession();
+  let hangs = false;
+  const forEver = () => new Promise<never>(() => {});
+  return {
+    load: (request) => (hangs ? forEver() : session.load(request)),
+    unload: (request) => (hangs ? forEver() : session.unload(request)),
+    grep: (request, options) => {
+      hangs = true;
+      const document = request.documents[0]?.document ?? 0;
+      options?.onProgress?.({
+        findings: [],
+        done: 0,
+        next: { document, pages: { from: 1, to: 1 } },
+      });
+      return forEver();
+    },
+  };
+}
+
+/** Takes for ever, but can be told to stop. */
+function slow(): GrepApi {
+  return {
+    ...createGrepSession(),
+    grep: (_request, options) =>
+      new Promise((_resolve, reject) => {
+        options?.signal?.addEventListener("abort", () => reject(options.signal?.reason));
+      }),
+  };
+}
+
+const two = sourceOf.bind(null, { "a.txt": ["one two", "two"], "b.txt": ["three"] });
+
+describe("GrepRunner", () => {
+  it("reads the text it needs once, and only that", async () => {
+    const { host, started } = hostOf(createGrepSession);
+    const source = two();
+    const runner = new GrepRunner(host, source);
+    expect((await runner.grep("t", { documents: [documentId(2)] })).matches).toBe(1);
+    expect(source.read).toEqual(["b.txt"]);
+    expect((await runner.grep("t", {})).matches).toBe(3);
+    expect((await runner.grep("two", {})).matches).toBe(2);
+    expect(source.read).toEqual(["b.txt", "a.txt"]);
+    expect(started).toHaveLength(1);
+  });
+
+  it("replaces a worker that hangs, and loads the text anew", async () => {
+    const { host, started, ended } = hostOf(hanging, createGrepSession);
+    const runner = new GrepRunner(host, two());
+    const { stopped, matches, coverage } = await runner.grep("(t+)+", { deadline: 20 });
+    expect(stopped).toMatchObject({ path: "a.txt", patterns: ["(t+)+"] });
+    expect([matches, coverage.documents]).toEqual([0, 0]);
+    expect((await runner.grep("t", {})).matches).toBe(3);
+    expect([started, ended]).toEqual([[1, 2], [1]]);
+  });
+
+  it("keeps a worker that stops when it is told to", async () => {
+    const { host, started, ended } = hostOf(slow);
+    const runner = new GrepRunner(host, two());
+    expect((await runner.grep("t", { deadline: 20 })).stopped?.path).toBe("a.txt");
+    expect((await runner.grep("t", { deadline: 20 })).stopped?.path).toBe("a.txt");
+    expect([started, ended]).toEqual([[1], []]);
+  });
+
+  it("rejects the grep of a worker that died; the next one starts another", async () => {
+    const { host, started } = hostOf(hanging, createGrepSession);
+    const runner = new GrepRunner(host, two());
+    const dying = runner.grep("t", {
+      deadline: 60_000,
+    });
+    await vi.waitFor(() => expect(started).toHaveLength(1));
+    setTimeout(() => runner.failed(1, "The grep worker failed: out of memory."), 20);
+    await expect(dying).rejects.toMatchObject({
+      code: "worker-failed",
+      message: expect.stringContaining("out of memory"),
+    });
+    expect((await runner.grep("t", {})).matches).toBe(3);
+    expect(started).toHaveLength(2);
+  });
+
+  it("takes no heed of other workers' deaths", async () => {
+    const { host, started } = hostOf(createGrepSession);
+    const runner = new GrepRunner(host, two());
+    await runner.grep("t", {});
+    runner.failed(7, "Another one.");
+    await runner.grep("t", {});
+    expect(started).toHaveLength(1);
+  });
+
+  it("ends a worker that nobody asked for a minute", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { host, ended } = hostOf(createGrepSession);
+    const runner = new GrepRunner(host, two());
+    await runner.grep("t", {});
+    vi.advanceTimersByTime(59_000);
+    await runner.grep("t", {});
+    vi.advanceTimersByTime(59_000);
+    expect(ended).toEqual([]);
+    vi.advanceTimersByTime(2_000);
+    expect(ended).toEqual([1]);
+    expect((await runner.grep("t", {})).matches).toBe(3);
+  });
+
+  it("finds the same when an index says where words stand", async () => {
+    const word = fc.constantFrom("net", "income", "tax", "a", "sales");
+    const gap = fc.constantFrom(" ", "\n", ", ", "\t");
+    const page = fc.array(fc.tuple(word, gap), { maxLength: 12 }).map((all) => all.flat().join(""));
+    const pattern = fc
+      .array(
+        fc.tuple(
+          fc.constantFrom("net", "income", "tax", "\\w+", "s?"),
+          fc.constantFrom(" ", ",? ", ""),
+        ),
+        { minLength: 1, maxLength: 4 },
+      )
+      .map((all) => all.flat().join(""));
+    const options: fc.Arbitrary<GrepOptions> = fc.record({ ignoreCase: fc.boolean() });
+    const texts = fc.array(fc.array(page, { maxLength: 4 }), { maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(
+        texts,
+        fc.array(pattern, { minLength: 1, maxLength: 2 }),
+        options,
+        async (all, patterns, how) => {
+          const byPath = Object.fromEntries(all.map((pages, index) => [`${index}.txt`, pages]));
+          const plain = new GrepRunner(hostOf(createGrepSession).host, sourceOf(byPath));
+          const indexed = new GrepRunner(hostOf(createGrepSession).host, {
+            ...sourceOf(byPath),
+            candidates: (words, ordinal) => {
+              const pages = all[ordinal - 1] ?? [];
+              const numbers = pages.flatMap((text, index) => {
+                const there = new Set(text.toLowerCase().match(/[a-z]+/g));
+                return words.every((each) => there.has(each.toLowerCase())) ? [index + 1] : [];
+              });
+              return new Set(numbers);
+            },
+          });
+          expect(await indexed.grep(patterns, how)).toEqual(await plain.grep(patterns, how));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { clipRanges, type PageRange, pageRanges, pagesIn } from "../../../src/core/page-range.js";
+
+const pages = fc
+  .uniqueArray(fc.integer({ min: 1, max: 40 }))
+  .map((numbers) => numbers.sort((a, b) => a - b));
+
+function numbersIn(ranges: readonly PageRange[]): number[] {
+  return ranges.flatMap(({ from, to }) =>
+    Array.from({ length: to - from + 1 }, (_, index) => from + index),
+  );
+}
+
+it("puts pages that follow one another into one range", () => {
+  expect(pageRanges([1, 2, 3, 5, 9, 10])).toEqual([
+    { from: 1, to: 3 },
+    { from: 5, to: 5 },
+    { from: 9, to: 10 },
+  ]);
+});
+
+it("ranges hold the pages they were made of, and as many", () => {
+  fc.assert(
+    fc.property(pages, (numbers) => {
+      expect(numbersIn(pageRanges(numbers))).toEqual(numbers);
+      expect(pagesIn(pageRanges(numbers))).toBe(numbers.length);
+    }),
+  );
+});
+
+it("clips to the pages that both have", () => {
+  fc.assert(
+    fc.property(pages, pages, (one, other) => {
+      const both = one.filter((number) => other.includes(number));
+      expect(numbersIn(clipRanges(pageRanges(one), pageRanges(other)))).toEqual(both);
+    }),
+  );
+});

@@ -1,0 +1,139 @@
+import { describeOutline } from "../../../src/collection/describe-outline.js";
+import { documentFacts } from "../../../src/collection/document-facts.js";
+import {
+  type DocumentId,
+  type DocumentMetadata,
+  type DocumentSummary,
+  documentId,
+  type FormatId,
+} from "../../../src/core/document.js";
+import type { OutlineEntry } from "../../../src/core/outline.js";
+import type { Page, PageState } from "../../../src/core/page.js";
+import type { PageRange } from "../../../src/core/page-range.js";
+import { type EvidenceId, evidenceId, type PassageText } from "../../../src/core/passage.js";
+import { textMetadata } from "../../../src/parse/parts.js";
+import { cutPassages } from "../../../src/parse/passages.js";
+import { recognise } from "../../../src/parse/registry.js";
+import { settle } from "../../../src/parse/settle.js";
+import type { CollectionReader } from "../../../src/reading/collection-reader.js";
+import { packPassages } from "../../../src/store/pack-passages.js";
+import { openContent, readPages } from "../parse/open-fixture.js";
+
+interface MemoryDocument {
+  readonly summary: DocumentSummary;
+  readonly outline: readonly OutlineEntry[];
+  readonly passages: readonly PassageText[];
+}
+
+interface Content {
+  readonly format: FormatId;
+  readonly pageUnit: "page" | "part";
+  readonly metadata: DocumentMetadata;
+  readonly pages: readonly Page[];
+}
+
+/** A collection of what the real readers make of a few texts, without a browser. */
+export class MemoryCollection implements CollectionReader {
+  readonly #documents: MemoryDocument[] = [];
+  /** Which pages were fetched, in order. */
+  readonly fetched: PageRange[] = [];
+
+  /** Adds a file as it would be read, and returns its id. */
+  async add(path: string, content: string): Promise<DocumentId> {
+    const { id: format, pageUnit, ...rest } = recognise(new TextEncoder().encode(content), path);
+    const document = await openContent({ id: format, pageUnit, ...rest }, content, path);
+    const { metadata } = document;
+    return this.addPages(path, { format, pageUnit, metadata, pages: await readPages(document) });
+  }
+
+  /** Adds a document whose pages are already there. */
+  async addPages(path: string, content: Content): Promise<DocumentId> {
+    const { pages, ...known } = content;
+    const { margins, headings } = settle(pages, []);
+    const cut = pages.flatMap((page, index) => cutPassages(page, margins[index] ?? [], headings));
+    const id = documentId(this.#documents.length + 1);
+    const facts = await documentFacts(pages, cut, new AbortController().signal);
+    const counts = { total: pages.length, text: 0, empty: 0, scanned: 0, unreadable: 0 };
+    for (const { state } of pages) counts[state]++;
+    this.#documents.push({
+      summary: {
+        id,
+        path,
+        hash: "",
+        ...known,
+        ...facts,
+        pages: counts,
+        passages: cut.length,
+        addedAt: 0,
+      },
+      outline: describeOutline(id, headings, packPassages(cut), facts.words),
+      passages: cut.map(({ page, ordinal, start, end, heading }) => ({
+        id: evidenceId(id, page, ordinal),
+        page,
+        span: { start, end },
+        text: pages[page - 1]?.text.slice(start, end) ?? "",
+        heading,
+      })),
+    });
+    return id;
+  }
+
+  async documents(): Promise<DocumentSummary[]> {
+    return this.#documents.map(({ summary }) => summary);
+  }
+
+  async outline(id: DocumentId): Promise<readonly OutlineEntry[]> {
+    return this.#document(id).outline;
+  }
+
+  async passages(
+    id: DocumentId,
+    { pages }: { readonly pages?: PageRange | undefined } = {},
+  ): Promise<PassageText[]> {
+    const { passages, summary } = this.#document(id);
+    const { from, to } = pages ?? { from: 1, to: summary.pages.total };
+    this.fetched.push({ from, to });
+    return passages.filter(({ page }) => page >= from && page <= to);
+  }
+
+  async passagesById(ids: readonly EvidenceId[]): Promise<(PassageText | null)[]> {
+    const all = this.#documents.flatMap(({ passages }) => passages);
+    return ids.map((id) => all.find((passage) => passage.id === id) ?? null);
+  }
+
+  #document(id: DocumentId): MemoryDocument {
+    const found = this.#documents.find(({ summary }) => summary.id === id);
+    if (!found) throw new Error(`the test asked for ${id}, which is not there`);
+    return found;
+  }
+}
+
+/** A document of pages in these states; those with text say which page they are. */
+export function pagesInStates(states: readonly PageState[]): Content {
+  const pages = states.map((state, index): Page => {
+    const text = state === "text" ? `This is page ${index + 1} of the report.\n` : "";
+    const line = { block: 0, kind: "text", level: 0, size: 10, bold: false, top: 9, bottom: 19 };
+    return {
+      number: index + 1,
+      label: null,
+      state,
+      width: 100,
+      height: 100,
+      text,
+      lines: text === "" ? [] : [{ ...line, kind: "text", start: 0, end: text.length - 1 }],
+      geometry: null,
+    };
+  });
+  return { format: "pdf", pageUnit: "page", metadata: textMetadata(1_234_567), pages };
+}
+
+/** A Markdown file of so many sections of some 90 words each. */
+export function sections(count: number): string {
+  return Array.from({ length: count }, (_, index) => {
+    const sentences = Array.from(
+      { length: 9 },
+      (_, line) => `Sentence ${line + 1} of part ${index + 1} says what the others leave out.`,
+    );
+    return `${index % 3 === 0 ? "#" : "##"} Part ${index + 1}\n\n${sentences.join(" ")}\n`;
+  }).join("\n");
+}
