@@ -13,7 +13,7 @@ import { Ingest, type IngestReport } from "./ingest.js";
 import { lineKey } from "./line-groups.js";
 import { Notices } from "./notices.js";
 import { type OpenedPage, PagePane } from "./page-pane.js";
-import { PatternSearch, type PatternSwitch } from "./pattern-search.js";
+import { PatternSearch } from "./pattern-search.js";
 import { Removals } from "./removals.js";
 import type { RequestLog } from "./requests.js";
 import { sampleFiles } from "./samples.js";
@@ -87,15 +87,7 @@ export class App {
     const { query, resting } = this.asking;
     this.asking.type("");
     this.mode = this.mode === "pattern" ? "words" : "pattern";
-    announce(this.mode === "pattern" ? "Pattern search is on." : "Pattern search is off.");
     this.asking.type(resting ? "" : query);
-  }
-
-  /** Turns a switch of the pattern search on or off. */
-  togglePatternSwitch(name: PatternSwitch): void {
-    this.patterns.toggle(name);
-    const what = name === "matchCase" ? "Match case" : "Whole words only";
-    announce(`${what} is ${this.patterns[name] ? "on" : "off"}.`);
   }
 
   /** Applies a change of what is shown and nothing else. */

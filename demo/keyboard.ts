@@ -1,3 +1,4 @@
+import { announce } from "./announcements.js";
 import type { App } from "./app.js";
 import type { PatternSwitch } from "./pattern-search.js";
 import { focusSearch, focusSearchAt } from "./search-field.js";
@@ -36,9 +37,12 @@ function onAlt(app: App, event: KeyboardEvent): void {
   if (!hasSearch(app) || !(letter === "r" || (name && app.mode === "pattern"))) return;
   event.preventDefault();
   if (name) {
-    app.togglePatternSwitch(name);
+    app.patterns.toggle(name);
+    const what = name === "matchCase" ? "Match case" : "Whole words only";
+    announce(`${what} is ${app.patterns[name] ? "on" : "off"}.`);
   } else {
     app.togglePatternMode();
+    announce(`Pattern search is ${app.mode === "pattern" ? "on" : "off"}.`);
     app.set({ pane: "search" });
     focusSearchAt();
   }

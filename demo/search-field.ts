@@ -14,7 +14,8 @@ export function focusSearchAt(selected?: string): void {
     if (!box) return;
     box.focus();
     const start = selected === undefined ? -1 : box.value.indexOf(selected);
-    if (selected === undefined || start < 0) box.setSelectionRange(box.value.length, box.value.length);
+    if (selected === undefined || start < 0)
+      box.setSelectionRange(box.value.length, box.value.length);
     else box.setSelectionRange(start, start + selected.length);
   });
 }

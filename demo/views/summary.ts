@@ -1,28 +1,60 @@
+import { html, type TemplateResult } from "lit";
+import type { Coverage, GrepResponse, SearchResponse } from "pagehound";
 import type { App } from "../app.js";
+import { hasOperators, onlyNarrows } from "../query-operators.js";
 import { count, counted } from "../words.js";
 
 /** The line above the results: how much was found, and how much was searched. */
-export function summaryWords(app: App): string {
-  const { search } = app;
-  const { response } = search;
+export function summaryWords(app: App): string | TemplateResult {
+  const { asking, mode, search, patterns } = app;
+  if (asking.resting) return restingWords(app);
+  if (mode === "pattern") {
+    if (patterns.failure) return patterns.fault ?? "";
+    if (patterns.slow) return progressWords(app);
+    return patterns.response ? patternWords(patterns.response) : restingWords(app);
+  }
   if (search.failure) return "";
   if (search.slow) return "Searching…";
-  if (search.query.trim() === "" || !response) return restingWords(app);
-  const { hits, matches, coverage } = response;
-  const covered = coverageWords(coverage.pages, coverage.pagesWithoutText);
+  return search.response ? queryWords(app, search.response) : restingWords(app);
+}
+
+function queryWords(app: App, response: SearchResponse): string {
+  const { search, documents } = app;
+  const { query, hits, matches, coverage } = response;
+  const narrowed = coverage.documents < documents.length;
+  const of = narrowed ? ` of ${counted(coverage.documents, "document")}` : "";
+  const covered = coverageWords(coverage, of);
+  if (hits.length === 0 && onlyNarrows(query)) return restingWords(app);
   if (hits.length === 0) return `${covered.charAt(0).toUpperCase()}${covered.slice(1)}`;
-  const documents = new Set(hits.map((hit) => hit.document)).size;
-  const found =
-    hits.length < matches
-      ? `The best ${count(hits.length)} of ${counted(matches, "passage")}`
-      : `${counted(hits.length, "passage")} in ${counted(documents, "document")}`;
-  return `${found} · ${covered}`;
+  const inDocuments = new Set(hits.map((hit) => hit.document)).size;
+  const shown = counted(hits.length, "passage");
+  if (!search.hasMore) return `${shown} in ${counted(inDocuments, "document")} · ${covered}`;
+  // How many passages have a phrase is not known before all of them are read.
+  if (hasOperators(query)) return `The best ${shown} · ${covered}`;
+  return `The best ${count(hits.length)} of ${counted(matches, "passage")} · ${covered}`;
+}
+
+/** "41 matches in 38 lines, in 3 of 12 documents · searched all 430 pages". */
+function patternWords({ matches, lines, documents, coverage }: GrepResponse): string {
+  const covered = coverageWords(coverage);
+  if (lines === 0) return `${covered.charAt(0).toUpperCase()}${covered.slice(1)}`;
+  const where = `in ${count(documents.length)} of ${counted(coverage.documents, "document")}`;
+  return `${counted(matches, "match", "matches")} in ${counted(lines, "line")}, ${where} · ${covered}`;
+}
+
+/** How far a pattern search is; the numbers are for those who see them move. */
+function progressWords({ patterns: { progress } }: App): string | TemplateResult {
+  const loading = progress?.phase === "loading";
+  const what = loading ? "Getting the text ready…" : "Matching…";
+  if (!progress || progress.total < 2) return what;
+  const { done, total } = progress;
+  return html`${what} <span aria-hidden="true">${count(done)} of ${counted(total, "document")}</span>`;
 }
 
 /** "searched 412 of 430 pages; 18 without text". */
-function coverageWords(pages: number, without: number): string {
-  if (without === 0) return `searched ${pages === 1 ? "1 page" : `all ${counted(pages, "page")}`}`;
-  return `searched ${count(pages - without)} of ${counted(pages, "page")}; ${count(without)} without text`;
+function coverageWords({ pages, pagesWithoutText: without }: Coverage, of: string = ""): string {
+  if (without === 0) return `searched ${pages < 2 ? "" : "all "}${counted(pages, "page")}${of}`;
+  return `searched ${count(pages - without)} of ${counted(pages, "page")}${of}; ${count(without)} without text`;
 }
 
 function restingWords(app: App): string {

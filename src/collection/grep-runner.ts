@@ -27,6 +27,9 @@ interface Call {
   readonly onProgress: (progress: GrepProgress) => void;
 }
 
+/** Progress is reported this often; every message costs the page time. */
+const progressMilliseconds = 100;
+
 /** A worker that nobody asks is ended after this long: all text takes a lot of memory. */
 const idleMilliseconds = 60_000;
 
@@ -60,7 +63,7 @@ export class GrepRunner {
         .filter(({ document }) => question.includes(document.path));
       clearTimeout(this.#idleTimer);
       try {
-        return await this.#run(question, documents, { signal, onProgress });
+        return await this.#run(question, documents, { signal, onProgress: throttled(onProgress) });
       } finally {
         this.#idleTimer = setTimeout(() => this.#end(stopped), idleMilliseconds);
       }
@@ -154,3 +157,15 @@ export class GrepRunner {
 }
 
 const stopped = new PagehoundError("closed", "The grep was stopped.");
+
+/** Passes progress on ten times a second, and the first and the last of each phase always. */
+function throttled(report: Call["onProgress"]): Call["onProgress"] {
+  let last: { phase: GrepProgress["phase"] | null; time: number } = { phase: null, time: 0 };
+  return (progress) => {
+    const { phase, done, total } = progress;
+    const time = performance.now();
+    if (phase === last.phase && done < total && time < last.time + progressMilliseconds) return;
+    last = { phase, time };
+    report(progress);
+  };
+}

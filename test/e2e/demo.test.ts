@@ -54,6 +54,10 @@ afterEach(async () => {
 const searchBox = (): Locator => page.getByRole("searchbox", { name: "Search your documents" });
 const documents = (): Locator => page.getByRole("list", { name: "All documents" });
 const results = (): Locator => page.getByRole("list", { name: "Results" }).getByRole("listitem");
+/** What is said above the results, and to screen readers. */
+const said = (): Locator => page.getByRole("main").getByRole("status");
+const lines = (): Locator =>
+  page.getByRole("list", { name: /^Matching lines of/ }).getByRole("listitem");
 const row = (name: string): Locator => documents().getByRole("listitem").filter({ hasText: name });
 
 async function addSamples(): Promise<void> {
@@ -64,6 +68,10 @@ async function addSamples(): Promise<void> {
 /** Documents that can be opened; those that are still being read have no button yet. */
 function readyDocuments(): Promise<number> {
   return documents().getByRole("checkbox").count();
+}
+
+function isFocused(locator: Locator): Promise<boolean> {
+  return locator.evaluate((element) => element === document.activeElement);
 }
 
 async function search(query: string): Promise<void> {
@@ -122,6 +130,140 @@ test("what nothing matches is answered with what was searched", async () => {
   await page.getByText(/None of the \d+ pages with text, in 3 documents/).waitFor();
 });
 
+test("words in quotes must stand side by side; where they do not, the quotes can be taken away", async () => {
+  await addSamples();
+  await search('"board proposes"');
+  await results().first().waitFor();
+  const found = await results().allInnerTexts();
+  expect(found.length).toBeGreaterThan(1);
+  for (const text of found) expect(text).toMatch(/board\s+proposes/);
+
+  await search('"proposes board"');
+  await page
+    .getByText(/None of the \d+ pages with text, .* has what this search requires/)
+    .waitFor();
+  await page.getByRole("button", { name: "Remove the quotes" }).click();
+  await results().first().waitFor();
+  expect(await searchBox().inputValue()).toBe("proposes board");
+  await expect.poll(() => isFocused(searchBox())).toBe(true);
+});
+
+test("a filter that lets nothing through can be taken away; one without words asks for some", async () => {
+  await addSamples();
+  await search("dividend doc:user-guide");
+  await page.getByRole("heading", { name: /Nothing found/ }).waitFor();
+  expect(await said().innerText()).toMatch(/of 1 document$/);
+  await page.getByRole("button", { name: "Remove doc:user-guide" }).click();
+  await results().first().waitFor();
+  await searchBox().fill("type:pdf");
+  await page.getByRole("heading", { name: "Add the words to look for" }).waitFor();
+});
+
+test("it is said what was corrected, what nothing has, and what could not be used", async () => {
+  await addSamples();
+  await search("dividnd");
+  await results().first().waitFor();
+  const status = await said().innerText();
+  expect(status).toMatch(/No document has “dividnd”; these are results for “dividends?”\./);
+  await search("dividend zebra");
+  await expect.poll(() => said().innerText()).toContain("No document has “zebra”.");
+  await search("dividend page:x");
+  await expect.poll(() => said().innerText()).toContain("“page:x” was not used.");
+  await search("dividend");
+  await expect.poll(() => said().getByRole("listitem").count()).toBe(0);
+});
+
+test("an example goes into the box, to be changed before anything is searched", async () => {
+  await addSamples();
+  await page.getByRole("button", { name: "doc:name" }).click();
+  await expect.poll(() => isFocused(searchBox())).toBe(true);
+  await expect.poll(() => searchBox().inputValue()).toBe("doc:name");
+  expect(await page.getByRole("region", { name: "Ways to search" }).isVisible()).toBe(true);
+  await page.keyboard.type("northwind dividend");
+  await results().first().waitFor();
+  expect(await searchBox().inputValue()).toBe("doc:northwind dividend");
+});
+
+test("a pattern finds lines, and opens the page with exactly its matches marked", async () => {
+  await addSamples();
+  await page.getByRole("button", { name: "Match a pattern, line by line" }).click();
+  await search("dividend of \\$0\\.\\d+ per share");
+  await expect.poll(() => lines().count()).toBe(3);
+  expect(await said().innerText()).toBe(
+    "3 matches in 3 lines, in 1 of 3 documents · searched all 21 pages",
+  );
+  await page.getByRole("heading", { name: "3 matching lines on 3 pages" }).waitFor();
+  expect(await lines().locator("mark").allInnerTexts()).toEqual([
+    "dividend of $0.30 per share",
+    "dividend of $0.30 per share",
+    "dividend of $0.25 per share",
+  ]);
+
+  await searchBox().focus();
+  for (const key of ["ArrowDown", "ArrowDown", "ArrowDown"]) await page.keyboard.press(key);
+  expect(await isFocused(lines().nth(2).getByRole("button"))).toBe(true);
+  await page.keyboard.press("Enter");
+  await page.locator(".mark-box").first().waitFor();
+  const words = await drawnWords();
+  expect(words.map(({ text }) => text).join(" ")).toMatch(/^dividend of \$0\.25 per share$/);
+  expect(words.every(({ overText }) => overText)).toBe(true);
+});
+
+test("what is wrong with a pattern is said quietly, and forgotten when it is right", async () => {
+  await addSamples();
+  await page.keyboard.press("Alt+r");
+  await page.keyboard.type("(dividend");
+  await expect.poll(() => said().innerText()).toMatch(/cannot be used: .*\( is not closed/);
+  expect(await searchBox().getAttribute("aria-invalid")).toBe("true");
+  expect(await page.getByRole("alert").count()).toBe(0);
+  await page.keyboard.type(")");
+  await lines().first().waitFor();
+  expect(await searchBox().getAttribute("aria-invalid")).toBe("false");
+});
+
+test("the pattern search and its switches follow the keyboard; the box keeps what is in it", async () => {
+  await addSamples();
+  const none = page.getByRole("heading", { name: /^No line matches/ });
+  await search("DIVIDEN");
+  await page.keyboard.press("Alt+r");
+  await lines().first().waitFor();
+  const found = await lines().count();
+  await page.keyboard.press("Alt+c");
+  await none.waitFor();
+  await page.getByRole("button", { name: "Ignore case" }).click();
+  await expect.poll(() => lines().count()).toBe(found);
+  await page.keyboard.press("Alt+w");
+  await none.waitFor();
+  expect(
+    await page.getByRole("button", { name: "Match whole words only" }).getAttribute("aria-pressed"),
+  ).toBe("true");
+  await searchBox().press("Escape");
+  await page.getByRole("region", { name: "Patterns to try" }).waitFor();
+  await page.keyboard.type("dividend");
+  await lines().first().waitFor();
+  await page.keyboard.press("Alt+r");
+  await results().first().waitFor();
+  expect(await searchBox().inputValue()).toBe("dividend");
+});
+
+test("many lines come in parts, and what is left is said", async () => {
+  await addSamples();
+  await page.keyboard.press("Alt+r");
+  await search("the");
+  await expect.poll(() => lines().count()).toBe(50);
+  const left = page.getByText(/^\d+ more; narrow the pattern/);
+  const before = Number.parseInt(await left.innerText(), 10);
+  await page.getByRole("button", { name: "Show more" }).click();
+  await expect.poll(() => lines().count()).toBe(100);
+  expect(Number.parseInt(await left.innerText(), 10)).toBe(before - 50);
+  const places = await lines()
+    .getByRole("button")
+    .evaluateAll((buttons) =>
+      buttons.map((button) => `${button.closest("section")?.ariaLabel} ${button.ariaLabel}`),
+    );
+  expect(new Set(places).size).toBe(100);
+});
+
 test("a search can be narrowed to chosen documents", async () => {
   await addSamples();
   await row("user-guide").getByRole("checkbox").check({ force: true });
@@ -159,8 +301,7 @@ test("everything can be done with the keyboard", async () => {
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   const second = results().nth(1).getByRole("button");
-  const isFocused = (element: Element): boolean => element === document.activeElement;
-  expect(await second.evaluate(isFocused)).toBe(true);
+  expect(await isFocused(second)).toBe(true);
   await page.keyboard.press("Enter");
   await page.locator(".mark-box").first().waitFor();
 
@@ -169,7 +310,7 @@ test("everything can be done with the keyboard", async () => {
   await page.keyboard.press("+");
   await expect.poll(() => zoom.textContent()).not.toBe(before);
   await page.keyboard.press("Escape");
-  await expect.poll(() => second.evaluate(isFocused)).toBe(true);
+  await expect.poll(() => isFocused(second)).toBe(true);
 
   await documents()
     .getByRole("button", { name: new RegExp(`^${report}`) })

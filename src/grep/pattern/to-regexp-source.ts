@@ -55,7 +55,7 @@ export function toRegExpSource(root: PatternNode, wholeWord: boolean): RegExpSou
 }
 
 /** Calls `see` for a node and all below it. */
-export function visit(node: PatternNode, see: (node: PatternNode) => void): void {
+function visit(node: PatternNode, see: (node: PatternNode) => void): void {
   see(node);
   if (node.type === "sequence") for (const item of node.items) visit(item, see);
   else if (node.type === "alternatives") for (const option of node.options) visit(option, see);
