@@ -1,7 +1,7 @@
 import { announce } from "./announcements.js";
 import type { App } from "./app.js";
 import type { PatternSwitch } from "./pattern-search.js";
-import { focusSearch, focusSearchAt } from "./search-field.js";
+import { focusSearch } from "./search-field.js";
 
 const switches: ReadonlyMap<string, PatternSwitch> = new Map([
   ["c", "matchCase"],
@@ -19,8 +19,7 @@ export function listenToKeys(app: App): void {
       if (!hasSearch(app)) return;
       event.preventDefault();
       app.set({ pane: "search" });
-      // At once where the box can be seen, so that what is typed next is not lost.
-      if (!focusSearch()) requestAnimationFrame(focusSearch);
+      focusSearch({ selectAll: true });
     } else if (modified && key.toLowerCase() === "z" && !typing && app.removals.last.length > 0) {
       event.preventDefault();
       void app.undo();
@@ -44,7 +43,7 @@ function onAlt(app: App, event: KeyboardEvent): void {
     app.togglePatternMode();
     announce(`Pattern search is ${app.mode === "pattern" ? "on" : "off"}.`);
     app.set({ pane: "search" });
-    focusSearchAt();
+    focusSearch();
   }
 }
 

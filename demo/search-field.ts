@@ -1,21 +1,25 @@
-/** Puts the cursor into the search box, with everything in it selected. False when the box is not shown yet. */
-export function focusSearch(): boolean {
-  const box = document.querySelector<HTMLInputElement>("#search");
-  box?.focus();
-  if (!box || document.activeElement !== box) return false;
-  box.select();
-  return true;
+/** Puts the cursor into the search box, at once where it can be seen, so that what is typed next is not lost. */
+export function focusSearch({ selectAll = false }: { selectAll?: boolean } = {}): void {
+  const focus = (): boolean => {
+    const box = field();
+    box?.focus();
+    if (!box || document.activeElement !== box) return false;
+    if (selectAll) box.select();
+    return true;
+  };
+  if (!focus()) requestAnimationFrame(focus);
 }
 
-/** Puts the cursor into the search box once what was changed is shown, with a part of it selected, or at its end. */
-export function focusSearchAt(selected?: string): void {
+/** Puts the cursor into the search box once what was put there is shown, with a part of it selected. */
+export function focusSearchOn(selected: string): void {
   requestAnimationFrame(() => {
-    const box = document.querySelector<HTMLInputElement>("#search");
-    if (!box) return;
-    box.focus();
-    const start = selected === undefined ? -1 : box.value.indexOf(selected);
-    if (selected === undefined || start < 0)
-      box.setSelectionRange(box.value.length, box.value.length);
-    else box.setSelectionRange(start, start + selected.length);
+    const box = field();
+    box?.focus();
+    const start = box?.value.indexOf(selected) ?? -1;
+    if (start >= 0) box?.setSelectionRange(start, start + selected.length);
   });
+}
+
+function field(): HTMLInputElement | null {
+  return document.querySelector<HTMLInputElement>("#search");
 }

@@ -9,6 +9,8 @@ import {
   type ShownLine,
   visiblePart,
 } from "../line-groups.js";
+import type { PatternSwitch } from "../pattern-search.js";
+import { focusSearch } from "../search-field.js";
 import { count, counted, fileName, folderName, placeName } from "../words.js";
 import { markedText, readable } from "./marked-text.js";
 import { middleEllipsis } from "./middle-ellipsis.js";
@@ -111,27 +113,31 @@ function noLineView(app: App, { patterns, coverage, stopped }: GrepResponse): Te
   if (stopped) {
     return html`<section class="answer"><h2>Stopped before a line was found</h2></section>`;
   }
-  const { matchCase, wholeWord } = app.patterns;
   return html`
     <section class="answer">
       <h2>No line matches <code>${patterns[0]}</code></h2>
       <p>None of the ${searchedPages(coverage)}, has such a line. ${stillReading(app)}</p>
       ${unsearchableView(app)}
       <div class="tries">
-        ${
-          matchCase
-            ? html`<button class="button" type="button" @click=${() => app.patterns.toggle("matchCase")}>Ignore case</button>`
-            : nothing
-        }
-        ${
-          wholeWord
-            ? html`<button class="button" type="button" @click=${() => app.patterns.toggle("wholeWord")}>Match parts of words</button>`
-            : nothing
-        }
+        ${switchOffView(app, "matchCase", "Ignore case")}
+        ${switchOffView(app, "wholeWord", "Match parts of words")}
         ${searchAllButton(app)}
       </div>
     </section>
   `;
+}
+
+function switchOffView(
+  { patterns }: App,
+  name: PatternSwitch,
+  label: string,
+): TemplateResult | typeof nothing {
+  if (!patterns[name]) return nothing;
+  const turnOff = (): void => {
+    patterns.toggle(name);
+    focusSearch();
+  };
+  return html`<button class="button" type="button" @click=${turnOff}>${label}</button>`;
 }
 
 /** What can be done where the lines end. */
@@ -144,6 +150,6 @@ function endView({ patterns }: App, { left }: GrepResponse): TemplateResult | ty
   if (left === 0) return nothing;
   return html`<div class="line-end">
     <button class="button" type="button" @click=${() => patterns.more()}>Show more</button>
-    <p>${count(left)} more; narrow the pattern to see fewer.</p>
+    <p>${counted(left, "more line")}; narrow the pattern to see fewer.</p>
   </div>`;
 }

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Coverage, SearchResponse } from "pagehound";
 import type { App } from "../app.js";
 import { hasOperators, loosenings, onlyNarrows } from "../query-operators.js";
-import { focusSearchAt } from "../search-field.js";
+import { focusSearch } from "../search-field.js";
 import { counted, fileName, partialReason } from "../words.js";
 
 /** That a search by words found nothing, what that is worth, and what to try next. */
@@ -28,7 +28,7 @@ export function nothingFoundView(app: App, response: SearchResponse): TemplateRe
             type="button"
             @click=${() => {
               app.search.type(loosening.query);
-              focusSearchAt();
+              focusSearch();
             }}
           >${loosening.label}</button>`,
         )}
@@ -63,7 +63,10 @@ export function unsearchableView({ documents, selected }: App): TemplateResult |
 /** Where only some documents were searched: the way to search all. */
 export function searchAllButton(app: App): TemplateResult | typeof nothing {
   if (app.selected.size === 0) return nothing;
-  return html`<button class="button" type="button" @click=${() => app.selectNone()}>
+  return html`<button class="button" type="button" @click=${() => {
+    app.selectNone();
+    focusSearch();
+  }}>
     Search all documents
   </button>`;
 }

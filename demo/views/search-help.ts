@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { App } from "../app.js";
-import { focusSearchAt } from "../search-field.js";
+import { focusSearchOn } from "../search-field.js";
 import { altKey } from "./key-names.js";
 
 /** A form that can be typed, the part of it a reader replaces, and what it does. */
@@ -46,7 +46,7 @@ function exampleView(app: App, [form, selected, meaning]: Example, index: number
     // A pattern finds lines as it is; words are only a place for the reader's own.
     if (app.mode === "pattern") app.patterns.type(form);
     else app.search.propose(form);
-    focusSearchAt(selected);
+    focusSearchOn(selected);
   };
   return html`<li>
     <button class="example" type="button" aria-describedby=${`meaning-${index}`} @click=${use}><code>${form}</code></button>

@@ -23,8 +23,10 @@ export interface DocumentPostings {
   /** Those it defines, each once. */
   readonly abbreviations: readonly Abbreviation[];
   readonly passages: Postings;
-  /** One text a page, also for pages without passages; every word of the page is in it. */
+  /** One text a page, also for pages without passages. */
   readonly pages: Postings;
+  /** The terms of running headers, footers and page numbers, each once. They are in no other text. */
+  readonly margins: readonly string[];
   /** For each passage the index of its page. */
   readonly pageOfPassage: Uint32Array;
   /** For each passage the share of numbers among its words, as a part of 255. */
@@ -51,6 +53,7 @@ export class DocumentPostingsBuilder {
   readonly #pageOfPassage: number[] = [];
   readonly #numbers: number[] = [];
   readonly #abbreviations = new Map<string, Abbreviation>();
+  readonly #margins = new Set<string>();
   #page = 0;
   /** The last heading's counts: passages in a row mostly share one. */
   #heading = { text: "", counts: countTerms("") };
@@ -76,10 +79,8 @@ export class DocumentPostingsBuilder {
       this.#pageOfPassage.push(this.#page);
       this.#numbers.push(Math.round(255 * numberShare(own)));
     });
-    this.#pages.add(
-      addCounts(sumCounts(counts), this.#lead(passages), leadWeight),
-      margins === "" ? [] : termsOf(margins, this.#language),
-    );
+    this.#pages.add(addCounts(sumCounts(counts), this.#lead(passages), leadWeight));
+    for (const term of termsOf(margins, this.#language)) this.#margins.add(term);
     this.#page++;
     for (const { text } of passages) {
       for (const found of findAbbreviations(text)) {
@@ -99,6 +100,7 @@ export class DocumentPostingsBuilder {
       abbreviations: [...this.#abbreviations.values()],
       passages: this.#passages.finish(),
       pages: this.#pages.finish(),
+      margins: [...this.#margins],
       pageOfPassage: Uint32Array.from(this.#pageOfPassage),
       numbers: Uint8Array.from(this.#numbers),
       name: this.#postingsOf(name, this.#ranking.name),

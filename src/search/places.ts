@@ -16,6 +16,8 @@ export interface Place {
   readonly pages: number;
   readonly language: Language;
   readonly abbreviations: readonly Abbreviation[];
+  /** The terms of running headers, footers and page numbers, which are not indexed. */
+  readonly margins: ReadonlySet<string>;
   /** For each passage the share of numbers among its words, as a part of 255. */
   readonly numbers: Uint8Array;
 }
@@ -41,7 +43,7 @@ export class Places {
 
   /** Numbers the texts of one more document. */
   add(document: number, postings: DocumentPostings): Place {
-    const { passages, pages, pageOfPassage, numbers, language, abbreviations } = postings;
+    const { passages, pages, pageOfPassage, numbers, language } = postings;
     const place: Place = {
       document,
       slot: this.#places.length,
@@ -50,7 +52,8 @@ export class Places {
       passages: passages.texts,
       pages: pages.texts,
       language,
-      abbreviations,
+      abbreviations: postings.abbreviations,
+      margins: new Set(postings.margins),
       numbers,
     };
     if (this.passages + passages.texts >= 2 ** (32 - slotBits))

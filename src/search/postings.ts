@@ -103,25 +103,16 @@ export class PostingsBuilder {
     this.#options = options;
   }
 
-  /**
-   * Adds the next text.
-   *
-   * @param aside terms that it holds and that say nothing of what it is about: they are found with
-   *   the least weight
-   */
-  add({ length, frequencies }: TermCounts, aside: Iterable<string> = []): void {
+  /** Adds the next text. */
+  add({ length, frequencies }: TermCounts): void {
     for (const [term, frequency] of frequencies) {
-      this.#put(term, slotOf(termWeight(frequency, length, this.#options)));
+      const slot = slotOf(termWeight(frequency, length, this.#options));
+      const entry = (this.#texts << slotBits) | slot;
+      const entries = this.#entries.get(term);
+      if (entries) entries.push(entry);
+      else this.#entries.set(term, [entry]);
     }
-    for (const term of new Set(aside)) if (!frequencies.has(term)) this.#put(term, slotCount - 1);
     this.#texts++;
-  }
-
-  #put(term: string, slot: number): void {
-    const entry = (this.#texts << slotBits) | slot;
-    const entries = this.#entries.get(term);
-    if (entries) entries.push(entry);
-    else this.#entries.set(term, [entry]);
   }
 
   finish(): Postings {

@@ -152,7 +152,7 @@ test("a filter that lets nothing through can be taken away; one without words as
   await addSamples();
   await search("dividend doc:user-guide");
   await page.getByRole("heading", { name: /Nothing found/ }).waitFor();
-  expect(await said().innerText()).toMatch(/of 1 document$/);
+  expect(await said().innerText()).toMatch(/^Searched all \d+ pages of 1 document$/m);
   await page.getByRole("button", { name: "Remove doc:user-guide" }).click();
   await results().first().waitFor();
   await searchBox().fill("type:pdf");
@@ -251,7 +251,7 @@ test("many lines come in parts, and what is left is said", async () => {
   await page.keyboard.press("Alt+r");
   await search("the");
   await expect.poll(() => lines().count()).toBe(50);
-  const left = page.getByText(/^\d+ more; narrow the pattern/);
+  const left = page.getByText(/^\d+ more lines; narrow the pattern/);
   const before = Number.parseInt(await left.innerText(), 10);
   await page.getByRole("button", { name: "Show more" }).click();
   await expect.poll(() => lines().count()).toBe(100);
