@@ -6,6 +6,7 @@ export { type NeighbourOptions, neighbours } from "./neighbours.js";
 export { type OutlineOptions, outline } from "./outline.js";
 export { passagesById } from "./passages-by-id.js";
 export { type PreviewOptions, preview } from "./preview.js";
+export { queryNotes } from "./query-notes.js";
 export { type ReadOptions, read } from "./read.js";
 export type { PassagePiece, PassageReading, Reading } from "./reading.js";
 export { type SearchTextOptions, searchText } from "./search-text.js";

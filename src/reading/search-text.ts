@@ -3,6 +3,7 @@ import { compose } from "./compose.js";
 import { coverageLine } from "./coverage-line.js";
 import { notFound } from "./find-document.js";
 import { listRest } from "./list-rest.js";
+import { queryNotes } from "./query-notes.js";
 import type { Reading } from "./reading.js";
 import type { TokenBudget } from "./token-budget.js";
 import { counted, onOneLine } from "./wording.js";
@@ -19,7 +20,7 @@ const longestHeading = 120;
 
 /**
  * What a search found, best first: evidence id, path, page, heading and excerpt or passage of each
- * hit, and at the end what was searched. Throws `not-found` for a `from` that is no hit of the
+ * hit, and at the end how the query was understood and what was searched. Throws `not-found` for a `from` that is no hit of the
  * response, `invalid-argument` when the budget is too small to show anything.
  */
 export function searchText(
@@ -44,7 +45,7 @@ export function searchText(
       })),
       separator: "\n\n",
       leftOut: (shown) => listRest(rest, shown, "hit").leftOut,
-      foot: coverageLine(coverage, budget),
+      foot: [...queryNotes(response), coverageLine(coverage, budget)].join("\n"),
     },
     budget,
   );

@@ -6,6 +6,8 @@ import { stemsOf } from "./stemming.js";
 
 /** A year with letters beside it: "FY2018", "2023Q2". */
 const withYear = /^(\P{N}*|\p{L}\p{N})((?:19|20)\d{2})(\P{N}*|\p{L}\p{N})$/u;
+/** A fiscal or calendar year with two digits: "FY20", "CY19". */
+const shortYear = /^[FC]Y(\d{2})$/i;
 const apostrophe = /['’]/;
 /** What stands after the apostrophe in an English contraction: "don't", "we'll". */
 const contraction = /['’](?:t|d|m|ll|re|ve)$/i;
@@ -35,6 +37,8 @@ export function wordTerms(word: string, language: Language, use: TermUse): reado
     return [`${fold(letters)}${numbers[0]}`, ...numbers];
   }
   const stems = stemsOf(word, language);
+  const [, decade] = shortYear.exec(word) ?? [];
+  if (decade) return [...stems, `${Number(decade) < 50 ? "20" : "19"}${decade}`];
   if (word.length <= 12) {
     const [, ...parts] = withYear.exec(word) ?? [];
     const telling = parts.filter((part) => part !== "" && part !== word);

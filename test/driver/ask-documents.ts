@@ -1,4 +1,5 @@
 import type { IngestEvent, SearchResponse } from "../../src/index.js";
+import { queryNotes } from "../../src/reading/query-notes.js";
 import { type AskAnswer, type Refusal, toPassages } from "./ask-answer.js";
 import { BadInput } from "./bad-input.js";
 import { drive } from "./driver.js";
@@ -12,13 +13,14 @@ export interface AskRequest {
 }
 
 /**
- * Reads the files in a fresh browser and searches them. Throws `BadInput` when not one of them can
+ * Reads the files in a fresh browser and searches them. `notes` say how the question was
+ * understood. Throws `BadInput` when not one of them can
  * be read.
  */
 export async function askDocuments(
   { files, question, limit }: AskRequest,
   onProgress: (event: IngestEvent) => void,
-): Promise<AskAnswer> {
+): Promise<{ answer: AskAnswer; notes: readonly string[] }> {
   return drive(async ({ page, setFiles }) => {
     await page.exposeFunction("reportEvent", onProgress);
     await setFiles(files.map(({ file }) => file));
@@ -31,10 +33,13 @@ export async function askDocuments(
     });
     if (refused.length === files.length) throw new BadInput(nothingReadable(refused));
     return {
-      question,
-      answer: null,
-      passages: toPassages(found.response.hits, named),
-      coverage: { ...found.response.coverage, refused },
+      answer: {
+        question,
+        answer: null,
+        passages: toPassages(found.response.hits, named),
+        coverage: { ...found.response.coverage, refused },
+      },
+      notes: queryNotes(found.response),
     };
   });
 }

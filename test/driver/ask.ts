@@ -16,7 +16,9 @@ async function ask(): Promise<number> {
   const { question, limit, json } = told;
   const files = await gatherFiles(told.files, startFolder());
   await ensureBuilt();
-  const answer = await askDocuments({ files, question, limit }, reportProgress(files.length));
+  const asked = { files, question, limit };
+  const { answer, notes } = await askDocuments(asked, reportProgress(files.length));
+  for (const note of notes) process.stderr.write(`${note}\n`);
   process.stdout.write(json ? `${JSON.stringify(forJson(answer), null, 2)}\n` : printed(answer));
   return answer.passages.length > 0 ? 0 : 1;
 }

@@ -65,6 +65,23 @@ function response(hits: readonly SearchHit[], coverage = complete): SearchRespon
 }
 
 describe("searchText", () => {
+  it("says how the query was understood", () => {
+    const { text } = searchText(
+      {
+        ...response([hit(4)]),
+        corrections: [{ from: "notcie", to: "notice" }],
+        unmatched: ["notcie", "zebra"],
+        ignored: [
+          { text: "type:x", span: { start: 0, end: 6 }, reason: '"x" is no type that is known.' },
+        ],
+      },
+      plenty,
+    );
+    expect(text).toContain('Nothing has "notcie"; these are results for "notice" instead.');
+    expect(text).toContain('No document searched has "zebra".');
+    expect(text).toContain('Not used: type:x. "x" is no type that is known.');
+  });
+
   it("gives id, path, page, heading and excerpt of each hit, and what was searched", () => {
     const hits = [
       hit(4, { pageLabel: "iv", heading: "Termination" }),
