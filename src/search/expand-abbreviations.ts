@@ -1,7 +1,7 @@
 import type { Abbreviation } from "./abbreviations.js";
 import { fold } from "./fold.js";
 
-/** The shortest long form that is looked for in queries, in characters. */
+/** The shortest long form that is looked for in queries, in characters without its short words. */
 const shortestLong = 8;
 
 /**
@@ -16,18 +16,21 @@ export function expandAbbreviations(
   abbreviations: readonly Abbreviation[],
 ): string[] {
   const written = new Set(words);
-  const folded = ` ${plain(query)} `;
+  const asked = ` ${longWords(query)} `;
   const found = new Set<string>();
   for (const { short, long } of abbreviations) {
-    if (written.has(short)) found.add(plain(long));
-    else if (long.length >= shortestLong && folded.includes(` ${plain(long)} `)) found.add(short);
+    if (written.has(short)) {
+      found.add(long);
+      continue;
+    }
+    const words = longWords(long);
+    if (words.length >= shortestLong && asked.includes(` ${words} `)) found.add(short);
   }
   return [...found];
 }
 
-/** Letters, digits and single spaces. */
-function plain(text: string): string {
-  return fold(text)
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
-    .trim();
+/** The words of a text, folded, without short ones such as "and", which people leave out. */
+function longWords(text: string): string {
+  const words = fold(text).match(/[\p{L}\p{M}\p{N}]{4,}/gu) ?? [];
+  return words.join(" ");
 }

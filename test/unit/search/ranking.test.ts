@@ -1,0 +1,148 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  DocumentPostingsBuilder,
+  type IndexedPassage,
+} from "../../../src/search/document-postings.js";
+import { parseQuery } from "../../../src/search/query-language.js";
+import { SearchIndex } from "../../../src/search/search-index.js";
+import { toIndexQuery } from "../../../src/search/to-index-query.js";
+
+interface TestPage {
+  readonly passages: readonly (string | IndexedPassage)[];
+  readonly margins?: string;
+}
+
+/** An index of documents of pages; each gets its place in the list as its number. */
+function indexOf(...documents: readonly (readonly TestPage[])[]): SearchIndex {
+  const index = new SearchIndex();
+  documents.forEach((pages, document) => {
+    const builder = new DocumentPostingsBuilder("en");
+    for (const { passages, margins = "" } of pages) {
+      builder.addPage(
+        passages.map((each) => (typeof each === "string" ? { text: each, heading: "" } : each)),
+        margins,
+      );
+    }
+    index.add(document, builder.finish(`document ${document}`, ""));
+  });
+  return index;
+}
+
+/** The passages found, as "document.passage", best first. */
+function found(index: SearchIndex, query: string, documents: readonly number[] = [0]): string[] {
+  const scope = new Set(documents);
+  const asked = toIndexQuery(query, parseQuery(query), index.context(scope));
+  return index
+    .search(asked.query, scope)
+    .take(100)
+    .map(({ document, passage }) => `${document}.${passage}`);
+}
+
+const page = (...passages: TestPage["passages"]): TestPage => ({ passages });
+const filler = (count: number) =>
+  Array.from({ length: count }, (_, number) =>
+    page(`The company reports sales of segment ${number} and what it did in the year.`),
+  );
+
+describe("a passage is found by", () => {
+  it("the heading it stands under", () => {
+    const index = indexOf([
+      page({ text: "Cash 12 15\nInventories 7 9", heading: "Balance sheet" }),
+      page("The balance of power shifted."),
+    ]);
+    expect(found(index, "balance sheet")[0]).toBe("0.0");
+  });
+
+  it("the first words of its page rather than by words anywhere on one", () => {
+    const body = "Sums that were paid in the year to people who are not named here.".repeat(4);
+    const index = indexOf([
+      page(`${body} See the statement of income.`, "Total 1 2 3"),
+      page("Statement of income", "Total 4 5 6"),
+    ]);
+    expect(found(index, "total statement of income")[0]).toMatch(/^0\.[23]$/);
+  });
+
+  it("its numbers, when the query has one", () => {
+    const index = indexOf([
+      page("Revenue grew strongly in 2018, as had been planned, in all regions and for all goods."),
+      page("Revenue 2018 1,204 1,377 1,562 12.5 % 14.2 %"),
+    ]);
+    expect(found(index, "revenue 2018")[0]).toBe("0.1");
+    expect(found(index, "revenue")).toHaveLength(2);
+  });
+
+  it("what an abbreviation stands for, and by the abbreviation", () => {
+    const index = indexOf([
+      page("We own property, plant and equipment (PP&E) in four countries."),
+      page("Property, plant and equipment is depreciated."),
+      page("PP&E rose."),
+      page("Taxes fell."),
+    ]);
+    expect(found(index, "PP&E").sort()).toEqual(["0.0", "0.1", "0.2"]);
+    expect(found(index, "property plant equipment").sort()).toEqual(["0.0", "0.1", "0.2"]);
+  });
+});
+
+describe("a rare word", () => {
+  it("decides in a large collection, however long the question", () => {
+    const index = indexOf([...filler(2_500), page("A qersu is rowed standing up.")]);
+    const query =
+      "What does the company report of the sales of segment 7 and of segment 9 and of what it did in the year, and what is a qersu?";
+    expect(found(index, query)[0]).toBe("0.2500");
+  });
+
+  it("decides among few passages, too", () => {
+    const index = indexOf([...filler(60), page("A qersu is rowed standing up.")]);
+    const query = "What does the company report of the sales, and what is a qersu?";
+    expect(found(index, query)[0]).toBe("0.60");
+  });
+});
+
+describe("a search within some documents", () => {
+  it("weighs words by those documents alone", () => {
+    // Rare in the first document, and in all others.
+    const oaks = Array.from({ length: 40 }, () => page("An oak is there."));
+    const boats = Array.from({ length: 12 }, () => page("A boat is there."));
+    const index = indexOf([...boats, page("An oak is here.")], oaks);
+    expect(found(index, "boat oak", [0])[0]).toBe("0.12");
+    expect(found(index, "boat oak", [0, 1])[0]).toBe("0.0");
+  });
+});
+
+describe("pagesWith", () => {
+  const words = ["cash", "flow", "flows", "tax", "sheet", "Cash"];
+  const text = fc.array(fc.constantFrom(...words), { maxLength: 6 }).map((list) => list.join(" "));
+  const pages = fc.array(fc.record({ passages: fc.array(text, { maxLength: 3 }), margins: text }), {
+    maxLength: 8,
+  });
+
+  it("never leaves out a page that holds the words, running headers included", () => {
+    fc.assert(
+      fc.property(
+        fc.array(pages, { minLength: 1, maxLength: 3 }),
+        fc.uniqueArray(fc.constantFrom(...words), { minLength: 1, maxLength: 2 }),
+        (documents, wanted) => {
+          const index = indexOf(...documents);
+          documents.forEach((list, document) => {
+            const told = index.pagesWith(wanted, document);
+            list.forEach(({ passages, margins }, place) => {
+              const onPage = new Set([...passages, margins].join(" ").toLowerCase().split(" "));
+              if (wanted.every((word) => onPage.has(word.toLowerCase()))) {
+                expect(told.has(place + 1)).toBe(true);
+              }
+            });
+            for (const number of told) expect(list[number - 1]).toBeDefined();
+          });
+        },
+      ),
+    );
+  });
+
+  it("leaves out pages without them", () => {
+    const index = indexOf([page("cash flow"), page("tax"), page("cash")], [page("cash")]);
+    expect([...index.pagesWith(["cash"], 0)]).toEqual([1, 3]);
+    expect([...index.pagesWith(["cash", "flow"], 0)]).toEqual([1]);
+    expect([...index.pagesWith(["zebra"], 0)]).toEqual([]);
+  });
+});
