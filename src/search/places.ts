@@ -1,5 +1,4 @@
 import type { Language } from "../core/language.js";
-import type { Abbreviation } from "./abbreviations.js";
 import type { DocumentPostings } from "./document-postings.js";
 import { Numbers } from "./numbers.js";
 import { slotBits } from "./postings.js";
@@ -15,7 +14,6 @@ export interface Place {
   readonly passages: number;
   readonly pages: number;
   readonly language: Language;
-  readonly abbreviations: readonly Abbreviation[];
   /** The terms of running headers, footers and page numbers, which are not indexed. */
   readonly margins: ReadonlySet<string>;
   /** For each passage the share of numbers among its words, as a part of 255. */
@@ -52,7 +50,6 @@ export class Places {
       passages: passages.texts,
       pages: pages.texts,
       language,
-      abbreviations: postings.abbreviations,
       margins: new Set(postings.margins),
       numbers,
     };

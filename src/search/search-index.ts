@@ -1,5 +1,6 @@
 import type { Language } from "../core/language.js";
 import type { PageRange } from "../core/page-range.js";
+import { AbbreviationBook } from "./abbreviation-book.js";
 import type { DocumentPostings } from "./document-postings.js";
 import { holders } from "./holders.js";
 import { ImpactIndex } from "./impact-index.js";
@@ -49,6 +50,7 @@ export class SearchIndex {
   readonly #names = new ImpactIndex();
   readonly #openings = new ImpactIndex();
   readonly #places = new Places();
+  readonly #abbreviations = new AbbreviationBook();
   #vocabulary: Vocabulary | null = null;
 
   constructor(ranking: RankingOptions = defaultRanking) {
@@ -59,7 +61,7 @@ export class SearchIndex {
   load(documents: Iterable<{ document: number; postings: DocumentPostings }>): void {
     const placed = [...documents].map(({ document, postings }) => ({
       postings,
-      place: this.#places.add(document, postings),
+      place: this.#place(document, postings),
     }));
     for (const { index, of, first } of this.#parts()) {
       index.load(
@@ -71,7 +73,7 @@ export class SearchIndex {
 
   /** Adds one more document. */
   add(document: number, postings: DocumentPostings): void {
-    const place = this.#places.add(document, postings);
+    const place = this.#place(document, postings);
     for (const { index, of, first } of this.#parts()) {
       index.add({ postings: of(postings), first: first(place) });
     }
@@ -94,12 +96,13 @@ export class SearchIndex {
   }
 
   /** What the words of a query mean to these documents. */
-  context(documents: Iterable<number>): QueryContext {
+  context(documents: ReadonlySet<number>): QueryContext {
     this.#vocabulary ??= new Vocabulary(() => this.#passages.terms());
-    const places = [...documents].flatMap((document) => this.#places.of(document) ?? []);
+    const languages = new Set<Language>();
+    for (const document of documents) languages.add(this.languageOf(document));
     return {
-      languages: new Set(places.map(({ language }) => language)),
-      abbreviations: places.flatMap(({ abbreviations }) => abbreviations),
+      languages,
+      expand: (text, words) => this.#abbreviations.expand(text, words, documents),
       vocabulary: this.#vocabulary,
       ranking: this.#ranking,
     };
@@ -251,6 +254,11 @@ export class SearchIndex {
   #order(passage: number): number {
     const { document, firstPassage } = this.#places.ofPassage(passage);
     return document * 2 ** 32 + passage - firstPassage;
+  }
+
+  #place(document: number, postings: DocumentPostings): Place {
+    this.#abbreviations.add(document, postings.abbreviations);
+    return this.#places.add(document, postings);
   }
 
   #parts(): {

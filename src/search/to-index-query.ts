@@ -1,7 +1,5 @@
 import type { Language } from "../core/language.js";
 import type { Span } from "../core/span.js";
-import type { Abbreviation } from "./abbreviations.js";
-import { expandAbbreviations } from "./expand-abbreviations.js";
 import { expandPrefix } from "./expand-prefix.js";
 import type { AllOf, AnyOf, Concept, IndexQuery } from "./index-query.js";
 import type { ParsedQuery, QueryItem, QueryOperand } from "./query-syntax.js";
@@ -14,8 +12,8 @@ import type { Vocabulary } from "./vocabulary.js";
 export interface QueryContext {
   /** Those of the documents searched. */
   readonly languages: ReadonlySet<Language>;
-  /** Those that the documents searched define. */
-  readonly abbreviations: readonly Abbreviation[];
+  /** What the abbreviations in a text stand for, and the other way round; see `AbbreviationBook`. */
+  expand(text: string, words: readonly string[]): readonly string[];
   readonly vocabulary: Vocabulary;
   readonly ranking: RankingOptions;
   /** Terms to search for instead of words, by the words as they are written. */
@@ -47,9 +45,9 @@ export function toIndexQuery(
   const all = queryWordsOf(ranked, context.languages).map((word) => corrected(word, context));
   const words = telling(all, ranking);
   const written = all.map((word) => word.text);
-  const expanded = expandAbbreviations(ranked, written, context.abbreviations).flatMap((form) =>
-    telling(queryWordsOf(form, context.languages), ranking),
-  );
+  const expanded = context
+    .expand(ranked, written)
+    .flatMap((form) => telling(queryWordsOf(form, context.languages), ranking));
   const prefixes = operands.filter(({ kind }) => kind === "prefix");
   const joined = words.slice(1).map(({ text: word }, index) => `${words[index]?.text}${word}`);
   return {
