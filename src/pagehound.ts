@@ -118,8 +118,9 @@ export class Pagehound {
   }
 
   /**
-   * The passages that answer a query best, by its words. A whole question does well as a query.
-   * Throws `invalid-argument` and, for a document that is not there, `not-found`.
+   * The passages that answer a query best, by its words. A whole question does well as a query. It
+   * may also have `"exact words"`, `-without`, `a OR b`, `begin*`, and `doc:`, `type:` and `page:`
+   * to narrow it; no text is an error, and what could not be used is in `ignored`. Throws `invalid-argument` and, for a document that is not there, `not-found`.
    */
   async search(query: string, options: SearchOptions & CallOptions = {}): Promise<SearchResponse> {
     const { limit = defaultLimit, documents = null, ...call } = options;
@@ -169,13 +170,19 @@ export class Pagehound {
 
   /**
    * The passages of a document, in order; with `pages`, those on these pages only, and no other
-   * page is read. Throws `not-found`.
+   * page is read. Throws `not-found` and, for pages that are no range, `invalid-argument`.
    */
-  passages(
+  async passages(
     document: DocumentId,
     options: { readonly pages?: PageRange | undefined } & CallOptions = {},
   ): Promise<PassageText[]> {
     const { pages = null, ...call } = options;
+    if (pages && !(pages.from >= 1 && pages.from <= pages.to)) {
+      throw new PagehoundError(
+        "invalid-argument",
+        `Pages go from a number from 1 on to one that is not smaller, not from ${pages.from} to ${pages.to}.`,
+      );
+    }
     return this.#connection.remote.passages({ document, pages }, call);
   }
 

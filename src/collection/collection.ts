@@ -135,10 +135,8 @@ export class Collection {
       throw notFound(`There is no removed document ${missing} to restore.`);
     await this.#store.setState(ordinals, "ready");
     for (const ordinal of ordinals) {
+      await this.#addToIndex(ordinal);
       move(ordinal, this.#removed, this.#documents);
-      if (this.#index.has(ordinal)) continue;
-      const postings = await this.#store.postings(ordinal);
-      if (postings) this.#index.add(ordinal, postings);
     }
   }
 
@@ -211,16 +209,30 @@ export class Collection {
     replaces: number | null,
   ): void {
     this.#index.add(document.ordinal, postings);
-    if (replaces !== null) this.#documents.delete(replaces);
     this.#documents.set(document.ordinal, { document, passages });
+    if (replaces === null) return;
+    this.#documents.delete(replaces);
+    void this.#compact();
   }
 
-  /** Deletes what was removed and not restored, and gives back the room it takes up in the index. */
+  /** Puts a stored document into the index, if it is not there. */
+  async #addToIndex(ordinal: number): Promise<void> {
+    if (this.#index.has(ordinal)) return;
+    const postings = await this.#store.postings(ordinal);
+    if (postings && !this.#index.has(ordinal)) this.#index.add(ordinal, postings);
+  }
+
+  /** Deletes what was removed and not restored. */
   async #purge(ordinals: readonly number[]): Promise<void> {
     for (const ordinal of ordinals) {
       if (!this.#removed.delete(ordinal)) continue;
       await this.#store.delete(ordinal);
     }
+    await this.#compact();
+  }
+
+  /** Gives back the room that documents no longer there take up in the index, when it is much. */
+  async #compact(): Promise<void> {
     let live = 0;
     for (const { document } of this.#documents.values()) live += document.passages;
     if (this.#index.size <= 2 * live + compactionSlack) return;
@@ -229,6 +241,8 @@ export class Collection {
     const documents = await this.#store.searchable();
     if (this.#index.size !== before) return;
     this.#index = indexOf(documents);
+    // What was restored while the store was read.
+    for (const ordinal of this.#documents.keys()) await this.#addToIndex(ordinal);
   }
 
   #atPath(path: string): StoredDocument | undefined {

@@ -33,6 +33,7 @@ function conditionOf(filter: QueryFilter): Condition | null {
     const matches = pathFilter([filter.pattern], []);
     return ({ path }) => matches(path);
   }
-  const part = filter.pattern.toLowerCase();
-  return ({ path }) => path.toLowerCase().includes(part);
+  // Some systems give the letters and accents of file names apart.
+  const part = filter.pattern.normalize().toLowerCase();
+  return ({ path }) => path.normalize().toLowerCase().includes(part);
 }

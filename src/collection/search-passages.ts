@@ -1,14 +1,17 @@
+import type { DocumentId } from "../core/document.js";
+import type { Language } from "../core/language.js";
 import type { Correction, SearchHit, SearchResponse } from "../search/api.js";
 import { correctTypo } from "../search/correct-typo.js";
 import type { AnyOf } from "../search/index-query.js";
 import { parseQuery } from "../search/query-language.js";
+import type { QueryWord } from "../search/query-words.js";
 import type { SearchIndex } from "../search/search-index.js";
 import { wordsOf } from "../search/terms.js";
 import { textConditions } from "../search/text-conditions.js";
 import { type QueryContext, type TranslatedQuery, toIndexQuery } from "../search/to-index-query.js";
 import { coverageOf } from "./coverage.js";
 import { documentFilter } from "./document-filters.js";
-import { type HitSource, type SearchedDocument, takeHits } from "./take-hits.js";
+import { type HitSource, languageOf, type SearchedDocument, takeHits } from "./take-hits.js";
 
 /** What is asked for, and where it is looked for. */
 export interface SearchRequest {
@@ -32,18 +35,26 @@ export async function searchPassages(
   const context = index.context(scope);
   const typed = toIndexQuery(query, parsed, context);
   const asTyped = index.search(typed.query, scope);
-  const corrections = asTyped.matches > 0 ? noCorrections : findTypos(typed, index, context);
-  const ranking =
-    corrections.size === 0
-      ? asTyped
-      : index.search(toIndexQuery(query, parsed, { ...context, corrections }).query, scope);
+  const typos =
+    asTyped.matches > 0
+      ? noCorrections
+      : findTypos(typed, context, (term) => index.holding(term, scope));
+  const corrected =
+    typos.size > 0 &&
+    index.search(toIndexQuery(query, parsed, { ...context, corrections: typos }).query, scope);
+  const [ranking, corrections] =
+    corrected && corrected.matches > 0 ? [corrected, typos] : [asTyped, noCorrections];
   const hits = await takeHits(ranking, { limit, holds: textConditions(parsed), signal }, source);
+  const languages = new Map(hits.map(({ document }) => [document, languageOf(document, source)]));
   return {
     query,
     hits,
     matches: ranking.matches,
-    corrections: [...corrections].map(([from, terms]) => ({ from, to: written(terms, hits) })),
-    unmatched: typed.words
+    corrections: [...corrections].map(([from, terms]) => ({
+      from,
+      to: written(terms, hits, languages),
+    })),
+    unmatched: wholeWords(typed.words)
       .filter(({ terms }) => !terms.some((term) => index.isHeld(term, scope)))
       .map(({ text }) => text),
     ignored: parsed.ignored,
@@ -56,22 +67,42 @@ const noCorrections: ReadonlyMap<string, AnyOf> = new Map();
 /** For words that no passage holds, the terms they may be meant for. */
 function findTypos(
   { words }: TranslatedQuery,
-  index: SearchIndex,
   { languages, vocabulary }: QueryContext,
+  holding: (term: string) => number,
 ): ReadonlyMap<string, AnyOf> {
   const corrections = new Map<string, AnyOf>();
-  for (const { text, terms } of words) {
-    if (terms.some((term) => index.holding(term) > 0)) continue;
-    const [near] = correctTypo(text, vocabulary, languages, 1, (term) => index.holding(term));
-    if (near) corrections.set(text, [near.term]);
+  for (const { text } of words.slice(0, mostCorrected)) {
+    const near = correctTypo(text, vocabulary, languages, candidates, holding);
+    const held = near.find(({ term }) => holding(term) > 0);
+    if (held) corrections.set(text, [held.term]);
   }
   return corrections;
 }
 
+/** Trying what a word may be meant for takes some milliseconds. */
+const mostCorrected = 8;
+/** How many terms are looked at for a word; some may be in documents that are not searched. */
+const candidates = 10;
+
+/** The words that are not a part of another. */
+function wholeWords(words: readonly QueryWord[]): readonly QueryWord[] {
+  return words.filter(
+    (word) =>
+      !words.some(
+        ({ start, end }) =>
+          start <= word.start && word.end <= end && end - start > word.end - word.start,
+      ),
+  );
+}
+
 /** A term as a word of the text is written that was found under it. */
-function written(terms: AnyOf, hits: readonly SearchHit[]): Correction["to"] {
-  for (const { text } of hits) {
-    const word = wordsOf(text).find(({ term }) => terms.includes(term));
+function written(
+  terms: AnyOf,
+  hits: readonly SearchHit[],
+  languages: ReadonlyMap<DocumentId, Language>,
+): Correction["to"] {
+  for (const { text, document } of hits) {
+    const word = wordsOf(text, languages.get(document)).find(({ term }) => terms.includes(term));
     if (word) return text.slice(word.start, word.end).toLowerCase();
   }
   return terms[0] ?? "";

@@ -27,35 +27,33 @@ export interface HitRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-/** How many passages are read at once where most may not hold a phrase. */
+/** How many passages are read at once where most may not hold a phrase … */
 const batch = 100;
+/** … and how many at most: words that stand everywhere may stand side by side nowhere. */
+const mostRead = 5_000;
 
 /**
  * The best passages with their text. Where the text must fulfil a condition, passages are read in
- * the order of the ranking until enough of them do.
+ * the order of the ranking until enough of them do, or there is no hope left.
  */
 export async function takeHits(
   ranking: Ranking,
   { limit, holds, signal }: HitRequest,
   source: HitSource,
 ): Promise<SearchHit[]> {
-  if (!holds) return hitsOf(ranking.take(limit), ranking.terms, source);
+  if (!holds) return hitsOf(ranking.take(limit), ranking.terms, source, () => true);
   const hits: SearchHit[] = [];
-  let seen = 0;
-  for (let wanted = batch; hits.length < limit; wanted *= 2) {
-    const passages = ranking.take(Math.min(wanted, ranking.matches)).slice(seen);
-    for (let index = 0; index < passages.length && hits.length < limit; index += batch) {
-      signal?.throwIfAborted();
-      const some = await hitsOf(passages.slice(index, index + batch), ranking.terms, source);
-      hits.push(...some.filter(({ text, document }) => holds(text, languageOf(document, source))));
-    }
-    seen += passages.length;
-    if (seen >= ranking.matches || passages.length === 0) break;
+  const passages = ranking.take(Math.min(mostRead, ranking.matches));
+  for (let index = 0; index < passages.length && hits.length < limit; index += batch) {
+    signal?.throwIfAborted();
+    const some = passages.slice(index, index + batch);
+    hits.push(...(await hitsOf(some, ranking.terms, source, holds)));
   }
   return hits.slice(0, limit);
 }
 
-function languageOf(document: DocumentId, { index }: HitSource): Language {
+/** The language a document was indexed in. */
+export function languageOf(document: DocumentId, { index }: Pick<HitSource, "index">): Language {
   return index.languageOf(documentOrdinal(document) ?? 0);
 }
 
@@ -63,11 +61,19 @@ async function hitsOf(
   passages: readonly RankedPassage[],
   terms: readonly string[],
   source: HitSource,
+  holds: TextCondition,
 ): Promise<SearchHit[]> {
-  const pages = await source.store.pages(
-    passages.map((found) => [found.document, placeOf(found, source)?.page ?? 0] as const),
-  );
-  return passages.flatMap((found, index) => hitOf(found, pages[index], terms, source) ?? []);
+  const keys = new Map<string, readonly [document: number, page: number]>();
+  for (const found of passages) {
+    const page = placeOf(found, source)?.page ?? 0;
+    keys.set(`${found.document} ${page}`, [found.document, page]);
+  }
+  const read = await source.store.pages([...keys.values()]);
+  const pages = new Map([...keys.keys()].map((key, index) => [key, read[index]]));
+  return passages.flatMap((found) => {
+    const page = pages.get(`${found.document} ${placeOf(found, source)?.page ?? 0}`);
+    return hitOf(found, page, { terms, holds }, source) ?? [];
+  });
 }
 
 function placeOf({ document, passage }: RankedPassage, source: HitSource) {
@@ -78,7 +84,7 @@ function placeOf({ document, passage }: RankedPassage, source: HitSource) {
 function hitOf(
   ranked: RankedPassage,
   page: Page | undefined,
-  terms: readonly string[],
+  { terms, holds }: { terms: readonly string[]; holds: TextCondition },
   source: HitSource,
 ): SearchHit | null {
   const found = source.find(ranked.document);
@@ -88,7 +94,9 @@ function hitOf(
   const id = documentId(ranked.document);
   const { start, end } = passage;
   const text = page.text.slice(start, end);
-  const marks = findMarks(text, terms, source.index.languageOf(ranked.document));
+  const language = source.index.languageOf(ranked.document);
+  if (!holds(text, language)) return null;
+  const marks = findMarks(text, terms, language);
   return {
     id: evidenceId(id, passage.page, passage.ordinal),
     document: id,

@@ -15,6 +15,17 @@ export function pageRanges(pages: Iterable<number>): PageRange[] {
   return ranges;
 }
 
+/** The same pages as ranges in ascending order that do not touch. */
+export function mergeRanges(ranges: readonly PageRange[]): PageRange[] {
+  const merged: { from: number; to: number }[] = [];
+  for (const { from, to } of [...ranges].sort((a, b) => a.from - b.from)) {
+    const last = merged.at(-1);
+    if (last && from <= last.to + 1) last.to = Math.max(last.to, to);
+    else merged.push({ from, to });
+  }
+  return merged;
+}
+
 /** How many pages ranges hold that do not overlap. */
 export function pagesIn(ranges: readonly PageRange[]): number {
   return ranges.reduce((pages, { from, to }) => pages + to - from + 1, 0);

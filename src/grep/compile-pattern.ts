@@ -1,5 +1,5 @@
 import type { PatternOptions } from "./api.js";
-import { foldCharacter } from "./fold-text.js";
+import { composeLetters, foldCharacter } from "./fold-text.js";
 import { invalidPattern } from "./pattern/invalid-pattern.js";
 import { parseFixed, parsePattern } from "./pattern/parse-pattern.js";
 import { type Reach, reachOf } from "./pattern/reach.js";
@@ -36,15 +36,17 @@ export function compilePattern(pattern: string, options: PatternOptions): Patter
   if (pattern === "") {
     throw invalidPattern(pattern, null, "it is empty", "Write what to look for.");
   }
-  const { root: parsed, notes } = (fixed ? parseFixed : parsePattern)(pattern, ignoreCase);
+  const written = foldDiacritics ? composeLetters(pattern) : pattern;
+  const { root: parsed, notes } = (fixed ? parseFixed : parsePattern)(written, ignoreCase);
   const root = foldDiacritics ? folded(parsed) : parsed;
-  const words = requiredWords(parsed);
+  const words = requiredWords(root);
   const texts = literalTexts(root);
   if (texts) return { compiled: { type: "literal", texts, wholeWord }, notes, words };
   const { source, ignoreCase: anyCase } = toRegExpSource(root, wholeWord);
   const flags = anyCase ? "iu" : "u";
   try {
-    new RegExp(source, flags);
+    // Some engines refuse an expression that is too large only when it is first used.
+    new RegExp(source, flags).exec("");
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.replace(/^.*: /, "") : "it was refused";
     throw invalidPattern(pattern, null, reason, "Simplify it, or use a fixed string.");

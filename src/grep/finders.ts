@@ -81,9 +81,11 @@ class RegExpFinder implements Finder {
       if (!match) return false;
       this.start = match.index;
       this.end = regexp.lastIndex;
-      if (this.end > this.start) return true;
-      // An empty match shows nothing, and would be found for ever.
-      regexp.lastIndex++;
+      if (this.end > this.start && this.start >= from) return true;
+      // An empty match shows nothing, and would be found for ever. Steps are whole characters:
+      // from the middle of a surrogate pair a `u` expression goes back to its beginning.
+      const code = this.#text.codePointAt(this.end) ?? 0;
+      regexp.lastIndex = this.end + (code > 0xffff ? 2 : 1);
     }
   }
 }

@@ -28,6 +28,9 @@ const stroked: ReadonlyMap<string, string> = new Map(
  */
 const marks = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u064b-\u065f\u0670]+/g;
 const whole = /^[йЙўЎїЇ]$/;
+/** The same letters as two characters. */
+const takenApart = /[иИуУ]\u0306|[іІ]\u0308/g;
+const characters = /[иИуУ]\u0306|[іІ]\u0308|[^]/gu;
 const folds = new Map<string, string>();
 
 /** A character without its diacritics; "" for a combining mark. */
@@ -42,21 +45,39 @@ export function foldCharacter(character: string): string {
   return folded;
 }
 
+/** Letters that are written with a mark and still are letters of their own, as one character each. */
+export function composeLetters(text: string): string {
+  return text.replace(takenApart, (letter) => letter.normalize("NFC"));
+}
+
 /** Folds a text: "naïve" becomes "naive", "Łódź" becomes "Lodz". */
 export function foldText(text: string): FoldedText {
   if (!/[^\0-\u00bf]/.test(text)) return { text, origins: null };
   let folded = "";
   let origins: number[] | null = null;
   let position = 0;
-  for (const character of text) {
-    const plain = foldCharacter(character);
+  const pieces = text.search(takenApart) < 0 ? text : (text.match(characters) ?? []);
+  for (const character of pieces) {
+    const plain = foldCharacter(pieces === text ? character : composeLetters(character));
     if (plain.length !== character.length && origins === null) {
       origins = Array.from({ length: position }, (_, index) => index);
     }
-    if (origins) for (let unit = 0; unit < plain.length; unit++) origins.push(position + unit);
+    // What becomes longer begins at the same place with all of it.
+    const grows = plain.length > character.length;
+    if (origins) {
+      for (let unit = 0; unit < plain.length; unit++) origins.push(position + (grows ? 0 : unit));
+    }
     folded += plain;
     position += character.length;
   }
   origins?.push(position);
   return { text: folded, origins: origins && Uint32Array.from(origins) };
+}
+
+/** The place in the original behind the folded character that ends at `end`, and behind its marks. */
+export function originOfEnd(origins: Uint32Array, end: number): number {
+  const last = origins[end - 1] ?? 0;
+  let index = end;
+  while (origins[index] === last) index++;
+  return origins[index] ?? last;
 }

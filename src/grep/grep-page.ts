@@ -1,10 +1,10 @@
 import type { Span } from "../core/span.js";
 import type { GrepLine, MatchCount, NumberedLine } from "./api.js";
 import type { Finder } from "./finders.js";
-import type { FoldedText } from "./fold-text.js";
+import { type FoldedText, originOfEnd } from "./fold-text.js";
 
 /** Which matching lines of a page come back, and with how much context. */
-export interface Wanted {
+interface Wanted {
   /** Matching lines to pass over first. */
   readonly skip: number;
   /** Matching lines to take then. */
@@ -13,7 +13,7 @@ export interface Wanted {
   readonly after: number;
 }
 
-export interface PageFindings extends MatchCount {
+interface PageFindings extends MatchCount {
   readonly found: readonly Omit<GrepLine, "page" | "pageLabel">[];
 }
 
@@ -32,10 +32,13 @@ export function grepPage(
   const searched = folded?.text ?? text;
   const origins = folded?.origins ?? null;
   const taken: Span[][] = [];
-  let [matches, lines, lineEnd] = [0, 0, -1];
+  let [matches, lines, lineEnd, lastEnd] = [0, 0, -1, 0];
   forEachMatch(searched, finders, (from, to) => {
     const start = origins?.[from] ?? from;
-    const end = origins?.[to] ?? to;
+    const end = origins ? originOfEnd(origins, to) : to;
+    // Two matches can be in what is one character of the original.
+    if (start < lastEnd) return;
+    lastEnd = end;
     matches++;
     const newLine = start > lineEnd;
     if (newLine) {
@@ -81,8 +84,7 @@ function withLines(
     const first = marks[0]?.start ?? 0;
     // At a line break itself the line is the one that the break ends.
     const start = first === 0 ? 0 : text.lastIndexOf("\n", first - 1) + 1;
-    const last = Math.max(...marks.map((mark) => mark.end)) - 1;
-    const newline = text.indexOf("\n", last);
+    const newline = text.indexOf("\n", (marks.at(-1)?.end ?? 1) - 1);
     const end = newline < 0 ? text.length : newline;
     newlines += countNewlines(text, counted, start);
     counted = start;

@@ -35,7 +35,7 @@ export interface Layout {
 }
 
 /** A text within its budget. */
-export interface Composed {
+interface Composed {
   readonly text: string;
   readonly tokens: number;
   readonly shown: Shown;

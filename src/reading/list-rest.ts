@@ -2,7 +2,7 @@ import type { Shown } from "./compose.js";
 import { counted } from "./wording.js";
 
 /** What a text leaves out of a list. */
-export interface ListRest {
+interface ListRest {
   /** A sentence, or null when it leaves out nothing. */
   readonly leftOut: string | null;
   /** The id of the first item that is not shown, or null. */

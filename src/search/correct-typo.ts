@@ -15,6 +15,9 @@ const alphabets = [
   { of: /^[α-ω]+$/, letters: "αβγδεζηθικλμνξοπρστυφχψω" },
 ];
 
+/** Longer runs of letters are no words, and have too many neighbours to try. */
+const longestCorrected = 32;
+
 /**
  * The terms that a mistyped word may be meant for, likeliest first. The terms nearest to the word's
  * stem are not enough: where the typo is in the ending, the stemmer does not know it ("depreciaton"
@@ -30,7 +33,8 @@ export function correctTypo(
   frequency: (term: string) => number,
 ): NearTerm[] {
   const folded = fold(word);
-  if (folded.length < shortestCorrected || !isCorrectable(folded)) return [];
+  if (folded.length < shortestCorrected || folded.length > longestCorrected) return [];
+  if (!isCorrectable(folded)) return [];
   const distances = new Map<string, number>();
   const add = (term: string, distance: number): void => {
     distances.set(term, Math.min(distance, distances.get(term) ?? distance));

@@ -25,7 +25,7 @@ export interface DocumentPostings {
   readonly passages: Postings;
   /** One text a page, also for pages without passages. */
   readonly pages: Postings;
-  /** The terms of running headers, footers and page numbers, each once. They are in no other text. */
+  /** The terms of running headers, footers and page numbers, each once; no passage or page has them. */
   readonly margins: readonly string[];
   /** For each passage the index of its page. */
   readonly pageOfPassage: Uint32Array;

@@ -60,13 +60,7 @@ export class ImpactIndex {
         }
       });
     }
-    const exact: [string, number[][]][] = [];
-    for (const [term, slots] of merged) {
-      // Arrays that grew hold half as much again as they need; copies hold what they need.
-      exact.push([term, slots.map((texts) => texts.slice())]);
-      merged.delete(term);
-    }
-    this.#index.import("map", exact);
+    this.#index.import("map", [...merged]);
   }
 
   /** Adds the texts of one more document. */

@@ -38,6 +38,9 @@ const commaThousands = /^\d{1,3}(?:,\d{3})+(?:\.(\d+))?$/;
 const pointThousands = /^\d{1,3}(?:\.\d{3})+(?:,(\d+))?$/;
 const otherThousands = /^\d{1,3}(?:['’\s]\d{3})+(?:[.,](\d+))?$/;
 
+const numberList = /^\d+(?:,\d+)+$/;
+const dateWithYear = /^\d{1,2}\.\d{1,2}\.((?:19|20)\d\d)$/;
+
 /**
  * The terms of a number as it is written, its value first: "1,577.00", "1.577,00", "1'577" and
  * "1577" are all found under "1577".
@@ -47,7 +50,8 @@ const otherThousands = /^\d{1,3}(?:['’\s]\d{3})+(?:[.,](\d+))?$/;
  *   "1,577" is both as well.
  * - Zeros at the end are dropped where they cannot be a part of a name: "1577.0", "2.00", "0.50", "577.50".
  *   "10.0" is found under both, and "10.10" is not 10.1, for sections and exhibits are numbered so.
- * - Several points or commas that do not part thousands are kept: "1.2.3", "31.12.2018".
+ * - Several points that do not part thousands are kept: "1.2.3". A date is also found under its
+ *   year, and a list without spaces under its numbers: "31.12.2018", "2016,2017,2018".
  *
  * @param digits digits with single separators between them, folded
  */
@@ -57,12 +61,15 @@ export function numberTerms(digits: string, language: Language): readonly string
   if (first < 0 || !asciiNumber.test(digits)) return [digits];
   const second = digits.slice(first + 1).search(separator);
   if (second < 0) return withOneSeparator(digits, first, language);
-  return [
+  const value =
     readThousands(digits, commaThousands) ??
-      readThousands(digits, pointThousands) ??
-      readThousands(digits, otherThousands) ??
-      digits,
-  ];
+    readThousands(digits, pointThousands) ??
+    readThousands(digits, otherThousands);
+  if (value !== null) return [value];
+  // A list without spaces, and the year of a date.
+  const parts = numberList.test(digits) ? digits.split(",") : [];
+  const [, year] = dateWithYear.exec(digits) ?? [];
+  return [digits, ...parts, ...(year ? [year] : [])];
 }
 
 function withOneSeparator(digits: string, at: number, language: Language): readonly string[] {

@@ -14,7 +14,7 @@ export interface Place {
   readonly passages: number;
   readonly pages: number;
   readonly language: Language;
-  /** The terms of running headers, footers and page numbers, which are not indexed. */
+  /** The terms of running headers, footers and page numbers, which are in no passage or page. */
   readonly margins: ReadonlySet<string>;
   /** For each passage the share of numbers among its words, as a part of 255. */
   readonly numbers: Uint8Array;
@@ -36,8 +36,7 @@ export class Places {
   /** For each passage the slot of its document, and the number of its page. */
   readonly #slotOfPassage = new Numbers();
   readonly #pageOfPassage = new Numbers();
-  /** For each page the slot of its document. */
-  readonly #slotOfPage = new Numbers();
+  #pages = 0;
 
   /** Numbers the texts of one more document. */
   add(document: number, postings: DocumentPostings): Place {
@@ -46,7 +45,7 @@ export class Places {
       document,
       slot: this.#places.length,
       firstPassage: this.passages,
-      firstPage: this.#slotOfPage.length,
+      firstPage: this.#pages,
       passages: passages.texts,
       pages: pages.texts,
       language,
@@ -59,7 +58,7 @@ export class Places {
       this.#slotOfPassage.push(place.slot);
       this.#pageOfPassage.push(place.firstPage + page);
     }
-    for (let page = 0; page < pages.texts; page++) this.#slotOfPage.push(place.slot);
+    this.#pages += pages.texts;
     this.#places.push(place);
     this.#placeOf.set(document, place);
     return place;
@@ -111,17 +110,19 @@ export class Places {
     const { slots } = scope;
     const size = {
       documents: this.#places.length,
-      pages: this.#slotOfPage.length,
+      pages: this.#pages,
       passages: this.passages,
     }[of];
     if (!scoped || scope.documents === this.#places.length) {
-      return { size, texts: size, includes: null };
+      return { size, texts: size, mask: null };
     }
-    const includes = {
-      documents: (slot: number) => slots[slot] === 1,
-      pages: (page: number) => slots[this.#slotOfPage.at(page)] === 1,
-      passages: (passage: number) => slots[this.#slotOfPassage.at(passage)] === 1,
-    }[of];
-    return { size, texts: scope[of], includes };
+    const mask = new Uint8Array(size);
+    for (const { slot, firstPassage, passages, firstPage, pages } of this.#places) {
+      if (slots[slot] !== 1) continue;
+      if (of === "documents") mask[slot] = 1;
+      else if (of === "pages") mask.fill(1, firstPage, firstPage + pages);
+      else mask.fill(1, firstPassage, firstPassage + passages);
+    }
+    return { size, texts: scope[of], mask };
   }
 }

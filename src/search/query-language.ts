@@ -22,11 +22,17 @@ import { type QueryToken, readTokens } from "./query-tokens.js";
  *   `page:10-`: filters, where the value follows without a space. Lists are joined by commas
  *   (`page:2-3,5`). Any other field is ordinary words.
  */
-export function parseQuery(query: string): ParsedQuery {
+export function parseQuery(text: string): ParsedQuery {
+  const query = text.slice(0, longestRead);
   const { tokens, ignored } = readTokens(query);
   const items: QueryItem[] = [];
   const filters: QueryFilter[] = [];
   const notUsed: IgnoredPart[] = [...ignored];
+  if (text.length > query.length) {
+    const span = { start: query.length, end: text.length };
+    const reason = `Only the first ${longestRead} characters of a query are read.`;
+    notUsed.push({ text: text.slice(span.start, span.start + 40), span, reason });
+  }
   tokens.forEach((token, index) => {
     const before = tokens[index - 1];
     const after = tokens[index + 1];
@@ -81,6 +87,9 @@ function areAlternatives(before: QueryToken | undefined, after: QueryToken | und
     before?.kind === "field" && after?.kind === "field" && before.field.field === after.field.field
   );
 }
+
+/** Characters of a query that are read: more than any question, and few enough to be fast. */
+const longestRead = 4_000;
 
 /** With more plain words than this a query is prose. */
 const longestQuery = 12;

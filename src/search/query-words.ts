@@ -21,6 +21,8 @@ export interface QueryWord extends Span {
  */
 export function queryWordsOf(query: string, languages: ReadonlySet<Language>): QueryWord[] {
   const likely = queryLanguages(query, languages);
+  const grammars = grammarsOf(query, likely, languages);
+  const hasLowerCase = /\p{Ll}/u.test(query);
   const ordered = new Set([...likely, ...languages]);
   const words = new Map<string, { start: number; end: number; terms: Set<string> }>();
   for (const language of ordered) {
@@ -35,7 +37,30 @@ export function queryWordsOf(query: string, languages: ReadonlySet<Language>): Q
     .sort((a, b) => a.start - b.start || a.end - b.end)
     .map(({ start, end, terms }) => {
       const text = query.slice(start, end);
-      const isGrammar = likely.some((language) => isFunctionWord(text, language));
+      // "IT" and "US" are names where not everything is in capitals.
+      const isName = hasLowerCase && capitals.test(text) && !operators.has(text);
+      const isGrammar = !isName && grammars.some((language) => isFunctionWord(text, language));
       return { start, end, text, terms: [...terms], isFunctionWord: isGrammar };
     });
+}
+
+const capitals = /^\p{Lu}{2,}$/u;
+/** Operators of other query languages, which are the words they are in this one. */
+const operators: ReadonlySet<string> = new Set(["AND", "NOT", "OR"]);
+
+/**
+ * The languages whose function words a query is likely to use as such. One of them alone may be a
+ * word of another language ("war", "die", "son"), unless all documents are in that language.
+ */
+function grammarsOf(
+  query: string,
+  likely: readonly Language[],
+  languages: ReadonlySet<Language>,
+): readonly Language[] {
+  if (languages.size === 1) return likely;
+  const words = wordsOf(query, "und", "query").map(({ start, end }) => query.slice(start, end));
+  return likely.filter((language) => {
+    const found = words.filter((word) => isFunctionWord(word, language));
+    return new Set(found.map((word) => word.toLowerCase())).size > 1;
+  });
 }

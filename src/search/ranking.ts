@@ -18,8 +18,8 @@ export interface Population {
   readonly size: number;
   /** How many of them count for idf. */
   readonly texts: number;
-  /** Whether a text is searched; null when all of them are. */
-  readonly includes: ((text: number) => boolean) | null;
+  /** By text, 1 where it is searched; null when all of them are. */
+  readonly mask: Uint8Array | null;
 }
 
 /** A concept of the query as it was found. */
@@ -56,10 +56,10 @@ export function scoreTexts(
   population: Population,
   idfPower: number,
 ): Scores {
-  const { size, texts, includes } = population;
+  const { size, texts, mask } = population;
   const found = concepts.flatMap((concept) => {
     const postings = concept.terms.map((term) => index.get(term)).filter(({ length }) => length);
-    const holding = Math.min(texts, countTexts(postings, includes));
+    const holding = Math.min(texts, countTexts(postings, mask));
     const idf = inverseDocumentFrequency(texts, holding);
     return holding > 0 ? [{ concept, postings, holding, idf }] : [];
   });
@@ -70,9 +70,10 @@ export function scoreTexts(
   const scores = new Float32Array(size);
   for (const { concept, postings, idf } of counted) {
     const impact = concept.occurrences * idf ** idfPower;
-    if (postings.length === 1 && !includes) addTerm(scores, postings[0] ?? [], impact);
-    else addTerms(scores, postings, impact, includes);
+    if (postings.length === 1) addTerm(scores, postings[0] ?? [], impact);
+    else addTerms(scores, postings, impact);
   }
+  if (mask) for (let text = 0; text < size; text++) if (mask[text] === 0) scores[text] = 0;
   let greatest = 0;
   for (const score of scores) if (score > greatest) greatest = score;
   return { of: scores, greatest, found: counted };
@@ -91,20 +92,15 @@ function addTerm(scores: Float32Array, slots: TermPostings, impact: number): voi
   }
 }
 
-/** As `addTerm`, for several terms of which a text counts the best, and for texts that are searched. */
-function addTerms(
-  scores: Float32Array,
-  terms: readonly TermPostings[],
-  impact: number,
-  includes: Population["includes"],
-): void {
+/** As `addTerm`, for several terms of which a text counts the best. */
+function addTerms(scores: Float32Array, terms: readonly TermPostings[], impact: number): void {
   const seen = new Uint8Array(terms.length > 1 ? scores.length : 0);
   for (let slot = 0; slot < slotCount; slot++) {
     const gain = impact * (weights[slot] as number);
     for (const slots of terms) {
       for (const text of slots[slot] ?? []) {
         // Slots come in falling order of weight, so what comes first is the best.
-        if (seen[text] === 1 || (includes && !includes(text))) continue;
+        if (seen[text] === 1) continue;
         seen[text] = 1;
         scores[text] = (scores[text] as number) + gain;
       }
@@ -113,24 +109,25 @@ function addTerms(
 }
 
 /** How many texts hold one of the terms; a text that holds several is counted for each. */
-function countTexts(
-  postings: readonly TermPostings[],
-  includes: ((text: number) => boolean) | null,
-): number {
+function countTexts(postings: readonly TermPostings[], mask: Uint8Array | null): number {
   let texts = 0;
   for (const slots of postings) {
     for (const members of slots) {
       if (!members) continue;
-      if (!includes) texts += members.length;
-      else for (const text of members) if (includes(text)) texts++;
+      if (!mask) texts += members.length;
+      else for (const text of members) texts += mask[text] as number;
     }
   }
   return texts;
 }
 
-/** What each text's score is to be multiplied by so that the best has the given one. */
-export function scale({ greatest }: Scores, share: number): number {
-  return greatest > 0 ? share / greatest : 0;
+/**
+ * What each text's score is to be multiplied by so that the best has the given share.
+ *
+ * @param full the score that earns the whole share; a lower best one earns less
+ */
+export function scale({ greatest }: Scores, share: number, full = 0): number {
+  return greatest > 0 ? share / Math.max(greatest, full) : 0;
 }
 
 /** From this many texts on it is faster to sort all of them than to keep a list of the best. */

@@ -2,14 +2,15 @@ import type { Language } from "../core/language.js";
 import type { PageRange } from "../core/page-range.js";
 import { AbbreviationBook } from "./abbreviation-book.js";
 import type { DocumentPostings } from "./document-postings.js";
+import { fold } from "./fold.js";
 import { holders } from "./holders.js";
 import { ImpactIndex } from "./impact-index.js";
 import type { IndexQuery } from "./index-query.js";
 import { type Place, Places, type Scope } from "./places.js";
 import type { Postings } from "./postings.js";
-import { best, type Scores, scale, scoreTexts } from "./ranking.js";
+import { best, inverseDocumentFrequency, type Scores, scale, scoreTexts } from "./ranking.js";
 import { defaultRanking, type RankingOptions } from "./ranking-options.js";
-import { rareWord } from "./rare.js";
+import { rareWords } from "./rare.js";
 import { termsOf } from "./terms.js";
 import type { QueryContext } from "./to-index-query.js";
 import { Vocabulary } from "./vocabulary.js";
@@ -35,6 +36,8 @@ export interface Ranking {
 
 /** A passage with this share of numbers among its words, as a part of 255, is as good as full of them. */
 const fullOfNumbers = 128;
+/** A name earns its whole share with this part of what a word is worth that no other name has. */
+const tellingName = 0.5;
 /** Added to every score: a passage that is found has one, even if no word of the query counts in it. */
 const leastScore = 1e-6;
 
@@ -108,33 +111,39 @@ export class SearchIndex {
     };
   }
 
-  /** How many passages hold a term, those of documents no longer searched included. */
-  holding(term: string): number {
-    return this.#passages.get(term).reduce((sum, texts) => sum + (texts?.length ?? 0), 0);
-  }
-
   /**
    * The pages, counting from 1, of a document that hold all of some words, each as a whole word in
    * whatever case. They may be too many, for words with one stem are one, and are never too few.
+   * Null for a document that is not in the index.
    */
-  pagesWith(words: readonly string[], document: number): ReadonlySet<number> {
+  pagesWith(words: readonly string[], document: number): ReadonlySet<number> | null {
     const place = this.#places.of(document);
-    if (!place) return new Set();
+    if (!place) return null;
     const [first = new Set<number>(), ...rest] = words.map((word) => {
-      const [term = ""] = termsOf(word, place.language, "query");
-      return this.#pagesOf(place, term);
+      const terms = new Set([word, fold(word)].flatMap((each) => termsOf(each, place.language)));
+      return new Set([...terms].flatMap((term) => [...this.#pagesOf(place, term)]));
     });
     return new Set([...first].filter((page) => rest.every((pages) => pages.has(page))));
   }
 
-  /** Whether a passage of the given documents holds a term. */
-  isHeld(term: string, documents: ReadonlySet<number>): boolean {
+  /** How many passages of the given documents hold a term. */
+  holding(term: string, documents: ReadonlySet<number>): number {
+    let holding = 0;
     for (const texts of this.#passages.get(term)) {
       for (const passage of texts ?? []) {
-        if (documents.has(this.#places.ofPassage(passage).document)) return true;
+        if (documents.has(this.#places.ofPassage(passage).document)) holding++;
       }
     }
-    return false;
+    return holding;
+  }
+
+  /** Whether a passage of the given documents holds a term, or their name, or their first pages. */
+  isHeld(term: string, documents: ReadonlySet<number>): boolean {
+    const slots = [this.#names, this.#openings].flatMap((index) => index.get(term).flat());
+    const isNamed = slots.some((slot) =>
+      documents.has(this.#places.all[slot ?? -1]?.document ?? -1),
+    );
+    return isNamed || this.holding(term, documents) > 0;
   }
 
   /**
@@ -150,10 +159,11 @@ export class SearchIndex {
     const ofPages = this.#places.population(scope, "pages", scopedIdf);
     const pages = scoreTexts(this.#pages, query.concepts, ofPages, idfPower);
     const { scores, matches } = this.#add(query, scope, passages, pages);
-    const rare = rareFirst ? rareWord(passages.found, ofPassages.texts) : null;
-    for (const passage of rare?.passages ?? []) {
-      const score = scores[passage] ?? 0;
-      if (score > 0) scores[passage] = score + (rare?.gain ?? 0);
+    for (const rare of rareFirst ? rareWords(passages.found, ofPassages.texts) : []) {
+      for (const passage of rare.passages) {
+        const score = scores[passage] as number;
+        if (score > 0) scores[passage] = score + rare.gain;
+      }
     }
     return {
       matches,
@@ -195,7 +205,19 @@ export class SearchIndex {
           leastScore;
       }
     }
+    if (matches === 0 && !keeps) matches = this.#addByDocument(scores, scope, ofDocument);
     return { scores, matches };
+  }
+
+  /** Where no passage holds a word, documents are found by their names and first pages. */
+  #addByDocument(scores: Float32Array, scope: Scope, ofDocument: Float32Array): number {
+    let matches = 0;
+    for (const { slot, firstPassage, passages } of this.#places.all) {
+      if (scope.slots[slot] !== 1 || passages === 0 || ofDocument[slot] === 0) continue;
+      scores[firstPassage] = ofDocument[slot] as number;
+      matches++;
+    }
+    return matches;
   }
 
   /**
@@ -221,7 +243,9 @@ export class SearchIndex {
     const inNames = [...query.concepts, ...query.joined];
     const names = scoreTexts(this.#names, inNames, population, idfPower);
     const openings = scoreTexts(this.#openings, query.concepts, population, idfPower);
-    const nameScale = scale(names, nameShare);
+    // A word that most names have, such as "report", is no reason to prefer a document.
+    const fullName = tellingName * inverseDocumentFrequency(population.texts, 1) ** idfPower;
+    const nameScale = scale(names, nameShare, fullName);
     const openingScale = scale(openings, openingShare);
     return Float32Array.from(
       this.#places.all,

@@ -1,5 +1,6 @@
 import type { Language } from "../core/language.js";
 import { findMarks } from "./excerpt.js";
+import { fold } from "./fold.js";
 import { phraseFinder } from "./phrase.js";
 import type { ParsedQuery, QueryItem, QueryOperand } from "./query-syntax.js";
 import { wordsOf } from "./terms.js";
@@ -34,10 +35,10 @@ function holding({ kind, text: wanted }: QueryOperand): TextCondition {
     return (text) => find(text).length > 0;
   }
   if (kind === "prefix") {
-    const start = wanted.toLowerCase();
+    const start = fold(wanted);
     return (text, language) =>
       wordsOf(text, language).some(({ start: from, end }) =>
-        text.slice(from, end).toLowerCase().startsWith(start),
+        fold(text.slice(from, end)).startsWith(start),
       );
   }
   return (text, language) => {

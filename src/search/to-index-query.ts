@@ -1,6 +1,8 @@
 import type { Language } from "../core/language.js";
+import { mergeRanges } from "../core/page-range.js";
 import type { Span } from "../core/span.js";
 import { expandPrefix } from "./expand-prefix.js";
+import { fold } from "./fold.js";
 import type { AllOf, AnyOf, Concept, IndexQuery } from "./index-query.js";
 import type { ParsedQuery, QueryItem, QueryOperand } from "./query-syntax.js";
 import { type QueryWord, queryWordsOf } from "./query-words.js";
@@ -20,8 +22,10 @@ export interface QueryContext {
   readonly corrections?: ReadonlyMap<string, AnyOf>;
 }
 
-/** Words that one prefix stands for at most. */
+/** Words that one prefix stands for at most where it is ranked. */
 const prefixTerms = 100;
+/** Where it is required or excluded, it stands for all. */
+const allTerms = Number.MAX_SAFE_INTEGER;
 
 /** What an index is asked for a query, and its words as they count. */
 export interface TranslatedQuery {
@@ -49,7 +53,6 @@ export function toIndexQuery(
     .expand(ranked, written)
     .flatMap((form) => telling(queryWordsOf(form, context.languages), ranking));
   const prefixes = operands.filter(({ kind }) => kind === "prefix");
-  const joined = words.slice(1).map(({ text: word }, index) => `${words[index]?.text}${word}`);
   return {
     words,
     query: {
@@ -64,16 +67,27 @@ export function toIndexQuery(
         expanded.map(({ terms }) => terms),
         ranking.abbreviationWeight,
       ),
-      joined: conceptsOf(
-        joined.map((word) => termsOf(word.toLowerCase(), "en", "query")),
-        ranking,
-      ),
+      joined: conceptsOf(joinedWords(words, context), ranking),
       required: parsed.items.flatMap((item) => requirement(item, context)),
       excluded: parsed.items.flatMap((item) => exclusion(item, context)),
       pages: pagesOf(parsed),
-      hasNumber: /\p{N}/u.test(ranked),
+      hasNumber: number.test(ranked),
     },
   };
+}
+
+/** A number or a year, not one that is a part of a name: "COVID-19", "10-K", "MP3". */
+const number = /(?<![\p{L}\p{N}])(?<!\p{L}[-‐‑])(?:[FC]Y ?)?\p{N}[\p{N}.,]*(?![-‐‑]?\p{L}|\p{N})/iu;
+
+/** Neighbouring words written as one, as file names have them. */
+function joinedWords(words: readonly QueryWord[], { languages }: QueryContext): AnyOf[] {
+  return words.flatMap((word, index) => {
+    const next = words.slice(index + 1).find(({ start }) => start >= word.end);
+    if (!next || words.some(({ start, end }) => start < word.start && end >= word.end)) return [];
+    const joined = `${word.text}${next.text}`.toLowerCase();
+    const stems = [...languages].flatMap((language) => termsOf(joined, language, "query")[0] ?? []);
+    return [[...new Set(stems)]];
+  });
 }
 
 /** What an item adds to the ranking. */
@@ -125,28 +139,46 @@ function withWeaker(concepts: readonly Concept[], words: readonly AnyOf[], weigh
 
 /** What a passage must hold for a phrase or for alternatives to be possible. */
 function requirement(item: QueryItem, context: QueryContext): (readonly AllOf[])[] {
-  if (item.kind === "phrase") return [[allOf(item, context)]];
+  if (item.kind === "phrase") {
+    const words = allOf(item, context);
+    return words.length > 0 ? [[words]] : [];
+  }
   if (item.kind !== "any") return [];
-  return [item.alternatives.map((operand) => allOf(operand, context))];
+  const alternatives = item.alternatives.map((operand) => allOf(operand, context));
+  // What the index knows nothing of requires nothing.
+  return alternatives.every((words) => words.length > 0) ? [alternatives] : [];
 }
 
 /** What the index alone can pass over: single words and prefixes. Phrases are looked for in the text. */
 function exclusion(item: QueryItem, context: QueryContext): AllOf[] {
   if (item.kind !== "without" || item.operand.kind === "phrase") return [];
-  return [allOf(item.operand, context)];
+  const { kind, text } = item.operand;
+  // The stems of a prefix stand for words that do not begin with it as well.
+  if (kind === "prefix") return [[context.vocabulary.startingWith(fold(text), allTerms)]];
+  const words = allOf(item.operand, context);
+  return words.length > 0 ? [words] : [];
 }
 
 function allOf({ kind, text }: QueryOperand, context: QueryContext): AllOf {
-  if (kind === "prefix") return [termsOfPrefix(text, context)];
-  const words = telling(queryWordsOf(text, context.languages), context.ranking);
-  return words.map(({ terms }) => terms);
+  if (kind === "prefix") return [termsOfPrefix(text, context, allTerms)];
+  const found = queryWordsOf(text, context.languages).map((word) => corrected(word, context));
+  // A word that is made of others is only one way to read them.
+  const single = found.filter(
+    (word) =>
+      !found.some((other) => other !== word && word.start <= other.start && other.end <= word.end),
+  );
+  return telling(single, context.ranking).map(({ terms }) => terms);
 }
 
-function termsOfPrefix(prefix: string, { vocabulary, languages }: QueryContext): AnyOf {
-  return expandPrefix(prefix, vocabulary, languages, prefixTerms);
+function termsOfPrefix(
+  prefix: string,
+  { vocabulary, languages }: QueryContext,
+  limit = prefixTerms,
+): AnyOf {
+  return expandPrefix(prefix, vocabulary, languages, limit);
 }
 
 function pagesOf({ filters }: ParsedQuery): IndexQuery["pages"] {
   const pages = filters.flatMap((filter) => (filter.field === "page" ? [filter.range] : []));
-  return pages.length > 0 ? pages : null;
+  return pages.length > 0 ? mergeRanges(pages) : null;
 }

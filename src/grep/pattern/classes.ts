@@ -10,7 +10,7 @@ const inLine =
 const spaces = "\\t \\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000";
 
 /** A typed space: it matches a line break inside a block, too. */
-export const typedSpace: SetPart = { type: "space", members: spaces };
+const typedSpace: SetPart = { type: "space", members: spaces };
 const whiteSpace: SetPart = { type: "space", members: inLine };
 
 const named: Readonly<Record<string, string>> = {
@@ -85,11 +85,21 @@ const typographic: Readonly<Record<string, readonly (readonly [number, number])[
  * quote, an apostrophe or a hyphen for all its typographic forms, anything else for itself.
  */
 export function typed(code: number, anyCase: boolean): PatternNode {
-  if (code === 0x20) return { type: "set", parts: [typedSpace], negated: false, anyCase };
+  const parts = formsOf(code);
+  return parts
+    ? { type: "set", parts, negated: false, anyCase }
+    : { type: "character", code, anyCase };
+}
+
+/** As `typed`, for a member of a set. */
+export function typedMember(code: number): readonly SetPart[] {
+  return formsOf(code) ?? [{ type: "range", from: code, to: code }];
+}
+
+function formsOf(code: number): readonly SetPart[] | null {
+  if (code === 0x20) return [typedSpace];
   const forms = code < 0x80 ? typographic[String.fromCharCode(code)] : undefined;
-  if (!forms) return { type: "character", code, anyCase };
-  const parts = forms.map(([from, to]): SetPart => ({ type: "range", from, to }));
-  return { type: "set", parts, negated: false, anyCase };
+  return forms ? forms.map(([from, to]) => ({ type: "range", from, to })) : null;
 }
 
 function mark(negated: boolean): PatternNode {

@@ -1,4 +1,5 @@
 import { grapheme, typed } from "./classes.js";
+import { noteLostPlaces } from "./lost-places.js";
 import { PatternReader } from "./pattern-reader.js";
 import { readEscape } from "./read-escape.js";
 import { readOpening } from "./read-opening.js";
@@ -6,6 +7,7 @@ import { readRepetition } from "./read-repetition.js";
 import { readSet } from "./read-set.js";
 import type { ParsedPattern, PatternNode } from "./syntax.js";
 
+const comment = /\(\?#[^)]*\)/y;
 const nothing: PatternNode = { type: "sequence", items: [] };
 /** Deeper nesting would overflow the stack. */
 const greatestDepth = 200;
@@ -21,6 +23,12 @@ export function parsePattern(pattern: string, anyCase: boolean): ParsedPattern {
   const root = parser.alternatives(0);
   if (!reader.ended) {
     throw reader.fail("a ) closes no group", "Write \\) for a parenthesis, or use a fixed string.");
+  }
+  const [, inside] = /^\/(.+)\/[dgimsuvy]*$/.exec(pattern) ?? [];
+  if (inside) {
+    reader.notes.add(
+      `The slashes are part of the pattern; without them it is ${inside}, and to ignore case is an option.`,
+    );
   }
   return { root: parser.resolved(root), notes: [...reader.notes] };
 }
@@ -82,9 +90,10 @@ class PatternParser {
       const start = reader.position;
       const item = this.#item(depth);
       if (!item) continue;
-      if (reader.flags.extended) this.#skipSpace();
+      while (reader.match(comment) || (reader.flags.extended && this.#skipSpace()));
       items.push(readRepetition(reader, item, start));
     }
+    noteLostPlaces(items, reader.notes);
     return items.length === 1 ? (items[0] ?? nothing) : { type: "sequence", items };
   }
 

@@ -1,4 +1,4 @@
-import { escapedClass } from "./classes.js";
+import { escapedClass, wordMembers } from "./classes.js";
 import type { PatternReader } from "./pattern-reader.js";
 import type { Place, SetPart } from "./syntax.js";
 
@@ -33,12 +33,15 @@ const impossible: Readonly<Record<string, string>> = {
   C: "Use . for a character.",
 };
 
-const hexadecimal = /x\{([\da-f]{1,6})\}|x([\da-f]{1,2})|u\{([\da-f]{1,6})\}|u([\da-f]{4})/iy;
+const hexadecimal =
+  /x\{([\da-fA-F]{1,6})\}|x([\da-fA-F]{1,2})|u\{([\da-fA-F]{1,6})\}|u([\da-fA-F]{4})|U([\da-fA-F]{8})/y;
+/** A character beyond U+FFFF as JavaScript and JSON write it without braces. */
+const surrogates = /u([dD][89abAB][\da-fA-F]{2})\\u([dD][c-fC-F][\da-fA-F]{2})/y;
 const octal = /0[0-7]{0,2}|o\{([0-7]{1,7})\}/y;
 const reference = /[1-9]\d?|g\{?([+-]?\d+|\w+)\}?|k(?:<(\w+)>|'(\w+)'|\{(\w+)\})/y;
-const property = /(p|P)(?:\{(\^?)([\w=: -]+)\}|([A-Z]))/y;
+const property = /(p|P)(?:\{(\^?)([\w=: &-]+)\}|([A-Z]))/y;
 const quotation = /Q([\s\S]*?)(?:\\E|$)/y;
-const controlLetter = /c([a-z])/iy;
+const controlLetter = /c([a-zA-Z])/y;
 
 /** Reads what follows a backslash, which has been taken already. Inside a set, places are characters. */
 export function readEscape(reader: PatternReader, inSet: boolean): Escape {
@@ -80,6 +83,12 @@ export function readEscape(reader: PatternReader, inSet: boolean): Escape {
 }
 
 function readCode(reader: PatternReader, start: number): number | null {
+  const [, high, low] = reader.match(surrogates) ?? [];
+  if (high && low) {
+    return (
+      String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16)).codePointAt(0) ?? 0
+    );
+  }
   const inHexadecimal = reader.match(hexadecimal);
   const inOctal = inHexadecimal ? null : reader.match(octal);
   const letter = inHexadecimal || inOctal ? null : reader.match(controlLetter)?.[1];
@@ -95,15 +104,20 @@ function readCode(reader: PatternReader, start: number): number | null {
   return code;
 }
 
-/** Names that other dialects use for general categories and scripts, and JavaScript does not. */
-const otherNames: Readonly<Record<string, string>> = { "L&": "LC", Any: "Any", Xan: "L", Xwd: "L" };
+/** What other dialects have a name for and JavaScript does not. */
+const otherNames: Readonly<Record<string, string>> = {
+  "L&": "\\p{LC}",
+  Xan: "\\p{L}\\p{N}",
+  Xwd: wordMembers,
+};
 
 function propertyPart(reader: PatternReader, match: RegExpExecArray, start: number): SetPart {
   const [, letter, caret, long, short] = match;
   const asked = (long ?? short ?? "").trim().replace(/^(?:Is|script:)/i, "");
-  const name = otherNames[asked] ?? asked;
   const negated = (letter === "P") !== (caret === "^");
-  for (const form of [name, `Script=${name}`, name.replace(":", "=")]) {
+  const members = Object.hasOwn(otherNames, asked) ? otherNames[asked] : undefined;
+  if (members !== undefined) return { type: "class", members, negated };
+  for (const form of [asked, `Script=${asked}`, asked.replace(":", "=")]) {
     try {
       new RegExp(`\\p{${form}}`, "u");
       return { type: "class", members: `\\p{${form}}`, negated };

@@ -14,7 +14,7 @@ const comment = /#[^)]*\)/y;
 const look = /(<?)([=!])/y;
 const name = /P?<(\w+)>|'(\w+)'/y;
 const reference = /P=(\w+)\)/y;
-const flagsAndEnd = /\^?([a-zA-Z]*)(?:-([a-zA-Z]*))?([:)])/y;
+const flagsAndEnd = /([a-zA-Z]*)(?:-([a-zA-Z]*))?([:)])/y;
 
 /** Reads what makes a group special. Its `(` at `start` has been taken already. */
 export function readOpening(reader: PatternReader, start: number): Opening {
@@ -46,6 +46,10 @@ function changedFlags(reader: PatternReader, on: string, off: string, start: num
       if (letter === "i") anyCase = value;
       else if (letter === "s") dotAll = value;
       else if (letter === "x") extended = value;
+      else if (!value && letter === "m") {
+        const advice = "Write \\A and \\z for the start and the end of a page.";
+        throw reader.fail("^ and $ are always the ends of a line", advice, start);
+      }
       // Lines are always what ^ and $ are about, and characters are always Unicode's.
       else if (!value || !"mu".includes(letter)) {
         throw reader.fail(
@@ -74,6 +78,10 @@ function unknownGroup(reader: PatternReader, rest: string, start: number): Error
   }
   if (rest.startsWith("(?|")) {
     return reader.fail("(?| cannot be expressed", "Use (?: instead.", start);
+  }
+  if (rest.startsWith("(?^")) {
+    const advice = "Take flags back one by one, as in (?-i).";
+    return reader.fail("(?^ cannot be expressed", advice, start);
   }
   return reader.fail(
     `${rest.slice(0, 3)} opens no group that is known`,

@@ -39,8 +39,19 @@ export function readRepetition(
       "Leave one of them out, or group the inner one.",
     );
   }
+  if (possessive && found[0] === "+" && body.type === "character") noteLetter(reader, body.code);
   const repeat: PatternNode = { type: "repeat", body, ...limits, lazy };
-  return possessive ? { type: "atomic", body: repeat } : repeat;
+  // A number may follow: what is repeated is then repeated again.
+  return readRepetition(reader, possessive ? { type: "atomic", body: repeat } : repeat, start);
+}
+
+/** Says so of names such as "C++". */
+function noteLetter(reader: PatternReader, code: number): void {
+  const letter = String.fromCodePoint(code);
+  if (!/\p{L}/u.test(letter)) return;
+  reader.notes.add(
+    `${letter}++ is one ${letter} or more; write ${letter}\\+\\+ for plus signs, or use a fixed string.`,
+  );
 }
 
 function countedLimits([, least, comma, most, mostAlone]: RegExpExecArray): Limits {

@@ -3,7 +3,7 @@ import { wordMembers } from "./classes.js";
 import type { PatternNode, Place, SetPart } from "./syntax.js";
 
 /** A pattern as the source of a JavaScript regular expression, for the flag `u` and, if so, `i`. */
-export interface RegExpSource {
+interface RegExpSource {
   readonly source: string;
   readonly ignoreCase: boolean;
 }
@@ -13,6 +13,8 @@ const lineStart = "(?<![^\\n])";
 const lineEnd = "(?![^\\n])";
 /** A line break that is not beside an empty line: one inside a paragraph, a table or a list. */
 const breakInBlock = "(?<!\\n)\\n(?!\\n)";
+/** Such a break with the next line's indentation. */
+const breakAndIndentation = `${breakInBlock}[\\t \\u00a0\\u2000-\\u200a\\u3000]*`;
 // Classes of all scripts are slow to match; most characters are settled by ASCII alone. Looking
 // behind goes backwards, so what comes last is tried first.
 const asciiWord = "0-9A-Za-z_";
@@ -85,7 +87,7 @@ class Writer {
           ? set([{ type: "range", from: node.code, to: node.code }], false, true)
           : escaped(node.code);
       case "set":
-        return set(node.parts, node.negated, this.#mixedCase && node.anyCase);
+        return this.#set(node, breakAndIndentation);
       case "any":
         return node.crossing ? "[^]" : "[^\\n]";
       case "place":
@@ -105,7 +107,7 @@ class Writer {
       }
       case "repeat": {
         const { body, least, most, lazy } = node;
-        return `${this.#single(body)}${quantifier(least, most)}${lazy ? "?" : ""}`;
+        return `${this.#repeated(body, most)}${quantifier(least, most)}${lazy ? "?" : ""}`;
       }
       case "reference":
         return `(?:\\k<g${node.capture}>)`;
@@ -122,9 +124,16 @@ class Writer {
     return this.write(item);
   }
 
+  #set(node: PatternNode & { readonly type: "set" }, lineBreak: string): string {
+    return set(node.parts, node.negated, this.#mixedCase && node.anyCase, lineBreak);
+  }
+
   /** The node in a form that a quantifier can follow. */
-  #single(node: PatternNode): string {
-    const source = this.write(node);
+  #repeated(node: PatternNode, most: number): string {
+    // Spaces that are repeated take the indentation anyway. Two ways to take it would multiply
+    // with every line.
+    const source =
+      node.type === "set" && most > 1 ? this.#set(node, breakInBlock) : this.write(node);
     const whole =
       node.type === "character" ||
       node.type === "any" ||
@@ -167,7 +176,12 @@ function quantifier(least: number, most: number): string {
 }
 
 /** A set that never matches a line break unless it says so. */
-function set(parts: readonly SetPart[], negated: boolean, expandCase: boolean): string {
+function set(
+  parts: readonly SetPart[],
+  negated: boolean,
+  expandCase: boolean,
+  lineBreak: string,
+): string {
   let members = "";
   const others: string[] = [];
   for (const part of parts) {
@@ -175,7 +189,7 @@ function set(parts: readonly SetPart[], negated: boolean, expandCase: boolean): 
       members += expandCase ? caseVariants(part).map(range).join("") : range(part);
     } else if (part.type === "space") {
       members += part.members;
-      if (!negated) others.push(breakInBlock);
+      if (!negated) others.push(lineBreak);
     } else if (part.negated) {
       others.push(`[^${part.members}\\n]`);
     } else if (part.members === wordMembers && !negated) {

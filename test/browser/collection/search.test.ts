@@ -17,6 +17,7 @@ const texts: Record<string, string> = {
     "Die Bäume im Garten sind alt. Im Herbst fallen die Blätter von den Bäumen, und der Gärtner sammelt sie ein. Er ist nicht mehr jung und hat wenig Zeit für die Arbeit.",
   "reports/jardin.txt":
     "L’avion de la société vole au-dessus du jardin. Les enfants regardent le ciel, mais ils ne voient pas l’avion parce que les nuages sont trop bas pour eux.",
+  "letters/Boering.txt": "Thank you for the cake. We ate all of it.",
   "tables/rent.csv": "year,rent\n2018,1577\n2019,1640",
 };
 
@@ -59,6 +60,11 @@ describe("a query's operators", () => {
     expect(hits).not.toEqual([]);
   });
 
+  it("count a page once that is asked for twice", async () => {
+    const { coverage } = await hound.search("rent page:1,1-2 doc:lease");
+    expect(coverage).toMatchObject({ documents: 2, pages: 2 });
+  });
+
   it("count as covered what the filters leave", async () => {
     const { coverage } = await hound.search("rent doc:lease");
     expect(coverage).toMatchObject({ documents: 2, pages: 2 });
@@ -96,6 +102,28 @@ describe("words", () => {
     expect(unmatched).toEqual(["quersu"]);
     expect(hits[0]?.path).toBe("reports/boats.md");
     expect(hits[0]?.marks.length).toBeGreaterThan(0);
+  });
+
+  it("are corrected where they are alternatives, too", async () => {
+    const { hits, corrections } = await hound.search("tarrred OR writting");
+    expect(corrections.map(({ to }) => to).sort()).toEqual(["tarred", "writing"]);
+    expect(new Set(hits.map(({ path }) => path))).toEqual(
+      new Set(["lease/2019.txt", "reports/boats.md"]),
+    );
+  });
+
+  it("are not corrected to what only documents out of scope hold", async () => {
+    const lease = (await hound.documents()).filter(({ path }) => path.startsWith("lease/"));
+    const { hits, corrections } = await hound.search("quersu", {
+      documents: lease.map(({ id }) => id),
+    });
+    expect({ hits, corrections }).toEqual({ hits: [], corrections: [] });
+  });
+
+  it("that only a document's name has find the document", async () => {
+    const { hits, corrections, unmatched } = await hound.search("boering");
+    expect(hits.map(({ path }) => path)).toEqual(["letters/Boering.txt"]);
+    expect({ corrections, unmatched }).toEqual({ corrections: [], unmatched: [] });
   });
 
   it("are never corrected when they are numbers", async () => {

@@ -155,12 +155,22 @@ describe("function words", () => {
 
 describe("queryWordsOf", () => {
   it("gives each word the terms of all languages, and marks the grammar", () => {
-    const words = queryWordsOf("the Müller revenues", new Set(["de", "en"]));
-    expect(words).toEqual([
+    const words = queryWordsOf("the Müller revenues of it", new Set(["de", "en"]));
+    expect(words.slice(0, 3)).toEqual([
       { start: 0, end: 3, text: "the", terms: ["the"], isFunctionWord: true },
       { start: 4, end: 10, text: "Müller", terms: ["muller", "mull"], isFunctionWord: false },
       { start: 11, end: 19, text: "revenues", terms: ["revenu", "revenus"], isFunctionWord: false },
     ]);
+  });
+
+  it("takes one function word for a word of another language, and capitals for a name", () => {
+    const grammar = (query: string, ...languages: ("de" | "en")[]) =>
+      queryWordsOf(query, new Set(languages)).flatMap((word) =>
+        word.isFunctionWord ? [word.text] : [],
+      );
+    expect(grammar("die casting", "de", "en")).toEqual([]);
+    expect(grammar("die Haftung und der Vertrag", "de", "en")).toEqual(["die", "und", "der"]);
+    expect(grammar("IT budget of the US", "en")).toEqual(["of", "the"]);
   });
 
   it("gives names with a hyphen as words of their own", () => {
