@@ -137,7 +137,7 @@ export class Pagehound {
    * The lines that match a pattern, or any of several, over all pages' text: regular expressions in
    * JavaScript's syntax and what PCRE, Python and grep add to it, or fixed strings. A space and `\s`
    * match a line break inside a block, too; nothing else crosses lines unless it says `\n`. Straight
-   * quotes and hyphens match their typographic forms. Stopped at its deadline, it returns what was
+   * quotes and hyphens match their typographic forms, in sets, too. Stopped at its deadline, it returns what was
    * found by then, with `stopped` set. Throws `invalid-argument` for a pattern, a list of pages or a
    * number that cannot be used, `not-found` for a document that is not there, `worker-failed`.
    */

@@ -1,14 +1,17 @@
 import { documentId } from "../core/document.js";
+import { clipRanges } from "../core/page-range.js";
 import { type EvidenceId, evidenceId } from "../core/passage.js";
+import type { Span } from "../core/span.js";
 import type {
-  DocumentFindings,
   DocumentMatchCount,
   GrepHit,
   GrepLine,
   GrepStep,
   GrepStop,
+  PageMatchCount,
 } from "../grep/api.js";
 import type { GrepQuestion } from "../grep/read-options.js";
+import type { Coverage } from "../search/api.js";
 import { firstOnPage, packedLength, unpackPassage } from "../store/pack-passages.js";
 import type { SearchableDocument } from "../store/store.js";
 import type { GrepResponse } from "./api.js";
@@ -17,11 +20,22 @@ import { coverageOf } from "./coverage.js";
 /** A document as far as a grep is concerned. */
 export type GrepDocument = Pick<SearchableDocument<unknown>, "document" | "passages">;
 
+/** Patterns are named in sentences, whatever was taken for one. */
+const longestName = 200;
+
+/** What a grep has found in a document so far. */
+interface Found {
+  matches: number;
+  lines: number;
+  readonly pages: PageMatchCount[];
+  readonly found: GrepLine[];
+}
+
 /** What a grep has found, put together as the worker tells it. */
 export class GrepOutcome {
   readonly #question: GrepQuestion;
   readonly #documents: readonly GrepDocument[];
-  readonly #findings = new Map<number, DocumentFindings>();
+  readonly #findings = new Map<number, Found>();
   #last: GrepStep = { findings: [], done: 0, next: { document: 0, pages: { from: 1, to: 1 } } };
 
   constructor(question: GrepQuestion, documents: readonly GrepDocument[]) {
@@ -31,15 +45,21 @@ export class GrepOutcome {
 
   /** Takes what the worker reports. */
   take(step: GrepStep): void {
-    for (const findings of step.findings) this.#findings.set(findings.document, findings);
+    for (const { document, matches, lines, pages, found } of step.findings) {
+      const all = this.#findings.get(document) ?? { matches: 0, lines: 0, pages: [], found: [] };
+      this.#findings.set(document, all);
+      all.matches += matches;
+      all.lines += lines;
+      for (const page of pages) all.pages.push(page);
+      for (const line of found) all.found.push(line);
+    }
     this.#last = step;
   }
 
   /** What was found so far: all there is when the worker has finished, else what came before it was stopped. */
   response(): GrepResponse {
-    const { patterns, readings, offset, within } = this.#question;
-    const searched = this.#documents.slice(0, this.#last.done);
-    const matching = searched.flatMap((document) => {
+    const { patterns, readings, offset } = this.#question;
+    const matching = this.#documents.flatMap((document) => {
       const findings = this.#findings.get(document.document.ordinal);
       return findings ? [{ document, findings }] : [];
     });
@@ -57,15 +77,35 @@ export class GrepOutcome {
       lines,
       left: Math.max(0, lines - offset - hits.length),
       documents: counts,
-      without: searched
+      without: this.#documents
+        .slice(0, this.#last.done)
         .filter(({ document }) => !this.#findings.has(document.ordinal))
         .map(({ document }) => ({ document: documentId(document.ordinal), path: document.path })),
       stopped: this.#stop(),
       notes: [...new Set(readings.flatMap(({ notes }) => notes))],
-      coverage: coverageOf(
-        searched.map(({ document }) => document),
-        within,
-      ),
+      coverage: this.#coverage(),
+    };
+  }
+
+  /** Of the documents that are done, and of the pages that are done in the next one. */
+  #coverage(): Coverage {
+    const { within } = this.#question;
+    const { done, next } = this.#last;
+    const whole = coverageOf(
+      this.#documents.slice(0, done).map(({ document }) => document),
+      within,
+    );
+    const begun = this.#documents[done]?.document;
+    if (!begun || !next || next.pages.from === 1) return whole;
+    const before = [{ from: 1, to: next.pages.from - 1 }];
+    const part = coverageOf([begun], within ? clipRanges(within, before) : before);
+    if (part.pages === 0) return whole;
+    return {
+      documents: whole.documents + part.documents,
+      pages: whole.pages + part.pages,
+      pagesWithoutText: whole.pagesWithoutText + part.pagesWithoutText,
+      gaps: [...whole.gaps, ...part.gaps],
+      pagesNotNamed: whole.pagesNotNamed + part.pagesNotNamed,
     };
   }
 
@@ -77,42 +117,51 @@ export class GrepOutcome {
     // Fixed texts never take long; when there is nothing else, there is simply too much to look at.
     const slow = patterns.filter((_, index) => readings[index]?.compiled.type === "regexp");
     const named = slow.length > 0 ? slow : patterns;
-    const { path, ordinal } = stoppedAt.document;
-    const which = named.length === 1 ? `The pattern ${named[0]}` : `One of ${named.join(" and ")}`;
-    const where = `${path}, pages ${next.pages.from} to ${next.pages.to}`;
-    const rest = this.#documents.length - done;
+    const { path, ordinal, pageUnit } = stoppedAt.document;
+    const { from, to } = next.pages;
+    const which = shortened(
+      named.length === 1 ? `The pattern ${named[0]}` : `One of ${named.join(" and ")}`,
+    );
+    const where = from === to ? `${pageUnit} ${from}` : `${pageUnit}s ${from} to ${to}`;
+    const rest = this.#documents.length - done - 1;
+    const more = rest === 0 ? "" : ` and ${rest} more document${rest === 1 ? "" : "s"}`;
     return {
       patterns: named,
       document: documentId(ordinal),
       path,
       pages: next.pages,
-      message: `${which} was stopped after ${deadline / 1000} s in ${where}; ${rest} of ${this.#documents.length} documents are left out. Avoid repetitions inside repetitions such as (a+)+, look at fewer documents or pages, or allow a longer deadline.`,
+      message: `${which} was stopped after ${deadline / 1000} s in ${path}, ${where}. What comes before was looked at; the rest of this document${more} was left out. Avoid repetitions inside repetitions such as (a+)+, look at fewer documents or pages, or allow a longer deadline.`,
     };
   }
 }
 
-function countOf({ document }: GrepDocument, findings: DocumentFindings): DocumentMatchCount {
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, " ");
+  return line.length <= longestName ? line : `${line.slice(0, longestName - 1)}…`;
+}
+
+function countOf({ document }: GrepDocument, findings: Found): DocumentMatchCount {
   const { matches, lines, pages } = findings;
   return { document: documentId(document.ordinal), path: document.path, matches, lines, pages };
 }
 
 function hitOf(of: GrepDocument, line: GrepLine): GrepHit {
   const { ordinal, path, pageUnit } = of.document;
-  const id = passageAt(of, line.page, line.marks[0]?.start ?? 0);
+  const id = passageAt(of, line.page, line.marks[0] ?? line.span);
   return { ...line, id, document: documentId(ordinal), path, pageUnit };
 }
 
-/** The passage at a place of a page's text, or null. */
+/** The first passage that holds something of a stretch of a page's text, or null. */
 function passageAt(
   { document, passages }: GrepDocument,
   page: number,
-  position: number,
+  { start, end }: Span,
 ): EvidenceId | null {
   const { entries } = passages;
   for (let index = firstOnPage(entries, page); index < packedLength(entries); index++) {
     const passage = unpackPassage(entries, index);
-    if (passage.page !== page || passage.start > position) return null;
-    if (position < passage.end) {
+    if (passage.page !== page || passage.start >= end) return null;
+    if (passage.end > start) {
       return evidenceId(documentId(document.ordinal), page, passage.ordinal);
     }
   }

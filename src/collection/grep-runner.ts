@@ -30,6 +30,9 @@ interface Call {
 /** Progress is reported this often; every message costs the page time. */
 const progressMilliseconds = 100;
 
+/** Documents are asked for so often at most while they come and go. */
+const mostRounds = 10;
+
 /** A worker that nobody asks is ended after this long: all text takes a lot of memory. */
 const idleMilliseconds = 60_000;
 
@@ -58,12 +61,9 @@ export class GrepRunner {
     const question = readGrepOptions(patterns, options);
     const run = async () => {
       signal?.throwIfAborted();
-      const documents = this.#source
-        .documents(options.documents ?? null)
-        .filter(({ document }) => question.includes(document.path));
       clearTimeout(this.#idleTimer);
       try {
-        return await this.#run(question, documents, { signal, onProgress: throttled(onProgress) });
+        return await this.#run(question, { signal, onProgress: throttled(onProgress) });
       } finally {
         this.#idleTimer = setTimeout(() => this.#end(stopped), idleMilliseconds);
       }
@@ -83,12 +83,8 @@ export class GrepRunner {
     this.#worker = null;
   }
 
-  async #run(
-    question: GrepQuestion,
-    documents: readonly GrepDocument[],
-    { signal, onProgress }: Call,
-  ): Promise<GrepResponse> {
-    const worker = await this.#inStep(documents, { signal, onProgress });
+  async #run(question: GrepQuestion, { signal, onProgress }: Call): Promise<GrepResponse> {
+    const { worker, documents } = await this.#inStep(question, { signal, onProgress });
     const outcome = new GrepOutcome(question, documents);
     const deadline = AbortSignal.timeout(question.deadline);
     const stop = signal ? AbortSignal.any([signal, deadline]) : deadline;
@@ -113,27 +109,56 @@ export class GrepRunner {
     return outcome.response();
   }
 
-  /** A worker that holds the text of these documents, and of none that the collection no longer has. */
+  /**
+   * The documents to look at, and a worker that holds the text of all of them, and of none that the
+   * collection no longer has. Documents come and go while text is loaded, so that they are asked
+   * for again until nothing is missing.
+   */
   async #inStep(
-    documents: readonly GrepDocument[],
-    { signal, onProgress }: Call,
-  ): Promise<GrepWorker> {
+    { documents: asked, includes }: GrepQuestion,
+    call: Call,
+  ): Promise<{ worker: GrepWorker; documents: readonly GrepDocument[] }> {
     this.#worker ??= await GrepWorker.start(this.#host);
     const worker = this.#worker;
+    for (let round = 0; round < mostRounds; round++) {
+      await this.#unloadGone(worker);
+      const documents = this.#source
+        .documents(asked)
+        .filter(({ document }) => includes(document.path));
+      const missing = documents.filter(({ document }) => !worker.loaded.has(document.ordinal));
+      if (missing.length === 0) return { worker, documents };
+      await this.#load(worker, missing, call);
+    }
+    throw new PagehoundError(
+      "storage-failed",
+      "The text of some documents could not be read; they may be changing all the time. Try again.",
+    );
+  }
+
+  async #unloadGone({ loaded, remote }: GrepWorker): Promise<void> {
     const live = new Set(this.#source.documents(null).map(({ document }) => document.ordinal));
-    const gone = [...worker.loaded].filter((ordinal) => !live.has(ordinal));
-    if (gone.length > 0) await worker.remote.unload({ documents: gone });
-    for (const ordinal of gone) worker.loaded.delete(ordinal);
-    const missing = documents.filter(({ document }) => !worker.loaded.has(document.ordinal));
-    for (const [done, { document }] of missing.entries()) {
+    const gone = [...loaded].filter((ordinal) => !live.has(ordinal));
+    if (gone.length > 0) await remote.unload({ documents: gone });
+    for (const ordinal of gone) loaded.delete(ordinal);
+  }
+
+  async #load(
+    worker: GrepWorker,
+    documents: readonly GrepDocument[],
+    { signal, onProgress }: Call,
+  ): Promise<void> {
+    const total = documents.length;
+    for (const [done, { document }] of documents.entries()) {
       signal?.throwIfAborted();
-      onProgress({ phase: "loading", done, total: missing.length });
+      onProgress({ phase: "loading", done, total });
       const pages = await this.#source.pages(document.ordinal);
+      // One that was deleted meanwhile has no pages any more, or only some.
+      if (pages.length !== document.pages.total) continue;
       const texts = pages.map(({ label, text }) => ({ label, text }));
       await worker.remote.load({ document: document.ordinal, pages: texts });
       worker.loaded.add(document.ordinal);
     }
-    return worker;
+    onProgress({ phase: "loading", done: total, total });
   }
 
   #scope({ document }: GrepDocument, { within, readings }: GrepQuestion): GrepScope {

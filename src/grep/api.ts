@@ -117,9 +117,12 @@ export interface GrepFindings extends MatchCount {
   readonly left: number;
   /** The documents with a match, and how many; all matches are counted, not only those in `hits`. */
   readonly documents: readonly DocumentMatchCount[];
-  /** The documents without. */
+  /** The documents without, of those that were looked at whole. */
   readonly without: readonly { readonly document: DocumentId; readonly path: string }[];
-  /** Null when everything was looked at; else `hits` and counts are of the documents before it. */
+  /**
+   * Null when everything was looked at; else hits, counts and coverage are of what comes before: all
+   * documents before it, and in it the pages before `stopped.pages`.
+   */
   readonly stopped: GrepStop | null;
   /** What was read otherwise than some tools would read it, in sentences. */
   readonly notes: readonly string[];
@@ -135,7 +138,7 @@ export interface GrepProgress {
   readonly total: number;
 }
 
-/** Matching lines and counts of one document. */
+/** Matching lines and counts of one document, or of some of its pages. */
 export interface DocumentFindings extends MatchCount {
   /** Ordinal. */
   readonly document: number;
@@ -146,7 +149,7 @@ export interface DocumentFindings extends MatchCount {
 
 /** What the grep worker reports while it works. */
 export interface GrepStep {
-  /** The documents finished since the last step, those with a match. */
+  /** What was found since the last step; of a long document it comes in several pieces. */
   readonly findings: readonly DocumentFindings[];
   /** Number of documents finished so far. */
   readonly done: number;

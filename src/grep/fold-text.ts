@@ -30,7 +30,7 @@ const marks = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u064b-\u065f\u0670]
 const whole = /^[йЙўЎїЇ]$/;
 /** The same letters as two characters. */
 const takenApart = /[иИуУ]\u0306|[іІ]\u0308/g;
-const characters = /[иИуУ]\u0306|[іІ]\u0308|[^]/gu;
+const characters = /[иИуУ]\u0306|[іІ]\u0308|./gsu;
 const folds = new Map<string, string>();
 
 /** A character without its diacritics; "" for a combining mark. */

@@ -1,5 +1,6 @@
-import type { Span } from "../core/span.js";
+import { PagehoundError } from "../core/errors.js";
 import type { GrepFindings, GrepHit } from "./api.js";
+import { cutLine, hitsByPage, linesOfHits } from "./hit-lines.js";
 
 /**
  * - `lines`: each matching line as `file:page:line: text`, its context as `file-page-line- text`,
@@ -9,6 +10,8 @@ import type { GrepFindings, GrepHit } from "./api.js";
  * - `with-match` and `without-match`: the files with and without a match, one a line.
  */
 export type GrepForm = "lines" | "counts" | "page-counts" | "with-match" | "without-match";
+
+const usualLineLength = 400;
 
 /** How findings are written out. */
 export interface GrepFormatOptions {
@@ -22,7 +25,8 @@ export interface GrepFormatOptions {
 
 /**
  * Findings as text, for people and models who know grep. What was left out, stopped or not covered
- * is said in sentences at the end, each in brackets on a line of its own.
+ * is said in sentences at the end, each in brackets on a line of its own. Throws `invalid-argument`
+ * for a line length below 1.
  */
 export function formatGrep(
   findings: GrepFindings & {
@@ -30,7 +34,13 @@ export function formatGrep(
   },
   options: GrepFormatOptions = {},
 ): string {
-  const { form = "lines" } = options;
+  const { form = "lines", lineLength = usualLineLength } = options;
+  if (!Number.isInteger(lineLength) || lineLength < 1) {
+    throw new PagehoundError(
+      "invalid-argument",
+      `The length of a line is a whole number from 1, not ${lineLength}.`,
+    );
+  }
   const body = bodyOf(findings, form, options);
   return [...body, ...remarks(findings, form).map((remark) => `[${remark}]`)].join("\n");
 }
@@ -53,81 +63,23 @@ function bodyOf(findings: GrepFindings, form: GrepForm, options: GrepFormatOptio
   }
 }
 
-/** A line to be printed; matching ones hide the same line given as context. */
-interface PrintedLine {
-  readonly number: number;
-  readonly text: string;
-  readonly hit: GrepHit | null;
-  readonly marks: readonly Span[];
-}
-
 function groupedLines(hits: readonly GrepHit[], options: GrepFormatOptions): string[] {
-  const { ids = false, lineLength = 400 } = options;
+  const { ids = false, lineLength = usualLineLength } = options;
   const context = hits.some(({ before, after }) => before.length + after.length > 0);
   const printed: string[] = [];
-  for (const page of byPage(hits)) {
-    const [{ path, page: number }] = page;
+  for (const page of hitsByPage(hits)) {
+    const [{ path, page: pageNumber }] = page;
     let last = Number.NEGATIVE_INFINITY;
-    for (const line of linesOfPage(page)) {
-      if (context && printed.length > 0 && line.number > last + 1) printed.push("--");
-      last = line.number;
-      const sign = line.hit ? ":" : "-";
-      const text = cut(line.text, line.marks, lineLength);
-      const id = ids && line.hit?.id && line.number === line.hit.line ? ` [${line.hit.id}]` : "";
-      printed.push(`${path}${sign}${number}${sign}${line.number}${sign} ${text}${id}`);
+    for (const { number, text, hit, matching, marks } of linesOfHits(page)) {
+      if (context && printed.length > 0 && number > last + 1) printed.push("--");
+      last = number;
+      const sign = matching ? ":" : "-";
+      const id = ids && hit.id && number === hit.line ? ` [${hit.id}]` : "";
+      const shown = cutLine(text, marks, lineLength);
+      printed.push(`${path}${sign}${pageNumber}${sign}${number}${sign} ${shown}${id}`);
     }
   }
   return printed;
-}
-
-function byPage(hits: readonly GrepHit[]): [GrepHit, ...GrepHit[]][] {
-  const pages: [GrepHit, ...GrepHit[]][] = [];
-  for (const hit of hits) {
-    const last = pages.at(-1);
-    if (last && last[0].document === hit.document && last[0].page === hit.page) last.push(hit);
-    else pages.push([hit]);
-  }
-  return pages;
-}
-
-function linesOfPage(hits: readonly GrepHit[]): PrintedLine[] {
-  const lines = new Map<number, PrintedLine>();
-  for (const { before, after } of hits) {
-    for (const { number, text } of [...before, ...after]) {
-      lines.set(number, { number, text, hit: null, marks: [] });
-    }
-  }
-  // A line in which a match begins comes last, over the same line as the end of another match.
-  for (const firstLines of [false, true]) {
-    for (const hit of hits) {
-      let start = hit.span.start;
-      hit.text.split("\n").forEach((text, index) => {
-        const number = hit.line + index;
-        const marks = hit.marks.map((mark) => ({
-          start: Math.max(0, mark.start - start),
-          end: mark.end - start,
-        }));
-        start += text.length + 1;
-        if (firstLines === (index === 0)) lines.set(number, { number, text, hit, marks });
-      });
-    }
-  }
-  return [...lines.values()].sort((a, b) => a.number - b.number);
-}
-
-/** At most `length` characters of a line, so chosen that its first match is seen. */
-function cut(line: string, marks: readonly Span[], length: number): string {
-  if (line.length <= length) return line;
-  const mark = marks[0]?.start ?? 0;
-  const wished = Math.max(0, Math.min(mark - length / 4, line.length - length));
-  const start = outsidePair(line, Math.floor(wished));
-  const end = outsidePair(line, Math.min(line.length, start + length));
-  return `${start > 0 ? "…" : ""}${line.slice(start, end)}${end < line.length ? "…" : ""}`;
-}
-
-function outsidePair(text: string, position: number): number {
-  const code = text.charCodeAt(position);
-  return code >= 0xdc00 && code <= 0xdfff ? position - 1 : position;
 }
 
 function remarks(findings: Parameters<typeof formatGrep>[0], form: GrepForm): string[] {
@@ -135,13 +87,15 @@ function remarks(findings: Parameters<typeof formatGrep>[0], form: GrepForm): st
   const said: string[] = [];
   if (form === "lines" && left > 0) {
     said.push(
-      `${count(left, "more matching line")}, of ${lines} in all. Narrow the pattern, or go on with offset ${offset + hits.length}.`,
+      `${count(left, "more matching line")}, of ${lines} ${stopped ? "found" : "in all"}. Narrow the pattern, or go on with offset ${offset + hits.length}.`,
     );
   }
   if (stopped) said.push(stopped.message);
   said.push(...notes);
   const searched = `${count(coverage.documents, "document")}, ${count(coverage.pages, "page")}`;
-  if (lines === 0) said.push(`No match in ${searched}.`);
+  if (lines === 0) {
+    said.push(`No match ${stopped ? "before it was stopped, " : ""}in ${searched}.`);
+  } else if (stopped) said.push(`Found before it was stopped, in ${searched}.`);
   if (coverage.pagesWithoutText > 0) {
     said.push(
       `${coverage.pagesWithoutText} of ${count(coverage.pages, "page")} ${coverage.pagesWithoutText === 1 ? "has" : "have"} no text to search.`,

@@ -1,3 +1,4 @@
+import type { DocumentId } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import type { PageRange } from "../core/page-range.js";
 import type { GrepOptions } from "./api.js";
@@ -10,6 +11,8 @@ export interface GrepQuestion {
   readonly patterns: readonly string[];
   readonly readings: readonly PatternReading[];
   readonly foldDiacritics: boolean;
+  /** Null for all. */
+  readonly documents: readonly DocumentId[] | null;
   /** Whether a path is to be looked at. */
   readonly includes: (path: string) => boolean;
   /** In ascending order; null for all pages. */
@@ -29,17 +32,26 @@ export function readGrepOptions(
   asked: string | readonly string[],
   options: GrepOptions,
 ): GrepQuestion {
-  const patterns = listOf(asked);
+  const patterns = texts("patterns", asked);
   if (patterns.length === 0) {
     throw new PagehoundError("invalid-argument", "A grep needs at least one pattern.");
+  }
+  for (const name of ["fixed", "ignoreCase", "wholeWord", "foldDiacritics"] as const) {
+    const value: unknown = options[name];
+    if (value !== undefined && typeof value !== "boolean")
+      throw wrong(name, "true or false", value);
   }
   const context = whole("context", options.context, 0, 0, 1_000);
   return {
     patterns,
     readings: patterns.map((pattern) => compilePattern(pattern, options)),
     foldDiacritics: options.foldDiacritics ?? false,
-    includes: pathFilter(listOf(options.include), listOf(options.exclude)),
-    within: options.pages === undefined ? null : parsePageList(options.pages),
+    documents:
+      options.documents === undefined
+        ? null
+        : (texts("documents", options.documents) as readonly DocumentId[]),
+    includes: pathFilter(texts("include", options.include), texts("exclude", options.exclude)),
+    within: pageList(options.pages),
     before: whole("before", options.before, context, 0, 1_000),
     after: whole("after", options.after, context, 0, 1_000),
     limit: whole("limit", options.limit, 100, 1, 10_000),
@@ -48,8 +60,24 @@ export function readGrepOptions(
   };
 }
 
-function listOf(value: string | readonly string[] | undefined): readonly string[] {
-  return typeof value === "string" ? [value] : (value ?? []);
+/** A text or several. What callers without types pass is checked, too. */
+function texts(name: string, value: unknown): readonly string[] {
+  if (value === undefined) return [];
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (list.every((each) => typeof each === "string")) return list;
+  throw wrong(name, "a text or a list of texts", value);
+}
+
+/** One page may be told as a number. */
+function pageList(value: unknown): PageRange[] | null {
+  if (value === undefined) return null;
+  if (typeof value === "string" || typeof value === "number") return parsePageList(`${value}`);
+  throw wrong("pages", 'a list such as "2-3,5"', value);
+}
+
+function wrong(name: string, right: string, value: unknown): PagehoundError {
+  const message = `The ${name} of a grep ${name.endsWith("s") ? "are" : "is"} ${right}, not ${JSON.stringify(value)}.`;
+  return new PagehoundError("invalid-argument", message);
 }
 
 function whole(

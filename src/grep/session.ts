@@ -53,17 +53,17 @@ async function grep(
   let lines = 0;
   for (const scope of request.documents) {
     const pages = documents.get(scope.document) ?? [];
-    const document = new DocumentGrep(scope, pages, finders, request, lines);
+    const document = new DocumentGrep(scope, pages, finders, request);
     for (const range of steps(pages.length, scope.within)) {
       await pause();
       if (!document.canMatchIn(range)) continue;
       onProgress?.({ findings, done, next: { document: scope.document, pages: range } });
       findings = [];
-      document.grep(range);
+      const found = document.grep(range, lines);
+      if (found.matches > 0) findings.push(found);
+      lines += found.lines;
     }
     done++;
-    lines += document.lines;
-    if (document.matches > 0) findings.push(document.findings());
   }
   onProgress?.({ findings, done, next: null });
 }
@@ -78,31 +78,23 @@ function* steps(pages: number, within: readonly PageRange[] | null): Generator<P
   }
 }
 
-/** The matches of one document, found piece by piece. */
+/** One document, looked at piece by piece. */
 class DocumentGrep {
-  matches = 0;
-  lines = 0;
   readonly #scope: GrepScope;
   readonly #pages: readonly LoadedPage[];
   readonly #finders: readonly Finder[];
   readonly #request: GrepRequest;
-  /** Matching lines in the documents before. */
-  readonly #linesBefore: number;
-  readonly #counts: PageMatchCount[] = [];
-  readonly #found: GrepLine[] = [];
 
   constructor(
     scope: GrepScope,
     pages: readonly LoadedPage[],
     finders: readonly Finder[],
     request: GrepRequest,
-    linesBefore: number,
   ) {
     this.#scope = scope;
     this.#pages = pages;
     this.#finders = finders;
     this.#request = request;
-    this.#linesBefore = linesBefore;
   }
 
   canMatchIn({ from, to }: PageRange): boolean {
@@ -112,13 +104,18 @@ class DocumentGrep {
     return false;
   }
 
-  grep({ from, to }: PageRange): void {
+  /** What is on these pages, after `linesBefore` matching lines. */
+  grep({ from, to }: PageRange, linesBefore: number): DocumentFindings {
     const { before, after, offset, limit, foldDiacritics } = this.#request;
+    const counts: PageMatchCount[] = [];
+    const taken: GrepLine[] = [];
+    let matchCount = 0;
+    let lineCount = 0;
     for (let number = from; number <= to; number++) {
       const page = this.#pages[number - 1];
       if (!page || this.#scope.candidates?.has(number) === false) continue;
       if (foldDiacritics) page.folded ??= foldText(page.text);
-      const seen = this.#linesBefore + this.lines;
+      const seen = linesBefore + lineCount;
       const skip = Math.max(0, offset - seen);
       const take = Math.max(0, limit - Math.max(0, seen - offset));
       const folded = foldDiacritics ? page.folded : null;
@@ -129,18 +126,12 @@ class DocumentGrep {
         folded,
       );
       if (matches === 0) continue;
-      this.matches += matches;
-      this.lines += lines;
-      this.#counts.push({ page: number, matches, lines });
-      for (const line of found) {
-        this.#found.push({ page: number, pageLabel: page.label, ...line });
-      }
+      matchCount += matches;
+      lineCount += lines;
+      counts.push({ page: number, matches, lines });
+      for (const line of found) taken.push({ page: number, pageLabel: page.label, ...line });
     }
-  }
-
-  findings(): DocumentFindings {
-    const { matches, lines } = this;
     const document = this.#scope.document;
-    return { document, matches, lines, pages: this.#counts, found: this.#found };
+    return { document, matches: matchCount, lines: lineCount, pages: counts, found: taken };
   }
 }

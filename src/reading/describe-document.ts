@@ -1,5 +1,5 @@
 import type { DocumentSummary, FormatId } from "../core/document.js";
-import { gapWords } from "./gaps.js";
+import { gapWords } from "./coverage-line.js";
 import { counted, grouped, onOneLine } from "./wording.js";
 
 const longestValue = 160;

@@ -5,9 +5,13 @@ export { type ListOptions, listDocuments } from "./list-documents.js";
 export { type NeighbourOptions, neighbours } from "./neighbours.js";
 export { type OutlineOptions, outline } from "./outline.js";
 export { passagesById } from "./passages-by-id.js";
-export { type PreviewOptions, preview } from "./preview.js";
 export { queryNotes } from "./query-notes.js";
-export { type ReadOptions, read } from "./read.js";
-export type { PassagePiece, PassageReading, Reading } from "./reading.js";
+export { type PreviewOptions, preview, type ReadOptions, read } from "./read.js";
+export type {
+  CountTokens,
+  PassagePiece,
+  PassageReading,
+  Reading,
+  TokenBudget,
+} from "./reading.js";
 export { type SearchTextOptions, searchText } from "./search-text.js";
-export type { CountTokens, TokenBudget } from "./token-budget.js";

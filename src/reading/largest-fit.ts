@@ -1,4 +1,4 @@
-import type { CountTokens } from "./token-budget.js";
+import type { CountTokens } from "./reading.js";
 
 /** A text that holds its budget, and the size it was made with. */
 export interface Fit {

@@ -3,10 +3,9 @@ import type { DocumentSummary } from "../core/document.js";
 import type { CollectionReader } from "./collection-reader.js";
 import { compose } from "./compose.js";
 import { describeDocument, describeDocumentFully } from "./describe-document.js";
-import { notFound } from "./find-document.js";
+import { notFound } from "./find-by-name.js";
 import { listRest } from "./list-rest.js";
-import type { Reading } from "./reading.js";
-import type { TokenBudget } from "./token-budget.js";
+import type { Reading, TokenBudget } from "./reading.js";
 import { counted } from "./wording.js";
 
 /** Which documents are listed, and how. */
@@ -36,7 +35,7 @@ export async function listDocuments(
   const begin = from === undefined ? 0 : listed.findIndex(({ id }) => id === from);
   if (begin < 0) throw notFound(`There is no document ${from} in this list to go on from.`);
   const rest = listed.slice(begin);
-  const { shown, ...composed } = compose(
+  const { reading } = compose(
     {
       head:
         listed.length === all.length
@@ -48,12 +47,12 @@ export async function listDocuments(
         evidence: [],
       })),
       separator: form === "full" ? "\n\n" : "\n",
-      leftOut: (shown) => listRest(rest, shown, "document").leftOut,
+      rest: (shown) => listRest(rest, shown, "document"),
       foot: "",
     },
     budget,
   );
-  return { ...composed, next: listRest(rest, shown, "document").next };
+  return reading;
 }
 
 type Order = (a: DocumentSummary, b: DocumentSummary) => number;

@@ -1,13 +1,5 @@
-import type { Shown } from "./compose.js";
+import type { Rest, Shown } from "./compose.js";
 import { counted } from "./wording.js";
-
-/** What a text leaves out of a list. */
-interface ListRest {
-  /** A sentence, or null when it leaves out nothing. */
-  readonly leftOut: string | null;
-  /** The id of the first item that is not shown, or null. */
-  readonly next: string | null;
-}
 
 /**
  * What is left of a list when so much of it is shown. An item that is cut counts as shown, so that
@@ -20,7 +12,7 @@ export function listRest(
   { blocks, cut }: Shown,
   thing: string,
   also: string | null = null,
-): ListRest {
+): Rest {
   const left = items.slice(cut > 0 ? blocks + 1 : blocks);
   const next = left[0]?.id ?? null;
   const parts = [

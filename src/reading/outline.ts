@@ -4,10 +4,9 @@ import { PagehoundError } from "../core/errors.js";
 import { type OutlineEntry, parseHeadingId, sectionEnds } from "../core/outline.js";
 import type { CollectionReader } from "./collection-reader.js";
 import { compose } from "./compose.js";
-import { findDocument, notFound } from "./find-document.js";
+import { findDocument, notFound } from "./find-by-name.js";
 import { listRest } from "./list-rest.js";
-import type { Reading } from "./reading.js";
-import type { TokenBudget } from "./token-budget.js";
+import type { Reading, TokenBudget } from "./reading.js";
 import { counted, grouped, onOneLine } from "./wording.js";
 
 /** Which headings are listed. */
@@ -47,7 +46,7 @@ export async function outline(
   const rest = listed.slice(from === undefined ? 0 : placeOf(document, listed, from));
   const deeper = scope.length - listed.length;
   const also = deeper > 0 ? `${counted(deeper, "heading")} of deeper levels` : null;
-  const { shown, ...composed } = compose(
+  const { reading } = compose(
     {
       head: headOf(document, all.length),
       blocks: rest.map((entry) => ({
@@ -56,12 +55,12 @@ export async function outline(
         evidence: [],
       })),
       separator: "\n",
-      leftOut: (shown) => listRest(rest, shown, "heading", also).leftOut,
+      rest: (shown) => listRest(rest, shown, "heading", also),
       foot: "",
     },
     budget,
   );
-  return { ...composed, next: listRest(rest, shown, "heading", also).next };
+  return reading;
 }
 
 function headOf({ id, path, pages, pageUnit, words }: DocumentSummary, headings: number): string {

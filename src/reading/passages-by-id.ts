@@ -4,15 +4,12 @@ import { PagehoundError } from "../core/errors.js";
 import type { OutlineEntry } from "../core/outline.js";
 import { type EvidenceId, type PassageText, parseEvidenceId } from "../core/passage.js";
 import type { CollectionReader } from "./collection-reader.js";
-import { compose, type Shown } from "./compose.js";
-import { notFound } from "./find-document.js";
+import { compose, type Rest, type Shown } from "./compose.js";
+import { notFound, whyNoPassage } from "./find-by-name.js";
 import { type PassageContext, passageBlocks, shownPieces } from "./passage-blocks.js";
-import { whyNoPassage } from "./passage-names.js";
-import { cursorAt, nextPlace, type Place, placesFrom, placesOf } from "./places.js";
+import { cursorAt, nextPlace, type Place, parseCursor, placesFrom, placesOf } from "./places.js";
 import type { ReadOptions } from "./read.js";
-import { parseCursor } from "./read-cursor.js";
-import type { PassageReading } from "./reading.js";
-import type { TokenBudget } from "./token-budget.js";
+import type { PassageReading, TokenBudget } from "./reading.js";
 
 /** So many names that mean nothing are given back. */
 const mostUnknown = 10;
@@ -35,25 +32,25 @@ export async function passagesById(
   const contexts = await contextsOf(reader, passages, call);
   const places =
     from === undefined ? placesOf(passages) : placesFrom(parseCursor(from), passages, "The list");
-  const { shown, ...composed } = compose(
+  const { reading, shown } = compose(
     {
       head: "",
       blocks: passageBlocks(places, contexts, { paths: true }),
       separator: "\n\n",
-      leftOut: (shown) => leftOutOf(places, shown),
+      rest: (shown) => restOf(places, shown),
       foot: unknown,
     },
     budget,
   );
-  const next = nextPlace(places, shown);
-  return { ...composed, next: next && cursorAt(next), pieces: shownPieces(places, shown) };
+  return { ...reading, pieces: shownPieces(places, shown) };
 }
 
-function leftOutOf(places: readonly Place[], shown: Shown): string | null {
-  const next = nextPlace(places, shown);
-  if (!next) return null;
+function restOf(places: readonly Place[], shown: Shown): Rest {
+  const place = nextPlace(places, shown);
+  if (!place) return { leftOut: null, next: null };
+  const next = cursorAt(place);
   const left = places.slice(shown.blocks).map(({ passage }) => passage.id);
-  return `Left out: ${left.join(", ")}. Go on from ${cursorAt(next)}.`;
+  return { leftOut: `Left out: ${left.join(", ")}. Go on from ${next}.`, next };
 }
 
 /** The passages that are there, and a sentence on the names that mean nothing, or none. */

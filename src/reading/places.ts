@@ -1,7 +1,6 @@
 import { PagehoundError } from "../core/errors.js";
-import type { PassageText } from "../core/passage.js";
+import { type EvidenceId, type PassageText, parseEvidenceId } from "../core/passage.js";
 import type { Shown } from "./compose.js";
-import { type ReadCursor, writeCursor } from "./read-cursor.js";
 
 /** A passage, or what is left of it from `offset` on. */
 export interface Place {
@@ -38,4 +37,28 @@ export function cursorAt({ passage, offset }: Place): string {
 export function nextPlace(places: readonly Place[], { blocks, cut }: Shown): Place | null {
   const next = places[blocks];
   return next ? { ...next, offset: next.offset + cut } : null;
+}
+
+/** Where reading goes on: in a passage, `offset` UTF-16 code units into it. Written `d3.p12.s4+350`. */
+export interface ReadCursor {
+  readonly id: EvidenceId;
+  /** The page the passage is on. */
+  readonly page: number;
+  readonly offset: number;
+}
+
+/** Without an offset, the passage's own id. */
+function writeCursor(id: EvidenceId, offset: number): string {
+  return offset === 0 ? id : `${id}+${offset}`;
+}
+
+/** The inverse of `writeCursor`. Throws `invalid-argument`. */
+export function parseCursor(text: string): ReadCursor {
+  const [, id = "", offset = "0"] = /^(.*?)(?:\+(\d{1,9}))?$/.exec(text) ?? [];
+  const parts = parseEvidenceId(id);
+  if (parts) return { id: id as EvidenceId, page: parts.page, offset: Number(offset) };
+  throw new PagehoundError(
+    "invalid-argument",
+    `"${text}" is no place to go on from. Give back what the reading before named, such as "d3.p12.s4" or "d3.p12.s4+350".`,
+  );
 }

@@ -1,15 +1,18 @@
 import type { CallOptions } from "../core/call-options.js";
 import type { CollectionReader } from "./collection-reader.js";
-import { compose, type Shown } from "./compose.js";
-import { gapsOn, gapWords } from "./gaps.js";
+import { compose, type Rest, type Shown } from "./compose.js";
+import { gapsOn, gapWords } from "./coverage-line.js";
+import { noPassage } from "./find-by-name.js";
 import { passageBlocks, shownPieces } from "./passage-blocks.js";
-import { noPassage } from "./passage-names.js";
 import { PassageQueue } from "./passage-queue.js";
-import { cursorAt, nextPlace, type Place, placesFrom, placesOf } from "./places.js";
-import { parseCursor } from "./read-cursor.js";
-import type { PassageReading } from "./reading.js";
+import { cursorAt, nextPlace, type Place, parseCursor, placesFrom, placesOf } from "./places.js";
+import {
+  type CountTokens,
+  checkedBudget,
+  type PassageReading,
+  type TokenBudget,
+} from "./reading.js";
 import { findStretch, type Stretch } from "./stretch.js";
-import { checkedBudget, type TokenBudget } from "./token-budget.js";
 import { counted } from "./wording.js";
 
 /** Where reading begins. */
@@ -36,7 +39,7 @@ export function read(
 }
 
 /** As `read`; with `fill`, the room is used up by cutting the last passage. */
-export async function readStretch(
+async function readStretch(
   reader: CollectionReader,
   target: string,
   budget: TokenBudget,
@@ -56,14 +59,13 @@ export async function readStretch(
       head: headOf(stretch),
       blocks: passageBlocks(places, () => stretch, { paths: false }),
       separator: "\n\n",
-      leftOut: (shown: Shown) => leftOutOf(nextPlace(places, shown), stretch),
+      rest: (shown: Shown) => restFrom(nextPlace(places, shown), stretch),
       foot: places.length === 0 ? "There is no text to read here." : "",
       fill,
     };
-    const { shown, ...composed } = compose(layout, budget);
+    const { reading, shown } = compose(layout, budget);
     if (shown.blocks === places.length && !queue.done) continue;
-    const next = nextPlace(places, shown);
-    return { ...composed, next: next && cursorAt(next), pieces: shownPieces(places, shown) };
+    return { ...reading, pieces: shownPieces(places, shown) };
   }
 }
 
@@ -74,10 +76,33 @@ function headOf({ document, pages, name }: Stretch): string {
   return `${id} ${path} (${counted(document.pages.total, pageUnit)}): ${name}.${without}`;
 }
 
-function leftOutOf(next: Place | null, { document, pages }: Stretch): string | null {
-  if (!next) return null;
-  const { page } = next.passage;
+function restFrom(place: Place | null, { document, pages }: Stretch): Rest {
+  if (!place) return { leftOut: null, next: null };
+  const next = cursorAt(place);
+  const { page } = place.passage;
   const unit = document.pageUnit;
   const where = page === pages.to ? `on ${unit} ${page}` : `to ${unit} ${pages.to}`;
-  return `Left out: what follows ${where}. Go on from ${cursorAt(next)}.`;
+  return { leftOut: `Left out: what follows ${where}. Go on from ${next}.`, next };
+}
+
+/** How long a preview is. */
+export interface PreviewOptions {
+  /** Tokens at most in the whole text; 200 unless told. */
+  readonly tokens?: number | undefined;
+  /** See `TokenBudget.countTokens`. */
+  readonly countTokens?: CountTokens | undefined;
+}
+
+const usualTokens = 200;
+
+/**
+ * The beginning of anything `read` can read, cut at the end of a sentence or word. `read` goes on
+ * from its `next`. Throws as `read` does.
+ */
+export function preview(
+  reader: CollectionReader,
+  target: string,
+  { tokens = usualTokens, countTokens, ...call }: PreviewOptions & CallOptions = {},
+): Promise<PassageReading> {
+  return readStretch(reader, target, { limit: tokens, countTokens }, { ...call, fill: true });
 }

@@ -1,12 +1,11 @@
 import type { SearchHit, SearchResponse } from "../search/api.js";
 import { compose } from "./compose.js";
 import { coverageLine } from "./coverage-line.js";
-import { notFound } from "./find-document.js";
+import { notFound } from "./find-by-name.js";
 import { listRest } from "./list-rest.js";
 import { queryNotes } from "./query-notes.js";
-import type { Reading } from "./reading.js";
-import type { TokenBudget } from "./token-budget.js";
-import { counted, onOneLine } from "./wording.js";
+import type { Reading, TokenBudget } from "./reading.js";
+import { asked, counted, onOneLine, placeNamed } from "./wording.js";
 
 /** How results are shown. */
 export interface SearchTextOptions {
@@ -32,28 +31,28 @@ export function searchText(
   const begin = from === undefined ? 0 : hits.findIndex(({ id }) => id === from);
   if (begin < 0) throw notFound(`There is no hit ${from} in these results to go on from.`);
   const rest = hits.slice(begin);
-  const { shown, ...composed } = compose(
+  const { reading } = compose(
     {
       head:
         hits.length === 0
-          ? `Nothing found for: ${query}`
-          : `${counted(matches, "passage")} with words of: ${query}`,
+          ? `Nothing found for: ${asked(query)}`
+          : `${counted(matches, "passage")} with words of: ${asked(query)}`,
       blocks: rest.map((hit) => ({
         lead: `${placeOf(hit)}\n`,
         body: show === "passage" ? hit.text : hit.excerpt.text,
         evidence: [hit.id],
       })),
       separator: "\n\n",
-      leftOut: (shown) => listRest(rest, shown, "hit").leftOut,
+      rest: (shown) => listRest(rest, shown, "hit"),
       foot: [...queryNotes(response), coverageLine(coverage, budget)].join("\n"),
     },
     budget,
   );
-  return { ...composed, next: listRest(rest, shown, "hit").next };
+  return reading;
 }
 
-function placeOf({ id, path, page, pageLabel, pageUnit, heading }: SearchHit): string {
-  const label = pageLabel === null || pageLabel === String(page) ? "" : ` (labelled ${pageLabel})`;
+function placeOf(hit: SearchHit): string {
+  const { id, heading } = hit;
   const under = heading === null ? "" : `, under "${onOneLine(heading, longestHeading)}"`;
-  return `[${id}] ${path}, ${pageUnit} ${page}${label}${under}`;
+  return `[${id}] ${placeNamed(hit)}${under}`;
 }

@@ -1,12 +1,11 @@
 import type { CallOptions } from "../core/call-options.js";
-import type { DocumentSummary } from "../core/document.js";
-import { type OutlineEntry, sectionEnds } from "../core/outline.js";
+import { type DocumentId, type DocumentSummary, documentOrdinal } from "../core/document.js";
+import { PagehoundError } from "../core/errors.js";
+import { type HeadingId, type OutlineEntry, parseHeadingId, sectionEnds } from "../core/outline.js";
 import type { PageRange } from "../core/page-range.js";
-import type { PassageText } from "../core/passage.js";
+import { type EvidenceId, type PassageText, parseEvidenceId } from "../core/passage.js";
 import type { CollectionReader } from "./collection-reader.js";
-import { findDocument, notFound, requirePages } from "./find-document.js";
-import type { NamedPassage } from "./passage-names.js";
-import { parseTarget } from "./target.js";
+import { findDocument, type NamedPassage, notFound, requirePages } from "./find-by-name.js";
 import { onOneLine, pagesNamed } from "./wording.js";
 
 /** The stretch of a document that a target names. */
@@ -84,4 +83,44 @@ function sectionStretch(
     passage: null,
     name: `section "${onOneLine(heading.text, 100)}", ${pagesNamed(pages, document.pageUnit)}`,
   };
+}
+
+/** What can be read: a document, pages of it, a section, a passage. */
+type Target =
+  | { readonly type: "document"; readonly document: DocumentId }
+  | { readonly type: "pages"; readonly document: DocumentId; readonly pages: PageRange }
+  | {
+      readonly type: "section";
+      readonly document: DocumentId;
+      readonly id: HeadingId;
+      readonly index: number;
+    }
+  | {
+      readonly type: "passage";
+      readonly document: DocumentId;
+      readonly id: EvidenceId;
+      readonly page: number;
+    };
+
+/** What a target's name means. Throws `invalid-argument`. */
+function parseTarget(name: string): Target {
+  if (documentOrdinal(name) !== null) return { type: "document", document: name as DocumentId };
+  const heading = parseHeadingId(name);
+  if (heading) return { type: "section", id: name as HeadingId, ...heading };
+  const passage = parseEvidenceId(name);
+  if (passage) {
+    const { document, page } = passage;
+    return { type: "passage", id: name as EvidenceId, document, page };
+  }
+  const [, document, first, last = first] =
+    /^(d[1-9]\d{0,14})\.p([1-9]\d{0,8})(?:-p?([1-9]\d{0,8}))?$/.exec(name) ?? [];
+  const pages = { from: Number(first), to: Number(last) };
+  if (document && pages.from <= pages.to) {
+    return { type: "pages", document: document as DocumentId, pages };
+  }
+  throw new PagehoundError(
+    "invalid-argument",
+    `"${name}" names nothing that can be read. Name a document ("d3"), pages ("d3.p12" or "d3.p12-14"), a section ("d3.h5") or a passage ("d3.p12.s4").`,
+    { data: { target: name } },
+  );
 }

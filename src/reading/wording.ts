@@ -24,6 +24,27 @@ export function pagesNamed({ from, to }: PageRange, unit: string): string {
   return from === to ? `${unit} ${from}` : `${unit}s ${from}-${to}`;
 }
 
+/** Where something stands: `a.pdf, page 4 (labelled iv)`. */
+export function placeNamed({
+  path,
+  page,
+  pageLabel,
+  pageUnit,
+}: {
+  readonly path: string;
+  readonly page: number;
+  readonly pageLabel: string | null;
+  readonly pageUnit: string;
+}): string {
+  const label = pageLabel === null || pageLabel === String(page) ? "" : ` (labelled ${pageLabel})`;
+  return `${path}, ${pageUnit} ${page}${label}`;
+}
+
+/** What was asked for, as a head repeats it. */
+export function asked(text: string): string {
+  return onOneLine(text, 200);
+}
+
 /** A text on one line of so many characters at most. */
 export function onOneLine(text: string, most: number): string {
   const line = text.replace(/\s+/g, " ").trim();

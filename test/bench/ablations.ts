@@ -24,6 +24,7 @@ export const variations: readonly Variation[] = [
   { name: "idf of all documents", ranking: { scopedIdf: false } },
   { name: "function words kept", ranking: { functionWords: "kept" } },
   { name: "repeated words count once", ranking: { repetition: false } },
+  { name: "abbreviations not expanded", ranking: { abbreviationWeight: 0 } },
   { name: "rare words not first", ranking: { rareFirst: false } },
   { name: "passage k1 0.9, b 0.4", ranking: { passage: { ...passage, k1: 0.9, b: 0.4 } } },
   { name: "page k1 1.5", ranking: { page: { ...page, k1: 1.5 } } },

@@ -27,7 +27,7 @@ export function parsePattern(pattern: string, anyCase: boolean): ParsedPattern {
   const [, inside] = /^\/(.+)\/[dgimsuvy]*$/.exec(pattern) ?? [];
   if (inside) {
     reader.notes.add(
-      `The slashes are part of the pattern; without them it is ${inside}, and to ignore case is an option.`,
+      `The slashes are part of the pattern and are looked for, too; without them it is ${inside}.`,
     );
   }
   return { root: parser.resolved(root), notes: [...reader.notes] };

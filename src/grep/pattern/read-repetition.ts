@@ -3,6 +3,9 @@ import type { PatternNode } from "./syntax.js";
 
 const quantifier = /[*+?]|\{(?:(\d+)(,?)(\d*)|,(\d+))\}/y;
 
+/** Numbers behind one another, as in `a{2}{3}`. */
+const greatestDepth = 10;
+
 /** How often something is repeated. */
 interface Limits {
   readonly least: number;
@@ -20,9 +23,13 @@ export function readRepetition(
   reader: PatternReader,
   body: PatternNode,
   start: number,
+  depth: number = 0,
 ): PatternNode {
   const found = reader.match(quantifier);
   if (!found) return body;
+  if (depth > greatestDepth) {
+    throw reader.fail("it repeats repetitions too often", "Write one number.", start);
+  }
   const limits = symbols[found[0]] ?? countedLimits(found);
   if (limits.most < limits.least) {
     throw reader.fail(
@@ -42,7 +49,8 @@ export function readRepetition(
   if (possessive && found[0] === "+" && body.type === "character") noteLetter(reader, body.code);
   const repeat: PatternNode = { type: "repeat", body, ...limits, lazy };
   // A number may follow: what is repeated is then repeated again.
-  return readRepetition(reader, possessive ? { type: "atomic", body: repeat } : repeat, start);
+  const whole: PatternNode = possessive ? { type: "atomic", body: repeat } : repeat;
+  return readRepetition(reader, whole, start, depth + 1);
 }
 
 /** Says so of names such as "C++". */

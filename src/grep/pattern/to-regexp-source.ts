@@ -13,8 +13,11 @@ const lineStart = "(?<![^\\n])";
 const lineEnd = "(?![^\\n])";
 /** A line break that is not beside an empty line: one inside a paragraph, a table or a list. */
 const breakInBlock = "(?<!\\n)\\n(?!\\n)";
-/** Such a break with the next line's indentation. */
-const breakAndIndentation = `${breakInBlock}[\\t \\u00a0\\u2000-\\u200a\\u3000]*`;
+const indentation = "[\\t \\u00a0\\u2000-\\u200a\\u3000]";
+/** Such a break, and as much of the next line's indentation as need be. */
+const breakAndSome = `${breakInBlock}${indentation}*`;
+/** Such a break, and all of the indentation. */
+const breakAndAll = `${breakAndSome}(?!${indentation})`;
 // Classes of all scripts are slow to match; most characters are settled by ASCII alone. Looking
 // behind goes backwards, so what comes last is tried first.
 const asciiWord = "0-9A-Za-z_";
@@ -70,6 +73,8 @@ class Writer {
   /** Set when only some of the pattern ignores case, for which there is no flag. */
   readonly #mixedCase: boolean;
   #atomic = 0;
+  /** Repetitions around the place. In them two ways to take an indentation would multiply with every line. */
+  #repeats = 0;
 
   constructor(referred: ReadonlySet<number>, mixedCase: boolean) {
     this.#referred = referred;
@@ -87,7 +92,7 @@ class Writer {
           ? set([{ type: "range", from: node.code, to: node.code }], false, true)
           : escaped(node.code);
       case "set":
-        return this.#set(node, breakAndIndentation);
+        return this.#set(node, this.#repeats > 0 ? breakAndAll : breakAndSome);
       case "any":
         return node.crossing ? "[^]" : "[^\\n]";
       case "place":
@@ -130,10 +135,12 @@ class Writer {
 
   /** The node in a form that a quantifier can follow. */
   #repeated(node: PatternNode, most: number): string {
-    // Spaces that are repeated take the indentation anyway. Two ways to take it would multiply
-    // with every line.
+    const again = most > 1 ? 1 : 0;
+    this.#repeats += again;
+    // Repeated spaces take the indentation one by one.
     const source =
-      node.type === "set" && most > 1 ? this.#set(node, breakInBlock) : this.write(node);
+      node.type === "set" && again > 0 ? this.#set(node, breakInBlock) : this.write(node);
+    this.#repeats -= again;
     const whole =
       node.type === "character" ||
       node.type === "any" ||
@@ -180,7 +187,7 @@ function set(
   parts: readonly SetPart[],
   negated: boolean,
   expandCase: boolean,
-  lineBreak: string,
+  lineBreak = breakInBlock,
 ): string {
   let members = "";
   const others: string[] = [];

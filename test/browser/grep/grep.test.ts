@@ -198,6 +198,21 @@ describe("a pattern that takes for ever", () => {
     ]);
   });
 
+  it("does not take what was found before it in the same document", async () => {
+    const parts = Array.from(
+      { length: 40 },
+      (_, at) => `Part ${at + 1}.\n\n${"reed ".repeat(600)}\n`,
+    );
+    await add(file("long.md", `${parts.join("\n")}\n${"a".repeat(60)}!\n`));
+    const found = await grep(["Part 1\\.", "(a+)+$"], { deadline: 500 });
+    expect(found.hits.map(({ page }) => page)).toEqual([1]);
+    expect(found.documents).toMatchObject([{ path: "long.md", matches: 1 }]);
+    expect(found.without).toEqual([]);
+    const from = found.stopped?.pages.from ?? 0;
+    expect(from).toBeGreaterThan(1);
+    expect(found.coverage).toMatchObject({ documents: 1, pages: from - 1 });
+  });
+
   it("is stopped by the signal", async () => {
     await add(trap);
     const controller = new AbortController();

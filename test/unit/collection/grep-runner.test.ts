@@ -5,10 +5,11 @@ import type { GrepDocument } from "../../../src/collection/grep-outcome.js";
 import { GrepRunner, type GrepSource } from "../../../src/collection/grep-runner.js";
 import { documentId, documentOrdinal } from "../../../src/core/document.js";
 import type { Page } from "../../../src/core/page.js";
-import type { GrepApi, GrepOptions } from "../../../src/grep/api.js";
+import type { GrepApi, GrepOptions, GrepStep } from "../../../src/grep/api.js";
 import { createGrepSession } from "../../../src/grep/session.js";
 import { transfer } from "../../../src/rpc/message.js";
 import { serve } from "../../../src/rpc/serve.js";
+import { packPassages } from "../../../src/store/pack-passages.js";
 
 /** A collection in memory: for each path the text of its pages. */
 type Texts = Readonly<Record<string, readonly string[]>>;
@@ -95,6 +96,26 @@ function slow(): GrepApi {
   };
 }
 
+/** Hangs before it looks at a page of this number, but can be told to stop. */
+function stoppingAt(page: number): GrepApi {
+  const session = createGrepSession();
+  return {
+    ...session,
+    grep: async (request, options) => {
+      const steps: GrepStep[] = [];
+      await session.grep(request, { onProgress: (step) => steps.push(step) });
+      for (const step of steps) {
+        options?.onProgress?.(step);
+        if (step.next && step.next.pages.to >= page) {
+          await new Promise((_resolve, reject) => {
+            options?.signal?.addEventListener("abort", () => reject(options.signal?.reason));
+          });
+        }
+      }
+    },
+  };
+}
+
 const two = sourceOf.bind(null, { "a.txt": ["one two", "two"], "b.txt": ["three"] });
 
 describe("GrepRunner", () => {
@@ -165,6 +186,91 @@ describe("GrepRunner", () => {
     vi.advanceTimersByTime(2_000);
     expect(ended).toEqual([1]);
     expect((await runner.grep("t", {})).matches).toBe(3);
+  });
+
+  it("never takes a document for searched that was replaced while text was loaded", async () => {
+    const before = sourceOf({ "a.txt": ["one two"], "b.txt": ["three", "two"] });
+    const after = sourceOf({ "a.txt": ["one two"], "gone.txt": [], "c.txt": ["two two"] });
+    let replaced = false;
+    const runner = new GrepRunner(hostOf(createGrepSession).host, {
+      documents: (ids) =>
+        replaced
+          ? after.documents(ids).filter(({ document }) => document.path !== "gone.txt")
+          : before.documents(ids),
+      pages: async (ordinal) => {
+        if (ordinal === 3) return after.pages(3);
+        const pages = await before.pages(ordinal);
+        if (ordinal === 1) return pages;
+        replaced = true;
+        return pages.slice(1);
+      },
+    });
+    const { documents, without, coverage } = await runner.grep("two", {});
+    expect(documents.map(({ path, matches }) => [path, matches])).toEqual([
+      ["a.txt", 1],
+      ["c.txt", 2],
+    ]);
+    expect(without).toEqual([]);
+    expect(coverage).toMatchObject({ documents: 2, pages: 2 });
+  });
+
+  it("gives up on a document whose text can never be read, instead of passing over it", async () => {
+    const source = two();
+    const runner = new GrepRunner(hostOf(createGrepSession).host, {
+      ...source,
+      pages: async () => [],
+    });
+    await expect(runner.grep("two", {})).rejects.toMatchObject({ code: "storage-failed" });
+  });
+
+  it("gives what was found in the document it was stopped in, and covers just that", async () => {
+    const pages = Array.from({ length: 70 }, () => "two");
+    const { host } = hostOf(() => stoppingAt(65));
+    const runner = new GrepRunner(
+      host,
+      sourceOf({ "a.txt": ["one"], "b.txt": pages, "c.txt": [] }),
+    );
+    const found = await runner.grep("t\\w+", { deadline: 100 });
+    expect(found).toMatchObject({
+      matches: 64,
+      documents: [{ path: "b.txt", matches: 64 }],
+      without: [{ path: "a.txt" }],
+      stopped: { path: "b.txt", pages: { from: 65, to: 70 } },
+      coverage: { documents: 2, pages: 65 },
+    });
+    expect(found.hits.map(({ page }) => page)).toEqual(pages.slice(0, 64).map((_, at) => at + 1));
+    expect(found.stopped?.message).toContain("the rest of this document and 1 more document was");
+    const some = await runner.grep("t\\w+", { deadline: 100, pages: "2-3,60-" });
+    expect(some).toMatchObject({ matches: 2, coverage: { documents: 2, pages: 2 } });
+  });
+
+  it("cites the first passage that has something of the match", async () => {
+    const source = two();
+    const [document] = source.documents(null);
+    const passage = { page: 1, ordinal: 1, start: 4, end: 7, heading: -1 };
+    const entries = packPassages([passage]);
+    const runner = new GrepRunner(hostOf(createGrepSession).host, {
+      ...source,
+      documents: () =>
+        document ? [{ ...document, passages: { ...document.passages, entries } }] : [],
+    });
+    const [hit] = (await runner.grep("one two", {})).hits;
+    expect(hit?.id).toBe("d1.p1.s1");
+    expect((await runner.grep("one", {})).hits[0]?.id).toBeNull();
+  });
+
+  it("reports the first and the last of each phase, however fast it goes", async () => {
+    const many = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`${at}.txt`, ["two"]]));
+    const runner = new GrepRunner(hostOf(createGrepSession).host, sourceOf(many));
+    const seen: string[] = [];
+    await runner.grep(
+      "two",
+      {},
+      { onProgress: ({ phase, done }) => seen.push(`${phase} ${done}`) },
+    );
+    expect(seen).toEqual(
+      expect.arrayContaining(["loading 0", "loading 9", "matching 0", "matching 9"]),
+    );
   });
 
   it("finds the same when an index says where words stand", async () => {

@@ -104,6 +104,16 @@ describe("formatGrep", () => {
     }).split("\n");
     expect(line).toMatch(/^a\/report\.pdf:1:1: ….* fog .*…$/);
     expect(line.length).toBeLessThan(90);
+    for (const lineLength of [0, -1, 1.5]) {
+      expect(() => text(findings(fog, "fog"), { lineLength })).toThrow(
+        expect.objectContaining({ code: "invalid-argument" }),
+      );
+    }
+  });
+
+  it("takes a page with very many matches on a line", () => {
+    const [line] = text(findings(["a".repeat(300_000)], "a"), { lineLength: 4 }).split("\n");
+    expect(line).toBe("a/report.pdf:1:1: aaaa…");
   });
 
   it("counts by document and by page, and lists files with and without a match", () => {
@@ -134,9 +144,10 @@ describe("formatGrep", () => {
     }).split("\n");
     expect(lines).toEqual([
       "a/report.pdf:1:1: one fog",
-      "[2 more matching lines, of 4 in all. Narrow the pattern, or go on with offset 2.]",
+      "[2 more matching lines, of 4 found. Narrow the pattern, or go on with offset 2.]",
       "[Stopped.]",
       "[Read so.]",
+      "[Found before it was stopped, in 1 document, 9 pages.]",
       "[2 of 9 pages have no text to search.]",
     ]);
   });
@@ -144,5 +155,10 @@ describe("formatGrep", () => {
   it("says what was searched when nothing matches", () => {
     const none = { ...findings([], "fog"), documents: [] };
     expect(text(none)).toBe("[No match in 3 documents, 12 pages.]");
+    const pages = { from: 2, to: 2 };
+    const stopped = { patterns: ["fog"], document, path, pages, message: "Stopped." };
+    expect(text({ ...none, stopped })).toBe(
+      "[Stopped.]\n[No match before it was stopped, in 3 documents, 12 pages.]",
+    );
   });
 });

@@ -30,7 +30,8 @@ function naiveMatches(patterns: readonly string[], text: string, options: Patter
       if (end === start && regexp.test(text)) end = regexp.lastIndex;
     }
     if (end > start) matches.push({ start, end });
-    start = Math.max(end, start + 1);
+    const character = String.fromCodePoint(text.codePointAt(start) ?? 0);
+    start = Math.max(end, start + character.length);
   }
   return matches;
 }
@@ -48,7 +49,7 @@ function grep(
   return grepPage(text, finders, all, options.foldDiacritics ? foldText(text) : null);
 }
 
-const words = ["net", "income", "ne", "tax", "é", "10-K", "(1,577)", "ß", "x"];
+const words = ["net", "income", "ne", "tax", "é", "10-K", "(1,577)", "ß", "x", "😀", "𝔸"];
 const page = fc
   .array(fc.constantFrom(...words, "\n", "\n\n", " ", "\t", "\n\n\n"), { maxLength: 40 })
   .map((pieces) => pieces.join(""));
@@ -71,7 +72,22 @@ const single = fc.constantFrom(
     "[a-n]",
     "[^e\\d]",
   ],
-  ...[".", "\\s", "\\b", "^", "$", "\\S", "\\n", "(?s:.)", "[\\s\\S]", "(?=t)", "(?<!n)", "\\A"],
+  ...[
+    "😀",
+    "[😀x]",
+    ".",
+    "\\s",
+    "\\b",
+    "^",
+    "$",
+    "\\S",
+    "\\n",
+    "(?s:.)",
+    "[\\s\\S]",
+    "(?=t)",
+    "(?<!n)",
+    "\\A",
+  ],
   ...["(?i:NET)", "(?>n)", "(x|e)"],
 );
 /** Nothing repeated is repeated again: a test that takes exponential time shows nothing. */
@@ -176,6 +192,19 @@ describe("grepPage", () => {
       [1, "Cafe\u0301 Łódź"],
       [2, "nai\u0308ve", "Straße"],
     ]);
+  });
+
+  it("folds a letter the same however it is written, and marks whole characters", () => {
+    const found = (pattern: string, text: string) =>
+      grep([pattern], text, { foldDiacritics: true }).found.flatMap(({ marks }) =>
+        marks.map(({ start, end }) => text.slice(start, end)),
+      );
+    expect(found("й", "мои\u0306 мой мои")).toEqual(["и\u0306", "й"]);
+    expect(found("и\u0306", "мои\u0306 мой мои")).toEqual(["и\u0306", "й"]);
+    expect(found("мои", "мои\u0306 мой мои")).toEqual(["мои"]);
+    // What becomes two characters.
+    expect(found("\u093c", "a\u0958b")).toEqual(["\u0958"]);
+    expect(found(".", "\u0958b")).toEqual(["\u0958", "b"]);
   });
 
   it("shows a match over several lines with all of them, at the line where it begins", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { parsePageList } from "../../../src/grep/page-list.js";
 import { pathFilter } from "../../../src/grep/path-filter.js";
+import { readGrepOptions } from "../../../src/grep/read-options.js";
 
 describe("a list of pages", () => {
   test.each([
@@ -50,6 +51,9 @@ describe("globs of paths", () => {
     [["*.pdf", "*.md"], ["filings/**"], [0]],
     [["!*.pdf"], [], [2, 3]],
     [["nothing"], [], []],
+    [[""], [""], [0, 1, 2, 3]],
+    [["!", ""], [], [0, 1, 2, 3]],
+    [["{*.pdf,*.md,*.txt,*.csv,*.html}"], [], [0, 1, 2, 3]],
   ])("%j without %j", (include, exclude, expected) => {
     const passes = pathFilter(include, exclude);
     expect(paths.flatMap((path, index) => (passes(path) ? [index] : []))).toEqual(expected);
@@ -57,5 +61,43 @@ describe("globs of paths", () => {
 
   it("that could take exponential time elsewhere do not", () => {
     expect(pathFilter(["+(a|aa)+(a|aa)+(b)"], [])("a".repeat(60))).toBe(false);
+  });
+
+  it.each(["*a*a*a*a*a*a*a*b", "{*a*a*a,b}*a*a", "**/**/a/**/b/**/c/**/d"])(
+    "refuses %s",
+    (glob) => {
+      expect(() => pathFilter([glob], [])).toThrow(
+        expect.objectContaining({ code: "invalid-argument", data: { glob } }),
+      );
+    },
+  );
+});
+
+describe("what was asked", () => {
+  it("may name one page by its number", () => {
+    expect(readGrepOptions("x", { pages: 3 as never }).within).toEqual([{ from: 3, to: 3 }]);
+  });
+
+  it.each([
+    ["include", 5],
+    ["exclude", ["*.pdf", null]],
+    ["documents", { d1: true }],
+    ["pages", [2, 3]],
+    ["ignoreCase", "false"],
+    ["limit", "10"],
+    ["context", null],
+  ])("is refused when %s is %j", (name, value) => {
+    expect(() => readGrepOptions("x", { [name]: value })).toThrow(
+      expect.objectContaining({
+        code: "invalid-argument",
+        message: expect.stringContaining(name),
+      }),
+    );
+  });
+
+  it("is refused when a pattern is no text", () => {
+    expect(() => readGrepOptions([7] as never, {})).toThrow(
+      expect.objectContaining({ code: "invalid-argument" }),
+    );
   });
 });

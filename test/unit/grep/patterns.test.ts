@@ -41,6 +41,13 @@ describe("a pattern reads as in", () => {
     ["(?>a+)ab|c", "aab c", "c"],
     ["a++b", "aab", "aab"],
     ["a{,2}b", "aaab", "aab"],
+    ["(?:a{2}){3}|b{2}{3}", "bbbbbb", "bbbbbb"],
+    ["a+{2}b", "aab", "aab"],
+    ["a(?#one or more)+", "aaa", "aaa"],
+    ["\\X1", "e\u03011", "e\u03011"],
+    ["\\U0001F600|\\uD83D\\uDE01", "😀😁", "😀|😁"],
+    ["\\p{Xan}+ \\p{Xwd}+ \\p{L&}+", "a1 a_1 aB", "a1 a_1 aB"],
+    ["[^\\s\\S]|[^\\w\\W]|b", "a b", "b"],
     ["(\\w)\\g{1}", "book", "oo"],
     ["(\\w)(\\w)\\g{-1}", "xoo", "xoo"],
     ["\\p{Greek}+", "abc αβγ", "αβγ"],
@@ -107,7 +114,15 @@ describe("lines and blocks", () => {
     ["only exactly a space", "a\\x20b", "a b a\tb", "a b"],
     ["straight quotes match curly ones", `it's "so"`, "it’s “so”", "it’s “so”"],
     ["a hyphen matches dashes", "10-K", "10‑K 10–K", "10‑K|10–K"],
-    ["in a set they are themselves", "10[-]K", "10‑K 10-K", "10-K"],
+    ["in a set they do, too", "10[- ]K it[']s", "10‑K it’s 10–K it's", "10‑K it’s|10–K it's"],
+    ["in a range they are themselves", "1[+--]K", "1‑K 1-K", "1-K"],
+    ["by its code a hyphen is itself", "10[\\x2d]K", "10‑K 10-K", "10-K"],
+    ["a space takes the next line's indentation", "net income", "net\n  income", "net\n  income"],
+    ["and as much of it as two spaces leave", "net  income", "net\n  income", "net\n  income"],
+    ["and does so in a repetition", "(?:\\w+ )+x", "a\n  b\n\tx", "a\n  b\n\tx"],
+    ["\\s{2,} counts the indentation", "net\\s{2,}income", "net\n income", "net\n income"],
+    ["empty matches step over whole characters", "x*", "😀x", "x"],
+    ["empty matches alone end", "^", "😀", ""],
     ["empty matches do not count", "x*", "axxb", "xx"],
   ])("%s", (_what, pattern, text, expected) => {
     expect(matches(pattern, text)).toBe(expected);
@@ -153,6 +168,13 @@ describe("a pattern that cannot be used is refused, with the place and the way o
     ["(*SKIP)a", 0, "verbs"],
     ["(?~a)", 0, "opens no group"],
     ["(?U)a+", 0, "flag U"],
+    ["(?^)a", 0, "(?-i)"],
+    [`a${"{2}".repeat(20_000)}`, 0, "too often"],
+    ["(?-m)^a", 0, "\\A and \\z"],
+    ["\\C", 0, "Use ."],
+    ["[a-z&&[^b]]", 4, "(?![b])[a-z]"],
+    ["[a-z--[b]]", 4, "(?![b])[a-z]"],
+    ["[[:<:]]in", 0, "\\<"],
     ["a{3,1}", 0, "Swap"],
     ["\\p{Klingon}", 0, "no property"],
     ["\\x{110000}", 0, "no such character"],
@@ -166,6 +188,13 @@ describe("a pattern that cannot be used is refused, with the place and the way o
     expect(() => compilePattern(pattern, {})).toThrow(refusal);
   });
 
+  it("also when the engine refuses it, however late", () => {
+    const huge = "[ab]".repeat(300_000);
+    expect(() => compilePattern(huge, {})).toThrow(
+      expect.objectContaining({ code: "invalid-argument" }),
+    );
+  });
+
   it("also when it is empty", () => {
     expect(() => compilePattern("", {})).toThrow(/empty/);
   });
@@ -175,11 +204,26 @@ describe("what was read otherwise than elsewhere is said", () => {
   test.each([
     ["a\\|b", "write | between alternatives"],
     ["\\<a", "start and the end of a word"],
+    ["$1,577", "write \\$ for a dollar sign"],
+    ["of $[\\d,]+|x", "write \\$ for a dollar sign"],
+    ["2^10", "write \\^ for the character"],
+    ["/income/i", "without them it is income"],
+    ["C++", "write C\\+\\+ for plus signs"],
   ])("%s", (pattern, note) => {
     expect(compilePattern(pattern, {}).notes).toEqual([expect.stringContaining(note)]);
   });
 
   it("and nothing else is", () => {
-    expect(compilePattern("a|b c-d", {}).notes).toEqual([]);
+    for (const pattern of [
+      "a|b c-d",
+      "a$|^b",
+      "a$\\n^b",
+      "a$\\s+^b",
+      "\\d++",
+      "a/b",
+      "(a$|b)c?$",
+    ]) {
+      expect(compilePattern(pattern, {}).notes).toEqual([]);
+    }
   });
 });

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import type { PatternOptions } from "../../../src/grep/api.js";
 import { compilePattern } from "../../../src/grep/compile-pattern.js";
 import { found } from "./found.js";
 
-const words = (pattern: string) => compilePattern(pattern, {}).words;
+const words = (pattern: string, options: PatternOptions = {}) =>
+  compilePattern(pattern, options).words;
 const required = (pattern: string, ignoreCase = false) => {
   const { compiled } = compilePattern(pattern, { ignoreCase });
   return compiled.type === "literal" ? compiled.texts : compiled.required;
@@ -44,8 +46,21 @@ describe("whole words that every match contains", () => {
     [" don't ", []],
     [" 日本語 ", []],
     [" x1abc abc2 ", []],
+    ["[ -/]tax[ -/]", []],
+    ["[ -&]tax[ -&]", ["tax"]],
   ])("%s", (pattern, expected) => {
     expect(words(pattern)).toEqual(expected);
+  });
+
+  it("are not those whose case depends on the language", () => {
+    expect(words(" income tax ", { ignoreCase: true })).toEqual(["tax"]);
+    expect(words(" NETTİ TAX income ", { ignoreCase: true })).toEqual(["TAX"]);
+    expect(words(" income (?i)income\\b tax ")).toEqual(["income", "tax"]);
+  });
+
+  it("are those without diacritics where they are folded", () => {
+    expect(words(" café İş Łódź ", { foldDiacritics: true })).toEqual(["cafe", "Lodz"]);
+    expect(words(" café ")).toEqual(["café"]);
   });
 
   it("stand on every page with a match", () => {

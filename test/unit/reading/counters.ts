@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { CountTokens } from "../../../src/reading/token-budget.js";
+import type { CountTokens } from "../../../src/reading/reading.js";
 
 function hashOf(text: string): number {
   let hash = 7;

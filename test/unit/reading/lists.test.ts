@@ -5,8 +5,7 @@ import { PagehoundError } from "../../../src/core/errors.js";
 import { listDocuments } from "../../../src/reading/list-documents.js";
 import { outline } from "../../../src/reading/outline.js";
 import { read } from "../../../src/reading/read.js";
-import type { Reading } from "../../../src/reading/reading.js";
-import type { TokenBudget } from "../../../src/reading/token-budget.js";
+import type { Reading, TokenBudget } from "../../../src/reading/reading.js";
 import { anyCounter } from "./counters.js";
 import { MemoryCollection, pagesInStates, sections } from "./memory-collection.js";
 

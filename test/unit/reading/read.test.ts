@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { preview } from "../../../src/reading/preview.js";
-import { read } from "../../../src/reading/read.js";
-import type { PassageReading } from "../../../src/reading/reading.js";
-import type { TokenBudget } from "../../../src/reading/token-budget.js";
+import { preview, read } from "../../../src/reading/read.js";
+import type { PassageReading, TokenBudget } from "../../../src/reading/reading.js";
 import { anyCounter } from "./counters.js";
 import { MemoryCollection, pagesInStates, sections } from "./memory-collection.js";
 

@@ -79,6 +79,11 @@ describe("searchText", () => {
     );
     expect(text).toContain('Nothing has "notcie"; these are results for "notice" instead.');
     expect(text).toContain('No document searched has "zebra".');
+    const many = ["a", "b", "c", "d", "e", "f", "g"];
+    const long = { ...response([hit(4)]), query: "why ".repeat(500), unmatched: many };
+    const [head = "", ...rest] = searchText(long, plenty).text.split("\n");
+    expect(head.length).toBeLessThan(250);
+    expect(rest).toContain('No document searched has "a", "b", "c", "d", "e" and 2 more.');
     expect(text).toContain('Not used: type:x. "x" is no type that is known.');
   });
 
@@ -224,9 +229,95 @@ Searched all 30 pages in 2 documents.`);
       message: "It took too long.",
     };
     expect(grepText(found([], { stopped, notes: ["A note."] }), plenty).text).toBe(
-      "No match for: lin[ae]\nA note.\nIt took too long.\nSearched all 30 pages in 2 documents.",
+      "No match before it was stopped for: lin[ae]\nA note.\nIt took too long.\nSearched all 30 pages in 2 documents before it was stopped.",
+    );
+    expect(grepText(found([line(1, 1)], { stopped }), plenty).text).toMatch(
+      /^1 match on 1 line before it was stopped for: /,
     );
   });
+
+  it("names parts and labels as they are", () => {
+    const part = line(2, 5, { pageUnit: "part", path: "b.txt" });
+    const labelled = line(3, 1, { pageLabel: "iv" });
+    const { text } = grepText(found([part, labelled]), plenty);
+    expect(text).toContain("] b.txt, part 2\n");
+    expect(text).toContain("] a.pdf, page 3 (labelled iv)\n");
+  });
+
+  it.each(["", " 0", "0x0", "1e0", "-1"])("refuses to go on from %j", (from) => {
+    expect(() => grepText(found([line(1, 1), line(1, 2)]), plenty, { from })).toThrow(
+      expect.objectContaining({ code: "not-found" }),
+    );
+  });
+
+  it("cuts long lines around their match, and says so", () => {
+    const hit = matchingLine(1, 3, 2_000, 2_000);
+    const { text, leftOut } = grepText(found([hit]), plenty);
+    expect(text).toMatch(/\n3: ….*MATCH.*…\n/);
+    expect(leftOut).toBe("Left out: parts of long lines.");
+  });
+
+  it("drops context before it cuts", () => {
+    const context = (...numbers: number[]) =>
+      numbers.map((number) => ({ number, text: "word ".repeat(60) }));
+    const hit = matchingLine(1, 5, 60, 60, { before: context(4), after: context(6) });
+    const { text, leftOut } = grepText(found([hit]), { limit: 140 });
+    expect(text).toContain(`\n5: ${hit.text}\n`);
+    expect(leftOut).toBe("Left out: lines of context.");
+  });
+
+  it("keeps its head short, whatever was asked", () => {
+    const { text } = grepText(found([], { patterns: ["a\nb".repeat(2_000)] }), plenty);
+    const [head = ""] = text.split("\n");
+    expect(head.length).toBeLessThan(230);
+  });
+});
+
+/** A line with the match `MATCH` and so many characters before and after it. */
+function matchingLine(
+  page: number,
+  number: number,
+  before: number,
+  after: number,
+  more: Partial<GrepHit> = {},
+): GrepHit {
+  const text = `${"abc ".repeat(before / 4)}MATCH${" xyz".repeat(after / 4)}`;
+  const start = text.indexOf("MATCH");
+  const marks = [{ start, end: start + 5 }];
+  return line(page, number, { text, span: { start: 0, end: text.length }, marks, ...more });
+}
+
+it("a grep shows the match of every line it passes over, however long lines are", () => {
+  const context = fc.array(fc.nat({ max: 600 }), { maxLength: 2 });
+  const lines = fc.array(
+    fc.tuple(fc.nat({ max: 3_000 }), fc.nat({ max: 3_000 }), context, context),
+    { minLength: 1, maxLength: 8 },
+  );
+  const budgets = fc.integer({ min: 120, max: 600 });
+  fc.assert(
+    fc.property(lines, budgets, (sizes, limit) => {
+      const hits = sizes.map(([before, after, above, below], index) =>
+        matchingLine(index + 1, 10, before, after, {
+          before: above.map((size, row) => ({
+            number: 10 - above.length + row,
+            text: "w ".repeat(size),
+          })),
+          after: below.map((size, row) => ({ number: 11 + row, text: "w ".repeat(size) })),
+        }),
+      );
+      const seen: number[] = [];
+      let from: string | undefined;
+      do {
+        const { text, next, tokens } = grepText(found(hits), { limit }, { from });
+        expect(tokens).toBeLessThanOrEqual(limit);
+        const shown = text.match(/^10: .*MATCH/gm)?.length ?? 0;
+        expect(shown).toBe(Number(next ?? hits.length) - Number(from ?? 0));
+        seen.push(shown);
+        from = next ?? undefined;
+      } while (from !== undefined);
+      expect(seen.reduce((sum, each) => sum + each, 0)).toBe(hits.length);
+    }),
+  );
 });
 
 it("results hold their limit, and show every hit once until the end", () => {
