@@ -6,6 +6,7 @@ import { fold } from "./fold.js";
 import { holders } from "./holders.js";
 import { ImpactIndex } from "./impact-index.js";
 import type { IndexQuery } from "./index-query.js";
+import { lowerBound } from "./lower-bound.js";
 import { type Place, Places, type Scope } from "./places.js";
 import type { Postings } from "./postings.js";
 import { best, inverseDocumentFrequency, type Scores, scale, scoreTexts } from "./ranking.js";
@@ -139,11 +140,15 @@ export class SearchIndex {
 
   /** Whether a passage of the given documents holds a term, or their name, or their first pages. */
   isHeld(term: string, documents: ReadonlySet<number>): boolean {
-    const slots = [this.#names, this.#openings].flatMap((index) => index.get(term).flat());
-    const isNamed = slots.some((slot) =>
-      documents.has(this.#places.all[slot ?? -1]?.document ?? -1),
+    const { all } = this.#places;
+    const inDocument = (slot: number) => documents.has(all[slot]?.document ?? -1);
+    const inPassage = (passage: number) => documents.has(this.#places.ofPassage(passage).document);
+    return (
+      this.#passages.get(term).some((texts) => texts?.some(inPassage)) ||
+      [this.#names, this.#openings].some((index) =>
+        index.get(term).some((texts) => texts?.some(inDocument)),
+      )
     );
-    return isNamed || this.holding(term, documents) > 0;
   }
 
   /**
@@ -301,18 +306,6 @@ export class SearchIndex {
       { index: this.#openings, of: ({ opening }) => opening, first: (place) => place.slot },
     ];
   }
-}
-
-/** Index of the first number that is not smaller. */
-function lowerBound(numbers: readonly number[], wanted: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((numbers[middle] as number) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function isOnPages(pages: readonly PageRange[], page: number): boolean {

@@ -1,5 +1,6 @@
 import { classAt, letter } from "./characters.js";
 import { editDistance } from "./edit-distance.js";
+import { lowerBound } from "./lower-bound.js";
 
 /** A term that is written nearly like another. */
 export interface NearTerm {
@@ -134,15 +135,4 @@ function bitCount(bits: number): number {
   let count = 0;
   for (let rest = bits >>> 0; rest !== 0; rest &= rest - 1) count++;
   return count;
-}
-
-function lowerBound(terms: readonly string[], wanted: string): number {
-  let low = 0;
-  let high = terms.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((terms[middle] as string) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
