@@ -18,7 +18,7 @@ export function findMarks(text: string, terms: readonly string[], language?: Lan
 }
 
 /**
- * The stretch of a text that shows the most different words of a query, cut at word boundaries,
+ * The stretch of a text that shows the most different words of a query, and the most often, cut at word boundaries,
  * with an ellipsis where something was left out.
  */
 export function excerptOf(text: string, marks: readonly Span[]): Excerpt {
@@ -39,15 +39,19 @@ export function excerptOf(text: string, marks: readonly Span[]): Excerpt {
 }
 
 function bestWindow(text: string, marks: readonly Span[]): Span {
-  let chosen = { start: 0, words: 0 };
+  let chosen = { start: 0, words: 0, marks: 0 };
   for (const [index, first] of marks.entries()) {
     const words = new Set<string>();
+    let count = 0;
     for (let next = index; next < marks.length; next++) {
       const mark = marks[next] as Span;
       if (mark.end > first.start + excerptLength * 0.8) break;
       words.add(text.slice(mark.start, mark.end).toLowerCase());
+      count++;
     }
-    if (words.size > chosen.words) chosen = { start: first.start, words: words.size };
+    const isBetter =
+      words.size > chosen.words || (words.size === chosen.words && count > chosen.marks);
+    if (isBetter) chosen = { start: first.start, words: words.size, marks: count };
   }
   // A little of what stands before, so that the first word is not without context.
   const wished = Math.max(
