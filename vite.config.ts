@@ -128,6 +128,8 @@ const built: TestProjectConfiguration = {
     include: ["test/e2e/**/*.test.ts", "test/package/**/*.test.ts"],
     testTimeout: 120_000,
     hookTimeout: 300_000,
+    // Workers start when they are first needed, which takes its time on a busy machine.
+    expect: { poll: { timeout: 15_000 } },
     fileParallelism: false,
   },
 };

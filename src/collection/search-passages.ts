@@ -64,14 +64,15 @@ export async function searchPassages(
 
 const noCorrections: ReadonlyMap<string, AnyOf> = new Map();
 
-/** For words that no passage holds, the terms they may be meant for. */
+/** For words that stand in no document, whether it is searched or not, the terms they may be meant for. */
 function findTypos(
   { words }: TranslatedQuery,
   { languages, vocabulary }: QueryContext,
   holding: (term: string) => number,
 ): ReadonlyMap<string, AnyOf> {
   const corrections = new Map<string, AnyOf>();
-  for (const { text } of words.slice(0, mostCorrected)) {
+  const unknown = words.filter(({ terms }) => !terms.some((term) => vocabulary.has(term)));
+  for (const { text } of unknown.slice(0, mostCorrected)) {
     const near = correctTypo(text, vocabulary, languages, candidates, holding);
     const held = near.find(({ term }) => holding(term) > 0);
     if (held) corrections.set(text, [held.term]);

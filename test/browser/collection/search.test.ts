@@ -120,6 +120,14 @@ describe("words", () => {
     expect({ hits, corrections }).toEqual({ hits: [], corrections: [] });
   });
 
+  it("that another document holds are no typing errors", async () => {
+    const lease = (await hound.documents()).filter(({ path }) => path.startsWith("lease/"));
+    const { hits, corrections } = await hound.search("qersu", {
+      documents: lease.map(({ id }) => id),
+    });
+    expect({ hits, corrections }).toEqual({ hits: [], corrections: [] });
+  });
+
   it("that only a document's name has find the document", async () => {
     const { hits, corrections, unmatched } = await hound.search("boering");
     expect(hits.map(({ path }) => path)).toEqual(["letters/Boering.txt"]);
