@@ -157,7 +157,7 @@ export class Collection {
   }
 
   coverage(): Coverage {
-    return this.#coverageOf(this.#documents.keys());
+    return coverageOf([...this.#documents.values()].map(({ document }) => document));
   }
 
   async page(id: DocumentId, number: number): Promise<Page> {
@@ -262,11 +262,6 @@ export class Collection {
     const loaded = this.#documents.get(documentOrdinal(id) ?? 0);
     if (!loaded) throw notFound(`There is no document ${id} in this collection.`);
     return loaded;
-  }
-
-  #coverageOf(ordinals: Iterable<number>): Coverage {
-    const documents = [...ordinals].flatMap((ordinal) => this.#documents.get(ordinal) ?? []);
-    return coverageOf(documents.map(({ document }) => document));
   }
 }
 

@@ -1,5 +1,3 @@
-import type { DocumentId } from "../core/document.js";
-import type { Language } from "../core/language.js";
 import type { Correction, SearchHit, SearchResponse } from "../search/api.js";
 import { correctTypo } from "../search/correct-typo.js";
 import type { AnyOf } from "../search/index-query.js";
@@ -45,14 +43,13 @@ export async function searchPassages(
   const [ranking, corrections] =
     corrected && corrected.matches > 0 ? [corrected, typos] : [asTyped, noCorrections];
   const hits = await takeHits(ranking, { limit, holds: textConditions(parsed), signal }, source);
-  const languages = new Map(hits.map(({ document }) => [document, languageOf(document, source)]));
   return {
     query,
     hits,
     matches: ranking.matches,
     corrections: [...corrections].map(([from, terms]) => ({
       from,
-      to: written(terms, hits, languages),
+      to: written(terms, hits, source),
     })),
     unmatched: wholeWords(typed.words)
       .filter(({ terms }) => !terms.some((term) => index.isHeld(term, scope)))
@@ -97,13 +94,10 @@ function wholeWords(words: readonly QueryWord[]): readonly QueryWord[] {
 }
 
 /** A term as a word of the text is written that was found under it. */
-function written(
-  terms: AnyOf,
-  hits: readonly SearchHit[],
-  languages: ReadonlyMap<DocumentId, Language>,
-): Correction["to"] {
+function written(terms: AnyOf, hits: readonly SearchHit[], source: HitSource): Correction["to"] {
   for (const { text, document } of hits) {
-    const word = wordsOf(text, languages.get(document)).find(({ term }) => terms.includes(term));
+    const words = wordsOf(text, languageOf(document, source));
+    const word = words.find(({ term }) => terms.includes(term));
     if (word) return text.slice(word.start, word.end).toLowerCase();
   }
   return terms[0] ?? "";

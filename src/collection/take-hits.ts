@@ -1,7 +1,7 @@
 import { type DocumentId, documentId, documentOrdinal } from "../core/document.js";
 import type { Language } from "../core/language.js";
 import type { Page } from "../core/page.js";
-import { evidenceId } from "../core/passage.js";
+import { evidenceId, type Passage } from "../core/passage.js";
 import type { SearchHit } from "../search/api.js";
 import { excerptOf, findMarks } from "../search/excerpt.js";
 import type { RankedPassage, Ranking } from "../search/search-index.js";
@@ -63,34 +63,36 @@ async function hitsOf(
   source: HitSource,
   holds: TextCondition,
 ): Promise<SearchHit[]> {
-  const keys = new Map<string, readonly [document: number, page: number]>();
-  for (const found of passages) {
-    const page = placeOf(found, source)?.page ?? 0;
-    keys.set(`${found.document} ${page}`, [found.document, page]);
-  }
+  const placed = passages.flatMap((ranked) => {
+    const entries = source.find(ranked.document)?.passages.entries;
+    return entries ? [{ ranked, passage: unpackPassage(entries, ranked.passage) }] : [];
+  });
+  const keyOf = ({ ranked, passage }: PlacedPassage) => `${ranked.document} ${passage.page}`;
+  const keys = new Map(
+    placed.map((each) => [keyOf(each), [each.ranked.document, each.passage.page] as const]),
+  );
   const read = await source.store.pages([...keys.values()]);
   const pages = new Map([...keys.keys()].map((key, index) => [key, read[index]]));
-  return passages.flatMap((found) => {
-    const page = pages.get(`${found.document} ${placeOf(found, source)?.page ?? 0}`);
-    return hitOf(found, page, { terms, holds }, source) ?? [];
-  });
+  return placed.flatMap(
+    (each) => hitOf(each, pages.get(keyOf(each)), { terms, holds }, source) ?? [],
+  );
 }
 
-function placeOf({ document, passage }: RankedPassage, source: HitSource) {
-  const found = source.find(document);
-  return found && unpackPassage(found.passages.entries, passage);
+/** A passage that was found, and where it stands. */
+interface PlacedPassage {
+  readonly ranked: RankedPassage;
+  readonly passage: Passage;
 }
 
 function hitOf(
-  ranked: RankedPassage,
+  { ranked, passage }: PlacedPassage,
   page: Page | undefined,
   { terms, holds }: { terms: readonly string[]; holds: TextCondition },
   source: HitSource,
 ): SearchHit | null {
   const found = source.find(ranked.document);
-  const passage = placeOf(ranked, source);
   // The document was removed while its pages were being fetched.
-  if (!found || !passage || !page) return null;
+  if (!found || !page) return null;
   const id = documentId(ranked.document);
   const { start, end } = passage;
   const text = page.text.slice(start, end);

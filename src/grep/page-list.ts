@@ -1,19 +1,12 @@
 import { PagehoundError } from "../core/errors.js";
-import type { PageRange } from "../core/page-range.js";
+import { mergeRanges, type PageRange } from "../core/page-range.js";
 
 /**
  * Reads a list of pages such as "2-3,5" or "10-", as ranges in ascending order that do not overlap.
  * Throws `invalid-argument`.
  */
 export function parsePageList(list: string): PageRange[] {
-  const ranges = list.split(",").map((piece) => parseRange(piece.trim(), list));
-  const merged: { from: number; to: number }[] = [];
-  for (const { from, to } of ranges.sort((a, b) => a.from - b.from)) {
-    const last = merged.at(-1);
-    if (last && from <= last.to + 1) last.to = Math.max(last.to, to);
-    else merged.push({ from, to });
-  }
-  return merged;
+  return mergeRanges(list.split(",").map((piece) => parseRange(piece.trim(), list)));
 }
 
 function parseRange(piece: string, list: string): PageRange {

@@ -1,7 +1,6 @@
 import type { Language } from "../core/language.js";
 import { type Abbreviation, findAbbreviations } from "./abbreviations.js";
 import {
-  addCounts,
   countList,
   countTerms,
   type ImpactOptions,
@@ -9,6 +8,7 @@ import {
   PostingsBuilder,
   sumCounts,
   type TermCounts,
+  type WeightedCounts,
 } from "./postings.js";
 import { defaultRanking, type RankingOptions } from "./ranking-options.js";
 import { termsOf, termsVersion } from "./terms.js";
@@ -72,14 +72,17 @@ export class DocumentPostingsBuilder {
    */
   addPage(passages: readonly IndexedPassage[], margins: string): void {
     const { headingWeight, leadWeight } = this.#ranking;
-    const counts = passages.map(({ text }) => countTerms(text, this.#language));
-    passages.forEach(({ heading }, index) => {
-      const own = counts[index] as TermCounts;
-      this.#passages.add(addCounts(own, this.#countHeading(heading), headingWeight));
+    const onPage: WeightedCounts[] = [];
+    for (const { text, heading } of passages) {
+      const own = { counts: countTerms(text, this.#language), times: 1 };
+      onPage.push(own);
+      this.#passages.add(
+        sumCounts([own, { counts: this.#countHeading(heading), times: headingWeight }]),
+      );
       this.#pageOfPassage.push(this.#page);
-      this.#numbers.push(Math.round(255 * numberShare(own)));
-    });
-    this.#pages.add(addCounts(sumCounts(counts), this.#lead(passages), leadWeight));
+      this.#numbers.push(Math.round(255 * numberShare(own.counts)));
+    }
+    this.#pages.add(sumCounts([...onPage, { counts: this.#lead(passages), times: leadWeight }]));
     for (const term of termsOf(margins, this.#language)) this.#margins.add(term);
     this.#page++;
     for (const { text } of passages) {

@@ -33,9 +33,22 @@ const scriptsOf: Partial<Record<Language, readonly Script[]>> = {
 };
 
 /** Languages that function words tell apart. */
-const toldLatin: readonly Language[] =
-  // biome-ignore format: one line
-  ["en", "de", "fr", "es", "it", "pt", "nl", "sv", "no", "da", "fi", "hu", "ro", "tr"];
+const toldLatin: readonly Language[] = [
+  "en",
+  "de",
+  "fr",
+  "es",
+  "it",
+  "pt",
+  "nl",
+  "sv",
+  "no",
+  "da",
+  "fi",
+  "hu",
+  "ro",
+  "tr",
+];
 const toldCyrillic: readonly Language[] = ["ru", "uk"];
 const toldApart: readonly Language[] = [...toldLatin, ...toldCyrillic];
 

@@ -15,7 +15,7 @@ export interface Place {
   readonly pages: number;
   readonly language: Language;
   /** The terms of running headers, footers and page numbers, which are in no passage or page. */
-  readonly margins: ReadonlySet<string>;
+  readonly margins: readonly string[];
   /** For each passage the share of numbers among its words, as a part of 255. */
   readonly numbers: Uint8Array;
 }
@@ -40,7 +40,7 @@ export class Places {
 
   /** Numbers the texts of one more document. */
   add(document: number, postings: DocumentPostings): Place {
-    const { passages, pages, pageOfPassage, numbers, language } = postings;
+    const { passages, pages, pageOfPassage, numbers, language, margins } = postings;
     const place: Place = {
       document,
       slot: this.#places.length,
@@ -49,7 +49,7 @@ export class Places {
       passages: passages.texts,
       pages: pages.texts,
       language,
-      margins: new Set(postings.margins),
+      margins,
       numbers,
     };
     if (this.passages + passages.texts >= 2 ** (32 - slotBits))

@@ -68,29 +68,26 @@ export function countList(terms: readonly string[]): TermCounts {
   return { length: terms.length, frequencies };
 }
 
+/** A text's counts, and how many times each of its terms counts. */
+export interface WeightedCounts {
+  readonly counts: TermCounts;
+  readonly times: number;
+}
+
 /** The counts of several texts taken as one. */
-export function sumCounts(counts: readonly TermCounts[]): TermCounts {
-  const [only, ...more] = counts;
-  if (only && more.length === 0) return only;
+export function sumCounts(parts: readonly WeightedCounts[]): TermCounts {
+  const counted = parts.filter(({ counts, times }) => counts.length > 0 && times > 0);
+  const [only, ...more] = counted;
+  if (only?.times === 1 && more.length === 0) return only.counts;
   let length = 0;
   const frequencies = new Map<string, number>();
-  for (const text of counts) {
-    length += text.length;
-    for (const [term, frequency] of text.frequencies) {
-      frequencies.set(term, (frequencies.get(term) ?? 0) + frequency);
+  for (const { counts, times } of counted) {
+    length += times * counts.length;
+    for (const [term, frequency] of counts.frequencies) {
+      frequencies.set(term, (frequencies.get(term) ?? 0) + times * frequency);
     }
   }
   return { length, frequencies };
-}
-
-/** The counts of a text with those of another counted `times` times. */
-export function addCounts(counts: TermCounts, other: TermCounts, times: number): TermCounts {
-  if (other.length === 0 || times === 0) return counts;
-  const frequencies = new Map(counts.frequencies);
-  for (const [term, frequency] of other.frequencies) {
-    frequencies.set(term, (frequencies.get(term) ?? 0) + times * frequency);
-  }
-  return { length: counts.length + times * other.length, frequencies };
 }
 
 /** Builds the postings of texts that are added one after another. */

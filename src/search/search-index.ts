@@ -260,7 +260,8 @@ export class SearchIndex {
 
   /** The pages of a document, counting from 1, that may hold a term. */
   #pagesOf({ firstPage, pages, margins }: Place, term: string): Set<number> {
-    if (margins.has(term)) return new Set(Array.from({ length: pages }, (_, page) => page + 1));
+    if (margins.includes(term))
+      return new Set(Array.from({ length: pages }, (_, page) => page + 1));
     const found = new Set<number>();
     for (const slot of this.#pages.get(term)) {
       if (!slot) continue;

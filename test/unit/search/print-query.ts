@@ -1,0 +1,38 @@
+import type {
+  ParsedQuery,
+  QueryFilter,
+  QueryItem,
+  QueryOperand,
+} from "../../../src/search/query-syntax.js";
+
+/** A query in its plainest spelling. Parsing it gives the same items and filters, in other places. */
+export function printQuery({ items, filters }: ParsedQuery): string {
+  return [...items.map(printItem), ...filters.map(printFilter)].join(" ");
+}
+
+function printItem(item: QueryItem): string {
+  switch (item.kind) {
+    case "any":
+      return item.alternatives.map(printOperand).join(" OR ");
+    case "without":
+      return `-${printOperand(item.operand)}`;
+    default:
+      return printOperand(item);
+  }
+}
+
+function printOperand({ kind, text }: QueryOperand): string {
+  if (kind === "phrase") return `"${text}"`;
+  if (kind === "prefix") return `${text}*`;
+  // Upper case would make an operator of it.
+  return text === "OR" ? "or" : text;
+}
+
+function printFilter(filter: QueryFilter): string {
+  const sign = filter.exclude ? "-" : "";
+  if (filter.field === "doc") return `${sign}doc:"${filter.pattern}"`;
+  if (filter.field === "type") return `${sign}type:${filter.format}`;
+  const { from, to } = filter.range;
+  if (from === to) return `page:${from}`;
+  return `page:${from}-${to === Number.POSITIVE_INFINITY ? "" : to}`;
+}
