@@ -209,7 +209,10 @@ const config: ViteUserConfigExport = async ({ mode }) => {
     },
     test: {
       projects: [
-        { extends: true, test: { name: "node", include: ["test/unit/**/*.test.ts"] } },
+        {
+          extends: true,
+          test: { name: "node", include: ["test/unit/**/*.test.ts"], testTimeout: 30_000 },
+        },
         await inBrowser(),
         built,
       ],

@@ -26,7 +26,8 @@ export function searchBoxView(app: App): TemplateResult {
         enterkeyhint="search"
         .value=${asking.query}
         @input=${(event: InputEvent) => {
-          if (event.target instanceof HTMLInputElement) asking.type(event.target.value);
+          // Asked for anew: the mode may have changed since this was drawn.
+          if (event.target instanceof HTMLInputElement) app.asking.type(event.target.value);
         }}
         @keydown=${(event: KeyboardEvent) => onKey(app, event)}
       >
