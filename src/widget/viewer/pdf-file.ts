@@ -86,7 +86,10 @@ export class PdfOpener {
         reject(new PdfOpenError("worker-failed", event));
       });
     });
-    const worker = library.PDFWorker.create({ port: thread });
+    // A document's own `verbosity` does not reach a worker that is handed over, which would warn of
+    // every page that is scrolled past while its text is still being read.
+    const verbosity = library.VerbosityLevel.ERRORS;
+    const worker = library.PDFWorker.create({ port: thread, verbosity });
     await Promise.race([worker.promise, failed]);
     return { library, worker };
   }
