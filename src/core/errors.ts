@@ -13,7 +13,16 @@
  * - `storage-failed`: the browser's database refused an operation.
  * - `unsupported-browser`: the page lacks something this library cannot do without; `message` says what.
  * - `worker-failed`: a background worker could not start, or ended before it answered.
- * - `closed`: the collection was closed.
+ * - `closed`: the collection was closed, or the model unloaded.
+ * - `no-documents`: there is no document that could answer.
+ * - `unknown-model`: no model of this name is known; `message` names those there are.
+ * - `no-webgpu`: the browser offers no WebGPU adapter that can run the model.
+ * - `not-enough-memory`: the model does not fit into the memory there is.
+ * - `download-failed`: a file of the model could not be fetched; `data` has `url` and, if there was an answer, `status`.
+ * - `device-lost`: the graphics device went away; the next request loads the model again.
+ * - `context-exceeded`: a prompt is longer than the model's context.
+ * - `endpoint-failed`: a model endpoint did not answer as it should; `data` has `url` and, if there was an answer, `status`.
+ * - `model-failed`: the engine failed in a way that has no code of its own.
  * - `internal`: a fault of this library.
  */
 export type ErrorCode =
@@ -30,6 +39,15 @@ export type ErrorCode =
   | "unsupported-browser"
   | "worker-failed"
   | "closed"
+  | "no-documents"
+  | "unknown-model"
+  | "no-webgpu"
+  | "not-enough-memory"
+  | "download-failed"
+  | "device-lost"
+  | "context-exceeded"
+  | "endpoint-failed"
+  | "model-failed"
   | "internal";
 
 /** What an error is about, as far as known; all of it can be cloned between threads. */

@@ -1,0 +1,85 @@
+import type { Calculation } from "../core/calculation.js";
+import type { Citation } from "../core/citation.js";
+import type { DocumentId } from "../core/document.js";
+import type { EvidenceId } from "../core/passage.js";
+import type { Span } from "../core/span.js";
+import type { Coverage } from "../search/api.js";
+
+/** A sentence of an answer, with what code found out about it. */
+export interface AnswerSentence {
+  readonly text: string;
+  /**
+   * True when at least one citation was verified and every number in the sentence stands in what is
+   * cited, in the question, or came out of the calculator.
+   */
+  readonly supported: boolean;
+  /** Verified citations only. */
+  readonly citations: readonly Citation[];
+  /** Calculations whose result the sentence states. */
+  readonly calculations: readonly Calculation[];
+  /** Numbers of the sentence that were found nowhere, as they are written there. */
+  readonly unsupportedNumbers: readonly string[];
+  /** Why claimed citations were dropped, in words for people; empty when none was. */
+  readonly dropped: readonly string[];
+}
+
+/** A passage with the sentences that carry the answer marked. */
+export interface BestPassage {
+  readonly evidence: EvidenceId;
+  readonly document: DocumentId;
+  readonly path: string;
+  readonly page: number;
+  readonly pageLabel: string | null;
+  readonly pageUnit: "page" | "part";
+  readonly heading: string | null;
+  /** The passage's place in the page's text. */
+  readonly span: Span;
+  readonly text: string;
+  /** Places in `text` of the sentences or rows that most likely carry the answer. */
+  readonly marked: readonly Span[];
+  /** Places of the question's words in the page's text. */
+  readonly marks: readonly Span[];
+  readonly score: number;
+}
+
+/** What a run cost. Tokens are the model's own where it counts them. */
+export interface RunUsage {
+  /** Tool calls that were carried out. */
+  readonly calls: number;
+  /** Requests to the model. */
+  readonly turns: number;
+  readonly promptTokens: number;
+  /** Tokens of prompts that were still in the engine's memory: what it says, else by web-llm's rule. */
+  readonly reusedTokens: number;
+  readonly generatedTokens: number;
+  /** How often older observations were folded into notes. */
+  readonly folds: number;
+  /** Milliseconds to the first piece of the model's first reply; null without a model. */
+  readonly firstToken: number | null;
+  /** Milliseconds in all. */
+  readonly total: number;
+}
+
+/** What a question was answered with. */
+export interface Answer {
+  /**
+   * - `answered`: sentences, each with what code could verify.
+   * - `not-found`: the documents do not say; `tried`, `coverage` and `passages` show what was done.
+   * - `passages`: no model took part, or it failed and `reason` says how; the best passages stand for themselves.
+   */
+  readonly kind: "answered" | "not-found" | "passages";
+  /** As it was asked. */
+  readonly question: string;
+  /** As it was understood, made self-contained when it followed others. */
+  readonly standalone: string;
+  readonly sentences: readonly AnswerSentence[];
+  /** Of `passages`, the best; of `not-found`, what came nearest; else empty. */
+  readonly passages: readonly BestPassage[];
+  /** Queries and patterns that were tried, in plain words. */
+  readonly tried: readonly string[];
+  readonly coverage: Coverage;
+  readonly calculations: readonly Calculation[];
+  /** Why there is no answer by a model, in one sentence for people; null when there is one. */
+  readonly reason: string | null;
+  readonly usage: RunUsage;
+}

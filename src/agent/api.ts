@@ -1,0 +1,55 @@
+import type { CallOptions } from "../core/call-options.js";
+import type { DocumentId } from "../core/document.js";
+import type { ChatReply, ChatRequest, ModelInfo } from "../model/language-model.js";
+import type { ToolDefinition, ToolResult } from "../tools/tool.js";
+import type { AgentEvent } from "./events.js";
+import type { PastTurn } from "./past-turn.js";
+import type { StrategyName } from "./strategies.js";
+
+/** A question, as the page hands it to the agent worker. */
+export interface AskRequest {
+  readonly question: string;
+  /** Earlier questions of the conversation, the oldest first. */
+  readonly history: readonly PastTurn[];
+  /** Only these documents; all when null. */
+  readonly documents: readonly DocumentId[] | null;
+  readonly strategy: StrategyName | "auto";
+  /** Tool calls at most, from 1 to 15. */
+  readonly calls: number;
+  /** Null to answer with the best passages. */
+  readonly model: ModelInfo | null;
+  /** Tools besides the library's own; the page runs them. */
+  readonly tools: readonly ToolDefinition[];
+  /** How many passages an answer without a model has at most. */
+  readonly passages: number;
+}
+
+/** What the page does for the agent worker. `run` says for which question, since several may be asked at once. */
+export interface AgentHostApi {
+  /** See `LanguageModel.complete`. */
+  complete(
+    request: { run: number; request: ChatRequest },
+    options?: CallOptions<string>,
+  ): Promise<ChatReply>;
+  /** Runs a tool that the page registered. */
+  callTool(
+    request: {
+      run: number;
+      tool: string;
+      arguments: Readonly<Record<string, unknown>>;
+      limit: number;
+    },
+    options?: CallOptions,
+  ): Promise<ToolResult>;
+}
+
+/** What the agent worker offers the page. */
+export interface AgentApi {
+  /** Must be called first. `CollectionApi` is served on `collection`, `AgentHostApi` on `host`. */
+  connect(
+    request: { collection: MessagePort; host: MessagePort },
+    options?: CallOptions,
+  ): Promise<void>;
+  /** Answers a question; every step is reported as progress, the answer last. */
+  ask(request: AskRequest & { run: number }, options?: CallOptions<AgentEvent>): Promise<void>;
+}

@@ -1,0 +1,80 @@
+import type { CallOptions } from "../core/call-options.js";
+import type { JsonSchema } from "../core/json-schema.js";
+
+/** A message of a conversation. The system message comes first, if any; the last one is the user's. */
+export interface ChatMessage {
+  readonly role: "system" | "user" | "assistant";
+  readonly content: string;
+}
+
+/** The form a reply must have: JSON without free white space that fits `schema`. */
+export interface JsonSchemaFormat {
+  /** Names the schema: the same name always comes with the same schema, so that it can be compiled once. */
+  readonly name: string;
+  readonly schema: JsonSchema;
+}
+
+/** A request for one reply, in the shape of OpenAI's chat completions. */
+export interface ChatRequest {
+  readonly messages: readonly ChatMessage[];
+  /** Free text unless told. A model that cannot be forced may answer in another form. */
+  readonly responseFormat?: JsonSchemaFormat | undefined;
+  /** Tokens of the reply at most; what the context leaves unless told. */
+  readonly maxTokens?: number | undefined;
+  /** 0 unless told. */
+  readonly temperature?: number | undefined;
+  readonly seed?: number | undefined;
+}
+
+/** What a reply cost, in the model's own tokens. */
+export interface ChatUsage {
+  readonly promptTokens: number;
+  /** Tokens of the prompt that the engine still had from the request before; null when it does not say. */
+  readonly reusedTokens: number | null;
+  readonly completionTokens: number;
+}
+
+/** A reply. */
+export interface ChatReply {
+  readonly content: string;
+  /** `length`: it was cut off at `maxTokens` or where the context ended. */
+  readonly finishReason: "stop" | "length";
+  readonly usage: ChatUsage;
+  /** Milliseconds from the request to the first piece of the reply, and to its end. */
+  readonly timing: { readonly firstToken: number | null; readonly total: number };
+}
+
+/** Where a model runs. */
+export type ModelProvider = "web-llm" | "wllama" | "prompt-api" | "openai" | "custom";
+
+/** What is known of a model before it is asked anything. All of it can be cloned between threads. */
+export interface ModelInfo {
+  /** Unique among providers, such as `web-llm:Qwen3-1.7B-q4f16_1-MLC` or `openai:http://localhost:11434/v1#qwen3`. */
+  readonly id: string;
+  /** For people. */
+  readonly name: string;
+  readonly provider: ModelProvider;
+  /** Tokens of prompt and reply together. */
+  readonly contextLength: number;
+  /** Origin that prompts, and with them text of documents, are sent to; null when they stay on this device. */
+  readonly sendsTo: string | null;
+  /** Whether it is known to choose tools well enough; others are given a fixed pipeline. */
+  readonly choosesTools: boolean;
+}
+
+/**
+ * A language model that is ready to answer. One request at a time; a second waits for the first.
+ * All that `complete` throws is a `PagehoundError`, or the signal's reason.
+ */
+export interface LanguageModel {
+  readonly info: ModelInfo;
+  /**
+   * One reply; `onProgress` gets its pieces as they come. When the signal aborts it rejects at once,
+   * and the engine stops at its next step; an engine that is still reading the prompt a second later
+   * is ended, and loaded again by the next request. Throws `context-exceeded`, `device-lost`,
+   * `not-enough-memory`, `endpoint-failed`, `model-failed`, `closed`.
+   */
+  complete(request: ChatRequest, options?: CallOptions<string>): Promise<ChatReply>;
+  /** Frees its memory. Requests that wait, and later ones, reject with `closed`. */
+  unload(): Promise<void>;
+}
