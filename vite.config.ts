@@ -91,13 +91,15 @@ const library: UserConfig = {
     lib: {
       entry: {
         index: "src/index.ts",
+        models: "src/model/index.ts",
         reading: "src/reading/index.ts",
+        testing: "src/testing.ts",
         viewer: "src/widget/viewer/index.ts",
       },
       formats: ["es"],
     },
     rolldownOptions: {
-      external: [/^pdfjs-dist/],
+      external: [/^pdfjs-dist/, /^@wllama\//],
     },
   },
 };
@@ -111,7 +113,9 @@ const demo: UserConfig = {
   resolve: {
     conditions,
     alias: {
+      "pagehound/models": path.join(root, "src/model/index.ts"),
       "pagehound/reading": path.join(root, "src/reading/index.ts"),
+      "pagehound/testing": path.join(root, "src/testing.ts"),
       "pagehound/viewer": path.join(root, "src/widget/viewer/index.ts"),
       pagehound: path.join(root, "src/index.ts"),
     },
@@ -163,6 +167,9 @@ const config: ViteUserConfigExport = async ({ mode }) => {
     // Named, because what only workers import is found late, and would reload the page mid-test.
     optimizeDeps: {
       include: [
+        "@cfworker/json-schema",
+        "@mlc-ai/web-llm",
+        "@mlc-ai/web-xgrammar",
         "@orama/stemmers/danish",
         "@orama/stemmers/dutch",
         "@orama/stemmers/english",
@@ -195,8 +202,11 @@ const config: ViteUserConfigExport = async ({ mode }) => {
         "@orama/stopwords/russian",
         "@orama/stopwords/swedish",
         "@orama/stopwords/turkish",
+        "@wllama/wllama/esm/index.js",
         "flexsearch",
+        "gpt-tokenizer/encoding/o200k_base",
         "idb",
+        "mathjs",
         "mdast-util-from-markdown",
         "mdast-util-gfm",
         "micromark-extension-gfm",

@@ -1,4 +1,6 @@
 import type {
+  BestPassage,
+  Citation,
   DocumentId,
   DocumentSummary,
   GrepHit,
@@ -8,20 +10,32 @@ import type {
 } from "pagehound";
 import { PagehoundError } from "pagehound";
 import { announce } from "./announcements.js";
+import { placeKey } from "./answer-export.js";
+import { type AskContext, Conversation } from "./conversation.js";
+import { ConversationList } from "./conversation-list.js";
 import type { Gathered } from "./dropped-files.js";
 import { Ingest, type IngestReport } from "./ingest.js";
+import { tellOfIngest } from "./ingest-notices.js";
 import { lineKey } from "./line-groups.js";
+import { Models } from "./models.js";
 import { Notices } from "./notices.js";
 import { type OpenedPage, PagePane } from "./page-pane.js";
 import { PatternSearch } from "./pattern-search.js";
+import { focusBox } from "./question-field.js";
 import { Removals } from "./removals.js";
+import type { Renderer } from "./renderer.js";
 import type { RequestLog } from "./requests.js";
 import { sampleFiles } from "./samples.js";
 import { Search } from "./search.js";
+import { SourceCard } from "./source-card.js";
+import { Suggestions } from "./suggestions.js";
 import { counted, fileName } from "./words.js";
 
 /** The panes; on a narrow screen one of them is shown at a time. */
 export type Pane = "documents" | "search" | "page";
+
+/** What the middle pane is for: questions, or a search. */
+export type View = "ask" | "search";
 
 /** How the documents are searched: by words, ranked, or by a pattern, line by line. */
 export type SearchMode = "words" | "pattern";
@@ -36,33 +50,48 @@ export class App {
   readonly removals: Removals;
   readonly notices: Notices;
   readonly pagePane: PagePane;
+  readonly conversation: Conversation;
+  readonly conversations: ConversationList;
+  readonly models: Models;
+  readonly suggestions: Suggestions;
+  readonly card: SourceCard = new SourceCard();
   documents: readonly DocumentSummary[] = [];
   selected: ReadonlySet<DocumentId> = new Set();
   opened: OpenedPage | null = null;
   pane: Pane = "search";
+  view: View = "ask";
   mode: SearchMode = "words";
   documentsShown = true;
   privacyShown = false;
   dragging = false;
   loadingSamples = false;
   readonly #changed: () => void;
+  readonly #drawNow: () => void;
   #origin: Element | null = null;
   #shownBefore = true;
 
-  constructor(
-    library: Pagehound,
-    requests: RequestLog,
-    changed: () => void,
-    progressed: () => void,
-  ) {
+  constructor(library: Pagehound, requests: RequestLog, renderer: Renderer) {
+    const changed = (): void => renderer.soon();
+    const progressed = (): void => renderer.later();
     this.library = library;
     this.requests = requests;
     this.#changed = changed;
+    this.#drawNow = () => renderer.now();
     this.notices = new Notices(changed);
     this.removals = new Removals(library, changed);
     this.pagePane = new PagePane(library, () => this.closePage());
     this.search = new Search(library, () => this.#scope(), changed);
     this.patterns = new PatternSearch(library, () => this.#scope(), changed, progressed);
+    this.models = new Models(changed, progressed);
+    this.suggestions = new Suggestions(library, changed);
+    this.conversation = new Conversation(
+      library,
+      () => this.#askContext(),
+      changed,
+      progressed,
+      (reason) => this.notices.show(`The answer could not be kept for later. ${reason}`),
+    );
+    this.conversations = new ConversationList(library, changed, (error) => this.#fail(error));
     this.ingest = new Ingest(library, {
       changed,
       progressed,
@@ -84,6 +113,7 @@ export class App {
 
   /** Goes from words to patterns or back; what is in the box stays. */
   togglePatternMode(): void {
+    this.view = "search";
     const { query, resting } = this.asking;
     this.asking.type("");
     this.mode = this.mode === "pattern" ? "words" : "pattern";
@@ -92,8 +122,41 @@ export class App {
 
   /** Applies a change of what is shown and nothing else. */
   set(change: Partial<Pick<App, "pane" | "documentsShown" | "privacyShown" | "dragging">>): void {
+    this.card.hide();
     Object.assign(this, change);
     this.#changed();
+  }
+
+  /** Shows questions or the search, at once. */
+  show(view: View): void {
+    this.card.hide();
+    this.view = view;
+    this.pane = "search";
+    this.#drawNow();
+  }
+
+  /** Draws again after a change of what is shown. */
+  change(make: () => void): void {
+    make();
+    this.#changed();
+  }
+
+  /** Asks a question that was proposed, with the cursor in the box for the next one. */
+  ask(question: string): void {
+    void this.conversation.ask(question);
+    focusBox(this);
+  }
+
+  /** Opens an earlier conversation. */
+  async openConversation(id: string): Promise<void> {
+    try {
+      await this.conversation.open(id);
+      this.show("ask");
+      await this.conversations.toggle(false);
+      focusBox(this);
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   /** Reads the list of documents again. */
@@ -101,6 +164,7 @@ export class App {
     this.documents = await this.library.documents();
     this.#prune();
     this.asking.again();
+    void this.suggestions.make(this.documents);
   }
 
   /** Adds files that were picked or dropped. */
@@ -166,6 +230,7 @@ export class App {
       if (this.opened && gone.has(this.opened.document.id)) this.closePage();
       this.#prune();
       this.asking.again();
+      void this.suggestions.make(this.documents);
       announce(`${this.removedName} deleted. It can be undone for ten seconds.`);
     } catch (error) {
       this.#fail(error);
@@ -203,6 +268,27 @@ export class App {
     this.#open({ document, page, passage: span, marks, hit: lineKey(hit) });
   }
 
+  /** Opens the page that an answer cites, with exactly what is cited marked. */
+  openCitation(citation: Citation): void {
+    const { page, span, path } = citation;
+    const document = this.#find(citation.document, path);
+    if (document) {
+      this.#open({ document, page, passage: span, marks: [span], hit: placeKey(citation) });
+    }
+  }
+
+  /** Opens the page of a passage, with the sentences that answer marked, else the question's words. */
+  openPassage({ document: id, path, page, span, marked, marks, evidence }: BestPassage): void {
+    const document = this.#find(id, path);
+    if (!document) return;
+    const sentences = marked.map(({ start, end }) => ({
+      start: span.start + start,
+      end: span.start + end,
+    }));
+    const strong = sentences.length > 0 ? sentences : marks;
+    this.#open({ document, page, passage: span, marks: strong, hit: evidence });
+  }
+
   /** Opens a document at its first page. */
   openDocument(document: DocumentSummary): void {
     this.#open({ document, page: 1, passage: null, marks: [], hit: null });
@@ -218,9 +304,29 @@ export class App {
     void this.pagePane.hide().catch(() => undefined);
     const origin = this.#origin;
     requestAnimationFrame(() => {
-      const target = origin?.isConnected ? origin : document.querySelector("#search");
-      if (target instanceof HTMLElement) target.focus();
+      if (origin instanceof HTMLElement && origin.isConnected) origin.focus();
+      else focusBox(this);
     });
+  }
+
+  /** A document that an answer names; it may have been deleted since. */
+  #find(id: DocumentId, path: string): DocumentSummary | null {
+    const document = this.documents.find((one) => one.id === id) ?? null;
+    if (!document) {
+      this.notices.show(`${fileName(path)} is no longer here. Add it again to open its page.`);
+    }
+    return document;
+  }
+
+  #askContext(): AskContext {
+    const reading = this.ingest.running
+      ? "The first documents are still being read. Ask again in a moment."
+      : "There is no document to ask. Add one first.";
+    return {
+      documents: this.#scope(),
+      model: this.models.ready ?? undefined,
+      obstacle: this.documents.length > 0 ? null : reading,
+    };
   }
 
   #open(opened: OpenedPage): void {
@@ -260,31 +366,11 @@ export class App {
     if (kept.length !== this.selected.size) this.selected = new Set(kept);
   }
 
-  #report({ ready, unchanged, refused, left, failure }: IngestReport): void {
+  #report(report: IngestReport): void {
     this.asking.again();
-    if (refused.length > 0) {
-      const items = refused.map(({ input, code, message }) => ({
-        name: input.path,
-        message,
-        locked: code === "password-required" ? input : null,
-      }));
-      this.notices.show((files) => `${counted(files, "file")} could not be added`, items);
-    }
-    if (left.length > 0) {
-      const what = `${counted(left.length, "file")} ${left.length === 1 ? "was" : "were"} not added.`;
-      const title = `${failure ?? "Stopped."} ${what}`;
-      this.notices.show(title, [], { label: "Continue", run: () => this.ingest.add(left) });
-    } else if (failure) {
-      this.notices.show(failure);
-    }
-    if (ready === 0 && unchanged > 0 && refused.length === 0 && left.length === 0) {
-      this.notices.show(
-        unchanged === 1
-          ? "This file is already here, unchanged."
-          : "These files are already here, unchanged.",
-      );
-    }
-    if (ready > 0) announce(`${counted(ready, "document")} ready.`);
+    void this.suggestions.make(this.documents);
+    tellOfIngest(report, this.notices, (left) => this.ingest.add(left));
+    if (report.ready > 0) announce(`${counted(report.ready, "document")} ready.`);
     this.#changed();
   }
 

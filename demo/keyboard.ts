@@ -1,6 +1,7 @@
 import { announce } from "./announcements.js";
 import type { App } from "./app.js";
 import type { PatternSwitch } from "./pattern-search.js";
+import { focusBox } from "./question-field.js";
 import { focusSearch } from "./search-field.js";
 
 const switches: ReadonlyMap<string, PatternSwitch> = new Map([
@@ -15,18 +16,45 @@ export function listenToKeys(app: App): void {
     const typing = isField(event.composedPath()[0]);
     const modified = event.metaKey || event.ctrlKey;
     if (event.altKey && !modified) onAlt(app, event);
-    else if ((modified && key.toLowerCase() === "k") || (key === "/" && !typing && !modified)) {
+    else if (modified && key.toLowerCase() === "k") {
       if (!hasSearch(app)) return;
       event.preventDefault();
-      app.set({ pane: "search" });
+      goToBox(app);
+    } else if (key === "/" && !typing && !modified) {
+      if (!hasSearch(app)) return;
+      event.preventDefault();
+      app.show("search");
       focusSearch({ selectAll: true });
     } else if (modified && key.toLowerCase() === "z" && !typing && app.removals.last.length > 0) {
       event.preventDefault();
       void app.undo();
-    } else if (key === "Escape" && app.opened && !event.defaultPrevented) {
-      app.closePage();
+    } else if (key === "Escape" && !event.defaultPrevented) {
+      onEscape(app, event);
     }
   });
+}
+
+/** Goes to the box of the view that is shown; from there, to the other view and its box. */
+function goToBox(app: App): void {
+  const box = document.querySelector(app.view === "ask" ? "#question" : "#search");
+  const there = box !== null && box === document.activeElement;
+  const other = app.view === "ask" ? "search" : "ask";
+  app.show(there ? other : app.view);
+  focusBox(app, { selectAll: true });
+}
+
+/** Takes away what is on top: the card of a source, then the question that runs, then the page. */
+function onEscape(app: App, event: KeyboardEvent): void {
+  if (app.card.hide()) event.preventDefault();
+  else if (document.querySelector("dialog[open]")) return;
+  else if (app.conversation.running && !isIn(".pane.page")) {
+    event.preventDefault();
+    app.conversation.stop();
+  } else if (app.opened) app.closePage();
+}
+
+function isIn(selector: string): boolean {
+  return document.activeElement?.closest(selector) != null;
 }
 
 /** Alt+R turns pattern search on and off, Alt+C and Alt+W its switches, as in editors. */
@@ -42,7 +70,7 @@ function onAlt(app: App, event: KeyboardEvent): void {
   } else {
     app.togglePatternMode();
     announce(`Pattern search is ${app.mode === "pattern" ? "on" : "off"}.`);
-    app.set({ pane: "search" });
+    app.show("search");
     focusSearch();
   }
 }

@@ -20,16 +20,13 @@ const renderer = new Renderer(() => {
 try {
   const requests = new RequestLog(() => renderer.later());
   const library = await Pagehound.open({ assetsBase: new URL("assets/", document.baseURI) });
-  app = new App(
-    library,
-    requests,
-    () => renderer.soon(),
-    () => renderer.later(),
-  );
+  app = new App(library, requests, renderer);
   await app.refresh();
   restoreWidth();
   acceptDrops(app);
   listenToKeys(app);
+  app.card.listen(root);
+  void app.conversations.finish();
   renderer.soon();
 } catch (error) {
   const message = PagehoundError.isInstance(error)

@@ -10,6 +10,13 @@ export class Renderer {
     this.#draw = draw;
   }
 
+  /** Draws at once. For what is typed into next, so that no key is lost. */
+  now(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    this.#draw();
+  }
+
   /** Draws with the next frame. For what a reader does. */
   soon(): void {
     this.#frame ||= requestAnimationFrame(() => {

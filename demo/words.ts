@@ -36,6 +36,15 @@ export function timeLeft(milliseconds: number): string {
   return `${counted(Math.ceil(minutes / 60), "hour")} left`;
 }
 
+/** How long something took. */
+export function duration(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  if (seconds < 0.1) return `under ${decimal.format(0.1)} s`;
+  if (seconds < 60)
+    return `${seconds < 10 ? decimal.format(seconds) : count(Math.round(seconds))} s`;
+  return `${count(Math.floor(seconds / 60))} min ${count(Math.round(seconds % 60))} s`;
+}
+
 /** The last part of a path. */
 export function fileName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);

@@ -1,5 +1,21 @@
+export type {
+  Answer,
+  AnswerSentence,
+  BestPassage,
+  RunUsage,
+} from "./agent/answer.js";
+export type { AgentEvent } from "./agent/events.js";
+export { parseTrace } from "./agent/parse-trace.js";
+export type { PastTurn } from "./agent/past-turn.js";
+export type { ChangedDocument, Replay, ReplayDifference } from "./agent/replay-result.js";
+export type { StrategyName } from "./agent/strategies.js";
+export type { Trace, TracedCall, TracedNote, TracedTurn } from "./agent/trace.js";
+export type { AskEvent, AskOptions } from "./ask.js";
 export type { GrepResponse } from "./collection/api.js";
+export type { Calculation, Operand } from "./core/calculation.js";
 export type { CallOptions } from "./core/call-options.js";
+export type { Citation } from "./core/citation.js";
+export type { ConversationSummary } from "./core/conversation.js";
 export type {
   DocumentId,
   DocumentMetadata,
@@ -12,6 +28,7 @@ export type {
 export type { ErrorCode, ErrorData } from "./core/errors.js";
 export { PagehoundError } from "./core/errors.js";
 export type { IngestEvent, InputFile } from "./core/ingest.js";
+export type { JsonSchema, ObjectSchema } from "./core/json-schema.js";
 export type { HeadingId, OutlineEntry } from "./core/outline.js";
 export type { Line, LineKind, Page, PageState } from "./core/page.js";
 export type { Box, ItemRange, PageGeometry } from "./core/page-geometry.js";
@@ -34,8 +51,22 @@ export type {
 } from "./grep/api.js";
 export type { GrepForm, GrepFormatOptions } from "./grep/format-grep.js";
 export { formatGrep } from "./grep/format-grep.js";
-export type { PagehoundOptions } from "./pagehound.js";
+export type {
+  ChatMessage,
+  ChatReply,
+  ChatRequest,
+  ChatUsage,
+  JsonSchemaFormat,
+  LanguageModel,
+  ModelInfo,
+  ModelProvider,
+} from "./model/language-model.js";
+export type { LoadProgress } from "./model/load-progress.js";
+export type { ConfirmCall } from "./page-tools.js";
+export type { Conversation, ConversationTurn, PagehoundOptions } from "./pagehound.js";
 export { Pagehound } from "./pagehound.js";
+export type { CollectionReader } from "./reading/collection-reader.js";
+export type { CountTokens, TokenBudget } from "./reading/reading.js";
 export type {
   Correction,
   Coverage,
@@ -46,3 +77,5 @@ export type {
   SearchResponse,
 } from "./search/api.js";
 export type { IgnoredPart } from "./search/query-syntax.js";
+export type { Tool, ToolContext, ToolDefinition, ToolResult } from "./tools/tool.js";
+export type { ToolReader } from "./tools/tool-reader.js";

@@ -1,5 +1,13 @@
+import type { Answer } from "./agent/answer.js";
+import type { Replay } from "./agent/replay-result.js";
+import type { Trace } from "./agent/trace.js";
+import { AgentConnection } from "./agent-connection.js";
+import { type AskEvent, type AskOptions, prepareQuestion } from "./ask.js";
+import { callEvents } from "./call-events.js";
 import type { CollectionApi, GrepResponse, HostApi } from "./collection/api.js";
+import { CollectionClient } from "./collection/client.js";
 import type { CallOptions } from "./core/call-options.js";
+import type { ConversationSummary } from "./core/conversation.js";
 import type { DocumentId, DocumentSummary } from "./core/document.js";
 import { PagehoundError } from "./core/errors.js";
 import type { IngestEvent, InputFile } from "./core/ingest.js";
@@ -8,7 +16,6 @@ import type { Page } from "./core/page.js";
 import type { PageRange } from "./core/page-range.js";
 import type { EvidenceId, PassageText } from "./core/passage.js";
 import type { GrepOptions, GrepProgress } from "./grep/api.js";
-import { ingestEvents } from "./ingest-events.js";
 import { inputFiles } from "./input-files.js";
 import { type Connection, connect } from "./rpc/connect.js";
 import { transfer } from "./rpc/message.js";
@@ -32,8 +39,20 @@ export interface PagehoundOptions {
   readonly rebuild?: boolean | undefined;
 }
 
-const defaultLimit = 10;
-const greatestLimit = 1000;
+/** A question of a conversation and its answer. */
+export interface ConversationTurn {
+  /** As it was asked. */
+  readonly question: string;
+  /** As it was understood, made self-contained when it followed others. */
+  readonly standalone: string;
+  readonly answer: Answer;
+  readonly trace: Trace;
+}
+
+/** A conversation with its turns, the oldest first. */
+export interface Conversation extends Omit<ConversationSummary, "turns"> {
+  readonly turns: readonly ConversationTurn[];
+}
 
 /**
  * A person's documents: added, searched and opened in this browser, and nowhere else. The work is
@@ -41,10 +60,14 @@ const greatestLimit = 1000;
  */
 export class Pagehound {
   readonly #connection: Connection<CollectionApi>;
+  readonly #client: CollectionClient;
+  readonly #agent: AgentConnection;
   readonly #end: () => void;
 
   private constructor(connection: Connection<CollectionApi>, end: () => void) {
     this.#connection = connection;
+    this.#client = new CollectionClient(connection.remote);
+    this.#agent = new AgentConnection(connection.remote);
     this.#end = end;
   }
 
@@ -93,7 +116,7 @@ export class Pagehound {
     options: Pick<CallOptions, "signal"> = {},
   ): AsyncIterable<IngestEvent> {
     const inputs = inputFiles(files);
-    return ingestEvents(
+    return callEvents(
       (call) => this.#connection.remote.add({ files: inputs }, call),
       options.signal,
     );
@@ -101,7 +124,7 @@ export class Pagehound {
 
   /** All documents that can be searched, in the order they were added. */
   documents(options: CallOptions = {}): Promise<DocumentSummary[]> {
-    return this.#connection.remote.documents(null, options);
+    return this.#client.documents(options);
   }
 
   /**
@@ -122,15 +145,8 @@ export class Pagehound {
    * may also have `"exact words"`, `-without`, `a OR b`, `begin*`, and `doc:`, `type:` and `page:`
    * to narrow it; no text is an error, and what could not be used is in `ignored`. Throws `invalid-argument` and, for a document that is not there, `not-found`.
    */
-  async search(query: string, options: SearchOptions & CallOptions = {}): Promise<SearchResponse> {
-    const { limit = defaultLimit, documents = null, ...call } = options;
-    if (!Number.isInteger(limit) || limit < 1 || limit > greatestLimit) {
-      throw new PagehoundError(
-        "invalid-argument",
-        `The limit of a search is a whole number from 1 to ${greatestLimit}, not ${limit}.`,
-      );
-    }
-    return this.#connection.remote.search({ query, limit, documents }, call);
+  search(query: string, options: SearchOptions & CallOptions = {}): Promise<SearchResponse> {
+    return this.#client.search(query, options);
   }
 
   /**
@@ -145,19 +161,17 @@ export class Pagehound {
     patterns: string | readonly string[],
     options: GrepOptions & CallOptions<GrepProgress> = {},
   ): Promise<GrepResponse> {
-    const { signal, onProgress, ...asked } = options;
-    const request = { patterns, options: asked };
-    return this.#connection.remote.grep(request, { signal, onProgress });
+    return this.#client.grep(patterns, options);
   }
 
   /** What a search of the whole collection covers now. */
   coverage(options: CallOptions = {}): Promise<Coverage> {
-    return this.#connection.remote.coverage(null, options);
+    return this.#client.coverage(options);
   }
 
   /** A page, counting from 1, with its text, lines and geometry. Throws `not-found`. */
   page(document: DocumentId, number: number, options: CallOptions = {}): Promise<Page> {
-    return this.#connection.remote.page({ document, number }, options);
+    return this.#client.page(document, number, options);
   }
 
   /**
@@ -165,25 +179,18 @@ export class Pagehound {
    * Throws `not-found`.
    */
   outline(document: DocumentId, options: CallOptions = {}): Promise<OutlineEntry[]> {
-    return this.#connection.remote.outline({ document }, options);
+    return this.#client.outline(document, options);
   }
 
   /**
    * The passages of a document, in order; with `pages`, those on these pages only, and no other
    * page is read. Throws `not-found` and, for pages that are no range, `invalid-argument`.
    */
-  async passages(
+  passages(
     document: DocumentId,
     options: { readonly pages?: PageRange | undefined } & CallOptions = {},
   ): Promise<PassageText[]> {
-    const { pages = null, ...call } = options;
-    if (pages && !(pages.from >= 1 && pages.from <= pages.to)) {
-      throw new PagehoundError(
-        "invalid-argument",
-        `Pages go from a number from 1 on to one that is not smaller, not from ${pages.from} to ${pages.to}.`,
-      );
-    }
-    return this.#connection.remote.passages({ document, pages }, call);
+    return this.#client.passages(document, options);
   }
 
   /** Passages by their ids, in the order asked for; null for each that is not there. */
@@ -191,12 +198,58 @@ export class Pagehound {
     ids: readonly EvidenceId[],
     options: CallOptions = {},
   ): Promise<(PassageText | null)[]> {
-    return this.#connection.remote.passagesById({ ids }, options);
+    return this.#client.passagesById(ids, options);
   }
 
   /** The file as it was added. Throws `not-found`. */
   original(document: DocumentId, options: CallOptions = {}): Promise<Blob> {
     return this.#connection.remote.original({ document }, options);
+  }
+
+  /**
+   * Answers a question, step by step; the last event is the answer, whatever the model does. Each
+   * sentence says whether code found it supported, and by what. Leaving the iteration early stops
+   * the question. Throws `invalid-argument` for what cannot be asked, `no-documents`,
+   * `worker-failed`, and `storage-full` or `storage-failed` after an answer that could not be kept.
+   */
+  ask(question: string, options: AskOptions = {}): AsyncIterable<AskEvent> {
+    const parts = { agent: this.#agent, collection: this.#connection.remote, reader: this };
+    return callEvents(prepareQuestion(question, options, parts), options.signal);
+  }
+
+  /**
+   * Runs a trace again over the collection as it is now, without its model, and compares calls and
+   * answer; times do not count. Recorded replies stand for the model, recorded results for tools of
+   * the page. Documents are found by their content, else by their path. Throws `invalid-argument`
+   * for what is no trace, and `no-documents` when none of its documents is there.
+   */
+  replay(trace: Trace, options: CallOptions = {}): Promise<Replay> {
+    return this.#agent.replay(trace, options);
+  }
+
+  /** All conversations, the one with the latest answer first. */
+  conversations(options: CallOptions = {}): Promise<ConversationSummary[]> {
+    return this.#connection.remote.conversations(null, options);
+  }
+
+  /** A conversation with its turns. Throws `not-found`. */
+  async conversation(id: string, options: CallOptions = {}): Promise<Conversation> {
+    const conversation = await this.#connection.remote.conversation({ id }, options);
+    // What `ask` has stored; the collection keeps it without looking inside.
+    return conversation as Conversation;
+  }
+
+  /**
+   * Deletes a conversation, if there is one; for 30 seconds `restoreConversation` brings it back.
+   * Deleting documents deletes no conversations.
+   */
+  deleteConversation(id: string, options: CallOptions = {}): Promise<void> {
+    return this.#connection.remote.deleteConversation({ id }, options);
+  }
+
+  /** Brings back a conversation that was deleted less than 30 seconds ago. Throws `not-found`. */
+  restoreConversation(id: string, options: CallOptions = {}): Promise<void> {
+    return this.#connection.remote.restoreConversation({ id }, options);
   }
 
   /** Ends the workers. Calls that wait, and later ones, reject with `closed`. What is stored stays. */
@@ -205,6 +258,7 @@ export class Pagehound {
   }
 
   #close(error: PagehoundError): void {
+    this.#agent.close(error);
     this.#connection.close(error);
     this.#end();
   }

@@ -14,7 +14,7 @@ export function documentsView(app: App): TemplateResult {
   return html`
     <section class="pane documents" aria-label="Documents" ?data-selecting=${selected.size > 0}>
       <header class="pane-head">
-        <h1 class="wordmark">Pagehound</h1>
+        <p class="wordmark" aria-hidden="true">Pagehound</p>
         <button
           class="icon-button collapse"
           type="button"

@@ -6,6 +6,9 @@ import { counted, size } from "../words.js";
 
 /** "Everything stays on this device", and on request what that means and how to check it. */
 export function privacyView(app: App): TemplateResult {
+  const sendsTo = app.models.ready?.info.sendsTo ?? null;
+  const line =
+    sendsTo === null ? "Everything stays on this device" : `Text is sent to ${hostOf(sendsTo)}`;
   return html`
     <section class="privacy">
       <button
@@ -15,7 +18,7 @@ export function privacyView(app: App): TemplateResult {
         aria-controls="privacy-panel"
         @click=${() => app.set({ privacyShown: !app.privacyShown })}
       >
-        ${icon("device")}<span>Everything stays on this device</span>
+        ${icon("device")}<span>${line}</span>
         <span class="turn">${icon("chevron")}</span>
       </button>
       <div id="privacy-panel" class="privacy-panel" ?hidden=${!app.privacyShown}>
@@ -37,10 +40,7 @@ function panel(app: App): TemplateResult {
     <h2>What is stored</h2>
     <p>${stored}</p>
     <h2>What is sent</h2>
-    <p>
-      Nothing of your documents, and nothing you search for. The rules of this page let it contact
-      ${location.host} only, which is where the page itself comes from.
-    </p>
+    <p>${sentWords(app)}</p>
     <h2>Requests of this page so far</h2>
     <p>
       ${counted(requests.length, "request")},
@@ -50,6 +50,19 @@ function panel(app: App): TemplateResult {
       ${requests.map((request) => html`<li>${address(request)}</li>`)}
     </ul>
   `;
+}
+
+function sentWords({ models }: App): string {
+  const rules = `The rules of this page let it contact ${location.host} only, which is where the page itself comes from.`;
+  const { sendsTo = null, name = "" } = models.ready?.info ?? {};
+  if (sendsTo === null) {
+    return `Nothing of your documents, and nothing you search for or ask. ${rules}`;
+  }
+  return `Your questions, and text of your documents, are sent to ${hostOf(sendsTo)}, where ${name} answers: you connected it. Unload the model and nothing more is sent. ${rules}`;
+}
+
+function hostOf(origin: string): string {
+  return URL.parse(origin)?.host ?? origin;
 }
 
 function address({ url, sameOrigin }: PageRequest): string {

@@ -2,9 +2,9 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { App } from "../app.js";
 import { icon } from "../icons.js";
 import type { PatternSwitch } from "../pattern-search.js";
-import { count, counted } from "../words.js";
 import { altKey, commandKey } from "./key-names.js";
 import { moveInResults } from "./move-in-results.js";
+import { scopeChip } from "./scope-chip.js";
 
 /** The search box, with what is matched and what is searched. */
 export function searchBoxView(app: App): TemplateResult {
@@ -76,32 +76,6 @@ function switchView(
     aria-pressed=${patterns[name]}
     @click=${() => patterns.toggle(name)}
   >${face}</button>`;
-}
-
-/** What is searched. With a choice made, pressing it goes back to all documents. */
-function scopeChip(app: App): TemplateResult | typeof nothing {
-  const { selected, documents } = app;
-  if (documents.length === 0) return nothing;
-  if (selected.size === 0) {
-    const all =
-      documents.length === 1 ? "1 document" : `all ${counted(documents.length, "document")}`;
-    return html`<button
-      class="chip"
-      type="button"
-      title="Choose documents in the list to search only them"
-      @click=${() => {
-        app.set({ documentsShown: true, pane: "documents" });
-        requestAnimationFrame(() => document.querySelector<HTMLElement>(".rows .pick")?.focus());
-      }}
-    >${all}</button>`;
-  }
-  return html`<button
-    class="chip chosen"
-    type="button"
-    aria-label=${`${count(selected.size)} selected; search all documents instead`}
-    title="Search all documents instead"
-    @click=${() => app.selectNone()}
-  >${count(selected.size)} selected ${icon("close")}</button>`;
 }
 
 function onKey(app: App, event: KeyboardEvent): void {

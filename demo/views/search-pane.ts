@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { App } from "../app.js";
-import { icon } from "../icons.js";
 import { linesView } from "./lines.js";
 import { noticesView } from "./notices.js";
 import { remarksView } from "./remarks.js";
@@ -9,30 +8,18 @@ import { searchBoxView } from "./search-box.js";
 import { searchHelpView } from "./search-help.js";
 import { summaryWords } from "./summary.js";
 
-/** The middle pane: the search box, what a search covered, and what it found. */
+/** The search box, what a search covered, and what it found. */
 export function searchPaneView(app: App): TemplateResult {
   return html`
-    <main class="pane search" aria-label="Search">
-      <div class="search-top">
-        <button
-          class="icon-button expand"
-          type="button"
-          aria-label="Show the list of documents"
-          title="Show the list of documents"
-          ?hidden=${app.documentsShown}
-          @click=${() => app.set({ documentsShown: true })}
-        >${icon("sidebar")}</button>
-        ${searchBoxView(app)}
+    <div class="search-top">${searchBoxView(app)}</div>
+    <div class="search-body">
+      ${noticesView(app)}
+      <div id="said" role="status">
+        <p class="summary">${summaryWords(app)}</p>
+        ${remarksView(app)}
       </div>
-      <div class="search-body">
-        ${noticesView(app)}
-        <div id="said" role="status">
-          <p class="summary">${summaryWords(app)}</p>
-          ${remarksView(app)}
-        </div>
-        <div class="found" ?data-stale=${app.asking.slow}>${foundView(app)}</div>
-      </div>
-    </main>
+      <div class="found" ?data-stale=${app.asking.slow}>${foundView(app)}</div>
+    </div>
   `;
 }
 

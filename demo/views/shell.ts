@@ -1,10 +1,12 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { App, Pane } from "../app.js";
 import { type IconName, icon } from "../icons.js";
+import { focusBox } from "../question-field.js";
 import { documentsView } from "./documents.js";
 import { emptyView } from "./empty.js";
+import { middlePaneView } from "./middle-pane.js";
+import { modelPanelView } from "./model-panel.js";
 import { pickersView } from "./pick.js";
-import { searchPaneView } from "./search-pane.js";
 import { separatorView } from "./separator.js";
 
 /** The whole page. */
@@ -12,25 +14,28 @@ export function shellView(app: App): TemplateResult {
   const empty = app.documents.length === 0 && !app.ingest.running;
   return html`
     ${empty ? emptyView(app) : panesView(app)}
-    ${undoView(app)}
-    ${pickersView(app)}
+    ${undoView(app)} ${undoConversationView(app)}
+    ${pickersView(app)} ${modelPanelView(app)}
     <div class="drop-veil" ?hidden=${!app.dragging}><p>Drop to add</p></div>
   `;
 }
 
 function panesView(app: App): TemplateResult {
   return html`
-    <div
+    <main
       class="panes"
       data-pane=${app.pane}
+      data-view=${app.view}
       ?data-documents=${app.documentsShown}
       ?data-page=${app.opened !== null}
     >
-      ${documentsView(app)} ${searchPaneView(app)}
-      ${app.opened ? separatorView() : nothing}
-      <section class="pane page" aria-label="Page" ?hidden=${!app.opened}>${app.pagePane.element}</section>
+      <h1 class="unseen">Pagehound</h1>
+      ${documentsView(app)} ${middlePaneView(app)}
+      <section class="pane page" aria-label="Page" ?hidden=${!app.opened}>
+        ${app.opened ? separatorView() : nothing}${app.pagePane.element}
+      </section>
       ${switcherView(app)}
-    </div>
+    </main>
   `;
 }
 
@@ -45,7 +50,11 @@ function switcherView(app: App): TemplateResult {
     >${icon(name)}${label}</button>`;
   return html`
     <nav class="switcher" aria-label="Panes">
-      ${one("documents", "Documents", "list", false)} ${one("search", "Search", "search", false)}
+      ${one("documents", "Documents", "list", false)} ${
+        app.view === "ask"
+          ? one("search", "Ask", "ask", false)
+          : one("search", "Search", "search", false)
+      }
       ${one("page", "Page", "page", app.opened === null)}
     </nav>
   `;
@@ -58,7 +67,7 @@ function undoView(app: App): TemplateResult {
   return html`
     <div
       class="toast"
-      role="group"
+      role="region"
       aria-label="Deleted"
       ?hidden=${!offered}
       @pointerenter=${() => removals.pause()}
@@ -67,7 +76,35 @@ function undoView(app: App): TemplateResult {
       @focusout=${() => offered && removals.resume()}
     >
       <p><span class="toast-name">${app.removedName}</span> deleted</p>
-      <button class="link" type="button" @click=${() => void app.undo()}>Undo</button>
+      <button class="link" type="button" @click=${() => {
+        // The button goes with the offer.
+        focusBox(app);
+        void app.undo();
+      }}>Undo</button>
+    </div>
+  `;
+}
+
+/** The offer to undo the deletion of a conversation. */
+function undoConversationView(app: App): TemplateResult {
+  const { conversations } = app;
+  const offered = conversations.removed !== null;
+  return html`
+    <div
+      class="toast"
+      role="region"
+      aria-label="Conversation deleted"
+      ?hidden=${!offered}
+      @pointerenter=${() => conversations.pause()}
+      @pointerleave=${() => offered && conversations.resume()}
+      @focusin=${() => conversations.pause()}
+      @focusout=${() => offered && conversations.resume()}
+    >
+      <p>Conversation deleted</p>
+      <button class="link" type="button" @click=${() => {
+        focusBox(app);
+        conversations.undo();
+      }}>Undo</button>
     </div>
   `;
 }

@@ -72,8 +72,9 @@ export interface Answer {
   readonly question: string;
   /** As it was understood, made self-contained when it followed others. */
   readonly standalone: string;
+  /** Of `not-found`, those sentences that are supported nevertheless. */
   readonly sentences: readonly AnswerSentence[];
-  /** Of `passages`, the best; of `not-found`, what came nearest; else empty. */
+  /** Of `passages`, the best; of `not-found` and where no sentence is supported, what came nearest; else empty. */
   readonly passages: readonly BestPassage[];
   /** Queries and patterns that were tried, in plain words. */
   readonly tried: readonly string[];

@@ -4,7 +4,9 @@ import type { ChatReply, ChatRequest, ModelInfo } from "../model/language-model.
 import type { ToolDefinition, ToolResult } from "../tools/tool.js";
 import type { AgentEvent } from "./events.js";
 import type { PastTurn } from "./past-turn.js";
+import type { Replay } from "./replay-result.js";
 import type { StrategyName } from "./strategies.js";
+import type { Trace } from "./trace.js";
 
 /** A question, as the page hands it to the agent worker. */
 export interface AskRequest {
@@ -22,6 +24,8 @@ export interface AskRequest {
   readonly tools: readonly ToolDefinition[];
   /** How many passages an answer without a model has at most. */
   readonly passages: number;
+  /** Milliseconds that a model may be silent before a request is given up; ten minutes unless told. */
+  readonly turnTimeout?: number | undefined;
 }
 
 /** What the page does for the agent worker. `run` says for which question, since several may be asked at once. */
@@ -45,11 +49,13 @@ export interface AgentHostApi {
 
 /** What the agent worker offers the page. */
 export interface AgentApi {
-  /** Must be called first. `CollectionApi` is served on `collection`, `AgentHostApi` on `host`. */
+  /** Must be called first. `CollectionReadingApi` is served on `collection`, `AgentHostApi` on `host`. */
   connect(
     request: { collection: MessagePort; host: MessagePort },
     options?: CallOptions,
   ): Promise<void>;
   /** Answers a question; every step is reported as progress, the answer last. */
   ask(request: AskRequest & { run: number }, options?: CallOptions<AgentEvent>): Promise<void>;
+  /** Runs a trace again without its model; see `replay`. */
+  replay(request: { trace: Trace }, options?: CallOptions): Promise<Replay>;
 }

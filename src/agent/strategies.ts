@@ -1,7 +1,7 @@
 /**
  * How a question is answered:
  *
- * - `full-document`: the whole text, cut at section ends where it does not fit, and one reply.
+ * - `full-document`: the whole text, cut where it does not fit, and one reply.
  * - `retrieve`: several queries, the best passages of all, and one reply.
  * - `retrieve-tools`: the best passages to begin with, then tools.
  * - `full-tools`: as much of the text as fits to begin with, then tools.
@@ -15,3 +15,54 @@ export type StrategyName =
   | "full-tools"
   | "outline-tools"
   | "tools";
+
+/** What a strategy shows before the model's first turn, and whether tools follow. */
+export interface Strategy {
+  readonly name: StrategyName;
+  readonly opening: "full" | "passages" | "outlines" | "list";
+  readonly tools: boolean;
+  /** Share of the context that the opening may fill, besides the system prompt. */
+  readonly openingShare: number;
+  /** Whether the model makes several queries of a question first. */
+  readonly rewrites: boolean;
+}
+
+/** All strategies, after "RAG, full document, outline, no context, each with tools or without". */
+export const strategies: Readonly<Record<StrategyName, Strategy>> = {
+  "full-document": {
+    name: "full-document",
+    opening: "full",
+    tools: false,
+    openingShare: 0.65,
+    rewrites: false,
+  },
+  retrieve: {
+    name: "retrieve",
+    opening: "passages",
+    tools: false,
+    openingShare: 0.5,
+    rewrites: true,
+  },
+  "retrieve-tools": {
+    name: "retrieve-tools",
+    opening: "passages",
+    tools: true,
+    openingShare: 0.16,
+    rewrites: false,
+  },
+  "full-tools": {
+    name: "full-tools",
+    opening: "full",
+    tools: true,
+    openingShare: 0.45,
+    rewrites: false,
+  },
+  "outline-tools": {
+    name: "outline-tools",
+    opening: "outlines",
+    tools: true,
+    openingShare: 0.16,
+    rewrites: false,
+  },
+  tools: { name: "tools", opening: "list", tools: true, openingShare: 0.1, rewrites: false },
+};

@@ -1,4 +1,5 @@
 import type { CallOptions } from "../core/call-options.js";
+import type { ConversationSummary } from "../core/conversation.js";
 import type { DocumentId, DocumentSummary } from "../core/document.js";
 import type { IngestEvent, InputFile } from "../core/ingest.js";
 import type { OutlineEntry } from "../core/outline.js";
@@ -27,21 +28,24 @@ export interface GrepResponse extends GrepFindings {
   readonly coverage: Coverage;
 }
 
-/** What the collection worker offers the page. Every method but `open` needs an open collection. */
-export interface CollectionApi {
-  /**
-   * Opens the collection called `name`. `HostApi` is served on `host`. With `rebuild` the index is
-   * built anew from the stored pages instead of being loaded.
-   */
-  open(
-    request: { name: string; host: MessagePort; parsers: number; rebuild: boolean },
-    options?: CallOptions,
-  ): Promise<void>;
-  /** Adds files; see `Pagehound.add`. */
-  add(request: { files: readonly InputFile[] }, options?: CallOptions<IngestEvent>): Promise<void>;
+/** A question and its answer. What answer and trace hold is the agent's; nothing here looks inside. */
+export interface KeptTurn {
+  /** As it was asked. */
+  readonly question: string;
+  /** Self-contained. */
+  readonly standalone: string;
+  readonly answer: unknown;
+  readonly trace: unknown;
+}
+
+/** A conversation with its turns, the oldest first. */
+export interface KeptConversation extends Omit<ConversationSummary, "turns"> {
+  readonly turns: readonly KeptTurn[];
+}
+
+/** What can be read of an open collection, by the page and by workers that it is shared with. */
+export interface CollectionReadingApi {
   documents(request: null, options?: CallOptions): Promise<DocumentSummary[]>;
-  remove(request: { documents: readonly DocumentId[] }, options?: CallOptions): Promise<void>;
-  restore(request: { documents: readonly DocumentId[] }, options?: CallOptions): Promise<void>;
   search(
     request: { query: string; limit: number; documents: readonly DocumentId[] | null },
     options?: CallOptions,
@@ -59,11 +63,44 @@ export interface CollectionApi {
     request: { ids: readonly EvidenceId[] },
     options?: CallOptions,
   ): Promise<(PassageText | null)[]>;
-  original(request: { document: DocumentId }, options?: CallOptions): Promise<Blob>;
   grep(
     request: { patterns: string | readonly string[]; options: GrepOptions },
     options?: CallOptions<GrepProgress>,
   ): Promise<GrepResponse>;
+}
+
+/** What the collection worker offers the page. Every method but `open` needs an open collection. */
+export interface CollectionApi extends CollectionReadingApi {
+  /**
+   * Opens the collection called `name`. `HostApi` is served on `host`. With `rebuild` the index is
+   * built anew from the stored pages instead of being loaded.
+   */
+  open(
+    request: { name: string; host: MessagePort; parsers: number; rebuild: boolean },
+    options?: CallOptions,
+  ): Promise<void>;
+  /** Adds files; see `Pagehound.add`. */
+  add(request: { files: readonly InputFile[] }, options?: CallOptions<IngestEvent>): Promise<void>;
+  remove(request: { documents: readonly DocumentId[] }, options?: CallOptions): Promise<void>;
+  restore(request: { documents: readonly DocumentId[] }, options?: CallOptions): Promise<void>;
+  original(request: { document: DocumentId }, options?: CallOptions): Promise<Blob>;
+  /** Serves `CollectionReadingApi` on another port, so that a worker reads without the page between. */
+  share(request: { port: MessagePort }, options?: CallOptions): Promise<void>;
+  /** Without their turns, the one with the latest answer first. */
+  conversations(request: null, options?: CallOptions): Promise<ConversationSummary[]>;
+  conversation(request: { id: string }, options?: CallOptions): Promise<KeptConversation>;
+  /** The last turns of a conversation, the oldest first; none when there is no such conversation. */
+  pastTurns(
+    request: { id: string; limit: number },
+    options?: CallOptions,
+  ): Promise<{ question: string; answer: string }[]>;
+  /** Adds a turn, and begins the conversation when it is the first. `text` is the answer's. */
+  addTurn(
+    request: { id: string; turn: KeptTurn & { readonly text: string } },
+    options?: CallOptions,
+  ): Promise<void>;
+  deleteConversation(request: { id: string }, options?: CallOptions): Promise<void>;
+  restoreConversation(request: { id: string }, options?: CallOptions): Promise<void>;
   /** Tells that a worker died; its calls then reject with `worker-failed`. */
   workerFailed(request: { worker: number; message: string }, options?: CallOptions): Promise<void>;
 }

@@ -19,6 +19,7 @@ import { coverageOf } from "./coverage.js";
 import { describeOutline } from "./describe-outline.js";
 import { GrepRunner } from "./grep-runner.js";
 import { ingestDocument } from "./ingest-document.js";
+import { KeptConversations } from "./kept-conversations.js";
 import { ParserPool } from "./parser-pool.js";
 import { passagesById, passagesOnPages } from "./read-passages.js";
 import { searchPassages } from "./search-passages.js";
@@ -44,6 +45,8 @@ export class Collection {
   readonly #parsers: ParserPool;
   readonly #grep: GrepRunner;
   readonly #lanes: number;
+  /** What was asked about the documents, and the answers. */
+  readonly conversations: KeptConversations;
   /** Searchable documents by ordinal. */
   readonly #documents = new Map<number, LoadedDocument>();
   /** Documents removed a moment ago, which can be restored. */
@@ -58,6 +61,7 @@ export class Collection {
   ) {
     this.#name = name;
     this.#store = store;
+    this.conversations = new KeptConversations(store.conversations);
     this.#parsers = new ParserPool(host, parsers);
     this.#grep = new GrepRunner(host, {
       documents: (ids) => this.#inOrder(ids),

@@ -74,5 +74,6 @@ function keyOf({ document, passage }: Place): string {
 function withText(document: number, passage: Passage, read: Page | undefined): PassageText {
   const { page, ordinal, start, end, heading } = passage;
   const id = evidenceId(documentId(document), page, ordinal);
-  return { id, page, span: { start, end }, text: read?.text.slice(start, end) ?? "", heading };
+  const text = read?.text.slice(start, end) ?? "";
+  return { id, page, pageLabel: read?.label ?? null, span: { start, end }, text, heading };
 }

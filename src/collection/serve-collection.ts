@@ -1,5 +1,6 @@
 import { PagehoundError } from "../core/errors.js";
-import type { CollectionApi } from "./api.js";
+import { serve } from "../rpc/serve.js";
+import type { CollectionApi, CollectionReadingApi } from "./api.js";
 import { Collection } from "./collection.js";
 
 /** The collection worker's API. The collection itself comes with the first call, `open`. */
@@ -9,7 +10,19 @@ export function createCollectionApi(): CollectionApi {
     if (!opened) throw new PagehoundError("closed", "The collection is not open.");
     return opened;
   };
+  const reading: CollectionReadingApi = {
+    documents: async () => collection().documents(),
+    search: async ({ query, limit, documents }, options) =>
+      collection().search(query, limit, documents, options?.signal),
+    coverage: async () => collection().coverage(),
+    page: async ({ document, number }) => collection().page(document, number),
+    outline: async ({ document }) => collection().outline(document),
+    passages: async ({ document, pages }) => collection().passages(document, pages),
+    passagesById: async ({ ids }) => collection().passagesById(ids),
+    grep: async ({ patterns, options }, call) => collection().grep(patterns, options, call),
+  };
   return {
+    ...reading,
     open: async (request, options) => {
       opened = await Collection.open(request, options);
     },
@@ -19,18 +32,18 @@ export function createCollectionApi(): CollectionApi {
         options?.signal ?? new AbortController().signal,
         options?.onProgress ?? (() => {}),
       ),
-    documents: async () => collection().documents(),
     remove: async ({ documents }) => collection().remove(documents),
     restore: async ({ documents }) => collection().restore(documents),
-    search: async ({ query, limit, documents }, options) =>
-      collection().search(query, limit, documents, options?.signal),
-    coverage: async () => collection().coverage(),
-    page: async ({ document, number }) => collection().page(document, number),
-    outline: async ({ document }) => collection().outline(document),
-    passages: async ({ document, pages }) => collection().passages(document, pages),
-    passagesById: async ({ ids }) => collection().passagesById(ids),
     original: async ({ document }) => collection().original(document),
-    grep: async ({ patterns, options }, call) => collection().grep(patterns, options, call),
+    share: async ({ port }) => {
+      serve(port, reading);
+    },
+    conversations: async () => collection().conversations.list(),
+    conversation: async ({ id }) => collection().conversations.get(id),
+    pastTurns: async ({ id, limit }) => collection().conversations.past(id, limit),
+    addTurn: async ({ id, turn }) => collection().conversations.add(id, turn),
+    deleteConversation: async ({ id }) => collection().conversations.delete(id),
+    restoreConversation: async ({ id }) => collection().conversations.restore(id),
     workerFailed: async ({ worker, message }) => collection().workerFailed(worker, message),
   };
 }

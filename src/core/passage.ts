@@ -19,6 +19,8 @@ export interface PassageText {
   readonly id: EvidenceId;
   /** Counts from 1. */
   readonly page: number;
+  /** The label printed on the page, or null. */
+  readonly pageLabel: string | null;
   /** The passage's place in the page's text. */
   readonly span: Span;
   readonly text: string;

@@ -3,7 +3,7 @@ import type { DocumentMetadata, FormatId, Heading, PageCounts, PageGap } from ".
 import type { PackedPage } from "../core/packed-page.js";
 
 /** Version of the database layout below. */
-export const schemaVersion = 1;
+export const schemaVersion = 2;
 
 /**
  * - `staging`: its pages are being stored; it is in no list and no search.
@@ -70,11 +70,48 @@ export interface StoredOriginal {
   readonly file: Blob;
 }
 
-/** The database. Every store but `documents` is keyed by the document's ordinal. */
+/** A conversation as stored; its turns are stored beside it. */
+export interface StoredConversation {
+  /** Given by whoever began it. */
+  readonly id: string;
+  /** Its first question. */
+  readonly title: string;
+  /** How many turns it has. */
+  readonly turns: number;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly updatedAt: number;
+}
+
+/** A question and its answer as stored. `agent` knows the shape of the answer. */
+export interface StoredTurn {
+  readonly conversation: string;
+  /** Counts from 1. */
+  readonly number: number;
+  /** As it was asked. */
+  readonly question: string;
+  /** Self-contained. */
+  readonly standalone: string;
+  /** The answer's text; empty when nothing was found. */
+  readonly text: string;
+  readonly answer: unknown;
+}
+
+/** What was done to answer a turn: large, and seldom read. `agent` knows its shape. */
+export interface StoredTrace {
+  readonly conversation: string;
+  readonly number: number;
+  readonly trace: unknown;
+}
+
+/** The database. Stores of documents but `documents` itself are keyed by the document's ordinal. */
 export interface Schema<Postings> extends DBSchema {
   documents: { key: number; value: StoredDocument };
   pages: { key: [document: number, number: number]; value: StoredPage };
   passages: { key: number; value: StoredPassages };
   postings: { key: number; value: StoredPostings<Postings> };
   originals: { key: number; value: StoredOriginal };
+  conversations: { key: string; value: StoredConversation };
+  turns: { key: [conversation: string, number: number]; value: StoredTurn };
+  traces: { key: [conversation: string, number: number]; value: StoredTrace };
 }

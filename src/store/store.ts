@@ -1,8 +1,8 @@
 import { type IDBPDatabase, openDB } from "idb";
-import { PagehoundError } from "../core/errors.js";
 import { type PackedPage, unpackPage } from "../core/packed-page.js";
 import type { Page } from "../core/page.js";
 import type { PageRange } from "../core/page-range.js";
+import { Conversations } from "./conversations.js";
 import {
   type Schema,
   type StoredDocument,
@@ -10,6 +10,7 @@ import {
   type StoredPassages,
   schemaVersion,
 } from "./schema.js";
+import { guarded, storageError } from "./storage-error.js";
 
 /** Everything a document needs to become searchable. */
 export interface FinishedDocument<Postings> {
@@ -38,21 +39,32 @@ const relaxed: IDBTransactionOptions = { durability: "relaxed" };
  */
 export class Store<Postings> {
   readonly #database: IDBPDatabase<Schema<Postings>>;
+  /** The conversations about them. */
+  readonly conversations: Conversations;
 
   private constructor(database: IDBPDatabase<Schema<Postings>>) {
     this.#database = database;
+    // Conversations have stores of their own, and nothing to do with postings.
+    this.conversations = new Conversations(database as unknown as IDBPDatabase<Schema<unknown>>);
   }
 
   /** Opens the database of a collection, creating it when there is none. Throws `storage-failed`. */
   static async open<Postings>(collection: string): Promise<Store<Postings>> {
     try {
       const database = await openDB<Schema<Postings>>(`pagehound:${collection}`, schemaVersion, {
-        upgrade(created) {
-          created.createObjectStore("documents", { keyPath: "ordinal", autoIncrement: true });
-          created.createObjectStore("pages", { keyPath: ["document", "number"] });
-          created.createObjectStore("passages", { keyPath: "document" });
-          created.createObjectStore("postings", { keyPath: "document" });
-          created.createObjectStore("originals", { keyPath: "document" });
+        upgrade(database, from) {
+          if (from < 1) {
+            database.createObjectStore("documents", { keyPath: "ordinal", autoIncrement: true });
+            database.createObjectStore("pages", { keyPath: ["document", "number"] });
+            database.createObjectStore("passages", { keyPath: "document" });
+            database.createObjectStore("postings", { keyPath: "document" });
+            database.createObjectStore("originals", { keyPath: "document" });
+          }
+          if (from < 2) {
+            database.createObjectStore("conversations", { keyPath: "id" });
+            database.createObjectStore("turns", { keyPath: ["conversation", "number"] });
+            database.createObjectStore("traces", { keyPath: ["conversation", "number"] });
+          }
         },
         // Another tab with newer code wants to upgrade: let it.
         blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
@@ -206,28 +218,4 @@ function withoutDocument({ document: _document, ...page }: StoredPage): Page {
 function pagesOf(document: number): IDBKeyRange {
   // An array sorts after every number, so this ends after the last page.
   return IDBKeyRange.bound([document], [document, []]);
-}
-
-async function guarded<T>(operation: () => Promise<T>): Promise<T> {
-  try {
-    return await operation();
-  } catch (cause) {
-    throw storageError(cause, "The browser's storage refused an operation.");
-  }
-}
-
-function storageError(cause: unknown, fallback: string): PagehoundError {
-  if (cause instanceof DOMException && cause.name === "QuotaExceededError") {
-    return new PagehoundError(
-      "storage-full",
-      "The storage that the browser grants this site is full. Remove documents, or free disk space, and add the file again.",
-      { cause },
-    );
-  }
-  const detail = cause instanceof Error ? ` (${cause.name}: ${cause.message})` : "";
-  return new PagehoundError(
-    "storage-failed",
-    `${fallback} Private windows and full disks are the usual causes; nothing that was stored is lost.${detail}`,
-    { cause },
-  );
 }

@@ -1,4 +1,4 @@
-import type { Coverage, SearchHit } from "../../src/index.js";
+import type { AskEvent, Coverage, RunUsage, Span, Trace } from "../../src/index.js";
 
 /** A file that could not be read. */
 export interface Refusal {
@@ -7,11 +7,27 @@ export interface Refusal {
   readonly message: string;
 }
 
+/** A place that was checked: the file's page has the quote there. */
+export interface AskCitation {
+  readonly file: string;
+  /** Counts from 1. */
+  readonly page: number;
+  readonly quote: string;
+  /** Place of the quote in the page's text. */
+  readonly start: number;
+  readonly end: number;
+}
+
 /** The object that `ask --json` prints. */
 export interface AskAnswer {
   readonly question: string;
-  /** Null as long as no model takes part. */
+  /** Null when no model took part, when it failed, and when the documents do not say. */
   readonly answer: string | null;
+  readonly sentences: readonly {
+    readonly text: string;
+    readonly supported: boolean;
+    readonly citations: readonly AskCitation[];
+  }[];
   readonly passages: readonly {
     readonly file: string;
     /** Counts from 1. */
@@ -23,40 +39,62 @@ export interface AskAnswer {
   readonly coverage: Pick<Coverage, "documents" | "pages" | "pagesWithoutText"> & {
     readonly refused: readonly Refusal[];
   };
+  readonly usage: RunUsage;
+  readonly trace: Trace;
 }
 
-/** The passages as people read them: file, page and quote. */
-export function printed(answer: AskAnswer): string {
-  const { passages, coverage } = answer;
-  const blocks = passages.map(({ file, page, pageLabel, quote }, index) => {
-    const label =
-      pageLabel === null || pageLabel === String(page) ? "" : ` (labelled ${pageLabel})`;
-    const lines = quote.split("\n").map((line) => `   ${line.replaceAll("\t", "  ")}`.trimEnd());
-    return `${index + 1}. ${file}, page ${page}${label}\n${lines.join("\n")}\n`;
-  });
-  if (passages.length === 0) blocks.push("Nothing was found.\n");
-  const { documents, pages, pagesWithoutText, refused } = coverage;
-  const gaps = pagesWithoutText === 0 ? "" : `; ${pagesWithoutText} without text`;
-  blocks.push(`Searched ${count(pages, "page")} in ${count(documents, "document")}${gaps}.\n`);
-  if (refused.length > 0) {
-    const lines = refused.map(({ file, message }) =>
-      message.includes(file) ? `   ${message}` : `   ${file}: ${message}`,
-    );
-    blocks.push(`Not read:\n${lines.join("\n")}\n`);
-  }
-  return blocks.join("\n");
+/** What is printed for people only. */
+export interface AskOutcome {
+  readonly answer: AskAnswer;
+  readonly kind: "answered" | "not-found" | "passages";
+  /** Why no model answered; null when one did, or none was asked. */
+  readonly reason: string | null;
+  /** Of each passage, the places that most likely carry the answer. */
+  readonly marked: readonly (readonly Span[])[];
+  /** What was looked for, in plain words. */
+  readonly tried: readonly string[];
+  /** How the question was understood. */
+  readonly notes: readonly string[];
 }
 
-/** What was found as the answer's passages; `named` gives a file's path as the person typed it. */
-export function toPassages(
-  hits: readonly Pick<SearchHit, "path" | "page" | "pageLabel" | "text" | "score">[],
+/** An answer with files named as the person typed them; `named` gives those names by path. */
+export function askOutcome(
+  { answer, trace }: Extract<AskEvent, { type: "answer" }>,
+  refused: readonly Refusal[],
+  notes: readonly string[],
   named: ReadonlyMap<string, string>,
-): AskAnswer["passages"] {
-  return hits.map(({ path, page, pageLabel, text: quote, score }) => {
-    return { file: named.get(path) ?? path, page, pageLabel, quote, score };
-  });
+): AskOutcome {
+  const fileAt = (path: string) => named.get(path) ?? path;
+  const { kind, reason, question, usage, tried } = answer;
+  const { documents, pages, pagesWithoutText } = answer.coverage;
+  const text = answer.sentences.map((sentence) => sentence.text).join(" ");
+  return {
+    // Written out field by field: scripts rely on exactly this shape.
+    answer: {
+      question,
+      answer: kind === "answered" ? text : null,
+      sentences: answer.sentences.map(({ text, supported, citations }) => {
+        const places = citations.map(({ path, page, quote, span: { start, end } }) => {
+          return { file: fileAt(path), page, quote, start, end };
+        });
+        return { text, supported, citations: places };
+      }),
+      passages: answer.passages.map(({ path, page, pageLabel, text: quote, score }) => {
+        return { file: fileAt(path), page, pageLabel, quote, score };
+      }),
+      coverage: { documents, pages, pagesWithoutText, refused },
+      usage,
+      trace,
+    },
+    kind,
+    reason,
+    marked: answer.passages.map(({ marked }) => marked),
+    tried,
+    notes,
+  };
 }
 
-function count(number: number, thing: string): string {
-  return `${number} ${thing}${number === 1 ? "" : "s"}`;
+/** Whether something was answered or found. */
+export function foundSomething({ kind, answer }: AskOutcome): boolean {
+  return kind === "answered" || (kind === "passages" && answer.passages.length > 0);
 }

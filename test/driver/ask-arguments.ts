@@ -1,25 +1,46 @@
 import { parseArgs } from "node:util";
+import { type StrategyName, strategies } from "../../src/agent/strategies.js";
 import { BadInput } from "./bad-input.js";
+import { type Endpoint, parseModelSpec } from "./model-spec.js";
 
 /** What `npm run ask` was told. */
 export interface AskArguments {
   readonly files: readonly string[];
   readonly question: string;
   readonly json: boolean;
+  /** How many passages at most. */
   readonly limit: number;
+  /** Null for none. */
+  readonly model: Endpoint | null;
+  /** Tokens that the model reads at once; null when the endpoint says, or nobody does. */
+  readonly context: number | null;
+  readonly strategy: StrategyName | "auto";
+  /** Tool calls at most. */
+  readonly calls: number;
 }
 
+const strategyNames = ["auto", ...Object.keys(strategies)];
+
 /** The text for `--help`. */
-export const askUsage = `Usage: npm run -s ask -- FILE... --question "…" [--json] [--limit N]
+export const askUsage: string = `Usage: npm run -s ask -- FILE... --question "…" [--model SPEC] [options]
 
-Reads files and folders in headless Chromium and prints the passages that answer best.
+Reads files and folders in headless Chromium. With a model it prints an answer with numbered
+sources that were checked against the documents; without one, the passages that answer best.
 
-  --question TEXT  what to look for
+  --question TEXT  what to ask
+  --model SPEC     none (default), or openai:URL#NAME for an endpoint that speaks OpenAI's chat
+                   completions, such as openai:http://127.0.0.1:11434/v1#qwen3. Text of the documents
+                   is sent there. A key is taken from the environment variable PAGEHOUND_API_KEY.
+  --context N      tokens that the model reads at once, where the endpoint does not say
+  --strategy NAME  ${strategyNames.slice(0, 4).join(", ")},
+                   ${strategyNames.slice(4).join(", ")}
+  --calls N        how often the model may use a tool, from 1 to 15 (10)
+  --limit N        how many passages at most, from 1 to 250 (10)
   --json           print one JSON object; -s keeps npm's own lines out of it
-  --limit N        how many passages at most (10)
   --help           print this
 
-Exit code: 0 found, 1 nothing found, 2 bad input, 3 Pagehound itself failed.
+Exit code: 0 answered, or passages found; 1 not found; 2 bad input, a model that cannot be reached
+included; 3 Pagehound itself failed.
 `;
 
 /** Reads the command line. Null when help is asked for; throws `BadInput`. */
@@ -29,11 +50,31 @@ export function askArguments(parameters: readonly string[]): AskArguments | null
   const question = values.question?.trim() ?? "";
   if (question === "") throw new BadInput('A question is missing: add --question "…".');
   if (files.length === 0) throw new BadInput("No file or folder was named.");
-  const limit = Number(values.limit ?? 10);
-  if (!Number.isInteger(limit) || limit < 1 || limit > 1000) {
-    throw new BadInput(`--limit needs a whole number from 1 to 1000, not "${values.limit}".`);
+  const { strategy = "auto" } = values;
+  if (!isStrategy(strategy)) {
+    throw new BadInput(`--strategy is one of ${strategyNames.join(", ")}, not "${strategy}".`);
   }
-  return { files, question, json: values.json ?? false, limit };
+  const { context } = values;
+  return {
+    files,
+    question,
+    json: values.json ?? false,
+    limit: wholeNumber("--limit", values.limit ?? "10", 250),
+    model: parseModelSpec(values.model ?? "none"),
+    context: context === undefined ? null : wholeNumber("--context", context, 10_000_000),
+    strategy,
+    calls: wholeNumber("--calls", values.calls ?? "10", 15),
+  };
+}
+
+function isStrategy(name: string): name is AskArguments["strategy"] {
+  return strategyNames.includes(name);
+}
+
+function wholeNumber(option: string, text: string, greatest: number): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= greatest) return number;
+  throw new BadInput(`${option} needs a whole number from 1 to ${greatest}, not "${text}".`);
 }
 
 function parse(parameters: readonly string[]) {
@@ -43,12 +84,17 @@ function parse(parameters: readonly string[]) {
       allowPositionals: true,
       options: {
         question: { type: "string" },
-        json: { type: "boolean" },
+        model: { type: "string" },
+        context: { type: "string" },
+        strategy: { type: "string" },
+        calls: { type: "string" },
         limit: { type: "string" },
+        json: { type: "boolean" },
         help: { type: "boolean", short: "h" },
       },
     });
   } catch (error) {
-    throw new BadInput(error instanceof Error ? error.message : String(error));
+    const message = error instanceof Error ? error.message : String(error);
+    throw new BadInput(message.replaceAll("\n", " "));
   }
 }

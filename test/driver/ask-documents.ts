@@ -1,55 +1,105 @@
-import type { IngestEvent, SearchResponse } from "../../src/index.js";
+import type { AskEvent, IngestEvent, LanguageModel, SearchResponse } from "../../src/index.js";
 import { queryNotes } from "../../src/reading/query-notes.js";
-import { type AskAnswer, type Refusal, toPassages } from "./ask-answer.js";
+import { type AskOutcome, askOutcome, type Refusal } from "./ask-answer.js";
+import type { AskArguments } from "./ask-arguments.js";
 import { BadInput } from "./bad-input.js";
 import { drive } from "./driver.js";
 import { collectionPaths, type LocalFile } from "./gather-files.js";
+import { reachEndpoint } from "./reach-endpoint.js";
 
 /** A question to a few files. */
-export interface AskRequest {
+export interface AskRequest extends Omit<AskArguments, "files" | "json"> {
   readonly files: readonly LocalFile[];
-  readonly question: string;
-  readonly limit: number;
+  /** For the model's endpoint. */
+  readonly apiKey: string | undefined;
 }
+
+/** What happens while files are read and the question is answered. */
+export type AskProgress = IngestEvent | Exclude<AskEvent, { type: "answer" }>;
 
 /**
- * Reads the files in a fresh browser and searches them. `notes` say how the question was
- * understood. Throws `BadInput` when not one of them can
- * be read.
+ * Reads the files in a fresh browser and asks them. Throws `BadInput` when the model cannot be
+ * reached, and when not one of the files can be read.
  */
 export async function askDocuments(
-  { files, question, limit }: AskRequest,
-  onProgress: (event: IngestEvent) => void,
-): Promise<{ answer: AskAnswer; notes: readonly string[] }> {
-  return drive(async ({ page, setFiles }) => {
-    await page.exposeFunction("reportEvent", onProgress);
-    await setFiles(files.map(({ file }) => file));
-    const paths = collectionPaths(files);
-    const named = new Map(paths.map((path, index) => [path, files[index]?.path ?? path]));
-    const found = await page.evaluate(searchInPage, { paths, question, limit });
-    const refused = found.refused.map(({ file: path, code, message }) => {
-      const file = named.get(path) ?? path;
-      return { file, code, message: message.replaceAll(path, file) };
-    });
-    if (refused.length === files.length) throw new BadInput(nothingReadable(refused));
-    return {
-      answer: {
-        question,
-        answer: null,
-        passages: toPassages(found.response.hits, named),
-        coverage: { ...found.response.coverage, refused },
-      },
-      notes: queryNotes(found.response),
-    };
-  });
+  { files, apiKey, model, ...asked }: AskRequest,
+  onProgress: (event: AskProgress) => void,
+): Promise<AskOutcome> {
+  if (model) await reachEndpoint(model);
+  return drive(
+    async ({ page, url, setFiles }) => {
+      await page.exposeFunction("reportEvent", onProgress);
+      await setFiles(files.map(({ file }) => file));
+      const paths = collectionPaths(files);
+      const named = new Map(paths.map((path, index) => [path, files[index]?.path ?? path]));
+      const endpoint = model && {
+        url: `${url}/model`,
+        origin: new URL(model.url).origin,
+        model: model.model ?? undefined,
+        apiKey,
+        contextLength: asked.context ?? undefined,
+      };
+      const found = await page.evaluate(askInPage, { ...asked, paths, endpoint });
+      // The page knows the endpoint by the address of its own server.
+      const outcome = endpoint
+        ? renamed(found, [`${url}/model`, model.url], [url, endpoint.origin])
+        : found;
+      if ("unreachable" in outcome) throw new BadInput(outcome.unreachable);
+      const { answer, searched } = outcome;
+      const refused = outcome.refused.map(({ file: path, code, message }) => {
+        const file = named.get(path) ?? path;
+        return { file, code, message: message.replaceAll(path, file) };
+      });
+      if (!answer) throw new BadInput(nothingReadable(refused));
+      return askOutcome(answer, refused, searched ? queryNotes(searched) : [], named);
+    },
+    model ? { model: model.url } : {},
+  );
 }
 
-async function searchInPage(request: {
-  paths: string[];
-  question: string;
-  limit: number;
-}): Promise<{ response: SearchResponse; refused: Refusal[] }> {
-  const { library, files } = globalThis.harness;
+interface PageRequest {
+  readonly question: string;
+  readonly limit: number;
+  readonly strategy: AskArguments["strategy"];
+  readonly calls: number;
+  readonly paths: readonly string[];
+  readonly endpoint: {
+    readonly url: string;
+    readonly origin: string;
+    readonly model: string | undefined;
+    readonly apiKey: string | undefined;
+    readonly contextLength: number | undefined;
+  } | null;
+}
+
+type PageOutcome =
+  | { readonly unreachable: string }
+  | {
+      readonly refused: readonly Refusal[];
+      /** Null when no file could be read. */
+      readonly answer: Extract<AskEvent, { type: "answer" }> | null;
+      /** The question as a query, where no model took part. */
+      readonly searched: SearchResponse | null;
+    };
+
+async function askInPage(request: PageRequest): Promise<PageOutcome> {
+  const { library, models, files } = globalThis.harness;
+  const { question, endpoint, limit, strategy, calls } = request;
+  let model: LanguageModel | undefined;
+  if (endpoint) {
+    try {
+      const connected = await models.connectEndpoint(endpoint);
+      model = {
+        // Where text goes in the end, not the server between.
+        info: { ...connected.info, sendsTo: endpoint.origin },
+        complete: (prompt, options) => connected.complete(prompt, options),
+        unload: () => connected.unload(),
+      };
+    } catch (error) {
+      if (!library.PagehoundError.isInstance(error)) throw error;
+      return { unreachable: error.message };
+    }
+  }
   const collection = await library.Pagehound.open({ name: "ask" });
   const refused: Refusal[] = [];
   const inputs = files().map((file, index) => ({ file, path: request.paths[index] ?? file.name }));
@@ -59,9 +109,26 @@ async function searchInPage(request: {
     const { path: file, code, message } = event;
     refused.push({ file, code, message });
   }
-  const response = await collection.search(request.question, { limit: request.limit });
-  collection.close();
-  return { response, refused };
+  if (refused.length === inputs.length) return { refused, answer: null, searched: null };
+  const searched = model ? null : await collection.search(question, { limit: 1 });
+  const asked = { model, strategy, calls, passages: limit };
+  for await (const event of collection.ask(question, asked)) {
+    if (event.type === "answer") return { refused, answer: event, searched };
+    void globalThis.reportEvent(event);
+  }
+  throw new Error("The question was not answered.");
+}
+
+/** The same with some addresses in the place of others. */
+function renamed(
+  outcome: PageOutcome,
+  ...changes: readonly (readonly [from: string, to: string])[]
+): PageOutcome {
+  const json = changes.reduce(
+    (text, [from, to]) => text.replaceAll(from, to),
+    JSON.stringify(outcome),
+  );
+  return JSON.parse(json);
 }
 
 function nothingReadable(refused: readonly Refusal[]): string {
@@ -74,5 +141,5 @@ function nothingReadable(refused: readonly Refusal[]): string {
 }
 
 declare global {
-  function reportEvent(event: IngestEvent): Promise<void>;
+  function reportEvent(event: AskProgress): Promise<void>;
 }

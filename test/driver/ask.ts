@@ -1,9 +1,10 @@
-import { type AskAnswer, printed } from "./ask-answer.js";
+import { foundSomething } from "./ask-answer.js";
 import { askArguments, askUsage } from "./ask-arguments.js";
 import { askDocuments } from "./ask-documents.js";
 import { BadInput } from "./bad-input.js";
 import { ensureBuilt } from "./ensure-built.js";
 import { gatherFiles } from "./gather-files.js";
+import { printed } from "./print-answer.js";
 import { reportProgress } from "./progress.js";
 import { startFolder } from "./repository.js";
 
@@ -13,25 +14,15 @@ async function ask(): Promise<number> {
     process.stdout.write(askUsage);
     return 0;
   }
-  const { question, limit, json } = told;
+  const { json, ...asked } = told;
   const files = await gatherFiles(told.files, startFolder());
   await ensureBuilt();
-  const asked = { files, question, limit };
-  const { answer, notes } = await askDocuments(asked, reportProgress(files.length));
-  for (const note of notes) process.stderr.write(`${note}\n`);
-  process.stdout.write(json ? `${JSON.stringify(forJson(answer), null, 2)}\n` : printed(answer));
-  return answer.passages.length > 0 ? 0 : 1;
-}
-
-/** Written out field by field: scripts rely on exactly this shape. */
-function forJson({ question, answer, passages, coverage }: AskAnswer): AskAnswer {
-  const { documents, pages, pagesWithoutText, refused } = coverage;
-  return {
-    question,
-    answer,
-    passages,
-    coverage: { documents, pages, pagesWithoutText, refused },
-  };
+  const apiKey = process.env.PAGEHOUND_API_KEY || undefined;
+  const outcome = await askDocuments({ ...asked, files, apiKey }, reportProgress(files.length));
+  for (const note of outcome.notes) process.stderr.write(`${note}\n`);
+  const { answer } = outcome;
+  process.stdout.write(json ? `${JSON.stringify(answer, null, 2)}\n` : printed(outcome));
+  return foundSomething(outcome) ? 0 : 1;
 }
 
 try {

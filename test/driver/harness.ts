@@ -2,6 +2,8 @@
 export interface Harness {
   /** The built library. */
   readonly library: typeof import("../../src/index.js");
+  /** Its models. */
+  readonly models: typeof import("../../src/model/index.js");
   /** The files that `Driver.setFiles` put on the page, in that order. */
   files(): File[];
 }

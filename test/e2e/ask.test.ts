@@ -1,21 +1,27 @@
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { repository } from "../driver/repository.js";
+import { type Asked, idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
 import { writePdf } from "./write-pdf.js";
 
 const tsx = createRequire(import.meta.url).resolve("tsx/cli");
 let folder: string;
+/** What PAGEHOUND_API_KEY is while a command runs. */
+let key = "";
 
 /** Runs the command as `npm run -s ask -- …` does. */
 function ask(...parameters: string[]): Promise<{ code: number; out: string; err: string }> {
   const command = [tsx, path.join(repository, "test/driver/ask.ts"), ...parameters];
   return new Promise((resolve) => {
-    execFile(process.execPath, command, { cwd: folder }, (error, out, err) => {
+    const env = { ...process.env, PAGEHOUND_API_KEY: key };
+    execFile(process.execPath, command, { cwd: folder, env }, (error, out, err) => {
       resolve({ code: error ? Number(error.code) : 0, out, err });
     });
   });
@@ -40,13 +46,22 @@ test("finds the passage, and says what it could not read", async () => {
   const { code, out } = await ask("papers", "--question", "How many mirrors?", "--json");
   expect(code).toBe(0);
   const answer = JSON.parse(out);
-  expect(Object.keys(answer)).toEqual(["question", "answer", "passages", "coverage"]);
-  expect(answer).toMatchObject({ question: "How many mirrors?", answer: null });
+  expect(Object.keys(answer)).toEqual([
+    "question",
+    "answer",
+    "sentences",
+    "passages",
+    "coverage",
+    "usage",
+    "trace",
+  ]);
+  expect(answer).toMatchObject({ question: "How many mirrors?", answer: null, sentences: [] });
+  expect(answer.trace).toMatchObject({ traceVersion: 1, model: null });
   expect(answer.passages[0]).toEqual({
     file: "papers/plant.pdf",
     page: 2,
     pageLabel: null,
-    quote: expect.stringContaining("The heliostat field has 4212 mirrors."),
+    quote: expect.stringContaining("The heliostat field has 4212 mirrors"),
     score: expect.any(Number),
   });
   expect(answer.coverage).toEqual({
@@ -57,12 +72,13 @@ test("finds the passage, and says what it could not read", async () => {
   });
 });
 
-test("prints file, page and quote for people, files named by absolute path", async () => {
+test("prints file, page and quote for people, the sentence marked, files named by absolute path", async () => {
   const file = path.join(folder, "papers/plant.pdf");
   const { code, out } = await ask(file, "--question", "washed mirrors", "--limit", "1");
   expect(code).toBe(0);
   expect(out).toContain(`1. ${file}, page 2\n`);
-  expect(out).toContain("They are washed each spring.");
+  expect(out).toContain("No model took part; the best passages:\n");
+  expect(out).toMatch(/^ > .*They are washed each spring\.$/m);
   expect(out).not.toContain("\n2. ");
 });
 
@@ -87,4 +103,143 @@ test("exits with 2 without a question", async () => {
   const { code, err } = await ask("papers/plant.pdf");
   expect(code).toBe(2);
   expect(err).toBe('A question is missing: add --question "…".\n');
+});
+
+describe("with a model", () => {
+  const question = "How many mirrors does the heliostat field have?";
+  let endpoint: ScriptedEndpoint;
+  const unexpected = (asked: Asked): never => {
+    throw new Error(`Nobody expected to be asked for ${asked.kind}.`);
+  };
+
+  beforeAll(async () => {
+    endpoint = await scriptedEndpoint();
+  });
+  afterAll(() => endpoint.close());
+
+  /** Asks with the scripted model, whose replies come in this order. */
+  async function askModel(replies: readonly ((asked: Asked) => object)[], ...more: string[]) {
+    const left = [...replies];
+    const faults: unknown[] = [];
+    endpoint.asked.splice(0);
+    endpoint.reply = (asked) => {
+      try {
+        return (left.shift() ?? unexpected)(asked);
+      } catch (error) {
+        faults.push(error);
+        throw error;
+      }
+    };
+    const spec = ["--model", `openai:${endpoint.url}#scripted`, "--strategy", "tools"];
+    const ran = await ask("papers", "--question", question, ...spec, ...more);
+    expect({ faults, left: left.length }).toEqual({ faults: [], left: 0 });
+    return ran;
+  }
+
+  const act = (tool: string, given: object) => ({
+    thought: "go on",
+    calls: [{ tool, arguments: given }],
+  });
+  const search = () => act("search", { query: "heliostat mirrors" });
+  const sentence = (text: string, id: string, quote: string) => ({
+    text,
+    citations: [{ id, quote }],
+  });
+  const answer = ({ prompt }: Asked) => {
+    const id = idOf(prompt, "4212 mirrors");
+    return act("answer", {
+      enough: true,
+      missing: "",
+      sentences: [
+        sentence("The field has 4212 mirrors.", id, "The heliostat field has 4212 mirrors"),
+        sentence("They are made of silver.", id, "made of silver"),
+      ],
+    });
+  };
+  const notFound = () => act("answer", { enough: false, missing: "the number", sentences: [] });
+
+  test("prints the answer with numbered sources, and marks what nothing supports", async () => {
+    const { code, out, err } = await askModel([search, answer, answer]);
+    expect(code).toBe(0);
+    expect(out).toContain("The field has 4212 mirrors. [1]\n");
+    expect(out).toContain("They are made of silver. [not found in the documents]\n");
+    expect(out).toContain(
+      "1. papers/plant.pdf, page 2\n   “The heliostat field has 4212 mirrors”\n",
+    );
+    expect(out).toContain("Searched 3 pages in 2 documents.");
+    expect(err).toContain("Asking scripted.\n");
+    expect(err).toMatch(/heliostat mirrors/);
+  });
+
+  test("gives sentences, usage and trace as JSON", async () => {
+    const { code, out } = await askModel([search, answer, answer], "--json");
+    expect(code).toBe(0);
+    const found = JSON.parse(out);
+    expect(found.answer).toBe("The field has 4212 mirrors. They are made of silver.");
+    const [first, second] = found.sentences;
+    expect(first).toEqual({
+      text: "The field has 4212 mirrors.",
+      supported: true,
+      citations: [
+        {
+          file: "papers/plant.pdf",
+          page: 2,
+          quote: "The heliostat field has 4212 mirrors",
+          start: expect.any(Number),
+          end: expect.any(Number),
+        },
+      ],
+    });
+    expect(second).toEqual({ text: "They are made of silver.", supported: false, citations: [] });
+    expect(found.usage).toMatchObject({ calls: 1, turns: 3 });
+    expect(found.trace.model).toMatchObject({
+      id: `openai:${endpoint.url}#scripted`,
+      sendsTo: new URL(endpoint.url).origin,
+    });
+  });
+
+  test("exits with 1 when the model does not find it", async () => {
+    const { code, out } = await askModel([search, notFound, notFound, notFound]);
+    expect(code).toBe(1);
+    expect(out).toContain("Not found in these documents.");
+    expect(out).toContain("papers/plant.pdf, page 2");
+  });
+
+  test("sends the key, and names the models there are when the one asked for is not among them", async () => {
+    const seen: (string | undefined)[] = [];
+    const server = createServer(({ headers }, response) => {
+      seen.push(headers.authorization);
+      const known = headers.authorization === "Bearer secret";
+      response.writeHead(known ? 200 : 401, { "content-type": "application/json" });
+      response.end(JSON.stringify(known ? { data: [{ id: "guarded" }] } : { error: "no key" }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/v1`;
+    const parameters = ["papers", "--question", question, "--model", `openai:${url}#other`];
+    const locked = await ask(...parameters);
+    key = "secret";
+    const named = await ask(...parameters);
+    key = "";
+    server.close();
+    expect(seen).toContain("Bearer secret");
+    for (const { code, out, err } of [locked, named]) {
+      expect({ code, out }).toEqual({ code: 2, out: "" });
+      expect(err.trimEnd().split("\n")).toHaveLength(1);
+      expect(err).not.toContain("secret");
+    }
+    expect(named.err).toContain("guarded");
+    expect(named.err).toContain(url);
+  });
+
+  test.each([
+    ["nobody answers", "openai:http://127.0.0.1:9/v1#x", "http://127.0.0.1:9/v1"],
+    ["the address is none", "openai:localhost", "openai:URL#MODEL"],
+    ["there is no such kind of model", "gpt", "names no model"],
+  ])("exits with 2 and one line when %s", async (_, spec, words) => {
+    const { code, out, err } = await ask("papers", "--question", question, "--model", spec);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain(words);
+    expect(err.trimEnd().split("\n")).toHaveLength(1);
+  });
 });

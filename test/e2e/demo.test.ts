@@ -55,7 +55,7 @@ const searchBox = (): Locator => page.getByRole("searchbox", { name: "Search you
 const documents = (): Locator => page.getByRole("list", { name: "All documents" });
 const results = (): Locator => page.getByRole("list", { name: "Results" }).getByRole("listitem");
 /** What is said above the results, and to screen readers. */
-const said = (): Locator => page.getByRole("main").getByRole("status");
+const said = (): Locator => page.locator("#said");
 const lines = (): Locator =>
   page.getByRole("list", { name: /^Matching lines of/ }).getByRole("listitem");
 const row = (name: string): Locator => documents().getByRole("listitem").filter({ hasText: name });
@@ -63,6 +63,13 @@ const row = (name: string): Locator => documents().getByRole("listitem").filter(
 async function addSamples(): Promise<void> {
   await page.getByRole("button", { name: "Try the samples" }).click();
   await expect.poll(() => readyDocuments(), { timeout: 60_000 }).toBe(3);
+  await openSearch();
+}
+
+/** Goes from questions, which come first, to the search. */
+async function openSearch(): Promise<void> {
+  await page.getByRole("tab", { name: "Search" }).click();
+  await searchBox().waitFor();
 }
 
 /** Documents that can be opened; those that are still being read have no button yet. */
@@ -325,6 +332,7 @@ test("documents are still there after a reload", async () => {
   await addSamples();
   await page.reload();
   await expect.poll(() => readyDocuments(), { timeout: 30_000 }).toBe(3);
+  await openSearch();
   await search("dividend");
   await results().first().click();
   await page.locator(".mark-box").first().waitFor();
@@ -354,6 +362,7 @@ test("files that cannot be read are named with the reason, and lose nothing else
   }
   expect(await notice.textContent()).not.toMatch(/undefined|Error|\bat \w+\.|DS_Store/);
   expect(await readyDocuments()).toBe(1);
+  await openSearch();
   await search("quorum");
   await results().first().click();
   await expect.poll(() => page.locator(".prose mark").allInnerTexts()).toContain("quorum");

@@ -26,7 +26,7 @@ test("the types of all entries resolve in a fresh project", async () => {
 test("works in a site built by another project's bundler under a sub-path and a strict policy", async () => {
   const site = await consumer.build("/sub/path/");
   const emitted = await readdir(path.join(site, "assets"));
-  for (const worker of ["collection", "parse", "viewer"]) {
+  for (const worker of ["agent", "collection", "grep", "parse", "viewer", "web-llm"]) {
     expect(emitted).toContainEqual(expect.stringMatching(`^${worker}\\.worker-.*\\.js$`));
   }
 
@@ -52,13 +52,18 @@ test("works in a site built by another project's bundler under a sub-path and a 
       failed: [],
       problems: [],
     });
-    const { passages, reading, viewer } = result;
+    const { passages, reading, answer, models, viewer } = result;
     expect(passages[0]).toEqual({
       path: "plant.pdf",
       page: 2,
       text: expect.stringContaining("4212 mirrors"),
     });
     expect(reading).toContain("[d1.p2.s1] plant.pdf, page 2");
+    expect(answer).toMatchObject({
+      kind: "answered",
+      sentences: [{ supported: true, citations: [{ path: "plant.pdf", page: 2 }] }],
+    });
+    expect(models).toContain("connectEndpoint");
     expect(viewer).not.toEqual([]);
     expect(page.workers().map((worker) => new URL(worker.url()).pathname)).toContainEqual(
       expect.stringMatching(/^\/sub\/path\/assets\/collection\.worker-/),

@@ -1,3 +1,4 @@
+import type { askBusily } from "./ask-busily.js";
 import type { bareIngest } from "./bare-ingest.js";
 import type { compareRankings } from "./compare-rankings.js";
 import type { firstSearch } from "./first-search.js";
@@ -9,6 +10,7 @@ import type { openStoredDocuments } from "./stored-documents.js";
 
 /** What the benchmarks run in the page. */
 export interface BenchPage {
+  readonly askBusily: typeof askBusily;
   readonly ingest: typeof ingest;
   readonly deleteCollection: typeof deleteCollection;
   readonly bareIngest: typeof bareIngest;

@@ -1,3 +1,4 @@
+import { askBusily } from "./ask-busily.js";
 import { bareIngest } from "./bare-ingest.js";
 import type {} from "./bench-page.js";
 import { compareRankings } from "./compare-rankings.js";
@@ -9,6 +10,7 @@ import { openSearchRace } from "./search-race.js";
 import { openStoredDocuments } from "./stored-documents.js";
 
 globalThis.bench = {
+  askBusily,
   ingest,
   deleteCollection,
   bareIngest,

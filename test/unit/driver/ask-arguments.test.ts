@@ -8,7 +8,26 @@ test("reads files and options in any order", () => {
     question: "why?",
     json: true,
     limit: 3,
+    model: null,
+    context: null,
+    strategy: "auto",
+    calls: 10,
   });
+});
+
+test("reads which model to ask, and how", () => {
+  const asked = ["a.pdf", "--question", "why?", "--strategy", "tools", "--calls", "3"];
+  const model = ["--model", "openai:http://127.0.0.1:11434/v1/#qwen3:4b", "--context", "8192"];
+  expect(askArguments([...asked, ...model])).toMatchObject({
+    model: { url: "http://127.0.0.1:11434/v1", model: "qwen3:4b" },
+    context: 8192,
+    strategy: "tools",
+    calls: 3,
+  });
+  expect(askArguments([...asked, "--model", "openai:https://host/v1"])).toMatchObject({
+    model: { url: "https://host/v1", model: null },
+  });
+  expect(askArguments([...asked, "--model", "none"])).toMatchObject({ model: null });
 });
 
 test("help needs nothing else", () => {
@@ -22,6 +41,13 @@ test.each([
   [["a.pdf", "--question", "why?", "--limit", "0"]],
   [["a.pdf", "--question", "why?", "--limit", "x"]],
   [["a.pdf", "--question", "why?", "--limit", "5000"]],
+  [["a.pdf", "--question", "why?", "--calls", "16"]],
+  [["a.pdf", "--question", "why?", "--strategy", "guess"]],
+  [["a.pdf", "--question", "why?", "--context", "-1"]],
+  [["a.pdf", "--question", "why?", "--model", "qwen3"]],
+  [["a.pdf", "--question", "why?", "--model", "browser"]],
+  [["a.pdf", "--question", "why?", "--model", "openai:11434"]],
+  [["a.pdf", "--question", "why?", "--model", "openai:http://[/v1"]],
   [["a.pdf", "--question"]],
   [["a.pdf", "--question", "why?", "--unknown"]],
 ])("refuses %j with one line", (parameters) => {

@@ -73,6 +73,7 @@ export class MemoryCollection implements CollectionReader {
         span: { start, end },
         text: pages[page - 1]?.text.slice(start, end) ?? "",
         heading,
+        pageLabel: null,
       })),
     });
     return id;

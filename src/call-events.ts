@@ -1,18 +1,15 @@
 import type { CallOptions } from "./core/call-options.js";
-import type { IngestEvent } from "./core/ingest.js";
-
-type Start = (options: CallOptions<IngestEvent>) => Promise<void>;
 
 /**
  * The events of a call as an async iterable. The call starts with the first `next`, and is aborted
  * when the iteration is left early. Events are kept until they are asked for.
  */
-export async function* ingestEvents(
-  start: Start,
+export async function* callEvents<Event>(
+  start: (options: CallOptions<Event>) => Promise<void>,
   signal: AbortSignal | undefined,
-): AsyncGenerator<IngestEvent, void, undefined> {
+): AsyncGenerator<Event, void, undefined> {
   const left = new AbortController();
-  const events: IngestEvent[] = [];
+  const events: Event[] = [];
   let wake = () => {};
   let settled = false;
   const call = start({

@@ -1,0 +1,171 @@
+import type { LanguageModel, LoadProgress } from "pagehound";
+import {
+  type CpuModel,
+  chooseModel,
+  type DeviceReport,
+  deleteWebLlmModel,
+  deleteWllamaModel,
+  loadPromptApi,
+  loadWebLlm,
+  loadWllama,
+  type Precision,
+  probeDevice,
+  promptApiAvailability,
+  recommendedCpuModels,
+  recommendedModels,
+  storedWebLlmModels,
+  storedWllamaModels,
+  type WebLlmModel,
+} from "pagehound/models";
+
+/** How a download is stopped and followed. */
+interface LoadCall {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: LoadProgress) => void;
+}
+
+/** A model that may run on this device. */
+export interface ModelOffer {
+  /** As `ModelInfo` has it once it is loaded. */
+  readonly id: string;
+  readonly name: string;
+  /** Where it computes, for people. */
+  readonly runsOn: string;
+  readonly downloadBytes: number;
+  readonly memoryBytes: number;
+  readonly license: string;
+  readonly recommended: boolean;
+  /** Why it cannot run here; null when it can. */
+  readonly obstacle: string | null;
+  /** Bytes on this device. */
+  readonly storedBytes: number;
+  /** Whether all of it is on this device, as far as can be told. */
+  readonly stored: boolean;
+  load(call: LoadCall): Promise<LanguageModel>;
+  remove(): Promise<void>;
+}
+
+/** What can run on this device. */
+export interface LocalModels {
+  readonly offers: readonly ModelOffer[];
+  /** Why the graphics adapter cannot run a model; null when it can. */
+  readonly obstacle: string | null;
+  /** Whether the browser has a model of its own. */
+  readonly builtIn: boolean;
+}
+
+/** Looks at the device, and at what is stored on it. Fetches nothing. `folder` is where models come from. */
+export async function findLocalModels(folder: URL): Promise<LocalModels> {
+  const [report, onGraphics, onProcessor, availability] = await Promise.all([
+    probeDevice(),
+    storedWebLlmModels().catch(() => []),
+    storedWllamaModels().catch(() => []),
+    promptApiAvailability({ languages: builtInLanguages() }),
+  ]);
+  const choice = chooseModel(report);
+  const stored = new Map<string, number>();
+  for (const { id, bytes } of onGraphics) stored.set(id, bytes);
+  const graphics = recommendedModels.map((model) =>
+    graphicsOffer(model, folder, report, choice.model?.id ?? null, stored),
+  );
+  const processor = recommendedCpuModels.map((model, index) => {
+    const url = new URL(model.file, folder).href;
+    const kept = onProcessor.find((one) => one.url === url);
+    const first = choice.model === null && index === 0;
+    return processorOffer(model, url, first, kept?.bytes ?? 0, kept?.complete ?? false);
+  });
+  const usable = choice.model !== null;
+  return {
+    // What cannot run at all is not worth a list of refusals.
+    offers: [
+      ...(usable ? graphics : graphics.filter(({ storedBytes }) => storedBytes > 0)),
+      ...processor,
+    ],
+    obstacle: usable ? null : choice.reason,
+    builtIn: availability !== "unavailable",
+  };
+}
+
+function graphicsOffer(
+  model: WebLlmModel,
+  folder: URL,
+  report: DeviceReport,
+  chosen: string | null,
+  stored: ReadonlyMap<string, number>,
+): ModelOffer {
+  const fit = chooseModel(report, [model]);
+  const precision: Precision = report.adapter?.features.includes("shader-f16") ? "f16" : "f32";
+  const { id, memory } = model.variants[precision];
+  // Four bits a weight, and a scale for every 32 of them.
+  const downloadBytes = (model.parameters * (4 + (precision === "f16" ? 0.5 : 1))) / 8;
+  const storedBytes = stored.get(id) ?? 0;
+  return {
+    id: `web-llm:${id}`,
+    name: model.name,
+    runsOn: "graphics",
+    downloadBytes,
+    memoryBytes: memory * 2 ** 20,
+    license: licenseName(model.licence),
+    recommended: model.id === chosen,
+    obstacle: fit.model === null ? "Too large for what this browser offers." : null,
+    storedBytes,
+    stored: storedBytes > 0.9 * downloadBytes,
+    load: (call) =>
+      loadWebLlm({ model: id, modelBase: folder.href, modelLibBase: folder.href }, call),
+    remove: () => deleteWebLlmModel(id),
+  };
+}
+
+function processorOffer(
+  model: CpuModel,
+  url: string,
+  recommended: boolean,
+  storedBytes: number,
+  stored: boolean,
+): ModelOffer {
+  const { name, license, downloadBytes, memoryBytes, contextLength, choosesTools } = model;
+  const assets = (path: string): string => new URL(`assets/${path}/`, document.baseURI).href;
+  return {
+    id: `wllama:${url}`,
+    name,
+    runsOn: "processor, slowly",
+    downloadBytes,
+    memoryBytes,
+    license: licenseName(license),
+    recommended,
+    obstacle: null,
+    storedBytes,
+    stored,
+    load: (call) =>
+      loadWllama(
+        {
+          model: url,
+          name,
+          assetsBase: assets("wllama"),
+          compatBase: assets("wllama-compat"),
+          contextLength,
+          choosesTools,
+        },
+        call,
+      ),
+    remove: () => deleteWllamaModel(url),
+  };
+}
+
+/** Makes the browser's built-in model ready. */
+export function loadBuiltIn(call: LoadCall): Promise<LanguageModel> {
+  return loadPromptApi({ languages: builtInLanguages() }, call);
+}
+
+/** The reader's language where browsers' models know it; they want to be told, and know few. */
+function builtInLanguages(): string[] {
+  const known = ["de", "en", "es", "fr", "ja"];
+  const own = navigator.languages.map((language) => language.split("-")[0] ?? "");
+  return [own.find((language) => known.includes(language)) ?? "en"];
+}
+
+/** What a licence is called, from its SPDX identifier. */
+function licenseName(identifier: string): string {
+  const own = /^LicenseRef-(.*)$/.exec(identifier)?.[1];
+  return own === undefined ? identifier.replace(/-(?=\d)/, " ") : `${own} licence`;
+}

@@ -1,0 +1,106 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import type { App } from "../app.js";
+import type { ModelOffer } from "../local-models.js";
+import { folderUrl } from "../models.js";
+import { size } from "../words.js";
+
+/** The models that run on this device, with what each needs. */
+export function modelOffersView(app: App): TemplateResult {
+  const { models } = app;
+  const { offers, obstacle, folder, folderFault } = models;
+  return html`
+    <section aria-labelledby="local-title">
+      <h3 id="local-title">On this device</h3>
+      ${offers === null ? html`<p class="quiet">Looking at what this device can run…</p>` : nothing}
+      ${obstacle === null ? nothing : html`<p>${obstacle}</p>`}
+      ${
+        offers && offers.length > 0
+          ? html`<ul class="offers" aria-label="Models for this device">
+                ${repeat(
+                  offers,
+                  ({ id }) => id,
+                  (offer) => offerView(app, offer),
+                )}
+              </ul>
+              <label class="field">
+                <span>Folder the files come from</span>
+                <input
+                  type="text"
+                  autocomplete="off"
+                  spellcheck="false"
+                  aria-invalid=${folderFault === null ? "false" : "true"}
+                  aria-describedby="folder-about"
+                  .value=${folder}
+                  @input=${(event: Event) => {
+                    if (event.target instanceof HTMLInputElement)
+                      models.setFolder(event.target.value);
+                  }}
+                >
+              </label>
+              <p class="quiet" id="folder-about">
+                ${
+                  folderFault ??
+                  `This page brings no model with it, and may fetch from ${location.host} only: put a model's files into a folder there.`
+                }
+              </p>`
+          : nothing
+      }
+    </section>
+  `;
+}
+
+function offerView({ models }: App, offer: ModelOffer): TemplateResult {
+  const { name, downloadBytes, memoryBytes, license, recommended, obstacle, storedBytes } = offer;
+  const action = offer.stored ? "Load" : storedBytes > 0 ? "Continue" : "Download";
+  const used = models.ready?.info.id === offer.id;
+  const busy = models.state.kind === "loading";
+  const memory = `needs about ${size(memoryBytes)} of memory`;
+  const facts = [`${size(downloadBytes)}`, memory, `runs on the ${offer.runsOn}`, license];
+  return html`<li class="offer-row" ?data-off=${obstacle !== null}>
+    <div class="offer-facts">
+      <p><strong>${name}</strong>${recommended ? html` <span class="quiet">suits this device</span>` : nothing}</p>
+      <p class="quiet">${facts.join(" · ")}</p>
+      ${obstacle === null ? nothing : html`<p class="quiet">${obstacle}</p>`}
+    </div>
+    ${
+      obstacle === null && !used
+        ? html`<button
+            class="button"
+            type="button"
+            aria-label=${`${action} ${name}`}
+            ?disabled=${busy}
+            @click=${() => models.choose(offer)}
+          >${action}</button>`
+        : nothing
+    }
+    ${
+      storedBytes === 0
+        ? nothing
+        : html`<button
+            class="link delete-model"
+            type="button"
+            ?disabled=${busy}
+            @click=${() => void models.deleteStored(offer)}
+          >Delete from this device (${size(storedBytes)})</button>`
+    }
+    ${models.asked?.id === offer.id ? agreeView(models.folder, offer, models) : nothing}
+  </li>`;
+}
+
+/** Asks before the first byte. */
+function agreeView(folder: string, offer: ModelOffer, models: App["models"]): TemplateResult {
+  const url = folderUrl(folder);
+  return html`<div class="agree" role="group" aria-label="Download">
+    <p>
+      Download ${size(offer.downloadBytes)} from ${url.host}${url.pathname}? It is kept in this
+      browser's storage until you delete it.
+    </p>
+    <button
+      class="button primary"
+      type="button"
+      @click=${() => models.load(offer)}
+    >Download ${size(offer.downloadBytes)}</button>
+    <button class="button" type="button" @click=${() => models.decline()}>Not now</button>
+  </div>`;
+}

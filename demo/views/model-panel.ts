@@ -1,0 +1,123 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { LoadProgress } from "pagehound";
+import type { App } from "../app.js";
+import { icon } from "../icons.js";
+import type { ModelState } from "../models.js";
+import { size, timeLeft } from "../words.js";
+import { endpointView } from "./endpoint-form.js";
+import { modelOffersView } from "./model-offers.js";
+
+/** Opens the panel, and finds out what can run here. */
+export function openModelPanel(app: App): void {
+  app.card.hide();
+  document.querySelector<HTMLDialogElement>("#models")?.showModal();
+  app.change(() => undefined);
+  void app.models.probe();
+}
+
+/** What a model adds, which there are, and which one answers. */
+export function modelPanelView(app: App): TemplateResult {
+  return html`
+    <dialog
+      class="model-panel"
+      id="models"
+      aria-labelledby="models-title"
+      @close=${() => app.models.decline()}
+      @click=${(event: Event) => {
+        // A press beside the panel is a press on the dialog itself.
+        if (event.target === event.currentTarget) close();
+      }}
+    >
+      <div class="model-panel-body">
+        <header class="model-panel-head">
+          <h2 id="models-title">Model</h2>
+          <button class="icon-button" type="button" aria-label="Close" title="Close (Esc)" @click=${close}>
+            ${icon("close")}
+          </button>
+        </header>
+        <p class="quiet">
+          Without a model, a question is answered with the passages that fit it best. A model reads
+          them, searches on where needed and writes an answer; each sentence is checked against
+          your documents before it counts as supported.
+        </p>
+        ${stateView(app)} ${modelOffersView(app)} ${builtInView(app)} ${endpointView(app)}
+      </div>
+    </dialog>
+  `;
+}
+
+function close(): void {
+  document.querySelector<HTMLDialogElement>("#models")?.close();
+}
+
+function stateView({ models }: App): TemplateResult {
+  const { state } = models;
+  return html`<section class="model-state" aria-label="Now">${inside()}</section>`;
+  function inside(): TemplateResult {
+    switch (state.kind) {
+      case "none":
+        return html`<p>No model is loaded.</p>`;
+      case "ready": {
+        const { name, sendsTo } = state.model.info;
+        return html`
+          <p><strong>${name}</strong> answers.</p>
+          <p class="quiet">
+            ${
+              sendsTo === null
+                ? "It runs on this device; nothing is sent."
+                : `Your questions, and text of your documents, are sent to ${sendsTo}.`
+            }
+          </p>
+          <button class="button" type="button" @click=${() => void models.unload()}>Unload</button>
+        `;
+      }
+      case "loading":
+        return loadingView(state, () => models.cancel());
+      case "failed":
+        return html`
+          <p class="failed">${icon("warning")}<span>${state.message}</span></p>
+          <button class="button" type="button" @click=${() => models.retry()}>Try again</button>
+        `;
+    }
+  }
+}
+
+function loadingView(
+  { name, progress }: Extract<ModelState, { kind: "loading" }>,
+  cancel: () => void,
+): TemplateResult {
+  const total = progress?.totalBytes ?? null;
+  return html`
+    <p>Loading <strong>${name}</strong></p>
+    ${
+      total === null || total === 0
+        ? html`<progress aria-label=${`Loading ${name}`}></progress>`
+        : html`<progress aria-label=${`Loading ${name}`} max=${total} .value=${progress?.loadedBytes ?? 0}></progress>`
+    }
+    <p class="quiet">${progressWords(progress)}</p>
+    <button class="button" type="button" @click=${cancel}>Cancel</button>
+    ${
+      progress?.phase === "download"
+        ? html`<p class="quiet">What was downloaded is kept when it is cancelled.</p>`
+        : nothing
+    }
+  `;
+}
+
+function progressWords(progress: LoadProgress | null): string {
+  if (!progress) return "Starting…";
+  if (progress.phase === "prepare") return "Getting it ready…";
+  if (progress.phase === "check") return "Trying it out…";
+  const { loadedBytes, totalBytes, millisecondsLeft } = progress;
+  const bytes = totalBytes ? `${size(loadedBytes)} of ${size(totalBytes)}` : size(loadedBytes);
+  return millisecondsLeft === null ? bytes : `${bytes} · ${timeLeft(millisecondsLeft)}`;
+}
+
+function builtInView({ models }: App): TemplateResult | typeof nothing {
+  if (!models.builtIn) return nothing;
+  return html`<section aria-labelledby="built-in-title">
+    <h3 id="built-in-title">Built into this browser</h3>
+    <p class="quiet">The browser's own model. It runs on this device; the browser may have to fetch it first.</p>
+    <button class="button" type="button" @click=${() => models.useBuiltIn()}>Use the browser's model</button>
+  </section>`;
+}

@@ -1,0 +1,31 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { App } from "../app.js";
+import { icon } from "../icons.js";
+import { count, counted } from "../words.js";
+
+/** What is searched or asked. With a choice made, pressing it goes back to all documents. */
+export function scopeChip(app: App): TemplateResult | typeof nothing {
+  const { selected, documents, view } = app;
+  if (documents.length === 0) return nothing;
+  const verb = view === "ask" ? "ask" : "search";
+  if (selected.size === 0) {
+    const all =
+      documents.length === 1 ? "1 document" : `all ${counted(documents.length, "document")}`;
+    return html`<button
+      class="chip"
+      type="button"
+      title=${`Choose documents in the list to ${verb} only them`}
+      @click=${() => {
+        app.set({ documentsShown: true, pane: "documents" });
+        requestAnimationFrame(() => document.querySelector<HTMLElement>(".rows .pick")?.focus());
+      }}
+    >${all}</button>`;
+  }
+  return html`<button
+    class="chip chosen"
+    type="button"
+    aria-label=${`${count(selected.size)} selected; ${verb} all documents instead`}
+    title=${`${verb === "ask" ? "Ask" : "Search"} all documents instead`}
+    @click=${() => app.selectNone()}
+  >${count(selected.size)} selected ${icon("close")}</button>`;
+}

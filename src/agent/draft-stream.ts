@@ -1,0 +1,38 @@
+const wholeText = /"text":"((?:[^"\\]|\\.)*)"/g;
+
+/**
+ * Finds the sentences of an answer while the reply that holds it is still being written. A sentence
+ * is reported once it is whole.
+ */
+export class DraftStream {
+  readonly #found: (index: number, text: string) => void;
+  #reply = "";
+  #from = 0;
+  #isAnswer = false;
+  #count = 0;
+
+  constructor(found: (index: number, text: string) => void) {
+    this.#found = found;
+  }
+
+  /** Takes the next piece of the reply. */
+  add(delta: string): void {
+    this.#reply += delta;
+    this.#isAnswer ||= /"tool":\s*"answer"/.test(this.#reply);
+    if (!this.#isAnswer) return;
+    wholeText.lastIndex = this.#from;
+    for (let match = wholeText.exec(this.#reply); match; match = wholeText.exec(this.#reply)) {
+      this.#from = wholeText.lastIndex;
+      const text = unescaped(match[1] ?? "");
+      if (text) this.#found(this.#count++, text);
+    }
+  }
+}
+
+function unescaped(text: string): string {
+  try {
+    return String(JSON.parse(`"${text}"`)).trim();
+  } catch {
+    return "";
+  }
+}

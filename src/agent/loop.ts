@@ -1,0 +1,226 @@
+import type { DraftAnswer } from "../core/draft-answer.js";
+import { PagehoundError } from "../core/errors.js";
+import type { LanguageModel } from "../model/language-model.js";
+import { answer as answerTool } from "../tools/answer.js";
+import type { Tool } from "../tools/tool.js";
+import { actionFormat, answerFormat, mostCallsPerTurn } from "./action-schema.js";
+import type { AnswerSentence } from "./answer.js";
+import { notesText } from "./notes.js";
+import { documentsText, openingText } from "./opening.js";
+import type { PastTurn } from "./past-turn.js";
+import { type Action, type ClaimedCall, readAction } from "./read-reply.js";
+import { rewriteQuestion } from "./rewrite.js";
+import { leastObservation, shareRoom } from "./room.js";
+import type { RunState } from "./run-state.js";
+import type { Strategy } from "./strategies.js";
+import { systemPrompt } from "./system-prompt.js";
+import { Talk } from "./talk.js";
+import { Toolbox } from "./toolbox.js";
+import { draftFrom } from "./verify/draft-from.js";
+import { repairRequest } from "./verify/repair-request.js";
+import { verifyAnswer } from "./verify/verify-answer.js";
+import { wording } from "./wording.js";
+
+/** What a loop is given. */
+export interface LoopOptions {
+  readonly state: RunState;
+  readonly model: LanguageModel;
+  /** All tools but `answer`. */
+  readonly tools: readonly Tool[];
+  readonly strategy: Strategy;
+  /** Tool calls at most. */
+  readonly calls: number;
+  readonly history: readonly PastTurn[];
+  /** Milliseconds without a sign of life after which a request is given up. */
+  readonly patience: number;
+}
+
+/** An answer with what code found out about it. */
+export interface Conclusion {
+  /** Whether the model holds it for an answer. */
+  readonly enough: boolean;
+  readonly sentences: readonly AnswerSentence[];
+}
+
+/** Times that a model may say it needs more before it is taken at its word. */
+const mostSelfChecks = 2;
+/** Times that the transcript is begun anew because the prompt did not fit. */
+const mostRestarts = 2;
+
+/**
+ * Acts and observes until the model answers or its calls are used up. Every turn uses something up
+ * that is bounded, so it always ends: calls, one repair of form, one of content, two self-checks.
+ */
+export class Loop {
+  readonly #options: LoopOptions;
+  readonly #state: RunState;
+  readonly #talk: Talk;
+  readonly #toolbox: Toolbox;
+  #callsLeft: number;
+  #folded = false;
+  #malformed = 0;
+  #selfChecks = 0;
+  #restarts = 0;
+  #best: Conclusion | null = null;
+
+  constructor(options: LoopOptions) {
+    const { state, model, tools, strategy, calls, patience } = options;
+    this.#options = options;
+    this.#state = state;
+    this.#toolbox = new Toolbox(tools, state);
+    const prompt = systemPrompt([...tools, answerTool]);
+    this.#talk = new Talk(state, model, prompt, patience);
+    this.#callsLeft = strategy.tools ? calls : 0;
+  }
+
+  /**
+   * The answer; null when the model's replies could not be read. Throws what the model throws, and
+   * the signal's reason.
+   */
+  async conclude(): Promise<Conclusion | null> {
+    await this.#open();
+    while (true) {
+      const reply = await this.#ask();
+      if (reply === null) continue;
+      const action = readAction(reply);
+      const draft = draftOf(action);
+      const isUseless = !draft && (isAnswer(action) || this.#callsLeft === 0);
+      if (!action || isUseless) {
+        if (!this.#askAgain()) return this.#best;
+        continue;
+      }
+      if (action.thought !== "") this.#state.emit({ type: "thought", text: action.thought });
+      if (!draft) await this.#act(action.calls);
+      else if (await this.#settles(draft)) return this.#best;
+    }
+  }
+
+  /** The documents, what the strategy shows of them, and the question. */
+  async #open(): Promise<void> {
+    const { strategy, history, model } = this.#options;
+    if (strategy.rewrites || history.length > 0) {
+      await rewriteQuestion(this.#state, this.#talk, history);
+    }
+    const share = Math.floor(model.info.contextLength * strategy.openingShare);
+    const { answer } = this.#share();
+    const limit = Math.min(share, this.#talk.room - answer - leastObservation);
+    const opening = await openingText(this.#state, strategy, limit);
+    this.#tell(opening, wording.question(this.#state.standalone, this.#callsLeft));
+  }
+
+  /** The next reply, or null when the prompt did not fit and was begun anew. */
+  async #ask(): Promise<string | null> {
+    const { tools } = this.#options;
+    const format = this.#callsLeft > 0 ? actionFormat(tools, answerTool) : answerFormat(answerTool);
+    try {
+      return await this.#talk.ask(format, this.#share().answer, this.#callsLeft);
+    } catch (error) {
+      const isTooLong = PagehoundError.isInstance(error) && error.code === "context-exceeded";
+      if (!isTooLong || this.#restarts >= mostRestarts) throw error;
+      this.#restarts++;
+      this.#state.gauge.distrust();
+      await this.#fold();
+      return null;
+    }
+  }
+
+  /** Asks for a reply that can be read, once. */
+  #askAgain(): boolean {
+    if (this.#malformed++ > 0) return false;
+    const reason = "The model's reply did not have the form that was asked for.";
+    this.#state.emit({ type: "repair", reason });
+    this.#state.tracer.note("repair", reason);
+    this.#talk.transcript.tell(wording.malformed(this.#callsLeft));
+    return true;
+  }
+
+  /** Carries out calls and shows the model what they gave, all in one message. */
+  async #act(claimed: readonly ClaimedCall[]): Promise<void> {
+    const calls = claimed.filter(({ tool }) => tool !== answerTool.name);
+    const most = Math.min(mostCallsPerTurn, this.#callsLeft);
+    if (this.#share().observation < leastObservation && !this.#folded) await this.#fold();
+    const limit = Math.max(leastObservation, this.#share().observation);
+    const observations = await this.#toolbox.run(calls.slice(0, most), limit);
+    this.#callsLeft -= observations.length;
+    // A turn without a call that could be carried out counts as one, so that such turns end, too.
+    if (observations.length === 0) this.#callsLeft = Math.max(0, this.#callsLeft - 1);
+    for (const { description } of observations) this.#state.tried.push(description);
+    const remarks: string[] = [];
+    if (calls.length < claimed.length) remarks.push(wording.answerAlone);
+    if (calls.length > most) remarks.push(wording.tooManyCalls(most));
+    if (this.#folded && this.#share().observation < leastObservation) this.#callsLeft = 0;
+    const texts = observations.map(({ text }) => text);
+    this.#tell(...texts, ...remarks, wording.callsLeft(this.#callsLeft));
+  }
+
+  /** Checks an answer. False when the model is told to go on. */
+  async #settles(draft: DraftAnswer): Promise<boolean> {
+    const { standalone: question, reader, calculations, seen, signal } = this.#state;
+    const context = { reader, question, calculations, seen, signal };
+    const sentences = await verifyAnswer(draft, context);
+    const conclusion = { enough: draft.enough, sentences };
+    if (!this.#best || worth(conclusion) >= worth(this.#best)) this.#best = conclusion;
+    const request = draft.enough ? repairRequest(sentences) : null;
+    const again = draft.enough
+      ? request
+      : this.#callsLeft > 0
+        ? wording.notEnough(draft, this.#callsLeft)
+        : null;
+    if (again === null || this.#selfChecks >= mostSelfChecks || !this.#hasRoomFor(again)) {
+      return true;
+    }
+    // One repair of what was written; a model that says it needs more may say so twice.
+    this.#selfChecks += draft.enough ? mostSelfChecks : 1;
+    const message = draft.enough
+      ? "Not all of the answer stands in the documents; the model mends it."
+      : draft.missing || "The model needs more.";
+    this.#state.emit({ type: "self-check", enough: draft.enough, message });
+    this.#state.tracer.note("self-check", message);
+    this.#tell(again, ...(draft.enough ? [wording.callsLeft(this.#callsLeft)] : []));
+    return false;
+  }
+
+  /** Puts notes in the place of all observations so far. */
+  async #fold(): Promise<void> {
+    const { state, model } = this.#options;
+    const { contextLength } = model.info;
+    const tokensBefore = this.#talk.transcript.tokens;
+    const list = await documentsText(state, contextLength * 0.08);
+    const notes = await notesText(state, this.#toolbox.observations, contextLength * 0.2);
+    const question = wording.question(state.standalone, this.#callsLeft);
+    this.#talk.transcript.restart([list, notes, question].join("\n\n"));
+    this.#toolbox.forget();
+    this.#folded = true;
+    const tokensAfter = this.#talk.transcript.tokens;
+    state.meter.add({ folds: 1 });
+    state.emit({ type: "fold", tokensBefore, tokensAfter });
+    state.tracer.note("fold", `${tokensBefore} tokens became ${tokensAfter}.`);
+  }
+
+  #tell(...parts: readonly string[]): void {
+    this.#talk.transcript.tell(parts.filter((part) => part !== "").join("\n\n"));
+  }
+
+  #share() {
+    const { contextLength } = this.#options.model.info;
+    return shareRoom(contextLength, this.#talk.room, this.#callsLeft);
+  }
+
+  #hasRoomFor(message: string): boolean {
+    return this.#talk.room - this.#state.gauge.count(message) > this.#share().answer * 0.6;
+  }
+}
+
+function isAnswer(action: Action | null): boolean {
+  return action?.calls.length === 1 && action.calls[0]?.tool === answerTool.name;
+}
+
+function draftOf(action: Action | null): DraftAnswer | null {
+  return isAnswer(action) ? draftFrom(action?.calls[0]?.arguments) : null;
+}
+
+/** What of an answer holds, less what does not: nothing at all is better than what stands nowhere. */
+function worth({ sentences }: Conclusion): number {
+  const supported = sentences.filter((sentence) => sentence.supported).length;
+  return supported * 10 - (sentences.length - supported);
+}

@@ -1,0 +1,86 @@
+import { PagehoundError } from "../core/errors.js";
+import type { LanguageModel, ModelInfo } from "../model/language-model.js";
+import { estimateTokens } from "../reading/estimate-tokens.js";
+import type { CountTokens } from "../reading/reading.js";
+import { connect } from "../rpc/connect.js";
+import { checkTools } from "../tools/check-tools.js";
+import { standardTools } from "../tools/standard-tools.js";
+import type { Tool, ToolDefinition } from "../tools/tool.js";
+import type { ToolReader } from "../tools/tool-reader.js";
+import type { AgentApi, AgentHostApi } from "./api.js";
+import { loadTokenCounter } from "./count-tokens.js";
+import { replay } from "./replay.js";
+import { run } from "./run.js";
+
+/** What a session is made of. */
+export interface SessionParts {
+  /** Reads the collection that is served on a port. */
+  readonly openReader: (port: MessagePort) => ToolReader;
+  /** Answers questions; `run` unless told. */
+  readonly run?: typeof run;
+  /** Loads what counts tokens; `loadTokenCounter` unless told. */
+  readonly loadTokenCounter?: () => Promise<CountTokens>;
+}
+
+/** The agent worker's API: questions come in, the collection is read through a port, models and the page's tools stay on the page. */
+export function createAgentSession({
+  openReader,
+  run: answer = run,
+  loadTokenCounter: load = loadTokenCounter,
+}: SessionParts): AgentApi {
+  let connected: { reader: ToolReader; host: AgentHostApi } | null = null;
+  let counter: Promise<CountTokens> | null = null;
+  const page = () => {
+    if (!connected) throw new PagehoundError("closed", "The agent is not connected.");
+    return connected;
+  };
+  // Loading takes a moment, which an answer without a model does not need.
+  const countTokens = (model: ModelInfo | null) => {
+    if (!model) return estimateTokens;
+    counter ??= load();
+    return counter;
+  };
+  return {
+    connect: async ({ collection, host }) => {
+      connected = { reader: openReader(collection), host: connect<AgentHostApi>(host).remote };
+    },
+    ask: async ({ run: number, model, tools, ...request }, options = {}) => {
+      const { reader, host } = page();
+      checkTools(tools, standardTools);
+      const parts = {
+        reader,
+        model: model && modelOnPage(model, number, host),
+        tools: tools.map((tool) => toolOnPage(tool, number, host)),
+        countTokens: await countTokens(model),
+      };
+      await answer(request, parts, options);
+    },
+    replay: async ({ trace }, options = {}) => {
+      const { reader } = page();
+      const parts = { reader, countTokens: await countTokens(trace.model), run: answer };
+      return replay(trace, parts, options);
+    },
+  };
+}
+
+/** The page's model, as if it were here. */
+function modelOnPage(info: ModelInfo, run: number, host: AgentHostApi): LanguageModel {
+  return {
+    info,
+    complete: (request, options) => host.complete({ run, request }, options),
+    // The page's own; a run only uses it.
+    unload: async () => {},
+  };
+}
+
+/** A tool that the page registered, as if it were here. */
+function toolOnPage(definition: ToolDefinition, run: number, host: AgentHostApi): Tool {
+  return {
+    ...definition,
+    run: (given, { budget, signal }) =>
+      host.callTool(
+        { run, tool: definition.name, arguments: given, limit: budget.limit },
+        { signal },
+      ),
+  };
+}

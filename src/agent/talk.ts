@@ -1,0 +1,161 @@
+import { PagehoundError } from "../core/errors.js";
+import type {
+  ChatReply,
+  ChatRequest,
+  JsonSchemaFormat,
+  LanguageModel,
+} from "../model/language-model.js";
+import { DraftStream } from "./draft-stream.js";
+import type { RunState } from "./run-state.js";
+import { Transcript } from "./transcript.js";
+
+/** A reply needs so much room at least to be worth asking for. */
+const leastReply = 48;
+
+/**
+ * The conversation with the model during a run: every request is measured, recorded and bounded,
+ * in tokens and in time.
+ */
+export class Talk {
+  readonly transcript: Transcript;
+  readonly #state: RunState;
+  readonly #model: LanguageModel;
+  /** Milliseconds without a sign of life after which a request is given up. */
+  readonly #patience: number;
+
+  constructor(state: RunState, model: LanguageModel, system: string, patience: number) {
+    this.#state = state;
+    this.#model = model;
+    this.#patience = patience;
+    this.transcript = new Transcript(state.gauge, system);
+  }
+
+  /** Tokens that the context has left beside the prompt. */
+  get room(): number {
+    return this.#model.info.contextLength - this.transcript.tokens;
+  }
+
+  /**
+   * Asks for the next reply, of `maxTokens` at most and as much as there is room for. A lost device
+   * is given one more try. Throws what the model throws, `context-exceeded` when there is no room,
+   * and the signal's reason.
+   */
+  async ask(format: JsonSchemaFormat, maxTokens: number, callsLeft: number): Promise<string> {
+    const state = this.#state;
+    const room = Math.min(maxTokens, this.room);
+    if (room < leastReply) {
+      throw new PagehoundError(
+        "context-exceeded",
+        "There is no room left for a reply in the model's context.",
+      );
+    }
+    const turn = state.meter.usage.turns + 1;
+    state.emit({ type: "turn-start", turn, callsLeft });
+    const request = {
+      messages: this.transcript.messages,
+      responseFormat: format,
+      maxTokens: room,
+      temperature: 0,
+    };
+    try {
+      return await this.#send(request);
+    } catch (error) {
+      if (!PagehoundError.isInstance(error) || error.code !== "device-lost") throw error;
+      state.tracer.note("device-lost", error.message);
+      return this.#send(request);
+    }
+  }
+
+  async #send(request: ChatRequest & { responseFormat: JsonSchemaFormat }): Promise<string> {
+    const { meter, tracer, gauge, emit } = this.#state;
+    const { transcript } = this;
+    const keptMessages = transcript.keptMessages;
+    const asked = {
+      keptMessages,
+      addedMessages: request.messages.slice(keptMessages),
+      format: request.responseFormat.name,
+      at: meter.elapsed,
+    };
+    const estimated = transcript.tokens;
+    const reusable = transcript.reusableTokens;
+    meter.add({ turns: 1 });
+    transcript.send();
+    const drafts = new DraftStream((index, text) => emit({ type: "sentence-draft", index, text }));
+    try {
+      const reply = await this.#complete(request, (delta) => {
+        meter.noteFirstToken();
+        drafts.add(delta);
+      });
+      tracer.turn({ ...asked, reply, failure: null });
+      const { promptTokens, reusedTokens, completionTokens } = reply.usage;
+      meter.add({
+        promptTokens: promptTokens || estimated,
+        reusedTokens: reusedTokens ?? Math.min(reusable, promptTokens || estimated),
+        generatedTokens: completionTokens,
+      });
+      gauge.learn(estimated, promptTokens);
+      transcript.reply(reply.content, reply.finishReason === "stop");
+      return reply.content;
+    } catch (thrown) {
+      const error = this.#understood(thrown);
+      const { code, message } = error;
+      tracer.turn({ ...asked, reply: null, failure: { code, message } });
+      throw error;
+    }
+  }
+
+  /** The request, given up when nothing comes for too long. */
+  async #complete(request: ChatRequest, onProgress: (delta: string) => void): Promise<ChatReply> {
+    const silence = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const listen = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(silent(this.#patience)), this.#patience);
+    };
+    listen();
+    const gaveUp = new Promise<never>((_resolve, reject) => {
+      const give = () => reject(silence.signal.reason);
+      silence.signal.addEventListener("abort", give, { once: true });
+    });
+    gaveUp.catch(() => {});
+    try {
+      const reply = this.#model.complete(request, {
+        signal: AbortSignal.any([this.#state.signal, silence.signal]),
+        onProgress: (delta) => {
+          listen();
+          onProgress(delta);
+        },
+      });
+      // A model that does not heed its signal is not waited for.
+      reply.catch(() => {});
+      return await Promise.race([reply, gaveUp, aborted(this.#state.signal)]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** What a model threw as a typed error; the reason of an abort is thrown on as it is. */
+  #understood(thrown: unknown): PagehoundError {
+    this.#state.signal.throwIfAborted();
+    if (PagehoundError.isInstance(thrown)) return thrown;
+    return new PagehoundError("model-failed", "The model failed while it was answering.", {
+      cause: thrown,
+    });
+  }
+}
+
+function silent(patience: number): PagehoundError {
+  const seconds = Math.round(patience / 1000);
+  return new PagehoundError(
+    "model-failed",
+    `The model gave no sign of life for ${seconds} seconds, so it was no longer waited for. A smaller model may do better on this device.`,
+  );
+}
+
+/** Rejects when the signal aborts; never resolves. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}

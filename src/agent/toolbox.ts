@@ -1,0 +1,157 @@
+import { PagehoundError } from "../core/errors.js";
+import { checkArguments } from "../tools/check-arguments.js";
+import { findTool } from "../tools/find-tool.js";
+import type { Tool, ToolResult } from "../tools/tool.js";
+import { fenced } from "./fence.js";
+import type { ClaimedCall } from "./read-reply.js";
+import type { RunState } from "./run-state.js";
+
+/** What the model is shown of a call, and what is kept of it for the notes. */
+export interface Observation {
+  readonly text: string;
+  readonly description: string;
+  readonly summary: string;
+  readonly evidence: ToolResult["evidence"];
+}
+
+/** Names under which a call is remembered. */
+function keyOf(tool: string, given: unknown): string {
+  return `${tool} ${JSON.stringify(given)}`;
+}
+
+/** Carries out tool calls. A model's mistakes become observations; only aborts are thrown. */
+export class Toolbox {
+  readonly #tools: readonly Tool[];
+  readonly #state: RunState;
+  /** Calls that were made, each with its observation. */
+  readonly #made = new Map<string, { readonly call: number; observation: Observation }>();
+  #forgotten = 0;
+
+  constructor(tools: readonly Tool[], state: RunState) {
+    this.#tools = tools;
+    this.#state = state;
+  }
+
+  /** What the calls so far gave, in their order. */
+  get observations(): readonly Observation[] {
+    return [...this.#made.values()].map(({ observation }) => observation);
+  }
+
+  /** Notes that the model no longer sees the results so far. */
+  forget(): void {
+    this.#forgotten = this.#state.meter.usage.calls;
+  }
+
+  /**
+   * Carries out calls one after the other, so that a calculation can use the one before it and a run
+   * can be replayed. `limit` is how many tokens each result may have.
+   */
+  async run(calls: readonly ClaimedCall[], limit: number): Promise<readonly Observation[]> {
+    const observations: Observation[] = [];
+    for (const call of calls) {
+      this.#state.meter.add({ calls: 1 });
+      observations.push(await this.#one(call, this.#state.meter.usage.calls, limit));
+    }
+    return observations;
+  }
+
+  async #one(claimed: ClaimedCall, call: number, limit: number): Promise<Observation> {
+    const { emit, tracer, meter } = this.#state;
+    const at = meter.elapsed;
+    const named = { call, tool: claimed.tool.slice(0, 80) };
+    const known = recordOf(claimed.arguments);
+    let description = `Called ${named.tool}`;
+    let announced = false;
+    const announce = (given: Readonly<Record<string, unknown>>): void => {
+      announced = true;
+      emit({ type: "tool-call", ...named, arguments: given, description });
+    };
+    const record = (
+      text: string,
+      result: Pick<ToolResult, "summary" | "evidence"> | null,
+      repeated: boolean,
+    ) => {
+      tracer.call({
+        ...named,
+        arguments: known,
+        description,
+        text,
+        summary: result?.summary ?? text,
+        evidence: result?.evidence ?? [],
+        failed: result === null,
+        repeated,
+        at,
+        took: meter.elapsed - at,
+      });
+    };
+    try {
+      const tool = findTool(this.#tools, claimed.tool);
+      const given = checkArguments(tool, claimed.arguments);
+      description = tool.describe?.(given) ?? description;
+      announce(given);
+      const key = keyOf(tool.name, given);
+      const earlier = this.#made.get(key);
+      const result = earlier
+        ? fromMemory(earlier, this.#forgotten)
+        : await this.#fresh(tool, given, limit);
+      const text = fenced("result", `call="${call}" tool="${tool.name}"`, result.text);
+      const observation = { ...result, text, description };
+      if (!earlier)
+        this.#made.set(key, { call, observation: { ...observation, text: result.text } });
+      emit({ type: "tool-result", ...named, ...shown(observation), repeated: Boolean(earlier) });
+      record(text, result, Boolean(earlier));
+      return observation;
+    } catch (thrown) {
+      this.#state.signal.throwIfAborted();
+      const message = PagehoundError.isInstance(thrown)
+        ? thrown.message
+        : `${named.tool} failed. Try another tool, or a simpler call.`;
+      if (!announced) announce(known);
+      const cut = this.#cut(message, limit);
+      emit({ type: "tool-error", ...named, message: cut });
+      const text = fenced("result", `call="${call}" error="true"`, cut);
+      record(text, null, false);
+      return { text, description, summary: cut, evidence: [] };
+    }
+  }
+
+  async #fresh(tool: Tool, given: Readonly<Record<string, unknown>>, limit: number) {
+    const { reader, gauge, seen, calculations, signal } = this.#state;
+    const budget = { limit, countTokens: gauge.count };
+    const result = await tool.run(given, { reader, budget, seen, calculations, signal });
+    signal.throwIfAborted();
+    this.#state.see(result.evidence);
+    if (result.calculation) calculations.push(result.calculation);
+    // The library's own tools keep to their budget; those of an embedder may not.
+    return { ...result, text: this.#cut(result.text, limit) };
+  }
+
+  /** A text within a number of tokens. */
+  #cut(text: string, limit: number): string {
+    const { count } = this.#state.gauge;
+    let cut = text.slice(0, limit * 12);
+    while (cut.length > 0 && count(cut) > limit) cut = cut.slice(0, Math.floor(cut.length * 0.8));
+    return cut.length < text.length ? `${cut} …` : cut;
+  }
+}
+
+function fromMemory(
+  { call, observation }: { readonly call: number; readonly observation: Observation },
+  forgotten: number,
+): Observation {
+  const nudge = `You made this call before (call ${call}).`;
+  const text =
+    call <= forgotten
+      ? `${nudge} It gave:\n${observation.text}`
+      : `${nudge} Its result stands above and is the same now. Try other words, another tool, or answer.`;
+  return { ...observation, text };
+}
+
+function shown({ text, evidence, summary }: Observation) {
+  return { text, evidence, summary };
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isRecord ? (value as Readonly<Record<string, unknown>>) : {};
+}

@@ -1,0 +1,81 @@
+import type { ClaimedCitation } from "../../core/citation.js";
+import type { DraftAnswer, DraftSentence } from "../../core/draft-answer.js";
+
+/**
+ * Reads the arguments of `answer` as a model wrote them: a text instead of sentences, citations
+ * that are missing, or ids without a quote, ids in brackets. Null when there is no sentence and
+ * nothing is said to be missing. Never throws.
+ */
+export function draftFrom(value: unknown): DraftAnswer | null {
+  try {
+    return read(value);
+  } catch {
+    // A getter or a proxy among what was handed in.
+    return null;
+  }
+}
+
+function read(value: unknown): DraftAnswer | null {
+  if (typeof value === "string" || Array.isArray(value)) return read({ sentences: value });
+  const draft = fieldsOf(value);
+  if (!draft) return null;
+  const shared = citationsFrom(draft);
+  const sentences = sentencesFrom(first(draft, "sentences", "answer", "text", "sentence"), shared);
+  const missing = textFrom(first(draft, "missing"));
+  if (sentences.length === 0 && missing === "") return null;
+  const said = first(draft, "enough");
+  const isDenied =
+    said === false || (typeof said === "string" && /^\s*(?:false|no)\s*$/i.test(said));
+  return { enough: sentences.length > 0 && !isDenied, missing, sentences };
+}
+
+function sentencesFrom(
+  value: unknown,
+  shared: readonly ClaimedCitation[],
+): readonly DraftSentence[] {
+  const all = Array.isArray(value) ? value : [value];
+  return all.flatMap((entry: unknown): readonly DraftSentence[] => {
+    const fields = fieldsOf(entry);
+    const text = textFrom(fields ? first(fields, "text", "sentence", "content") : entry);
+    if (text === "") return [];
+    const own = fields ? citationsFrom(fields) : [];
+    // Citations beside the sentences are meant for all of them.
+    return [{ text, citations: own.length > 0 ? own : shared }];
+  });
+}
+
+function citationsFrom(fields: ReadonlyMap<string, unknown>): readonly ClaimedCitation[] {
+  const value = first(fields, "citations", "citation", "evidence", "sources");
+  const all = Array.isArray(value) ? value : [value];
+  return all.flatMap((entry: unknown): readonly ClaimedCitation[] => {
+    if (typeof entry === "string") {
+      const ids = entry.match(/d\d+\.p\d+\.s\d+/g);
+      return ids ? ids.map((id) => ({ id, quote: "" })) : [];
+    }
+    const citation = fieldsOf(entry);
+    if (!citation) return [];
+    const id = idFrom(textFrom(first(citation, "id", "evidence", "source", "passage")));
+    const quote = textFrom(first(citation, "quote", "text"));
+    return id === "" && quote === "" ? [] : [{ id, quote }];
+  });
+}
+
+function idFrom(text: string): string {
+  return /d\d+\.p\d+\.s\d+/.exec(text)?.[0] ?? text.replace(/^[\s[({<]+|[\s\])}>.,]+$/g, "");
+}
+
+function textFrom(value: unknown): string {
+  return typeof value === "string" ? value.trim() : "";
+}
+
+/** The own fields of an object, so that names such as `constructor` mean nothing. */
+function fieldsOf(value: unknown): ReadonlyMap<string, unknown> | null {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  return new Map(Object.entries(value));
+}
+
+/** The first of some fields that is there. */
+function first(fields: ReadonlyMap<string, unknown>, ...names: readonly string[]): unknown {
+  const name = names.find((one) => fields.get(one) !== undefined && fields.get(one) !== null);
+  return name === undefined ? undefined : fields.get(name);
+}

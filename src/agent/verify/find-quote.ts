@@ -1,0 +1,145 @@
+import type { Span } from "../../core/span.js";
+import { lowerCase, type QuoteText, quoteText } from "./quote-text.js";
+
+/** How far apart the parts of a quote with an ellipsis may stand, in characters as compared. */
+const longestGap = 240;
+
+/** Longer quotes are not looked for. */
+const longestQuote = 4000;
+
+/** How many places of a quote are tried before the first one is taken. */
+const placesTried = 200;
+
+const edge = "\\s|'\"`´‘’‚‛“”„‟«»‹›「」『』…";
+const leading = new RegExp(`^(?:[${edge}.,;:!?*]*(?:\\.{2,}|[${edge}])|[-–—•*]\\s+)+`, "u");
+const trailing = new RegExp(`[${edge}.,;:!?。、，；：！？*–—-]+$`, "u");
+const ellipsis = /\s*(?:[[(]\s*)?(?:\.{3,}|…|\. \. \.)(?:\s*[\])])?\s*/;
+
+/**
+ * The place of a quote in a text, in UTF-16 code units, or null when it does not stand there. Both
+ * are compared as `QuoteText` says, as they stand first and then in lower case. Quote marks,
+ * ellipses and final punctuation around the quote do not count. An ellipsis inside stands for at
+ * most a line or two: the parts must follow one another. The span never cuts a character or a
+ * number, and a word only when the quote does. A quote of more than 4,000 code units is not looked for.
+ */
+export function findQuote(quote: string, text: string): Span | null {
+  return quoteFinder(text)(quote);
+}
+
+/** `findQuote` for many quotes in one text. */
+export function quoteFinder(text: string): (quote: string) => Span | null {
+  let exact: QuoteText | null = null;
+  let lower: QuoteText | null = null;
+  return (quote) => {
+    if (quote.length > longestQuote) return null;
+    const needle = comparedQuote(quote);
+    if (needle === "") return null;
+    exact ??= quoteText(text);
+    const found = findParts([needle], exact);
+    if (found) return found;
+    lower ??= { ...exact, text: lowerCase(exact.text) };
+    const parts = quote
+      .split(ellipsis)
+      .map(comparedQuote)
+      .filter((part) => part !== "");
+    const whole = findParts([lowerCase(needle)], lower);
+    if (whole || parts.length < 2 || !parts.every(isThickPart)) return whole;
+    return findParts(parts, exact) ?? findParts(parts.map(lowerCase), lower);
+  };
+}
+
+/** A quote as it is compared, without what may surround it. */
+export function comparedQuote(quote: string): string {
+  return quoteText(quote.replace(leading, "").replace(trailing, "")).text;
+}
+
+function isThickPart(part: string): boolean {
+  return /\p{N}/u.test(part) || (part.match(/\p{L}/gu)?.length ?? 0) >= 4;
+}
+
+function findParts(parts: readonly string[], text: QuoteText): Span | null {
+  const [first = "", ...rest] = parts;
+  let best: Span | null = null;
+  let tried = 0;
+  for (const at of places(first, text)) {
+    if (tried++ === placesTried) break;
+    let end = at + first.length;
+    let complete = true;
+    for (const part of rest) {
+      const next = firstPlace(part, text, end);
+      complete = next !== null && next - end <= longestGap;
+      if (!complete || next === null) break;
+      end = next + part.length;
+    }
+    if (!complete) continue;
+    const span = { start: text.starts[at] ?? 0, end: text.ends[end - 1] ?? 0 };
+    // Whole words are better than an earlier place inside a word.
+    if (standsFree(text.text, at, end)) return span;
+    best ??= span;
+  }
+  return best;
+}
+
+function firstPlace(part: string, text: QuoteText, from: number): number | null {
+  for (const at of places(part, text, from)) return at;
+  return null;
+}
+
+/** Where a part stands, cutting no character and no number. */
+function* places(part: string, whole: QuoteText, from = 0): Generator<number> {
+  const { text, starts } = whole;
+  for (let at = text.indexOf(part, from); at >= 0; at = text.indexOf(part, at + 1)) {
+    const end = at + part.length;
+    // One original character may have become several: "ﬁ" is not cut.
+    if (at > 0 && starts[at - 1] === starts[at]) continue;
+    if (end < text.length && starts[end - 1] === starts[end]) continue;
+    if (!cutsNumber(whole, at) && !cutsNumber(whole, end)) yield at;
+  }
+}
+
+const inNumber = /^\d(?:\d|[.,']\d)/;
+
+/** Whether a place is inside a number: between digits, or at a separator between digits. */
+function cutsNumber({ text, starts, ends }: QuoteText, at: number): boolean {
+  for (const first of [at - 1, at - 2]) {
+    const match = inNumber.exec(text.slice(Math.max(0, first), first + 3));
+    if (first < 0 || !match || first + match[0].length <= at) continue;
+    // "in 2018. 5 people" has no number 2018.5.
+    const last = first + match[0].length - 1;
+    let joined = true;
+    for (let index = first; index < last; index++) joined &&= ends[index] === starts[index + 1];
+    if (joined) return true;
+  }
+  return false;
+}
+
+function standsFree(text: string, start: number, end: number): boolean {
+  return !insideWord(text, start) && !insideWord(text, end);
+}
+
+function insideWord(text: string, at: number): boolean {
+  return (
+    /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at)) &&
+    /^[\p{L}\p{N}]/u.test(text.slice(at, at + 2))
+  );
+}
+
+/**
+ * Whether a quote proves nothing wherever it stands: one word, or fewer than eight letters, and no
+ * number; a year or less than three digits alone. Four characters of a script without spaces are
+ * enough.
+ */
+export function isTooThin(quote: string): boolean {
+  const text = quote.normalize("NFKC");
+  const unspaced =
+    text.match(
+      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu,
+    )?.length ?? 0;
+  if (unspaced >= 4) return false;
+  const words = text.match(/\p{L}[\p{L}\p{M}'’]*/gu) ?? [];
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const digits = text.match(/\p{Nd}/gu)?.length ?? 0;
+  if (digits === 0) return words.length < 2 || letters < 8;
+  if (letters >= 3 || unspaced > 0) return false;
+  return digits < 3 || /^\D*(?:19|20)\d\d\D*$/.test(text);
+}

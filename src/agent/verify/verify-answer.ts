@@ -1,0 +1,105 @@
+import type { Calculation } from "../../core/calculation.js";
+import type { Citation } from "../../core/citation.js";
+import type { DraftAnswer, DraftSentence } from "../../core/draft-answer.js";
+import type { PassageText } from "../../core/passage.js";
+import type { AnswerSentence } from "../answer.js";
+import { checkCitations, withoutRepetition } from "./check-citations.js";
+import { checkNumbers, sourcesOf } from "./check-numbers.js";
+import { EvidenceBook } from "./evidence-book.js";
+import type { VerifyContext } from "./verify-context.js";
+
+export type { VerifyContext } from "./verify-context.js";
+
+/** A calculation of which every number was read in a document in scope, where code found it again. */
+interface SourcedCalculation {
+  readonly calculation: Calculation;
+  readonly citations: readonly Citation[];
+  readonly scales: readonly number[];
+}
+
+/**
+ * Checks what a model wrote against the documents. A citation stays when its quote stands in the
+ * passage, on its page, or in a passage that was shown; it is then the page's own text at an exact
+ * place. A number stays when it stands in a cited passage or in the question, or when it is the
+ * result of a calculation with sources, whose operands' places then count as citations, too.
+ *
+ * Whatever the draft holds, this rejects with nothing but the signal's reason.
+ */
+export async function verifyAnswer(
+  draft: DraftAnswer,
+  context: VerifyContext,
+): Promise<AnswerSentence[]> {
+  const { signal } = context;
+  signal.throwIfAborted();
+  const book = new EvidenceBook(context);
+  const sourced = await sourcedCalculations(context.calculations, book);
+  const sentences: AnswerSentence[] = [];
+  for (const sentence of draft.sentences) {
+    sentences.push(await verifySentence(sentence, { book, sourced, question: context.question }));
+    signal.throwIfAborted();
+  }
+  return sentences;
+}
+
+async function verifySentence(
+  { text, citations: claimed }: DraftSentence,
+  parts: { book: EvidenceBook; sourced: readonly SourcedCalculation[]; question: string },
+): Promise<AnswerSentence> {
+  const { book, sourced, question } = parts;
+  const { citations: own, dropped } = await checkCitations(claimed, book);
+  const passages = await passagesOf(own, book);
+  const backing = { question, passages, calculations: sourced };
+  const { unsupported, calculations } = await checkNumbers(text, backing, book);
+  const ofOperands = sourced.flatMap(({ calculation, citations }) =>
+    calculations.includes(calculation) ? citations : [],
+  );
+  const citations = withoutRepetition([...own, ...ofOperands]);
+  return {
+    text,
+    supported: citations.length > 0 && unsupported.length === 0,
+    citations,
+    calculations,
+    unsupportedNumbers: unsupported,
+    dropped,
+  };
+}
+
+async function passagesOf(
+  citations: readonly Citation[],
+  book: EvidenceBook,
+): Promise<readonly PassageText[]> {
+  const ids = [...new Set(citations.map(({ evidence }) => evidence))];
+  const passages = await Promise.all(ids.map(async (id) => await book.passage(id)));
+  return passages.filter((passage) => passage !== null);
+}
+
+/** Calculations that say they have sources, and whose sources are there. */
+async function sourcedCalculations(
+  calculations: readonly Calculation[],
+  book: EvidenceBook,
+): Promise<readonly SourcedCalculation[]> {
+  const sourced: SourcedCalculation[] = [];
+  for (const calculation of calculations) {
+    if (!calculation.sourced) continue;
+    const sources = sourcesOf(calculation, calculations);
+    const checked = await Promise.all(
+      sources.map(async (source) => await checkSource(source, book)),
+    );
+    const citations = checked.filter((citation) => citation !== null);
+    // Constants alone prove nothing.
+    if (citations.length === 0 || citations.length < sources.length) continue;
+    const scales = await Promise.all(citations.map(({ evidence }) => book.scales(evidence)));
+    sourced.push({ calculation, citations, scales: [...new Set(scales.flat())] });
+  }
+  return sourced;
+}
+
+/** The citation of an operand, when the page's text there is what it says. */
+async function checkSource(source: Citation, book: EvidenceBook): Promise<Citation | null> {
+  const passage = await book.passage(source.evidence);
+  if (!passage || source.quote === "") return null;
+  const start = source.span.start - passage.span.start;
+  const end = source.span.end - passage.span.start;
+  if (start < 0 || passage.text.slice(start, end) !== source.quote) return null;
+  return book.cite(passage, { start, end });
+}

@@ -1,0 +1,144 @@
+import type { PagehoundError } from "../../core/errors.js";
+import type { ChatReply, ChatRequest, ChatUsage } from "../language-model.js";
+import type { Connection } from "./connection.js";
+import { readEvents } from "./event-stream.js";
+import { streamFailure } from "./failures.js";
+import { count, field, parseJson, text } from "./json-fields.js";
+import { ThinkingFilter } from "./strip-thinking.js";
+
+/** Where the pieces of a reply go, and when the request began, in milliseconds. */
+export interface ReplyContext {
+  readonly request: ChatRequest;
+  readonly onPiece: (piece: string) => void;
+  readonly startedAt: number;
+}
+
+/** Reads a reply, whether it is streamed or comes in one. */
+export async function readReply(
+  connection: Connection,
+  response: Response,
+  onBytes: () => void,
+  context: ReplyContext,
+): Promise<ChatReply> {
+  const reply = new ReplyBuilder(connection, context);
+  // Not every server names its streams.
+  const isStream = !/json|html/i.test(response.headers.get("content-type") ?? "");
+  if (isStream && response.body) {
+    let events = 0;
+    for await (const data of readEvents(response.body, onBytes)) {
+      events++;
+      if (data.trim() === "[DONE]") return reply.finish(true);
+      if (data.trim() !== "") reply.add(parseJson(data));
+    }
+    if (events > 0) return reply.finish(false);
+    throw noCompletion(connection, response);
+  }
+  const body = parseJson(await response.text());
+  if (!Array.isArray(field(body, "choices")) && field(body, "error") === undefined) {
+    throw noCompletion(connection, response);
+  }
+  reply.add(body);
+  return reply.finish(true);
+}
+
+function noCompletion(connection: Connection, { status }: Response): PagehoundError {
+  return connection.error(
+    "endpoint-failed",
+    `${connection.base} answered with something that is no chat completion. Check the address, which usually ends with /v1.`,
+    { status },
+  );
+}
+
+class ReplyBuilder {
+  readonly #connection: Connection;
+  readonly #context: ReplyContext;
+  readonly #filter = new ThinkingFilter();
+  #content = "";
+  #firstToken: number | null = null;
+  #finish: string | null = null;
+  #generated = 0;
+  #usage: unknown;
+  #timings: unknown;
+
+  constructor(connection: Connection, context: ReplyContext) {
+    this.#connection = connection;
+    this.#context = context;
+  }
+
+  /** Takes a chunk of a stream, or a whole completion. */
+  add(chunk: unknown): void {
+    if (chunk === undefined) throw this.#broken();
+    if (field(chunk, "error") != null) throw streamFailure(this.#connection, chunk);
+    this.#usage = field(chunk, "usage") ?? this.#usage;
+    this.#timings = field(chunk, "timings") ?? this.#timings;
+    const choices = field(chunk, "choices");
+    const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
+    const delta = field(choice, "delta") ?? field(choice, "message");
+    const piece = contentOf(field(delta, "content"));
+    // Servers that part the thinking themselves put it beside the content.
+    const thinking = text(field(delta, "reasoning_content")) ?? text(field(delta, "reasoning"));
+    this.#generated += piece.length + (thinking?.length ?? 0);
+    if (this.#generated > 0) this.#firstToken ??= performance.now() - this.#context.startedAt;
+    this.#emit(this.#filter.push(piece));
+    this.#finish = text(field(choice, "finish_reason")) ?? this.#finish;
+  }
+
+  /** `ended`: the server said that this is all. */
+  finish(ended: boolean): ChatReply {
+    if (!ended && this.#finish === null) throw this.#broken();
+    if (this.#finish === "content_filter") {
+      throw this.#connection.error(
+        "endpoint-failed",
+        `${this.#connection.origin} withheld the reply because of its content filter. Ask in other words, or use another model.`,
+      );
+    }
+    this.#emit(this.#filter.end());
+    return {
+      content: this.#content,
+      finishReason: this.#finish === "length" ? "length" : "stop",
+      usage: this.#readUsage(),
+      timing: {
+        firstToken: this.#firstToken,
+        total: performance.now() - this.#context.startedAt,
+      },
+    };
+  }
+
+  #emit(piece: string): void {
+    if (piece === "") return;
+    this.#content += piece;
+    this.#context.onPiece(piece);
+  }
+
+  #readUsage(): ChatUsage {
+    const usage = this.#usage;
+    const { messages } = this.#context.request;
+    const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
+    return {
+      promptTokens: count(field(usage, "prompt_tokens")) ?? estimate(characters),
+      reusedTokens:
+        count(field(usage, "prompt_tokens_details", "cached_tokens")) ??
+        // llama.cpp's own.
+        count(field(this.#timings, "cache_n")),
+      completionTokens: count(field(usage, "completion_tokens")) ?? estimate(this.#generated),
+    };
+  }
+
+  #broken(): PagehoundError {
+    return this.#connection.error(
+      "endpoint-failed",
+      `${this.#connection.origin} ended its reply in the middle. Try again.`,
+    );
+  }
+}
+
+/** Text, or the text of its parts. */
+function contentOf(content: unknown): string {
+  if (!Array.isArray(content)) return text(content) ?? "";
+  return content.map((part) => text(field(part, "text")) ?? "").join("");
+}
+
+/** For servers that do not count: a token has about four characters. */
+function estimate(characters: number): number {
+  return Math.ceil(characters / 4);
+}

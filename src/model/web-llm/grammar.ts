@@ -1,0 +1,84 @@
+import type { JsonSchema } from "../../core/json-schema.js";
+
+/** What is used of `@mlc-ai/web-xgrammar`. */
+export interface Xgrammar {
+  readonly Testings: {
+    /** The grammar as it is written, which is a twentieth of what `Grammar.toString` gives. */
+    _jsonSchemaToEBNF(
+      schema: string,
+      anyWhitespace: boolean,
+      indent: number,
+      separators: [string, string],
+    ): Promise<string>;
+  };
+}
+
+/** Bounds where the schema has none, since a small model may otherwise never end. */
+const mostCharacters = 1000;
+const mostItems = 20;
+const mostDigits = 15;
+
+/**
+ * A character of a JSON string. xgrammar's own rule for strings with a `maxLength` takes raw control
+ * characters, which JSON forbids, and no escapes, without which nobody can write a quote or a regular
+ * expression. `\b`, `\f`, `\r`, `\/` and `\u` are left out: they are never needed, and a model that
+ * writes `\b` means the regular expression, which has to be `\\b`.
+ */
+const character = String.raw`([^"\\\x00-\x1f]|\\["\\nt])`;
+/** The same as xgrammar writes it. */
+const inlineCharacter = String.raw`( [^"\\\0-\x1f] | "\\" ["\\nt] )`;
+
+/**
+ * The grammar, in xgrammar's EBNF, of JSON that fits a schema: no free white space, properties in the
+ * schema's order, no others than those, and an end in any case. Values without a type are not bounded.
+ */
+export async function jsonGrammar(schema: JsonSchema, { Testings }: Xgrammar): Promise<string> {
+  const bounded = JSON.stringify(bound(schema));
+  const grammar = await Testings._jsonSchemaToEBNF(bounded, false, -1, [",", ":"]);
+  // Written out once for each text, it would make the compilation three times as long.
+  return `${grammar.replaceAll(inlineCharacter, " text_character ")}
+text_character ::= ${inlineCharacter}
+`
+    .replace(/^basic_integer ::= .*$/m, `basic_integer ::= "0" | "-"? ${whole}`)
+    .replace(/^basic_number ::= .*$/m, `basic_number ::= "-"? ("0" | ${whole}) ${fraction}?`);
+}
+
+const whole = `[1-9] [0-9]{0,${mostDigits - 1}}`;
+const fraction = `("." [0-9]{1,${mostDigits}})`;
+
+/** Keywords that hold schemas: one, a list of them, or one for each name. */
+const single = new Set(["items", "additionalProperties", "not"]);
+const lists = new Set(["anyOf", "oneOf", "allOf", "prefixItems"]);
+const named = new Set(["properties", "$defs", "definitions"]);
+
+function bound(schema: JsonSchema): JsonSchema {
+  const bounded: Record<string, unknown> = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (single.has(keyword) && isSchema(value)) bounded[keyword] = bound(value);
+    else if (lists.has(keyword) && Array.isArray(value)) bounded[keyword] = value.map(boundAny);
+    else if (named.has(keyword) && isSchema(value)) {
+      const entries = Object.entries(value).map(([name, one]) => [name, boundAny(one)]);
+      bounded[keyword] = Object.fromEntries(entries);
+    } else bounded[keyword] = value;
+  }
+  const { type, pattern, format, minLength = 0, maxLength = mostCharacters } = schema;
+  const isChoice = "enum" in schema || "const" in schema;
+  if (type === "string" && !isChoice && pattern === undefined && format === undefined) {
+    bounded.pattern = `^${character}{${minLength},${maxLength}}$`;
+  }
+  if (bounded.pattern !== undefined) {
+    // A pattern has its own bounds; xgrammar would warn that it takes no others beside it.
+    delete bounded.minLength;
+    delete bounded.maxLength;
+  }
+  if (type === "array") bounded.maxItems ??= mostItems;
+  return bounded;
+}
+
+function boundAny(value: unknown): unknown {
+  return isSchema(value) ? bound(value) : value;
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,182 @@
+/** One form of a model's weights. Both hold 4 bits a weight; they differ in how the rest is computed. */
+export interface WebLlmVariant {
+  /** As the folder with the weights is called, such as `Qwen3-1.7B-q4f16_1-MLC`. */
+  readonly id: string;
+  /** Name of the model library below `modelLibBase`, or its whole URL. */
+  readonly library: string;
+  /** Megabytes of graphics memory with a context of `measuredContext` tokens, by web-llm's own table. */
+  readonly memory: number;
+  /**
+   * URL of the folder with the weights, where it is not `<modelBase>/<id>/resolve/main/`. Like web-llm,
+   * adds `resolve/main/` where it has no `resolve/<branch>/`.
+   */
+  readonly folder?: string | undefined;
+}
+
+/** How a model computes: in 16 bits where the adapter has `shader-f16`, else in 32. */
+export type Precision = "f16" | "f32";
+
+/** A model that web-llm can run. */
+export interface WebLlmModel {
+  /** Unique, such as `Qwen3-1.7B`. */
+  readonly id: string;
+  /** For people. */
+  readonly name: string;
+  /** SPDX identifier. */
+  readonly licence: string;
+  readonly parameters: number;
+  readonly variants: Readonly<Record<Precision, WebLlmVariant>>;
+  /** Numbers that the context takes a token: 2 × layers × key-value heads × size of a head. */
+  readonly numbersPerToken: number;
+  /** Bytes of the largest tensor, which must fit into one buffer: the vocabulary, 4 bits a weight. */
+  readonly largestTensor: number;
+  /** Tokens of context that we run it at where the memory allows, and below which we do not go. */
+  readonly contextLength: number;
+  readonly minimumContext: number;
+  /** Whether a phone can be expected to run it. */
+  readonly mobile: boolean;
+  /** Whether it is known to choose tools well enough. */
+  readonly choosesTools: boolean;
+  /** Whether it thinks aloud before it answers unless it is told not to; we tell it not to. */
+  readonly thinks: boolean;
+}
+
+/** Tokens of context that `memory` in the table is for. */
+export const measuredContext = 4096;
+
+/** All of Qwen's vocabularies have the same size. */
+const qwenWords = 151_936;
+
+/**
+ * The models we recommend, the best first. Identifiers, libraries and memory are those of web-llm
+ * 0.2.86's own list; parameters, layers and licences those that the models' authors publish.
+ */
+export const recommendedModels: readonly WebLlmModel[] = [
+  {
+    id: "Qwen3-4B",
+    name: "Qwen3 4B",
+    licence: "Apache-2.0",
+    parameters: 4.02e9,
+    variants: variants("Qwen3-4B", "Qwen3-4B", { f16: 3432, f32: 4328 }),
+    numbersPerToken: 2 * 36 * 8 * 128,
+    largestTensor: (qwenWords * 2560) / 2,
+    contextLength: 8192,
+    minimumContext: 4096,
+    mobile: false,
+    choosesTools: true,
+    thinks: true,
+  },
+  {
+    id: "Qwen3-1.7B",
+    name: "Qwen3 1.7B",
+    licence: "Apache-2.0",
+    parameters: 1.72e9,
+    variants: variants("Qwen3-1.7B", "Qwen3-1.7B", { f16: 2037, f32: 2635 }),
+    numbersPerToken: 2 * 28 * 8 * 128,
+    largestTensor: (qwenWords * 2048) / 2,
+    contextLength: 8192,
+    minimumContext: 4096,
+    mobile: false,
+    choosesTools: true,
+    thinks: true,
+  },
+  {
+    id: "Qwen3-0.6B",
+    name: "Qwen3 0.6B",
+    licence: "Apache-2.0",
+    parameters: 0.6e9,
+    variants: variants("Qwen3-0.6B", "Qwen3-0.6B", { f16: 1403, f32: 1925 }),
+    numbersPerToken: 2 * 28 * 8 * 128,
+    largestTensor: (qwenWords * 1024) / 2,
+    contextLength: 8192,
+    minimumContext: 4096,
+    mobile: true,
+    choosesTools: true,
+    thinks: true,
+  },
+  {
+    id: "Qwen2.5-1.5B-Instruct",
+    name: "Qwen2.5 1.5B",
+    licence: "Apache-2.0",
+    parameters: 1.54e9,
+    variants: variants("Qwen2.5-1.5B-Instruct", "Qwen2-1.5B-Instruct", { f16: 1630, f32: 1889 }),
+    numbersPerToken: 2 * 28 * 2 * 128,
+    largestTensor: (qwenWords * 1536) / 2,
+    contextLength: 8192,
+    minimumContext: 4096,
+    mobile: false,
+    choosesTools: false,
+    thinks: false,
+  },
+  {
+    id: "Llama-3.2-1B-Instruct",
+    name: "Llama 3.2 1B",
+    licence: "LicenseRef-llama3.2",
+    parameters: 1.24e9,
+    variants: variants("Llama-3.2-1B-Instruct", "Llama-3.2-1B-Instruct", { f16: 879, f32: 1129 }),
+    numbersPerToken: 2 * 16 * 8 * 64,
+    largestTensor: (128_256 * 2048) / 2,
+    contextLength: 8192,
+    minimumContext: 4096,
+    mobile: true,
+    choosesTools: false,
+    thinks: false,
+  },
+  {
+    id: "Qwen2.5-0.5B-Instruct",
+    name: "Qwen2.5 0.5B",
+    licence: "Apache-2.0",
+    parameters: 0.49e9,
+    variants: variants("Qwen2.5-0.5B-Instruct", "Qwen2-0.5B-Instruct", { f16: 945, f32: 1060 }),
+    numbersPerToken: 2 * 24 * 2 * 64,
+    largestTensor: (qwenWords * 896) / 2,
+    contextLength: 8192,
+    minimumContext: 4096,
+    mobile: true,
+    choosesTools: false,
+    thinks: false,
+  },
+  {
+    id: "SmolLM2-360M-Instruct",
+    name: "SmolLM2 360M",
+    licence: "Apache-2.0",
+    parameters: 0.36e9,
+    variants: variants("SmolLM2-360M-Instruct", "SmolLM2-360M-Instruct", { f16: 376, f32: 580 }),
+    numbersPerToken: 2 * 32 * 5 * 64,
+    largestTensor: (49_152 * 960) / 2,
+    contextLength: 8192,
+    minimumContext: 4096,
+    mobile: true,
+    choosesTools: false,
+    thinks: false,
+  },
+];
+
+/**
+ * Bytes of a download, approximately: nobody publishes them before the files are asked. Four bits a
+ * weight, and one scale of 16 or 32 bits for every 32 weights.
+ */
+export function downloadBytes(model: WebLlmModel, precision: Precision): number {
+  const scale = precision === "f16" ? 16 : 32;
+  return Math.round((model.parameters * (4 + scale / 32)) / 8);
+}
+
+/** The model of this id, or the one with a variant of this id; null when there is none. */
+export function findModel(id: string, models: readonly WebLlmModel[]): WebLlmModel | null {
+  const named = (model: WebLlmModel) =>
+    model.id === id || Object.values(model.variants).some((variant) => variant.id === id);
+  return models.find(named) ?? null;
+}
+
+function variants(
+  id: string,
+  library: string,
+  memory: Readonly<Record<Precision, number>>,
+): WebLlmModel["variants"] {
+  const variant = (precision: Precision): WebLlmVariant => ({
+    id: `${id}-q4${precision}_1-MLC`,
+    library: `${library}-q4${precision}_1_cs1k-webgpu.wasm`,
+    memory: memory[precision],
+  });
+  return { f16: variant("f16"), f32: variant("f32") };
+}

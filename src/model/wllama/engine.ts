@@ -1,0 +1,213 @@
+import type { Wllama } from "@wllama/wllama/esm/index.js";
+import { PagehoundError } from "../../core/errors.js";
+import type { ChatReply, ChatRequest } from "../language-model.js";
+import { EngineLog } from "./engine-log.js";
+import { schemaGrammar } from "./schema-grammar.js";
+import { settleOnAbort } from "./settle-on-abort.js";
+
+export interface EngineOptions {
+  /** Parts of the model, in order. */
+  readonly files: readonly Blob[];
+  /** Addresses of the engine's own files. */
+  readonly wasm: string;
+  readonly compat: { readonly worker: string; readonly wasm: string };
+  readonly contextLength: number;
+  readonly threads: number;
+}
+
+/** Milliseconds that a slow machine may take to load a model, and then to its first token. */
+const loadDeadline = 300_000;
+const checkDeadline = 120_000;
+
+/**
+ * Tokens of a prompt that are read between two looks at whether to stop. Prompts are read as fast as
+ * with wllama's 2,048; with 32, a small model reads seven times slower.
+ */
+const batch = 64;
+
+/** llama.cpp in a worker, with one model. One request at a time. */
+export class Engine {
+  readonly contextLength: number;
+  readonly #wllama: Wllama;
+  readonly #log: EngineLog;
+  readonly #ended = new AbortController();
+  #broken = false;
+
+  private constructor(wllama: Wllama, log: EngineLog, contextLength: number) {
+    this.#wllama = wllama;
+    this.#log = log;
+    this.contextLength = contextLength;
+  }
+
+  /** Resolves when the model has written a first token: it loads without complaint what it cannot run. */
+  static async start(
+    options: EngineOptions,
+    onLoaded: () => void,
+    signal?: AbortSignal,
+  ): Promise<Engine> {
+    await checkFile(options.wasm, signal);
+    const engine = await Engine.#load(options, options.contextLength, signal);
+    try {
+      onLoaded();
+      const deadline = AbortSignal.timeout(checkDeadline);
+      const stop = signal ? AbortSignal.any([signal, deadline]) : deadline;
+      const messages = [{ role: "user", content: "Hi" }] as const;
+      const first = engine.complete({ messages, maxTokens: 1 }, stop, () => {});
+      await settleOnAbort(first, stop);
+      return engine;
+    } catch (error) {
+      engine.end();
+      if (signal?.aborted || PagehoundError.isInstance(error)) throw error;
+      throw engine.#log.explain("The model did not write its first word in time", error);
+    }
+  }
+
+  static async #load(
+    options: EngineOptions,
+    contextLength: number,
+    signal?: AbortSignal,
+  ): Promise<Engine> {
+    const log = new EngineLog();
+    const code = import("@wllama/wllama/esm/index.js");
+    const { Wllama } = await settleOnAbort(code, signal ?? new AbortController().signal);
+    const quiet = () => {};
+    const logger = { debug: quiet, log: log.add, warn: log.add, error: log.add };
+    const wllama = new Wllama({ default: options.wasm }, { logger });
+    wllama.setCompat(options.compat);
+    const engine = new Engine(wllama, log, contextLength);
+    const deadline = AbortSignal.timeout(loadDeadline);
+    const stop = signal ? AbortSignal.any([signal, deadline]) : deadline;
+    const loading = wllama.loadModel([...options.files], {
+      // Warnings and errors only.
+      log_level: 3,
+      // Never the graphics card: where there is one that can compute, web-llm is used.
+      n_gpu_layers: 0,
+      n_ctx: contextLength,
+      n_threads: options.threads,
+      n_parallel: 1,
+      n_batch: batch,
+      n_ubatch: batch,
+      // What does not fit is refused: nothing is dropped from the middle of a prompt.
+      ctx_shift: false,
+      // Models that think aloud would spend their few tokens on it.
+      reasoning: false,
+    });
+    try {
+      await settleOnAbort(Promise.race([loading, log.failed]), stop);
+      const { nVocab = 0, nCtxTrain = 0 } = wllama.getModelMetadata().hparams;
+      if (nVocab === 0) throw new Error("No model was loaded.");
+      if (nCtxTrain === 0 || nCtxTrain >= contextLength) return engine;
+      engine.end();
+      return await Engine.#load(options, nCtxTrain, signal);
+    } catch (error) {
+      engine.end();
+      // Its worker may not have been there to be ended.
+      const exit = () => wllama.exit();
+      loading.then(exit, exit).catch(() => {});
+      if (signal?.aborted || PagehoundError.isInstance(error)) throw error;
+      throw log.explain("The engine could not load the model", error);
+    }
+  }
+
+  /** Whether it can take a request. */
+  get usable(): boolean {
+    return !this.#broken && !this.#ended.signal.aborted;
+  }
+
+  /** Ends the worker, and with it the request that runs. */
+  end(): void {
+    if (this.#ended.signal.aborted) return;
+    this.#ended.abort(new PagehoundError("closed", "The model was unloaded. Load it again."));
+    this.#wllama.exit().catch(() => {});
+  }
+
+  /**
+   * One reply. Settles when the engine has stopped: after the signal's abort with its next token, or
+   * with the next tokens of the prompt that are read together.
+   */
+  async complete(
+    request: ChatRequest,
+    stop: AbortSignal,
+    onText: (text: string) => void,
+  ): Promise<Omit<ChatReply, "timing">> {
+    const { messages, responseFormat, maxTokens = this.contextLength, seed } = request;
+    this.#log.clear();
+    let content = "";
+    let finish: string | null = null;
+    let usage: ChatReply["usage"] | null = null;
+    try {
+      const reply = this.#wllama.createChatCompletion({
+        messages,
+        stream: true,
+        abortSignal: stop,
+        max_tokens: Math.min(maxTokens, this.contextLength),
+        temperature: request.temperature ?? 0,
+        ...(seed === undefined ? {} : { seed }),
+        ...(responseFormat ? constraint(responseFormat) : {}),
+        onData: ({ choices, timings }) => {
+          const text = choices?.[0]?.delta?.content ?? "";
+          content += text;
+          finish = choices?.[0]?.finish_reason ?? finish;
+          if (timings) {
+            const { cache_n: reusedTokens, prompt_n, predicted_n: completionTokens } = timings;
+            usage = { promptTokens: reusedTokens + prompt_n, reusedTokens, completionTokens };
+          }
+          if (text !== "") onText(text);
+        },
+      });
+      await settleOnAbort(Promise.race([reply, this.#log.failed]), this.#ended.signal);
+    } catch (error) {
+      // A refused or stopped request leaves the engine as it was; anything else may not.
+      const harmless = error instanceof Error && (error.name === "AbortError" || "type" in error);
+      this.#broken ||= !harmless;
+      stop.throwIfAborted();
+      this.#ended.signal.throwIfAborted();
+      throw this.#failure(error);
+    }
+    stop.throwIfAborted();
+    if (!usage) {
+      this.#broken = true;
+      throw this.#failure(new Error("its reply has no end"));
+    }
+    return { content, finishReason: finish === "length" ? "length" : "stop", usage };
+  }
+
+  #failure(error: unknown): PagehoundError {
+    if (PagehoundError.isInstance(error)) return error;
+    const message = error instanceof Error ? error.message : String(error);
+    const [, tokens] = /\((\d+) tokens\) exceeds the available context/.exec(message) ?? [];
+    if (tokens) {
+      return new PagehoundError(
+        "context-exceeded",
+        `The prompt has ${tokens} tokens, and the model's context only ${this.contextLength}. Ask about less, or load the model with a longer context.`,
+        { data: { promptTokens: Number(tokens), contextLength: this.contextLength } },
+      );
+    }
+    return this.#log.explain(`The engine failed: ${message.slice(0, 200) || "it stopped"}`, error);
+  }
+}
+
+function constraint(format: NonNullable<ChatRequest["responseFormat"]>): Record<string, unknown> {
+  const grammar = schemaGrammar(format.schema);
+  if (grammar) return { grammar };
+  const { name, schema } = format;
+  return { response_format: { type: "json_schema", json_schema: { name, schema, strict: true } } };
+}
+
+/** The engine never settles when its own file is missing, so that is found out before. */
+async function checkFile(url: string, signal?: AbortSignal): Promise<void> {
+  let status: number | null = null;
+  try {
+    const response = await fetch(url, { method: "HEAD", ...(signal ? { signal } : {}) });
+    status = response.status;
+    const page = response.headers.get("content-type")?.startsWith("text/html");
+    if ((response.ok && !page) || status === 405 || status === 501) return;
+  } catch {
+    signal?.throwIfAborted();
+  }
+  throw new PagehoundError(
+    "download-failed",
+    `The engine's own file ${url} could not be fetched. Copy Pagehound's folder of assets to that place, or pass its address as assetsBase.`,
+    { data: { url, ...(status === null ? {} : { status }) } },
+  );
+}

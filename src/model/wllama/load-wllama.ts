@@ -1,0 +1,141 @@
+import type { CallOptions } from "../../core/call-options.js";
+import { PagehoundError } from "../../core/errors.js";
+import type { LanguageModel, ModelInfo } from "../language-model.js";
+import type { LoadProgress } from "../load-progress.js";
+import { Engine, type EngineOptions } from "./engine.js";
+import { downloadFiles, modelFileUrls } from "./model-files.js";
+import { ModelStore } from "./model-store.js";
+import { settleOnAbort } from "./settle-on-abort.js";
+import { WllamaModel } from "./wllama-model.js";
+
+/** Which GGUF model to run on the CPU, and how. */
+export interface WllamaOptions {
+  /**
+   * Address of a GGUF file, or the file itself. Of a model in several files, the address of the first
+   * (`…-00001-of-00003.gguf`), or all files in order.
+   */
+  readonly model: string | Blob | readonly Blob[];
+  /** For people; the file's name unless told. */
+  readonly name?: string | undefined;
+  /** Address of the folder that holds `wllama.wasm`. */
+  readonly assetsBase: string;
+  /**
+   * Address of the folder that holds `wllama.js` and `wllama.wasm` of `@wllama/wllama-compat`, for
+   * browsers without 64-bit wasm memory or promise integration.
+   */
+  readonly compatBase: string;
+  /** Tokens of prompt and reply together, 4096 unless told; never more than the model was made for. */
+  readonly contextLength?: number | undefined;
+  /** Unless told, 1, or on a cross-origin isolated page one less than there are cores, at most 4. */
+  readonly threads?: number | undefined;
+  /** Whether it is known to choose tools well; false unless told, since models of this size rarely do. */
+  readonly choosesTools?: boolean | undefined;
+  /** Whether to store downloaded files in this browser; true unless told. */
+  readonly cache?: boolean | undefined;
+  /** SHA-256 of each file in order, in hexadecimal; checked when it has been downloaded. */
+  readonly integrity?: readonly string[] | undefined;
+}
+
+/**
+ * Loads a GGUF model into llama.cpp in a worker. It resolves when the model has written a first
+ * token. A download that breaks off or is aborted goes on where it stopped. Throws
+ * `invalid-argument`, `download-failed`, `storage-full`, `storage-failed`, `not-enough-memory`,
+ * `unsupported-browser`, and `model-failed` for a file that is damaged or not understood; a damaged
+ * file is not kept.
+ */
+export async function loadWllama(
+  options: WllamaOptions,
+  { signal, onProgress }: CallOptions<LoadProgress> = {},
+): Promise<LanguageModel> {
+  signal?.throwIfAborted();
+  const stop = signal ?? new AbortController().signal;
+  const report = (progress: LoadProgress) => {
+    if (!stop.aborted) onProgress?.(progress);
+  };
+  const urls = fileUrls(options.model);
+  const store = urls.length > 0 && options.cache !== false ? await ModelStore.open() : null;
+  const integrity = options.integrity ?? [];
+  const fetchFiles = (again: AbortSignal, onBytes: (progress: LoadProgress) => void) =>
+    settleOnAbort(
+      downloadFiles({ urls, integrity, store, signal: again, onProgress: onBytes }),
+      again,
+    );
+  const place = toPlace(options);
+  const files = urls.length > 0 ? await fetchFiles(stop, report) : givenFiles(options.model);
+  const bytes = files.reduce((sum, file) => sum + file.size, 0);
+  const known = { loadedBytes: bytes, totalBytes: bytes, millisecondsLeft: null };
+  report({ phase: "prepare", ...known });
+  try {
+    const onLoaded = () => report({ phase: "check", ...known });
+    const engine = await Engine.start({ ...place, files }, onLoaded, stop);
+    const { contextLength } = engine;
+    const info = toInfo(options, urls[0] ?? null, contextLength);
+    return new WllamaModel(info, engine, async (again) => {
+      // Stored files may have been deleted since.
+      const anew = store ? await fetchFiles(again, () => {}) : files;
+      return Engine.start({ ...place, contextLength, files: anew }, () => {}, again);
+    });
+  } catch (error) {
+    // It would fail again at every load.
+    if (PagehoundError.isInstance(error) && error.data.damaged === true)
+      for (const url of urls) await store?.delete(url);
+    throw error;
+  }
+}
+
+function fileUrls(model: WllamaOptions["model"]): string[] {
+  if (typeof model !== "string") return [];
+  if (!URL.canParse(model, location.href)) {
+    throw new PagehoundError("invalid-argument", `"${model}" is no address of a GGUF file.`);
+  }
+  return modelFileUrls(new URL(model, location.href).href);
+}
+
+function givenFiles(model: WllamaOptions["model"]): readonly Blob[] {
+  const files = typeof model === "string" ? [] : model instanceof Blob ? [model] : model;
+  if (files.length === 0 || files.some((file) => file.size === 0)) {
+    throw new PagehoundError("invalid-argument", "The model has no file, or an empty one.");
+  }
+  return files;
+}
+
+function toPlace(options: WllamaOptions): Omit<EngineOptions, "files"> {
+  const { contextLength = 4096, threads = usualThreads() } = options;
+  if (!Number.isInteger(contextLength) || contextLength < 256) {
+    throw new PagehoundError(
+      "invalid-argument",
+      `A context is a whole number of at least 256 tokens, not ${contextLength}.`,
+    );
+  }
+  const assets = folder(options.assetsBase);
+  const compat = folder(options.compatBase);
+  return {
+    wasm: `${assets}wllama.wasm`,
+    compat: { worker: `${compat}wllama.js`, wasm: `${compat}wllama.wasm` },
+    contextLength,
+    threads,
+  };
+}
+
+function usualThreads(): number {
+  return crossOriginIsolated ? Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1)) : 1;
+}
+
+function folder(base: string): string {
+  const { href } = new URL(base, location.href);
+  return href.endsWith("/") ? href : `${href}/`;
+}
+
+function toInfo(options: WllamaOptions, url: string | null, contextLength: number): ModelInfo {
+  const file = url ?? (options.model instanceof File ? options.model.name : "model.gguf");
+  const base = decodeURIComponent(file.split(/[?#]/)[0]?.split("/").at(-1) ?? file);
+  const name = options.name ?? base.replace(/(?:-\d{5}-of-\d{5})?\.gguf$/, "");
+  return {
+    id: `wllama:${url ?? name}`,
+    name,
+    provider: "wllama",
+    contextLength,
+    sendsTo: null,
+    choosesTools: options.choosesTools ?? false,
+  };
+}

@@ -1,0 +1,35 @@
+/** The part of wllama that is used here; its own declarations cannot be read by Node-style resolution. */
+declare module "@wllama/wllama/esm/index.js" {
+  type Log = (...parts: unknown[]) => void;
+
+  export interface WllamaChunk {
+    readonly choices?: readonly {
+      readonly delta?: { readonly content?: string | null };
+      readonly finish_reason?: string | null;
+    }[];
+    /** With the last piece: tokens of the prompt that were there, that were read, and of the reply. */
+    readonly timings?: {
+      readonly cache_n: number;
+      readonly prompt_n: number;
+      readonly predicted_n: number;
+    };
+  }
+
+  export class Wllama {
+    constructor(
+      paths: { default: string },
+      config: { logger: { debug: Log; log: Log; warn: Log; error: Log } },
+    );
+    setCompat(compat: { worker: string; wasm: string }): void;
+    loadModel(files: Blob[], parameters: Readonly<Record<string, unknown>>): Promise<void>;
+    getModelMetadata(): { hparams: { nVocab?: number; nCtxTrain?: number } };
+    createChatCompletion(
+      options: Readonly<Record<string, unknown>> & {
+        stream: true;
+        onData(chunk: WllamaChunk): void;
+        abortSignal: AbortSignal;
+      },
+    ): Promise<void>;
+    exit(): Promise<void>;
+  }
+}

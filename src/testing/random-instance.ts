@@ -1,0 +1,209 @@
+import { PagehoundError } from "../core/errors.js";
+import type { JsonSchema } from "../core/json-schema.js";
+import type { PromptWords } from "./prompt-words.js";
+import type { Random } from "./random.js";
+import { randomMatch } from "./random-match.js";
+import { randomText } from "./random-text.js";
+
+export interface InstanceOptions {
+  readonly random: Random;
+  /** Taken up in texts, so that calls of tools get somewhere. */
+  readonly words: PromptWords;
+  /** Of several forms that are allowed, those whose schema, written as JSON, matches are taken first. */
+  readonly prefer?: RegExp | undefined;
+}
+
+const known = new Set(
+  [
+    "type enum const anyOf oneOf $ref $defs items prefixItems minItems maxItems",
+    "properties required additionalProperties pattern minLength maxLength",
+    "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf",
+    "title description default examples $schema $id $comment",
+  ].flatMap((line) => line.split(" ")),
+);
+
+/** Beyond this, the smallest form is taken, so that schemas that refer to themselves come to an end. */
+const deepest = 12;
+const types = ["object", "array", "string", "integer", "number", "boolean", "null"];
+
+/**
+ * A random value that fits a JSON schema. Throws `invalid-argument` for a keyword that is not known
+ * here, rather than make something up that does not fit.
+ */
+export function randomInstance(schema: JsonSchema, options: InstanceOptions): unknown {
+  return new InstanceMaker(schema, options).make(schema, 0);
+}
+
+class InstanceMaker {
+  readonly #root: JsonSchema;
+  readonly #random: Random;
+  readonly #words: PromptWords;
+  readonly #prefer: RegExp | undefined;
+
+  constructor(root: JsonSchema, { random, words, prefer }: InstanceOptions) {
+    this.#root = root;
+    this.#random = random;
+    this.#words = words;
+    this.#prefer = prefer;
+  }
+
+  make(given: unknown, depth: number): unknown {
+    const schema = this.#resolve(given, depth);
+    if ("const" in schema) return schema.const;
+    if (Array.isArray(schema.enum)) return this.#random.pick<unknown>(schema.enum);
+    switch (this.#typeOf(schema)) {
+      case "object":
+        return this.#object(schema, depth);
+      case "array":
+        return this.#array(schema, depth);
+      case "string":
+        return this.#string(schema);
+      case "integer":
+        return this.#number(schema, 1);
+      case "number":
+        return this.#number(schema, this.#random.chance(0.5) ? 1 : 0);
+      case "boolean":
+        return this.#random.chance(0.5);
+      default:
+        return null;
+    }
+  }
+
+  /** Follows references and decides on one of several forms. */
+  #resolve(given: unknown, depth: number): JsonSchema {
+    if (given === true || given === undefined) return {};
+    if (typeof given !== "object" || given === null) throw unusable(`the schema ${String(given)}`);
+    const schema = given as JsonSchema;
+    for (const keyword of Object.keys(schema)) {
+      if (!known.has(keyword)) throw unusable(`the keyword "${keyword}"`);
+    }
+    const { $ref, anyOf, oneOf, ...rest } = schema;
+    if (typeof $ref === "string") return merge(rest, this.#resolve(this.#lookUp($ref), depth));
+    const branches = Array.isArray(anyOf) ? anyOf : Array.isArray(oneOf) ? oneOf : null;
+    if (branches === null) return rest;
+    return merge(rest, this.#resolve(this.#branch(branches, depth), depth));
+  }
+
+  #branch(branches: readonly unknown[], depth: number): unknown {
+    const prefer = this.#prefer;
+    const preferred = prefer ? branches.filter((one) => prefer.test(JSON.stringify(one))) : [];
+    if (preferred.length > 0) return this.#random.pick(preferred);
+    if (depth <= deepest) return this.#random.pick(branches);
+    // A form that has no parts cannot refer to itself.
+    const flat = branches.find((one) => !/"(?:\$ref|items|properties)"/.test(JSON.stringify(one)));
+    return flat ?? this.#random.pick(branches);
+  }
+
+  #lookUp(reference: string): unknown {
+    if (!reference.startsWith("#")) throw unusable(`the reference "${reference}"`);
+    let found: unknown = this.#root;
+    for (const part of reference.slice(1).split("/").slice(1)) {
+      const key = decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~");
+      found = typeof found === "object" && found !== null ? Reflect.get(found, key) : undefined;
+    }
+    if (found === undefined) throw unusable(`the reference "${reference}"`);
+    return found;
+  }
+
+  #typeOf(schema: JsonSchema): unknown {
+    if (Array.isArray(schema.type)) return this.#random.pick<unknown>(schema.type);
+    if (schema.type !== undefined) return schema.type;
+    if (schema.properties !== undefined) return "object";
+    if (schema.items !== undefined || schema.prefixItems !== undefined) return "array";
+    if (schema.pattern !== undefined || schema.maxLength !== undefined) return "string";
+    if (schema.minimum !== undefined || schema.maximum !== undefined) return "number";
+    return this.#random.pick(types);
+  }
+
+  #object(schema: JsonSchema, depth: number): Record<string, unknown> {
+    const required = Array.isArray(schema.required) ? schema.required : [];
+    const properties = Object.entries(schema.properties ?? {}).filter(
+      ([name]) => required.includes(name) || (depth <= deepest && this.#random.chance(0.5)),
+    );
+    return Object.fromEntries(
+      properties.map(([name, property]) => [name, this.make(property, depth + 1)]),
+    );
+  }
+
+  #array(schema: JsonSchema, depth: number): unknown[] {
+    const first = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
+    const least = limit(schema.minItems, 0);
+    const most = limit(schema.maxItems, least + 4);
+    const length = depth > deepest ? least : this.#random.integer(least, Math.max(least, most));
+    const end = schema.items === false ? Math.min(length, first.length) : length;
+    return Array.from({ length: end }, (_, index) =>
+      this.make(index < first.length ? first[index] : schema.items, depth + 1),
+    );
+  }
+
+  #string(schema: JsonSchema): string {
+    const least = limit(schema.minLength, 0);
+    const most = limit(schema.maxLength, least + 60);
+    const { pattern } = schema;
+    if (typeof pattern !== "string") return randomText(this.#random, this.#words, least, most);
+    const expression = new RegExp(pattern, "u");
+    const fits = (text: string) => {
+      const { length } = Array.from(text);
+      return length >= least && length <= most && expression.test(text);
+    };
+    const seen = [...this.#words.ids, ...this.#words.words].filter(fits);
+    if (seen.length > 0 && this.#random.chance(0.7)) return this.#random.pick(seen);
+    for (let attempt = 0; attempt < 100; attempt++) {
+      const text = randomMatch(this.#random, pattern);
+      if (fits(text)) return text;
+    }
+    throw unusable(`the pattern ${pattern} within ${least} to ${most} characters`);
+  }
+
+  #number(schema: JsonSchema, wholeStep: number): number {
+    const step = limit(schema.multipleOf, wholeStep);
+    const nudge = step === 0 ? 1e-6 : step;
+    const above = typeof schema.exclusiveMinimum === "number" ? schema.exclusiveMinimum : -Infinity;
+    const below = typeof schema.exclusiveMaximum === "number" ? schema.exclusiveMaximum : Infinity;
+    const least = Math.max(limit(schema.minimum, -Infinity), above);
+    const most = Math.min(limit(schema.maximum, Infinity), below);
+    const low = least === -Infinity ? (most === Infinity ? -1000 : most - 1000) : least;
+    const high = most === Infinity ? low + 2000 : most;
+    if (step === 0) {
+      const value = low + this.#random.next() * (high - low);
+      return value <= above ? value + nudge : value;
+    }
+    let first = Math.ceil(low / step);
+    let last = Math.floor(high / step);
+    if (first * step <= above) first++;
+    if (last * step >= below) last--;
+    if (first > last) throw unusable(`a number between ${low} and ${high}`);
+    // Ends of ranges are where mistakes are.
+    if (this.#random.chance(0.2)) return exact(this.#random.pick([first, last]) * step);
+    return exact(this.#random.integer(first, last) * step);
+  }
+}
+
+function limit(value: unknown, otherwise: number): number {
+  return typeof value === "number" ? value : otherwise;
+}
+
+/** Without the last digits that multiplying fractions leaves behind. */
+function exact(value: number): number {
+  return Number(value.toPrecision(15));
+}
+
+/** Both at once, as far as forms differ in what their object holds. */
+function merge(outer: JsonSchema, inner: JsonSchema): JsonSchema {
+  const lists = [outer.required, inner.required].filter(Array.isArray).flat();
+  return {
+    ...outer,
+    ...inner,
+    ...(outer.properties || inner.properties
+      ? { properties: { ...Object(outer.properties), ...Object(inner.properties) } }
+      : {}),
+    ...(lists.length > 0 ? { required: lists } : {}),
+  };
+}
+
+function unusable(what: string): PagehoundError {
+  return new PagehoundError(
+    "invalid-argument",
+    `No value can be made up for ${what}: it is not known here.`,
+  );
+}

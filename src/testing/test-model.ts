@@ -1,0 +1,104 @@
+import type { CallOptions } from "../core/call-options.js";
+import type {
+  ChatReply,
+  ChatRequest,
+  ChatUsage,
+  LanguageModel,
+  ModelInfo,
+} from "../model/language-model.js";
+import { RequestQueue } from "../model/request-queue.js";
+
+/** What a test double says. */
+export interface Utterance {
+  readonly content: string;
+  readonly finishReason: ChatReply["finishReason"];
+  readonly usage?: Partial<ChatUsage> | undefined;
+}
+
+/** How a test double comes to its replies. `say` gives a piece of the reply to whoever listens. */
+export type Respond = (
+  request: ChatRequest,
+  turn: { readonly signal: AbortSignal; readonly say: (piece: string) => void },
+) => Promise<Utterance>;
+
+/** What the test doubles have in common: one request at a time, abort, unload, usage and timing. */
+export class TestModel implements LanguageModel {
+  readonly info: ModelInfo;
+  readonly #respond: Respond;
+  readonly #queue = new RequestQueue();
+
+  constructor(info: ModelInfo, respond: Respond) {
+    this.info = info;
+    this.#respond = respond;
+  }
+
+  complete(request: ChatRequest, options: CallOptions<string> = {}): Promise<ChatReply> {
+    return this.#queue.run(async (signal) => {
+      const startedAt = performance.now();
+      let firstToken: number | null = null;
+      const say = (piece: string) => {
+        if (piece === "" || signal.aborted) return;
+        firstToken ??= performance.now() - startedAt;
+        options.onProgress?.(piece);
+      };
+      const { content, finishReason, usage } = await this.#respond(request, { signal, say });
+      return {
+        content,
+        finishReason,
+        usage: {
+          promptTokens: request.messages.reduce((sum, one) => sum + tokensOf(one.content), 0),
+          reusedTokens: null,
+          completionTokens: tokensOf(content),
+          ...usage,
+        },
+        timing: { firstToken, total: performance.now() - startedAt },
+      };
+    }, options.signal);
+  }
+
+  unload(): Promise<void> {
+    return this.#queue.close();
+  }
+}
+
+/** The information of a test double, with what the test says otherwise. */
+export function testInfo(name: string, info: Partial<ModelInfo> = {}): ModelInfo {
+  return {
+    id: `custom:${name}`,
+    name: `${name} (test double)`,
+    provider: "custom",
+    contextLength: 4096,
+    sendsTo: null,
+    choosesTools: true,
+    ...info,
+  };
+}
+
+/** Characters that count as a token here. */
+const charactersPerToken = 4;
+
+export function tokensOf(text: string): number {
+  return Math.ceil(text.length / charactersPerToken);
+}
+
+/** Cuts a reply off where a real model would have to stop. */
+export function withinLimit(
+  content: string,
+  { maxTokens }: ChatRequest,
+  finishReason: ChatReply["finishReason"] = "stop",
+): Utterance {
+  if (maxTokens === undefined || tokensOf(content) <= maxTokens) return { content, finishReason };
+  return { content: content.slice(0, maxTokens * charactersPerToken), finishReason: "length" };
+}
+
+/** Lets everything else go on for a moment, without a timer: tests may have replaced those. */
+export function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}

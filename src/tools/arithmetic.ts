@@ -1,0 +1,156 @@
+import type { BigNumber } from "mathjs";
+import type { PagehoundError } from "../core/errors.js";
+import { invalid } from "./refusal.js";
+
+/** What a function of the calculator takes and does. */
+interface NamedFunction {
+  readonly least: number;
+  /** Null for any number of arguments. */
+  readonly most: number | null;
+  readonly compute: (numbers: readonly BigNumber[]) => BigNumber;
+}
+
+/**
+ * The calculator's functions, on plain numbers.
+ *
+ * - `percent_change(old, new)`: (new - old) / |old| × 100.
+ * - `cagr(first, last, years)`: ((last / first) ^ (1 / years) - 1) × 100, the compound annual growth rate.
+ * - `round(number, digits)`: half away from zero; digits behind the point are 0 unless told.
+ */
+const functions: Readonly<Record<string, NamedFunction>> = {
+  min: many((numbers) => numbers.reduce((a, b) => (b.lessThan(a) ? b : a))),
+  max: many((numbers) => numbers.reduce((a, b) => (b.greaterThan(a) ? b : a))),
+  sum: many(sum),
+  mean: many((numbers) => sum(numbers).div(numbers.length)),
+  median: many(median),
+  abs: { least: 1, most: 1, compute: ([x]) => given(x).abs() },
+  sqrt: { least: 1, most: 1, compute: ([x]) => root(given(x)) },
+  round: { least: 1, most: 2, compute: ([x, digits]) => rounded(given(x), digits) },
+  percent_change: { least: 2, most: 2, compute: ([a, b]) => percentChange(given(a), given(b)) },
+  cagr: { least: 3, most: 3, compute: ([a, b, years]) => cagr(given(a), given(b), given(years)) },
+};
+
+/** Names under which models look for some of them. */
+const otherNames: Readonly<Record<string, string>> = {
+  average: "mean",
+  avg: "mean",
+  percentage_change: "percent_change",
+  pct_change: "percent_change",
+};
+
+export const functionNames: readonly string[] = Object.keys(functions);
+
+/** Functions whose result is a percentage. */
+export const percentFunctions: ReadonlySet<string> = new Set(["percent_change", "cagr"]);
+
+/** The name under which a function is known, or null when there is none. */
+export function functionNamed(name: string): string | null {
+  const plain = name.toLowerCase();
+  const known = Object.hasOwn(otherNames, plain) ? (otherNames[plain] ?? plain) : plain;
+  return Object.hasOwn(functions, known) ? known : null;
+}
+
+/** Whether so many arguments make sense: a sum of one number does not. Any do for what is no function. */
+export function acceptsCount(name: string, count: number): boolean {
+  const { least, most } = functions[functionNamed(name) ?? ""] ?? { least: 1, most: 1 };
+  return most === null ? count >= 2 : count >= least && count <= most;
+}
+
+/** Computes a function. Throws `invalid-argument` for arguments it cannot take. */
+export function compute(name: string, numbers: readonly BigNumber[]): BigNumber {
+  const found = functions[name];
+  if (!found || numbers.length < found.least || numbers.length > (found.most ?? Infinity)) {
+    const { least = 1, most = null } = found ?? {};
+    const takes =
+      most === null ? "one number or more" : least === most ? least : `${least} or ${most}`;
+    throw invalid(
+      `${name} takes ${takes}${most === null ? "" : " arguments"}, not ${numbers.length}.`,
+    );
+  }
+  return found.compute(numbers);
+}
+
+/** Exponents beyond this are no business of documents. */
+const greatestExponent = 1_000;
+
+/** `base ^ exponent`. Throws `invalid-argument` for exponents beyond ±1,000 and for results that are no real numbers. */
+export function power(base: BigNumber, exponent: BigNumber): BigNumber {
+  if (exponent.abs().greaterThan(greatestExponent)) {
+    throw invalid(
+      `An exponent is from -${greatestExponent} to ${greatestExponent}, not ${short(exponent)}.`,
+    );
+  }
+  if (base.isZero() && exponent.isNegative()) throw divisionByZero();
+  const result = base.pow(exponent);
+  if (result.isNaN()) {
+    throw invalid(`${short(base)} ^ ${short(exponent)} is no real number: the base is negative.`);
+  }
+  return result;
+}
+
+/** `n!` of a whole number from 0 to 100. Throws `invalid-argument` for others. */
+export function factorial(number: BigNumber): BigNumber {
+  if (!number.isInteger() || number.isNegative() || number.greaterThan(100)) {
+    throw invalid(`A factorial is of a whole number from 0 to 100, not ${short(number)}.`);
+  }
+  let product = number.times(0).plus(1);
+  for (let factor = 2; factor <= number.toNumber(); factor++) product = product.times(factor);
+  return product;
+}
+
+export function divisionByZero(): PagehoundError {
+  return invalid("The expression divides by zero. Check which number stands below the line.");
+}
+
+function many(compute: NamedFunction["compute"]): NamedFunction {
+  return { least: 1, most: null, compute };
+}
+
+function sum(numbers: readonly BigNumber[]): BigNumber {
+  return numbers.reduce((a, b) => a.plus(b));
+}
+
+function median(numbers: readonly BigNumber[]): BigNumber {
+  const sorted = [...numbers].sort((a, b) => a.comparedTo(b));
+  const middle = (sorted.length - 1) / 2;
+  return given(sorted[Math.floor(middle)])
+    .plus(given(sorted[Math.ceil(middle)]))
+    .div(2);
+}
+
+function root(number: BigNumber): BigNumber {
+  if (number.isNegative() && !number.isZero()) throw invalid("sqrt takes no negative number.");
+  return number.sqrt();
+}
+
+function rounded(number: BigNumber, digits: BigNumber | undefined): BigNumber {
+  const places = digits?.toNumber() ?? 0;
+  if (!Number.isInteger(places) || places < 0 || places > 15) {
+    throw invalid("The second argument of round is a whole number from 0 to 15.");
+  }
+  return number.toDecimalPlaces(places, 4);
+}
+
+function percentChange(old: BigNumber, now: BigNumber): BigNumber {
+  if (old.isZero()) throw invalid("There is no percent change from 0.");
+  return now.minus(old).div(old.abs()).times(100);
+}
+
+function cagr(first: BigNumber, last: BigNumber, years: BigNumber): BigNumber {
+  if (first.isZero() || !last.div(first).greaterThan(0)) {
+    throw invalid("cagr takes a first and a last number that are both above 0.");
+  }
+  if (!years.greaterThan(0))
+    throw invalid("The third argument of cagr is a number of years above 0.");
+  if (years.lessThan(0.001)) throw invalid("The years of cagr are too few to compute with.");
+  return power(last.div(first), years.pow(-1)).minus(1).times(100);
+}
+
+function given(number: BigNumber | undefined): BigNumber {
+  if (number === undefined) throw invalid("A function lacks an argument.");
+  return number;
+}
+
+function short(number: BigNumber): string {
+  return number.toPrecision(6).slice(0, 24);
+}

@@ -1,0 +1,63 @@
+import { PagehoundError } from "../core/errors.js";
+import { schemaProblem } from "./check-arguments.js";
+import { isRecord } from "./record.js";
+import type { ToolDefinition } from "./tool.js";
+
+const longestDescription = 400;
+const longestSchema = 8_000;
+
+/**
+ * Checks tools that an embedder gives: name, description and parameters of each, and that no name is
+ * taken, by another of them or by one of `taken`. Throws `invalid-argument`, naming the tool and
+ * what to change.
+ */
+export function checkTools(
+  tools: readonly ToolDefinition[],
+  taken: readonly Pick<ToolDefinition, "name">[],
+): void {
+  const names = new Set(taken.map(({ name }) => name));
+  for (const [index, tool] of tools.entries()) {
+    const name: unknown = tool?.name;
+    if (typeof name !== "string" || !/^[a-z][a-z0-9_]{0,39}$/.test(name)) {
+      throw wrong(
+        `Tool ${index + 1}`,
+        "needs a name of at most 40 lower-case letters, digits and underscores, such as look_up_price",
+      );
+    }
+    const problem =
+      problemOf(tool) ?? (names.has(name) ? "has a name that is taken; give it another" : null);
+    if (problem) throw wrong(`The tool ${name}`, problem);
+    names.add(name);
+  }
+}
+
+function problemOf({ description, parameters, readOnly }: ToolDefinition): string | null {
+  if (typeof description !== "string" || description.trim() === "") {
+    return "needs a description: one or two short sentences that say what it gives";
+  }
+  if (description.length > longestDescription) {
+    return `has a description of more than ${longestDescription} characters; a model reads it with every question, so say it shorter`;
+  }
+  if (readOnly !== undefined && typeof readOnly !== "boolean") {
+    return "has a readOnly that is neither true nor false";
+  }
+  return parametersProblem(parameters);
+}
+
+/** What callers without types pass is checked, too. */
+function parametersProblem(parameters: unknown): string | null {
+  if (!isRecord(parameters) || parameters.type !== "object" || !isRecord(parameters.properties)) {
+    return 'needs parameters: a JSON schema with "type": "object" and "properties"';
+  }
+  const { properties, required = [] } = parameters;
+  const strays = Array.isArray(required)
+    ? required.filter((each) => typeof each !== "string" || !Object.hasOwn(properties, each))
+    : [required];
+  if (strays.length > 0) return "requires parameters that are not among its properties";
+  const problem = schemaProblem(parameters, longestSchema);
+  return problem === null ? null : `has parameters that cannot be used: ${problem}`;
+}
+
+function wrong(tool: string, problem: string): PagehoundError {
+  return new PagehoundError("invalid-argument", `${tool} ${problem}.`);
+}

@@ -1,0 +1,219 @@
+import type {
+  BigNumber,
+  FunctionNode,
+  MathNode,
+  OperatorNode,
+  ParenthesisNode,
+  SymbolNode,
+} from "mathjs";
+import { PagehoundError } from "../core/errors.js";
+import {
+  compute,
+  divisionByZero,
+  factorial,
+  functionNamed,
+  functionNames,
+  percentFunctions,
+  power,
+} from "./arithmetic.js";
+import { decimal, isDecimal, isUnit, mathematics, parts, type Value } from "./mathematics.js";
+import { nearestFirst } from "./nearest.js";
+import { invalid } from "./refusal.js";
+
+/** What came out of an expression. */
+export interface Evaluation {
+  readonly value: BigNumber;
+  /** Unit of the value, or null: "mile", "km / h". */
+  readonly unit: string | null;
+  /** Whether the value is a percentage: 20.45 says 20.45 %. */
+  readonly percent: boolean;
+  /** For each number written in the expression whether it is a part of a formula: an exponent, a number of years or digits, a year taken from a year. */
+  readonly formula: readonly boolean[];
+}
+
+/** Results are below this, so that all their digits are shown. */
+const greatest = "1e36";
+
+/**
+ * Computes an expression in which names stand for values. It has no assignments, no definitions, no
+ * lists, and every step is bounded. Throws `invalid-argument` for what cannot be computed and
+ * `not-found` for a name that means nothing, naming those that do.
+ */
+export function evaluateExpression(
+  source: string,
+  values: ReadonlyMap<string, BigNumber>,
+): Evaluation {
+  const formula: boolean[] = [];
+  const tree = parsed(source);
+  let result: Value;
+  try {
+    result = new Evaluator(values, formula).evaluate(tree, plain);
+  } catch (thrown) {
+    throw PagehoundError.isInstance(thrown) ? thrown : cannot(thrown);
+  }
+  const { value, unit } = parts(result);
+  if (!value.isFinite() || value.abs().greaterThan(greatest)) {
+    throw invalid("The result is too large to be shown. Check the expression.");
+  }
+  return { value, unit, percent: unit === null && isPercentage(tree), formula };
+}
+
+function parsed(source: string): MathNode {
+  try {
+    return mathematics().parse(source);
+  } catch (thrown) {
+    throw cannot(thrown);
+  }
+}
+
+/** Whether the outermost function gives a percentage, rounded or not. */
+function isPercentage(node: MathNode): boolean {
+  if (isParenthesis(node)) return isPercentage(node.content);
+  if (!isCall(node)) return false;
+  const name = functionNamed(node.fn.name);
+  const [first] = node.args;
+  if (name === "round" && first) return isPercentage(first);
+  return name !== null && percentFunctions.has(name);
+}
+
+/** What a part of an expression may be. */
+interface Place {
+  /** Whether its numbers belong to a formula. */
+  readonly formula: boolean;
+  /**
+   * Whether a name may be a unit. Only behind a number or another unit: "b" is a bit in "3 b", and a
+   * value that was forgotten in "a / b".
+   */
+  readonly unit: boolean;
+}
+
+const plain: Place = { formula: false, unit: false };
+
+/** Computes a tree from its leaves; only what is named here is computed. */
+class Evaluator {
+  readonly #values: ReadonlyMap<string, BigNumber>;
+  readonly #formula: boolean[];
+
+  constructor(values: ReadonlyMap<string, BigNumber>, formula: boolean[]) {
+    this.#values = values;
+    this.#formula = formula;
+  }
+
+  evaluate(node: MathNode, place: Place): Value {
+    if (isParenthesis(node)) return this.evaluate(node.content, place);
+    if (isOperator(node)) return this.#operator(node, place);
+    if (isCall(node)) return this.#call(node, place);
+    if (node.type === "SymbolNode") return this.#symbol((node as SymbolNode).name, place);
+    if (node.type === "ConstantNode") {
+      this.#formula.push(place.formula);
+      return decimal(String((node as MathNode & { value: unknown }).value));
+    }
+    throw invalid(`The calculator cannot compute "${node.toString().slice(0, 40)}". ${usable}`);
+  }
+
+  #symbol(name: string, { unit }: Place): Value {
+    const value = this.#values.get(name);
+    if (value) return value;
+    if (unit && isUnit(name)) return mathematics().unit(name);
+    const known = nearestFirst(name, [...this.#values.keys(), ...functionNames], (each) => each);
+    throw new PagehoundError(
+      "not-found",
+      `"${name.slice(0, 40)}" has no value${isUnit(name) ? "; as a unit it stands behind a number" : ""}. Give it in values, or use: ${known.slice(0, 12).join(", ")}.`,
+    );
+  }
+
+  #call({ fn, args }: FunctionNode<SymbolNode>, { formula }: Place): Value {
+    const name = functionNamed(fn.name);
+    if (name === null) {
+      const known = nearestFirst(fn.name, functionNames, (each) => each);
+      const message = `There is no function ${fn.name.slice(0, 40)}. Use one of: ${known.join(", ")}.`;
+      throw new PagehoundError("not-found", message);
+    }
+    const formulaAt = name === "cagr" ? 2 : name === "round" ? 1 : -1;
+    const numbers = args.map((each, index) =>
+      this.evaluate(each, { formula: formula || index === formulaAt, unit: false }),
+    );
+    if (!numbers.every(isDecimal)) {
+      throw invalid(`${name} takes plain numbers. Convert first, such as 3 km to mile.`);
+    }
+    return compute(name, numbers);
+  }
+
+  #operator(node: OperatorNode, { formula, unit }: Place): Value {
+    const [first, second] = node.args;
+    if (!first) throw invalid(`The sign ${node.op} lacks a number.`);
+    if (!second) return this.#unary(node.fn, this.evaluate(first, { formula, unit: false }));
+    const years = node.fn === "subtract" && isYear(first) && isYear(second);
+    const inFormula = formula || years;
+    const left = this.evaluate(first, { formula: inFormula, unit });
+    const product = node.fn === "multiply" || node.fn === "divide";
+    const right = this.evaluate(second, {
+      formula: inFormula || node.fn === "pow",
+      unit: node.fn === "to" || (product && (unit || node.implicit || !isDecimal(left))),
+    });
+    return binary(node.fn, left, right);
+  }
+
+  #unary(operation: string, value: Value): Value {
+    if (operation === "unaryMinus") return mathematics().unaryMinus(value) as Value;
+    if (operation === "unaryPlus") return value;
+    if (operation === "factorial" && isDecimal(value)) return factorial(value);
+    throw invalid(`The calculator does not know "${operation}". ${usable}`);
+  }
+}
+
+const usable = `Use + - * / ^ ( ) %, and ${functionNames.join(", ")}.`;
+
+/** Exponents of units beyond this make no unit. */
+const greatestUnitExponent = 6;
+
+function binary(operation: string, left: Value, right: Value): Value {
+  const math = mathematics();
+  switch (operation) {
+    case "add":
+      return math.add(left, right) as Value;
+    case "subtract":
+      return math.subtract(left, right) as Value;
+    case "multiply":
+      return math.multiply(left, right) as Value;
+    case "divide":
+      if (isDecimal(right) ? right.isZero() : parts(right).value.isZero()) throw divisionByZero();
+      return math.divide(left, right) as Value;
+    case "to":
+      if (isDecimal(left) || isDecimal(right))
+        throw invalid("Only a number with a unit is converted: 3 km to mile.");
+      return math.to(left, right) as unknown as Value;
+    case "pow":
+      if (!isDecimal(right)) throw invalid("An exponent has no unit.");
+      if (isDecimal(left)) return power(left, right);
+      if (right.abs().greaterThan(greatestUnitExponent))
+        throw invalid("The exponent is too large for a unit.");
+      return math.pow(left, right) as Value;
+    default:
+      throw invalid(`The calculator does not know "${operation}". ${usable}`);
+  }
+}
+
+function isYear(node: MathNode): boolean {
+  if (isParenthesis(node)) return isYear(node.content);
+  return node.type === "ConstantNode" && /^(?:19|20)\d\d$/.test(node.toString());
+}
+
+function isParenthesis(node: MathNode): node is ParenthesisNode {
+  return node.type === "ParenthesisNode";
+}
+
+function isOperator(node: MathNode): node is OperatorNode {
+  return node.type === "OperatorNode";
+}
+
+function isCall(node: MathNode): node is FunctionNode<SymbolNode> {
+  return node.type === "FunctionNode" && (node as FunctionNode).fn.type === "SymbolNode";
+}
+
+function cannot(thrown: unknown): PagehoundError {
+  const why = thrown instanceof Error ? thrown.message : String(thrown);
+  return invalid(
+    `The expression cannot be computed: ${why.replace(/\s+/g, " ").slice(0, 120)}. ${usable}`,
+  );
+}

@@ -1,0 +1,174 @@
+import type { BigNumber } from "mathjs";
+import type { Citation } from "../core/citation.js";
+import { PagehoundError } from "../core/errors.js";
+import { type NumberInText, numbersIn } from "../core/numbers.js";
+import type { PassageText } from "../core/passage.js";
+import { namedPassage, noPassage } from "../reading/find-by-name.js";
+import { onOneLine } from "../reading/wording.js";
+import type { Literal } from "./expression-tokens.js";
+import { decimal } from "./mathematics.js";
+import { documentOf } from "./summaries.js";
+import type { ToolContext } from "./tool.js";
+
+/** A number that a model says it read in a passage. */
+export interface ClaimedNumber {
+  readonly name: string;
+  readonly id: string;
+  readonly number: string;
+}
+
+/** Where a number stands, and the number with the sign it has there. */
+export interface FoundNumber {
+  readonly value: BigNumber;
+  readonly citation: Citation;
+}
+
+type Scope = Pick<ToolContext, "reader" | "signal">;
+
+/** So many numbers of a passage are named to choose from. */
+const mostNamed = 8;
+
+/**
+ * Finds a number in the passage that a model names. Its scale and percent sign are as the model
+ * wrote them, its sign is the document's: "(1,577)" is below zero. Throws `not-found` when the
+ * passage or the number is not there, naming numbers that are, and `invalid-argument` for a text
+ * that is no number.
+ */
+export async function claimedNumber(
+  { name, id: given, number }: ClaimedNumber,
+  { reader, signal }: Scope,
+): Promise<FoundNumber> {
+  const [asked, ...others] = numbersIn(number);
+  if (!asked || others.length > 0) {
+    throw new PagehoundError(
+      "invalid-argument",
+      `The number of ${name}, "${onOneLine(number, 40)}", is not one number. Copy it from the passage, such as "11,588".`,
+    );
+  }
+  const id = given.replace(/[[\]\s]/g, "");
+  const named = await namedPassage(reader, id, { signal });
+  const [passage] = await reader.passagesById([named.id], { signal });
+  if (!passage) throw await noPassage(reader, named, { signal });
+  const numbers = numbersIn(passage.text);
+  const found = bestMatch(keysOf(asked), number, numbers);
+  if (!found) throw notThere(asked, id, numbers);
+  const { path, pageUnit } = named.document;
+  const there = keysOf(found);
+  // "1.577" may be either of two numbers; the passage says which.
+  const worth = magnitudes(asked);
+  const magnitude = decimal(worth.find((each) => there.has(each)) ?? worth[0] ?? "0");
+  return {
+    value: isNegative(found) ? magnitude.negated() : magnitude,
+    citation: citationOf(passage, found, { path, pageUnit }),
+  };
+}
+
+/** So many passages are looked through, the newest first. */
+const mostLookedThrough = 200;
+
+/**
+ * Where numbers of an expression stand in the passages seen so far, the newest first; null for each
+ * that stands in none.
+ */
+export async function seenNumbers(
+  literals: readonly Literal[],
+  { reader, seen, signal }: Pick<ToolContext, "reader" | "seen" | "signal">,
+): Promise<readonly (Citation | null)[]> {
+  const found: (Citation | null)[] = literals.map(() => null);
+  if (literals.length === 0 || seen.length === 0) return found;
+  const ids = [...new Set([...seen].reverse())].slice(0, mostLookedThrough);
+  const passages = await reader.passagesById(ids, { signal });
+  const documents = new Map((await reader.documents({ signal })).map((each) => [each.id, each]));
+  for (const passage of passages) {
+    if (!found.includes(null)) break;
+    const document = passage && documents.get(documentOf(passage.id));
+    if (!document) continue;
+    const there = numbersIn(passage.text);
+    literals.forEach((literal, index) => {
+      if (found[index]) return;
+      const match = bestMatch(literalKeys(literal), literal.text, there);
+      if (match) found[index] = citationOf(passage, match, document);
+    });
+  }
+  return found;
+}
+
+/** The number among those of a passage that was meant: written the same, else worth the same. */
+function bestMatch(
+  keys: ReadonlySet<string>,
+  written: string,
+  there: readonly NumberInText[],
+): NumberInText | null {
+  const same = there.filter((number) => [...keysOf(number)].some((key) => keys.has(key)));
+  const rank = (number: NumberInText) =>
+    (number.kind === "quantity" || number.kind === "year" ? 2 : 0) +
+    (number.text === written.trim() ? 1 : 0);
+  return same.reduce<NumberInText | null>(
+    (best, number) => (best === null || rank(number) > rank(best) ? number : best),
+    null,
+  );
+}
+
+/** What a number may be compared by, its sign aside: its digits as written, and what they are worth. */
+function keysOf(number: NumberInText): Set<string> {
+  const digits = number.readings.map(({ value }) =>
+    key(decimal(value).times(`1e${-number.power}`)),
+  );
+  return new Set([...magnitudes(number), ...digits]);
+}
+
+/** What each reading is worth, a percentage divided by 100. */
+function magnitudes({ readings, percent }: NumberInText): string[] {
+  return readings.map(({ value }) => key(decimal(value).times(percent ? "0.01" : "1")));
+}
+
+function literalKeys({ digits, power }: Literal): Set<string> {
+  const number = decimal(digits);
+  return new Set([key(number), key(number.times(`1e${power}`))]);
+}
+
+function key(number: BigNumber): string {
+  return number.abs().toString();
+}
+
+function isNegative({ readings }: NumberInText): boolean {
+  return readings[0]?.value.startsWith("-") ?? false;
+}
+
+function citationOf(
+  { id, page, pageLabel, span, text }: PassageText,
+  { span: place }: NumberInText,
+  { path, pageUnit }: Pick<Citation, "path" | "pageUnit">,
+): Citation {
+  return {
+    evidence: id,
+    document: documentOf(id),
+    path,
+    page,
+    pageLabel,
+    pageUnit,
+    quote: text.slice(place.start, place.end),
+    span: { start: span.start + place.start, end: span.start + place.end },
+  };
+}
+
+/** Names the numbers that do stand in a passage, those nearest in value first. */
+function notThere(asked: NumberInText, id: string, there: readonly NumberInText[]): PagehoundError {
+  const wanted = [...keysOf(asked)].map(Number);
+  const distance = new Map(there.map((number) => [number, distanceBetween(wanted, number)]));
+  const nearest = [...there].sort((a, b) => (distance.get(a) ?? 0) - (distance.get(b) ?? 0));
+  const named = [...new Set(nearest.map(({ text }) => onOneLine(text, 30)))].slice(0, mostNamed);
+  return new PagehoundError(
+    "not-found",
+    named.length === 0
+      ? `${onOneLine(asked.text, 40)} does not stand in ${id}, which has no numbers.`
+      : `${onOneLine(asked.text, 40)} does not stand in ${id}. Numbers that do: ${named.join("; ")}.`,
+  );
+}
+
+/** How far a number is from those wanted, as a part of it; 0 when it is worth the same. */
+function distanceBetween(wanted: readonly number[], number: NumberInText): number {
+  const own = [...keysOf(number)].map(Number);
+  const parts = own.flatMap((a) => wanted.map((b) => Math.abs(a - b) / Math.max(a, b, 1)));
+  return Math.min(...parts);
+}

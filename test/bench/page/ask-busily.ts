@@ -1,0 +1,55 @@
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import type { Answer, RunUsage } from "../../../src/index.js";
+import { busyModel } from "../../fixtures/models/busy-model.js";
+import { addFiles, openCollection } from "./ingest.js";
+
+/** What one run of ten calls cost. */
+export interface BusyRun {
+  readonly contextLength: number;
+  readonly question: string;
+  readonly usage: RunUsage;
+  readonly kind: Answer["kind"];
+  /** Tokens of the longest prompt, and of prompt and reply together. */
+  readonly longest: { readonly prompt: number; readonly together: number };
+  /** Prompts that did not fit. */
+  readonly overflows: number;
+}
+
+/**
+ * Asks each question in each context length of a stand-in that makes ten calls of all kinds before
+ * it answers, with tokens counted as o200k counts them.
+ */
+export async function askBusily(request: {
+  readonly name: string;
+  readonly paths: readonly string[];
+  readonly questions: readonly string[];
+  readonly contextLengths: readonly number[];
+}): Promise<BusyRun[]> {
+  const collection = await openCollection(request.name);
+  const runs: BusyRun[] = [];
+  try {
+    await addFiles(
+      collection,
+      request.paths.map((path, file) => ({ path, file })),
+    );
+    for (const contextLength of request.contextLengths) {
+      for (const question of request.questions) {
+        const model = busyModel({
+          contextLength,
+          question,
+          countTokens: (text) => encode(text, { disallowedSpecial: new Set() }).length,
+        });
+        for await (const event of collection.ask(question, { model, strategy: "retrieve-tools" })) {
+          if (event.type !== "answer") continue;
+          const { usage, kind } = event.answer;
+          const { longest, overflows } = model;
+          runs.push({ contextLength, question, usage, kind, longest, overflows });
+        }
+      }
+      await globalThis.say(`Context of ${contextLength} tokens: ${request.questions.length} runs.`);
+    }
+  } finally {
+    collection.close();
+  }
+  return runs;
+}

@@ -1,0 +1,449 @@
+import { deleteDB } from "idb";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import {
+  type AskEvent,
+  type AskOptions,
+  type EvidenceId,
+  type LanguageModel,
+  Pagehound,
+  parseTrace,
+  type Tool,
+} from "../../../src/index.js";
+import { type ScriptedModel, scriptedModel } from "../../../src/testing.js";
+
+const name = "ask-test";
+const options = { name, assetsBase: "/assets/", parseWorkers: 1 };
+const workers: Worker[] = [];
+let hound: Pagehound;
+let heliostats: EvidenceId;
+
+const plant = "The heliostat field has 4212 mirrors.\n\nThey are washed each spring by two people.";
+
+async function add(path: string, text: string): Promise<void> {
+  for await (const event of hound.add([{ path, file: new Blob([text]) }])) {
+    if (event.type === "document-refused") throw new Error(event.message);
+  }
+}
+
+beforeAll(async () => {
+  // Workers are told apart by their address, so that one of them can be made to fail.
+  const Original = Worker;
+  vi.stubGlobal(
+    "Worker",
+    class extends Original {
+      constructor(url: string | URL, settings?: WorkerOptions) {
+        super(url, settings);
+        if (String(url).includes("agent.worker")) workers.push(this);
+      }
+    },
+  );
+  await deleteDB(`pagehound:${name}`);
+  hound = await Pagehound.open(options);
+  await add("plant.txt", plant);
+  await add(
+    "cats.txt",
+    "Cats sleep a lot. Some of them, when nobody looks, dream of mirrors, of milk, and of mice that run slowly.",
+  );
+  const [hit] = (await hound.search("heliostat")).hits;
+  heliostats = hit?.id ?? missing();
+});
+afterAll(() => {
+  hound.close();
+  vi.unstubAllGlobals();
+});
+
+const act = (...calls: object[]) => ({ reply: { thought: "go on", calls } });
+const call = (tool: string, given: object) => ({ tool, arguments: given });
+const search = () => act(call("search", { query: "mirrors" }));
+const says = (text: string, id: string, quote: string) =>
+  act(
+    call("answer", {
+      enough: true,
+      missing: "",
+      sentences: [{ text, citations: [{ id, quote }] }],
+    }),
+  );
+const mirrors = () => says("There are 4212 mirrors.", heliostats, "has 4212 mirrors");
+
+async function ask(question: string, asked: AskOptions = {}): Promise<AskEvent[]> {
+  const events: AskEvent[] = [];
+  for await (const event of hound.ask(question, asked)) events.push(event);
+  return events;
+}
+
+function answerOf(events: readonly AskEvent[]) {
+  const last = events.at(-1);
+  if (last?.type !== "answer") throw new Error(`The last event is ${last?.type}.`);
+  return last;
+}
+
+const types = (events: readonly AskEvent[]) => events.map(({ type }) => type);
+
+/** A model that never answers, and tells when it is asked and when it is stopped. */
+function silentModel(): { model: LanguageModel; asked: Promise<void>; stopped: Promise<void> } {
+  const asked = Promise.withResolvers<void>();
+  const stopped = Promise.withResolvers<void>();
+  const { info } = scriptedModel([]);
+  const model: LanguageModel = {
+    info,
+    complete: (_request, call) => {
+      asked.resolve();
+      return new Promise((_resolve, reject) => {
+        call?.signal?.addEventListener("abort", () => {
+          stopped.resolve();
+          reject(call.signal?.reason);
+        });
+      });
+    },
+    unload: async () => {},
+  };
+  return { model, asked: asked.promise, stopped: stopped.promise };
+}
+
+describe("asking with a model", () => {
+  it("tells each step, and ends with an answer whose citations were checked", async () => {
+    const model = scriptedModel([search(), mirrors()]);
+    const events = await ask("How many mirrors?", { model, strategy: "tools" });
+    model.finish();
+    expect(types(events)).toEqual(
+      expect.arrayContaining(["run-start", "turn-start", "tool-call", "tool-result", "answer"]),
+    );
+    const { answer, conversation } = answerOf(events);
+    expect(answer).toMatchObject({ kind: "answered", question: "How many mirrors?" });
+    expect(answer.sentences).toMatchObject([
+      {
+        text: "There are 4212 mirrors.",
+        supported: true,
+        citations: [{ path: "plant.txt", page: 1, quote: "has 4212 mirrors" }],
+      },
+    ]);
+    expect(conversation).toBeNull();
+  });
+
+  it("keeps to the documents it is given", async () => {
+    const documents = await hound.documents();
+    const cats = documents.filter(({ path }) => path === "cats.txt").map(({ id }) => id);
+    const model = scriptedModel([search(), mirrors(), mirrors()]);
+    const events = await ask("How many?", { model, strategy: "tools", documents: cats });
+    const result = events.find(({ type }) => type === "tool-result");
+    expect(result).toMatchObject({ text: expect.not.stringContaining("plant.txt") });
+    expect(answerOf(events).answer.sentences.filter(({ supported }) => supported)).toEqual([]);
+  });
+
+  it("stops the model at once when its signal aborts", async () => {
+    const { model, asked, stopped } = silentModel();
+    const abort = new AbortController();
+    const answer = ask("How many?", { model, signal: abort.signal });
+    await asked;
+    abort.abort(new Error("enough"));
+    await expect(answer).rejects.toThrow("enough");
+    await stopped;
+  });
+
+  it("stops the model when the iteration is left", async () => {
+    const { model, asked, stopped } = silentModel();
+    for await (const event of hound.ask("How many?", { model })) {
+      if (event.type !== "turn-start") continue;
+      await asked;
+      break;
+    }
+    await stopped;
+  });
+
+  it("answers with the best passages when the model fails, and says why", async () => {
+    const model: LanguageModel = {
+      ...scriptedModel([]),
+      info: scriptedModel([]).info,
+      complete: async () => {
+        throw new Error("no power");
+      },
+    };
+    const { answer } = answerOf(await ask("How many mirrors?", { model }));
+    expect(answer).toMatchObject({ kind: "passages", reason: "The model failed: no power" });
+    expect(answer.passages[0]).toMatchObject({ path: "plant.txt" });
+  });
+
+  it("rejects when the worker dies, and starts another for the next question", async () => {
+    const { model, asked, stopped } = silentModel();
+    const answer = ask("How many?", { model });
+    await asked;
+    const started = workers.length;
+    workers.at(-1)?.dispatchEvent(new ErrorEvent("error", { message: "out of memory" }));
+    await expect(answer).rejects.toMatchObject({ code: "worker-failed" });
+    await stopped;
+    expect(answerOf(await ask("How many mirrors?")).answer.kind).toBe("passages");
+    expect(workers).toHaveLength(started + 1);
+  });
+
+  it("answers several questions at once", async () => {
+    const models = [1, 2, 3].map(() => scriptedModel([search(), mirrors()]));
+    const all = models.map((model) => ask("How many mirrors?", { model, strategy: "tools" }));
+    for (const events of await Promise.all(all)) {
+      expect(answerOf(events).answer.kind).toBe("answered");
+    }
+  });
+});
+
+describe("asking without a model", () => {
+  it("gives the best passages with what carries the answer marked", async () => {
+    const { answer } = answerOf(await ask("How many mirrors does the heliostat field have?"));
+    expect(answer).toMatchObject({ kind: "passages", reason: null, sentences: [] });
+    const [best] = answer.passages;
+    const marked = best?.marked.map(({ start, end }) => best.text.slice(start, end)).join(" ");
+    expect(marked).toContain("4212 mirrors");
+    expect(answer.coverage).toMatchObject({ documents: 2 });
+  });
+
+  it("gives as many passages as are asked for, at most", async () => {
+    const { answer } = answerOf(await ask("mirrors", { passages: 1 }));
+    expect(answer.passages).toHaveLength(1);
+  });
+});
+
+describe("what cannot be asked", () => {
+  it.each<[string, string, AskOptions, RegExp]>([
+    ["an empty question", "  \n", {}, /^Ask a question first/],
+    ["no calls", "How many?", { calls: 0 }, /from 1 to 15, not 0/],
+    ["too many calls", "How many?", { calls: 16 }, /from 1 to 15, not 16/],
+    ["half a passage", "How many?", { passages: 0.5 }, /passages is a whole number/],
+    [
+      "an unknown strategy",
+      "How many?",
+      { strategy: "guess" as "auto" },
+      /There are auto, full-document, retrieve/,
+    ],
+  ])("is refused: %s", async (_, question, asked, message) => {
+    await expect((async () => ask(question, asked))()).rejects.toMatchObject({
+      code: "invalid-argument",
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it("is a question to no documents", async () => {
+    await expect(ask("How many?", { documents: [] })).rejects.toMatchObject({
+      code: "no-documents",
+    });
+  });
+});
+
+describe("tools of the page", () => {
+  const price: Tool = {
+    name: "price",
+    description: "The price of a thing.",
+    parameters: { type: "object", properties: { thing: { type: "string" } }, required: ["thing"] },
+    run: async ({ thing }) => ({ text: `${thing}: 4 pounds`, evidence: [], summary: "a price" }),
+  };
+  const pay: Tool = {
+    ...price,
+    name: "pay",
+    readOnly: false,
+    run: async () => ({ text: "paid", evidence: [], summary: "paid" }),
+  };
+  const asking = (tool: string) => scriptedModel([act(call(tool, { thing: "tea" })), mirrors()]);
+  const askWith = (model: ScriptedModel, more: AskOptions) =>
+    ask("How many mirrors?", { model, strategy: "tools", ...more });
+  const outcome = (events: readonly AskEvent[]) =>
+    events.find(({ type }) => type === "tool-result" || type === "tool-error");
+
+  it("run with a reader of the documents asked", async () => {
+    const documents = (await hound.documents()).filter(({ path }) => path === "cats.txt");
+    const list: Tool = {
+      ...price,
+      run: async (_given, { reader, budget, seen }) => {
+        const paths = (await reader.documents()).map(({ path }) => path);
+        const text = `${paths} ${budget.limit > 0} ${seen.length}`;
+        return { text, evidence: [], summary: "a list" };
+      },
+    };
+    const events = await askWith(asking("price"), {
+      tools: [list],
+      documents: documents.map(({ id }) => id),
+    });
+    expect(outcome(events)).toMatchObject({
+      type: "tool-result",
+      text: expect.stringContaining("cats.txt true 0"),
+    });
+  });
+
+  it("become an error for the model to read when they throw", async () => {
+    const broken: Tool = {
+      ...price,
+      run: async () => {
+        throw new TypeError("no shop");
+      },
+    };
+    const events = await askWith(asking("price"), { tools: [broken] });
+    expect(outcome(events)).toMatchObject({
+      type: "tool-error",
+      message: "price failed (TypeError: no shop). Try another tool.",
+    });
+    expect(answerOf(events).answer.kind).toBe("answered");
+  });
+
+  it("are stopped with the question", async () => {
+    const begun = Promise.withResolvers<void>();
+    const stopped = Promise.withResolvers<void>();
+    const slow: Tool = {
+      ...price,
+      run: (_given, { signal }) => {
+        begun.resolve();
+        signal.addEventListener("abort", () => stopped.resolve());
+        return new Promise<never>(() => {});
+      },
+    };
+    const abort = new AbortController();
+    const answer = askWith(asking("price"), { tools: [slow], signal: abort.signal });
+    await begun.promise;
+    abort.abort(new Error("enough"));
+    await expect(answer).rejects.toThrow("enough");
+    await stopped.promise;
+  });
+
+  it("that change something are not offered when nobody can be asked", async () => {
+    // As text, since the form that is asked for does not have the tool.
+    const claims = JSON.stringify(act(call("pay", { thing: "tea" })).reply);
+    const run = vi.fn(pay.run);
+    const model = scriptedModel([claims, mirrors()]);
+    const events = await askWith(model, { tools: [{ ...pay, run }] });
+    expect(model.requests[0]?.messages[0]?.content).not.toMatch(/\bpay\b/);
+    expect(outcome(events)).toMatchObject({ type: "tool-error" });
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  it("that change something are called when the person agrees", async () => {
+    const confirm = vi.fn(async () => true);
+    const events = await askWith(asking("pay"), { tools: [pay], confirm });
+    expect(confirm).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: "pay" }), {
+      thing: "tea",
+    });
+    expect(outcome(events)).toMatchObject({ type: "tool-result" });
+  });
+
+  it("that change something are not called when the person refuses, or the question is over", async () => {
+    const run = vi.fn(pay.run);
+    const refused = await askWith(asking("pay"), {
+      tools: [{ ...pay, run }],
+      confirm: () => false,
+    });
+    expect(outcome(refused)).toMatchObject({
+      type: "tool-error",
+      message: expect.stringContaining("did not agree"),
+    });
+    const abort = new AbortController();
+    const agreed = Promise.withResolvers<boolean>();
+    const asked = Promise.withResolvers<void>();
+    const confirm = () => {
+      asked.resolve();
+      return agreed.promise;
+    };
+    const late = askWith(asking("pay"), {
+      tools: [{ ...pay, run }],
+      confirm,
+      signal: abort.signal,
+    });
+    await asked.promise;
+    abort.abort(new Error("enough"));
+    await expect(late).rejects.toThrow("enough");
+    agreed.resolve(true);
+    await agreed.promise;
+    await ask("mirrors");
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  it("are checked before anything is asked", async () => {
+    const search: Tool = { ...price, name: "search" };
+    await expect(askWith(scriptedModel([]), { tools: [search] })).rejects.toMatchObject({
+      code: "invalid-argument",
+    });
+  });
+});
+
+describe("replaying a trace", () => {
+  const record = async (asked: AskOptions = {}) => {
+    const model = scriptedModel([search(), mirrors()]);
+    const events = await ask("How many mirrors?", { model, strategy: "tools", ...asked });
+    return parseTrace(JSON.stringify(answerOf(events).trace));
+  };
+  afterEach(async () => {
+    await add("plant.txt", plant);
+  });
+
+  it("comes to the same calls and the same answer without the model", async () => {
+    expect(await hound.replay(await record())).toEqual({
+      same: true,
+      differences: [],
+      changedDocuments: [],
+    });
+  });
+
+  it("comes to the same passages where there was no model", async () => {
+    const none = answerOf(await ask("How many mirrors?")).trace;
+    expect(await hound.replay(none)).toMatchObject({ same: true });
+  });
+
+  it("finds documents that were added anew by their content", async () => {
+    const trace = await record();
+    const [document] = (await hound.documents()).filter(({ path }) => path === "plant.txt");
+    await hound.remove([document?.id ?? missing()]);
+    await add("plant.txt", plant);
+    const [again] = (await hound.documents()).filter(({ path }) => path === "plant.txt");
+    expect(again?.id).not.toBe(document?.id);
+    expect(await hound.replay(trace)).toMatchObject({ same: true, changedDocuments: [] });
+  });
+
+  it("shows what changed with a document", async () => {
+    const trace = await record();
+    await add("plant.txt", plant.replace("4212", "5000"));
+    const { same, differences, changedDocuments } = await hound.replay(trace);
+    expect(same).toBe(false);
+    expect(changedDocuments).toEqual([{ path: "plant.txt", change: "changed" }]);
+    // The model was not asked to mend its answer then, so the recording has no reply to that.
+    expect(differences).toContainEqual({
+      kind: "answer",
+      where: "what came of it",
+      recorded: "answered",
+      replayed: expect.stringContaining("another course"),
+    });
+    const sentence = differences.find(({ where }) => where === "sentence 1");
+    expect(sentence?.recorded).toContain("There are 4212 mirrors.\nsupported");
+  });
+
+  it("takes no notice of documents that were added since", async () => {
+    const trace = await record();
+    await add("more.txt", "Mirrors, mirrors, and more mirrors.");
+    expect(await hound.replay(trace)).toMatchObject({ same: true, changedDocuments: [] });
+    const [more] = (await hound.documents()).filter(({ path }) => path === "more.txt");
+    await hound.remove([more?.id ?? missing()]);
+  });
+
+  it("gives back what tools of the page gave", async () => {
+    const clock: Tool = {
+      name: "clock",
+      description: "The time.",
+      parameters: { type: "object", properties: { zone: { type: "string" } } },
+      run: async () => ({ text: `It is ${performance.now()}.`, evidence: [], summary: "a time" }),
+    };
+    const model = scriptedModel([act(call("clock", { zone: "UTC" })), mirrors()]);
+    const events = await ask("When?", { model, strategy: "tools", tools: [clock] });
+    expect(await hound.replay(answerOf(events).trace)).toMatchObject({ same: true });
+  });
+
+  it("says when the run takes another course than the recording", async () => {
+    const trace = await record();
+    const cut = { ...trace, steps: trace.steps.filter((step) => step.type !== "turn") };
+    const { same, differences } = await hound.replay(cut);
+    expect(same).toBe(false);
+    expect(differences.map(({ kind }) => kind)).toContain("turns");
+  });
+
+  it("refuses what is no trace", async () => {
+    const trace = await record();
+    await expect(hound.replay({ ...trace, traceVersion: 99 })).rejects.toMatchObject({
+      code: "invalid-argument",
+    });
+  });
+});
+
+function missing(): never {
+  throw new Error("Something that the test needs is missing.");
+}

@@ -1,0 +1,188 @@
+import { deleteDB, openDB } from "idb";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type AskOptions, type ChatRequest, Pagehound } from "../../../src/index.js";
+import { scriptedModel } from "../../../src/testing.js";
+
+const name = "conversations-test";
+const options = { name, assetsBase: "/assets/", parseWorkers: 1 };
+let hound: Pagehound;
+
+beforeEach(async () => {
+  await deleteDB(`pagehound:${name}`);
+  hound = await Pagehound.open(options);
+  await add();
+});
+afterEach(() => hound.close());
+
+async function add(): Promise<void> {
+  const file = new Blob(["The heliostat field has 4212 mirrors."]);
+  for await (const event of hound.add([{ path: "plant.txt", file }])) {
+    if (event.type === "document-refused") throw new Error(event.message);
+  }
+}
+
+/** Asks, and returns the id of the conversation that the answer was added to. */
+async function ask(question: string, more: AskOptions = {}): Promise<string | null> {
+  for await (const event of hound.ask(question, more)) {
+    if (event.type === "answer") return event.conversation;
+  }
+  throw new Error("There was no answer.");
+}
+
+async function begin(question: string): Promise<string> {
+  const id = await ask(question, { conversation: "new" });
+  if (id === null) throw new Error("No conversation was begun.");
+  return id;
+}
+
+const titles = async () => (await hound.conversations()).map(({ title }) => title);
+
+describe("conversations", () => {
+  it("are not kept unless asked for", async () => {
+    expect(await ask("How many mirrors?")).toBeNull();
+    expect(await hound.conversations()).toEqual([]);
+  });
+
+  it("are begun, gone on with and listed, the latest first", async () => {
+    const first = await begin("How many mirrors?");
+    const second = await begin("Where is the field?");
+    expect(second).not.toBe(first);
+    expect(await titles()).toEqual(["Where is the field?", "How many mirrors?"]);
+    expect(await ask("And people?", { conversation: first })).toBe(first);
+    expect(await hound.conversations()).toMatchObject([
+      { id: first, title: "How many mirrors?", turns: 2 },
+      { id: second, title: "Where is the field?", turns: 1 },
+    ]);
+  });
+
+  it("may have an id of one's own", async () => {
+    expect(await ask("How many mirrors?", { conversation: "mine" })).toBe("mine");
+    expect(await hound.conversation("mine")).toMatchObject({ id: "mine" });
+  });
+
+  it("keep question, answer and trace of each turn", async () => {
+    const id = await begin("How many mirrors?");
+    await ask("And people?", { conversation: id });
+    const { turns, title } = await hound.conversation(id);
+    expect(title).toBe("How many mirrors?");
+    expect(turns.map(({ question }) => question)).toEqual(["How many mirrors?", "And people?"]);
+    expect(turns[0]).toMatchObject({
+      answer: { kind: "passages", question: "How many mirrors?" },
+      trace: { traceVersion: 1, question: "How many mirrors?" },
+    });
+    expect(turns[1]?.trace.history.map(({ question }) => question)).toEqual(["How many mirrors?"]);
+  });
+
+  it("give their last six turns to the next question, the oldest first", async () => {
+    const id = await begin("question 1?");
+    for (let n = 2; n <= 8; n++) await ask(`question ${n}?`, { conversation: id });
+    const { turns } = await hound.conversation(id);
+    const last = turns.at(-1)?.trace.history.map(({ question }) => question);
+    expect(last).toEqual([2, 3, 4, 5, 6, 7].map((n) => `question ${n}?`));
+  });
+
+  it("are what the model makes a question self-contained with", async () => {
+    const id = await begin("How many mirrors are there?");
+    const requests: ChatRequest[] = [];
+    const rewritten = { question: "How many people wash the mirrors?", queries: ["wash mirrors"] };
+    const given = { enough: false, missing: "people", sentences: [] };
+    const none = { reply: { thought: "", calls: [{ tool: "answer", arguments: given }] } };
+    const model = scriptedModel([
+      (request) => {
+        requests.push(request);
+        return rewritten;
+      },
+      none,
+      none,
+      none,
+    ]);
+    await ask("And people?", { conversation: id, model, strategy: "tools" });
+    expect(requests[0]?.messages.at(-1)?.content).toContain("How many mirrors are there?");
+    const { turns } = await hound.conversation(id);
+    expect(turns[1]).toMatchObject({
+      question: "And people?",
+      standalone: "How many people wash the mirrors?",
+    });
+  });
+
+  it("survive the documents that they are about, and closing", async () => {
+    const id = await begin("How many mirrors?");
+    await hound.remove((await hound.documents()).map((document) => document.id));
+    hound.close();
+    hound = await Pagehound.open(options);
+    expect((await hound.conversation(id)).turns).toHaveLength(1);
+  });
+
+  it("are deleted, and brought back whole", async () => {
+    const kept = await begin("Where is the field?");
+    const id = await begin("How many mirrors?");
+    await ask("And people?", { conversation: id });
+    const before = await hound.conversation(id);
+    await hound.deleteConversation(id);
+    expect((await hound.conversations()).map((each) => each.id)).toEqual([kept]);
+    await expect(hound.conversation(id)).rejects.toMatchObject({ code: "not-found" });
+    await hound.restoreConversation(id);
+    expect(await hound.conversation(id)).toEqual(before);
+    await expect(hound.restoreConversation(id)).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  it("need not be there to be deleted", async () => {
+    await hound.deleteConversation("nobody");
+    expect(await hound.conversations()).toEqual([]);
+  });
+
+  it("begun anew under the same id are not written over", async () => {
+    await ask("How many mirrors?", { conversation: "mine" });
+    await hound.deleteConversation("mine");
+    await ask("Where is the field?", { conversation: "mine" });
+    await expect(hound.restoreConversation("mine")).rejects.toMatchObject({ code: "not-found" });
+    expect(await titles()).toEqual(["Where is the field?"]);
+  });
+
+  it("do not keep a question that was given up", async () => {
+    for await (const event of hound.ask("How many mirrors?", { conversation: "mine" })) {
+      if (event.type === "run-start") break;
+    }
+    await ask("mirrors");
+    expect(await hound.conversations()).toEqual([]);
+  });
+});
+
+describe("a collection from before there were conversations", () => {
+  it("keeps its documents, and can be talked about", async () => {
+    const path = `pagehound:${name}`;
+    hound.close();
+    const stored = await contents(path);
+    await deleteDB(path);
+    const old = await openDB(path, 1, {
+      upgrade(database) {
+        database.createObjectStore("documents", { keyPath: "ordinal", autoIncrement: true });
+        database.createObjectStore("pages", { keyPath: ["document", "number"] });
+        for (const store of ["passages", "postings", "originals"]) {
+          database.createObjectStore(store, { keyPath: "document" });
+        }
+      },
+    });
+    for (const [store, values] of stored) {
+      for (const value of values) await old.put(store, value);
+    }
+    old.close();
+    hound = await Pagehound.open(options);
+    expect((await hound.documents()).map((document) => document.path)).toEqual(["plant.txt"]);
+    expect((await hound.search("heliostat")).hits).toHaveLength(1);
+    await begin("How many mirrors?");
+    expect(await titles()).toEqual(["How many mirrors?"]);
+  });
+});
+
+/** What the stores of documents hold. */
+async function contents(path: string): Promise<[store: string, values: unknown[]][]> {
+  const database = await openDB(path);
+  const stores = ["documents", "pages", "passages", "postings", "originals"];
+  const all = stores.map(async (store): Promise<[string, unknown[]]> => {
+    return [store, await database.getAll(store)];
+  });
+  const values = await Promise.all(all);
+  database.close();
+  return values;
+}

@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { connectEndpoint } from "../../../src/model/openai/connect-endpoint.js";
+
+const question = { messages: [{ role: "user", content: "What is a qersu?" }] } as const;
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** Puts a server in place of the network; requests and replies are the browser's own. */
+function serve(chat: (request: Request) => Response): Request[] {
+  const requests: Request[] = [];
+  vi.stubGlobal("fetch", async (address: string, init: RequestInit) => {
+    const request = new Request(address, init);
+    requests.push(request);
+    return request.method === "GET" ? Response.json({ data: [{ id: "tiny" }] }) : chat(request);
+  });
+  return requests;
+}
+
+describe("an endpoint, from a page", () => {
+  it("says what to check when it cannot be reached", async () => {
+    await expect(connectEndpoint({ url: "http://127.0.0.1:9/v1" })).rejects.toMatchObject({
+      code: "endpoint-failed",
+      message: expect.stringMatching(/127\.0\.0\.1:9 cannot be reached.*CORS.*connect-src/),
+    });
+  });
+
+  it("says so when the address is none of an endpoint", async () => {
+    const url = `${location.origin}/no-such-endpoint/v1`;
+    const call = connectEndpoint({ url, model: "m" }).then((model) => model.complete(question));
+    await expect(call).rejects.toMatchObject({ code: "endpoint-failed" });
+  });
+
+  it("is asked without cookies, referrer or redirects", async () => {
+    const requests = serve(() => Response.json({ choices: [{ message: { content: "x" } }] }));
+    const model = await connectEndpoint({ url: "http://127.0.0.1:9/v1", apiKey: "key-12345678" });
+    await model.complete(question);
+    expect(requests).toHaveLength(2);
+    for (const request of requests) {
+      expect(request).toMatchObject({
+        credentials: "omit",
+        referrerPolicy: "no-referrer",
+        redirect: "error",
+      });
+      expect(request.headers.get("authorization")).toBe("Bearer key-12345678");
+    }
+  });
+
+  it("streams, and ends the transfer when it is aborted", async () => {
+    let cancelled = false;
+    const bytes = new TextEncoder().encode(
+      `data: ${JSON.stringify({ choices: [{ delta: { content: "Größe" } }] })}\r\n\r\n`,
+    );
+    serve((request) => {
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
+          request.signal.addEventListener("abort", () => {
+            cancelled = true;
+            controller.error(request.signal.reason);
+          });
+        },
+      });
+      return new Response(body, { headers: { "content-type": "text/event-stream" } });
+    });
+    const model = await connectEndpoint({ url: "http://127.0.0.1:9/v1" });
+    const abort = new AbortController();
+    const reason = new Error("enough");
+    const pieces: string[] = [];
+    const call = model.complete(question, {
+      signal: abort.signal,
+      onProgress: (piece) => {
+        pieces.push(piece);
+        abort.abort(reason);
+      },
+    });
+    await expect(call).rejects.toBe(reason);
+    expect(pieces).toEqual(["Größe"]);
+    await expect.poll(() => cancelled).toBe(true);
+  });
+});

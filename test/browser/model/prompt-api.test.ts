@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import {
+  loadPromptApi,
+  promptApiAvailability,
+} from "../../../src/model/prompt-api/load-prompt-api.js";
+
+it("tells whether this browser has a model of its own, whatever the browser", async () => {
+  const availability = await promptApiAvailability();
+  expect(["available", "downloadable", "downloading", "unavailable"]).toContain(availability);
+  if (availability !== "unavailable") return;
+  await expect(loadPromptApi()).rejects.toMatchObject({
+    code: "unsupported-browser",
+    message: expect.stringContaining("built-in model"),
+  });
+});

@@ -1,0 +1,262 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { PagehoundError } from "../../../src/core/errors.js";
+import type { LoadProgress } from "../../../src/model/load-progress.js";
+import { loadWllama, type WllamaOptions } from "../../../src/model/wllama/load-wllama.js";
+import { deleteStored, storedModels } from "../../../src/model/wllama/stored-models.js";
+import { randomGguf } from "../../fixtures/models/random-gguf.js";
+
+const places = {
+  assetsBase: "/node_modules/@wllama/wllama/esm/wasm/",
+  compatBase: "/node_modules/@wllama/wllama-compat/wasm/",
+};
+const bytes = randomGguf();
+const url = "http://models.example/random.gguf";
+const realFetch = globalThis.fetch;
+
+/** A server of models in the place of `fetch`; all else goes to the network. */
+class ModelServer {
+  readonly files = new Map<string, Uint8Array<ArrayBuffer>>();
+  readonly asked: { readonly url: string; readonly range: string | null }[] = [];
+  version = '"1"';
+  ranges = true;
+  /** Bytes after which an answer breaks off, one number an answer; null for never. */
+  breaks: (number | null)[] = [];
+  /** Bytes that it says there are beyond those it sends. */
+  promised = 0;
+  /** Statuses of the next answers, in the place of files. */
+  refusals: number[] = [];
+  /** Told how many bytes of an answer were sent. */
+  onSent: (bytes: number) => void = () => {};
+
+  readonly fetch = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
+    const address = String(input instanceof Request ? input.url : input);
+    if (!address.startsWith("http://models.example/")) return realFetch(input, init);
+    const file = this.files.get(address);
+    if (init.method === "HEAD")
+      return new Response(null, { headers: { "content-length": String(file?.length ?? 0) } });
+    const range = new Headers(init.headers).get("range");
+    this.asked.push({ url: address, range });
+    const refusal = file ? this.refusals.shift() : 404;
+    if (!file || refusal) return new Response("Refused", { status: refusal ?? 404 });
+    const from = this.ranges ? Number(/^bytes=(\d+)-$/.exec(range ?? "")?.[1] ?? 0) : 0;
+    const rest = file.subarray(from);
+    const headers = { etag: this.version, "content-length": String(rest.length + this.promised) };
+    const body = bodyOf(rest, this.breaks.shift() ?? null, init.signal ?? null, this.onSent);
+    return new Response(body, { status: from > 0 ? 206 : 200, headers });
+  };
+}
+
+function bodyOf(
+  rest: Uint8Array<ArrayBuffer>,
+  breakAt: number | null,
+  signal: AbortSignal | null,
+  onSent: (bytes: number) => void,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let at = 0;
+  return new ReadableStream({
+    async pull(controller) {
+      await new Promise((resolve) => setTimeout(resolve));
+      if (signal?.aborted) return controller.error(signal.reason);
+      if (breakAt !== null && at >= breakAt)
+        return controller.error(new TypeError("network error"));
+      const end = Math.min(at + 100_000, rest.length, breakAt ?? Infinity);
+      if (at < end) controller.enqueue(rest.slice(at, end));
+      at = end;
+      onSent(at);
+      if (at >= rest.length) controller.close();
+    },
+  });
+}
+
+let server: ModelServer;
+
+beforeEach(() => {
+  server = new ModelServer();
+  server.files.set(url, bytes);
+  vi.stubGlobal("fetch", server.fetch);
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  for (const stored of await storedModels()) await deleteStored(stored.url);
+});
+
+/** Loads a model, unloads it, and tells what was reported. */
+async function loadOnce(options: Partial<WllamaOptions> = {}): Promise<LoadProgress[]> {
+  const steps: LoadProgress[] = [];
+  const model = await loadWllama(
+    { model: url, ...places, contextLength: 512, ...options },
+    { onProgress: (step) => steps.push(step) },
+  );
+  await model.unload();
+  return steps;
+}
+
+async function failure(promise: Promise<unknown>): Promise<PagehoundError> {
+  const error = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!PagehoundError.isInstance(error)) throw new Error(`It did not fail as it should: ${error}`);
+  return error;
+}
+
+/** Takes half of each stored part away, as a browser that ran out of disk might. */
+async function cutStoredFiles(): Promise<void> {
+  const root = await navigator.storage.getDirectory();
+  const store = await root.getDirectoryHandle("pagehound-models");
+  for await (const folder of store.values()) {
+    if (folder.kind !== "directory") continue;
+    const part = await folder.getFileHandle("part-00000");
+    const writable = await part.createWritable({ keepExistingData: true });
+    await writable.truncate(1000);
+    await writable.close();
+  }
+}
+
+describe("the files of a GGUF model", { timeout: 120_000 }, () => {
+  test("are downloaded once, and come from the device from then on", async () => {
+    const steps = await loadOnce();
+    const downloads = steps.filter(({ phase }) => phase === "download");
+    expect(downloads[0]).toMatchObject({ loadedBytes: 0, totalBytes: bytes.length });
+    expect(downloads.at(-1)).toMatchObject({ loadedBytes: bytes.length, millisecondsLeft: null });
+    const loaded = downloads.map(({ loadedBytes }) => loadedBytes);
+    expect(loaded).toEqual([...loaded].sort((a, b) => a - b));
+    expect(await storedModels()).toEqual([{ url, bytes: bytes.length, complete: true }]);
+
+    server.files.clear();
+    await loadOnce();
+    expect(server.asked).toHaveLength(1);
+
+    await deleteStored(url);
+    expect(await storedModels()).toEqual([]);
+    expect((await failure(loadOnce())).code).toBe("download-failed");
+  });
+
+  test("go on where the connection broke", async () => {
+    server.breaks = [500_000, 300_000];
+    await loadOnce();
+    expect(server.asked.map(({ range }) => range)).toEqual([
+      null,
+      "bytes=500000-",
+      "bytes=800000-",
+    ]);
+    expect(await storedModels()).toMatchObject([{ bytes: bytes.length, complete: true }]);
+  });
+
+  test("go on at the next load when it never came back, and after an abort", async () => {
+    server.breaks = [400_000, 0, 0];
+    const error = await failure(loadOnce());
+    expect(error.code).toBe("download-failed");
+    expect(error.data.url).toBe(url);
+    expect(await storedModels()).toEqual([{ url, bytes: 400_000, complete: false }]);
+
+    const controller = new AbortController();
+    server.onSent = (sent) => {
+      if (sent >= 400_000) controller.abort(new Error("later"));
+    };
+    const aborted = loadWllama({ model: url, ...places }, { signal: controller.signal });
+    await expect(aborted).rejects.toThrow("later");
+    // What had come is stored behind the caller's back.
+    await expect.poll(async () => (await storedModels())[0]?.bytes).toBeGreaterThan(600_000);
+
+    server.onSent = () => {};
+    await loadOnce();
+    expect(server.asked.at(-1)?.range).toMatch(/^bytes=[678]\d{5}-$/);
+    expect(await storedModels()).toMatchObject([{ bytes: bytes.length, complete: true }]);
+  });
+
+  test("survive a server that refuses for a while", async () => {
+    server.breaks = [400_000];
+    server.refusals = [0, 503, 503];
+    expect((await failure(loadOnce())).data).toMatchObject({ url, status: 503 });
+    expect(await storedModels()).toEqual([{ url, bytes: 400_000, complete: false }]);
+    await loadOnce();
+    expect(server.asked.at(-1)?.range).toBe("bytes=400000-");
+  });
+
+  test("are fetched anew when what is stored has lost bytes", async () => {
+    await loadOnce();
+    await cutStoredFiles();
+    expect(await storedModels()).toMatchObject([{ url, complete: false }]);
+    await loadOnce();
+    expect(server.asked).toHaveLength(2);
+    expect(await storedModels()).toEqual([{ url, bytes: bytes.length, complete: true }]);
+  });
+
+  test("begin anew where a server knows no ranges or has another version", async () => {
+    server.ranges = false;
+    server.breaks = [400_000];
+    await loadOnce();
+    await deleteStored(url);
+
+    server.ranges = true;
+    server.breaks = [400_000, 0, 0];
+    await failure(loadOnce());
+    server.version = '"2"';
+    await loadOnce();
+    expect(server.asked.slice(-2).map(({ range }) => range)).toEqual(["bytes=400000-", null]);
+    expect(await storedModels()).toMatchObject([{ bytes: bytes.length, complete: true }]);
+  });
+
+  test("that end too early are noticed by their length", async () => {
+    server.promised = 1000;
+    expect((await failure(loadOnce())).message).toMatch(/ended before it was complete/);
+    server.promised = 0;
+    server.version = '"2"';
+    await loadOnce();
+  });
+
+  test("are checked against their hash, and fetched once more if it differs", async () => {
+    const hash = await crypto.subtle.digest("SHA-256", bytes);
+    const hex = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0"));
+    const wrong = bytes.slice();
+    wrong.fill(7, 1_000_000, 1_000_100);
+    server.files.set(url, wrong);
+    const error = await failure(loadOnce({ integrity: [hex.join("")] }));
+    expect(error).toMatchObject({ code: "download-failed" });
+    expect(error.message).toMatch(/SHA-256/);
+    expect(await storedModels()).toEqual([]);
+    server.files.set(url, bytes);
+    await loadOnce({ integrity: [hex.join("").toUpperCase()] });
+  });
+
+  test("that are damaged are not kept", async () => {
+    const damaged = bytes.slice(0, 900_000);
+    server.files.set(url, damaged);
+    expect((await failure(loadOnce())).code).toBe("model-failed");
+    expect(await storedModels()).toEqual([]);
+    server.files.set(url, bytes);
+    await loadOnce();
+  });
+
+  test("must exist, and be GGUF files", async () => {
+    const missing = await failure(loadOnce({ model: "http://models.example/none.gguf" }));
+    expect(missing).toMatchObject({ code: "download-failed", data: { status: 404 } });
+    for (const page of ["<!doctype html><p>Welcome", ""]) {
+      server.files.set(url, new TextEncoder().encode(page));
+      expect((await failure(loadOnce())).message).toMatch(/no GGUF file/);
+    }
+    expect(await storedModels()).toEqual([]);
+  });
+
+  test("are several for a model in parts, and one of them missing is named", async () => {
+    const first = "http://models.example/big-00001-of-00002.gguf";
+    const second = "http://models.example/big-00002-of-00002.gguf";
+    server.files.set(first, bytes);
+    const error = await failure(loadOnce({ model: first }));
+    expect(error.data).toMatchObject({ url: second, status: 404 });
+    expect(await storedModels()).toEqual([{ url: first, bytes: bytes.length, complete: false }]);
+    await deleteStored(first);
+    expect(await storedModels()).toEqual([]);
+  });
+
+  test("are kept in memory alone if asked", async () => {
+    await loadOnce({ cache: false });
+    expect(await storedModels()).toEqual([]);
+  });
+
+  test("are not fetched twice by two loads at once", async () => {
+    await Promise.all([loadOnce(), loadOnce()]);
+    expect(server.asked).toHaveLength(1);
+  });
+});

@@ -1,0 +1,515 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { buildDemo } from "../driver/build.js";
+import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { repository } from "../driver/repository.js";
+import { type Served, serveFolder } from "../driver/serve.js";
+import { idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
+
+const policy =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self' blob:; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'";
+const dist = path.join(repository, "demo/dist");
+const question = "What was the operating profit in 2024?";
+
+let endpoint: ScriptedEndpoint;
+let served: Served;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let axe: string;
+/** Everything that went wrong in the page, and every request to another place. */
+let complaints: string[];
+
+beforeAll(async () => {
+  if (!existsSync(path.join(dist, "index.html"))) await buildDemo();
+  axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  endpoint = await scriptedEndpoint();
+  served = await serveFolder(dist, {
+    headers: { "content-security-policy": policy },
+    model: endpoint.url,
+  });
+  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await served?.close();
+  await endpoint?.close();
+});
+
+beforeEach(async () => {
+  complaints = [];
+  endpoint.asked.length = 0;
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  page = await context.newPage();
+  page.on("console", (message) => {
+    const text = message.text();
+    // Chromium says so itself where it has no graphics adapter, or no model of its own.
+    if (/No available adapters|text session because the service/.test(text)) return;
+    if (["error", "warning"].includes(message.type())) complaints.push(text);
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  context.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${served.url}/`) && !/^(?:blob|data):/.test(url)) complaints.push(url);
+  });
+  await page.goto(`${served.url}/`);
+  await page.getByRole("button", { name: "Try the samples" }).click();
+  await expect.poll(() => page.getByRole("checkbox").count(), { timeout: 60_000 }).toBe(3);
+});
+
+afterEach(async () => {
+  await context.close();
+  expect(complaints).toEqual([]);
+});
+
+const box = (): Locator => page.getByRole("textbox", { name: "Question" });
+const turns = (): Locator => page.getByRole("article");
+const turn = (text: string): Locator => page.getByRole("article", { name: text, exact: true });
+const announced = (): Promise<string> => page.locator("#announcements").innerText();
+const isFocused = (locator: Locator): Promise<boolean> =>
+  locator.evaluate((element) => element === document.activeElement);
+
+async function ask(text: string): Promise<Locator> {
+  await box().fill(text);
+  await box().press("Enter");
+  await turn(text).last().waitFor();
+  return turn(text).last();
+}
+
+/** Waits until a question is answered. */
+async function answered(asked: Locator): Promise<void> {
+  await expect.poll(() => asked.getAttribute("data-state"), { timeout: 60_000 }).toBe("done");
+}
+
+async function connect(): Promise<void> {
+  await page.getByRole("button", { name: "Model: No model" }).click();
+  await page.getByText("Connect to an OpenAI-compatible server").click();
+  await page.getByLabel("Address").fill("/model");
+  await page.getByRole("button", { name: "Connect and send text there" }).click();
+  await page.getByText("scripted answers.").waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+}
+
+/** What axe finds wrong with the page as it is. It is run past the policy, which forbids foreign code. */
+async function faults(): Promise<string[]> {
+  const session = await context.newCDPSession(page);
+  await session.send("Runtime.evaluate", { expression: axe });
+  await session.detach();
+  return page.evaluate(async () => {
+    const { violations } = await (
+      globalThis as unknown as {
+        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+      }
+    ).axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+  });
+}
+
+const act = (...calls: object[]): object => ({ thought: "", calls });
+const search = (query: string): object => ({ tool: "search", arguments: { query } });
+type Sentence = { text: string; citations: { id: string; quote: string }[] };
+const conclude = (...sentences: Sentence[]): object =>
+  act({ tool: "answer", arguments: { enough: true, missing: "", sentences } });
+const row = "Operating profit 2 14,150 10,000";
+
+/** Looks once, and answers from what it was shown. */
+function answersWith(sentences: (id: string) => Sentence[]): void {
+  let searches = 0;
+  endpoint.reply = ({ kind, prompt }) => {
+    if (kind === "rewrite") return { question, queries: ["operating profit"] };
+    if (kind === "action" && searches++ === 0) return act(search("operating profit 2024"));
+    return conclude(...sentences(idOf(prompt, "14,150")));
+  };
+}
+
+test("without a model the best passages are shown at once, the answering sentence marked", async () => {
+  expect(await faults()).toEqual([]);
+  const asked = await ask(question);
+  await answered(asked);
+  await asked.getByRole("heading", { name: "The best passages" }).waitFor();
+  await asked.getByText(/^No model took part\./).waitFor();
+  const passages = asked.getByRole("list", { name: "Passages" }).getByRole("listitem");
+  expect(await passages.count()).toBeGreaterThan(1);
+  const marks = await asked.locator("mark").allInnerTexts();
+  expect(marks.join("\n")).toMatch(/Operating profit.*14,150|operating profit to \$14\.2 million/);
+  await asked.getByText(/^all \d+ pages covered · /).waitFor();
+  await asked.getByText(/A model could write an answer from these: .+ to download/).waitFor();
+  await expect.poll(announced).toMatch(/^\d passages\. The best is in .+, page \d+\.$/);
+  expect(await faults()).toEqual([]);
+
+  await passages.first().getByRole("button").click();
+  await page.locator(".mark-box").first().waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => isFocused(passages.first().getByRole("button"))).toBe(true);
+});
+
+test("a model searches and answers; a chip shows the quote and opens exactly that place", async () => {
+  answersWith((id) => [
+    {
+      text: "The operating profit was $14,150 thousand in 2024.",
+      citations: [{ id, quote: row }],
+    },
+  ]);
+  await connect();
+  const asked = await ask(question);
+  await answered(asked);
+  const text = asked.locator(".answer-text");
+  expect(await text.innerText()).toContain("The operating profit was $14,150 thousand in 2024.");
+  await expect.poll(announced).toBe("Answer: The operating profit was $14,150 thousand in 2024.");
+
+  const chip = asked.getByRole("button", { name: "Source 1" });
+  await chip.hover();
+  const card = page.getByRole("group", { name: "Source" });
+  await card.getByText(/Operating profit.+14,150.+10,000/).waitFor();
+  await card.getByText("northwind-harbour-ferries-annual-report-2024.pdf, page 6").waitFor();
+  expect(await faults()).toEqual([]);
+  await page.mouse.move(5, 5);
+  await card.waitFor({ state: "hidden" });
+
+  await asked.getByRole("button", { name: /search.*covered/ }).click();
+  const trace = asked.getByRole("region", { name: "What it searched" });
+  await trace.getByText("Looked for “operating profit 2024”").waitFor();
+  await trace.getByRole("button", { name: "More detail" }).click();
+  await trace.getByText("Generated tokens").waitFor();
+  const saving = page.waitForEvent("download");
+  await trace.getByRole("button", { name: "Save what it searched" }).click();
+  const saved = JSON.parse(await readFile(await (await saving).path(), "utf8"));
+  expect(saved).toMatchObject({ traceVersion: 1, question, answer: { kind: "answered" } });
+  expect(await faults()).toEqual([]);
+
+  await chip.click();
+  await page.locator(".mark-box").first().waitFor();
+  const marked = page.locator('.mark[data-strength="word"]');
+  const words = await marked.evaluateAll((marks) =>
+    marks.map((mark) => mark.getAttribute("data-text")).join(" "),
+  );
+  expect(words.replace(/\s/g, "")).toBe(row.replace(/\s/g, ""));
+  expect(await faults()).toEqual([]);
+});
+
+test("what the documents do not say is shown as not found, and what a reply injects is inert", async () => {
+  const nasty =
+    'Next year it <b>doubles</b> <img src="https://evil.example/a.png" onerror="alert(1)"> says [this](https://evil.example/b) ![x](https://evil.example/c.png) <script>alert(2)</script>.';
+  answersWith((id) => [
+    { text: "The operating profit was **$14,150 thousand**.", citations: [{ id, quote: row }] },
+    { text: nasty, citations: [{ id, quote: "it will surely double next year" }] },
+  ]);
+  await connect();
+  const asked = await ask(question);
+  await answered(asked);
+  const text = asked.locator(".answer-text");
+  expect(await text.locator("img, a, b, script").count()).toBe(0);
+  expect(await text.locator("strong").innerText()).toBe("$14,150 thousand");
+  expect(await text.innerText()).toContain('<img src="https://evil.example/a.png"');
+  const missing = asked.getByRole("button", { name: "Not found in your documents" });
+  await missing.click();
+  await page
+    .getByRole("group", { name: "Source" })
+    .getByText("Not found in your documents.")
+    .waitFor();
+  expect(await text.innerText()).toContain("(not found in your documents)");
+  await expect.poll(announced).toContain("1 sentence not found in your documents.");
+  expect(await faults()).toEqual([]);
+});
+
+test("a calculated number shows its formula, and each operand opens its source", async () => {
+  let turnsSeen = 0;
+  endpoint.reply = ({ kind, prompt }) => {
+    if (kind === "rewrite") return { question, queries: ["operating profit"] };
+    turnsSeen++;
+    if (turnsSeen === 1 && kind === "action") return act(search("operating profit 2024"));
+    const id = idOf(prompt, "14,150");
+    if (turnsSeen === 2 && kind === "action") {
+      const values = [
+        { name: "a", id, number: "10,000" },
+        { name: "b", id, number: "14,150" },
+      ];
+      return act({
+        tool: "calculate",
+        arguments: { expression: "percent_change(a, b)", values },
+      });
+    }
+    return conclude({
+      text: "The operating profit rose by 41.5 %.",
+      citations: [{ id, quote: row }],
+    });
+  };
+  await connect();
+  const asked = await ask("By how much did the operating profit rise?");
+  await answered(asked);
+  const number = asked.getByRole("button", { name: "41.5", exact: true });
+  await number.focus();
+  const card = page.getByRole("group", { name: "Source" });
+  await page.keyboard.press("Enter");
+  await card.getByText(/percent_change.*= 41\.5/).waitFor();
+  const operands = card.getByRole("button");
+  expect(await operands.count()).toBe(2);
+  expect(await isFocused(operands.first())).toBe(true);
+  await page.keyboard.press("Escape");
+  expect(await isFocused(number)).toBe(true);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.locator(".mark-box").first().waitFor();
+  const marked = page.locator('.mark[data-strength="word"]');
+  expect(await marked.first().getAttribute("data-text")).toContain("14,150");
+});
+
+test("checked sentences take the place of what was written without moving a word", async () => {
+  let hold = true;
+  answersWith((id) => [
+    { text: "The operating profit was $14,150 thousand in 2024.", citations: [{ id, quote: row }] },
+    {
+      text: "It was $10,000 thousand in the year before that one.",
+      citations: [{ id, quote: row }],
+    },
+    { text: "Everybody was astonished by this, and said so in the press.", citations: [] },
+  ]);
+  const whole = endpoint.reply;
+  endpoint.reply = (asked) => {
+    const reply = whole(asked);
+    const text = JSON.stringify(reply);
+    return hold && text.includes('"answer"') ? { silentAfter: text.slice(0, -12) } : reply;
+  };
+  await connect();
+  const first = await ask(question);
+  const sentences = first.locator(".sentence");
+  await expect.poll(() => sentences.count()).toBe(3);
+  await expect.poll(() => sentences.last().innerText()).toContain("in the press.");
+  expect(await faults()).toEqual([]);
+  const lines = (asked: Locator): Promise<number[][]> =>
+    asked.locator(".sentence").evaluateAll((all) => {
+      const { top, left } = all[0]?.getBoundingClientRect() ?? { top: 0, left: 0 };
+      return all.map((one) =>
+        [...one.getClientRects()].flatMap((r) => [r.left - left, r.top - top].map(Math.round)),
+      );
+    });
+  const before = await lines(first);
+  hold = false;
+  await page.getByRole("button", { name: "Stop" }).click();
+  await first.getByText("Stopped. What is written above was not checked.").waitFor();
+  answersWith((id) => [
+    { text: "The operating profit was $14,150 thousand in 2024.", citations: [{ id, quote: row }] },
+    {
+      text: "It was $10,000 thousand in the year before that one.",
+      citations: [{ id, quote: row }],
+    },
+    { text: "Everybody was astonished by this, and said so in the press.", citations: [] },
+  ]);
+  const second = await ask("What was the operating profit in 2024, again?");
+  await answered(second);
+  expect(await lines(second)).toEqual(before);
+});
+
+test("a question can be stopped, which ends the request to the model; the box keeps the focus", async () => {
+  endpoint.reply = () => ({ silentAfter: '{"thought":"' });
+  await connect();
+  const asked = await ask(question);
+  await expect.poll(() => endpoint.asked.length).toBe(1);
+  const before = endpoint.abandoned();
+  await box().press("Escape");
+  await expect.poll(() => asked.getAttribute("data-state")).toBe("stopped");
+  await expect.poll(() => endpoint.abandoned()).toBe(before + 1);
+  expect(await isFocused(box())).toBe(true);
+  await expect.poll(announced).toBe("Stopped.");
+  expect(await faults()).toEqual([]);
+
+  answersWith((id) => [
+    { text: "The operating profit was $14,150 thousand.", citations: [{ id, quote: row }] },
+  ]);
+  await asked.getByRole("button", { name: "Ask again" }).click();
+  await expect.poll(() => turns().count()).toBe(2);
+  await answered(turns().last());
+});
+
+test("a follow-up is understood with what was asked before, and conversations are kept", async () => {
+  answersWith((id) => [
+    { text: "The operating profit was $14,150 thousand.", citations: [{ id, quote: row }] },
+  ]);
+  await connect();
+  await answered(await ask(question));
+  const inFull = "What was the operating profit in 2023?";
+  endpoint.reply = ({ kind, prompt }) => {
+    if (kind === "rewrite") return { question: inFull, queries: ["operating profit 2023"] };
+    return conclude({
+      text: "In 2023 it was $10,000 thousand.",
+      citations: [{ id: idOf(prompt, "14,150"), quote: row }],
+    });
+  };
+  const asked = await ask("And in 2023?");
+  await answered(asked);
+  const rewriting = endpoint.asked.findLast(({ kind }) => kind === "rewrite");
+  expect(rewriting?.prompt).toContain(question);
+  await asked.locator(".turn-line").click();
+  await asked.getByText(`Understood as “${inFull}”`).waitFor();
+
+  await page.getByRole("button", { name: "New conversation" }).click();
+  await expect.poll(() => turns().count()).toBe(0);
+  await page.reload();
+  const earlier = page.getByRole("button", { name: "Earlier conversations" });
+  await earlier.click();
+  await page.getByRole("button", { name: /2 questions/ }).click();
+  await expect.poll(() => turns().count()).toBe(2);
+  await turn("And in 2023?").getByRole("button", { name: "Source 1" }).waitFor();
+  expect(await isFocused(box())).toBe(true);
+
+  await earlier.click();
+  await page.getByRole("button", { name: `Delete “${question}”` }).click();
+  await expect.poll(() => turns().count()).toBe(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => isFocused(box())).toBe(true);
+  await earlier.click();
+  await page.getByRole("button", { name: /2 questions/ }).waitFor();
+  expect(await faults()).toEqual([]);
+});
+
+test("what is not in the documents is a proper answer: what was tried, and what came nearest", async () => {
+  endpoint.reply = ({ kind }) => {
+    if (kind === "rewrite")
+      return { question: "Who flew the airship?", queries: ["airship pilot"] };
+    if (kind === "action") return act(search("airship"));
+    return act({
+      tool: "answer",
+      arguments: { enough: false, missing: "airships", sentences: [] },
+    });
+  };
+  await connect();
+  const asked = await ask("Who flew the airship?");
+  await answered(asked);
+  await asked.getByRole("heading", { name: "Not found in your documents" }).waitFor();
+  await asked.getByRole("heading", { name: "What was tried" }).waitFor();
+  await expect.poll(announced).toBe("This was not found in your documents.");
+  expect(await faults()).toEqual([]);
+});
+
+test("when the model fails the passages stand in for it, and it is said why", async () => {
+  endpoint.reply = () => {
+    throw new Error("out of memory");
+  };
+  await connect();
+  const asked = await ask(question);
+  await answered(asked);
+  await asked.getByRole("heading", { name: "The best passages" }).waitFor();
+  expect(await asked.locator(".about").innerText()).not.toMatch(/^No model took part/);
+  // The browser notes the failed request.
+  expect(complaints.every((complaint) => complaint.includes("500"))).toBe(true);
+  complaints = [];
+});
+
+test("an endpoint of another origin is refused in plain words, before anything is sent", async () => {
+  await page.getByRole("button", { name: "Model: No model" }).click();
+  await page.getByText("Connect to an OpenAI-compatible server").click();
+  await page
+    .getByText("Your questions, and text of your documents, then leave this page")
+    .waitFor();
+  await page.getByLabel("Address").fill("https://elsewhere.example/v1");
+  await page.getByRole("button", { name: "Connect and send text there" }).click();
+  await page
+    .getByRole("dialog")
+    .getByText(/^The rules of this page let it contact .+ only\. Make/)
+    .waitFor();
+  expect(await faults()).toEqual([]);
+});
+
+test("a model is downloaded only when that was agreed to, and a failure says what to do", async () => {
+  await page.getByRole("button", { name: "Model: No model" }).click();
+  const asked: string[] = [];
+  context.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page
+    .getByRole("button", { name: /^Download / })
+    .first()
+    .click();
+  await page.getByText(/Download .+ from .+\/models\/\?/).waitFor();
+  expect(asked.filter((pathname) => pathname.startsWith("/models/"))).toEqual([]);
+  expect(await faults()).toEqual([]);
+  await page
+    .getByRole("group", { name: "Download" })
+    .getByRole("button", { name: /^Download/ })
+    .click();
+  await page.getByRole("button", { name: "Try again" }).waitFor();
+  expect(asked.some((pathname) => pathname.startsWith("/models/"))).toBe(true);
+  expect(await page.getByRole("region", { name: "Now" }).innerText()).toMatch(/404/);
+  expect(await faults()).toEqual([]);
+  complaints = complaints.filter((complaint) => !complaint.includes("404"));
+});
+
+test("everything can be done with the keyboard", async () => {
+  await page.keyboard.press("Control+k");
+  await expect.poll(() => isFocused(box())).toBe(true);
+  await page.keyboard.press("Enter");
+  await page.locator("#question-fault").getByText("Write a question first.").waitFor();
+  await page.keyboard.type("What was the operating profit");
+  await page.keyboard.press("Shift+Enter");
+  await page.keyboard.type("in 2024?");
+  expect(await box().inputValue()).toBe("What was the operating profit\nin 2024?");
+  await page.keyboard.press("Enter");
+  await answered(turns().first());
+  expect(await isFocused(box())).toBe(true);
+  expect(await box().inputValue()).toBe("");
+
+  const first = turns().first().locator(".where").first();
+  for (let presses = 0; presses < 40 && !(await isFocused(first)); presses++) {
+    await page.keyboard.press("Shift+Tab");
+  }
+  await page.keyboard.press("Enter");
+  await page.locator(".mark-box").first().waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => isFocused(first)).toBe(true);
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.press("Control+k");
+  await expect.poll(() => isFocused(page.getByRole("searchbox"))).toBe(true);
+  for (const tab of ["Ask", "Search"]) {
+    const shown = page.getByRole("tab", { selected: true });
+    await shown.focus();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => shown.innerText()).toBe(tab);
+    expect(await isFocused(shown)).toBe(true);
+  }
+});
+
+test("a word that is being composed is not sent", async () => {
+  await box().focus();
+  const session = await context.newCDPSession(page);
+  await session.send("Input.imeSetComposition", {
+    text: "にほ",
+    selectionStart: 2,
+    selectionEnd: 2,
+  });
+  await session.send("Input.dispatchKeyEvent", {
+    type: "rawKeyDown",
+    key: "Process",
+    windowsVirtualKeyCode: 229,
+  });
+  await box().dispatchEvent("keydown", { key: "Enter", isComposing: true });
+  expect(await turns().count()).toBe(0);
+  await session.send("Input.insertText", { text: "日本" });
+  expect(await box().inputValue()).toBe("日本");
+});
+
+test("documents come and go while a question runs", async () => {
+  endpoint.reply = () => ({ silentAfter: '{"thought":"' });
+  await connect();
+  const asked = await ask(question);
+  await expect.poll(() => endpoint.asked.length).toBe(1);
+  await page.getByLabel("Files to add").setInputFiles([
+    {
+      name: "notes.md",
+      mimeType: "text/markdown",
+      buffer: Buffer.from("# Minutes\n\nA quorum.\n"),
+    },
+  ]);
+  await expect.poll(() => page.getByRole("checkbox").count()).toBe(4);
+  await page
+    .getByRole("button", { name: "Delete pagehound-user-guide.pdf" })
+    .click({ force: true });
+  await expect.poll(() => page.getByRole("checkbox").count()).toBe(3);
+  expect(await asked.getAttribute("data-state")).toBe("running");
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect.poll(() => asked.getAttribute("data-state")).toBe("stopped");
+});

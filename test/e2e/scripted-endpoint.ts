@@ -1,0 +1,94 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What a request asks the model. */
+export interface Asked {
+  /** All messages, one after another. */
+  readonly prompt: string;
+  /** What kind of reply is wanted: `rewrite`, `action` or `answer`. */
+  readonly kind: string;
+}
+
+/** A reply: JSON, or what is written before the model falls silent for good. */
+export type Reply = object | { readonly silentAfter: string };
+
+/** An OpenAI-compatible endpoint that says what a test has it say. */
+export interface ScriptedEndpoint {
+  readonly url: string;
+  readonly asked: Asked[];
+  /** Answers each request; set anew by each test. */
+  reply: (asked: Asked) => Reply;
+  /** Requests that were given up before their reply was complete. */
+  readonly abandoned: () => number;
+  close(): Promise<void>;
+}
+
+/** Starts an endpoint on a free port of 127.0.0.1. */
+export async function scriptedEndpoint(): Promise<ScriptedEndpoint> {
+  let abandoned = 0;
+  const server = createServer((request, response) => {
+    void answer(request, response).catch((error: unknown) => {
+      response.writeHead(500, { "content-type": "application/json" });
+      response.end(JSON.stringify({ error: { message: String(error) } }));
+    });
+  });
+  const endpoint: ScriptedEndpoint = {
+    url: "",
+    asked: [],
+    reply: () => ({}),
+    abandoned: () => abandoned,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.url?.endsWith("/models")) {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ object: "list", data: [{ id: "scripted", object: "model" }] }));
+      return;
+    }
+    const body = JSON.parse(await text(request));
+    const prompt = body.messages.map((message: { content: string }) => message.content).join("\n");
+    const kind = String(body.response_format?.json_schema?.name ?? "").replace(/_.*/, "");
+    const asked: Asked = { prompt, kind };
+    endpoint.asked.push(asked);
+    const reply = endpoint.reply(asked);
+    const silent = "silentAfter" in reply;
+    const content = silent ? String(reply.silentAfter) : JSON.stringify(reply);
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.on("close", () => {
+      if (!response.writableFinished) abandoned++;
+    });
+    for (const piece of content.match(/.{1,24}/gs) ?? []) {
+      const choices = [{ index: 0, delta: { content: piece }, finish_reason: null }];
+      response.write(`data: ${JSON.stringify({ choices })}\n\n`);
+    }
+    if (silent) return;
+    const choices = [{ index: 0, delta: {}, finish_reason: "stop" }];
+    const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 };
+    response.write(`data: ${JSON.stringify({ choices, usage })}\n\n`);
+    response.end("data: [DONE]\n\n");
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(endpoint, { url: `http://127.0.0.1:${port}/v1` });
+}
+
+async function text(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** The id of the passage that shows some words: the last one that stands before them. */
+export function idOf(prompt: string, words: string): string {
+  const at = prompt.lastIndexOf(words);
+  const ids = [...prompt.slice(0, at).matchAll(/\bd\d+\.p\d+\.s\d+\b/g)];
+  const [id] = ids.at(-1) ?? [];
+  if (at < 0 || id === undefined) throw new Error(`No passage with “${words}” in:\n${prompt}`);
+  return id;
+}

@@ -1,0 +1,147 @@
+import type { Page } from "playwright";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { ErrorData } from "../../src/core/errors.js";
+import type { LoadProgress } from "../../src/model/load-progress.js";
+import { type Driver, drive } from "../driver/driver.js";
+import { ensureBuilt } from "../driver/ensure-built.js";
+import { shardSizes, weightBytes } from "../fixtures/models/web-llm-folder.js";
+import { type ModelServer, serveModel } from "./web-llm-server.js";
+
+const id = "Noise-1B-q4f32_1-MLC";
+const shards = shardSizes.map((_, shard) => `params_shard_${shard}.bin`);
+const descriptions = ["mlc-chat-config.json", "tensor-cache.json", "tokenizer.json", "noise.wasm"];
+
+let server: ModelServer;
+
+beforeAll(async () => {
+  await ensureBuilt();
+  server = await serveModel(id);
+});
+afterAll(() => server.close());
+afterEach(() => {
+  server.asked.length = 0;
+  server.faults.clear();
+});
+
+interface Outcome {
+  readonly code: string | null;
+  readonly message: string;
+  readonly data: ErrorData | null;
+  readonly progress: readonly LoadProgress[];
+}
+
+/** Loads the model on the page; when `stopAfter` bytes are there, it is aborted. */
+function load(page: Page, stopAfter: number | null = null): Promise<Outcome> {
+  return page.evaluate(loadInPage, { url: server.url, id, stopAfter });
+}
+
+async function loadInPage(asked: {
+  url: string;
+  id: string;
+  stopAfter: number | null;
+}): Promise<Outcome> {
+  const variant = { id: asked.id, library: "noise.wasm", memory: 1 };
+  const model = {
+    id: "Noise-1B",
+    name: "Noise",
+    licence: "CC0-1.0",
+    parameters: 1e5,
+    variants: { f16: variant, f32: variant },
+    numbersPerToken: 1,
+    largestTensor: 1,
+    contextLength: 4096,
+    minimumContext: 4096,
+    mobile: true,
+    choosesTools: false,
+    thinks: false,
+  };
+  const controller = new AbortController();
+  const progress: LoadProgress[] = [];
+  const options = {
+    model: asked.id,
+    models: [model],
+    modelBase: `${asked.url}/models`,
+    modelLibBase: `${asked.url}/libs`,
+  };
+  try {
+    await globalThis.harness.models.loadWebLlm(options, {
+      signal: controller.signal,
+      onProgress(one) {
+        progress.push(one);
+        if (asked.stopAfter !== null && one.loadedBytes >= asked.stopAfter) controller.abort();
+      },
+    });
+    return { code: null, message: "", data: null, progress };
+  } catch (thrown) {
+    const { name, message, code, data } = thrown as Error & { code?: string; data?: ErrorData };
+    return { code: code ?? name, message, data: data ?? null, progress };
+  }
+}
+
+function withWebGpu<T>(use: (driver: Driver) => Promise<T>): Promise<T> {
+  return drive(use, { browserArguments: ["--enable-unsafe-webgpu"] });
+}
+
+describe("web-llm in the built library", () => {
+  it("is not offered, and nothing is fetched, where there is no adapter", async () => {
+    const outcome = await drive(({ page }) => load(page), {
+      browserArguments: ["--disable-gpu", "--disable-features=WebGPU"],
+    });
+    expect(outcome).toMatchObject({ code: "no-webgpu" });
+    expect(server.asked).toEqual([]);
+  });
+
+  it("starts on the adapter there is, from files that are fetched once", async () => {
+    await withWebGpu(async ({ page, reload }) => {
+      const { adapter } = await page.evaluate(() => globalThis.harness.models.probeDevice());
+      expect(adapter?.software).toBe(true);
+
+      const first = await load(page);
+      expect(first.code, first.message).toBe("model-failed");
+      expect(first.message).toContain("model library");
+      expect(server.asked.toSorted()).toEqual([...descriptions, ...shards].toSorted());
+      const downloaded = first.progress.filter(({ phase }) => phase === "download").at(-1);
+      expect(downloaded?.loadedBytes).toBe(downloaded?.totalBytes);
+      expect(downloaded?.totalBytes).toBeGreaterThan(weightBytes);
+      expect(first.progress.at(-1)?.phase).toBe("prepare");
+
+      await reload();
+      const asked = server.asked.length;
+      expect(await load(page)).toMatchObject({ code: "model-failed" });
+      expect(server.asked.slice(asked)).toEqual([]);
+      const stored = await page.evaluate(() => globalThis.harness.models.storedWebLlmModels());
+      expect(stored).toEqual([{ id, bytes: expect.any(Number) }]);
+      expect(stored[0]?.bytes).toBeGreaterThan(weightBytes);
+    });
+  });
+
+  it("stops a download at once, and goes on with what is missing", async () => {
+    await withWebGpu(async ({ page, reload }) => {
+      server.faults.set("params_shard_0.bin", "stall");
+      const others = shardSizes.slice(1).reduce((sum, size) => sum + size, 0);
+      // Half of the shard that stalls, and all the others.
+      const stopped = await load(page, others + (shardSizes[0] ?? 0) / 2);
+      expect(stopped.code).toBe("AbortError");
+
+      await reload();
+      server.faults.clear();
+      server.asked.length = 0;
+      await load(page);
+      expect(server.asked).toEqual(["params_shard_0.bin"]);
+    });
+  });
+
+  it("survives a connection that breaks, and names a shard that is not there", async () => {
+    await withWebGpu(async ({ page }) => {
+      server.faults.set("params_shard_1.bin", "cut-off");
+      server.faults.set("params_shard_4.bin", "missing");
+      const outcome = await load(page);
+      expect(outcome.code).toBe("download-failed");
+      expect(outcome.data).toMatchObject({ status: 404 });
+      expect(String(outcome.data?.url)).toMatch(/params_shard_4\.bin$/);
+      server.faults.delete("params_shard_4.bin");
+      expect(await load(page)).toMatchObject({ code: "model-failed" });
+      expect(server.asked.filter((name) => name === "params_shard_1.bin").length).toBe(2);
+    });
+  });
+});

@@ -1,0 +1,161 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { bestPassages } from "../../../src/agent/best-passages.js";
+import type { DocumentId } from "../../../src/core/document.js";
+import type { EvidenceId } from "../../../src/core/passage.js";
+import type { SearchHit, SearchResponse } from "../../../src/search/api.js";
+
+const coverage = { documents: 1, pages: 9, pagesWithoutText: 0, gaps: [], pagesNotNamed: 0 };
+
+/** What a search for some words would give, the passages in this order. */
+function response(words: RegExp, texts: readonly string[], path = "report.pdf"): SearchResponse {
+  const hits = texts.map((text, index): SearchHit => {
+    // Passages seldom begin where their page does.
+    const from = 40 * index;
+    const found = [...text.matchAll(words)];
+    return {
+      id: `d1.p${index + 1}.s1` as EvidenceId,
+      document: "d1" as DocumentId,
+      path,
+      page: index + 1,
+      pageLabel: null,
+      pageUnit: "page",
+      span: { start: from, end: from + text.length },
+      text,
+      marks: found.map((match) => ({
+        start: from + match.index,
+        end: from + match.index + match[0].length,
+      })),
+      excerpt: { text: "", marks: [] },
+      heading: null,
+      score: 10 - index,
+    };
+  });
+  const nothing = { corrections: [], unmatched: [], ignored: [] };
+  return { query: "", hits, matches: hits.length, ...nothing, coverage };
+}
+
+function marked(question: string, found: SearchResponse, limit = 9): string[][] {
+  return bestPassages(found, question, limit).map((passage) =>
+    passage.marked.map(({ start, end }) => passage.text.slice(start, end)),
+  );
+}
+
+const statement = [
+  "CONSOLIDATED STATEMENTS OF OPERATIONS",
+  "(in millions)",
+  "",
+  "2017\t2018\t2019",
+  "Net sales\t$ 17,866\t$ 23,887\t$ 28,522",
+  "Other income (expense), net\t346\t(183)\t203",
+  "Income before income taxes\t3,806\t1,261\t1,976",
+  "Net income\t$ 3,033\t$ 1,073\t$ 1,588",
+].join("\n");
+const taxes = [
+  "Provision for income taxes, net\t$ 769\t$ 1,197\t$ 2,374",
+  "",
+  "Other income, net of taxes, consists of gains. We expect that income taxes will rise.",
+].join("\n");
+
+describe("marks", () => {
+  it("the row whose label is what is asked for", () => {
+    const found = response(/net|income|2019/gi, [statement, taxes]);
+    expect(marked("What was net income in 2019?", found)).toEqual([
+      ["Net income\t$ 3,033\t$ 1,073\t$ 1,588"],
+      [],
+    ]);
+  });
+
+  it("rows under the year that is asked for", () => {
+    const table = (years: string) => `${years}\nNet income\t$ 3,033\t$ 1,073`;
+    const found = response(/net|income/gi, [table("2014\t2015"), table("2018\t2019")]);
+    expect(marked("What was net income in 2019?", found)).toEqual([
+      [],
+      ["Net income\t$ 3,033\t$ 1,073"],
+    ]);
+  });
+
+  it("the sentence that has the kind of number that is asked for", () => {
+    const people =
+      "We rely on our employees. We had 79,800 employees at year end. Our employees are paid well.";
+    const found = response(/employees/gi, [people, "Plan for employees"]);
+    expect(marked("How many employees are there?", found)).toEqual([
+      ["We had 79,800 employees at year end."],
+      [],
+    ]);
+    const lease = "The lease expires if nobody pays. The lease expires on June 30, 2027.";
+    expect(marked("When does the lease expire?", response(/lease|expires/gi, [lease]))).toEqual([
+      ["The lease expires on June 30, 2027."],
+    ]);
+    const margin = "Gross margin was $ 5 million. Gross margin rose to 41.2%.";
+    expect(
+      marked("What was gross margin in percent?", response(/gross|margin/gi, [margin])),
+    ).toEqual([["Gross margin rose to 41.2%."]]);
+  });
+
+  it("rare words rather than common ones", () => {
+    const texts = [
+      "The lease is long. The headquarters are in Bonn.",
+      "The lease is short.",
+      "A lease may end.",
+      "No lease is free.",
+    ];
+    const found = response(/lease|headquarters/gi, texts);
+    expect(marked("Where is the headquarters lease?", found)[0]).toEqual([
+      "The headquarters are in Bonn.",
+    ]);
+  });
+
+  it("at most two a passage, in order", () => {
+    const text = "The notice period is a month. ".repeat(5).trim();
+    const [spans = []] = marked(
+      "How long is the notice period?",
+      response(/notice|period/g, [text]),
+    );
+    expect(spans).toEqual(["The notice period is a month.", "The notice period is a month."]);
+  });
+
+  it("nothing that has only the document's name or the year, and no title", () => {
+    const texts = ["Acme was founded early. It was 2019.", "NOTICE PERIOD", "Something else."];
+    const found = response(/acme|2019|notice|period/gi, texts, "docs/Acme_2019.pdf");
+    expect(marked("What is the notice period of Acme in 2019?", found)).toEqual([[], [], []]);
+  });
+});
+
+it("keeps the order and the number of passages asked for, with all that a hit says", () => {
+  const found = response(/net|income/gi, [statement, taxes, statement]);
+  expect(bestPassages(found, "net income", 2).map(({ evidence }) => evidence)).toEqual([
+    "d1.p1.s1",
+    "d1.p2.s1",
+  ]);
+  const { excerpt: _, id, ...rest } = found.hits[0] as SearchHit;
+  expect(bestPassages(found, "net income", 1)[0]).toMatchObject({ ...rest, evidence: id });
+  expect(bestPassages(found, "net income", 0)).toEqual([]);
+  expect(bestPassages(response(/x/g, []), "", 5)).toEqual([]);
+});
+
+it("marks places inside the passage that do not overlap, whatever the texts", () => {
+  const text = fc
+    .array(
+      fc.constantFrom("net ", "income ", "5 ", "12.5% ", "2019 ", ". ", "\n", "\t", "\n\n", "The "),
+    )
+    .map((parts) => parts.join(""));
+  const question = fc.oneof(
+    fc.string(),
+    text.map((words) => `How much ${words}?`),
+  );
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 5 }), question, (texts, asked) => {
+      for (const passage of bestPassages(response(/net|income|2019/g, texts), asked, 5)) {
+        expect(passage.marked.length).toBeLessThanOrEqual(2);
+        let last = 0;
+        for (const { start, end } of passage.marked) {
+          expect(start).toBeGreaterThanOrEqual(last);
+          expect(end).toBeGreaterThan(start);
+          expect(end).toBeLessThanOrEqual(passage.text.length);
+          last = end;
+        }
+      }
+    }),
+  );
+});

@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { answerUnits } from "../../../src/agent/best-units.js";
+
+function units(text: string): string[] {
+  return answerUnits(text).map(({ start, end }) => text.slice(start, end));
+}
+
+it("cuts sentences across lines, rows at lines, and neither across blocks", () => {
+  const text =
+    "Sales rose in\n2019. They fell before.\nSales\t5\t6\nCosts\t3\t4\n\nA block without an end\n\nAnother one.";
+  expect(units(text)).toEqual([
+    "Sales rose in\n2019.",
+    "They fell before.",
+    "Sales\t5\t6",
+    "Costs\t3\t4",
+    "A block without an end",
+    "Another one.",
+  ]);
+  expect(answerUnits(text).map(({ kind }) => kind)).toEqual([
+    "sentence",
+    "sentence",
+    "row",
+    "row",
+    "sentence",
+    "sentence",
+  ]);
+});
+
+it("cuts at list items and after titles", () => {
+  expect(units("We need:\n• one thing\n• another\nthing\n(a) and a third")).toEqual([
+    "We need:",
+    "• one thing",
+    "• another\nthing",
+    "(a) and a third",
+  ]);
+  expect(units("Employees\nWe employ 500 people in four countries.")).toEqual([
+    "Employees",
+    "We employ 500 people in four countries.",
+  ]);
+});
+
+it.each([
+  "See No. 5 of the list.",
+  "It was sold by Acme Inc. in May.",
+  "Dr. Smith and J. P. Morgan came.",
+  "The U.S. Treasury paid 1.5 million.",
+  "Wir zahlen z.B. Nr. 5 und Abs. 3 aus.",
+  "It costs $3.50 a piece.",
+])("is one sentence: %s", (sentence) => {
+  expect(units(sentence)).toEqual([sentence]);
+});
+
+it("ends a sentence at a short form that may end one", () => {
+  expect(units("It was sold by Acme Inc. The price was high.")).toEqual([
+    "It was sold by Acme Inc.",
+    "The price was high.",
+  ]);
+});
+
+it("gives parts in order, without white space around them, that hold all of the text", () => {
+  const piece = fc.constantFrom(
+    "Sales ",
+    "rose. ",
+    "No. 5 ",
+    "\n",
+    "\n\n",
+    "\t",
+    "12.5 ",
+    "• ",
+    "x",
+    "。",
+    "\r\n",
+  );
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.array(piece).map((parts) => parts.join("")),
+      ),
+      (text) => {
+        let last = 0;
+        let rest = "";
+        for (const { start, end } of answerUnits(text)) {
+          expect(start).toBeGreaterThanOrEqual(last);
+          const unit = text.slice(start, end);
+          expect(unit).toBe(unit.trim());
+          rest += text.slice(last, start);
+          last = end;
+        }
+        expect((rest + text.slice(last)).trim()).toBe("");
+      },
+    ),
+  );
+});

@@ -1,0 +1,57 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readAction, readRewrite } from "../../../src/agent/read-reply.js";
+
+describe("an action", () => {
+  it("is read as it was asked for", () => {
+    const calls = [{ tool: "search", arguments: { query: "net sales" } }];
+    expect(readAction(JSON.stringify({ thought: " look ", calls }))).toEqual({
+      thought: "look",
+      calls,
+    });
+  });
+
+  it.each([
+    ["in a fence", '```json\n{"calls":[{"tool":"outline","arguments":{}}]}\n```'],
+    ["alone, without a list", '{"tool":"outline","arguments":{}}'],
+    ["by name", '{"calls":[{"name":"outline","arguments":{}}]}'],
+    ["without arguments", '{"calls":[{"tool":"outline"}]}'],
+  ])("is read %s", (_, reply) => {
+    expect(readAction(reply)).toEqual({ thought: "", calls: [{ tool: "outline", arguments: {} }] });
+  });
+
+  it.each(["", "{", "[]", "null", "7", '{"calls":[]}', '{"calls":[7]}', '{"calls":[{"tool":7}]}'])(
+    "is not found in %s",
+    (reply) => expect(readAction(reply)).toBeNull(),
+  );
+
+  it("is null or has calls whatever the reply is", () => {
+    const anything = fc.oneof(fc.string({ unit: "binary" }), fc.json());
+    fc.assert(
+      fc.property(anything, (reply) => {
+        const action = readAction(reply);
+        if (action) expect(action.calls.length).toBeGreaterThan(0);
+        const rewrite = readRewrite(reply);
+        if (rewrite) expect(rewrite.question).not.toBe("");
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("is not looked for in endless replies", () => {
+    expect(readAction(`${" ".repeat(100_000)}{"tool":"outline"}`)).toBeNull();
+  });
+});
+
+describe("a rewritten question", () => {
+  it("comes with the queries that can be used", () => {
+    const reply = JSON.stringify({
+      question: " Net sales in 2019? ",
+      queries: ["net sales", 7, " "],
+    });
+    expect(readRewrite(reply)).toEqual({ question: "Net sales in 2019?", queries: ["net sales"] });
+    expect(readRewrite('{"question":"Why?"}')).toEqual({ question: "Why?", queries: [] });
+    expect(readRewrite('{"question":" "}')).toBeNull();
+    expect(readRewrite('{"queries":["a"]}')).toBeNull();
+  });
+});

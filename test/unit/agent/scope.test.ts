@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { scopedReader } from "../../../src/agent/scope.js";
+import type { DocumentId } from "../../../src/core/document.js";
+import type { EvidenceId } from "../../../src/core/passage.js";
+import type { ToolReader } from "../../../src/tools/tool-reader.js";
+
+const inside = "d1" as DocumentId;
+const outside = "d2" as DocumentId;
+
+/** Says what it was asked; holds two documents. */
+const everything = {
+  documents: async () => [{ id: inside }, { id: outside }],
+  outline: async (id: string) => [id],
+  passages: async (id: string) => [id],
+  passagesById: async (ids: string[]) => ids,
+  search: async (_query: string, { documents }: { documents: unknown }) => ({
+    coverage: documents,
+  }),
+  grep: async (_patterns: string, { documents }: { documents: unknown }) => documents,
+  coverage: async () => "all",
+} as unknown as ToolReader;
+
+describe("a collection narrowed to some documents", () => {
+  const reader = scopedReader(everything, [inside]);
+
+  it("shows them and no others", async () => {
+    expect(await reader.documents()).toEqual([{ id: inside }]);
+    expect(await reader.outline(inside)).toEqual([inside]);
+    await expect(reader.outline(outside)).rejects.toMatchObject({ code: "not-found" });
+    await expect(reader.passages(outside)).rejects.toMatchObject({ code: "not-found" });
+    const ids = ["d1.p1.s1", "d2.p1.s1", "toString"] as EvidenceId[];
+    expect(await reader.passagesById(ids)).toEqual(["d1.p1.s1", null, null]);
+  });
+
+  it("searches them and no others, and covers them only", async () => {
+    expect(await reader.search("x")).toEqual({ coverage: [inside] });
+    expect(await reader.grep("x")).toEqual([inside]);
+    expect(await reader.coverage()).toEqual([inside]);
+    await expect(reader.search("x", { documents: [outside] })).rejects.toMatchObject({
+      code: "not-found",
+    });
+  });
+
+  it("is the collection itself when nothing was chosen", () => {
+    expect(scopedReader(everything, null)).toBe(everything);
+  });
+});

@@ -1,0 +1,220 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { AgentApi, AgentHostApi, AskRequest } from "../../../src/agent/api.js";
+import type { AgentEvent } from "../../../src/agent/events.js";
+import type { run } from "../../../src/agent/run.js";
+import { createAgentSession, type SessionParts } from "../../../src/agent/session.js";
+import { PagehoundError } from "../../../src/core/errors.js";
+import type { ChatReply, ModelInfo } from "../../../src/model/language-model.js";
+import { linkedPair } from "../../../src/rpc/linked-pair.js";
+import { transfer } from "../../../src/rpc/message.js";
+import { serve } from "../../../src/rpc/serve.js";
+import type { ToolReader } from "../../../src/tools/tool-reader.js";
+
+const info: ModelInfo = {
+  id: "custom:one",
+  name: "One",
+  provider: "custom",
+  contextLength: 4096,
+  sendsTo: null,
+  choosesTools: true,
+};
+const question: AskRequest & { run: number } = {
+  run: 7,
+  question: "How many mirrors?",
+  history: [],
+  documents: null,
+  strategy: "auto",
+  calls: 10,
+  model: info,
+  tools: [],
+  passages: 5,
+};
+const reply: ChatReply = {
+  content: "4212",
+  finishReason: "stop",
+  usage: { promptTokens: 3, reusedTokens: null, completionTokens: 1 },
+  timing: { firstToken: 1, total: 2 },
+};
+const prompt = { messages: [{ role: "user", content: "How many?" }] } as const;
+const turn = (callsLeft: number): AgentEvent => ({ type: "turn-start", turn: 1, callsLeft });
+const reader = {} as ToolReader;
+const never = () => new Promise<never>(() => {});
+const closing: (() => void)[] = [];
+
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+/** A session whose runs are `answer`, and the page that it asks for replies and tools. */
+async function session(
+  answer: typeof run,
+  host: Partial<AgentHostApi> = {},
+  more: Partial<SessionParts> = {},
+): Promise<AgentApi> {
+  const { remote, close } = linkedPair<AgentApi>(
+    createAgentSession({ openReader: () => reader, run: answer, ...more }),
+  );
+  const ports = new MessageChannel();
+  const collection = new MessageChannel();
+  const stop = serve<AgentHostApi>(ports.port1, { complete: never, callTool: never, ...host });
+  closing.push(() => {
+    close(new Error("end of test"));
+    stop();
+    collection.port1.close();
+    collection.port2.close();
+  });
+  const sent = { collection: collection.port2, host: ports.port2 };
+  await remote.connect(transfer(sent, [sent.collection, sent.host]));
+  return remote;
+}
+
+describe("the agent's session", () => {
+  it("hands the question on, and reports each step", async () => {
+    const asked = vi.fn();
+    const remote = await session(async (request, parts, call) => {
+      asked(request, parts.reader === reader);
+      call.onProgress?.(turn(10));
+      call.onProgress?.(turn(9));
+    });
+    const events: AgentEvent[] = [];
+    await remote.ask(question, { onProgress: (event) => events.push(event) });
+    expect(events).toEqual([turn(10), turn(9)]);
+    const { run: _run, model: _model, tools: _tools, ...handed } = question;
+    expect(asked).toHaveBeenCalledWith(handed, true);
+  });
+
+  it("asks the page's model, for this question, and passes on the pieces of its reply", async () => {
+    const pieces: string[] = [];
+    const requests: unknown[] = [];
+    const remote = await session(
+      async (_request, { model }, { signal }) => {
+        expect(model?.info).toEqual(info);
+        const got = await model?.complete(prompt, {
+          signal,
+          onProgress: (piece) => pieces.push(piece),
+        });
+        expect(got).toEqual(reply);
+      },
+      {
+        complete: async (request, options) => {
+          requests.push(request);
+          for (const piece of ["42", "12"]) options?.onProgress?.(piece);
+          return reply;
+        },
+      },
+    );
+    await remote.ask(question);
+    expect(pieces).toEqual(["42", "12"]);
+    expect(requests).toEqual([{ run: 7, request: prompt }]);
+  });
+
+  it("rejects with what the model fails with, its code intact", async () => {
+    const remote = await session(
+      async (_request, { model }) => {
+        await model?.complete(prompt);
+      },
+      {
+        complete: async () => {
+          throw new PagehoundError("device-lost", "The device went away.");
+        },
+      },
+    );
+    await expect(remote.ask(question)).rejects.toMatchObject({ code: "device-lost" });
+  });
+
+  it("stops the page's model when the question is given up", async () => {
+    const [begun, begin] = signalled();
+    const [stopped, stop] = signalled();
+    const remote = await session(
+      async (_request, { model }, { signal }) => {
+        await model?.complete(prompt, { signal });
+      },
+      {
+        complete: (_request, options) => {
+          begin();
+          options?.signal?.addEventListener("abort", stop);
+          return never();
+        },
+      },
+    );
+    const abort = new AbortController();
+    const answer = remote.ask(question, { signal: abort.signal });
+    await begun;
+    abort.abort(new Error("enough"));
+    await expect(answer).rejects.toThrow("enough");
+    await stopped;
+  });
+
+  it("has the page run the tools that it registered", async () => {
+    const calls: unknown[] = [];
+    const remote = await session(
+      async (_request, { tools }, { signal = new AbortController().signal }) => {
+        const [tool] = tools;
+        expect(tool?.description).toBe("The price of a thing.");
+        const context = { reader, budget: { limit: 50 }, seen: [], calculations: [], signal };
+        const result = await tool?.run({ thing: "tea" }, context);
+        expect(result?.text).toBe("4 pounds");
+      },
+      {
+        callTool: async (call) => {
+          calls.push(call);
+          return { text: "4 pounds", evidence: [], summary: "a price" };
+        },
+      },
+    );
+    const price = {
+      name: "price",
+      description: "The price of a thing.",
+      parameters: { type: "object", properties: { thing: { type: "string" } } },
+    } as const;
+    await remote.ask({ ...question, tools: [price] });
+    expect(calls).toEqual([{ run: 7, tool: "price", arguments: { thing: "tea" }, limit: 50 }]);
+  });
+
+  it("refuses a tool that takes the name of one of the library's", async () => {
+    const answer = vi.fn(async () => {});
+    const remote = await session(answer);
+    const search = { name: "search", description: "Mine.", parameters: noParameters } as const;
+    await expect(remote.ask({ ...question, tools: [search] })).rejects.toMatchObject({
+      code: "invalid-argument",
+      message: expect.stringContaining("search"),
+    });
+    expect(answer).not.toHaveBeenCalled();
+  });
+
+  it("loads what counts tokens once, and only for a model", async () => {
+    const loadTokenCounter = vi.fn(async () => (text: string) => text.length);
+    const counts: number[] = [];
+    const remote = await session(
+      async (_request, { countTokens }) => {
+        counts.push(countTokens("twelve words"));
+      },
+      {},
+      { loadTokenCounter },
+    );
+    await remote.ask({ ...question, model: null });
+    expect(loadTokenCounter).not.toHaveBeenCalled();
+    await remote.ask(question);
+    await remote.ask(question);
+    expect(loadTokenCounter).toHaveBeenCalledOnce();
+    expect(counts.slice(1)).toEqual([12, 12]);
+  });
+
+  it("answers nothing before it is connected", async () => {
+    const { remote, close } = linkedPair<AgentApi>(
+      createAgentSession({ openReader: () => reader, run: async () => {} }),
+    );
+    await expect(remote.ask(question)).rejects.toMatchObject({ code: "closed" });
+    close(new Error("end of test"));
+  });
+});
+
+function signalled(): [Promise<void>, () => void] {
+  let signal = () => {};
+  const promise = new Promise<void>((resolve) => {
+    signal = resolve;
+  });
+  return [promise, signal];
+}
+
+const noParameters = { type: "object", properties: {} } as const;

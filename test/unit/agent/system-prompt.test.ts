@@ -1,0 +1,30 @@
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { expect, it } from "vitest";
+import { readAction } from "../../../src/agent/read-reply.js";
+import { systemPrompt } from "../../../src/agent/system-prompt.js";
+import { checkArguments } from "../../../src/tools/check-arguments.js";
+import { findTool } from "../../../src/tools/find-tool.js";
+import { standardTools } from "../../../src/tools/standard-tools.js";
+
+const prompt = systemPrompt(standardTools);
+
+it("with all tools has at most 900 tokens", () => {
+  expect(encode(prompt).length).toBeLessThanOrEqual(900);
+});
+
+it("names every tool and every argument", () => {
+  for (const { name, parameters } of standardTools) {
+    const line = prompt.split("\n").find((text) => text.startsWith(`- ${name}(`));
+    for (const argument of Object.keys(parameters.properties)) expect(line).toContain(argument);
+  }
+});
+
+it("gives examples that the loop takes", () => {
+  const examples = prompt.split("\n").filter((line) => line.startsWith("{"));
+  expect(examples).toHaveLength(2);
+  for (const example of examples) {
+    const [call] = readAction(example)?.calls ?? [];
+    const tool = findTool(standardTools, call?.tool ?? "");
+    expect(checkArguments(tool, call?.arguments)).toEqual(call?.arguments);
+  }
+});

@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { TokenGauge } from "../../../src/agent/token-gauge.js";
+import { Transcript } from "../../../src/agent/transcript.js";
+
+const gauge = () => new TokenGauge((text) => text.length);
+
+/** A conversation of turns, each with what is told and what is replied. */
+function talk(transcript: Transcript, turns: readonly (readonly [string, string])[]): void {
+  for (const [told, reply] of turns) {
+    transcript.tell(told);
+    transcript.send();
+    transcript.reply(reply, true);
+  }
+}
+
+describe("what web-llm would reuse of a prompt", () => {
+  it("is everything but the last message while the conversation only grows", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.string(), fc.string()), { minLength: 1 }), (turns) => {
+        const transcript = new Transcript(gauge(), "system");
+        talk(transcript, turns);
+        const before = transcript.tokens;
+        transcript.tell("next");
+        expect(transcript.reusableTokens).toBe(before);
+        expect(transcript.keptMessages).toBe(2 * turns.length);
+      }),
+    );
+  });
+
+  it("is nothing on the first turn, after a reply that was cut off, and after a restart", () => {
+    const transcript = new Transcript(gauge(), "system");
+    transcript.tell("first");
+    expect(transcript.reusableTokens).toBe(0);
+    transcript.send();
+    transcript.reply("cut o", false);
+    transcript.tell("second");
+    expect(transcript.reusableTokens).toBe(0);
+    transcript.send();
+    transcript.reply("whole", true);
+    transcript.restart("notes");
+    expect(transcript.reusableTokens).toBe(0);
+    expect(transcript.keptMessages).toBe(1);
+    expect(transcript.messages.map(({ role }) => role)).toEqual(["system", "user"]);
+  });
+
+  it("is nothing after a request that failed", () => {
+    const transcript = new Transcript(gauge(), "system");
+    talk(transcript, [["one", "two"]]);
+    transcript.tell("three");
+    transcript.send();
+    expect(transcript.reusableTokens).toBe(0);
+  });
+});
+
+describe("the token gauge", () => {
+  it("takes on the scale of the model's own counts", () => {
+    const learned = gauge();
+    learned.learn(100, 150);
+    expect(learned.count("x".repeat(10))).toBe(15);
+    learned.learn(150, 150);
+    expect(learned.count("x".repeat(10))).toBe(15);
+  });
+
+  it("counts more after a prompt that did not fit, and never goes astray", () => {
+    const astray = gauge();
+    astray.distrust();
+    expect(astray.count("x".repeat(10))).toBe(15);
+    for (let times = 0; times < 20; times++) astray.distrust();
+    astray.learn(1, 1_000_000);
+    expect(astray.count("x")).toBeLessThanOrEqual(4);
+    astray.learn(0, 10);
+    astray.learn(10, 0);
+    expect(astray.count("x")).toBeLessThanOrEqual(4);
+  });
+});

@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { likelyDecimalSign, likelyNumbers } from "../../../../src/agent/verify/likely-numbers.js";
+import { isBackedBy } from "../../../../src/agent/verify/match-number.js";
+import { saysNegative } from "../../../../src/agent/verify/sign-words.js";
+import { tableScales } from "../../../../src/agent/verify/table-scales.js";
+
+/** Whether the one number of a claim is backed by one of a line. */
+function backs(line: string, claim: string, scales: readonly number[] = []): boolean {
+  const [number] = likelyNumbers(claim, likelyDecimalSign(claim) ?? likelyDecimalSign(line));
+  if (!number) throw new Error(`no number in ${claim}`);
+  return likelyNumbers(line).some((backing) =>
+    isBackedBy({ number, saysNegative: saysNegative(claim) }, { number: backing, line, scales }),
+  );
+}
+
+it.each<[string, string, readonly number[]]>([
+  ["1,577", "$1.58 billion", [6]],
+  ["1,577", "$1.58 billion", []],
+  ["1,577", "1,577 million", [6]],
+  ["1,577", "1577", [6]],
+  ["1,577", "$1,577,000,000", [6]],
+  ["1,577,123", "$1.58 billion", [3]],
+  ["1.577,5", "1,58 Mrd. EUR", [6]],
+  ["$1.577 billion", "$1,577 million", []],
+  ["$1.577 billion", "$1.6 billion", []],
+  ["12.5", "12.5%", []],
+  [".125", "12.5%", []],
+  ["0.1254", "12.5%", []],
+  ["12.5%", "0.125", []],
+  ["12.46", "12.5%", []],
+  ["6.8%", "7%", []],
+  ["(12)", "a loss of 12", []],
+  ["(3.0)%", "decreased by 3%", []],
+  ["$ (1,689)", "it spent $1,689", []],
+  ["Net loss 12", "-12", []],
+  ["1 577", "1,577", []],
+])("%s backs %s", (line, claim, scales) => {
+  expect(backs(line, claim, scales)).toBe(true);
+});
+
+it.each<[string, string, readonly number[]]>([
+  ["1,577", "$1.58 billion", [3]],
+  ["1,577", "$1.58 million", [6]],
+  ["1,577", "$1.57 billion", [6]],
+  ["1,577", "$1.5775 billion", [6]],
+  ["1,577", "$2 billion", [6]],
+  ["1,577", "1.577", []],
+  ["5", "$5 million", []],
+  ["12", "12,000", []],
+  ["6.8", "7 countries", []],
+  ["12.5%", "$12.5 million", []],
+  ["$12.5", "12.5%", []],
+  ["$12.5", "€12.5", []],
+  ["(12)%", "rose by 12%", []],
+  ["12", "-12", []],
+  ["0.3", "0", []],
+  ["Note 12", "12", []],
+  ["May 12, 2019", "12", []],
+  ["2019", "$2,019", []],
+])("%s does not back %s", (line, claim, scales) => {
+  expect(backs(line, claim, scales)).toBe(false);
+});
+
+const amount = fc.integer({ min: 100, max: 9_999_999 });
+
+it("an amount in millions backs what it rounds to in billions, and nothing else", () => {
+  fc.assert(
+    fc.property(
+      amount,
+      fc.integer({ min: 0, max: 4 }),
+      fc.integer({ min: -3, max: 3 }),
+      (value, places, off) => {
+        const unit = 10 ** places;
+        const rounded = Math.round((value * unit) / 1000);
+        const claim = `$${((rounded + off) / unit).toFixed(places)} billion`;
+        const shown = rounded + off;
+        const isClose = Math.abs((shown * 1000) / unit - value) <= 0.05 * value;
+        const expected = shown > 0 && off === 0 && isClose;
+        expect(backs(value.toLocaleString("en"), claim, [6]), `${value} ${claim}`).toBe(expected);
+      },
+    ),
+  );
+});
+
+it("nothing more than five percent away is backed, whatever the form", () => {
+  const scale = fc.constantFrom(
+    ["", 1] as const,
+    [" thousand", 1e3] as const,
+    [" million", 1e6] as const,
+    [" billion", 1e9] as const,
+  );
+  fc.assert(
+    fc.property(
+      amount,
+      amount,
+      scale,
+      fc.constantFrom(0, 1, 2),
+      (value, other, [word, factor], places) => {
+        const claimed = Number((other / 1000).toFixed(places));
+        const claim = `$${claimed.toFixed(places)}${word}`;
+        if (!backs(value.toLocaleString("en"), claim, [6])) return;
+        const sizes = [value, value * 1e6];
+        const size = claimed * factor;
+        expect(
+          sizes.some((one) => Math.abs(one - size) <= 0.0501 * one),
+          `${value} ${claim}`,
+        ).toBe(true);
+      },
+    ),
+  );
+});
+
+it("reads the scale of a page's tables, not that of a single number", () => {
+  expect(tableScales("(in millions, except per share data)")).toEqual([6]);
+  expect(tableScales("Dollars in thousands; shares in millions")).toEqual([3, 6]);
+  expect(tableScales("in Mio. EUR")).toEqual([6]);
+  expect(tableScales("Angaben in TEUR")).toEqual([3]);
+  expect(tableScales("en milliers d'euros")).toEqual([3]);
+  expect(tableScales("It was $5 million, and 3 billion before.")).toEqual([]);
+});

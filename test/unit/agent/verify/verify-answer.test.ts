@@ -1,0 +1,428 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { AnswerSentence } from "../../../../src/agent/answer.js";
+import { repairRequest } from "../../../../src/agent/verify/repair-request.js";
+import { verifyAnswer } from "../../../../src/agent/verify/verify-answer.js";
+import type { Calculation, Operand } from "../../../../src/core/calculation.js";
+import type { Citation, ClaimedCitation } from "../../../../src/core/citation.js";
+import type { EvidenceId, PassageText } from "../../../../src/core/passage.js";
+import { estimateTokens } from "../../../../src/reading/estimate-tokens.js";
+import { MemoryCollection, sections } from "../../reading/memory-collection.js";
+
+const report = `# Annual report
+
+## Income statement
+
+Consolidated amounts, in millions of dollars, for the years ended December 31, 2019 and 2018.
+
+| | 2019 | 2018 |
+| --- | --- | --- |
+| Net sales | $ 28,052 | $ 23,288 |
+| Net income | 1,577 | (1,432) |
+| Purchases of property | (1,689) | (1,343) |
+
+## Outlook
+
+${"The company expects that its markets will go on as they are, and plans accordingly. ".repeat(20)}
+
+Gross margin rose to 41.25% of net sales. The notice period is three months.
+`;
+const reader = new MemoryCollection();
+let statement: PassageText;
+let outlook: PassageText;
+const never = new AbortController().signal;
+
+beforeAll(async () => {
+  const id = await reader.add("reports/acme_2017.md", report);
+  await reader.add("other.md", sections(8));
+  const passages = await reader.passages(id);
+  statement = passages.find(({ text }) => text.includes("Net income")) as PassageText;
+  expect(passages.length).toBeGreaterThan(1);
+  outlook = passages.find(({ text }) => text.includes("notice period")) as PassageText;
+});
+
+interface Parts {
+  readonly seen?: readonly EvidenceId[];
+  readonly question?: string;
+  readonly calculations?: readonly Calculation[];
+}
+
+async function verify(
+  text: string,
+  citations: readonly ClaimedCitation[],
+  { seen = [], question = "", calculations = [] }: Parts = {},
+): Promise<AnswerSentence> {
+  const draft = { enough: true, missing: "", sentences: [{ text, citations }] };
+  const context = { reader, question, calculations, seen, signal: never };
+  const [sentence] = await verifyAnswer(draft, context);
+  return sentence as AnswerSentence;
+}
+
+/** The sentence with a citation of the row of net income, and of gross margin. */
+async function withEvidence(text: string, parts: Parts = {}): Promise<AnswerSentence> {
+  return await verify(
+    text,
+    [
+      { id: statement.id, quote: "Net income 1,577" },
+      { id: outlook.id, quote: "Gross margin rose to 41.25%" },
+    ],
+    parts,
+  );
+}
+
+describe("a citation", () => {
+  it("is the page's own text, at its place on the page", async () => {
+    const { citations, dropped, supported } = await verify("Net income was 1,577.", [
+      { id: statement.id, quote: "“net income 1,577…”" },
+    ]);
+    expect(dropped).toEqual([]);
+    expect(supported).toBe(true);
+    const start = statement.span.start + statement.text.indexOf("Net income");
+    const quote = /Net income\s1,577/.exec(statement.text)?.[0] ?? "";
+    expect(citations).toEqual([
+      {
+        evidence: statement.id,
+        document: "d1",
+        path: "reports/acme_2017.md",
+        page: 1,
+        pageLabel: null,
+        pageUnit: "part",
+        quote,
+        span: { start, end: start + quote.length },
+      },
+    ]);
+  });
+
+  it("moves to where its quote stands on the same page, or in what was shown", async () => {
+    const quote = "Net income 1,577";
+    const samePage = await verify("It was 1,577.", [{ id: outlook.id, quote }]);
+    expect(samePage.citations.map(({ evidence }) => evidence)).toEqual([statement.id]);
+    const unknown: ClaimedCitation = { id: "d9.p9.s9", quote };
+    expect((await verify("It was 1,577.", [unknown])).citations).toEqual([]);
+    const shown = await verify("It was 1,577.", [unknown], { seen: [statement.id] });
+    expect(shown.citations.map(({ evidence }) => evidence)).toEqual([statement.id]);
+    expect(shown.supported).toBe(true);
+  });
+
+  it.each<[string, ClaimedCitation, string]>([
+    [
+      "nowhere",
+      { id: "d1.p1.s1", quote: "net income of 2,000" },
+      "The quote “net income of 2,000” does not stand on part 1 of reports/acme_2017.md.",
+    ],
+    [
+      "in another document only",
+      { id: "d1.p1.s1", quote: "says what the others leave out" },
+      "The quote “says what the others leave out” does not stand on part 1 of reports/acme_2017.md.",
+    ],
+    [
+      "of no document",
+      { id: "d7.p1.s1", quote: "says what the others" },
+      "The quote “says what the others” does not stand in any document that was read.",
+    ],
+    [
+      "too short",
+      { id: "d1.p1.s1", quote: "net" },
+      "The quote “net” is too short to prove anything.",
+    ],
+    [
+      "empty",
+      { id: "d1.p1.s1", quote: " … " },
+      "Nothing is quoted from part 1 of reports/acme_2017.md.",
+    ],
+    [
+      "empty, of nothing",
+      { id: "__proto__", quote: "" },
+      "A citation names no passage and no quote.",
+    ],
+  ])("is dropped with the reason: %s", async (_, claim, reason) => {
+    const { citations, supported, dropped } = await verify("It rose.", [claim]);
+    expect({ citations, supported, dropped }).toEqual({
+      citations: [],
+      supported: false,
+      dropped: [reason],
+    });
+  });
+
+  it("is there once", async () => {
+    const claims = [
+      "Net income 1,577",
+      "Net income | 1,577 |",
+      "Net income 1,577 (1,432)",
+      "1,577",
+    ];
+    const { citations } = await verify(
+      "It rose.",
+      claims.map((quote) => ({ id: statement.id, quote })),
+    );
+    expect(citations.map(({ quote }) => quote.replace(/\s+/g, " "))).toEqual([
+      "Net income 1,577 (1,432)",
+    ]);
+  });
+});
+
+describe("a number stands", () => {
+  it.each([
+    "Net income was $1,577 million.",
+    "Net income was $1.577 billion.",
+    "Net income was $1.58 billion.",
+    "Net income was about $1.6 billion.",
+    "Net income was $1,577,000,000.",
+    "Net income was 1577.",
+    "Net sales were $28.1 billion in 2019.",
+    "Gross margin was 41.25%.",
+    "Gross margin was 41.3 percent.",
+    "Gross margin was about 41%.",
+    "Gross margin was 0.4125 of sales.",
+    "A loss of $1,432 million in 2018.",
+    "Net income was -1,432 in 2018.",
+    "The company spent $1.69 billion on purchases of property.",
+    "1. As the 10-K says on page 12, it rose on December 31, 2019.",
+    "In Q4 it rose for the 3rd time.",
+    "The report is of 2017.",
+  ])("%s", async (text) => {
+    const { unsupportedNumbers, supported } = await withEvidence(text);
+    expect(unsupportedNumbers).toEqual([]);
+    expect(supported).toBe(true);
+  });
+
+  it.each([
+    ["Net income was $1,578 million.", "$1,578 million"],
+    ["Net income was $1.57 billion.", "$1.57 billion"],
+    ["Net income was $1.58 million.", "$1.58 million"],
+    ["Net income was $1.58 trillion.", "$1.58 trillion"],
+    ["Net income was $2 billion.", "$2 billion"],
+    ["Net sales were €28,052 million.", "€28,052 million"],
+    ["Net income was 577.", "577"],
+    ["Net income was 1,432 in 2018.", "1,432"],
+    ["Net income was -1,577.", "-1,577"],
+    ["Gross margin was 41.2%.", "41.2%"],
+    ["Gross margin was $41.25.", "$41.25"],
+    ["It had 41 stores.", "41"],
+    ["It rose in 2015.", "2015"],
+    ["It has 5 stores.", "5"],
+  ])("but not: %s", async (text, number) => {
+    const { unsupportedNumbers, supported } = await withEvidence(text);
+    expect(unsupportedNumbers).toEqual([number]);
+    expect(supported).toBe(false);
+  });
+
+  it("in the question", async () => {
+    const parts = { question: "Did sales pass $50 billion in 2015?" };
+    expect((await withEvidence("They did not pass $50 billion in 2015.", parts)).supported).toBe(
+      true,
+    );
+    expect((await withEvidence("They did not pass $60 billion in 2015.", parts)).supported).toBe(
+      false,
+    );
+  });
+
+  it("in what is cited only", async () => {
+    const claim = { id: outlook.id, quote: "Gross margin rose to 41.25%" };
+    expect((await verify("Net income was 1,577.", [claim])).unsupportedNumbers).toEqual(["1,577"]);
+  });
+});
+
+describe("a calculation", () => {
+  const operand = (citation: Citation | null, origin: Operand["origin"] = "document"): Operand => ({
+    text: "1,577",
+    value: "1577",
+    citation,
+    origin,
+  });
+  const growth = (operands: readonly Operand[], sourced = true): Calculation => ({
+    id: "c1",
+    expression: "(28052 - 23288) / 23288 * 100",
+    value: "20.4568876674682",
+    display: "20.4568876674682%",
+    operands,
+    sourced,
+  });
+  async function source(): Promise<Citation> {
+    const { citations } = await withEvidence("It rose.");
+    return citations[0] as Citation;
+  }
+
+  it("with sources backs its result, and its operands are cited", async () => {
+    const cited = await source();
+    const calculations = [growth([operand(cited)])];
+    const sentence = await verify("Sales grew by 20.5%.", [], { calculations });
+    expect(sentence).toMatchObject({ supported: true, calculations, citations: [cited] });
+    expect((await verify("Sales grew by 20.4%.", [], { calculations })).supported).toBe(false);
+    expect((await verify("Sales grew.", [], { calculations })).supported).toBe(false);
+  });
+
+  it("counts for what it was made of", async () => {
+    const first = growth([operand(await source())]);
+    const second = {
+      ...first,
+      id: "c2",
+      value: "3",
+      display: "3",
+      operands: [{ ...operand(null, "result"), text: "c1" }],
+    };
+    const sentence = await verify("It tripled, by a factor of 3.", [], {
+      calculations: [first, second],
+    });
+    expect(sentence.calculations).toEqual([second]);
+    expect(sentence.supported).toBe(true);
+  });
+
+  it("without sources, of constants alone, or with a source that is not there, backs nothing", async () => {
+    const cited = await source();
+    const wrong = { ...cited, span: { start: cited.span.start + 1, end: cited.span.end + 1 } };
+    for (const calculation of [
+      growth([operand(cited)], false),
+      growth([operand(null, "constant")]),
+      growth([operand(wrong)]),
+      growth([operand(cited), operand({ ...cited, quote: "made up" })]),
+      growth([]),
+    ]) {
+      const sentence = await verify("Sales grew by 20.5%.", [], { calculations: [calculation] });
+      expect(sentence).toMatchObject({ supported: false, calculations: [], citations: [] });
+    }
+  });
+});
+
+it("a sentence without a citation is not supported, with or without a number", async () => {
+  expect(await verify("It rose.", [])).toMatchObject({ supported: false, dropped: [] });
+});
+
+it("rejects with the signal's reason", async () => {
+  const reason = new Error("enough");
+  const draft = { enough: true, missing: "", sentences: [{ text: "x", citations: [] }] };
+  const context = { reader, question: "", calculations: [], seen: [] };
+  await expect(verifyAnswer(draft, { ...context, signal: AbortSignal.abort(reason) })).rejects.toBe(
+    reason,
+  );
+});
+
+it("what cannot be read backs nothing", async () => {
+  const broken = new Proxy(reader, {
+    get: () => () => Promise.reject(new Error("the disk is gone")),
+  });
+  const claim = { id: "d1.p1.s1", quote: "Net income 1,577" };
+  const draft = {
+    enough: true,
+    missing: "",
+    sentences: [{ text: "It was 5.", citations: [claim] }],
+  };
+  const context = {
+    reader: broken,
+    question: "",
+    calculations: [],
+    seen: [statement.id],
+    signal: never,
+  };
+  expect(await verifyAnswer(draft, context)).toMatchObject([{ supported: false, citations: [] }]);
+});
+
+describe("whatever a model writes", () => {
+  const id = fc.oneof(
+    fc.constantFrom("d1.p1.s1", "d1.p1.s2", "d1.p1.s3", "d2.p1.s1", "d2.p2.s1"),
+    fc.constantFrom(
+      "",
+      "__proto__",
+      "constructor",
+      "d0.p0.s0",
+      "d1.p1",
+      "d1.p999999999.s1",
+      "d99999999999999999999.p1.s1",
+    ),
+    fc.string(),
+  );
+  const stretch = fc
+    .tuple(fc.nat(report.length), fc.nat(120))
+    .map(([from, length]) => report.slice(from, from + length));
+  const quote = fc.oneof(
+    stretch,
+    stretch.map((text) => text.toUpperCase()),
+    fc.constantFrom(
+      "",
+      "…",
+      "a … b",
+      "\u0000\u0007",
+      "(".repeat(3000),
+      "says what the others leave out",
+      "1,577 … 2018",
+    ),
+    fc.string({ unit: "binary" }),
+  );
+  const text = fc.oneof(
+    stretch,
+    fc.string({ unit: "binary" }),
+    fc.integer().map((number) => `It was $${number} million.`),
+    fc.constantFrom("x".repeat(50_000), "1 ".repeat(400), `${"9".repeat(5000)}`),
+  );
+  const sentence = fc.record({
+    text,
+    citations: fc.array(fc.record({ id, quote }), { maxLength: 30 }),
+  });
+
+  it("every citation is the page's text at its place, and no number goes unseen", async () => {
+    const passages = [
+      ...(await reader.passages("d1" as never)),
+      ...(await reader.passages("d2" as never)),
+    ];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(sentence, { maxLength: 4 }),
+        fc.boolean(),
+        async (sentences, shown) => {
+          const seen = shown ? passages.map((passage) => passage.id) : [];
+          const draft = { enough: true, missing: "", sentences };
+          const context = { reader, question: "", calculations: [], seen, signal: never };
+          const checked = await verifyAnswer(draft, context);
+          expect(checked.map((one) => one.text)).toEqual(sentences.map((one) => one.text));
+          for (const { citations, supported, unsupportedNumbers } of checked) {
+            expect(supported).toBe(citations.length > 0 && unsupportedNumbers.length === 0);
+            for (const { evidence, span, quote: cited } of citations) {
+              const passage = passages.find((one) => one.id === evidence) as PassageText;
+              const { start } = passage.span;
+              expect(passage.text.slice(span.start - start, span.end - start)).toBe(cited);
+              expect(cited).not.toBe("");
+            }
+          }
+        },
+      ),
+    );
+  });
+
+  it("thousands of citations come to an end, and are accounted for", async () => {
+    const claims = Array.from({ length: 5000 }, (_, index) => ({
+      id: `d1.p${index}.s1`,
+      quote: `net income of ${index}`,
+    }));
+    const { dropped } = await verify("It rose.", claims);
+    expect(dropped.at(-1)).toBe("4984 more citations were not looked at.");
+  });
+});
+
+describe("the request for repair", () => {
+  it("names what failed and what may be done, within 150 tokens", async () => {
+    const good = await withEvidence("Net income was 1,577.");
+    const bad = await withEvidence("Net income was 1,999 and 5,555.");
+    const uncited = await verify("It rose.", []);
+    const misquoted = await verify("It rose.", [{ id: statement.id, quote: "it rose a lot" }]);
+    expect(repairRequest([good])).toBeNull();
+    expect(repairRequest([])).toBeNull();
+    expect(repairRequest([good, bad, uncited, misquoted])).toBe(
+      [
+        "Sentence 2: 1,999, 5,555 stand in nothing it cites.",
+        "Sentence 3: It cites nothing.",
+        "Sentence 4: The quote “it rose a lot” does not stand on part 1 of reports/acme_2017.md.",
+        "Copy each quote exactly from the text you were shown, use calculate for computed numbers, or drop the sentence. Then answer again.",
+      ].join("\n"),
+    );
+  });
+
+  it("is never longer", async () => {
+    const bad = await verify("It was 1,999.", [{ id: statement.id, quote: "q ".repeat(200) }]);
+    const long = { ...bad, dropped: [`It stands in ${"a long path/".repeat(80)}.`] };
+    for (const failed of [Array.from({ length: 40 }, () => bad), [long], [bad, long]]) {
+      const request = repairRequest(failed) ?? "";
+      expect(estimateTokens(request)).toBeLessThanOrEqual(150);
+      expect(request).toContain("Copy each quote exactly");
+    }
+  });
+});

@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { actionFormat, answerFormat, rewriteFormat } from "../../../src/agent/action-schema.js";
+import { integerPattern } from "../../../src/model/wllama/integer-pattern.js";
+import { modelFileUrls } from "../../../src/model/wllama/model-files.js";
+import { patternGrammar } from "../../../src/model/wllama/pattern-grammar.js";
+import { recommendedCpuModels } from "../../../src/model/wllama/recommended-models.js";
+import { schemaGrammar } from "../../../src/model/wllama/schema-grammar.js";
+import { answer } from "../../../src/tools/answer.js";
+import { standardTools } from "../../../src/tools/standard-tools.js";
+
+/** As far as it is used here, the notation without blanks and quotes is that of regular expressions. */
+function asRegExp(expression: string): RegExp {
+  const source = expression.replace(/"([^"]*)"/g, (_, text: string) =>
+    text.replace(/[.*+?^$()[\]{}|\\/-]/g, "\\$&"),
+  );
+  return new RegExp(`^(?:${source.replaceAll(" ", "")})$`);
+}
+
+describe("a grammar for whole numbers", () => {
+  test("takes those of its range and no others", () => {
+    const ends = fc.tuple(fc.integer({ min: -1200, max: 1200 }), fc.nat(1300));
+    fc.assert(
+      fc.property(ends, ([least, more]) => {
+        const pattern = asRegExp(integerPattern(least, least + more));
+        for (let value = -1300; value <= 2600; value++) {
+          const inside = value >= least && value <= least + more;
+          if (pattern.test(String(value)) !== inside) throw new Error(`${value} in ${pattern}`);
+        }
+        expect(pattern.test("007")).toBe(false);
+        expect(pattern.test("-0")).toBe(false);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("takes large ones, and open ranges", () => {
+    const natural = asRegExp(integerPattern(0, null));
+    for (const value of [0, 1, 9, 10, 99, 123456, Number.MAX_SAFE_INTEGER])
+      expect(natural.test(String(value))).toBe(true);
+    expect(natural.test("-1")).toBe(false);
+    expect(natural.test(String(Number.MAX_SAFE_INTEGER + 1))).toBe(false);
+    expect(asRegExp(integerPattern(null, null)).test("-42")).toBe(true);
+  });
+});
+
+describe("a grammar for a pattern", () => {
+  test.each([
+    ["^d[1-9][0-9]{0,5}\\.p[1-9][0-9]{0,5}\\.s[1-9][0-9]{0,3}$", "d3.p12.s4", "d0.p12.s4"],
+    ["^(?:a|bc)+\\d?$", "abca7", "ab7"],
+    ["^[A-Za-z_-]{2,3}$", "a-_", "a"],
+  ])("%s", (pattern, right, wrong) => {
+    const grammar = asRegExp(patternGrammar(pattern) ?? "");
+    expect(grammar.test(right)).toBe(true);
+    expect(grammar.test(wrong)).toBe(false);
+  });
+
+  test.each(["abc", "^a", "^a.b$", "^[^a]$", "^(a$", "^a\\b$", "^(?=a)$", "^a|b\\$", '^"$'])(
+    "is not made for %s",
+    (pattern) => expect(patternGrammar(pattern)).toBeNull(),
+  );
+});
+
+describe("a grammar for a schema", () => {
+  test("has no white space but in texts", () => {
+    const grammar = schemaGrammar({
+      type: "object",
+      properties: { a: { const: "x y" }, b: { enum: [1, "two"] } },
+      required: ["a", "b"],
+      additionalProperties: false,
+    });
+    expect(grammar).toBe(
+      [
+        "root ::= r0",
+        String.raw`r0 ::= "{" "\"a\":" "\"x y\"" "," "\"b\":" ("1" | "\"two\"") "}"`,
+      ].join("\n"),
+    );
+  });
+
+  test("is made for all that our own schemas say", () => {
+    const tools = standardTools.filter(({ name }) => name !== answer.name);
+    for (const { schema } of [actionFormat(tools, answer), answerFormat(answer), rewriteFormat])
+      expect(schemaGrammar(schema)).not.toBeNull();
+  });
+
+  test.each([
+    [{ $ref: "#/$defs/a" }],
+    [{}],
+    [{ type: "object" }],
+    [{ type: "string", format: "date" }],
+    [{ type: "string", maxLength: 5000 }],
+    [{ type: "integer", minimum: 0.5 }],
+    [{ type: "array", items: { type: "string" }, uniqueItems: true }],
+    [{ anyOf: [] }],
+  ])("is left to the engine for %j", (schema) => expect(schemaGrammar(schema)).toBeNull());
+});
+
+describe("models for the CPU", () => {
+  test("are named by files alone, smallest download first", () => {
+    for (const { file } of recommendedCpuModels) expect(file).toMatch(/^[\w.-]+\.gguf$/);
+    const sizes = recommendedCpuModels.map(({ downloadBytes }) => downloadBytes);
+    expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
+  });
+
+  test("may be cut into several files", () => {
+    expect(modelFileUrls("http://a/m-00001-of-00003.gguf?x=1")).toEqual([
+      "http://a/m-00001-of-00003.gguf?x=1",
+      "http://a/m-00002-of-00003.gguf?x=1",
+      "http://a/m-00003-of-00003.gguf?x=1",
+    ]);
+    expect(modelFileUrls("http://a/m.gguf")).toEqual(["http://a/m.gguf"]);
+  });
+});

@@ -1,0 +1,125 @@
+import { Validator } from "@cfworker/json-schema";
+import { describe, expect, it } from "vitest";
+import { actionFormat, answerFormat, rewriteFormat } from "../../../src/agent/action-schema.js";
+import type { JsonSchema } from "../../../src/core/json-schema.js";
+import { jsonGrammar } from "../../../src/model/web-llm/grammar.js";
+import { answer } from "../../../src/tools/answer.js";
+import { standardTools } from "../../../src/tools/standard-tools.js";
+import { GrammarSampler, loadXgrammar, vocabulary } from "./grammar-sampler.js";
+
+const xgrammar = loadXgrammar();
+const tools = standardTools.filter(({ name }) => name !== answer.name);
+
+/** A schema with everything that ours may have, and with bounds left out. */
+const anything: JsonSchema = {
+  type: "object",
+  properties: {
+    number: { type: "number" },
+    integer: { type: "integer" },
+    page: { type: "integer", minimum: 1, maximum: 2000 },
+    flag: { type: "boolean" },
+    unit: { enum: ["USD", "EUR", "%"] },
+    texts: { type: "array", items: { type: "string" } },
+    either: { anyOf: [{ type: "null" }, { type: "string", minLength: 1, maxLength: 4 }] },
+    id: { type: "string", pattern: "^d[1-9][0-9]{0,3}$" },
+  },
+  required: ["number", "integer", "texts"],
+  additionalProperties: false,
+};
+
+const schemas: [name: string, schema: JsonSchema, samples: number, characters: number][] = [
+  ["an action", actionFormat(tools, answer).schema, 1000, 20_000],
+  ["an answer", answerFormat(answer).schema, 400, 20_000],
+  ["a rewritten question", rewriteFormat.schema, 400, 1600],
+  ["anything", anything, 400, 25_000],
+];
+
+/** Numbers from 0 to 1, the same every time (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const closings = /^(?:["\]}]|<end>)/;
+
+/** JSON as it is without free white space. A reply may write what it escapes in more than one way. */
+function isTight(reply: string): boolean {
+  const outside = reply.replace(/"(?:[^"\\]|\\.)*"/g, '""');
+  return !/\s/.test(outside);
+}
+
+describe.each(schemas)("a grammar for %s", (_, schema, samples, characters) => {
+  it("allows only JSON that fits the schema, without free white space, and with an end", async () => {
+    const sampler = await GrammarSampler.of(xgrammar, await jsonGrammar(schema, xgrammar));
+    const validator = new Validator(schema, "2020-12");
+    const random = seeded(2019);
+    const any = (tokens: readonly number[]) =>
+      tokens[Math.floor(random() * tokens.length)] as number;
+    // Every fifth token closes something where it can, else most texts would have their full length.
+    const choose = (allowed: readonly number[]) => {
+      const closing = allowed.filter((token) => closings.test(vocabulary[token] ?? ""));
+      return any(closing.length > 0 && random() < 0.2 ? closing : allowed);
+    };
+    for (let sample = 0; sample < samples; sample++) {
+      const reply = await sampler.sample(choose, characters);
+      if (reply === null) throw new Error(`Sample ${sample} has no end.`);
+      const value = JSON.parse(reply);
+      const { valid, errors } = validator.validate(value);
+      expect({ reply, errors: valid ? [] : errors }).toEqual({ reply, errors: [] });
+      expect(isTight(reply), reply).toBe(true);
+    }
+    sampler.dispose();
+  }, 240_000);
+
+  it.each([
+    ["white space", /^\s+$/],
+    ["digits", /^\d+$/],
+    ["backslashes", /^\\/],
+    ["letters", /^[a-z]/i],
+    ["openings", /[[{]/],
+  ])(
+    "ends even when %s are written wherever they are allowed",
+    async (_name, wanted) => {
+      const sampler = await GrammarSampler.of(xgrammar, await jsonGrammar(schema, xgrammar));
+      const greedy = (allowed: readonly number[]) =>
+        allowed.find((token) => token !== 0 && wanted.test(vocabulary[token] ?? "")) ??
+        (allowed.at(-1) as number);
+      const reply = await sampler.sample(greedy, characters);
+      expect(reply).not.toBeNull();
+      const { valid, errors } = new Validator(schema, "2020-12").validate(JSON.parse(reply ?? ""));
+      expect(valid ? [] : errors).toEqual([]);
+      sampler.dispose();
+    },
+    240_000,
+  );
+});
+
+describe("texts in a grammar", () => {
+  const text: JsonSchema = { type: "string", maxLength: 12 };
+
+  async function allows(reply: string): Promise<boolean> {
+    const grammar = await xgrammar.Grammar.fromEBNF(await jsonGrammar(text, xgrammar));
+    return xgrammar.Testings.isGrammarAcceptString(grammar, reply);
+  }
+
+  it.each([
+    '""',
+    '"net income"',
+    String.raw`"\"quoted\""`,
+    String.raw`"\\bnet\\b \\d+"`,
+    '"漢字 😀"',
+  ])("may be %s", async (reply) => expect(await allows(reply)).toBe(true));
+
+  it.each([
+    ["a raw line break", '"a\nb"'],
+    ["a raw tab", '"a\tb"'],
+    ["a backspace that was meant as the edge of a word", String.raw`"\bnet\b"`],
+    ["more characters than allowed", `"${"x".repeat(13)}"`],
+    ["white space around", ' "a"'],
+  ])("may not have %s", async (_, reply) => expect(await allows(reply)).toBe(false));
+});

@@ -1,0 +1,78 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+
+export interface SeenRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Null when there was none. */
+  readonly body: Record<string, unknown> | null;
+}
+
+export interface TestEndpoint {
+  /** Its base address, with `/v1`. */
+  readonly url: string;
+  readonly origin: string;
+  readonly requests: readonly SeenRequest[];
+  /** The bodies of the requests for chat completions. */
+  chats(): Record<string, unknown>[];
+}
+
+type Answer = (response: ServerResponse, request: SeenRequest) => unknown;
+
+/** Serves an endpoint on this machine until the test is over. */
+export async function serveEndpoint(
+  chat: Answer,
+  models: Answer = json({ data: [{ id: "tiny" }] }),
+): Promise<TestEndpoint> {
+  const requests: SeenRequest[] = [];
+  const server = createServer(async (incoming, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString();
+    const seen = {
+      method: incoming.method ?? "",
+      path: incoming.url ?? "",
+      headers: incoming.headers,
+      body: text === "" ? null : (JSON.parse(text) as Record<string, unknown>),
+    };
+    requests.push(seen);
+    await (seen.path.startsWith("/v1/models") ? models : chat)(response, seen);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: `${origin}/v1`,
+    origin,
+    requests,
+    chats: () =>
+      requests.flatMap(({ path, body }) => (path.includes("/chat/") && body ? [body] : [])),
+  };
+}
+
+/** Answers with JSON. */
+export function json(value: unknown, status = 200): Answer {
+  return (response) => {
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(JSON.stringify(value));
+  };
+}
+
+/** Answers with a stream of these chunks, and `[DONE]`. */
+export function stream(...chunks: readonly unknown[]): Answer {
+  return (response) => {
+    response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
+    for (const chunk of chunks) response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+    response.end("data: [DONE]\n\n");
+  };
+}
+
+/** A chunk with a piece of the reply. */
+export function delta(content: string, finishReason: string | null = null): unknown {
+  return { choices: [{ index: 0, delta: { content }, finish_reason: finishReason }] };
+}

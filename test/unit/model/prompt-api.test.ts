@@ -1,0 +1,249 @@
+import { describe, expect, it } from "vitest";
+import type { ChatMessage } from "../../../src/model/language-model.js";
+import type { LoadProgress } from "../../../src/model/load-progress.js";
+import {
+  loadPromptApi,
+  promptApiAvailability,
+} from "../../../src/model/prompt-api/load-prompt-api.js";
+import { fakePromptApi } from "./prompt-api-fake.js";
+
+const system: ChatMessage = { role: "system", content: "Be brief." };
+const user = (content: string): ChatMessage => ({ role: "user", content });
+const assistant = (content: string): ChatMessage => ({ role: "assistant", content });
+const form = { name: "action_1", schema: { type: "object" } };
+
+describe("whether the browser has a model", () => {
+  it("has none without the API", async () => {
+    expect(await promptApiAvailability()).toBe("unavailable");
+    await expect(loadPromptApi()).rejects.toMatchObject({ code: "unsupported-browser" });
+  });
+
+  it.each(["available", "downloadable", "downloading", "unavailable"])("is %s", async (answer) => {
+    fakePromptApi({ availability: answer });
+    expect(await promptApiAvailability({ languages: ["en"] })).toBe(answer);
+  });
+
+  it("has none when the API fails, or answers with a word that nobody knows", async () => {
+    fakePromptApi({ availability: () => Promise.reject(new Error("no")) });
+    expect(await promptApiAvailability()).toBe("unavailable");
+    fakePromptApi({ availability: "no" });
+    expect(await promptApiAvailability()).toBe("unavailable");
+  });
+});
+
+describe("loading the browser's model", () => {
+  it("tells what it is", async () => {
+    fakePromptApi({ window: 6144 });
+    expect((await loadPromptApi()).info).toEqual({
+      id: "browser",
+      name: "The browser's built-in model",
+      provider: "prompt-api",
+      contextLength: 6144,
+      sendsTo: null,
+      choosesTools: false,
+    });
+    expect((await loadPromptApi({ contextLength: 2048 })).info.contextLength).toBe(2048);
+    fakePromptApi({ window: Number.POSITIVE_INFINITY, oldNames: true });
+    expect((await loadPromptApi()).info.contextLength).toBe(131_072);
+  });
+
+  it("reports bytes where the browser tells them, else the time that is left", async () => {
+    fakePromptApi({
+      availability: "downloadable",
+      downloads: [{ loaded: 0 }, { loaded: 0.5 }, { loaded: 700, total: 1000 }, { loaded: 1 }],
+    });
+    const seen: LoadProgress[] = [];
+    await loadPromptApi({}, { onProgress: (progress) => seen.push(progress) });
+    const unknown = { loadedBytes: 0, totalBytes: null };
+    expect(seen).toEqual([
+      { phase: "download", ...unknown, millisecondsLeft: null },
+      { phase: "download", ...unknown, millisecondsLeft: expect.any(Number) },
+      {
+        phase: "download",
+        loadedBytes: 700,
+        totalBytes: 1000,
+        millisecondsLeft: expect.any(Number),
+      },
+      { phase: "download", ...unknown, millisecondsLeft: 0 },
+      { phase: "prepare", ...unknown, millisecondsLeft: null },
+    ]);
+  });
+
+  it.each([
+    ["NotAllowedError", "model-failed", /click/],
+    ["NotSupportedError", "unsupported-browser", /another model/],
+    ["NetworkError", "model-failed", /connection/],
+    ["OperationError", "model-failed", /OperationError: why/],
+  ])("fails with %s", async (name, code, message) => {
+    fakePromptApi({ refusal: new DOMException("why.", name) });
+    await expect(loadPromptApi()).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it("can be aborted", async () => {
+    fakePromptApi();
+    const reason = new Error("enough");
+    await expect(loadPromptApi({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    const abort = new AbortController();
+    fakePromptApi({
+      availability: async () => {
+        abort.abort(reason);
+        return "available";
+      },
+    });
+    await expect(loadPromptApi({}, { signal: abort.signal })).rejects.toBe(reason);
+  });
+
+  it("is not undone by a later abort of the signal it was loaded with", async () => {
+    fakePromptApi({ replies: ["One", "Two"] });
+    const abort = new AbortController();
+    const model = await loadPromptApi({}, { signal: abort.signal });
+    const request = { messages: [system, user("1")] };
+    await model.complete(request, { signal: abort.signal });
+    abort.abort();
+    const next = [...request.messages, assistant("One"), user("2")];
+    expect((await model.complete({ messages: next })).content).toBe("Two");
+  });
+});
+
+describe("the browser's model", () => {
+  it("answers in pieces, with what it cost", async () => {
+    fakePromptApi({ replies: ["Hello"] });
+    const model = await loadPromptApi();
+    const pieces: string[] = [];
+    const reply = await model.complete(
+      { messages: [{ role: "system", content: "x".repeat(40) }, user("y".repeat(20))] },
+      { onProgress: (piece) => pieces.push(piece) },
+    );
+    expect(pieces).toEqual(["Hel", "lo"]);
+    expect(reply).toMatchObject({
+      content: "Hello",
+      finishReason: "stop",
+      usage: { promptTokens: 15, reusedTokens: 0, completionTokens: 2 },
+    });
+  });
+
+  it.each([false, true])(
+    "keeps its session while a conversation grows (old names: %s)",
+    async (oldNames) => {
+      const api = fakePromptApi({ replies: ["One", "Two"], oldNames });
+      const model = await loadPromptApi();
+      const first = [system, user("1")];
+      await model.complete({ messages: first });
+      const second = [...first, assistant("One"), user("2")];
+      const { usage } = await model.complete({ messages: second });
+      expect(api.log.slice(2)).toEqual(["create system", "clone", "prompt 1", "prompt 2"]);
+      expect(usage).toEqual({ promptTokens: 6, reusedTokens: 5, completionTokens: 1 });
+    },
+  );
+
+  it("begins another conversation from the system message it knows", async () => {
+    const api = fakePromptApi({ replies: ["One", "Two", "Three"] });
+    const model = await loadPromptApi();
+    await model.complete({ messages: [system, user("1")] });
+    const { usage } = await model.complete({ messages: [system, user("2")] });
+    expect(usage.reusedTokens).toBe(3);
+    await model.complete({ messages: [user("3")] });
+    expect(api.log.slice(2)).toEqual([
+      ...["create system", "clone", "prompt 1"],
+      ...["destroy", "clone", "prompt 2"],
+      ...["destroy", "destroy", "create", "clone", "prompt 3"],
+    ]);
+  });
+
+  it("begins anew when what was said before has changed", async () => {
+    const api = fakePromptApi({ replies: ["One", "Two"] });
+    const model = await loadPromptApi();
+    await model.complete({ messages: [system, user("1")] });
+    await model.complete({ messages: [system, user("1"), assistant("Other"), user("2")] });
+    expect(api.log.slice(5)).toEqual(["destroy", "create system,user,assistant", "prompt 2"]);
+  });
+
+  it("asks for a form without putting the schema into the prompt", async () => {
+    const api = fakePromptApi({ replies: ["{}"] });
+    const model = await loadPromptApi();
+    await model.complete({ messages: [user("1")], responseFormat: form });
+    expect(api.prompts[0]).toMatchObject({
+      responseConstraint: form.schema,
+      omitResponseConstraintInput: true,
+    });
+  });
+
+  it("asks without a form that the browser refuses, and remembers that", async () => {
+    const refusal = new DOMException("pattern", "NotSupportedError");
+    const api = fakePromptApi({ replies: [refusal, "{}", "{}"] });
+    const model = await loadPromptApi();
+    const request = { messages: [user("1")], responseFormat: form };
+    expect((await model.complete(request)).content).toBe("{}");
+    await model.complete(request);
+    expect(api.prompts.map((options) => "responseConstraint" in options)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it("stops at about the tokens it may use", async () => {
+    const api = fakePromptApi({ replies: ["x".repeat(100), "ok"] });
+    const model = await loadPromptApi();
+    const reply = await model.complete({ messages: [user("1")], maxTokens: 10 });
+    expect(reply.finishReason).toBe("length");
+    expect(reply.content.length).toBeGreaterThan(36);
+    expect(reply.content.length).toBeLessThan(48);
+    const next = [user("1"), assistant(reply.content), user("2")];
+    expect((await model.complete({ messages: next })).content).toBe("ok");
+    expect(api.log.at(-2)).toBe("create user,assistant");
+  });
+
+  it.each([
+    ["measured before", [system, user("x".repeat(5000))], []],
+    ["earlier messages", [system, user("x".repeat(5000)), assistant("y"), user("z")], []],
+    ["forgotten meanwhile", [user("x".repeat(3000))], ["y".repeat(3000)]],
+    ["refused", [user("x")], [new DOMException("too long", "QuotaExceededError")]],
+  ])("says that a prompt is too long: %s", async (_how, messages, replies) => {
+    fakePromptApi({ window: 1000, replies: [...replies, "ok"] });
+    const model = await loadPromptApi();
+    await expect(model.complete({ messages })).rejects.toMatchObject({ code: "context-exceeded" });
+    expect((await model.complete({ messages: [user("short")] })).content).toBe("ok");
+  });
+
+  it("says what failed, and answers again", async () => {
+    const replies = [new DOMException("no match", "SyntaxError"), "ok"];
+    fakePromptApi({ replies });
+    const model = await loadPromptApi();
+    await expect(model.complete({ messages: [user("1")] })).rejects.toMatchObject({
+      code: "model-failed",
+      message: expect.stringContaining("SyntaxError: no match"),
+    });
+    expect((await model.complete({ messages: [user("1")] })).content).toBe("ok");
+  });
+
+  it("is aborted at once, and answers again", async () => {
+    fakePromptApi({ replies: ["hang", "ok"] });
+    const model = await loadPromptApi();
+    const abort = new AbortController();
+    const reason = new Error("enough");
+    const call = model.complete(
+      { messages: [user("1")] },
+      { signal: abort.signal, onProgress: () => abort.abort(reason) },
+    );
+    await expect(call).rejects.toBe(reason);
+    expect((await model.complete({ messages: [user("1")] })).content).toBe("ok");
+  });
+
+  it("ends its sessions when it is unloaded", async () => {
+    const api = fakePromptApi({ replies: ["One", "hang"] });
+    const model = await loadPromptApi();
+    await model.complete({ messages: [system, user("1")] });
+    const running = model.complete({ messages: [system, user("2")] });
+    const closed = expect(running).rejects.toMatchObject({ code: "closed" });
+    await model.unload();
+    await closed;
+    expect(api.open()).toBe(0);
+    await expect(model.complete({ messages: [user("3")] })).rejects.toMatchObject({
+      code: "closed",
+    });
+  });
+});

@@ -1,0 +1,136 @@
+import type { Engine, EngineOutput, GenerateRequest } from "../../../src/model/web-llm/engine.js";
+import type { EngineApi, EngineModel } from "../../../src/model/web-llm/engine-api.js";
+import { EngineSession } from "../../../src/model/web-llm/engine-session.js";
+import type { FileStore, StoreScope } from "../../../src/model/web-llm/file-store.js";
+import type { EngineWorker } from "../../../src/model/web-llm/start-engine-worker.js";
+import { linkedPair } from "../../../src/rpc/linked-pair.js";
+
+export const fakeModel: EngineModel = {
+  id: "Fake-1B-q4f32_1-MLC",
+  folder: "https://models.example/Fake-1B-q4f32_1-MLC/resolve/main/",
+  library: "https://models.example/libs/fake.wasm",
+  contextLength: 4096,
+  thinks: false,
+  features: [],
+  cacheBackend: "cache",
+};
+
+/** Files in memory. */
+export class MemoryStore implements FileStore {
+  readonly files: Map<string, Uint8Array<ArrayBuffer>> = new Map<string, Uint8Array<ArrayBuffer>>();
+
+  async size(scope: StoreScope, url: string): Promise<number | null> {
+    return this.files.get(`${scope} ${url}`)?.byteLength ?? null;
+  }
+  async read(scope: StoreScope, url: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    return this.files.get(`${scope} ${url}`) ?? null;
+  }
+  async write(scope: StoreScope, url: string, content: Uint8Array<ArrayBuffer>): Promise<void> {
+    this.files.set(`${scope} ${url}`, content);
+  }
+  async remove(scope: StoreScope, url: string): Promise<void> {
+    this.files.delete(`${scope} ${url}`);
+  }
+  async list(): Promise<[]> {
+    return [];
+  }
+}
+
+/** A store in which the fake model is whole, so that nothing is fetched. */
+export async function storeWithModel(): Promise<FileStore> {
+  const store = new MemoryStore();
+  const bytes = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
+  const at = (name: string) => new URL(name, fakeModel.folder).href;
+  const config = { tokenizer_files: ["tokenizer.json"] };
+  const list = { records: [{ dataPath: "params_shard_0.bin", nbytes: 100 }] };
+  await store.write("webllm/config", at("mlc-chat-config.json"), bytes(JSON.stringify(config)));
+  await store.write("webllm/model", at("tensor-cache.json"), bytes(JSON.stringify(list)));
+  await store.write("webllm/model", at("tokenizer.json"), bytes("{}"));
+  await store.write("webllm/model", at("params_shard_0.bin"), new Uint8Array(100));
+  await store.write("webllm/wasm", fakeModel.library, bytes("\0asm"));
+  return store;
+}
+
+/** What a fake engine does when it is asked; the first question of a load is not asked of it. */
+export type Answer = (
+  request: GenerateRequest,
+  interrupted: Promise<void>,
+) => AsyncIterable<EngineOutput>;
+
+/** An engine that answers by script. */
+export class FakeEngine implements Engine {
+  readonly requests: GenerateRequest[] = [];
+  readonly #answer: Answer;
+  readonly #load: () => Promise<void>;
+  #interrupt: () => void = () => {};
+
+  constructor(answer: Answer, load: () => Promise<void> = async () => {}) {
+    this.#answer = answer;
+    this.#load = load;
+  }
+
+  async load(onLoad: (share: number) => void): Promise<void> {
+    onLoad(0.5);
+    await this.#load();
+    onLoad(1);
+  }
+
+  async *generate(request: GenerateRequest): AsyncGenerator<EngineOutput> {
+    if (request.maxTokens === 1) {
+      yield { type: "end", reason: "length" };
+      return;
+    }
+    this.requests.push(request);
+    const interrupted = new Promise<void>((resolve) => {
+      this.#interrupt = resolve;
+    });
+    yield* this.#answer(request, interrupted);
+  }
+
+  interrupt(): void {
+    this.#interrupt();
+  }
+}
+
+/** A session around a fake engine, and the means to lose its device. */
+export async function fakeSession(
+  engine: Engine,
+): Promise<{ session: EngineSession; loseDevice(): void; compiled: string[] }> {
+  const store = await storeWithModel();
+  const compiled: string[] = [];
+  let lose: () => void = () => {};
+  const session = new EngineSession({
+    openStore: () => store,
+    createEngine: () => engine,
+    compileGrammar: async ({ name }) => {
+      compiled.push(name);
+      return `root ::= "${name}"`;
+    },
+    watchDevices: (onLost) => {
+      lose = onLost;
+    },
+    now: () => performance.now(),
+  });
+  return { session, loseDevice: () => lose(), compiled };
+}
+
+/** A worker without a worker. */
+export function linkedWorker(session: EngineSession): EngineWorker {
+  const api: EngineApi = {
+    load: (model, options) => session.load(model, options),
+    complete: (request, options) => session.complete(request, options),
+    rest: () => session.rest(),
+  };
+  const { remote, close } = linkedPair<EngineApi>(api);
+  return { remote, end: close };
+}
+
+/** Pieces of text, an end, and a token for each piece. */
+export async function* reply(
+  pieces: readonly string[],
+  { reason = "stop", read = 10 }: { reason?: string; read?: number } = {},
+): AsyncGenerator<EngineOutput> {
+  for (const text of pieces) yield { type: "text", text };
+  yield { type: "end", reason };
+  yield { type: "usage", promptTokens: read, completionTokens: pieces.length };
+}

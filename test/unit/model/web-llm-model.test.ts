@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import type { ChatMessage, ModelInfo } from "../../../src/model/language-model.js";
+import type { EngineSession } from "../../../src/model/web-llm/engine-session.js";
+import { WebLlmLanguageModel } from "../../../src/model/web-llm/web-llm-model.js";
+import {
+  type Answer,
+  FakeEngine,
+  fakeModel,
+  fakeSession,
+  linkedWorker,
+  reply,
+} from "./web-llm-fake.js";
+
+const info: ModelInfo = {
+  id: `web-llm:${fakeModel.id}`,
+  name: "Fake",
+  provider: "web-llm",
+  contextLength: 4096,
+  sendsTo: null,
+  choosesTools: false,
+};
+const messages: ChatMessage[] = [{ role: "user", content: "?" }];
+const never = new Promise<never>(() => {});
+
+/** A model of which every worker answers by the next script; counts the workers that were started. */
+async function modelOf(scripts: readonly Answer[], patience = 60_000) {
+  const sessions: { session: EngineSession; loseDevice(): void }[] = [];
+  for (const script of scripts) sessions.push(await fakeSession(new FakeEngine(script)));
+  const workers = { started: 0, ended: 0 };
+  const model = new WebLlmLanguageModel({
+    info,
+    model: fakeModel,
+    patience,
+    startWorker() {
+      const next = sessions[workers.started++];
+      if (!next) throw new Error("No more workers were expected.");
+      const worker = linkedWorker(next.session);
+      const end = (error: Error) => {
+        workers.ended++;
+        worker.end(error);
+      };
+      return { ...worker, end };
+    },
+  });
+  await model.load();
+  return { model, workers, sessions };
+}
+
+/** Answers when it is let go, or when it is interrupted. */
+const talk: Answer = async function* (_request, interrupted) {
+  yield { type: "text", text: "I" };
+  await interrupted;
+  yield { type: "end", reason: "abort" };
+};
+
+/** Reads the prompt for ever, deaf to interruptions. */
+const hang: Answer = async function* () {
+  await never;
+  yield* reply([]);
+};
+
+describe("a model in a worker", () => {
+  it("answers one request after the other", async () => {
+    let running = 0;
+    let most = 0;
+    const { model } = await modelOf([
+      async function* () {
+        most = Math.max(most, ++running);
+        await new Promise((resolve) => setTimeout(resolve));
+        yield* reply(["ok"]);
+        running--;
+      },
+    ]);
+    const answers = await Promise.all([1, 2, 3].map(() => model.complete({ messages })));
+    expect(answers.map(({ content }) => content)).toEqual(["ok", "ok", "ok"]);
+    expect(most).toBe(1);
+  });
+
+  it("keeps its worker when an aborted reply comes to rest", async () => {
+    let asked = 0;
+    const { model, workers } = await modelOf([
+      (...parameters) => (asked++ === 0 ? talk(...parameters) : reply(["again"])),
+    ]);
+    const controller = new AbortController();
+    const options = { signal: controller.signal, onProgress: () => controller.abort("enough") };
+    await expect(model.complete({ messages }, options)).rejects.toBe("enough");
+    expect((await model.complete({ messages })).content).toBe("again");
+    expect(workers).toEqual({ started: 1, ended: 0 });
+  });
+
+  it("ends a worker that still reads the prompt, and loads the model again", async () => {
+    const controller = new AbortController();
+    const hangAndAbort: Answer = (...parameters) => {
+      controller.abort("enough");
+      return hang(...parameters);
+    };
+    const { model, workers } = await modelOf([hangAndAbort, () => reply(["again"])], 1);
+    const answer = model.complete({ messages }, { signal: controller.signal });
+    await expect(answer).rejects.toBe("enough");
+    expect((await model.complete({ messages })).content).toBe("again");
+    expect(workers).toEqual({ started: 2, ended: 1 });
+  });
+
+  it("says that the device was lost, and loads the model again", async () => {
+    const { model, workers, sessions } = await modelOf([talk, () => reply(["again"])]);
+    const onProgress = () => sessions[0]?.loseDevice();
+    await expect(model.complete({ messages }, { onProgress })).rejects.toMatchObject({
+      code: "device-lost",
+    });
+    expect((await model.complete({ messages })).content).toBe("again");
+    expect(workers).toEqual({ started: 2, ended: 1 });
+  });
+
+  it("keeps its worker when a prompt is too long", async () => {
+    const { model, workers } = await modelOf([
+      // biome-ignore lint/correctness/useYield: it fails first.
+      async function* () {
+        throw new Error("number of prompt tokens: 5000; context window size: 4096");
+      },
+    ]);
+    await expect(model.complete({ messages })).rejects.toMatchObject({ code: "context-exceeded" });
+    expect(workers.ended).toBe(0);
+  });
+
+  it("ends its worker when it is unloaded; what waits and what comes later is refused", async () => {
+    const { model, workers } = await modelOf([hang]);
+    const answers = [1, 2].map(() => model.complete({ messages }));
+    const outcomes = Promise.allSettled(answers);
+    await model.unload();
+    for (const outcome of await outcomes) {
+      expect(outcome).toMatchObject({ status: "rejected", reason: { code: "closed" } });
+    }
+    await expect(model.complete({ messages })).rejects.toMatchObject({ code: "closed" });
+    expect(workers).toEqual({ started: 1, ended: 1 });
+  });
+
+  it("is not asked at all when the signal is aborted already", async () => {
+    let asked = 0;
+    const { model } = await modelOf([
+      () => {
+        asked++;
+        return reply(["ok"]);
+      },
+    ]);
+    const answer = model.complete({ messages }, { signal: AbortSignal.abort("no") });
+    await expect(answer).rejects.toBe("no");
+    await model.complete({ messages });
+    expect(asked).toBe(1);
+  });
+});

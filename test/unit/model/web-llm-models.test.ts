@@ -1,0 +1,148 @@
+import { prebuiltAppConfig } from "@mlc-ai/web-llm";
+import { describe, expect, it } from "vitest";
+import { chooseModel, contextFor, precisionFor } from "../../../src/model/web-llm/choose-model.js";
+import { downloadBytes, findModel, recommendedModels } from "../../../src/model/web-llm/models.js";
+import type { AdapterReport, DeviceReport } from "../../../src/model/web-llm/probe-device.js";
+
+const GiB = 2 ** 30;
+
+const adapter: AdapterReport = {
+  vendor: "intel",
+  architecture: "xe",
+  description: "",
+  software: false,
+  features: ["shader-f16", "subgroups"],
+  maxBufferSize: 4 * GiB,
+  maxStorageBufferBindingSize: 2 * GiB,
+  maxComputeWorkgroupStorageSize: 32 * 1024,
+  maxStorageBuffersPerShaderStage: 10,
+};
+const laptop: DeviceReport = {
+  adapter,
+  deviceMemory: 8,
+  mobile: false,
+  storage: { quota: 100 * GiB, usage: 0 },
+};
+
+function chosen(report: DeviceReport): string | null {
+  const choice = chooseModel(report);
+  return choice.model ? choice.model.variants[choice.precision].id : null;
+}
+
+interface ListedModel {
+  readonly model_id: string;
+  readonly model_lib: string;
+  readonly vram_required_MB: number;
+  readonly overrides: { readonly context_window_size: number };
+}
+
+describe("the table of models", () => {
+  const listed: readonly ListedModel[] = prebuiltAppConfig.model_list;
+
+  it.each(recommendedModels.map((model) => [model.id, model] as const))(
+    "says of %s what web-llm's own list says",
+    (_, { variants }) => {
+      for (const { id, library, memory } of Object.values(variants)) {
+        const record = listed.find(({ model_id }) => model_id === id);
+        expect(record?.model_lib.split("/").at(-1)).toBe(library);
+        expect(Math.round(record?.vram_required_MB ?? 0)).toBe(memory);
+        expect(record?.overrides.context_window_size).toBe(4096);
+      }
+    },
+  );
+
+  it("finds a model by its own id and by those of its variants", () => {
+    expect(findModel("Qwen3-1.7B", recommendedModels)?.name).toBe("Qwen3 1.7B");
+    expect(findModel("Qwen3-1.7B-q4f32_1-MLC", recommendedModels)?.id).toBe("Qwen3-1.7B");
+    expect(findModel("Qwen3", recommendedModels)).toBeNull();
+  });
+
+  it("expects a download of some half a byte a weight", () => {
+    for (const model of recommendedModels) {
+      expect(downloadBytes(model, "f16") / model.parameters).toBeCloseTo(0.5625);
+      expect(downloadBytes(model, "f32") / model.parameters).toBeCloseTo(0.625);
+    }
+  });
+});
+
+describe("the choice of a model", () => {
+  it("is the best that fits", () => {
+    expect(chosen(laptop)).toBe("Qwen3-1.7B-q4f16_1-MLC");
+    expect(chosen({ ...laptop, deviceMemory: 32 })).toBe("Qwen3-4B-q4f16_1-MLC");
+    expect(chosen({ ...laptop, deviceMemory: 4 })).toMatch(/^(Llama-3.2-1B|Qwen2.5-0.5B)/);
+  });
+
+  it("is a q4f32 variant where the adapter has no 16 bits", () => {
+    const report = { ...laptop, adapter: { ...adapter, features: [] } };
+    expect(precisionFor(report)).toBe("f32");
+    expect(chosen(report)).toMatch(/-q4f32_1-MLC$/);
+  });
+
+  it("is a small one on a phone", () => {
+    const choice = chooseModel({ ...laptop, mobile: true, deviceMemory: 8 });
+    expect(choice.model?.mobile).toBe(true);
+    expect(choice.model?.id).toBe("Qwen3-0.6B");
+  });
+
+  it("minds how large a buffer may be", () => {
+    const small = { ...adapter, maxStorageBufferBindingSize: GiB / 2 };
+    expect(
+      chooseModel({ ...laptop, adapter: small, deviceMemory: 32 }).model?.largestTensor,
+    ).toBeLessThanOrEqual(128 * 2 ** 20);
+  });
+
+  it("minds the room there is for its files", () => {
+    const storage = { quota: 0.6 * GiB, usage: 0 };
+    const choice = chooseModel({ ...laptop, storage });
+    expect(choice.model && downloadBytes(choice.model, "f16")).toBeLessThan(storage.quota);
+  });
+
+  it.each<[string, DeviceReport, RegExp]>([
+    ["no adapter", { ...laptop, adapter: null }, /WebGPU/],
+    [
+      "an adapter on the processor",
+      { ...laptop, adapter: { ...adapter, software: true } },
+      /processor/,
+    ],
+    [
+      "an adapter that lacks what web-llm asks for",
+      { ...laptop, adapter: { ...adapter, maxStorageBuffersPerShaderStage: 8 } },
+      /lacks/,
+    ],
+    ["hardly any memory", { ...laptop, deviceMemory: 0.5 }, /memory/],
+    ["hardly any storage", { ...laptop, storage: { quota: 1e6, usage: 0 } }, /storage/],
+  ])("is none with %s, and says why", (_, report, reason) => {
+    const choice = chooseModel(report);
+    expect(choice.model).toBeNull();
+    expect(choice.reason).toMatch(reason);
+  });
+});
+
+describe("the context", () => {
+  const model = findModel("Qwen3-1.7B", recommendedModels);
+  if (!model) throw new Error("The model is gone.");
+
+  it("grows with the memory, up to what we run the model at", () => {
+    const contexts = [5.9, 6.5, 7, 8, 16].map((deviceMemory) =>
+      contextFor(model, "f16", { ...laptop, deviceMemory }),
+    );
+    expect(contexts).toEqual([null, 5120, 7168, 8192, 8192]);
+  });
+
+  it("fits into the memory by the formula", () => {
+    const report = { ...laptop, deviceMemory: 7 };
+    const context = contextFor(model, "f16", report) ?? 0;
+    const bytes = 2037 * 2 ** 20 + 2 * 28 * 8 * 128 * 2 * (context - 4096);
+    expect(bytes).toBeLessThanOrEqual((7 * GiB) / 3);
+  });
+
+  it("costs twice as much in 32 bits", () => {
+    const report = { ...laptop, deviceMemory: 9 };
+    expect(contextFor(model, "f16", report)).toBe(8192);
+    expect(contextFor(model, "f32", report)).toBe(5120);
+  });
+
+  it("is guessed where the browser does not tell its memory", () => {
+    expect(contextFor(model, "f16", { ...laptop, deviceMemory: null })).toBe(8192);
+  });
+});

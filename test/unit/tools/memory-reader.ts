@@ -1,0 +1,169 @@
+import { PagehoundError } from "../../../src/core/errors.js";
+import { type EvidenceId, type PassageText, parseEvidenceId } from "../../../src/core/passage.js";
+import type { GrepFindings, GrepHit, GrepOptions } from "../../../src/grep/api.js";
+import type { Coverage, SearchOptions, SearchResponse } from "../../../src/search/api.js";
+import type { ToolContext } from "../../../src/tools/tool.js";
+import type { ToolReader } from "../../../src/tools/tool-reader.js";
+import { MemoryCollection } from "../reading/memory-collection.js";
+
+/**
+ * A collection without a browser, with the simplest search and grep that keep their contracts. Asked
+ * for documents that are not there, it fails the test: tools resolve names before.
+ */
+export class MemoryReader extends MemoryCollection implements ToolReader {
+  async search(query: string, options: SearchOptions = {}): Promise<SearchResponse> {
+    if (query.trim() === "") throw new Error("the test got an empty query");
+    const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+    const passages = await this.#passagesOf(options.documents);
+    const countIn = ({ text }: PassageText) =>
+      words.filter((word) => text.toLowerCase().includes(word)).length;
+    const found = passages.filter((passage) => countIn(passage) > 0);
+    found.sort((a, b) => countIn(b) - countIn(a));
+    const documents = await this.documents();
+    return {
+      query,
+      hits: found.slice(0, options.limit ?? 10).map((passage) => {
+        const document = documents.find(({ id }) => id === parseEvidenceId(passage.id)?.document);
+        if (!document) throw new Error("the test found a passage of no document");
+        const { id, path, pageUnit } = document;
+        const { page, span, text } = passage;
+        const place = { document: id, path, page, pageLabel: null, pageUnit, span };
+        const excerpt = { text: text.slice(0, 150), marks: [] };
+        return { id: passage.id, ...place, text, marks: [], excerpt, heading: null, score: 1 };
+      }),
+      matches: found.length,
+      corrections: [],
+      unmatched: words.filter(
+        (word) => !passages.some(({ text }) => text.toLowerCase().includes(word)),
+      ),
+      ignored: [],
+      coverage: await this.coverage(),
+    };
+  }
+
+  async grep(
+    asked: string | readonly string[],
+    options: GrepOptions = {},
+  ): Promise<GrepFindings & { readonly coverage: Coverage }> {
+    const patterns = typeof asked === "string" ? [asked] : asked;
+    if (patterns.length === 0) throw new Error("the test got no pattern");
+    const forms = patterns.map((pattern) => regularExpression(pattern, options.fixed ?? false));
+    const documents = await this.documents();
+    const hits: GrepHit[] = [];
+    for (const passage of await this.#passagesOf(options.documents)) {
+      const document = documents.find(({ id }) => id === parseEvidenceId(passage.id)?.document);
+      if (!document) throw new Error("the test found a passage of no document");
+      for (const [index, text] of passage.text.split("\n").entries()) {
+        const match = forms.map((form) => form.exec(text)).find((each) => each !== null);
+        if (!match) continue;
+        const { id, path, pageUnit } = document;
+        const span = { start: 0, end: text.length };
+        const marks = [{ start: match.index, end: match.index + match[0].length }];
+        const place = { document: id, path, page: passage.page, pageLabel: null, pageUnit, span };
+        hits.push({
+          id: passage.id,
+          ...place,
+          line: index + 1,
+          text,
+          marks,
+          before: [],
+          after: [],
+        });
+      }
+    }
+    const { offset = 0, limit = 100 } = options;
+    const shown = hits.slice(offset, offset + limit);
+    const counts = documents.flatMap(({ id, path }) => {
+      const lines = hits.filter(({ document }) => document === id).length;
+      return lines === 0 ? [] : [{ document: id, path, matches: lines, lines, pages: [] }];
+    });
+    return {
+      patterns,
+      hits: shown,
+      offset,
+      left: Math.max(0, hits.length - offset - shown.length),
+      matches: hits.length,
+      lines: hits.length,
+      documents: counts,
+      without: [],
+      stopped: null,
+      notes: [],
+      coverage: await this.coverage(),
+    };
+  }
+
+  async coverage(): Promise<Coverage> {
+    const documents = await this.documents();
+    const pages = documents.reduce((sum, each) => sum + each.pages.total, 0);
+    return { documents: documents.length, pages, pagesWithoutText: 0, gaps: [], pagesNotNamed: 0 };
+  }
+
+  async #passagesOf(ids: SearchOptions["documents"]): Promise<PassageText[]> {
+    const all = await this.documents();
+    const wanted = ids ?? all.map(({ id }) => id);
+    return (await Promise.all(wanted.map((id) => this.passages(id)))).flat();
+  }
+}
+
+function regularExpression(pattern: string, fixed: boolean): RegExp {
+  try {
+    return new RegExp(fixed ? pattern.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&") : pattern, "iu");
+  } catch {
+    throw new PagehoundError("invalid-argument", `"${pattern}" is no regular expression.`);
+  }
+}
+
+/** What a tool is given besides its arguments, with plenty of room unless told. */
+export function contextOf(
+  reader: ToolReader,
+  more: Partial<ToolContext> & { readonly tokens?: number } = {},
+): ToolContext {
+  const { tokens = 4_000, ...rest } = more;
+  return {
+    reader,
+    budget: { limit: tokens },
+    seen: [],
+    calculations: [],
+    signal: new AbortController().signal,
+    ...rest,
+  };
+}
+
+/** Two reports, some notes, and a sentence in German. */
+export async function someDocuments(): Promise<MemoryReader> {
+  const reader = new MemoryReader();
+  await reader.add(
+    "reports/acme 2019.md",
+    `# Income
+
+Net income was $11,588 million in 2019, compared with $13,958 million in 2018. The operating margin was 12.5% against 10.1% before.
+
+Provision for (loss) and other items, in millions:
+
+Other income, net (1,577)
+
+# Balance
+
+Total assets were $1.5 billion. Capital expenditures came to 340 million. The firm has 7 plants.
+`,
+  );
+  await reader.add(
+    "reports/globex 2019.md",
+    "# Globex\n\nSales grew to 9,250 units. Net income was 42.\n",
+  );
+  await reader.add(
+    "notes/boats.txt",
+    `The qersu is a boat.${" It floats on water.".repeat(400)}\n`,
+  );
+  await reader.add("umsatz.txt", "Der Umsatz stieg von 1.577 auf 12.345,50 Euro.\n");
+  return reader;
+}
+
+/** The id of the first passage that has a text. */
+export async function passageWith(reader: MemoryReader, text: string): Promise<EvidenceId> {
+  for (const { id } of await reader.documents()) {
+    const found = (await reader.passages(id)).find((passage) => passage.text.includes(text));
+    if (found) return found.id;
+  }
+  throw new Error(`the test expected a passage with "${text}"`);
+}

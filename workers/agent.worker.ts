@@ -1,0 +1,12 @@
+import { createAgentSession } from "../src/agent/session.js";
+import type { CollectionReadingApi } from "../src/collection/api.js";
+import { CollectionClient } from "../src/collection/client.js";
+import { connect } from "../src/rpc/connect.js";
+import { serve } from "../src/rpc/serve.js";
+import { greeted } from "../src/rpc/worker-host.js";
+
+const openReader = (port: MessagePort) =>
+  new CollectionClient(connect<CollectionReadingApi>(port).remote);
+
+// No top-level await: bundlers that build workers as classic scripts refuse it.
+void greeted<null>().then(({ port }) => serve(port, createAgentSession({ openReader })));
