@@ -61,7 +61,11 @@ function isIn(selector: string): boolean {
 function onAlt(app: App, event: KeyboardEvent): void {
   const letter = letterOf(event);
   const name = switches.get(letter);
-  if (!hasSearch(app) || !(letter === "r" || (name && app.mode === "pattern"))) return;
+  if (
+    !hasSearch(app) ||
+    !(letter === "r" || (name && app.mode === "pattern" && app.view === "search"))
+  )
+    return;
   event.preventDefault();
   if (name) {
     app.patterns.toggle(name);
@@ -80,8 +84,9 @@ function letterOf({ key, code }: KeyboardEvent): string {
   return (/^[a-z]$/i.test(key) ? key : code.replace(/^Key/, "")).toLowerCase();
 }
 
-/** Whether there is a search box. */
+/** Whether there are boxes to go to: not before the first document, nor behind a dialog. */
 function hasSearch(app: App): boolean {
+  if (document.querySelector("dialog[open]")) return false;
   return app.documents.length > 0 || app.ingest.running;
 }
 

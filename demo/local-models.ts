@@ -76,11 +76,10 @@ export async function findLocalModels(folder: URL): Promise<LocalModels> {
   });
   const usable = choice.model !== null;
   return {
-    // What cannot run at all is not worth a list of refusals.
-    offers: [
-      ...(usable ? graphics : graphics.filter(({ storedBytes }) => storedBytes > 0)),
-      ...processor,
-    ],
+    // What cannot run is listed only where it takes up room.
+    offers: [...graphics, ...processor]
+      .filter(({ obstacle, storedBytes }) => obstacle === null || storedBytes > 0)
+      .sort((a, b) => Number(b.recommended) - Number(a.recommended)),
     obstacle: usable ? null : choice.reason,
     builtIn: availability !== "unavailable",
   };
@@ -102,7 +101,7 @@ function graphicsOffer(
   return {
     id: `web-llm:${id}`,
     name: model.name,
-    runsOn: "graphics",
+    runsOn: "graphics chip",
     downloadBytes,
     memoryBytes: memory * 2 ** 20,
     license: licenseName(model.licence),

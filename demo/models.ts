@@ -39,6 +39,8 @@ export class Models {
   builtIn = false;
   /** The model whose download was asked for and has still to be agreed to. */
   asked: ModelOffer | null = null;
+  /** Whether all models are listed, or the first few. */
+  allShown = false;
   /** Where models' files are fetched from, as it was typed. */
   folder = "./models/";
   /** What is wrong with what was typed, or null. */
@@ -88,6 +90,12 @@ export class Models {
     this.folderFault = folderFault(this.folder);
     this.asked = this.folderFault === null ? offer : null;
     if (this.folderFault) announce(this.folderFault);
+    this.#changed();
+  }
+
+  /** Lists all models. */
+  showAll(): void {
+    this.allShown = true;
     this.#changed();
   }
 

@@ -54,7 +54,14 @@ export class SourceCard {
     root.addEventListener("focusout", (event) => {
       if (anchorOf(event) && !this.#pinned) this.#hideSoon();
     });
-    root.addEventListener("scroll", () => this.hide(), { capture: true, passive: true });
+    root.addEventListener("pointerdown", ({ target }) => {
+      if (!(target instanceof Node) || this.element.contains(target)) return;
+      if (!this.#anchor?.contains(target)) this.hide();
+    });
+    const onScroll = ({ target }: Event): void => {
+      if (target !== this.element) this.hide();
+    };
+    root.addEventListener("scroll", onScroll, { capture: true, passive: true });
   }
 
   /** Opens the card of an element and goes into it. */

@@ -1,6 +1,6 @@
-import type { AgentEvent, Trace } from "pagehound";
+import type { AgentEvent, ModelInfo, StrategyName, Trace, TracedNote } from "pagehound";
 import type { IconName } from "./icons.js";
-import { count } from "./words.js";
+import { count, counted } from "./words.js";
 
 /** One thing that was done for an answer, in words for people. */
 export interface Step {
@@ -12,6 +12,8 @@ export interface Step {
   readonly state: "running" | "done" | "failed" | "note";
   /** What a model was shown or wrote, word for word; null where there was nothing. */
   readonly raw: string | null;
+  /** Whether it is shown only together with the raw text. */
+  readonly detail: boolean;
 }
 
 const toolIcons: Readonly<Record<string, IconName>> = {
@@ -26,6 +28,15 @@ const toolIcons: Readonly<Record<string, IconName>> = {
   answer: "answer",
 };
 
+const openings: Readonly<Record<StrategyName, string>> = {
+  "full-document": "the text of the documents",
+  retrieve: "the passages that fit the question best",
+  "retrieve-tools": "the passages that fit the question best",
+  "full-tools": "the text of the documents",
+  "outline-tools": "the headings of the documents",
+  tools: "the list of documents",
+};
+
 type Mutable = { -readonly [Key in keyof Step]: Step[Key] };
 
 /** The steps of a run that goes on, or has just ended. */
@@ -34,11 +45,15 @@ export function stepsOfEvents(events: readonly AgentEvent[]): Step[] {
   const calls = new Map<number, Mutable>();
   for (const event of events) {
     switch (event.type) {
+      case "run-start":
+        steps.push(opening(event.strategy, event.model, event.documents));
+        break;
       case "question-rewrite":
         steps.push(note("answer", rewriteWords(event.question, event.queries)));
         break;
       case "thought":
-        steps.push({ ...note("note", "Thought, unchecked"), raw: event.text });
+        if (event.text === "") break;
+        steps.push({ ...note("note", "Thought, unchecked"), raw: event.text, detail: true });
         break;
       case "tool-call": {
         const step: Mutable = {
@@ -47,6 +62,7 @@ export function stepsOfEvents(events: readonly AgentEvent[]): Step[] {
           outcome: null,
           state: "running",
           raw: null,
+          detail: false,
         };
         calls.set(event.call, step);
         steps.push(step);
@@ -70,18 +86,18 @@ export function stepsOfEvents(events: readonly AgentEvent[]): Step[] {
       }
       case "fold":
         steps.push({
-          ...note("note", "Earlier findings were shortened to notes, to make room."),
+          ...note("note", foldWords),
           raw: `${count(event.tokensBefore)} → ${count(event.tokensAfter)} tokens`,
         });
         break;
       case "self-check":
-        steps.push(note(event.enough ? "check" : "note", event.message));
+        steps.push(note("check", selfCheckWords(event.message)));
         break;
       case "repair":
         steps.push(note("note", repairWords(event.reason)));
         break;
       case "fallback":
-        steps.push(note("note", fallbackWords(event.reason)));
+        steps.push(note("note", event.reason));
         break;
     }
   }
@@ -90,7 +106,7 @@ export function stepsOfEvents(events: readonly AgentEvent[]): Step[] {
 
 /** The steps of a run that is kept as a trace. */
 export function stepsOfTrace(trace: Trace): Step[] {
-  const steps: Step[] = [];
+  const steps = [opening(trace.strategy, trace.model, trace.documents.length)];
   for (const step of trace.steps) {
     if (step.type === "call") {
       steps.push({
@@ -101,16 +117,44 @@ export function stepsOfTrace(trace: Trace): Step[] {
           : resultWords(step.summary, step.repeated),
         state: step.failed ? "failed" : "done",
         raw: step.text,
+        detail: false,
       });
     } else if (step.type === "note") {
-      steps.push(note("note", step.text));
+      steps.push(noteOfTrace(step));
     }
   }
   return steps;
 }
 
+function noteOfTrace({ kind, text }: TracedNote): Step {
+  switch (kind) {
+    case "fold":
+      return { ...note("note", foldWords), raw: text };
+    case "repair":
+      return note("note", repairWords(text));
+    case "self-check":
+      return note("check", selfCheckWords(text));
+    case "rewrite":
+      return { ...note("answer", "Put the question into words to look for"), raw: text };
+    default:
+      return note("note", text);
+  }
+}
+
+const foldWords = "Earlier findings were shortened to notes, to make room.";
+
 function note(icon: IconName, title: string): Step {
-  return { icon, title, outcome: null, state: "note", raw: null };
+  return { icon, title, outcome: null, state: "note", raw: null, detail: false };
+}
+
+/** What a run began with. */
+function opening(strategy: StrategyName, model: ModelInfo | null, documents: number): Step {
+  const title =
+    model === null
+      ? "Looked for the passages that fit the question best"
+      : `Gave the model ${openings[strategy]}`;
+  const outcome = `in ${counted(documents, "document")}`;
+  return { icon: "document", title, outcome, state: "done", raw: null, detail: false };
 }
 
 function toolIcon(tool: string): IconName {
@@ -126,10 +170,10 @@ function rewriteWords(question: string, queries: readonly string[]): string {
   return `Will look for ${queries.map((query) => `“${query}”`).join(", ")}`;
 }
 
-function repairWords(reason: string): string {
-  return `Asked the model once more. ${reason}`;
+function selfCheckWords(message: string): string {
+  return `Checked what there is. ${message}`;
 }
 
-function fallbackWords(reason: string): string {
-  return `Went on in a simpler way. ${reason}`;
+function repairWords(reason: string): string {
+  return `Asked the model once more. ${reason}`;
 }

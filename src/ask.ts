@@ -29,9 +29,9 @@ export interface AskOptions {
   /** Tool calls at most, from 1 to 15; 10 unless told. */
   readonly calls?: number | undefined;
   /**
-   * Tools besides the library's own. They run on the page, one call at a time each with a `signal`, a
-   * `budget` and a `reader` of the documents asked; `seen` and `calculations` are empty there, and
-   * `describe` is not called. Only what stands in documents counts as support for an answer.
+   * Tools besides the library's own. They run on the page, with a `signal`, a `budget` whose tokens
+   * are estimated, and a `reader` of the documents asked; `seen` and `calculations` are empty there,
+   * and `describe` is not called. Only what stands in documents counts as support for an answer.
    */
   readonly tools?: readonly Tool[] | undefined;
   /**

@@ -11,7 +11,6 @@ export function askPaneView(app: App): TemplateResult {
   return html`
     <div class="thread" tabindex=${turns.length > 0 ? 0 : -1} role="group" aria-label="Questions and answers">
       <div class="thread-body">
-        ${noticesView(app)}
         ${
           turns.length === 0
             ? startView(app)
@@ -23,7 +22,7 @@ export function askPaneView(app: App): TemplateResult {
         }
       </div>
     </div>
-    <div class="ask-foot">${askBoxView(app)}</div>
+    <div class="ask-foot">${noticesView(app)}${askBoxView(app)}</div>
   `;
 }
 

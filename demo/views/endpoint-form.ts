@@ -1,15 +1,17 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { App } from "../app.js";
+import { focusState } from "./model-focus.js";
 
 /** A person's own endpoint; off until it is filled in. */
 export function endpointView({ models }: App): TemplateResult {
-  const { endpointFault, state } = models;
+  const { endpointFault } = models;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     if (!(event.currentTarget instanceof HTMLFormElement)) return;
     const form = new FormData(event.currentTarget);
     const field = (name: string): string => String(form.get(name) ?? "").trim();
     models.connect({ url: field("url"), model: field("model"), apiKey: field("key") });
+    if (models.endpointFault === null) focusState();
   };
   return html`<section aria-labelledby="endpoint-title">
     <h3 id="endpoint-title">A server of your own</h3>
@@ -46,7 +48,7 @@ export function endpointView({ models }: App): TemplateResult {
           <input name="key" type="password" autocomplete="off">
         </label>
         <p class="failed" id="endpoint-fault">${endpointFault ?? nothing}</p>
-        <button class="button" type="submit" ?disabled=${state.kind === "loading"}>Connect and send text there</button>
+        <button class="button" type="submit">Connect and send text there</button>
       </form>
     </details>
   </section>`;

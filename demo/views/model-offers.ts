@@ -3,7 +3,11 @@ import { repeat } from "lit/directives/repeat.js";
 import type { App } from "../app.js";
 import type { ModelOffer } from "../local-models.js";
 import { folderUrl } from "../models.js";
-import { size } from "../words.js";
+import { count, size } from "../words.js";
+import { focusAgreement, focusState } from "./model-focus.js";
+
+/** So many are listed before one asks for all. */
+const first = 4;
 
 /** The models that run on this device, with what each needs. */
 export function modelOffersView(app: App): TemplateResult {
@@ -18,11 +22,18 @@ export function modelOffersView(app: App): TemplateResult {
         offers && offers.length > 0
           ? html`<ul class="offers" aria-label="Models for this device">
                 ${repeat(
-                  offers,
+                  models.allShown ? offers : offers.slice(0, first),
                   ({ id }) => id,
                   (offer) => offerView(app, offer),
                 )}
               </ul>
+              ${
+                models.allShown || offers.length <= first
+                  ? nothing
+                  : html`<button class="link all-offers" type="button" @click=${() => models.showAll()}>
+                      Show all ${count(offers.length)} models
+                    </button>`
+              }
               <label class="field">
                 <span>Folder the files come from</span>
                 <input
@@ -70,7 +81,11 @@ function offerView({ models }: App, offer: ModelOffer): TemplateResult {
             type="button"
             aria-label=${`${action} ${name}`}
             ?disabled=${busy}
-            @click=${() => models.choose(offer)}
+            @click=${() => {
+              models.choose(offer);
+              if (models.asked) focusAgreement();
+              else focusState();
+            }}
           >${action}</button>`
         : nothing
     }
@@ -81,7 +96,10 @@ function offerView({ models }: App, offer: ModelOffer): TemplateResult {
             class="link delete-model"
             type="button"
             ?disabled=${busy}
-            @click=${() => void models.deleteStored(offer)}
+            @click=${() => {
+              focusState();
+              void models.deleteStored(offer);
+            }}
           >Delete from this device (${size(storedBytes)})</button>`
     }
     ${models.asked?.id === offer.id ? agreeView(models.folder, offer, models) : nothing}
@@ -99,8 +117,14 @@ function agreeView(folder: string, offer: ModelOffer, models: App["models"]): Te
     <button
       class="button primary"
       type="button"
-      @click=${() => models.load(offer)}
+      @click=${() => {
+        focusState();
+        models.load(offer);
+      }}
     >Download ${size(offer.downloadBytes)}</button>
-    <button class="button" type="button" @click=${() => models.decline()}>Not now</button>
+    <button class="button" type="button" @click=${() => {
+      focusState();
+      models.decline();
+    }}>Not now</button>
   </div>`;
 }

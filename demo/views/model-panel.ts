@@ -5,6 +5,7 @@ import { icon } from "../icons.js";
 import type { ModelState } from "../models.js";
 import { size, timeLeft } from "../words.js";
 import { endpointView } from "./endpoint-form.js";
+import { focusState } from "./model-focus.js";
 import { modelOffersView } from "./model-offers.js";
 
 /** Opens the panel, and finds out what can run here. */
@@ -40,6 +41,7 @@ export function modelPanelView(app: App): TemplateResult {
           them, searches on where needed and writes an answer; each sentence is checked against
           your documents before it counts as supported.
         </p>
+        <p class="unseen announcements" role="status"></p>
         ${stateView(app)} ${modelOffersView(app)} ${builtInView(app)} ${endpointView(app)}
       </div>
     </dialog>
@@ -52,7 +54,7 @@ function close(): void {
 
 function stateView({ models }: App): TemplateResult {
   const { state } = models;
-  return html`<section class="model-state" aria-label="Now">${inside()}</section>`;
+  return html`<section class="model-state" tabindex="-1" aria-label="Now">${inside()}</section>`;
   function inside(): TemplateResult {
     switch (state.kind) {
       case "none":
@@ -68,15 +70,24 @@ function stateView({ models }: App): TemplateResult {
                 : `Your questions, and text of your documents, are sent to ${sendsTo}.`
             }
           </p>
-          <button class="button" type="button" @click=${() => void models.unload()}>Unload</button>
+          <button class="button" type="button" @click=${() => {
+            focusState();
+            void models.unload();
+          }}>Unload</button>
         `;
       }
       case "loading":
-        return loadingView(state, () => models.cancel());
+        return loadingView(state, () => {
+          focusState();
+          models.cancel();
+        });
       case "failed":
         return html`
           <p class="failed">${icon("warning")}<span>${state.message}</span></p>
-          <button class="button" type="button" @click=${() => models.retry()}>Try again</button>
+          <button class="button" type="button" @click=${() => {
+            focusState();
+            models.retry();
+          }}>Try again</button>
         `;
     }
   }
@@ -118,6 +129,9 @@ function builtInView({ models }: App): TemplateResult | typeof nothing {
   return html`<section aria-labelledby="built-in-title">
     <h3 id="built-in-title">Built into this browser</h3>
     <p class="quiet">The browser's own model. It runs on this device; the browser may have to fetch it first.</p>
-    <button class="button" type="button" @click=${() => models.useBuiltIn()}>Use the browser's model</button>
+    <button class="button" type="button" @click=${() => {
+      focusState();
+      models.useBuiltIn();
+    }}>Use the browser's model</button>
   </section>`;
 }

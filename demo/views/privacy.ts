@@ -38,7 +38,10 @@ function panel(app: App): TemplateResult {
       : `${counted(app.documents.length, "document")} (${size(bytes)}) with the text found in them, in this browser's storage for this site. Deleting a document deletes all of it.`;
   return html`
     <h2>What is stored</h2>
-    <p>${stored}</p>
+    <p>
+      ${stored} Questions and their answers are kept there, too, until you delete their conversation,
+      and a model you download until you delete it under Model.
+    </p>
     <h2>What is sent</h2>
     <p>${sentWords(app)}</p>
     <h2>Requests of this page so far</h2>

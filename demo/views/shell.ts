@@ -28,6 +28,11 @@ function panesView(app: App): TemplateResult {
       data-view=${app.view}
       ?data-documents=${app.documentsShown}
       ?data-page=${app.opened !== null}
+      @pointerdown=${(event: Event) => {
+        const { target } = event;
+        const outside = target instanceof Element && !target.closest(".conversations");
+        if (outside && app.conversations.shown) void app.conversations.toggle(false);
+      }}
     >
       <h1 class="unseen">Pagehound</h1>
       ${documentsView(app)} ${middlePaneView(app)}

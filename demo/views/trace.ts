@@ -8,7 +8,8 @@ import { count, duration } from "../words.js";
 
 /** What was done for an answer, step by step. */
 export function traceView(app: App, turn: Turn): TemplateResult {
-  const { steps, rawShown, trace, answer, key } = turn;
+  const { rawShown, trace, answer, key } = turn;
+  const steps = turn.steps.filter(({ detail }) => rawShown || !detail);
   return html`
     <section class="trace" aria-label="What it searched">
       ${

@@ -78,6 +78,18 @@ export class Loop {
    * the signal's reason.
    */
   async conclude(): Promise<Conclusion | null> {
+    try {
+      return await this.#takeTurns();
+    } catch (error) {
+      this.#state.signal.throwIfAborted();
+      // A model that fails while it mends an answer does not take it back.
+      if (!this.#best || !PagehoundError.isInstance(error)) throw error;
+      this.#state.tracer.note("failure", error.message);
+      return this.#best;
+    }
+  }
+
+  async #takeTurns(): Promise<Conclusion | null> {
     await this.#open();
     while (true) {
       const reply = await this.#ask();

@@ -21,13 +21,14 @@ export async function passagesFor(
   limit: number,
 ): Promise<PassageAnswer> {
   const { reader, standalone, signal } = state;
-  const search = (query: string) => reader.search(query, { limit: limit * 4, signal });
+  const depth = Math.min(1000, limit * 4);
+  const search = (query: string) => reader.search(query, { limit: depth, signal });
   const before = state.standalone === state.question ? history.at(-1)?.question : undefined;
   const response = await search(standalone);
   const isShort = standalone.split(/\s+/u).length < shortQuestion;
   const both =
     before !== undefined && isShort
-      ? fuse([await search(`${standalone} ${before}`), response], limit * 4)
+      ? fuse([await search(`${standalone} ${before}`), response], depth)
       : response;
   return { passages: bestPassages(both, standalone, limit), coverage: response.coverage };
 }

@@ -3,15 +3,23 @@ import type { Page } from "playwright";
 import { type Driver, drive } from "../driver/driver.js";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { repository } from "../driver/repository.js";
+import type { Mounts } from "../driver/serve.js";
 import { benchFolder, bundlePage } from "./bundle-page.js";
 import { say } from "./command.js";
 import type {} from "./page/bench-page.js";
 
-/** Runs `use` with a browser whose harness page also holds the benchmarks' part. */
-export async function driveBench<T>(use: (driver: Driver) => Promise<T>): Promise<T> {
+/** Runs `use` with a browser whose harness page also holds the benchmarks' part; `more` is served, too. */
+export async function driveBench<T>(
+  use: (driver: Driver) => Promise<T>,
+  more: Mounts = {},
+): Promise<T> {
   await ensureBuilt();
   await bundlePage();
-  const mounts = { "/bench/": benchFolder, "/demo/": path.join(repository, "demo/dist") };
+  const mounts = {
+    "/bench/": benchFolder,
+    "/demo/": path.join(repository, "demo/dist"),
+    ...more,
+  };
   return drive(
     async (driver) => {
       await driver.page.exposeFunction("say", say);

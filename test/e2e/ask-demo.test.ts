@@ -171,6 +171,12 @@ test("a model searches and answers; a chip shows the quote and opens exactly tha
   await page.mouse.move(5, 5);
   await card.waitFor({ state: "hidden" });
 
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await asked.getByRole("button", { name: "Copy the answer with its sources" }).click();
+  await expect.poll(announced).toBe("Copied.");
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/in 2024\. \[1\]\n\n\[1\] northwind-.+, page 6: “Operating profit /);
+
   await asked.getByRole("button", { name: /search.*covered/ }).click();
   const trace = asked.getByRole("region", { name: "What it searched" });
   await trace.getByText("Looked for “operating profit 2024”").waitFor();

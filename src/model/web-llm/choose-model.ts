@@ -45,7 +45,7 @@ export function chooseModel(
     if (!fitsBuffers(model, report.adapter) || !fitsStorage(model, precision, report)) continue;
     const contextLength = contextFor(model, precision, report);
     if (contextLength === null) continue;
-    return { model, precision, contextLength, reason: praise(model, precision, report) };
+    return { model, precision, contextLength, reason: reasonFor(model, precision, report) };
   }
   const reason =
     "No model that we recommend fits into the memory or the storage that this browser offers. Close other tabs or free some storage, or use a small model made for the processor.";
@@ -99,7 +99,7 @@ export function contextFor(
 }
 
 /** Bytes of memory that a model may take; see `contextFor`. */
-export function memoryBudget({ deviceMemory, mobile }: DeviceReport): number {
+function memoryBudget({ deviceMemory, mobile }: DeviceReport): number {
   const memory = deviceMemory ?? (mobile ? 4 : 8);
   return (memory * GiB) / (mobile ? 4 : 3);
 }
@@ -116,7 +116,7 @@ function fitsStorage(model: WebLlmModel, precision: Precision, { storage }: Devi
   return storage === null || storage.quota >= downloadBytes(model, precision);
 }
 
-function praise(model: WebLlmModel, precision: Precision, { mobile }: DeviceReport): string {
+function reasonFor(model: WebLlmModel, precision: Precision, { mobile }: DeviceReport): string {
   const bits = precision === "f16" ? "" : " It computes in 32 bits, since the adapter has no 16.";
   return `${model.name} is the best model we know that fits ${mobile ? "this phone" : "this device"}.${bits}`;
 }

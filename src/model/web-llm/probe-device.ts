@@ -46,8 +46,10 @@ async function probeAdapter(): Promise<AdapterReport | null> {
     // Asked as web-llm asks, so that both get the same one.
     const adapter = await navigator.gpu?.requestAdapter({ powerPreference: "high-performance" });
     if (!adapter) return null;
-    const { info, limits } = adapter;
-    const { vendor, architecture, description, isFallbackAdapter } = info;
+    const { limits } = adapter;
+    // Browsers of 2024 have no `info`.
+    const info: Partial<GPUAdapterInfo> = adapter.info ?? {};
+    const { vendor = "", architecture = "", description = "", isFallbackAdapter = false } = info;
     return {
       vendor,
       architecture,

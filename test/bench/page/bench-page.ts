@@ -6,10 +6,12 @@ import type { deleteCollection, ingest } from "./ingest.js";
 import type { readText } from "./read-text.js";
 import type { databaseBytes, openScaleProbe } from "./scale-probe.js";
 import type { openSearchRace } from "./search-race.js";
+import type { stopEngine } from "./stop-engine.js";
 import type { openStoredDocuments } from "./stored-documents.js";
 
 /** What the benchmarks run in the page. */
 export interface BenchPage {
+  readonly stopEngine: typeof stopEngine;
   readonly askBusily: typeof askBusily;
   readonly ingest: typeof ingest;
   readonly deleteCollection: typeof deleteCollection;

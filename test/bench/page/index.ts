@@ -7,9 +7,11 @@ import { deleteCollection, ingest } from "./ingest.js";
 import { readText } from "./read-text.js";
 import { databaseBytes, openScaleProbe } from "./scale-probe.js";
 import { openSearchRace } from "./search-race.js";
+import { stopEngine } from "./stop-engine.js";
 import { openStoredDocuments } from "./stored-documents.js";
 
 globalThis.bench = {
+  stopEngine,
   askBusily,
   ingest,
   deleteCollection,

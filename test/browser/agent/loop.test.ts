@@ -379,6 +379,18 @@ describe("a model that fails", () => {
     expect(result).toMatchObject({ kind: "passages", reason: "The endpoint said no." });
   });
 
+  it("in the turn that should mend an answer leaves the answer as it was", async () => {
+    const model = scriptedModel([
+      { reply: answer(["Fuel cost 11,002 thousand.", [table, "Fuel (11,002)"]], ["It is 7."]) },
+      () => {
+        throw new PagehoundError("model-failed", "The engine broke.");
+      },
+    ]);
+    const { answer: result } = await ask(model);
+    expect(result.kind).toBe("answered");
+    expect(result.sentences.map(({ supported }) => supported)).toEqual([true, false]);
+  });
+
   it("that never answers is given up", async () => {
     const model = hostileModel(1, { kinds: ["never"] });
     const run = hound.ask("What did fuel cost?", { model, strategy: "tools", turnTimeout: 50 });

@@ -16,7 +16,7 @@ export const fakeModel: EngineModel = {
 };
 
 /** Files in memory. */
-export class MemoryStore implements FileStore {
+class MemoryStore implements FileStore {
   readonly files: Map<string, Uint8Array<ArrayBuffer>> = new Map<string, Uint8Array<ArrayBuffer>>();
 
   async size(scope: StoreScope, url: string): Promise<number | null> {
@@ -37,7 +37,7 @@ export class MemoryStore implements FileStore {
 }
 
 /** A store in which the fake model is whole, so that nothing is fetched. */
-export async function storeWithModel(): Promise<FileStore> {
+async function storeWithModel(): Promise<FileStore> {
   const store = new MemoryStore();
   const bytes = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
   const at = (name: string) => new URL(name, fakeModel.folder).href;

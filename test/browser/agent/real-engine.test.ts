@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { LanguageModel, Pagehound, StrategyName } from "../../../src/index.js";
+import { loadWllama } from "../../../src/model/wllama/load-wllama.js";
+import { randomGguf } from "../../fixtures/models/random-gguf.js";
+import { checkRun } from "./check-run.js";
+import { openLibrary } from "./library.js";
+
+/** A real engine on a slow machine takes its time. */
+const patience = 300_000;
+const strategies: readonly StrategyName[] = ["tools", "retrieve-tools", "retrieve"];
+
+let hound: Pagehound;
+beforeAll(async () => {
+  hound = await openLibrary("engine-test");
+});
+afterAll(() => hound.close());
+
+/** llama.cpp with weights made at random from a seed: its replies have the form asked for and no sense. */
+function load(seed: number, contextLength: number): Promise<LanguageModel> {
+  return loadWllama({
+    model: new File([randomGguf({ seed })], `random-${seed}.gguf`),
+    assetsBase: "/node_modules/@wllama/wllama/esm/wasm/",
+    compatBase: "/node_modules/@wllama/wllama-compat/wasm/",
+    contextLength,
+    choosesTools: true,
+  });
+}
+
+describe("the whole loop on llama.cpp with random weights", { timeout: patience }, () => {
+  it.each([1, 2, 3])("ends with an answer, seed %i", async (seed) => {
+    const model = await load(seed, 8192);
+    try {
+      for (const strategy of strategies) {
+        const calls = 4;
+        const run = hound.ask("What did fuel cost in 2024?", { model, strategy, calls });
+        const { answer, trace } = await checkRun(hound, run, calls);
+        const turns = trace.steps.filter((step) => step.type === "turn");
+        expect(turns.length).toBe(answer.usage.turns);
+        for (const { failure, reply, format } of turns) {
+          expect(failure).toBeNull();
+          expect(format).not.toBeNull();
+          // Cut off or not: what the schema forces begins as it must.
+          expect(reply?.content).toMatch(/^\{"/);
+        }
+        expect(answer.usage.promptTokens).toBeGreaterThan(0);
+        expect(answer.usage.generatedTokens).toBeGreaterThan(0);
+      }
+    } finally {
+      await model.unload();
+    }
+  });
+
+  it("reads only what is new in each turn", async () => {
+    const model = await load(4, 8192);
+    try {
+      const run = hound.ask("What did fuel cost in 2024?", { model, strategy: "tools", calls: 5 });
+      const { trace, answer } = await checkRun(hound, run, 5);
+      const [, ...later] = trace.steps.filter((step) => step.type === "turn");
+      for (const { keptMessages, reply } of later) {
+        if (keptMessages < 2) continue;
+        expect(reply?.usage.reusedTokens).toBeGreaterThan(0);
+      }
+      expect(answer.usage.reusedTokens).toBeGreaterThan(0);
+    } finally {
+      await model.unload();
+    }
+  });
+
+  it("that cannot hold the prompt ends in passages and one clear sentence", async () => {
+    const model = await load(5, 512);
+    try {
+      const { answer } = await checkRun(
+        hound,
+        hound.ask("What did fuel cost?", { model, strategy: "tools" }),
+        10,
+      );
+      expect(answer.kind).toBe("passages");
+      expect(answer.reason).toContain("512 tokens");
+    } finally {
+      await model.unload();
+    }
+  });
+
+  it("is stopped in the middle, and answers the next question", async () => {
+    const model = await load(6, 8192);
+    try {
+      const stop = new AbortController();
+      const run = hound.ask("What did fuel cost?", {
+        model,
+        strategy: "tools",
+        signal: stop.signal,
+      });
+      const ended = (async () => {
+        for await (const event of run) if (event.type === "turn-start") stop.abort();
+      })();
+      await expect(ended).rejects.toMatchObject({ name: "AbortError" });
+      const again = hound.ask("What did fuel cost?", { model, strategy: "tools", calls: 2 });
+      await checkRun(hound, again, 2);
+    } finally {
+      await model.unload();
+    }
+  });
+
+  it("leaves the passages when the model was unloaded", async () => {
+    const model = await load(7, 4096);
+    await model.unload();
+    const { answer } = await checkRun(hound, hound.ask("What did fuel cost?", { model }), 10);
+    expect(answer.kind).toBe("passages");
+    expect(answer.reason).not.toBeNull();
+  });
+});
