@@ -8,30 +8,52 @@ import type { TestProjectConfiguration, ViteUserConfigExport } from "vitest/conf
 import { browserArguments, findBrowser } from "./test/driver/find-browser.js";
 
 const root = import.meta.dirname;
-const pdfjs = path.dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
-const assetFolders = ["cmaps", "standard_fonts", "wasm", "iccs"];
+const installed = createRequire(import.meta.url);
 
-/** Serves pdf.js's cMaps, fonts and wasm under `assets/`, and copies them into a build. */
-function pdfAssets(): Plugin {
+/** A folder inside an installed package. */
+function packageFolder(name: string, folder: string): string {
+  return path.join(path.dirname(installed.resolve(`${name}/package.json`)), folder);
+}
+
+/** What PDFs need: folders under `assets/`, and where they come from. */
+const pdfFolders = Object.fromEntries(
+  ["cmaps", "standard_fonts", "wasm", "iccs"].map((folder) => [
+    folder,
+    packageFolder("pdfjs-dist", folder),
+  ]),
+);
+/** What models on the processor need; 25 MB, which only those who use them copy. */
+const engineFolders = {
+  wllama: packageFolder("@wllama/wllama", "esm/wasm"),
+  "wllama-compat": packageFolder("@wllama/wllama-compat", "wasm"),
+};
+
+/** Serves folders under `assets/`, and copies them into a build. */
+function assets(folders: Readonly<Record<string, string>>): Plugin {
   let outDir = "";
   return {
-    name: "pagehound:pdf-assets",
+    name: "pagehound:assets",
     configResolved: (config) => {
       outDir = path.resolve(config.root, config.build.outDir);
     },
     configureServer: ({ middlewares }) => {
       middlewares.use("/assets/", (request, response, next) => {
-        const [folder, file] = (request.url ?? "").slice(1).split("?")[0]?.split("/") ?? [];
-        if (!folder || !file || !assetFolders.includes(folder)) return next();
-        createReadStream(path.join(pdfjs, folder, path.basename(file)))
+        const [name = "", file] = (request.url ?? "").slice(1).split("?")[0]?.split("/") ?? [];
+        const folder = folders[name];
+        if (!folder || !file) return next();
+        // A module worker and streamed wasm are taken only under their own types.
+        if (file.endsWith(".js")) response.setHeader("content-type", "text/javascript");
+        if (file.endsWith(".wasm")) response.setHeader("content-type", "application/wasm");
+        createReadStream(path.join(folder, path.basename(file)))
           .on("error", () => next())
           .pipe(response);
       });
     },
     writeBundle: async () => {
-      for (const folder of assetFolders) {
-        await cp(path.join(pdfjs, folder), path.join(outDir, "assets", folder), {
+      for (const [name, folder] of Object.entries(folders)) {
+        await cp(folder, path.join(outDir, "assets", name), {
           recursive: true,
+          filter: (file) => !file.endsWith(".d.ts"),
         });
       }
     },
@@ -44,7 +66,7 @@ function pdfAssets(): Plugin {
  */
 function portableWorkerUrls(): Plugin {
   const nested =
-    /new URL\(\s*(?:\/\*[^*]*\*\/\s*)?new URL\("(workers\/[\w.]+)", import\.meta\.url\)\.href,\s*"" \+ import\.meta\.url\s*\)/g;
+    /new URL\(\s*(?:\/\*[^*]*\*\/\s*)?new URL\("(workers\/[\w.-]+)", import\.meta\.url\)\.href,\s*"" \+ import\.meta\.url\s*\)/g;
   return {
     name: "pagehound:portable-worker-urls",
     enforce: "post",
@@ -80,7 +102,7 @@ const worker: UserConfig["worker"] = {
 const library: UserConfig = {
   base: "./",
   publicDir: false,
-  plugins: [pdfAssets(), portableWorkerUrls()],
+  plugins: [assets(pdfFolders), portableWorkerUrls()],
   resolve: { conditions },
   worker,
   build: {
@@ -108,7 +130,7 @@ const demo: UserConfig = {
   root: path.join(root, "demo"),
   base: "./",
   publicDir: path.join(root, "public"),
-  plugins: [pdfAssets()],
+  plugins: [assets({ ...pdfFolders, ...engineFolders })],
   worker,
   resolve: {
     conditions,
@@ -161,7 +183,7 @@ const config: ViteUserConfigExport = async ({ mode }) => {
   if (mode === "demo") return demo;
   if (mode !== "test") return library;
   return {
-    plugins: [pdfAssets()],
+    plugins: [assets({ ...pdfFolders, ...engineFolders })],
     resolve: { conditions },
     worker,
     // Named, because what only workers import is found late, and would reload the page mid-test.

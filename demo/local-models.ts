@@ -39,7 +39,7 @@ export interface ModelOffer {
   readonly obstacle: string | null;
   /** Bytes on this device. */
   readonly storedBytes: number;
-  /** Whether all of it is on this device, as far as can be told. */
+  /** Whether it is certain that loading it fetches nothing. */
   readonly stored: boolean;
   load(call: LoadCall): Promise<LanguageModel>;
   remove(): Promise<void>;
@@ -108,7 +108,8 @@ function graphicsOffer(
     recommended: model.id === chosen,
     obstacle: fit.model === null ? "Too large for what this browser offers." : null,
     storedBytes,
-    stored: storedBytes > 0.9 * downloadBytes,
+    // Its files count for the folder they came from only, and which that was is not known.
+    stored: false,
     load: (call) =>
       loadWebLlm({ model: id, modelBase: folder.href, modelLibBase: folder.href }, call),
     remove: () => deleteWebLlmModel(id),

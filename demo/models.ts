@@ -227,14 +227,9 @@ export class Models {
 }
 
 /** "1.1 GB to download, about 2 GB of memory". */
-export function offerNeeds({
-  downloadBytes,
-  memoryBytes,
-  storedBytes,
-  stored,
-}: ModelOffer): string {
+export function offerNeeds({ downloadBytes, memoryBytes, storedBytes }: ModelOffer): string {
   const memory = `about ${size(memoryBytes)} of memory`;
-  if (stored) return `on this device (${size(storedBytes)}), needs ${memory}`;
+  if (storedBytes > 0) return `on this device (${size(storedBytes)}), needs ${memory}`;
   return `${size(downloadBytes)} to download, needs ${memory}`;
 }
 

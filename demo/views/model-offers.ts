@@ -63,7 +63,7 @@ export function modelOffersView(app: App): TemplateResult {
 
 function offerView({ models }: App, offer: ModelOffer): TemplateResult {
   const { name, downloadBytes, memoryBytes, license, recommended, obstacle, storedBytes } = offer;
-  const action = offer.stored ? "Load" : storedBytes > 0 ? "Continue" : "Download";
+  const action = storedBytes > 0 ? "Load" : "Download";
   const used = models.ready?.info.id === offer.id;
   const busy = models.state.kind === "loading";
   const memory = `needs about ${size(memoryBytes)} of memory`;
@@ -108,12 +108,14 @@ function offerView({ models }: App, offer: ModelOffer): TemplateResult {
 
 /** Asks before the first byte. */
 function agreeView(folder: string, offer: ModelOffer, models: App["models"]): TemplateResult {
-  const url = folderUrl(folder);
+  const { downloadBytes, storedBytes } = offer;
+  const { host, pathname } = folderUrl(folder);
+  const question =
+    storedBytes === 0
+      ? `Download ${size(downloadBytes)} from ${host}${pathname}?`
+      : `${size(storedBytes)} of ${size(downloadBytes)} are on this device. Download what is missing from ${host}${pathname}?`;
   return html`<div class="agree" role="group" aria-label="Download">
-    <p>
-      Download ${size(offer.downloadBytes)} from ${url.host}${url.pathname}? It is kept in this
-      browser's storage until you delete it.
-    </p>
+    <p>${question} It is kept in this browser's storage until you delete it.</p>
     <button
       class="button primary"
       type="button"
@@ -121,7 +123,7 @@ function agreeView(folder: string, offer: ModelOffer, models: App["models"]): Te
         focusState();
         models.load(offer);
       }}
-    >Download ${size(offer.downloadBytes)}</button>
+    >${storedBytes === 0 ? `Download ${size(downloadBytes)}` : "Load"}</button>
     <button class="button" type="button" @click=${() => {
       focusState();
       models.decline();

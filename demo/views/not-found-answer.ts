@@ -34,7 +34,7 @@ export function notFoundView(app: App, turn: Turn, answer: Answer): TemplateResu
 }
 
 /** Where an answer may be that nobody can find. */
-export function unreadView(coverage: Coverage): TemplateResult | typeof nothing {
+function unreadView(coverage: Coverage): TemplateResult | typeof nothing {
   const { gaps, pagesWithoutText } = coverage;
   const blank = gaps.filter(({ reason }) => reason !== "empty");
   if (pagesWithoutText === 0 || blank.length === 0) return nothing;

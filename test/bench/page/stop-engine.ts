@@ -1,5 +1,8 @@
+import type { LanguageModel } from "../../../src/index.js";
 import { loadWllama } from "../../../src/model/wllama/load-wllama.js";
 import { randomGguf } from "../../fixtures/models/random-gguf.js";
+import { addFiles, openCollection } from "./ingest.js";
+import { watchLongTasks } from "./long-tasks.js";
 
 /** How long an engine takes, in milliseconds. */
 export interface EngineTimes {
@@ -12,18 +15,24 @@ export interface EngineTimes {
   readonly decodedPerSecond: number;
   /** Share of the prompt that a conversation which only grew had still in memory. */
   readonly reused: number;
+  /** The longest task of the main thread while a model was loaded and a question answered with it; 0 when none took 50 ms. */
+  readonly longestTask: number;
 }
 
 const times = 20;
 
+/** Loads llama.cpp with a small model of random weights, which takes a moment to make. */
+function loader(): (contextLength: number) => Promise<LanguageModel> {
+  const file = new File([randomGguf()], "random.gguf");
+  const places = { assetsBase: "/wllama/", compatBase: "/wllama-compat/" };
+  return (contextLength) => loadWllama({ model: file, ...places, contextLength });
+}
+
 /** Stops llama.cpp in the middle of a reply, many times, and asks it something else at once. */
-export async function stopEngine(): Promise<EngineTimes> {
-  const model = await loadWllama({
-    model: new File([randomGguf()], "random.gguf"),
-    assetsBase: "/wllama/",
-    compatBase: "/wllama-compat/",
-    contextLength: 2048,
-  });
+export async function stopEngine(paths: readonly string[]): Promise<EngineTimes> {
+  const load = loader();
+  const longestTask = await askQuestion(load, paths);
+  const model = await load(2048);
   const system = {
     role: "system",
     content: "You answer questions about documents. ".repeat(20),
@@ -73,5 +82,28 @@ export async function stopEngine(): Promise<EngineTimes> {
     oneToken,
     decodedPerSecond: (first.usage.completionTokens / decoding) * 1000,
     reused: (second.usage.reusedTokens ?? 0) / second.usage.promptTokens,
+    longestTask,
   };
+}
+
+/** Answers a question over the harness's files, and watches the main thread meanwhile. */
+async function askQuestion(
+  load: (contextLength: number) => Promise<LanguageModel>,
+  paths: readonly string[],
+): Promise<number> {
+  const collection = await openCollection("bench-engine");
+  await addFiles(
+    collection,
+    paths.map((path, file) => ({ path, file })),
+  );
+  const longestTask = watchLongTasks();
+  const model = await load(8192);
+  const question = "How many passengers were carried?";
+  for await (const event of collection.ask(question, { model, strategy: "tools", calls: 3 })) {
+    if (event.type === "answer")
+      await globalThis.say(`Answered in ${event.answer.usage.turns} turns.`);
+  }
+  await model.unload();
+  collection.close();
+  return longestTask();
 }
