@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
+import os from "node:os";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -8,6 +9,7 @@ import { buildDemo } from "../driver/build.js";
 import { browserArguments, findBrowser } from "../driver/find-browser.js";
 import { repository } from "../driver/repository.js";
 import { type Served, serveFolder } from "../driver/serve.js";
+import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
 import { idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
 
 const policy =
@@ -17,6 +19,8 @@ const question = "What was the operating profit in 2024?";
 
 let endpoint: ScriptedEndpoint;
 let served: Served;
+/** Has a model of random weights under the name of one that the page offers. */
+let models: string;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
@@ -28,7 +32,10 @@ beforeAll(async () => {
   if (!existsSync(path.join(dist, "index.html"))) await buildDemo();
   axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   endpoint = await scriptedEndpoint();
-  served = await serveFolder(dist, {
+  models = await mkdtemp(path.join(os.tmpdir(), "pagehound-models-"));
+  await copyFile(await storedRandomGguf(), path.join(models, "Qwen3-0.6B-Q8_0.gguf"));
+  const mounts = { "/": dist, "/models/": models };
+  served = await serveFolder(mounts, {
     headers: { "content-security-policy": policy },
     model: endpoint.url,
   });
@@ -39,6 +46,7 @@ afterAll(async () => {
   await browser?.close();
   await served?.close();
   await endpoint?.close();
+  await rm(models, { recursive: true });
 });
 
 beforeEach(async () => {
@@ -416,8 +424,8 @@ test("an endpoint of another origin is refused in plain words, before anything i
   await page.getByLabel("Address").fill("https://elsewhere.example/v1");
   await page.getByRole("button", { name: "Connect and send text there" }).click();
   await page
-    .getByRole("dialog")
-    .getByText(/^The rules of this page let it contact .+ only\. Make/)
+    .locator("#endpoint-fault")
+    .getByText(/The rules of this page let it contact .+ only\. Make/)
     .waitFor();
   expect(await faults()).toEqual([]);
 });
@@ -442,6 +450,35 @@ test("a model is downloaded only when that was agreed to, and a failure says wha
   expect(await page.getByRole("region", { name: "Now" }).innerText()).toMatch(/404/);
   expect(await faults()).toEqual([]);
   complaints = complaints.filter((complaint) => !complaint.includes("404"));
+});
+
+test("a model is loaded, answers on the device, is there after a reload, and can be deleted", async () => {
+  const panel = page.getByRole("dialog", { name: "Model" });
+  const now = panel.getByRole("region", { name: "Now" });
+  const open = (): Promise<void> => page.getByRole("button", { name: /^Model: / }).click();
+  await open();
+  await panel.getByRole("button", { name: "Download Qwen3 0.6B" }).click();
+  const agreement = panel.getByRole("group", { name: "Download" });
+  await expect.poll(() => isFocused(agreement.getByRole("button").first())).toBe(true);
+  await page.keyboard.press("Enter");
+  await expect.poll(() => now.innerText(), { timeout: 60_000 }).toContain("Qwen3 0.6B answers.");
+  expect(await now.innerText()).toContain("It runs on this device; nothing is sent.");
+  expect(await faults()).toEqual([]);
+  await page.keyboard.press("Escape");
+  // Its weights are random: whatever it writes, there is an answer, and a reason where it is none.
+  const asked = await ask(question);
+  await answered(asked);
+  expect(await asked.locator(".turn-body").innerText()).not.toBe("");
+
+  await page.reload();
+  await open();
+  await panel.getByRole("button", { name: "Load Qwen3 0.6B" }).click();
+  await expect.poll(() => now.innerText(), { timeout: 60_000 }).toContain("Qwen3 0.6B answers.");
+  await now.getByRole("button", { name: "Unload" }).click();
+  await expect.poll(() => now.innerText()).toBe("No model is loaded.");
+  await panel.getByRole("button", { name: /^Delete from this device/ }).click();
+  await panel.getByRole("button", { name: "Download Qwen3 0.6B" }).waitFor();
+  expect(await isFocused(now)).toBe(true);
 });
 
 test("everything can be done with the keyboard", async () => {
