@@ -8,7 +8,7 @@ import {
   loadPromptApi,
   loadWebLlm,
   loadWllama,
-  type Precision,
+  modelNeeds,
   probeDevice,
   promptApiAvailability,
   recommendedCpuModels,
@@ -93,18 +93,16 @@ function graphicsOffer(
   stored: ReadonlyMap<string, number>,
 ): ModelOffer {
   const fit = chooseModel(report, [model]);
-  const precision: Precision = report.adapter?.features.includes("shader-f16") ? "f16" : "f32";
-  const { id, memory } = model.variants[precision];
-  // Four bits a weight, and a scale for every 32 of them.
-  const downloadBytes = (model.parameters * (4 + (precision === "f16" ? 0.5 : 1))) / 8;
+  const { precision, downloadBytes, memoryBytes } = modelNeeds(model, report);
+  const { id } = model.variants[precision];
   const storedBytes = stored.get(id) ?? 0;
   return {
     id: `web-llm:${id}`,
     name: model.name,
     runsOn: "graphics chip",
     downloadBytes,
-    memoryBytes: memory * 2 ** 20,
-    license: licenseName(model.licence),
+    memoryBytes,
+    license: licenseName(model.license),
     recommended: model.id === chosen,
     obstacle: fit.model === null ? "Too large for what this browser offers." : null,
     storedBytes,

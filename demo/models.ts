@@ -2,7 +2,7 @@ import type { LanguageModel, LoadProgress } from "pagehound";
 import { PagehoundError } from "pagehound";
 import { announce } from "./announcements.js";
 import type { ModelOffer } from "./local-models.js";
-import { size } from "./words.js";
+import { count, size } from "./words.js";
 
 /** Which model answers, if any. */
 export type ModelState =
@@ -16,12 +16,24 @@ export type ModelState =
   | { readonly kind: "ready"; readonly model: LanguageModel }
   | { readonly kind: "failed"; readonly name: string; readonly message: string };
 
-/** What a person says of an endpoint of their own. */
+/** What a person says of an endpoint of their own, as it was typed. */
 export interface EndpointForm {
   readonly url: string;
   readonly model: string;
   readonly apiKey: string;
+  /** Empty: what the endpoint says. */
+  readonly contextLength: string;
 }
+
+/** What is wrong with what was typed, and where. */
+export interface EndpointFault {
+  readonly field: "url" | "contextLength";
+  readonly message: string;
+}
+
+/** Fewer are most likely a slip, such as 8 for 8,000. */
+const leastContext = 1000;
+const largestContext = 10_000_000;
 
 type Load = (call: {
   signal: AbortSignal;
@@ -45,7 +57,7 @@ export class Models {
   folder = "./models/";
   /** What is wrong with what was typed, or null. */
   folderFault: string | null = null;
-  endpointFault: string | null = null;
+  endpointFault: EndpointFault | null = null;
   readonly #changed: () => void;
   readonly #progressed: () => void;
   #probe: Promise<void> | null = null;
@@ -126,18 +138,20 @@ export class Models {
   }
 
   /** Connects to a person's own endpoint. */
-  connect({ url, model, apiKey }: EndpointForm): void {
-    this.endpointFault = endpointFault(url);
+  connect(form: EndpointForm): void {
+    this.endpointFault = endpointFault(form);
     if (this.endpointFault) {
-      announce(this.endpointFault);
+      announce(this.endpointFault.message);
       this.#changed();
       return;
     }
+    const { url, model, apiKey } = form;
+    const contextLength = typedNumber(form.contextLength) ?? undefined;
     const address = new URL(url, document.baseURI).href;
     void this.#run("Your endpoint", async ({ signal }) => {
       const { connectEndpoint } = await import("pagehound/models");
       return connectEndpoint(
-        { url: address, model: model || undefined, apiKey: apiKey || undefined },
+        { url: address, model: model || undefined, apiKey: apiKey || undefined, contextLength },
         { signal },
       );
     });
@@ -244,7 +258,25 @@ function folderFault(folder: string): string | null {
   return `The rules of this page let it fetch from ${location.host} only. Give a folder there, such as ./models/.`;
 }
 
-function endpointFault(address: string): string | null {
+function endpointFault({ url, contextLength }: EndpointForm): EndpointFault | null {
+  const message = addressFault(url);
+  if (message !== null) return { field: "url", message };
+  if (contextLength === "") return null;
+  const tokens = typedNumber(contextLength);
+  if (tokens !== null && tokens >= leastContext && tokens <= largestContext) return null;
+  return {
+    field: "contextLength",
+    message: `Give how many tokens the model reads at once as a whole number from ${count(leastContext)} to ${count(largestContext)}, or leave that empty.`,
+  };
+}
+
+/** A whole number, with or without marks between its thousands; null for anything else. */
+function typedNumber(text: string): number | null {
+  if (!/^(?:\d+|\d{1,3}(?:[\s.,'’]\d{3})+)$/.test(text)) return null;
+  return Number(text.replace(/\D/g, ""));
+}
+
+function addressFault(address: string): string | null {
   const url = URL.parse(address, document.baseURI);
   if (address.trim() === "" || !url || !/^https?:$/.test(url.protocol)) {
     return "Give the endpoint's address, such as /model/v1.";

@@ -5,6 +5,7 @@ import type { Trace } from "./agent/trace.js";
 import type { CollectionApi } from "./collection/api.js";
 import type { CallOptions } from "./core/call-options.js";
 import { PagehoundError } from "./core/errors.js";
+import { untilAborted } from "./core/until-aborted.js";
 import { type Connection, connect } from "./rpc/connect.js";
 import { transfer } from "./rpc/message.js";
 import { serve } from "./rpc/serve.js";
@@ -82,7 +83,7 @@ export class AgentConnection {
     this.#agent ??= this.#begin();
     const { ready, connection } = this.#agent;
     // A worker may take its time to start; a question that is given up does not wait for it.
-    await (signal ? Promise.race([ready, aborted(signal)]) : ready);
+    await untilAborted(ready, signal);
     return connection.remote;
   }
 
@@ -128,11 +129,4 @@ export class AgentConnection {
     signal.throwIfAborted();
     return work(question.host, { ...options, signal });
   }
-}
-
-/** Rejects when the signal aborts; never resolves. */
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
 }

@@ -124,9 +124,9 @@ async function settle(
   onProgress?.({ ...event, conversation: id });
 }
 
-/** An answer's text; empty when nothing was found. */
-function answerText({ kind, sentences }: Answer): string {
-  return kind === "answered" ? sentences.map(({ text }) => text).join(" ") : "";
+/** What of an answer later questions may build on. */
+function answerText({ sentences }: Answer): string {
+  return sentences.flatMap(({ supported, text }) => (supported ? [text] : [])).join(" ");
 }
 
 /** A reply of the model, its failures with a code. */

@@ -1,6 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { App } from "../app.js";
+import { count } from "../words.js";
 import { focusState } from "./model-focus.js";
+
+/** Tokens when neither the person nor the server says; the library's own. */
+const usualContext = 4096;
 
 /** A person's own endpoint; off until it is filled in. */
 export function endpointView({ models }: App): TemplateResult {
@@ -10,7 +14,12 @@ export function endpointView({ models }: App): TemplateResult {
     if (!(event.currentTarget instanceof HTMLFormElement)) return;
     const form = new FormData(event.currentTarget);
     const field = (name: string): string => String(form.get(name) ?? "").trim();
-    models.connect({ url: field("url"), model: field("model"), apiKey: field("key") });
+    models.connect({
+      url: field("url"),
+      model: field("model"),
+      apiKey: field("key"),
+      contextLength: field("context"),
+    });
     if (models.endpointFault === null) focusState();
   };
   return html`<section aria-labelledby="endpoint-title">
@@ -35,7 +44,7 @@ export function endpointView({ models }: App): TemplateResult {
             autocomplete="off"
             spellcheck="false"
             placeholder="/model/v1"
-            aria-invalid=${endpointFault === null ? "false" : "true"}
+            aria-invalid=${endpointFault?.field === "url" ? "true" : "false"}
             aria-describedby="endpoint-fault"
           >
         </label>
@@ -47,7 +56,25 @@ export function endpointView({ models }: App): TemplateResult {
           <span>Key <span class="quiet">(if it asks for one; kept only while this page is open)</span></span>
           <input name="key" type="password" autocomplete="off">
         </label>
-        <p class="failed" id="endpoint-fault">${endpointFault ?? nothing}</p>
+        <details ?open=${endpointFault?.field === "contextLength"}>
+          <summary>Advanced</summary>
+          <label class="field">
+            <span>Tokens it reads at once <span class="quiet">(what the server says, else ${count(usualContext)})</span></span>
+            <input
+              name="context"
+              type="text"
+              inputmode="numeric"
+              autocomplete="off"
+              aria-invalid=${endpointFault?.field === "contextLength" ? "true" : "false"}
+              aria-describedby="context-about endpoint-fault"
+            >
+          </label>
+          <p class="quiet" id="context-about">
+            The length of context the server runs the model with. Ollama does not say its own, and
+            drops what is longer without a word: give its number here, and never more.
+          </p>
+        </details>
+        <p class="failed" id="endpoint-fault">${endpointFault?.message ?? nothing}</p>
         <button class="button" type="submit">Connect and send text there</button>
       </form>
     </details>

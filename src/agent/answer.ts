@@ -9,15 +9,19 @@ import type { Coverage } from "../search/api.js";
 export interface AnswerSentence {
   readonly text: string;
   /**
-   * True when at least one citation was verified and every number in the sentence stands in what is
-   * cited, in the question, or came out of the calculator.
+   * True when at least one citation was verified and none of `unsupportedNumbers` is left: every
+   * amount in digits stands in what is cited, in the question, or came out of the calculator; every
+   * year, date, ordinal and name with a number in what is cited, its headings and path, or the
+   * question; every amount in words with a scale word, a currency or percent in the same words in
+   * what is cited or the question. Numbers of list items, of notes in brackets, ids of passages and
+   * other numbers in words ("three months") are not looked up.
    */
   readonly supported: boolean;
   /** Verified citations only. */
   readonly citations: readonly Citation[];
   /** Calculations whose result the sentence states. */
   readonly calculations: readonly Calculation[];
-  /** Numbers of the sentence that were found nowhere, as they are written there. */
+  /** Numbers of the sentence that were found nowhere, as they are written there: "$11,588", "March 14", "Q3", "eleven billion dollars". */
   readonly unsupportedNumbers: readonly string[];
   /** Why claimed citations were dropped, in words for people; empty when none was. */
   readonly dropped: readonly string[];
@@ -76,6 +80,8 @@ export interface Answer {
   readonly sentences: readonly AnswerSentence[];
   /** Of `passages`, the best; of `not-found` and where no sentence is supported, what came nearest; else empty. */
   readonly passages: readonly BestPassage[];
+  /** What the model says is missing; empty otherwise. Not checked. */
+  readonly missing: string;
   /** Queries and patterns that were tried, in plain words. */
   readonly tried: readonly string[];
   readonly coverage: Coverage;

@@ -3,6 +3,7 @@ export type Check = (value: unknown) => string | null;
 
 export const text: Check = (value) => (typeof value === "string" ? null : "");
 export const number: Check = (value) => (Number.isFinite(value) ? null : "");
+export const boolean: Check = (value) => (typeof value === "boolean" ? null : "");
 /** An object with any names. */
 export const record: Check = (value) =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? null : "";
@@ -14,6 +15,11 @@ export function oneOf(allowed: readonly string[]): Check {
 
 export function nullable(check: Check): Check {
   return (value) => (value === null ? null : check(value));
+}
+
+/** May be missing. */
+export function optional(check: Check): Check {
+  return (value) => (value === undefined ? null : check(value));
 }
 
 export function list(check: Check): Check {

@@ -20,9 +20,9 @@ export function compareRuns(recorded: Trace, replayed: Trace): ReplayDifference[
   ];
 }
 
-/** Calls made side by side are recorded in the order in which they ended. */
+/** The tool calls, without the model's turns and the notes between them. */
 function calls({ steps }: Trace): TracedCall[] {
-  return steps.filter((step) => step.type === "call").sort((a, b) => a.call - b.call);
+  return steps.filter((step) => step.type === "call");
 }
 
 function answerDifferences(before: Answer, after: Answer): ReplayDifference[] {

@@ -1,4 +1,4 @@
-const wholeText = /"text":"((?:[^"\\]|\\.)*)"/g;
+const wholeText = /"text":\s*"((?:[^"\\]|\\.)*)"/g;
 
 /**
  * Finds the sentences of an answer while the reply that holds it is still being written. A sentence
@@ -17,8 +17,10 @@ export class DraftStream {
 
   /** Takes the next piece of the reply. */
   add(delta: string): void {
+    // Only what is new can complete it, with what may have come before of it.
+    const recent = Math.max(0, this.#reply.length - 40);
     this.#reply += delta;
-    this.#isAnswer ||= /"tool":\s*"answer"/.test(this.#reply);
+    this.#isAnswer ||= /"tool":\s*"answer"/.test(this.#reply.slice(recent));
     if (!this.#isAnswer) return;
     wholeText.lastIndex = this.#from;
     for (let match = wholeText.exec(this.#reply); match; match = wholeText.exec(this.#reply)) {

@@ -2,8 +2,8 @@ import type { SearchHit, SearchResponse } from "../search/api.js";
 
 /**
  * Reciprocal rank fusion (Cormack, Clarke and Büttcher 2009, k = 60): a hit counts 1 / (60 + rank)
- * in each list. The first response, that of the question as it was asked, counts twice, so that a
- * rare word that other queries lost still has its say. Scores are those sums.
+ * in each list. The first response, that of the question itself, counts twice, so that a rare word
+ * that other queries lost still has its say. Scores are those sums.
  */
 export function fuse(
   responses: readonly [SearchResponse, ...SearchResponse[]],

@@ -8,13 +8,13 @@ import type { AnswerSentence } from "./answer.js";
 import { notesText } from "./notes.js";
 import { documentsText, openingText } from "./opening.js";
 import type { PastTurn } from "./past-turn.js";
-import { type Action, type ClaimedCall, readAction } from "./read-reply.js";
+import { type Action, type ClaimedCall, readAction, readCutAnswer } from "./read-reply.js";
 import { rewriteQuestion } from "./rewrite.js";
 import { leastObservation, shareRoom } from "./room.js";
 import type { RunState } from "./run-state.js";
 import type { Strategy } from "./strategies.js";
 import { systemPrompt } from "./system-prompt.js";
-import { Talk } from "./talk.js";
+import { Talk, type TalkReply } from "./talk.js";
 import { Toolbox } from "./toolbox.js";
 import { draftFrom } from "./verify/draft-from.js";
 import { repairRequest } from "./verify/repair-request.js";
@@ -39,11 +39,15 @@ export interface LoopOptions {
 export interface Conclusion {
   /** Whether the model holds it for an answer. */
   readonly enough: boolean;
+  /** What it says is missing. */
+  readonly missing: string;
   readonly sentences: readonly AnswerSentence[];
 }
 
 /** Times that a model may say it needs more before it is taken at its word. */
 const mostSelfChecks = 2;
+/** Tools whose calls are told as what was tried. */
+const lookingTools = new Set(["search", "grep"]);
 /** Times that the transcript is begun anew because the prompt did not fit. */
 const mostRestarts = 2;
 
@@ -94,11 +98,12 @@ export class Loop {
     while (true) {
       const reply = await this.#ask();
       if (reply === null) continue;
-      const action = readAction(reply);
+      const action =
+        readAction(reply.content) ?? (reply.whole ? null : readCutAnswer(reply.content));
       const draft = draftOf(action);
       const isUseless = !draft && (isAnswer(action) || this.#callsLeft === 0);
       if (!action || isUseless) {
-        if (!this.#askAgain()) return this.#best;
+        if (!this.#askAgain(reply)) return this.#best;
         continue;
       }
       if (action.thought !== "") this.#state.emit({ type: "thought", text: action.thought });
@@ -121,7 +126,7 @@ export class Loop {
   }
 
   /** The next reply, or null when the prompt did not fit and was begun anew. */
-  async #ask(): Promise<string | null> {
+  async #ask(): Promise<TalkReply | null> {
     const { tools } = this.#options;
     const format = this.#callsLeft > 0 ? actionFormat(tools, answerTool) : answerFormat(answerTool);
     try {
@@ -137,46 +142,57 @@ export class Loop {
   }
 
   /** Asks for a reply that can be read, once. */
-  #askAgain(): boolean {
+  #askAgain({ whole }: TalkReply): boolean {
     if (this.#malformed++ > 0) return false;
-    const reason = "The model's reply did not have the form that was asked for.";
+    const reason = whole
+      ? "The model's reply did not have the form that was asked for."
+      : "The model's reply was too long.";
     this.#state.emit({ type: "repair", reason });
     this.#state.tracer.note("repair", reason);
-    this.#talk.transcript.tell(wording.malformed(this.#callsLeft));
+    const request = whole ? wording.malformed : wording.cutOff;
+    this.#talk.transcript.tell(request(this.#callsLeft));
     return true;
   }
 
   /** Carries out calls and shows the model what they gave, all in one message. */
   async #act(claimed: readonly ClaimedCall[]): Promise<void> {
-    const calls = claimed.filter(({ tool }) => tool !== answerTool.name);
-    const most = Math.min(mostCallsPerTurn, this.#callsLeft);
-    if (this.#share().observation < leastObservation && !this.#folded) await this.#fold();
-    const limit = Math.max(leastObservation, this.#share().observation);
-    const observations = await this.#toolbox.run(calls.slice(0, most), limit);
+    const calls = claimed.filter((call) => !isAnswerCall(call));
+    if (this.#share().observations < Math.min(calls.length, 1) && !this.#folded) await this.#fold();
+    const { observation, observations: fitting } = this.#share();
+    const most = Math.min(mostCallsPerTurn, this.#callsLeft, Math.max(1, fitting));
+    const observations = await this.#toolbox.run(calls.slice(0, most), observation);
     this.#callsLeft -= observations.length;
     // A turn without a call that could be carried out counts as one, so that such turns end, too.
     if (observations.length === 0) this.#callsLeft = Math.max(0, this.#callsLeft - 1);
-    for (const { description } of observations) this.#state.tried.push(description);
+    for (const { tool, failed, description } of observations) {
+      if (!failed && lookingTools.has(tool)) this.#state.tried.push(description);
+    }
+    const texts = observations.map(({ text }) => text);
     const remarks: string[] = [];
     if (calls.length < claimed.length) remarks.push(wording.answerAlone);
     if (calls.length > most) remarks.push(wording.tooManyCalls(most));
-    if (this.#folded && this.#share().observation < leastObservation) this.#callsLeft = 0;
-    const texts = observations.map(({ text }) => text);
+    const left =
+      this.#talk.room - texts.reduce((sum, text) => sum + this.#state.gauge.count(text), 0);
+    const next = shareRoom(this.#options.model.info.contextLength, left, this.#callsLeft);
+    if (this.#folded && next.observations === 0) this.#callsLeft = 0;
     this.#tell(...texts, ...remarks, wording.callsLeft(this.#callsLeft));
   }
 
   /** Checks an answer. False when the model is told to go on. */
   async #settles(draft: DraftAnswer): Promise<boolean> {
-    const { standalone: question, reader, calculations, seen, signal } = this.#state;
+    const { reader, calculations, seen, signal } = this.#state;
+    // The person's own words only: what the model made of them backs nothing.
+    const asked = this.#options.history.map((turn) => turn.asked);
+    const question = [this.#state.question, ...asked].join("\n");
     const context = { reader, question, calculations, seen, signal };
     const sentences = await verifyAnswer(draft, context);
-    const conclusion = { enough: draft.enough, sentences };
+    const conclusion = { enough: draft.enough, missing: draft.missing, sentences };
     if (!this.#best || worth(conclusion) >= worth(this.#best)) this.#best = conclusion;
     const request = draft.enough ? repairRequest(sentences) : null;
     const again = draft.enough
       ? request
       : this.#callsLeft > 0
-        ? wording.notEnough(draft, this.#callsLeft)
+        ? wording.notEnough(draft, this.#callsLeft, this.#selfChecks > 0)
         : null;
     if (again === null || this.#selfChecks >= mostSelfChecks || !this.#hasRoomFor(again)) {
       return true;
@@ -224,7 +240,12 @@ export class Loop {
 }
 
 function isAnswer(action: Action | null): boolean {
-  return action?.calls.length === 1 && action.calls[0]?.tool === answerTool.name;
+  const [call, ...others] = action?.calls ?? [];
+  return call !== undefined && others.length === 0 && isAnswerCall(call);
+}
+
+function isAnswerCall({ tool }: ClaimedCall): boolean {
+  return tool.trim().toLowerCase() === answerTool.name;
 }
 
 function draftOf(action: Action | null): DraftAnswer | null {

@@ -1,9 +1,11 @@
 import { PagehoundError } from "../core/errors.js";
+import type { OutlineEntry } from "../core/outline.js";
 import { listDocuments } from "../reading/list-documents.js";
 import { outline } from "../reading/outline.js";
 import { read } from "../reading/read.js";
 import type { CountTokens, Reading, TokenBudget } from "../reading/reading.js";
 import { searchText } from "../reading/search-text.js";
+import { tableHeads } from "../reading/table-heads.js";
 import { fenced } from "./fence.js";
 import { fuse } from "./fuse.js";
 import type { RunState } from "./run-state.js";
@@ -11,6 +13,8 @@ import type { Strategy } from "./strategies.js";
 
 const passagesPerQuery = 20;
 const mostPassages = 10;
+/** Of a line of an outline, roughly. */
+const tokensPerHeading = 20;
 /** Below this a text says nothing. */
 const leastTokens = 40;
 
@@ -31,7 +35,10 @@ export async function openingText(
 /** The list of documents, as far as there is room. */
 export async function documentsText(state: RunState, limit: number): Promise<string> {
   const budget = within(state.gauge.count, Math.max(limit, leastTokens * 2));
-  const { text } = await listDocuments(state.reader, budget, { signal: state.signal });
+  const { text } = await listDocuments(state.reader, budget, {
+    form: "brief",
+    signal: state.signal,
+  });
   return fenced("documents", "", text);
 }
 
@@ -49,8 +56,9 @@ async function bestPassagesText(state: RunState, limit: number): Promise<string>
   const fused = rest.length > 0 ? fuse([best, ...rest], mostPassages) : best;
   state.tried.push(...queries.map((query) => `Looked for “${query}”`));
   const show = limit >= 900 ? "passage" : "excerpt";
+  const heads = await tableHeads(reader, fused.hits.slice(0, mostPassages), { signal });
   const reading = await fitting(
-    (budget) => searchText(fused, budget, { show }),
+    (budget) => searchText(fused, budget, { show, form: "brief", tableHeads: heads }),
     within(gauge.count, limit),
   );
   if (!reading) return "";
@@ -64,8 +72,9 @@ async function outlinesText(state: RunState, limit: number): Promise<string> {
   let left = limit;
   for (const [index, { id }] of documents.entries()) {
     const share = Math.floor(left / (documents.length - index));
+    const depth = depthFor(await reader.outline(id, { signal }), share);
     const reading = await fitting(
-      (budget) => outline(reader, id, budget, { depth: 2, signal }),
+      (budget) => outline(reader, id, budget, { depth, signal }),
       within(gauge.count, share),
     );
     if (!reading) continue;
@@ -75,15 +84,23 @@ async function outlinesText(state: RunState, limit: number): Promise<string> {
   return texts.length === 0 ? "" : fenced("documents", 'form="outline"', texts.join("\n"));
 }
 
+/** How many levels of headings there is room for: at least one, and the next while it seems to fit. */
+function depthFor(headings: readonly OutlineEntry[], tokens: number): number {
+  const top = Math.min(...headings.map(({ level }) => level));
+  const most = tokens / tokensPerHeading;
+  let depth = 1;
+  while (depth < 6 && headings.filter(({ level }) => level <= top + depth).length <= most) depth++;
+  return depth;
+}
+
 async function fullText(state: RunState, limit: number): Promise<string> {
-  const { reader, documents, gauge, signal } = state;
+  const { reader, gauge, signal } = state;
+  const documents = [...state.documents].sort((a, b) => a.words - b.words);
   const texts: string[] = [];
   let left = limit;
-  let words = documents.reduce((sum, document) => sum + document.words, 0);
-  for (const document of documents) {
-    // Long documents get more of the room; what a short one leaves goes to those that follow.
-    const share = Math.floor((left * document.words) / Math.max(1, words));
-    words -= document.words;
+  for (const [index, document] of documents.entries()) {
+    // Equal shares, the shortest document first: what it leaves goes to those that follow.
+    const share = Math.floor(left / (documents.length - index));
     const reading = await fitting(
       (budget) => read(reader, document.id, budget, { signal }),
       within(gauge.count, share),

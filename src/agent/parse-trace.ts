@@ -1,5 +1,16 @@
 import { PagehoundError } from "../core/errors.js";
-import { type Check, list, nullable, number, oneOf, record, shape, text } from "./check-shape.js";
+import {
+  boolean,
+  type Check,
+  list,
+  nullable,
+  number,
+  oneOf,
+  optional,
+  record,
+  shape,
+  text,
+} from "./check-shape.js";
 import { strategies } from "./strategies.js";
 import { type Trace, traceVersion } from "./trace.js";
 
@@ -36,6 +47,7 @@ const answer = shape({
   sentences: list(
     shape({
       text,
+      supported: boolean,
       citations: list(citation),
       calculations: list(calculation),
       unsupportedNumbers: list(text),
@@ -45,6 +57,7 @@ const answer = shape({
   passages: list(
     shape({ ...place, heading: nullable(text), span, text, marked: list(span), marks: list(span) }),
   ),
+  missing: text,
   tried: list(text),
   coverage: shape({
     documents: number,
@@ -79,6 +92,8 @@ const steps: Readonly<Record<string, Check>> = {
     text,
     summary: text,
     evidence: list(text),
+    failed: boolean,
+    repeated: boolean,
     at: number,
     took: number,
   }),
@@ -91,10 +106,18 @@ const step: Check = (value) => {
 const trace = shape({
   startedAt: text,
   question: text,
-  history: list(shape({ question: text, answer: text })),
+  history: list(shape({ question: text, asked: text, answer: text })),
   strategy: oneOf(Object.keys(strategies)),
   calls: number,
   model: nullable(shape({ id: text, name: text, provider: text, contextLength: number })),
+  tools: list(
+    shape({
+      name: text,
+      description: text,
+      parameters: shape({ type: oneOf(["object"]), properties: record }),
+      readOnly: optional(boolean),
+    }),
+  ),
   documents: list(shape({ id: text, path: text, hash: text })),
   steps: list(step),
   answer,

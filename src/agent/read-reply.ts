@@ -17,9 +17,11 @@ export interface Rewrite {
   readonly queries: readonly string[];
 }
 
-/** Beyond this a reply is none that was asked for. */
+/** Beyond these a reply is none that was asked for. */
 const longestReply = 60_000;
+const deepestReply = 32;
 const mostCalls = 16;
+const mostQueries = 3;
 
 /**
  * Reads an action. Forms that models without a forced grammar fall into are understood: a fence
@@ -51,18 +53,42 @@ export function readRewrite(reply: string): Rewrite | null {
   const queries = claimed
     .filter((query): query is string => typeof query === "string" && query.trim() !== "")
     .map((query) => query.trim().slice(0, 400));
-  return { question, queries };
+  return { question, queries: queries.slice(0, mostQueries) };
+}
+
+/** The sentences of an answer that are whole, of a reply that was cut off; null when none is. */
+export function readCutAnswer(reply: string): Action | null {
+  if (!/"tool":\s*"answer"/.test(reply)) return null;
+  let end = reply.length;
+  for (let attempts = 0; attempts < mostCalls; attempts++) {
+    // A sentence ends with its citations.
+    end = reply.lastIndexOf("]}", end - 1);
+    if (end < 0) return null;
+    const action = readAction(`${reply.slice(0, end + 2)}]}}]}`);
+    if (action) return action;
+  }
+  return null;
 }
 
 /** The JSON value of a reply, or undefined. */
 function readJson(reply: string): unknown {
-  if (reply.length > longestReply) return undefined;
+  if (reply.length > longestReply || isTooDeep(reply)) return undefined;
   const fenced = /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/.exec(reply);
   try {
     return JSON.parse(fenced?.[1] ?? reply);
   } catch {
     return undefined;
   }
+}
+
+/** Whether brackets are nested so deeply that walking the value could overflow the stack. */
+function isTooDeep(reply: string): boolean {
+  let depth = 0;
+  for (const bracket of reply.replace(/"(?:[^"\\]|\\.)*"/gs, "").match(/[[\]{}]/g) ?? []) {
+    depth += bracket === "[" || bracket === "{" ? 1 : -1;
+    if (depth > deepestReply) return true;
+  }
+  return false;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

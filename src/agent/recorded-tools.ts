@@ -1,36 +1,58 @@
 import { PagehoundError } from "../core/errors.js";
-import type { ObjectSchema } from "../core/json-schema.js";
-import type { Tool } from "../tools/tool.js";
+import { checkArguments } from "../tools/check-arguments.js";
+import { findTool } from "../tools/find-tool.js";
+import type { Tool, ToolDefinition, ToolResult } from "../tools/tool.js";
 import type { TracedCall } from "./trace.js";
 
 /**
- * The tools that a page had registered when a trace was recorded, each giving back what it gave
- * then: what is behind them is not there to be asked again. `own` names the library's tools.
+ * The tools that a page had registered when a trace was recorded, each of them described as it was
+ * then. A call gives what it gave then, and fails as it failed; what is behind the tools is not
+ * there to be asked again. Another call throws `not-found`.
  */
-export function recordedTools(calls: readonly TracedCall[], own: readonly string[]): Tool[] {
-  const foreign = calls.filter(({ tool, failed }) => !failed && !own.includes(tool));
-  return [...new Set(foreign.map(({ tool }) => tool))].map((name) => {
-    const made = foreign.filter(({ tool }) => tool === name);
-    return {
-      name,
-      description: "Gives back what was recorded.",
-      parameters: parametersOf(made),
-      run: async (given) => {
-        const same = JSON.stringify(given);
-        const call = made.find((each) => JSON.stringify(each.arguments) === same);
-        if (!call) throw new PagehoundError("not-found", `No such call of ${name} was recorded.`);
-        const { text, evidence, summary } = call;
-        return { text: withoutFence(text), evidence, summary };
-      },
+export function recordedTools(
+  definitions: readonly ToolDefinition[],
+  calls: readonly TracedCall[],
+): Tool[] {
+  return definitions.map((definition) => {
+    const outcomes = outcomesOf(definition, calls);
+    const run = async (given: Readonly<Record<string, unknown>>): Promise<ToolResult> => {
+      const recorded = outcomes.get(JSON.stringify(given))?.shift();
+      if (!recorded) {
+        throw new PagehoundError("not-found", `No such call of ${definition.name} was recorded.`);
+      }
+      const text = withoutFence(recorded.text);
+      if (recorded.failed) throw new PagehoundError("model-failed", text);
+      return { text, evidence: recorded.evidence, summary: recorded.summary };
     };
+    return { ...definition, run };
   });
 }
 
-/** A schema that whatever was recorded fits. */
-function parametersOf(calls: readonly TracedCall[]): ObjectSchema {
-  const names = new Set(calls.flatMap((call) => Object.keys(call.arguments)));
-  const properties = Object.fromEntries([...names].map((name) => [name, {}]));
-  return { type: "object", properties };
+/** The calls that reached a tool, by what it was given, in their order: one that failed may have been tried again. */
+function outcomesOf(
+  definition: ToolDefinition,
+  calls: readonly TracedCall[],
+): Map<string, TracedCall[]> {
+  const outcomes = new Map<string, TracedCall[]>();
+  for (const call of calls) {
+    const given = call.repeated ? null : givenBy(call, definition);
+    if (!given) continue;
+    const key = JSON.stringify(given);
+    outcomes.set(key, [...(outcomes.get(key) ?? []), call]);
+  }
+  return outcomes;
+}
+
+/** What a call gave the tool: calls are recorded as the model wrote them. Null for one that did not reach it. */
+function givenBy(
+  { tool, arguments: claimed }: TracedCall,
+  definition: ToolDefinition,
+): Readonly<Record<string, unknown>> | null {
+  try {
+    return checkArguments(findTool([definition], tool), claimed);
+  } catch {
+    return null;
+  }
 }
 
 /** Results are recorded as the model was shown them: between a line that opens them and one that closes them. */

@@ -1,11 +1,9 @@
 import type { CallOptions } from "../core/call-options.js";
 import type { CountTokens } from "../reading/reading.js";
-import { standardTools } from "../tools/standard-tools.js";
 import type { ToolReader } from "../tools/tool-reader.js";
 import { compareRuns } from "./compare-runs.js";
 import type { AgentEvent } from "./events.js";
 import { matchDocuments } from "./match-documents.js";
-import { checkedTrace } from "./parse-trace.js";
 import { recordedModel } from "./recorded-model.js";
 import { recordedTools } from "./recorded-tools.js";
 import { renamedReader } from "./renamed-reader.js";
@@ -27,19 +25,17 @@ const usualPassages = 5;
  * Runs a trace again over the collection as it is now, with the recorded replies in the place of
  * the model and the recorded results in the place of tools that the page had registered. Documents
  * are found by their content, else by their path, and have the ids that they had then. Throws
- * `invalid-argument` for what is no trace, and `no-documents` when none of its documents is there.
+ * `no-documents` when none of the trace's documents is there.
  */
 export async function replay(
   trace: Trace,
   { reader, countTokens, run }: ReplayParts,
   { signal }: CallOptions,
 ): Promise<Replay> {
-  const { question, history, strategy, calls, model, documents, steps, answer } =
-    checkedTrace(trace);
+  const { question, history, strategy, calls, model, tools, documents, steps, answer } = trace;
   const { names, changed } = matchDocuments(documents, await reader.documents({ signal }));
   const scoped = scopedReader(reader, [...names.values()]);
   const made = steps.filter((step) => step.type === "call");
-  const own = standardTools.map(({ name }) => name);
   const passages = answer.passages.length || usualPassages;
   const replayed: Trace[] = [];
   await run(
@@ -47,7 +43,7 @@ export async function replay(
     {
       reader: renamedReader(scoped, names),
       model: model && recordedModel(model, steps),
-      tools: recordedTools(made, own),
+      tools: recordedTools(tools, made),
       countTokens,
     },
     {

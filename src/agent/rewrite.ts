@@ -1,4 +1,5 @@
 import { rewriteFormat } from "./action-schema.js";
+import { fenced } from "./fence.js";
 import type { PastTurn } from "./past-turn.js";
 import { readRewrite } from "./read-reply.js";
 import type { RunState } from "./run-state.js";
@@ -18,14 +19,14 @@ export async function rewriteQuestion(
   history: readonly PastTurn[],
 ): Promise<void> {
   talk.transcript.tell(requestFor(state.question, history));
-  const rewrite = readRewrite(await talk.ask(rewriteFormat, replyTokens, 0));
+  const rewrite = readRewrite((await talk.ask(rewriteFormat, replyTokens, 0)).content);
   if (!rewrite) {
     state.tracer.note("rewrite", "The reply was no question; it stays as it was asked.");
     return;
   }
   // Without earlier questions nothing is missing from it, and a rewritten one may lose its rare word.
   if (history.length > 0) state.standalone = rewrite.question;
-  state.queries = [...new Set([state.standalone, ...rewrite.queries, state.question])].slice(0, 5);
+  state.queries = [...new Set([state.standalone, state.question, ...rewrite.queries])];
   const { standalone: question, queries } = state;
   state.emit({ type: "question-rewrite", question, queries });
   state.tracer.note("rewrite", `${question} (${queries.join("; ")})`);
@@ -36,7 +37,8 @@ function requestFor(question: string, history: readonly PastTurn[]): string {
     .slice(-mostPast)
     .map((turn) => `Q: ${cut(turn.question)}\nA: ${cut(turn.answer) || "Not found."}`)
     .join("\n");
-  const before = past === "" ? "" : `Earlier in this conversation:\n${past}\n\n`;
+  // Earlier answers hold words of documents.
+  const before = past === "" ? "" : `${fenced("conversation", "", past)}\n\n`;
   return `${before}Question: ${question}
 
 First, before any tool, reply in this form: {"question":"…","queries":["…"]}

@@ -71,6 +71,9 @@ export async function run(
     question,
     history: request.history,
     ...start,
+    tools: tools.map(({ name, description, parameters, readOnly }) => {
+      return { name, description, parameters, readOnly };
+    }),
     documents: documents.map(({ id, path, hash }) => ({ id, path, hash })),
     steps: state.tracer.steps,
     answer,
@@ -146,6 +149,7 @@ async function answerFrom(
     standalone,
     sentences: answered ? conclusion.sentences : supported,
     passages: answered && supported.length > 0 ? [] : nearest.passages,
+    missing: answered ? "" : (conclusion?.missing ?? ""),
     tried: [...new Set(tried)],
     coverage: nearest.coverage,
     calculations,

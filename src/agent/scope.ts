@@ -12,6 +12,21 @@ export function scopedReader(reader: ToolReader, scope: readonly DocumentId[] | 
     if (outside !== undefined) throw outOfScope(outside);
     return documents ?? scope;
   };
+  /** Looks through documents; those that were removed meanwhile are passed over. */
+  const through = async <T>(
+    documents: readonly DocumentId[],
+    look: (documents: readonly DocumentId[]) => Promise<T>,
+  ): Promise<T> => {
+    try {
+      return await look(documents);
+    } catch (error) {
+      if (!PagehoundError.isInstance(error) || error.code !== "not-found") throw error;
+      const there = new Set((await reader.documents()).map(({ id }) => id));
+      const left = documents.filter((id) => there.has(id));
+      if (left.length === documents.length || left.length === 0) throw error;
+      return look(left);
+    }
+  };
   const require = (id: DocumentId): void => {
     if (!allowed.has(id)) throw outOfScope(id);
   };
@@ -36,14 +51,20 @@ export function scopedReader(reader: ToolReader, scope: readonly DocumentId[] | 
       });
     },
     async search(query, options = {}) {
-      return reader.search(query, { ...options, documents: asked(options.documents) });
+      return through(asked(options.documents), (documents) =>
+        reader.search(query, { ...options, documents }),
+      );
     },
     async grep(patterns, options = {}) {
-      return reader.grep(patterns, { ...options, documents: asked(options.documents) });
+      return through(asked(options.documents), (documents) =>
+        reader.grep(patterns, { ...options, documents }),
+      );
     },
     // What a search covers does not depend on its words.
     async coverage(options) {
-      return (await reader.search("", { ...options, documents: scope, limit: 1 })).coverage;
+      const look = (documents: readonly DocumentId[]) =>
+        reader.search("", { ...options, documents, limit: 1 });
+      return (await through(scope, look)).coverage;
     },
   };
 }

@@ -9,6 +9,7 @@ import type { Tool, ToolDefinition } from "../tools/tool.js";
 import type { ToolReader } from "../tools/tool-reader.js";
 import type { AgentApi, AgentHostApi } from "./api.js";
 import { loadTokenCounter } from "./count-tokens.js";
+import { checkedTrace } from "./parse-trace.js";
 import { replay } from "./replay.js";
 import { run } from "./run.js";
 
@@ -55,8 +56,10 @@ export function createAgentSession({
       };
       await answer(request, parts, options);
     },
-    replay: async ({ trace }, options = {}) => {
+    replay: async ({ trace: given }, options = {}) => {
       const { reader } = page();
+      const trace = checkedTrace(given);
+      checkTools(trace.tools, standardTools);
       const parts = { reader, countTokens: await countTokens(trace.model), run: answer };
       return replay(trace, parts, options);
     },

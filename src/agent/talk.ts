@@ -1,4 +1,5 @@
 import { PagehoundError } from "../core/errors.js";
+import { untilAborted } from "../core/until-aborted.js";
 import type {
   ChatReply,
   ChatRequest,
@@ -11,6 +12,15 @@ import { Transcript } from "./transcript.js";
 
 /** A reply needs so much room at least to be worth asking for. */
 const leastReply = 48;
+/** No token is longer on average; a reply with more characters ignores the limit it was given. */
+const mostCharactersPerToken = 16;
+
+/** What the model said. */
+export interface TalkReply {
+  readonly content: string;
+  /** False when it was cut off. */
+  readonly whole: boolean;
+}
 
 /**
  * The conversation with the model during a run: every request is measured, recorded and bounded,
@@ -40,7 +50,7 @@ export class Talk {
    * is given one more try. Throws what the model throws, `context-exceeded` when there is no room,
    * and the signal's reason.
    */
-  async ask(format: JsonSchemaFormat, maxTokens: number, callsLeft: number): Promise<string> {
+  async ask(format: JsonSchemaFormat, maxTokens: number, callsLeft: number): Promise<TalkReply> {
     const state = this.#state;
     const room = Math.min(maxTokens, this.room);
     if (room < leastReply) {
@@ -66,7 +76,7 @@ export class Talk {
     }
   }
 
-  async #send(request: ChatRequest & { responseFormat: JsonSchemaFormat }): Promise<string> {
+  async #send(request: ChatRequest & { responseFormat: JsonSchemaFormat }): Promise<TalkReply> {
     const { meter, tracer, gauge, emit } = this.#state;
     const { transcript } = this;
     const keptMessages = transcript.keptMessages;
@@ -94,8 +104,9 @@ export class Talk {
         generatedTokens: completionTokens,
       });
       gauge.learn(estimated, promptTokens);
-      transcript.reply(reply.content, reply.finishReason === "stop");
-      return reply.content;
+      const whole = reply.finishReason === "stop";
+      transcript.reply(reply.content, whole);
+      return { content: reply.content, whole };
     } catch (thrown) {
       const error = this.#understood(thrown);
       const { code, message } = error;
@@ -104,8 +115,11 @@ export class Talk {
     }
   }
 
-  /** The request, given up when nothing comes for too long. */
+  /** The request, given up when nothing comes for too long, and cut off when too much comes. */
   async #complete(request: ChatRequest, onProgress: (delta: string) => void): Promise<ChatReply> {
+    const started = performance.now();
+    const most = (request.maxTokens ?? 0) * mostCharactersPerToken;
+    let content = "";
     const silence = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const listen = (): void => {
@@ -113,22 +127,27 @@ export class Talk {
       timer = setTimeout(() => silence.abort(silent(this.#patience)), this.#patience);
     };
     listen();
-    const gaveUp = new Promise<never>((_resolve, reject) => {
-      const give = () => reject(silence.signal.reason);
-      silence.signal.addEventListener("abort", give, { once: true });
+    let cutOff: (reply: ChatReply) => void = () => {};
+    const tooLong = new Promise<ChatReply>((resolve) => {
+      cutOff = resolve;
     });
-    gaveUp.catch(() => {});
     try {
       const reply = this.#model.complete(request, {
         signal: AbortSignal.any([this.#state.signal, silence.signal]),
         onProgress: (delta) => {
+          if (silence.signal.aborted) return;
           listen();
+          content += delta;
           onProgress(delta);
+          if (content.length <= most) return;
+          cutOff(cutReply(content, performance.now() - started));
+          silence.abort(new DOMException("The reply is too long.", "AbortError"));
         },
       });
       // A model that does not heed its signal is not waited for.
       reply.catch(() => {});
-      return await Promise.race([reply, gaveUp, aborted(this.#state.signal)]);
+      const ends = AbortSignal.any([this.#state.signal, silence.signal]);
+      return await Promise.race([tooLong, untilAborted(reply, ends)]);
     } finally {
       clearTimeout(timer);
     }
@@ -144,18 +163,20 @@ export class Talk {
   }
 }
 
+/** A reply that was cut off here, because the model did not. What it cost is not known. */
+function cutReply(content: string, total: number): ChatReply {
+  return {
+    content,
+    finishReason: "length",
+    usage: { promptTokens: 0, reusedTokens: null, completionTokens: 0 },
+    timing: { firstToken: null, total },
+  };
+}
+
 function silent(patience: number): PagehoundError {
   const seconds = Math.round(patience / 1000);
   return new PagehoundError(
     "model-failed",
     `The model gave no sign of life for ${seconds} seconds, so it was no longer waited for. A smaller model may do better on this device.`,
   );
-}
-
-/** Rejects when the signal aborts; never resolves. */
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
 }

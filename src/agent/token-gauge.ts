@@ -3,6 +3,13 @@ import type { CountTokens } from "../reading/reading.js";
 
 /** What a chat template adds to a message, roughly. */
 const perMessage = 5;
+/**
+ * Hardly a model needs so much fewer tokens than the stand-in counts, whose vocabulary is one of
+ * the largest. A server that counts fewer has cut the prompt silently, as Ollama does, or counts
+ * otherwise. To learn from it would make the next prompt longer still, and more of it would be cut.
+ */
+const leastScale = 0.7;
+const largestScale = 4;
 
 /**
  * Counts tokens with a stand-in tokenizer, scaled by what the model says it counted: its own is
@@ -24,18 +31,18 @@ export class TokenGauge {
     return messages.reduce((sum, { content }) => sum + this.count(content) + perMessage, 0);
   }
 
-  /** Takes in what the model counted for a prompt that was estimated. */
+  /**
+   * Takes in what the model counted for a prompt that was estimated. A count too low to be of the
+   * whole prompt is passed over.
+   */
   learn(estimated: number, counted: number): void {
     if (estimated <= 0 || counted <= 0) return;
-    this.#scale = within(this.#scale * (counted / estimated));
+    const scale = this.#scale * (counted / estimated);
+    if (scale >= leastScale) this.#scale = Math.min(largestScale, scale);
   }
 
   /** A prompt that seemed to fit did not: all texts are longer than they seem. */
   distrust(): void {
-    this.#scale = within(this.#scale * 1.5);
+    this.#scale = Math.min(largestScale, this.#scale * 1.5);
   }
-}
-
-function within(scale: number): number {
-  return Math.min(4, Math.max(0.5, scale));
 }

@@ -7,14 +7,20 @@ import type { ClaimedCall } from "./read-reply.js";
 import type { RunState } from "./run-state.js";
 
 /** What the model is shown of a call, and what is kept of it for the notes. */
-export interface Observation {
-  readonly text: string;
+export interface Observation extends ToolResult {
+  readonly tool: string;
   readonly description: string;
-  readonly summary: string;
-  readonly evidence: ToolResult["evidence"];
+  /** True when the call could not be carried out. */
+  readonly failed: boolean;
 }
 
-/** Names under which a call is remembered. */
+/** A call that was made, and when last. */
+interface Made {
+  readonly call: number;
+  readonly observation: Observation;
+}
+
+/** The name under which a call is remembered. */
 function keyOf(tool: string, given: unknown): string {
   return `${tool} ${JSON.stringify(given)}`;
 }
@@ -24,7 +30,7 @@ export class Toolbox {
   readonly #tools: readonly Tool[];
   readonly #state: RunState;
   /** Calls that were made, each with its observation. */
-  readonly #made = new Map<string, { readonly call: number; observation: Observation }>();
+  readonly #made = new Map<string, Made>();
   #forgotten = 0;
 
   constructor(tools: readonly Tool[], state: RunState) {
@@ -90,14 +96,15 @@ export class Toolbox {
       description = tool.describe?.(given) ?? description;
       announce(given);
       const key = keyOf(tool.name, given);
-      const earlier = this.#made.get(key);
+      const earlier = this.#remembered(key);
       const result = earlier
-        ? fromMemory(earlier, this.#forgotten)
+        ? { ...earlier.observation, text: this.#cut(fromMemory(earlier, this.#forgotten), limit) }
         : await this.#fresh(tool, given, limit);
       const text = fenced("result", `call="${call}" tool="${tool.name}"`, result.text);
-      const observation = { ...result, text, description };
-      if (!earlier)
-        this.#made.set(key, { call, observation: { ...observation, text: result.text } });
+      const observation = { ...result, text, tool: tool.name, description, failed: false };
+      // What was shown again stands there again.
+      const kept = earlier ? earlier.observation.text : result.text;
+      this.#made.set(key, { call, observation: { ...observation, text: kept } });
       emit({ type: "tool-result", ...named, ...shown(observation), repeated: Boolean(earlier) });
       record(text, result, Boolean(earlier));
       return observation;
@@ -111,8 +118,16 @@ export class Toolbox {
       emit({ type: "tool-error", ...named, message: cut });
       const text = fenced("result", `call="${call}" error="true"`, cut);
       record(text, null, false);
-      return { text, description, summary: cut, evidence: [] };
+      return { ...named, text, description, summary: cut, evidence: [], failed: true };
     }
+  }
+
+  /** The call as it was made before, unless it may give something else by now. */
+  #remembered(key: string): Made | undefined {
+    const made = this.#made.get(key);
+    // Operands that nobody had seen may have been read since.
+    const isUnsourced = made?.observation.calculation?.sourced === false;
+    return isUnsourced ? undefined : made;
   }
 
   async #fresh(tool: Tool, given: Readonly<Record<string, unknown>>, limit: number) {
@@ -129,25 +144,21 @@ export class Toolbox {
   /** A text within a number of tokens. */
   #cut(text: string, limit: number): string {
     const { count } = this.#state.gauge;
+    if (text.length <= limit * 12 && count(text) <= limit) return text;
     let cut = text.slice(0, limit * 12);
-    while (cut.length > 0 && count(cut) > limit) cut = cut.slice(0, Math.floor(cut.length * 0.8));
-    return cut.length < text.length ? `${cut} …` : cut;
+    while (cut !== "" && count(`${cut} …`) > limit) cut = cut.slice(0, Math.floor(cut.length * 0.8));
+    return `${cut} …`;
   }
 }
 
-function fromMemory(
-  { call, observation }: { readonly call: number; readonly observation: Observation },
-  forgotten: number,
-): Observation {
+function fromMemory({ call, observation }: Made, forgotten: number): string {
   const nudge = `You made this call before (call ${call}).`;
-  const text =
-    call <= forgotten
-      ? `${nudge} It gave:\n${observation.text}`
-      : `${nudge} Its result stands above and is the same now. Try other words, another tool, or answer.`;
-  return { ...observation, text };
+  return call <= forgotten
+    ? `${nudge} It gave:\n${observation.text}`
+    : `${nudge} Its result stands above and is the same now. Try other words, another tool, or answer.`;
 }
 
-function shown({ text, evidence, summary }: Observation) {
+function shown({ text, evidence, summary }: ToolResult) {
   return { text, evidence, summary };
 }
 

@@ -1,6 +1,7 @@
 import type { DocumentId } from "../core/document.js";
 import type { EvidenceId } from "../core/passage.js";
 import type { ChatReply, JsonSchemaFormat, ModelInfo } from "../model/language-model.js";
+import type { ToolDefinition } from "../tools/tool.js";
 import type { Answer } from "./answer.js";
 import type { PastTurn } from "./past-turn.js";
 import type { StrategyName } from "./strategies.js";
@@ -62,6 +63,8 @@ export interface Trace {
   /** Tool calls at most. */
   readonly calls: number;
   readonly model: ModelInfo | null;
+  /** The tools that the model was offered besides the library's own. */
+  readonly tools: readonly ToolDefinition[];
   /** The documents in scope, with the SHA-256 of their bytes. */
   readonly documents: readonly {
     readonly id: DocumentId;

@@ -93,7 +93,7 @@ export interface CollectionApi extends CollectionReadingApi {
   pastTurns(
     request: { id: string; limit: number },
     options?: CallOptions,
-  ): Promise<{ question: string; answer: string }[]>;
+  ): Promise<{ question: string; asked: string; answer: string }[]>;
   /** Adds a turn, and begins the conversation when it is the first. `text` is the answer's. */
   addTurn(
     request: { id: string; turn: KeptTurn & { readonly text: string } },

@@ -30,9 +30,14 @@ export class KeptConversations {
   }
 
   /** The last turns as later questions need them, the oldest first. */
-  async past(id: string, limit: number): Promise<{ question: string; answer: string }[]> {
+  async past(
+    id: string,
+    limit: number,
+  ): Promise<{ question: string; asked: string; answer: string }[]> {
     const turns = await this.#store.lastTurns(id, limit);
-    return turns.map(({ standalone, text }) => ({ question: standalone, answer: text }));
+    return turns.map(({ standalone: question, question: asked, text: answer }) => {
+      return { question, asked, answer };
+    });
   }
 
   async add(id: string, turn: NewTurn): Promise<void> {

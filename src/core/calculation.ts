@@ -23,6 +23,10 @@ export interface Calculation {
   /** The result with its unit, as people read it. */
   readonly display: string;
   readonly operands: readonly Operand[];
-  /** True when every operand was read in a document, is a constant, or came from such a calculation. */
+  /**
+   * True when every operand was read in a document, is a constant, or came from such a calculation,
+   * none is given in another scale than the others, and the result changes with each that is no
+   * constant, of which there is at least one.
+   */
   readonly sourced: boolean;
 }

@@ -28,6 +28,7 @@ export interface ChatRequest {
 
 /** What a reply cost, in the model's own tokens. */
 export interface ChatUsage {
+  /** 0 when nobody counted them. */
   readonly promptTokens: number;
   /** Tokens of the prompt that the engine still had from the request before; null when it does not say. */
   readonly reusedTokens: number | null;
@@ -72,7 +73,8 @@ export interface LanguageModel {
    * One reply; `onProgress` gets its pieces as they come. When the signal aborts it rejects at once,
    * and the engine stops at its next step; an engine that is still reading the prompt a second later
    * is ended, and loaded again by the next request. Throws `context-exceeded`, `device-lost`,
-   * `not-enough-memory`, `endpoint-failed`, `model-failed`, `closed`.
+   * `not-enough-memory`, `endpoint-failed`, `model-failed`, `closed`, and `invalid-argument` for a
+   * form or a limit that the engine cannot keep to.
    */
   complete(request: ChatRequest, options?: CallOptions<string>): Promise<ChatReply>;
   /** Frees its memory. Requests that wait, and later ones, reject with `closed`. */

@@ -1,4 +1,5 @@
 import { PagehoundError } from "../core/errors.js";
+import { untilAborted } from "../core/until-aborted.js";
 
 /** Lets requests to a model through one after the other. */
 export class RequestQueue {
@@ -16,13 +17,7 @@ export class RequestQueue {
       return work(signal);
     });
     this.#last = task.catch(() => {});
-    return new Promise((resolve, reject) => {
-      const onAbort = () => reject(signal.reason);
-      if (signal.aborted) onAbort();
-      signal.addEventListener("abort", onAbort, { once: true });
-      const settle = () => signal.removeEventListener("abort", onAbort);
-      task.then(resolve, reject).finally(settle);
-    });
+    return untilAborted(task, signal);
   }
 
   /** Rejects what waits, runs, or comes later with `closed`; resolves when nothing runs any more. */

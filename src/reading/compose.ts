@@ -1,5 +1,6 @@
 import { PagehoundError } from "../core/errors.js";
 import type { EvidenceId } from "../core/passage.js";
+import { cutPoints, isWorthEnding } from "./cut-points.js";
 import { type Fit, largestFit } from "./largest-fit.js";
 import { type CountTokens, checkedBudget, type Reading, type TokenBudget } from "./reading.js";
 
@@ -7,6 +8,8 @@ import { type CountTokens, checkedBudget, type Reading, type TokenBudget } from 
 export interface Block {
   /** What stands before the body and is never cut. */
   readonly lead: string;
+  /** What stands between lead and body where there is room for it, and is no part of the body. */
+  readonly aside?: string | undefined;
   readonly body: string;
   readonly evidence: readonly EvidenceId[];
 }
@@ -32,9 +35,14 @@ export interface Layout {
   readonly rest: (shown: Shown) => Rest;
   /** What stands last; empty when there is nothing to say. */
   readonly foot: string;
-  /** Whether to use up the room by cutting a block, instead of only when not even one has room. */
-  readonly fill?: boolean;
+  /**
+   * When a block is cut: `needed`, only when not even one has room whole, unless told;
+   * `half-empty`, also when more than half of the room would stay empty; `always`, to use up the room.
+   */
+  readonly fill?: Fill | undefined;
 }
+
+export type Fill = "needed" | "half-empty" | "always";
 
 /** A text within its budget, and how much of the blocks it shows. */
 interface Composed {
@@ -52,14 +60,46 @@ interface CheckedBudget {
  * throws `invalid-argument` when there is no room for that.
  */
 export function compose(layout: Layout, budget: TokenBudget): Composed {
+  return composeAtLeast(1, [layout], budget);
+}
+
+/**
+ * As `compose`, in the first of several forms that shows at least so many blocks whole; where none
+ * does, in the one that shows most. The smallest form comes last.
+ */
+export function composeAtLeast(
+  least: number,
+  layouts: readonly [Layout, ...Layout[]],
+  budget: TokenBudget,
+): Composed {
   const checked = checkedBudget(budget);
-  const { blocks, fill = false } = layout;
-  const whole = wholeBlocks(layout, checked);
-  if (whole && (whole.size === blocks.length || !fill)) return composed(layout, whole, whole.size);
-  const cut = fitCut(layout, whole?.size ?? 0, checked);
-  if (cut) return composed(layout, cut.fit, whole?.size ?? 0, cut.at);
-  if (whole) return composed(layout, whole, whole.size);
-  throw tooSmall(layout, checked);
+  const smallest = bare(layouts.at(-1) ?? layouts[0]);
+  let best: Composed | null = null;
+  for (const layout of [...layouts, smallest]) {
+    const made = composeWithin(layout, checked);
+    if (made && (best === null || made.shown.blocks > best.shown.blocks)) best = made;
+    // Asides go only where nothing has room beside them.
+    if (best && (best.shown.blocks >= least || layout === layouts.at(-1))) return best;
+  }
+  throw tooSmall(smallest, checked);
+}
+
+function bare(layout: Layout): Layout {
+  return { ...layout, blocks: layout.blocks.map(({ aside: _, ...block }) => block) };
+}
+
+function composeWithin(layout: Layout, budget: CheckedBudget): Composed | null {
+  const { blocks, fill = "needed" } = layout;
+  const whole = wholeBlocks(layout, budget);
+  const size = whole?.size ?? 0;
+  const enough =
+    size === blocks.length ||
+    fill === "needed" ||
+    (fill === "half-empty" && (whole?.tokens ?? 0) * 2 >= budget.limit);
+  if (whole && enough) return composed(layout, whole, size);
+  const cut = fitCut(layout, size, budget);
+  if (cut) return composed(layout, cut.fit, size, cut.at);
+  return whole && composed(layout, whole, size);
 }
 
 /**
@@ -95,11 +135,16 @@ function composed(layout: Layout, { text, tokens }: Fit, blocks: number, cut = 0
 }
 
 function render({ head, blocks, separator, rest, foot }: Layout, shown: Shown): string {
-  const parts = blocks.slice(0, shown.blocks).map(({ lead, body }) => lead + body);
+  const parts = blocks.slice(0, shown.blocks).map((block) => blockText(block));
   const next = blocks[shown.blocks];
-  if (shown.cut > 0 && next) parts.push(next.lead + next.body.slice(0, shown.cut));
+  if (shown.cut > 0 && next) parts.push(blockText(next, shown.cut));
   const end = [rest(shown).leftOut ?? "", foot].filter((line) => line !== "").join("\n");
   return [head, ...parts, end].filter((part) => part !== "").join(separator);
+}
+
+/** A block as it stands in a text, or its beginning. */
+export function blockText({ lead, aside = "", body }: Block, length?: number): string {
+  return lead + aside + body.slice(0, length);
 }
 
 /** The longest beginning of the block at `index` for which there is room beside those before it. */
@@ -117,8 +162,7 @@ function fitCut(
   };
   const words = at(cutPoints(body, "word")) ?? at(cutPoints(body, "grapheme"));
   if (!words) return null;
-  // A sentence's end is worth some room, but not half of it.
-  const ends = cutPoints(body, "sentence").filter((end) => end <= words.at && end * 2 >= words.at);
+  const ends = cutPoints(body, "sentence").filter((end) => isWorthEnding(end, words.at));
   return at(ends) ?? words;
 }
 
@@ -132,15 +176,4 @@ function tooSmall(layout: Layout, { limit, countTokens }: CheckedBudget): Pageho
     `A budget of ${limit} tokens is too small for even the beginning of this text, which takes ${needed}. Give it more.`,
     { data: { limit, needed } },
   );
-}
-
-type Granularity = "sentence" | "word" | "grapheme";
-
-const segmenters: Partial<Record<Granularity, Intl.Segmenter>> = {};
-
-/** Where a text can be cut, ascending: the ends of its sentences and lines, words or characters; the text's own end is none. */
-function cutPoints(text: string, granularity: Granularity): number[] {
-  segmenters[granularity] ??= new Intl.Segmenter(undefined, { granularity });
-  const points = [...segmenters[granularity].segment(text)].map(({ index }) => index);
-  return points.filter((point) => point > 0);
 }

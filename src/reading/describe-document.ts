@@ -3,6 +3,7 @@ import { gapWords } from "./coverage-line.js";
 import { counted, grouped, onOneLine } from "./wording.js";
 
 const longestValue = 160;
+const longestBriefTitle = 80;
 
 const formats: Readonly<Record<FormatId, string>> = {
   pdf: "PDF",
@@ -28,6 +29,19 @@ export function describeDocument(document: DocumentSummary): string {
     ...(date === null ? [] : [date.slice(0, 10)]),
   ];
   return `${[path, ...named].join(", ")} (${facts.join(", ")})`;
+}
+
+/** Path, title where it has a word that the path has not, and pages, on one line. */
+export function describeDocumentBriefly(document: DocumentSummary): string {
+  const { path, metadata } = document;
+  const known = new Set(wordsIn(path));
+  const adds = wordsIn(metadata.title ?? "").some((word) => !known.has(word));
+  const title = adds ? `, "${onOneLine(metadata.title ?? "", longestBriefTitle)}"` : "";
+  return `${path}${title} (${pagesOf(document)})`;
+}
+
+function wordsIn(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{M}]{2,}/gu) ?? [];
 }
 
 /** Everything a document says about itself, a line each; what it does not say is left out. */

@@ -15,3 +15,4 @@ export type {
   TokenBudget,
 } from "./reading.js";
 export { type SearchTextOptions, searchText } from "./search-text.js";
+export { tableHeads } from "./table-heads.js";

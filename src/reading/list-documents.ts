@@ -1,8 +1,12 @@
 import type { CallOptions } from "../core/call-options.js";
 import type { DocumentSummary } from "../core/document.js";
 import type { CollectionReader } from "./collection-reader.js";
-import { compose } from "./compose.js";
-import { describeDocument, describeDocumentFully } from "./describe-document.js";
+import { composeAtLeast, type Layout } from "./compose.js";
+import {
+  describeDocument,
+  describeDocumentBriefly,
+  describeDocumentFully,
+} from "./describe-document.js";
 import { notFound } from "./find-by-name.js";
 import { listRest } from "./list-rest.js";
 import type { Reading, TokenBudget } from "./reading.js";
@@ -12,8 +16,12 @@ import { counted } from "./wording.js";
 export interface ListOptions {
   /** Whether a document of this path is listed; all are unless told. */
   readonly include?: ((path: string) => boolean) | undefined;
-  /** `compact`, a line a document, unless told; `full` gives all that is known of each. */
-  readonly form?: "compact" | "full" | undefined;
+  /**
+   * `compact`, a line a document, unless told; `full` gives all that is known of each. `brief` is for
+   * little room: id, path, pages, and the title where it has a word that the path has not; ids and
+   * file names alone where not all documents have room in that form.
+   */
+  readonly form?: "compact" | "full" | "brief" | undefined;
   /** `added`, the order they were added in, unless told; `path`; or `words`, the longest first. */
   readonly sort?: "added" | "path" | "words" | undefined;
   /** `next` of the reading before; the first document unless told. */
@@ -35,25 +43,35 @@ export async function listDocuments(
   const begin = from === undefined ? 0 : listed.findIndex(({ id }) => id === from);
   if (begin < 0) throw notFound(`There is no document ${from} in this list to go on from.`);
   const rest = listed.slice(begin);
-  const { reading } = compose(
-    {
-      head:
-        listed.length === all.length
-          ? `${counted(all.length, "document")}.`
-          : `${listed.length} of ${counted(all.length, "document")}.`,
-      blocks: rest.map((document) => ({
-        lead: `${document.id} `,
-        body: form === "full" ? describeDocumentFully(document) : describeDocument(document),
-        evidence: [],
-      })),
-      separator: form === "full" ? "\n\n" : "\n",
-      rest: (shown) => listRest(rest, shown, "document"),
-      foot: "",
-    },
-    budget,
-  );
-  return reading;
+  const layoutOf = (describe: Describe): Layout => ({
+    head:
+      listed.length === all.length
+        ? `${counted(all.length, "document")}.`
+        : `${listed.length} of ${counted(all.length, "document")}.`,
+    blocks: rest.map((document) => ({
+      lead: `${document.id} `,
+      body: describe(document),
+      evidence: [],
+    })),
+    separator: form === "full" ? "\n\n" : "\n",
+    rest: (shown) => listRest(rest, shown, "document"),
+    foot: "",
+  });
+  const [usual, ...smaller] = descriptions[form];
+  const layouts = [layoutOf(usual), ...smaller.map(layoutOf)] as const;
+  return composeAtLeast(rest.length, layouts, budget).reading;
 }
+
+type Describe = (document: DocumentSummary) => string;
+
+/** How a document is described in each form, and what is tried where not all have room so. */
+const descriptions: Readonly<
+  Record<NonNullable<ListOptions["form"]>, readonly [Describe, ...Describe[]]>
+> = {
+  compact: [describeDocument],
+  full: [describeDocumentFully],
+  brief: [describeDocumentBriefly, ({ path }) => path.slice(path.lastIndexOf("/") + 1)],
+};
 
 type Order = (a: DocumentSummary, b: DocumentSummary) => number;
 

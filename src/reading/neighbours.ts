@@ -2,11 +2,14 @@ import type { CallOptions } from "../core/call-options.js";
 import { PagehoundError } from "../core/errors.js";
 import type { PassageText } from "../core/passage.js";
 import type { CollectionReader } from "./collection-reader.js";
+import { blockText } from "./compose.js";
 import { type NamedPassage, namedPassage, noPassage } from "./find-by-name.js";
 import { largestFit } from "./largest-fit.js";
 import { passageBlocks, shownPieces } from "./passage-blocks.js";
+import { placesOf } from "./places.js";
 import { read } from "./read.js";
 import { checkedBudget, type PassageReading, type TokenBudget } from "./reading.js";
+import { headsOfPlaces, pagesFrom } from "./table-heads.js";
 
 /** How much is read around a passage. */
 export interface NeighbourOptions {
@@ -36,17 +39,19 @@ export async function neighbours(
   const outline = await reader.outline(document.id, call);
   const around = await passagesAround(reader, named, { before, after }, call);
   const head = `${document.id} ${document.path}: around ${id}.`;
+  const all = placesOf(around.passages);
+  const heads = await headsOfPlaces(all, pagesFrom(reader, call));
   const nearest = (size: number) => {
     const { start, end } = nearestPassages(around, size);
     const left = [...around.passages.slice(0, start), ...around.passages.slice(end)];
-    const places = around.passages.slice(start, end).map((passage) => ({ passage, offset: 0 }));
+    const places = all.slice(start, end);
     const leftOut = left.length > 0 ? `Left out: ${left.map((each) => each.id).join(", ")}.` : null;
     return { places, leftOut };
   };
   const render = (size: number) => {
     const { places, leftOut } = nearest(size);
-    const blocks = passageBlocks(places, () => ({ document, outline }), { paths: false });
-    const texts = blocks.map(({ lead, body }) => lead + body);
+    const blocks = passageBlocks(places, () => ({ document, outline }), { paths: false, heads });
+    const texts = blocks.map((block) => blockText(block));
     return [head, ...texts, ...(leftOut === null ? [] : [leftOut])].join("\n\n");
   };
   const fit = largestFit({ least: 1, greatest: around.passages.length }, render, checked);

@@ -4,6 +4,7 @@ import type { PassageText } from "../core/passage.js";
 import type { Block, Shown } from "./compose.js";
 import type { Place } from "./places.js";
 import type { PassagePiece } from "./reading.js";
+import { headAside } from "./table-heads.js";
 import { onOneLine } from "./wording.js";
 
 /** What is needed of a document to head its passages. */
@@ -16,15 +17,16 @@ const longestHeading = 120;
 
 /**
  * A block a passage, headed by its evidence id, its page and, where they change, its heading and,
- * with `paths`, its document's path.
+ * with `paths`, its document's path. `heads` has the head of the table that a place goes on with.
  */
 export function passageBlocks(
   places: readonly Place[],
   contextOf: (passage: PassageText) => PassageContext,
-  { paths }: { readonly paths: boolean },
+  { paths, heads }: { readonly paths: boolean; readonly heads?: ReadonlyMap<Place, string> },
 ): Block[] {
   let previous: { readonly path: string; readonly heading: string } | null = null;
-  return places.map(({ passage, offset }) => {
+  return places.map((place) => {
+    const { passage, offset } = place;
     const { id, page, text } = passage;
     const { document, outline } = contextOf(passage);
     const { path, pageUnit } = document;
@@ -39,7 +41,8 @@ export function passageBlocks(
       offset > 0 ? "continued" : "",
     ];
     const lead = `[${id}] ${details.filter((part) => part !== "").join(", ")}\n`;
-    return { lead, body: text.slice(offset), evidence: [id] };
+    const aside = headAside(heads?.get(place));
+    return { lead, aside, body: text.slice(offset), evidence: [id] };
   });
 }
 

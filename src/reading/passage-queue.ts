@@ -13,6 +13,7 @@ export class PassageQueue {
   readonly #stretch: Stretch;
   readonly #options: CallOptions;
   readonly #passages: PassageText[] = [];
+  readonly #onPages = new Map<number, PassageText[]>();
   #nextPage: number;
   #step = firstPages;
 
@@ -29,6 +30,11 @@ export class PassageQueue {
     return this.#passages;
   }
 
+  /** All passages of a page that was fetched, also those that the stretch does not include. */
+  onPage(page: number): readonly PassageText[] {
+    return this.#onPages.get(page) ?? [];
+  }
+
   /** Whether everything was fetched. */
   get done(): boolean {
     return this.#nextPage > this.#stretch.pages.to;
@@ -42,6 +48,9 @@ export class PassageQueue {
       const to = Math.min(pages.to, from + this.#step - 1);
       const range = { ...this.#options, pages: { from, to } };
       for (const passage of await this.#reader.passages(document.id, range)) {
+        const onPage = this.#onPages.get(passage.page);
+        if (onPage) onPage.push(passage);
+        else this.#onPages.set(passage.page, [passage]);
         if (!includes(passage)) continue;
         this.#passages.push(passage);
         fetched += estimateTokens(passage.text);

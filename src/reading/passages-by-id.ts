@@ -10,6 +10,7 @@ import { type PassageContext, passageBlocks, shownPieces } from "./passage-block
 import { cursorAt, nextPlace, type Place, parseCursor, placesFrom, placesOf } from "./places.js";
 import type { ReadOptions } from "./read.js";
 import type { PassageReading, TokenBudget } from "./reading.js";
+import { headsOfPlaces, pagesFrom } from "./table-heads.js";
 
 /** So many names that mean nothing are given back. */
 const mostUnknown = 10;
@@ -32,13 +33,15 @@ export async function passagesById(
   const contexts = await contextsOf(reader, passages, call);
   const places =
     from === undefined ? placesOf(passages) : placesFrom(parseCursor(from), passages, "The list");
+  const heads = await headsOfPlaces(places, pagesFrom(reader, call));
   const { reading, shown } = compose(
     {
       head: "",
-      blocks: passageBlocks(places, contexts, { paths: true }),
+      blocks: passageBlocks(places, contexts, { paths: true, heads }),
       separator: "\n\n",
       rest: (shown) => restOf(places, shown),
       foot: unknown,
+      fill: "half-empty",
     },
     budget,
   );
@@ -49,7 +52,9 @@ function restOf(places: readonly Place[], shown: Shown): Rest {
   const place = nextPlace(places, shown);
   if (!place) return { leftOut: null, next: null };
   const next = cursorAt(place);
-  const left = places.slice(shown.blocks).map(({ passage }) => passage.id);
+  const left = [place, ...places.slice(shown.blocks + 1)].map(({ passage, offset }) =>
+    offset > 0 ? `the rest of ${passage.id}` : passage.id,
+  );
   return { leftOut: `Left out: ${left.join(", ")}. Go on from ${next}.`, next };
 }
 

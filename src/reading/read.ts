@@ -1,6 +1,6 @@
 import type { CallOptions } from "../core/call-options.js";
 import type { CollectionReader } from "./collection-reader.js";
-import { compose, type Rest, type Shown } from "./compose.js";
+import { compose, type Fill, type Rest, type Shown } from "./compose.js";
 import { gapsOn, gapWords } from "./coverage-line.js";
 import { noPassage } from "./find-by-name.js";
 import { passageBlocks, shownPieces } from "./passage-blocks.js";
@@ -13,6 +13,7 @@ import {
   type TokenBudget,
 } from "./reading.js";
 import { findStretch, type Stretch } from "./stretch.js";
+import { headsOfPlaces } from "./table-heads.js";
 import { counted } from "./wording.js";
 
 /** Where reading begins. */
@@ -24,9 +25,11 @@ export interface ReadOptions {
 /**
  * Reads a document (`d3`), pages (`d3.p12`, `d3.p12-14`), a section (`d3.h5`) or a passage
  * (`d3.p12.s4`): its passages in order, each headed by its evidence id, its page and, where it
- * changes, its heading. Running headers, footers and page numbers belong to no passage and are not
- * in it. A passage is cut only when there is no room for it alone; reading on from `next` gives
- * every character once. Throws `invalid-argument`, also when the budget is too small to show
+ * changes, its heading. Where a table goes on, its head is repeated in a line of its own,
+ * "(table head: 2018 | 2017)", which belongs to no piece. Running headers, footers and page numbers
+ * belong to no passage and are not in it. A passage is cut, at the end of a sentence or line where
+ * it can be, only when there is no room for it alone, or when more than half of the room would stay
+ * empty; reading on from `next` gives every character once. Throws `invalid-argument`, also when the budget is too small to show
  * anything, and `not-found`; both say what there is.
  */
 export function read(
@@ -35,15 +38,15 @@ export function read(
   budget: TokenBudget,
   options: ReadOptions & CallOptions = {},
 ): Promise<PassageReading> {
-  return readStretch(reader, target, budget, { ...options, fill: false });
+  return readStretch(reader, target, budget, { ...options, fill: "half-empty" });
 }
 
-/** As `read`; with `fill`, the room is used up by cutting the last passage. */
+/** As `read`; `fill` says when the last passage is cut to use the room. */
 async function readStretch(
   reader: CollectionReader,
   target: string,
   budget: TokenBudget,
-  { from, fill, ...call }: ReadOptions & CallOptions & { readonly fill: boolean },
+  { from, fill, ...call }: ReadOptions & CallOptions & { readonly fill: Fill },
 ): Promise<PassageReading> {
   const { limit } = checkedBudget(budget);
   const stretch = await findStretch(reader, target, call);
@@ -55,9 +58,10 @@ async function readStretch(
     const places = start ? placesFrom(start, queue.passages, target) : placesOf(queue.passages);
     if (places.length === 0 && stretch.passage)
       throw await noPassage(reader, stretch.passage, call);
+    const heads = await headsOfPlaces(places, async (_, page) => queue.onPage(page));
     const layout = {
       head: headOf(stretch),
-      blocks: passageBlocks(places, () => stretch, { paths: false }),
+      blocks: passageBlocks(places, () => stretch, { paths: false, heads }),
       separator: "\n\n",
       rest: (shown: Shown) => restFrom(nextPlace(places, shown), stretch),
       foot: places.length === 0 ? "There is no text to read here." : "",
@@ -104,5 +108,5 @@ export function preview(
   target: string,
   { tokens = usualTokens, countTokens, ...call }: PreviewOptions & CallOptions = {},
 ): Promise<PassageReading> {
-  return readStretch(reader, target, { limit: tokens, countTokens }, { ...call, fill: true });
+  return readStretch(reader, target, { limit: tokens, countTokens }, { ...call, fill: "always" });
 }

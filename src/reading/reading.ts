@@ -22,7 +22,7 @@ export interface PassageReading extends Reading {
   readonly pieces: readonly PassagePiece[];
 }
 
-/** What a reading shows of a passage: all of it, or a part when it is longer than the budget. */
+/** What a reading shows of a passage: all of it, or a part when there is no room for all. */
 export interface PassagePiece {
   readonly id: EvidenceId;
   /** Counts from 1. */

@@ -1,58 +1,120 @@
+import { cutExcerpt } from "../core/cut-excerpt.js";
+import type { EvidenceId } from "../core/passage.js";
+import { isHeadRow, isTableRow } from "../core/table-head.js";
 import type { SearchHit, SearchResponse } from "../search/api.js";
-import { compose } from "./compose.js";
+import { compose, composeAtLeast, type Layout } from "./compose.js";
 import { coverageLine } from "./coverage-line.js";
 import { notFound } from "./find-by-name.js";
 import { listRest } from "./list-rest.js";
 import { queryNotes } from "./query-notes.js";
 import type { Reading, TokenBudget } from "./reading.js";
+import { headAside } from "./table-heads.js";
 import { asked, counted, onOneLine, placeNamed } from "./wording.js";
 
 /** How results are shown. */
 export interface SearchTextOptions {
   /** `excerpt`, a few lines around the query's words, unless told; `passage` gives all of it. */
   readonly show?: "excerpt" | "passage" | undefined;
+  /**
+   * `full` unless told. `brief` is for little room: a hit's head has neither path nor page, which its
+   * id names; the query is not repeated; what was searched is said only when nothing was found or
+   * some pages have no text; and excerpts are cut shorter where four of them would have no room.
+   */
+  readonly form?: "full" | "brief" | undefined;
+  /** Heads of the tables that hits go on with, as `tableHeads` gives them; they are shown above the text. */
+  readonly tableHeads?: ReadonlyMap<EvidenceId, string> | undefined;
   /** `next` of the reading before; the best hit unless told. */
   readonly from?: string | undefined;
 }
 
 const longestHeading = 120;
+const longestBriefHeading = 60;
+/** In the brief form so many excerpts are shown, if there are as many, and cut in turn to these lengths. */
+const wantedExcerpts = 4;
+const excerptLengths = [200, 140, 100];
 
 /**
  * What a search found, best first: evidence id, path, page, heading and excerpt or passage of each
- * hit, and at the end how the query was understood and what was searched. Throws `not-found` for a `from` that is no hit of the
- * response, `invalid-argument` when the budget is too small to show anything.
+ * hit, and at the end how the query was understood and what was searched. Throws `not-found` for a
+ * `from` that is no hit of the response, `invalid-argument` when the budget is too small to show
+ * anything.
  */
 export function searchText(
   response: SearchResponse,
   budget: TokenBudget,
-  { show = "excerpt", from }: SearchTextOptions = {},
+  { show = "excerpt", form = "full", tableHeads, from }: SearchTextOptions = {},
 ): Reading {
-  const { query, hits, matches, coverage } = response;
+  const { hits } = response;
   const begin = from === undefined ? 0 : hits.findIndex(({ id }) => id === from);
   if (begin < 0) throw notFound(`There is no hit ${from} in these results to go on from.`);
   const rest = hits.slice(begin);
-  const { reading } = compose(
-    {
-      head:
-        hits.length === 0
-          ? `Nothing found for: ${asked(query)}`
-          : `${counted(matches, "passage")} with words of: ${asked(query)}`,
-      blocks: rest.map((hit) => ({
-        lead: `${placeOf(hit)}\n`,
-        body: show === "passage" ? hit.text : hit.excerpt.text,
+  const layoutOf = (bodyOf: (hit: SearchHit) => string): Layout => ({
+    head: headOf(response, form),
+    blocks: rest.map((hit) => {
+      const body = bodyOf(hit);
+      const head = lacksHead(body) ? tableHeads?.get(hit.id) : undefined;
+      return {
+        lead: `${placeOf(hit, form)}\n`,
+        aside: headAside(head),
+        body,
         evidence: [hit.id],
-      })),
-      separator: "\n\n",
-      rest: (shown) => listRest(rest, shown, "hit"),
-      foot: [...queryNotes(response), coverageLine(coverage, budget)].join("\n"),
-    },
-    budget,
-  );
-  return reading;
+      };
+    }),
+    separator: form === "brief" ? "\n" : "\n\n",
+    rest: (shown) => listRest(rest, shown, "hit"),
+    foot: footOf(response, budget, form),
+  });
+  if (show === "passage")
+    return compose(
+      layoutOf(({ text }) => text),
+      budget,
+    ).reading;
+  const asFound = layoutOf(({ excerpt }) => excerpt.text);
+  if (form === "full") return compose(asFound, budget).reading;
+  const shorter = excerptLengths.map((length) => layoutOf((hit) => shortened(hit, length)));
+  const least = Math.min(wantedExcerpts, rest.length);
+  return composeAtLeast(least, [asFound, ...shorter], budget).reading;
 }
 
-function placeOf(hit: SearchHit): string {
+/** Whether a text has rows of a table before any that heads them. */
+function lacksHead(text: string): boolean {
+  const row = text.split("\n").find(isTableRow);
+  return row !== undefined && !isHeadRow(row);
+}
+
+/** A shorter excerpt of a hit. */
+function shortened({ text, span, marks, excerpt }: SearchHit, length: number): string {
+  if (excerpt.text.length <= length) return excerpt.text;
+  const inside = marks.map(({ start, end }) => ({
+    start: start - span.start,
+    end: end - span.start,
+  }));
+  return cutExcerpt(text, inside, length).text;
+}
+
+function headOf({ query, hits, matches }: SearchResponse, form: "full" | "brief"): string {
+  if (hits.length === 0) return `Nothing found for: ${asked(query)}`;
+  const found = counted(matches, "passage");
+  return form === "brief" ? `${found}, best first:` : `${found} with words of: ${asked(query)}`;
+}
+
+function footOf(response: SearchResponse, budget: TokenBudget, form: "full" | "brief"): string {
+  const { coverage, hits } = response;
+  const says = form === "full" || hits.length === 0 || coverage.pagesWithoutText > 0;
+  return [...queryNotes(response), ...(says ? [coverageLine(coverage, budget)] : [])].join("\n");
+}
+
+function placeOf(hit: SearchHit, form: "full" | "brief"): string {
+  if (form === "brief") return briefPlace(hit);
   const { id, heading } = hit;
   const under = heading === null ? "" : `, under "${onOneLine(heading, longestHeading)}"`;
   return `[${id}] ${placeNamed(hit)}${under}`;
+}
+
+function briefPlace({ id, page, pageLabel, heading, text }: SearchHit): string {
+  const label = pageLabel === null || pageLabel === String(page) ? "" : ` (labelled ${pageLabel})`;
+  const under = onOneLine(heading ?? "", longestBriefHeading);
+  // A passage that begins with its heading says it itself.
+  const repeated = onOneLine(text, longestHeading * 2).startsWith(under.replace(/…$/, ""));
+  return `[${id}]${label}${under === "" || repeated ? "" : ` under "${under}"`}`;
 }

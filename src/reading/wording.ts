@@ -24,20 +24,25 @@ export function pagesNamed({ from, to }: PageRange, unit: string): string {
   return from === to ? `${unit} ${from}` : `${unit}s ${from}-${to}`;
 }
 
-/** Where something stands: `a.pdf, page 4 (labelled iv)`. */
-export function placeNamed({
-  path,
+/** A page with its label, where that says more: `page 4 (labelled iv)`. */
+export function pageNamed({
   page,
   pageLabel,
   pageUnit,
 }: {
-  readonly path: string;
   readonly page: number;
   readonly pageLabel: string | null;
   readonly pageUnit: string;
 }): string {
   const label = pageLabel === null || pageLabel === String(page) ? "" : ` (labelled ${pageLabel})`;
-  return `${path}, ${pageUnit} ${page}${label}`;
+  return `${pageUnit} ${page}${label}`;
+}
+
+/** Where something stands: `a.pdf, page 4 (labelled iv)`. */
+export function placeNamed(
+  place: Parameters<typeof pageNamed>[0] & { readonly path: string },
+): string {
+  return `${place.path}, ${pageNamed(place)}`;
 }
 
 /** What was asked for, as a head repeats it. */

@@ -33,8 +33,8 @@ export class TestModel implements LanguageModel {
   }
 
   complete(request: ChatRequest, options: CallOptions<string> = {}): Promise<ChatReply> {
+    const startedAt = performance.now();
     return this.#queue.run(async (signal) => {
-      const startedAt = performance.now();
       let firstToken: number | null = null;
       const say = (piece: string) => {
         if (piece === "" || signal.aborted) return;

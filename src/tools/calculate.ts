@@ -3,12 +3,14 @@ import { PagehoundError } from "../core/errors.js";
 import type { EvidenceId } from "../core/passage.js";
 import { type Block, composeFirstOf, type Layout } from "../reading/compose.js";
 import { functionNamed } from "./arithmetic.js";
+import { dependsOnAll } from "./depends-on-all.js";
 import { type Evaluation, evaluateExpression } from "./evaluate-expression.js";
 import { type ExpressionText, longestExpression, readExpression } from "./expression-text.js";
 import { literalOperands } from "./literal-operands.js";
 import { decimal } from "./mathematics.js";
 import { showNumber, writeNumber } from "./number-display.js";
 import { type ClaimedNumber, claimedNumber, type FoundNumber } from "./number-sources.js";
+import { agreeInScale } from "./operand-scale.js";
 import { listSchema, objectSchema, passageIdSchema, textSchema } from "./parameters.js";
 import { invalid } from "./refusal.js";
 import type { Tool, ToolContext } from "./tool.js";
@@ -49,6 +51,7 @@ export const calculate: Tool<Call> = {
     const numbers = new Map([...claimed].map(([name, { value }]) => [name, value]));
     for (const { id, value } of results) numbers.set(id, decimal(value));
     const evaluation = evaluateExpression(expression.source, numbers);
+    const literals = await literalOperands(expression, evaluation, context);
     const operands: Operand[] = [
       ...[...claimed].map(([, { value, citation }]): Operand => {
         return { text: citation.quote, value: writeNumber(value), citation, origin: "document" };
@@ -56,7 +59,7 @@ export const calculate: Tool<Call> = {
       ...results.map(({ id, value }): Operand => {
         return { text: id, value, citation: null, origin: "result" };
       }),
-      ...(await literalOperands(expression, evaluation, context)),
+      ...literals,
     ];
     const calculation: Calculation = {
       id: `c${context.calculations.length + 1}`,
@@ -66,7 +69,10 @@ export const calculate: Tool<Call> = {
       operands,
       sourced:
         operands.every(({ origin }) => origin !== "unknown") &&
-        results.every(({ sourced }) => sourced),
+        operands.some(({ origin }) => origin !== "constant") &&
+        results.every(({ sourced }) => sourced) &&
+        agreeInScale(operands) &&
+        dependsOnAll({ source: expression.source, values: numbers, literals }, evaluation),
     };
     const { text, evidence } = describeCalculation(calculation, context);
     const summary = `${calculation.expression} = ${calculation.display}`;
@@ -138,11 +144,11 @@ interface ResultForm {
 
 /** "c1 = 20.45% (percent_change(11,588, 13,958))", then where each number was read. */
 function describeCalculation(
-  { id, expression, display, operands }: Calculation,
+  { id, expression, display, operands, sourced }: Calculation,
   { budget }: Pick<ToolContext, "budget">,
 ): { text: string; evidence: readonly EvidenceId[] } {
   const result = `${id} = ${display}`;
-  const sources = sourceLines(operands);
+  const sources = sourceLines(operands, sourced);
   const layout = (form: ResultForm): Layout => ({
     head: form.head,
     blocks: form.shown,
@@ -168,7 +174,7 @@ function describeCalculation(
 }
 
 /** First what nobody has seen, then a line for each number that was read. */
-function sourceLines(operands: readonly Operand[]): readonly Block[] {
+function sourceLines(operands: readonly Operand[], sourced: boolean): readonly Block[] {
   const unknown = operands.filter(({ origin }) => origin === "unknown").map(({ text }) => text);
   const doubt = `Seen in no passage: ${[...new Set(unknown)].join("; ")}. Read where they stand, or give them in values.`;
   const lines = operands.flatMap(({ text, citation }) => {
@@ -177,5 +183,10 @@ function sourceLines(operands: readonly Operand[]): readonly Block[] {
     const lead = `${text} from ${evidence} (${path}, ${pageUnit} ${page})`;
     return [{ lead, body: "", evidence: [evidence] }];
   });
-  return unknown.length > 0 ? [{ lead: doubt, body: "", evidence: [] }, ...lines] : lines;
+  const inVain =
+    "No answer can rest on it: its numbers are given in different scales, or do not change it.";
+  if (sourced || lines.length === 0) {
+    return unknown.length > 0 ? [{ lead: doubt, body: "", evidence: [] }, ...lines] : lines;
+  }
+  return [{ lead: unknown.length > 0 ? doubt : inVain, body: "", evidence: [] }, ...lines];
 }

@@ -106,7 +106,10 @@ function expected(schema: unknown): string {
       return `a list${range(minItems, maxItems)} of ${typeOf(schema.items)} items${says}`;
     case "string":
       if (Array.isArray(schema.enum)) return `one of ${typeOf(schema)}${says}`;
-      if (says === "" && typeof pattern === "string") return `text that matches ${pattern}`;
+      // A description says more to a model than a pattern does.
+      if (typeof pattern === "string") {
+        return typeof description === "string" ? description : `text that matches ${pattern}`;
+      }
       return `text${maxLength === undefined ? "" : ` of at most ${maxLength} characters`}${says}`;
     default:
       return `${typeOf(schema)}${says}`;

@@ -27,9 +27,18 @@ export interface Evaluation {
   readonly unit: string | null;
   /** Whether the value is a percentage: 20.45 says 20.45 %. */
   readonly percent: boolean;
-  /** For each number written in the expression whether it is a part of a formula: an exponent, a number of years or digits, a year taken from a year. */
-  readonly formula: readonly boolean[];
+  /** For each number written in the expression, what kind of place it stands in. */
+  readonly places: readonly LiteralPlace[];
 }
+
+/**
+ * Where a number of an expression stands.
+ *
+ * - `formula`: an exponent, a number of years or digits, a year taken from a year.
+ * - `factor`: multiplies or divides something that is not made of constants alone.
+ * - `other`: anywhere else.
+ */
+export type LiteralPlace = "formula" | "factor" | "other";
 
 /** Results are below this, so that all their digits are shown. */
 const greatest = "1e36";
@@ -42,12 +51,13 @@ const greatest = "1e36";
 export function evaluateExpression(
   source: string,
   values: ReadonlyMap<string, BigNumber>,
+  literals: ReadonlyMap<number, BigNumber> = new Map(),
 ): Evaluation {
-  const formula: boolean[] = [];
+  const places: LiteralPlace[] = [];
   const tree = parsed(source);
   let result: Value;
   try {
-    result = new Evaluator(values, formula).evaluate(tree, plain);
+    result = new Evaluator(values, literals, places).evaluate(tree, plain);
   } catch (thrown) {
     throw PagehoundError.isInstance(thrown) ? thrown : cannot(thrown);
   }
@@ -55,7 +65,7 @@ export function evaluateExpression(
   if (!value.isFinite() || value.abs().greaterThan(greatest)) {
     throw invalid("The result is too large to be shown. Check the expression.");
   }
-  return { value, unit, percent: unit === null && isPercentage(tree), formula };
+  return { value, unit, percent: unit === null && isPercentage(tree), places };
 }
 
 function parsed(source: string): MathNode {
@@ -78,8 +88,7 @@ function isPercentage(node: MathNode): boolean {
 
 /** What a part of an expression may be. */
 interface Place {
-  /** Whether its numbers belong to a formula. */
-  readonly formula: boolean;
+  readonly numbers: LiteralPlace;
   /**
    * Whether a name may be a unit. Only behind a number or another unit: "b" is a bit in "3 b", and a
    * value that was forgotten in "a / b".
@@ -87,16 +96,22 @@ interface Place {
   readonly unit: boolean;
 }
 
-const plain: Place = { formula: false, unit: false };
+const plain: Place = { numbers: "other", unit: false };
 
 /** Computes a tree from its leaves; only what is named here is computed. */
 class Evaluator {
   readonly #values: ReadonlyMap<string, BigNumber>;
-  readonly #formula: boolean[];
+  readonly #literals: ReadonlyMap<number, BigNumber>;
+  readonly #places: LiteralPlace[];
 
-  constructor(values: ReadonlyMap<string, BigNumber>, formula: boolean[]) {
+  constructor(
+    values: ReadonlyMap<string, BigNumber>,
+    literals: ReadonlyMap<number, BigNumber>,
+    places: LiteralPlace[],
+  ) {
     this.#values = values;
-    this.#formula = formula;
+    this.#literals = literals;
+    this.#places = places;
   }
 
   evaluate(node: MathNode, place: Place): Value {
@@ -105,8 +120,9 @@ class Evaluator {
     if (isCall(node)) return this.#call(node, place);
     if (node.type === "SymbolNode") return this.#symbol((node as SymbolNode).name, place);
     if (node.type === "ConstantNode") {
-      this.#formula.push(place.formula);
-      return decimal(String((node as MathNode & { value: unknown }).value));
+      const index = this.#places.push(place.numbers) - 1;
+      const other = this.#literals.get(index);
+      return other ?? decimal(String((node as MathNode & { value: unknown }).value));
     }
     throw invalid(`The calculator cannot compute "${node.toString().slice(0, 40)}". ${usable}`);
   }
@@ -122,7 +138,7 @@ class Evaluator {
     );
   }
 
-  #call({ fn, args }: FunctionNode<SymbolNode>, { formula }: Place): Value {
+  #call({ fn, args }: FunctionNode<SymbolNode>, { numbers: within }: Place): Value {
     const name = functionNamed(fn.name);
     if (name === null) {
       const known = nearestFirst(fn.name, functionNames, (each) => each);
@@ -131,7 +147,10 @@ class Evaluator {
     }
     const formulaAt = name === "cagr" ? 2 : name === "round" ? 1 : -1;
     const numbers = args.map((each, index) =>
-      this.evaluate(each, { formula: formula || index === formulaAt, unit: false }),
+      this.evaluate(each, {
+        numbers: within === "formula" || index === formulaAt ? "formula" : "other",
+        unit: false,
+      }),
     );
     if (!numbers.every(isDecimal)) {
       throw invalid(`${name} takes plain numbers. Convert first, such as 3 km to mile.`);
@@ -139,16 +158,19 @@ class Evaluator {
     return compute(name, numbers);
   }
 
-  #operator(node: OperatorNode, { formula, unit }: Place): Value {
+  #operator(node: OperatorNode, { numbers, unit }: Place): Value {
     const [first, second] = node.args;
     if (!first) throw invalid(`The sign ${node.op} lacks a number.`);
-    if (!second) return this.#unary(node.fn, this.evaluate(first, { formula, unit: false }));
+    if (!second) return this.#unary(node.fn, this.evaluate(first, { numbers, unit: false }));
     const years = node.fn === "subtract" && isYear(first) && isYear(second);
-    const inFormula = formula || years;
-    const left = this.evaluate(first, { formula: inFormula, unit });
     const product = node.fn === "multiply" || node.fn === "divide";
+    const besides = (other: MathNode): LiteralPlace => {
+      if (numbers === "formula" || years) return "formula";
+      return product && (numbers === "factor" || !isConstant(other)) ? "factor" : "other";
+    };
+    const left = this.evaluate(first, { numbers: besides(second), unit });
     const right = this.evaluate(second, {
-      formula: inFormula || node.fn === "pow",
+      numbers: node.fn === "pow" ? "formula" : besides(first),
       unit: node.fn === "to" || (product && (unit || node.implicit || !isDecimal(left))),
     });
     return binary(node.fn, left, right);
@@ -192,6 +214,22 @@ function binary(operation: string, left: Value, right: Value): Value {
     default:
       throw invalid(`The calculator does not know "${operation}". ${usable}`);
   }
+}
+
+/** Numbers by which formulas multiply and divide: shares, quarters, months, weeks, days, powers of ten. */
+export function isFormulaNumber(value: BigNumber): boolean {
+  return /^(?:0|2|4|12|52|360|365|10*)$/.test(value.toFixed());
+}
+
+/** Whether nothing but the numbers of formulas is in it. */
+function isConstant(node: MathNode): boolean {
+  if (node.type === "SymbolNode") return false;
+  if (node.type === "ConstantNode") {
+    return isFormulaNumber(decimal(String((node as MathNode & { value: unknown }).value)));
+  }
+  if (isParenthesis(node)) return isConstant(node.content);
+  if (isOperator(node) || isCall(node)) return node.args.every(isConstant);
+  return true;
 }
 
 function isYear(node: MathNode): boolean {

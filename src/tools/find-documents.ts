@@ -43,13 +43,20 @@ function documentsMeant(given: string, all: readonly DocumentSummary[]): Documen
   const found = parts.map((part) => matches(part, all));
   if (parts.length > 0 && !found.includes(null)) return found.flatMap((each) => each ?? []);
   const unknown = found.some((each) => each !== null) ? (parts[found.indexOf(null)] ?? "") : given;
-  const nearest = nearestFirst(unknown, all, ({ path }) => path.slice(path.lastIndexOf("/") + 1));
   throw new PagehoundError(
     "not-found",
     all.length === 0
       ? "There are no documents to look at."
-      : `There is no document "${onOneLine(unknown, 40)}". There are: ${choices(nearest)}.`,
+      : `There is no document "${onOneLine(unknown, 40)}". There are: ${choices(nearestDocuments(unknown, all))}.`,
   );
+}
+
+/** Documents, those first whose names are written most like a name. */
+export function nearestDocuments(
+  name: string,
+  documents: readonly DocumentSummary[],
+): DocumentSummary[] {
+  return nearestFirst(name, documents, ({ path }) => path.slice(path.lastIndexOf("/") + 1));
 }
 
 type Way = (document: DocumentSummary) => boolean;
@@ -105,7 +112,8 @@ function matchesStars(pattern: string, text: string): boolean {
   return true;
 }
 
-function choices(documents: readonly DocumentSummary[]): string {
+/** "d1 report.pdf, d2 notes.md and 3 more (list_documents)". */
+export function choices(documents: readonly DocumentSummary[]): string {
   const named = documents.slice(0, mostNamed).map(({ id, path }) => `${id} ${shortPath(path)}`);
   const more = documents.length - named.length;
   return named.join(", ") + (more > 0 ? ` and ${more} more (list_documents)` : "");

@@ -1,5 +1,6 @@
 import { PagehoundError } from "../core/errors.js";
-import type { GrepFindings, GrepOptions } from "../grep/api.js";
+import { tableHeadAbove } from "../core/table-head.js";
+import type { GrepFindings, GrepHit, GrepOptions } from "../grep/api.js";
 import { grepText } from "../reading/grep-text.js";
 import { counted } from "../reading/wording.js";
 import type { Coverage } from "../search/api.js";
@@ -15,6 +16,9 @@ type Call = {
   readonly context?: number;
   readonly from?: number;
 };
+
+/** So many lines above a row are looked at for the head of its table. */
+const linesToTableHead = 40;
 
 type Findings = GrepFindings & { readonly coverage: Coverage };
 
@@ -40,7 +44,7 @@ export const grep: Tool<Call> = {
   ),
   describe: ({ patterns }) =>
     `Looked for every ${patterns.map((pattern) => `“${pattern.trim()}”`).join(" or ")}`,
-  async run({ patterns, documents: names, pages, context, from }, { reader, budget, signal }) {
+  async run({ patterns, documents: names, pages, context = 0, from }, { reader, budget, signal }) {
     const asked = patterns.filter((pattern) => pattern.trim() !== "");
     if (asked.length === 0) {
       const message =
@@ -48,15 +52,17 @@ export const grep: Tool<Call> = {
       throw new PagehoundError("invalid-argument", message);
     }
     const scope = names && (await findDocuments(names, { reader, signal }));
-    const findings = await grepOrFixed(reader, asked, {
+    const wide = await grepOrFixed(reader, asked, {
       documents: scope?.map(({ id }) => id),
       pages: pages?.trim() || undefined,
-      context,
+      before: Math.max(context, linesToTableHead),
+      after: context,
       offset: from,
       ignoreCase: true,
       signal,
     });
-    const reading = grepText(findings, budget);
+    const { findings, tableHeads } = withTableHeads(wide, context);
+    const reading = grepText(findings, budget, { tableHeads });
     const narrowed = scope !== undefined || pages !== undefined;
     const advice = findings.matches === 0 ? adviceFor(asked, narrowed) : [];
     return {
@@ -95,6 +101,23 @@ async function grepOrFixed(
     if (plain.matches === 0) throw thrown;
     return noted(plain);
   }
+}
+
+/** Findings with so much context before each line, and the heads of the tables they show rows of. */
+function withTableHeads(
+  wide: Findings,
+  context: number,
+): { findings: Findings; tableHeads: ReadonlyMap<GrepHit, string> } {
+  const tableHeads = new Map<GrepHit, string>();
+  const hits = wide.hits.map((hit) => {
+    const before = context === 0 ? [] : hit.before.slice(-context);
+    const narrow = { ...hit, before };
+    // A row without the years of its columns invites the wrong one.
+    const head = tableHeadAbove(hit.before.map(({ text }) => text).join("\n"), hit.text);
+    if (head !== null) tableHeads.set(narrow, head);
+    return narrow;
+  });
+  return { findings: { ...wide, hits }, tableHeads };
 }
 
 function summaryOf({ matches, documents }: Findings): string {

@@ -26,7 +26,7 @@ export const listDocuments: Tool<Call> = {
     const paths = narrowed && new Set(narrowed.map(({ path }) => path));
     const { text } = await listReading(reader, budget, {
       include: paths && ((path) => paths.has(path)),
-      form: details ? "full" : "compact",
+      form: details ? "full" : "brief",
       from,
       signal,
     });

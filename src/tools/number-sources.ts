@@ -1,8 +1,10 @@
 import type { BigNumber } from "mathjs";
 import type { Citation } from "../core/citation.js";
 import { PagehoundError } from "../core/errors.js";
+import { scalesOf } from "../core/number-setting.js";
 import { type NumberInText, numbersIn } from "../core/numbers.js";
 import type { PassageText } from "../core/passage.js";
+import { tableScales } from "../core/table-scales.js";
 import { namedPassage, noPassage } from "../reading/find-by-name.js";
 import { onOneLine } from "../reading/wording.js";
 import type { Literal } from "./expression-tokens.js";
@@ -29,10 +31,11 @@ type Scope = Pick<ToolContext, "reader" | "signal">;
 const mostNamed = 8;
 
 /**
- * Finds a number in the passage that a model names. Its scale and percent sign are as the model
- * wrote them, its sign is the document's: "(1,577)" is below zero. Throws `not-found` when the
- * passage or the number is not there, naming numbers that are, and `invalid-argument` for a text
- * that is no number.
+ * Finds a number in the passage that a model names. A scale word or percent sign that the model wrote
+ * counts where the number has it there, too, or the page states it for its tables; else the document's
+ * own value does. One that the model left out is left out. The sign is the document's: "(1,577)" is
+ * below zero. Throws `not-found` when the passage or the number is not there, naming numbers that
+ * are, and `invalid-argument` for a text that is no number.
  */
 export async function claimedNumber(
   { name, id: given, number }: ClaimedNumber,
@@ -50,18 +53,52 @@ export async function claimedNumber(
   const [passage] = await reader.passagesById([named.id], { signal });
   if (!passage) throw await noPassage(reader, named, { signal });
   const numbers = numbersIn(passage.text);
-  const found = bestMatch(keysOf(asked), number, numbers);
+  const wanted = { keys: keysOf(asked), worth: new Set(magnitudes(asked)), written: number };
+  const found = bestMatch(wanted, numbers);
   if (!found) throw notThere(asked, id, numbers);
   const { path, pageUnit } = named.document;
-  const there = keysOf(found);
+  const isMeant =
+    isWorth(wanted.worth, found) ||
+    (asked.power === 0 && !asked.percent) ||
+    (await pageStates(asked, { passage, found }, { reader, signal }));
+  const there = isMeant ? keysOf(found) : null;
   // "1.577" may be either of two numbers; the passage says which.
-  const worth = magnitudes(asked);
-  const magnitude = decimal(worth.find((each) => there.has(each)) ?? worth[0] ?? "0");
+  const worth = isMeant ? magnitudes(asked) : magnitudes(found);
+  const magnitude = decimal(worth.find((each) => there?.has(each)) ?? worth[0] ?? "0");
   return {
     value: isNegative(found) ? magnitude.negated() : magnitude,
     citation: citationOf(passage, found, { path, pageUnit }),
   };
 }
+
+/** A scale word or percent sign that was written with a number. */
+interface Written {
+  readonly power: number;
+  readonly percent: boolean;
+}
+
+interface Place {
+  readonly passage: PassageText;
+  readonly found: NumberInText;
+}
+
+/** Whether a page states for its tables the scale or the percent that a number of it was given. */
+async function pageStates(
+  { power, percent }: Written,
+  { passage, found }: Place,
+  { reader, signal }: Scope,
+): Promise<boolean> {
+  if (found.power > 0 || found.percent) return false;
+  const pages = { from: passage.page, to: passage.page };
+  const page = await reader.passages(documentOf(passage.id), { pages, signal });
+  const text = page.map((each) => each.text).join("\n");
+  if (percent) return found.currency === null && statedPercent.test(text);
+  return scalesOf(found, passage.text, tableScales(text)).includes(power);
+}
+
+/** "(%)", "in percent", "in %", "percentage of sales": not the sign of a single number. */
+const statedPercent =
+  /\([ \t]*[%％][ \t]*\)|(?<!\p{L})(?:in|en|em)[ \t]+(?:[%％]|percent(?:ages?)?(?!\p{L})|prozent|pour cent)|(?<!\p{L})percentages?(?!\p{L}| points?)|(?:^|[\n\t|])[ ]*[%％](?=[ ]*(?:$|[\n\t|]))/iu;
 
 /** So many passages are looked through, the newest first. */
 const mostLookedThrough = 200;
@@ -84,29 +121,52 @@ export async function seenNumbers(
     const document = passage && documents.get(documentOf(passage.id));
     if (!document) continue;
     const there = numbersIn(passage.text);
-    literals.forEach((literal, index) => {
-      if (found[index]) return;
-      const match = bestMatch(literalKeys(literal), literal.text, there);
-      if (match) found[index] = citationOf(passage, match, document);
-    });
+    for (const [index, literal] of literals.entries()) {
+      if (found[index]) continue;
+      const wanted = wantedOf(literal);
+      const match = bestMatch(wanted, there);
+      if (!match) continue;
+      const { power } = literal;
+      const isMeant =
+        isWorth(wanted.worth, match) ||
+        power === 0 ||
+        (await pageStates(
+          { power, percent: power < 0 },
+          { passage, found: match },
+          { reader, signal },
+        ));
+      if (isMeant) found[index] = citationOf(passage, match, document);
+    }
   }
   return found;
 }
 
 /** The number among those of a passage that was meant: written the same, else worth the same. */
 function bestMatch(
-  keys: ReadonlySet<string>,
-  written: string,
+  { keys, worth, written }: Wanted,
   there: readonly NumberInText[],
 ): NumberInText | null {
   const same = there.filter((number) => [...keysOf(number)].some((key) => keys.has(key)));
   const rank = (number: NumberInText) =>
-    (number.kind === "quantity" || number.kind === "year" ? 2 : 0) +
+    (number.kind === "quantity" || number.kind === "year" ? 4 : 0) +
+    (isWorth(worth, number) ? 2 : 0) +
     (number.text === written.trim() ? 1 : 0);
   return same.reduce<NumberInText | null>(
     (best, number) => (best === null || rank(number) > rank(best) ? number : best),
     null,
   );
+}
+
+/** What is looked for in a passage. */
+interface Wanted {
+  /** Digits as written, and what they are worth. */
+  readonly keys: ReadonlySet<string>;
+  readonly worth: ReadonlySet<string>;
+  readonly written: string;
+}
+
+function isWorth(worth: ReadonlySet<string>, number: NumberInText): boolean {
+  return magnitudes(number).some((each) => worth.has(each));
 }
 
 /** What a number may be compared by, its sign aside: its digits as written, and what they are worth. */
@@ -122,9 +182,10 @@ function magnitudes({ readings, percent }: NumberInText): string[] {
   return readings.map(({ value }) => key(decimal(value).times(percent ? "0.01" : "1")));
 }
 
-function literalKeys({ digits, power }: Literal): Set<string> {
+function wantedOf({ digits, power, text }: Literal): Wanted {
   const number = decimal(digits);
-  return new Set([key(number), key(number.times(`1e${power}`))]);
+  const worth = key(number.times(`1e${power}`));
+  return { keys: new Set([key(number), worth]), worth: new Set([worth]), written: text };
 }
 
 function key(number: BigNumber): string {

@@ -1,5 +1,6 @@
 import { PagehoundError } from "../core/errors.js";
 import { searchText } from "../reading/search-text.js";
+import { tableHeads } from "../reading/table-heads.js";
 import { counted } from "../reading/wording.js";
 import type { SearchResponse } from "../search/api.js";
 import { findDocuments } from "./find-documents.js";
@@ -35,7 +36,8 @@ export const search: Tool<Call> = {
     const scope = names && (await findDocuments(names, { reader, signal }));
     const documents = scope?.map(({ id }) => id);
     const response = await reader.search(query, { limit, documents, signal });
-    const reading = searchText(response, budget, { from });
+    const heads = await tableHeads(reader, response.hits, { signal });
+    const reading = searchText(response, budget, { form: "brief", tableHeads: heads, from });
     const advice = response.hits.length === 0 ? adviceFor(response, names !== undefined) : [];
     return {
       text: withAdvice(reading, advice, budget),

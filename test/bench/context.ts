@@ -19,7 +19,7 @@ rule: all messages but the last must be those of the request before.
 `;
 
 const documents = 12;
-const contextLengths = [4096, 8192, 16_384];
+const contextLengths = [3072, 4096, 8192, 16_384];
 
 /** What runs with the same context length cost. */
 interface Row {

@@ -1,4 +1,5 @@
 import type { AskEvent, Coverage, RunUsage, Span, Trace } from "../../src/index.js";
+import { type PageTexts, printedQuote } from "./printed-quote.js";
 
 /** A file that could not be read. */
 export interface Refusal {
@@ -51,21 +52,37 @@ export interface AskOutcome {
   readonly reason: string | null;
   /** Of each passage, the places that most likely carry the answer. */
   readonly marked: readonly (readonly Span[])[];
+  /** Of each sentence, what its text and its citations do not show. */
+  readonly remarks: readonly SentenceRemark[];
+  /** What the model said was missing; empty when it said nothing. */
+  readonly missing: string;
   /** What was looked for, in plain words. */
   readonly tried: readonly string[];
   /** How the question was understood. */
   readonly notes: readonly string[];
 }
 
-/** An answer with files named as the person typed them; `named` gives those names by path. */
+/** What people are told of a sentence besides. */
+export interface SentenceRemark {
+  /** Its numbers that were found nowhere. */
+  readonly unsupportedNumbers: readonly string[];
+  /** What is quoted of each citation: the line around a number that stands alone. */
+  readonly quotes: readonly string[];
+}
+
+/**
+ * An answer with files named as the person typed them; `named` gives those names by path. With the
+ * texts of cited pages, numbers are quoted with their lines.
+ */
 export function askOutcome(
   { answer, trace }: Extract<AskEvent, { type: "answer" }>,
   refused: readonly Refusal[],
   notes: readonly string[],
   named: ReadonlyMap<string, string>,
+  pageTexts: PageTexts = {},
 ): AskOutcome {
   const fileAt = (path: string) => named.get(path) ?? path;
-  const { kind, reason, question, usage, tried } = answer;
+  const { kind, reason, question, usage, tried, missing } = answer;
   const { documents, pages, pagesWithoutText } = answer.coverage;
   const text = answer.sentences.map((sentence) => sentence.text).join(" ");
   return {
@@ -88,6 +105,11 @@ export function askOutcome(
     },
     kind,
     reason,
+    remarks: answer.sentences.map(({ unsupportedNumbers, citations }) => {
+      const quotes = citations.map((citation) => printedQuote(citation, pageTexts));
+      return { unsupportedNumbers, quotes };
+    }),
+    missing,
     marked: answer.passages.map(({ marked }) => marked),
     tried,
     notes,

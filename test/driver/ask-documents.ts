@@ -5,6 +5,7 @@ import type { AskArguments } from "./ask-arguments.js";
 import { BadInput } from "./bad-input.js";
 import { drive } from "./driver.js";
 import { collectionPaths, type LocalFile } from "./gather-files.js";
+import type { PageTexts } from "./printed-quote.js";
 import { reachEndpoint } from "./reach-endpoint.js";
 
 /** A question to a few files. */
@@ -28,7 +29,6 @@ export async function askDocuments(
   if (model) await reachEndpoint(model);
   return drive(
     async ({ page, url, setFiles }) => {
-      await page.exposeFunction("reportEvent", onProgress);
       await setFiles(files.map(({ file }) => file));
       const paths = collectionPaths(files);
       const named = new Map(paths.map((path, index) => [path, files[index]?.path ?? path]));
@@ -39,19 +39,25 @@ export async function askDocuments(
         apiKey,
         contextLength: asked.context ?? undefined,
       };
-      const found = await page.evaluate(askInPage, { ...asked, paths, endpoint });
       // The page knows the endpoint by the address of its own server.
-      const outcome = endpoint
-        ? renamed(found, [`${url}/model`, model.url], [url, endpoint.origin])
-        : found;
+      const changes: Changes = endpoint
+        ? [
+            [`${url}/model`, model.url],
+            [url, endpoint.origin],
+          ]
+        : [];
+      const report = (event: AskProgress) => onProgress(renamed(event, changes));
+      await page.exposeFunction("reportEvent", report);
+      const found = await page.evaluate(askInPage, { ...asked, paths, endpoint });
+      const outcome = renamed(found, changes);
       if ("unreachable" in outcome) throw new BadInput(outcome.unreachable);
-      const { answer, searched } = outcome;
+      const { answer, searched, pages } = outcome;
       const refused = outcome.refused.map(({ file: path, code, message }) => {
         const file = named.get(path) ?? path;
         return { file, code, message: message.replaceAll(path, file) };
       });
       if (!answer) throw new BadInput(nothingReadable(refused));
-      return askOutcome(answer, refused, searched ? queryNotes(searched) : [], named);
+      return askOutcome(answer, refused, searched ? queryNotes(searched) : [], named, pages);
     },
     model ? { model: model.url } : {},
   );
@@ -80,6 +86,8 @@ type PageOutcome =
       readonly answer: Extract<AskEvent, { type: "answer" }> | null;
       /** The question as a query, where no model took part. */
       readonly searched: SearchResponse | null;
+      /** The pages that sentences cite. */
+      readonly pages: PageTexts;
     };
 
 async function askInPage(request: PageRequest): Promise<PageOutcome> {
@@ -109,24 +117,32 @@ async function askInPage(request: PageRequest): Promise<PageOutcome> {
     const { path: file, code, message } = event;
     refused.push({ file, code, message });
   }
-  if (refused.length === inputs.length) return { refused, answer: null, searched: null };
+  if (refused.length === inputs.length) return { refused, answer: null, searched: null, pages: {} };
   const searched = model ? null : await collection.search(question, { limit: 1 });
   const asked = { model, strategy, calls, passages: limit };
   for await (const event of collection.ask(question, asked)) {
-    if (event.type === "answer") return { refused, answer: event, searched };
-    void globalThis.reportEvent(event);
+    if (event.type !== "answer") {
+      void globalThis.reportEvent(event);
+      continue;
+    }
+    // By `pageKey`, which this function cannot call: it runs in the page.
+    const pages: Record<string, string> = {};
+    for (const { document, page } of event.answer.sentences.flatMap((each) => each.citations)) {
+      pages[`${document}.p${page}`] ??= (await collection.page(document, page)).text;
+    }
+    return { refused, answer: event, searched, pages };
   }
   throw new Error("The question was not answered.");
 }
 
+type Changes = readonly (readonly [from: string, to: string])[];
+
 /** The same with some addresses in the place of others. */
-function renamed(
-  outcome: PageOutcome,
-  ...changes: readonly (readonly [from: string, to: string])[]
-): PageOutcome {
+function renamed<Value extends object>(value: Value, changes: Changes): Value {
+  if (changes.length === 0) return value;
   const json = changes.reduce(
     (text, [from, to]) => text.replaceAll(from, to),
-    JSON.stringify(outcome),
+    JSON.stringify(value),
   );
   return JSON.parse(json);
 }

@@ -32,7 +32,8 @@ export function modelProxy(
     });
     outgoing.on("error", (error) => {
       if (response.headersSent) return void response.destroy();
-      const message = `The model endpoint ${root.origin} did not answer: ${error.message}`;
+      // The page's message names the endpoint.
+      const message = `It did not answer: ${error.message}`;
       response.writeHead(502, { "content-type": "application/json" });
       response.end(JSON.stringify({ error: { message } }));
     });

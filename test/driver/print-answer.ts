@@ -3,21 +3,33 @@ import type { AskAnswer, AskOutcome } from "./ask-answer.js";
 
 type Passage = AskAnswer["passages"][number];
 
+/** So many passages show what came nearest. */
+const mostNearest = 3;
+
 /** An answer as people read it, on a terminal. */
 export function printed(outcome: AskOutcome): string {
   return [...main(outcome), ...steps(outcome), searched(outcome.answer)].join("\n");
 }
 
-/** The answer with its sources, or the passages. */
+/** The answer with its sources, what came nearest, or the passages. */
 function main(outcome: AskOutcome): string[] {
-  const { kind, reason, answer, marked } = outcome;
+  const { kind, reason, missing, answer, marked } = outcome;
   const passages = answer.passages.map((passage, index) =>
     printedPassage(passage, index + 1, marked[index] ?? []),
   );
-  if (kind === "answered") return answerWithSources(answer);
+  const nearest =
+    passages.length === 0 ? [] : ["What came nearest:\n", ...passages.slice(0, mostNearest)];
+  if (kind === "answered") return [...sentencesWithSources(outcome), ...nearest];
   if (kind === "not-found") {
-    const nearest = passages.length === 0 ? [] : ["What came nearest:\n", ...passages];
-    return ["Not found in these documents.\n", ...nearest];
+    const what = oneLine(missing);
+    return [
+      "Not found in these documents.\n",
+      ...(what === "" ? [] : [`The model says what is missing: ${what}\n`]),
+      ...(answer.sentences.length === 0
+        ? []
+        : ["What they do say:\n", ...sentencesWithSources(outcome)]),
+      ...nearest,
+    ];
   }
   const why = reason ?? "No model took part";
   const head = reason === null ? `${why}; the best passages:\n` : `${why}\nThe best passages:\n`;
@@ -25,22 +37,44 @@ function main(outcome: AskOutcome): string[] {
   return ["Nothing was found.\n"];
 }
 
-function answerWithSources({ sentences }: AskAnswer): string[] {
-  const sources: string[] = [];
-  const numberOf = (source: string) => {
-    if (!sources.includes(source)) sources.push(source);
-    return sources.indexOf(source) + 1;
-  };
-  const text = sentences.map(({ text, supported, citations }) => {
-    const numbers = citations.map(({ file, page, quote }) =>
-      numberOf(`${file}, page ${page}\n   “${oneLine(quote)}”\n`),
+function sentencesWithSources({ answer: { sentences }, remarks }: AskOutcome): string[] {
+  const sources = new Sources();
+  const text = sentences.map(({ text, supported, citations }, index) => {
+    const { unsupportedNumbers = [], quotes = [] } = remarks[index] ?? {};
+    const numbers = citations.map(({ file, page, quote }, place) =>
+      sources.numberOf(`${file}, page ${page}`, oneLine(quotes[place] ?? quote)),
     );
     const cited = [...new Set(numbers)].map((number) => `[${number}]`).join("");
-    const mark = supported ? "" : "[not found in the documents]";
-    return [text, cited, mark].filter((part) => part !== "").join(" ");
+    // With something to look up, only the numbers are in doubt.
+    const doubt =
+      citations.length > 0 && unsupportedNumbers.length > 0
+        ? `[not found: ${unsupportedNumbers.map(oneLine).join("; ")}]`
+        : "[not found in the documents]";
+    return [text, cited, supported ? "" : doubt].filter((part) => part !== "").join(" ");
   });
-  const listed = sources.map((source, index) => `${index + 1}. ${source}`);
+  const listed = sources.listed();
   return [`${text.join("\n")}\n`, ...(listed.length > 0 ? ["Sources:\n", ...listed] : [])];
+}
+
+/** Numbered sources; quotes of which one has the other in it, on the same page, are one. */
+class Sources {
+  readonly #sources: { readonly place: string; quote: string }[] = [];
+
+  numberOf(place: string, quote: string): number {
+    const index = this.#sources.findIndex(
+      (each) => each.place === place && (each.quote.includes(quote) || quote.includes(each.quote)),
+    );
+    const same = this.#sources[index];
+    if (!same) return this.#sources.push({ place, quote });
+    if (quote.length > same.quote.length) same.quote = quote;
+    return index + 1;
+  }
+
+  listed(): string[] {
+    return this.#sources.map(
+      ({ place, quote }, index) => `${index + 1}. ${place}\n   “${quote}”\n`,
+    );
+  }
 }
 
 /** File, page and text; a `>` stands at the lines that most likely carry the answer. */

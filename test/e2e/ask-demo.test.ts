@@ -430,6 +430,34 @@ test("an endpoint of another origin is refused in plain words, before anything i
   expect(await faults()).toEqual([]);
 });
 
+test("how much an endpoint reads at once can be told, and only as a number", async () => {
+  endpoint.reply = () => ({ enough: false, missing: "all", sentences: [] });
+  await page.getByRole("button", { name: "Model: No model" }).click();
+  await page.getByText("Connect to an OpenAI-compatible server").click();
+  const tokens = page.getByLabel("Tokens it reads at once");
+  await tokens.waitFor({ state: "hidden" });
+  await page.getByText("Advanced", { exact: true }).click();
+  await page.getByLabel("Address").fill("/model");
+  await tokens.fill("8k");
+  await page.getByRole("button", { name: "Connect and send text there" }).click();
+  await page
+    .locator("#endpoint-fault")
+    .getByText("Give how many tokens the model reads at once as a whole number")
+    .waitFor();
+  expect(await tokens.getAttribute("aria-invalid")).toBe("true");
+  expect(await page.getByLabel("Address").getAttribute("aria-invalid")).toBe("false");
+  expect(await faults()).toEqual([]);
+  await tokens.fill("3,000");
+  await page.getByRole("button", { name: "Connect and send text there" }).click();
+  await page.getByText("scripted answers.").waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  await answered(await ask(question));
+  // In so few there is no room for tools; in what it is taken to read otherwise, there is.
+  const kinds = endpoint.asked.map(({ kind }) => kind);
+  expect(kinds).toContain("answer");
+  expect(kinds).not.toContain("action");
+});
+
 test("a model is downloaded only when that was agreed to, and a failure says what to do", async () => {
   await page.getByRole("button", { name: "Model: No model" }).click();
   const asked: string[] = [];

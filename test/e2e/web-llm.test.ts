@@ -40,11 +40,11 @@ async function loadInPage(asked: {
   id: string;
   stopAfter: number | null;
 }): Promise<Outcome> {
-  const variant = { id: asked.id, library: "noise.wasm", memory: 1 };
+  const variant = { id: asked.id, library: "noise.wasm", memoryBytes: 1 };
   const model = {
     id: "Noise-1B",
     name: "Noise",
-    licence: "CC0-1.0",
+    license: "CC0-1.0",
     parameters: 1e5,
     variants: { f16: variant, f32: variant },
     numbersPerToken: 1,

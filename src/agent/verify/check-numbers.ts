@@ -1,22 +1,27 @@
 import type { Calculation } from "../../core/calculation.js";
-import type { Citation } from "../../core/citation.js";
+import { scalesOf } from "../../core/number-setting.js";
 import { type NumberInText, numbersIn } from "../../core/numbers.js";
 import type { PassageText } from "../../core/passage.js";
 import type { EvidenceBook } from "./evidence-book.js";
 import { likelyDecimalSign, likelyNumbers } from "./likely-numbers.js";
 import { type BackingNumber, type ClaimedNumber, isBackedBy } from "./match-number.js";
-import { saysNegative } from "./sign-words.js";
+import { isNamed, isNamedIn, nameAt, namedNumbers } from "./named-numbers.js";
+import { labelOf } from "./near-words.js";
+import type { SourcedCalculation } from "./sourced-calculations.js";
+import { hasWords, spelledAmounts } from "./spelled-amounts.js";
 
 /** Numbers of one sentence that are looked at; the others count as found nowhere. */
 const mostNumbers = 200;
+
+/** Characters of a sentence at most; a longer one is backed by nothing. */
+const longestSentence = 4000;
 
 /** What backs the numbers of a sentence. */
 export interface NumberBacking {
   readonly question: string;
   /** The passages it cites. */
   readonly passages: readonly PassageText[];
-  /** Calculations whose operands were read in documents, with the scales of the pages they stand on. */
-  readonly calculations: readonly { calculation: Calculation; scales: readonly number[] }[];
+  readonly calculations: readonly SourcedCalculation[];
 }
 
 /** What came of the numbers of a sentence. */
@@ -28,39 +33,52 @@ export interface CheckedNumbers {
 }
 
 /**
- * Looks up the amounts and years of a sentence: in the question, in what it cites, and among the
- * results of calculations. Days of dates, ordinals, list numbers and parts of names are not claims.
+ * Looks up the numbers of a sentence. Amounts must stand in the question, in what it cites, or among
+ * the results of calculations; years, dates, ordinals and names with a number in the question, in
+ * what it cites, in the headings above, or in the document's path; amounts in words, with a scale
+ * word, a currency or percent, with the same words in the question or in what it cites. Numbers of
+ * list items, of notes in brackets, ids of passages and other numbers in words are not claims.
  */
 export async function checkNumbers(
-  sentence: string,
+  given: string,
   { question, passages, calculations }: NumberBacking,
   book: EvidenceBook,
 ): Promise<CheckedNumbers> {
+  if (given.length > longestSentence) {
+    return { unsupported: [`${given.slice(0, 24)}…`], calculations: [] };
+  }
+  const sentence = withoutIds(given, calculations);
   const pages = await Promise.all(passages.map(({ id }) => book.page(id)));
   const signs = pages.map((page) => likelyDecimalSign(page.map(({ text }) => text).join("\n")));
   const sign = new Set(signs).size === 1 ? (signs[0] ?? null) : null;
-  const claimed = likelyNumbers(sentence, likelyDecimalSign(sentence) ?? sign).filter(
-    ({ kind }) => kind === "quantity" || kind === "year",
-  );
-  if (claimed.length === 0) return { unsupported: [], calculations: [] };
-  const asked = likelyNumbers(question);
-  const backings: BackingNumber[] = [];
-  let surroundings = question;
-  for (const [index, passage] of passages.entries()) {
-    const scales = await book.scales(passage.id);
-    const passageSign = signs[index] ?? likelyDecimalSign(passage.text);
-    backings.push(...backingNumbers(passage.text, passageSign, scales));
-    surroundings += `\n${passage.text}\n${await book.surroundings(passage)}`;
-  }
-  const negative = saysNegative(sentence);
-  const unsupported = new Set<string>();
+  const numbers = likelyNumbers(sentence, likelyDecimalSign(sentence) ?? sign);
+  const claimed = numbers.filter((number) => number.kind !== "list" || isAmount(number));
+  const cited = [question, ...passages.map(({ text }) => text)].join("\n");
+  const unsupported = new Set(spelledAmounts(sentence).filter((words) => !hasWords(cited, words)));
   const stated = new Set<Calculation>();
+  if (claimed.length === 0) return { unsupported: [...unsupported], calculations: [] };
+  const asked = likelyNumbers(question);
+  const around = await Promise.all(passages.map(async (each) => await book.surroundings(each)));
+  const places = passages.map(({ page, pageLabel }) => `page ${page}\npage ${pageLabel ?? page}`);
+  const surroundings = [cited, ...around, ...places].join("\n");
+  const named = claimed.some(isNamed) ? namedNumbers(surroundings) : null;
+  const isScaled = claimed.some(({ power, readings }) => power > 0 || isWrittenOut(readings));
+  const backings: BackingNumber[] = [];
+  for (const [index, { id, text }] of passages.entries()) {
+    const scales = isScaled ? await book.scales(id) : [];
+    backings.push(...backingNumbers(text, signs[index] ?? likelyDecimalSign(text), scales));
+  }
   for (const [index, number] of claimed.entries()) {
     if (index >= mostNumbers) {
       unsupported.add(number.text);
       continue;
     }
-    const claim: ClaimedNumber = { number, saysNegative: negative };
+    if (isNamed(number)) {
+      const stands = named !== null && isNamedIn(number, sentence, named);
+      if (!stands) unsupported.add(nameAt(sentence, number));
+      continue;
+    }
+    const claim: ClaimedNumber = { number, sentence, question };
     const stands =
       number.kind === "year"
         ? standsAsYear(number, surroundings)
@@ -71,6 +89,27 @@ export async function checkNumbers(
     else if (!stands) unsupported.add(number.text);
   }
   return { unsupported: [...unsupported], calculations: [...stated] };
+}
+
+/** A sentence with blanks for ids of passages and calculations, which models like to name. */
+function withoutIds(sentence: string, calculations: readonly SourcedCalculation[]): string {
+  const ids = new Set(calculations.map(({ calculation }) => calculation.id));
+  return sentence
+    .replace(/(?<![\p{L}\p{N}])d\d+\.p\d+(?:\.s\d+)?(?![\p{L}\p{N}])/gu, (id) =>
+      " ".repeat(id.length),
+    )
+    .replace(/(?<![\p{L}\p{N}])c\d+(?![\p{L}\p{N}])/gu, (id) =>
+      ids.has(id) ? " ".repeat(id.length) : id,
+    );
+}
+
+/** "[500]" in a sentence: no answer has so many notes. */
+function isAmount({ text, span }: NumberInText): boolean {
+  return span.start > 1 && /\d{3}/.test(text);
+}
+
+function isWrittenOut(readings: NumberInText["readings"]): boolean {
+  return readings.some(({ value }) => value.endsWith("000"));
 }
 
 function standsAsYear({ readings }: NumberInText, text: string): boolean {
@@ -95,50 +134,24 @@ function backingNumbers(
   const parted = /\d \d/.test(text) ? likelyNumbers(text, decimalSign, { partAtSpaces: true }) : [];
   return [...numbers, ...parted].map((number) => ({
     number,
-    line: lineAround(text, number.span.start),
-    scales,
+    // Few are asked for.
+    get label() {
+      return labelOf(text, number.span);
+    },
+    scales: scalesOf(number, text, scales),
   }));
-}
-
-function lineAround(text: string, at: number): string {
-  const end = text.indexOf("\n", at);
-  return text.slice(text.lastIndexOf("\n", at) + 1, end < 0 ? text.length : end);
 }
 
 function calculationOf(
   claim: ClaimedNumber,
   calculations: NumberBacking["calculations"],
 ): Calculation | null {
-  const found = calculations.find(({ calculation, scales }) => {
+  const found = calculations.find(({ calculation, scales, label }) => {
     const { value, display } = calculation;
     const plain = { kind: "quantity", power: 0, currency: null, percent: false } as const;
     const shown = numbersIn(display).map((number) => ({ ...number, kind: "quantity" as const }));
     const result = { ...plain, readings: /^-?\d+(?:\.\d+)?$/.test(value) ? [{ value }] : [] };
-    return [result, ...shown].some((number) =>
-      isBackedBy(claim, { number, line: display, scales }),
-    );
+    return [result, ...shown].some((number) => isBackedBy(claim, { number, label, scales }));
   });
   return found?.calculation ?? null;
-}
-
-/** Where the numbers of a calculation were read, through the results it was made of. */
-export function sourcesOf(
-  calculation: Calculation,
-  all: readonly Calculation[],
-): readonly Citation[] {
-  const open = [calculation];
-  const known = new Set(open);
-  const sources: Citation[] = [];
-  for (let next = open.pop(); next; next = open.pop()) {
-    for (const operand of next.operands) {
-      if (operand.citation) sources.push(operand.citation);
-      if (operand.origin !== "result") continue;
-      const from = all.find(({ id, value }) => operand.text === id || operand.value === value);
-      if (from && !known.has(from)) {
-        known.add(from);
-        open.push(from);
-      }
-    }
-  }
-  return sources;
 }

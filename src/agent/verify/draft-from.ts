@@ -1,10 +1,16 @@
 import type { ClaimedCitation } from "../../core/citation.js";
 import type { DraftAnswer, DraftSentence } from "../../core/draft-answer.js";
 
+/** Of a draft, more is not read: a schema allows much less, but not every engine keeps to one. */
+const mostSentences = 24;
+const mostCitations = 16;
+const longestText = 1000;
+
 /**
  * Reads the arguments of `answer` as a model wrote them: a text instead of sentences, citations
  * that are missing, or ids without a quote, ids in brackets. Null when there is no sentence and
- * nothing is said to be missing. Never throws.
+ * nothing is said to be missing. At most 24 sentences with 16 citations each are read, and 1,000
+ * characters of a text; one that is cut ends with "…". Never throws.
  */
 export function draftFrom(value: unknown): DraftAnswer | null {
   try {
@@ -33,7 +39,7 @@ function sentencesFrom(
   value: unknown,
   shared: readonly ClaimedCitation[],
 ): readonly DraftSentence[] {
-  const all = Array.isArray(value) ? value : [value];
+  const all = (Array.isArray(value) ? value : [value]).slice(0, mostSentences);
   return all.flatMap((entry: unknown): readonly DraftSentence[] => {
     const fields = fieldsOf(entry);
     const text = textFrom(fields ? first(fields, "text", "sentence", "content") : entry);
@@ -46,10 +52,10 @@ function sentencesFrom(
 
 function citationsFrom(fields: ReadonlyMap<string, unknown>): readonly ClaimedCitation[] {
   const value = first(fields, "citations", "citation", "evidence", "sources");
-  const all = Array.isArray(value) ? value : [value];
-  return all.flatMap((entry: unknown): readonly ClaimedCitation[] => {
+  const all = (Array.isArray(value) ? value : [value]).slice(0, mostCitations);
+  const claimed = all.flatMap((entry: unknown): readonly ClaimedCitation[] => {
     if (typeof entry === "string") {
-      const ids = entry.match(/d\d+\.p\d+\.s\d+/g);
+      const ids = entry.slice(0, longestText).match(/d\d+\.p\d+\.s\d+/g);
       return ids ? ids.map((id) => ({ id, quote: "" })) : [];
     }
     const citation = fieldsOf(entry);
@@ -58,6 +64,7 @@ function citationsFrom(fields: ReadonlyMap<string, unknown>): readonly ClaimedCi
     const quote = textFrom(first(citation, "quote", "text"));
     return id === "" && quote === "" ? [] : [{ id, quote }];
   });
+  return claimed.slice(0, mostCitations);
 }
 
 function idFrom(text: string): string {
@@ -65,7 +72,14 @@ function idFrom(text: string): string {
 }
 
 function textFrom(value: unknown): string {
-  return typeof value === "string" ? value.trim() : "";
+  if (typeof value !== "string") return "";
+  // White space in front may be long, too.
+  const text = value.slice(0, longestText * 4).trim();
+  if (text.length <= longestText) return text;
+  // Not within a word or a number, where there is a gap.
+  const start = text.slice(0, longestText - 1);
+  const gap = start.search(/\s\S*$/);
+  return `${(gap > 0 ? start.slice(0, gap) : start).replace(/[\ud800-\udbff]$/, "").trim()}…`;
 }
 
 /** The own fields of an object, so that names such as `constructor` mean nothing. */

@@ -3,8 +3,8 @@ import type { DocumentId, DocumentSummary } from "../../core/document.js";
 import type { OutlineEntry } from "../../core/outline.js";
 import { type EvidenceId, type PassageText, parseEvidenceId } from "../../core/passage.js";
 import type { Span } from "../../core/span.js";
+import { tableScales } from "../../core/table-scales.js";
 import { quoteFinder } from "./find-quote.js";
-import { tableScales } from "./table-scales.js";
 import type { VerifyContext } from "./verify-context.js";
 
 /** Passages shown before that are looked through for a quote that stands elsewhere, the newest. */
@@ -18,6 +18,7 @@ export class EvidenceBook {
   readonly #outlines = new Map<DocumentId, Promise<readonly OutlineEntry[]>>();
   readonly #finders = new Map<EvidenceId, (quote: string) => Span | null>();
   readonly #scales = new Map<string, readonly number[]>();
+  readonly #usualScales = new Map<DocumentId, Promise<readonly number[]>>();
   #documents: Promise<ReadonlyMap<DocumentId, DocumentSummary>> | null = null;
   #seen: Promise<readonly PassageText[]> | null = null;
 
@@ -93,16 +94,34 @@ export class EvidenceBook {
     return [(await this.document(document))?.path ?? "", ...above].join("\n");
   }
 
-  /** The powers of ten that a passage's page states for its tables. */
+  /**
+   * The powers of ten that a passage's page states for its tables; where it states none, the one of
+   * its document, if there is one.
+   */
   async scales(id: EvidenceId): Promise<readonly number[]> {
     const page = await this.page(id);
     const key = page[0]?.id ?? id;
     let scales = this.#scales.get(key);
     if (!scales) {
       scales = tableScales(page.map(({ text }) => text).join("\n"));
+      if (scales.length === 0) scales = await this.#usualScale(id);
       this.#scales.set(key, scales);
     }
     return scales;
+  }
+
+  /** The scale that nine in ten of a document's pages that state one state, and no other. */
+  async #usualScale(id: EvidenceId): Promise<readonly number[]> {
+    const { document } = parseEvidenceId(id) ?? {};
+    if (document === undefined) return [];
+    const { reader, signal } = this.#context;
+    let found = this.#usualScales.get(document);
+    if (!found) {
+      const read = async () => usualScale(await reader.passages(document, { signal }));
+      found = this.#read(read, []);
+      this.#usualScales.set(document, found);
+    }
+    return await found;
   }
 
   /** Where a quote stands in a passage's text. */
@@ -144,4 +163,16 @@ export class EvidenceBook {
       return otherwise;
     }
   }
+}
+
+function usualScale(passages: readonly PassageText[]): readonly number[] {
+  const pages = new Map<number, string>();
+  for (const { page, text } of passages) pages.set(page, `${pages.get(page) ?? ""}\n${text}`);
+  const stated = [...pages.values()].map(tableScales).filter((scales) => scales.length > 0);
+  const most = [3, 6, 9].find(
+    (power) =>
+      stated.filter((scales) => scales.length === 1 && scales[0] === power).length >
+      stated.length * 0.9,
+  );
+  return most === undefined ? [] : [most];
 }

@@ -1,30 +1,27 @@
 import { roundDecimal, shiftDecimal } from "../../core/number-rounding.js";
 import type { NumberInText, NumberReading } from "../../core/numbers.js";
-import { saysNegative } from "./sign-words.js";
+import { negativeIsSaid } from "./sign-words.js";
 
 /** A number that a claim may be backed by. */
 export interface BackingNumber {
   readonly number: Pick<NumberInText, "kind" | "power" | "currency" | "percent"> & {
     readonly readings: readonly Pick<NumberReading, "value">[];
   };
-  /** The line it stands on. */
-  readonly line: string;
-  /** Powers of ten that its page states for its tables, "in millions"; empty when it states none. */
+  /** What stands before it: the label of its row, or its sentence. */
+  readonly label: string;
+  /** Powers of ten by which it may be multiplied, since its page states them; see `scalesOf`. */
   readonly scales: readonly number[];
 }
 
 /** A number of a sentence. */
 export interface ClaimedNumber {
   readonly number: NumberInText;
-  /** Whether its sentence speaks of something that accounts write as a negative. */
-  readonly saysNegative: boolean;
+  readonly sentence: string;
+  readonly question: string;
 }
 
 /** How far rounding may take a number away from itself. */
 const mostRounding = 0.05;
-
-/** Powers of ten that tables are scaled by. */
-const tableScales = [3, 6, 9, 12];
 
 /**
  * Whether a number of a sentence says what another one does: the same value, or what it rounds to
@@ -37,7 +34,7 @@ export function isBackedBy(claim: ClaimedNumber, backing: BackingNumber): boolea
   return number.readings.some((claimed) =>
     backing.number.readings.some(({ value }) => {
       const signsAgree = isNegative(claimed.value) === isNegative(value);
-      if (!signsAgree && !signIsSaid(claim, backing, claimed)) return false;
+      if (!signsAgree && !negativeIsSaid(claim, backing.label, claimed.value)) return false;
       const shifts = shiftsBetween(number, claimed, backing, value);
       return shifts.some((shift) => roundsTo(shiftDecimal(value, shift), claimed, number));
     }),
@@ -56,14 +53,6 @@ function mayBeAlike(
   return one === null || other === null || one === other;
 }
 
-function signIsSaid(
-  claim: ClaimedNumber,
-  { line }: BackingNumber,
-  claimed: NumberReading,
-): boolean {
-  return isNegative(claimed.value) ? saysNegative(line) : claim.saysNegative;
-}
-
 /** By which powers of ten the backing number may be scaled to be compared. */
 function shiftsBetween(
   claim: NumberInText,
@@ -76,12 +65,8 @@ function shiftsBetween(
   if (claim.percent && !number.percent && value.includes(".")) shifts.push(2);
   if (number.percent && !claim.percent && claimed.value.includes(".")) shifts.push(-2);
   if (claim.percent || number.percent || number.power > 0) return shifts;
-  const writtenOut = claimed.lastPlace === 0 && /[1-9]\d*000$/.test(claimed.value);
-  if (claim.power === 0 && !writtenOut) return shifts;
-  if (scales.length > 0) shifts.push(...scales);
-  // No scale is stated on the page; a short number would be alike by chance.
-  else if (significantDigits(value) >= 3) shifts.push(...tableScales);
-  return shifts;
+  const writtenOut = claimed.lastPlace === 0 && claimed.value.endsWith("000");
+  return claim.power > 0 || writtenOut ? [...shifts, ...scales] : shifts;
 }
 
 function roundsTo(value: string, claimed: NumberReading, claim: NumberInText): boolean {
@@ -100,10 +85,6 @@ function isNegative(value: string): boolean {
 
 function magnitude(value: string): string {
   return isNegative(value) ? value.slice(1) : value;
-}
-
-function significantDigits(value: string): number {
-  return value.replace(/^-?0?\.?0*/, "").replace(".", "").length;
 }
 
 function currencyFamily(currency: string | null): string | null {

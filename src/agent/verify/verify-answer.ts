@@ -1,21 +1,14 @@
-import type { Calculation } from "../../core/calculation.js";
 import type { Citation } from "../../core/citation.js";
 import type { DraftAnswer, DraftSentence } from "../../core/draft-answer.js";
 import type { PassageText } from "../../core/passage.js";
 import type { AnswerSentence } from "../answer.js";
 import { checkCitations, withoutRepetition } from "./check-citations.js";
-import { checkNumbers, sourcesOf } from "./check-numbers.js";
+import { checkNumbers } from "./check-numbers.js";
 import { EvidenceBook } from "./evidence-book.js";
+import { type SourcedCalculation, sourcedCalculations } from "./sourced-calculations.js";
 import type { VerifyContext } from "./verify-context.js";
 
 export type { VerifyContext } from "./verify-context.js";
-
-/** A calculation of which every number was read in a document in scope, where code found it again. */
-interface SourcedCalculation {
-  readonly calculation: Calculation;
-  readonly citations: readonly Citation[];
-  readonly scales: readonly number[];
-}
 
 /**
  * Checks what a model wrote against the documents. A citation stays when its quote stands in the
@@ -71,35 +64,4 @@ async function passagesOf(
   const ids = [...new Set(citations.map(({ evidence }) => evidence))];
   const passages = await Promise.all(ids.map(async (id) => await book.passage(id)));
   return passages.filter((passage) => passage !== null);
-}
-
-/** Calculations that say they have sources, and whose sources are there. */
-async function sourcedCalculations(
-  calculations: readonly Calculation[],
-  book: EvidenceBook,
-): Promise<readonly SourcedCalculation[]> {
-  const sourced: SourcedCalculation[] = [];
-  for (const calculation of calculations) {
-    if (!calculation.sourced) continue;
-    const sources = sourcesOf(calculation, calculations);
-    const checked = await Promise.all(
-      sources.map(async (source) => await checkSource(source, book)),
-    );
-    const citations = checked.filter((citation) => citation !== null);
-    // Constants alone prove nothing.
-    if (citations.length === 0 || citations.length < sources.length) continue;
-    const scales = await Promise.all(citations.map(({ evidence }) => book.scales(evidence)));
-    sourced.push({ calculation, citations, scales: [...new Set(scales.flat())] });
-  }
-  return sourced;
-}
-
-/** The citation of an operand, when the page's text there is what it says. */
-async function checkSource(source: Citation, book: EvidenceBook): Promise<Citation | null> {
-  const passage = await book.passage(source.evidence);
-  if (!passage || source.quote === "") return null;
-  const start = source.span.start - passage.span.start;
-  const end = source.span.end - passage.span.start;
-  if (start < 0 || passage.text.slice(start, end) !== source.quote) return null;
-  return book.cite(passage, { start, end });
 }

@@ -5,8 +5,11 @@ import { Connection } from "./connection.js";
 import { EndpointModel } from "./endpoint-model.js";
 import { listModels, pickModel } from "./list-models.js";
 
-/** Tokens of context when neither the caller nor the server says. */
-const defaultContextLength = 8192;
+/**
+ * Tokens of context when neither the caller nor the server says. Ollama, which does not, mostly runs
+ * with this many, and cuts longer prompts silently.
+ */
+const defaultContextLength = 4096;
 const defaultTimeout = 120_000;
 
 export interface EndpointOptions {
@@ -18,8 +21,9 @@ export interface EndpointOptions {
   readonly apiKey?: string | undefined;
   /**
    * Tokens of prompt and reply together. Unless told it is what the endpoint's list of models says
-   * (`max_model_len` of vLLM, `meta.n_ctx` of llama.cpp, `context_length` of others), else 8,192.
-   * Ollama does not say, and cuts longer prompts silently: give the length it runs with.
+   * (`max_model_len` of vLLM, `meta.n_ctx` of llama.cpp, `context_length` of others), else 4,096.
+   * Ollama does not say, and cuts longer prompts silently: give the length it runs with, and never
+   * more than that.
    */
   readonly contextLength?: number | undefined;
   /** See `ModelInfo.choosesTools`; true unless told, as what people serve is mostly large enough. */

@@ -22,8 +22,8 @@ export class EndpointModel implements LanguageModel {
   }
 
   complete(request: ChatRequest, options: CallOptions<string> = {}): Promise<ChatReply> {
+    const startedAt = performance.now();
     return this.#queue.run(async (signal) => {
-      const startedAt = performance.now();
       const onPiece = (piece: string) => {
         if (!signal.aborted) options.onProgress?.(piece);
       };

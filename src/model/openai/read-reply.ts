@@ -112,10 +112,8 @@ class ReplyBuilder {
 
   #readUsage(): ChatUsage {
     const usage = this.#usage;
-    const { messages } = this.#context.request;
-    const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
     return {
-      promptTokens: count(field(usage, "prompt_tokens")) ?? estimate(characters),
+      promptTokens: count(field(usage, "prompt_tokens")) ?? 0,
       reusedTokens:
         count(field(usage, "prompt_tokens_details", "cached_tokens")) ??
         // llama.cpp's own.

@@ -58,7 +58,8 @@ export function browserLanguageModel(): BrowserLanguageModel | null {
 
 /** Tokens a session can hold; null when it does not say. */
 export function windowOf(session: BrowserSession): number | null {
-  return session.contextWindow ?? session.inputQuota ?? null;
+  const window = session.contextWindow ?? session.inputQuota ?? 0;
+  return window > 0 ? window : null;
 }
 
 /** Tokens a session holds; null when it does not say. */

@@ -19,7 +19,10 @@ export type PromptApiAvailability = "available" | "downloadable" | "downloading"
 export interface PromptApiOptions {
   /** Languages of prompts and replies, as BCP 47 tags such as `en`; the browser's own choice unless told. */
   readonly languages?: readonly string[] | undefined;
-  /** Tokens of prompt and reply at most; what the browser allows unless told. */
+  /**
+   * Tokens of prompt and reply together, a whole number from 1; what the browser allows unless told,
+   * and never more. What the browser does not count is kept by estimate.
+   */
   readonly contextLength?: number | undefined;
   /** See `ModelInfo.choosesTools`; false unless told, since browsers do not say which model it is. */
   readonly choosesTools?: boolean | undefined;
@@ -52,13 +55,14 @@ export async function promptApiAvailability(
  * asked for its most predictable replies. `maxTokens` is kept by estimate, since the browser does
  * not count as it writes. Works on pages only, not in workers.
  *
- * Throws `unsupported-browser` where there is no such model, and `model-failed`.
+ * Throws `unsupported-browser` where there is no such model, `invalid-argument`, and `model-failed`.
  */
 export async function loadPromptApi(
   options: PromptApiOptions = {},
   call: CallOptions<LoadProgress> = {},
 ): Promise<LanguageModel> {
   const { signal = new AbortController().signal, onProgress } = call;
+  checkContextLength(options);
   signal.throwIfAborted();
   const api = browserLanguageModel();
   const availability = await promptApiAvailability(options);
@@ -121,6 +125,15 @@ function monitorFor(
       });
     });
   };
+}
+
+function checkContextLength({ contextLength }: PromptApiOptions): void {
+  if (contextLength === undefined || (Number.isInteger(contextLength) && contextLength >= 1))
+    return;
+  throw new PagehoundError(
+    "invalid-argument",
+    `contextLength is a whole number from 1, not ${contextLength}.`,
+  );
 }
 
 function contextLengthOf(session: BrowserSession, { contextLength }: PromptApiOptions): number {

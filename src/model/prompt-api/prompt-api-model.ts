@@ -1,12 +1,30 @@
 import type { CallOptions } from "../../core/call-options.js";
+import { untilAborted } from "../../core/until-aborted.js";
 import type { ChatReply, ChatRequest, LanguageModel, ModelInfo } from "../language-model.js";
 import { RequestQueue } from "../request-queue.js";
 import { measure, type PromptOptions, usageOf, windowOf } from "./browser-api.js";
 import type { Conversation, Prepared } from "./conversation.js";
 import { promptError, refusesConstraint, tooLong } from "./prompt-errors.js";
 
-/** What the browser does when a session is full: it forgets the oldest messages and says so. */
+/** Told when a session is full, and the browser forgets its oldest messages. */
 const overflowEvents = ["contextoverflow", "quotaoverflow"];
+
+/** A request on its way; `startedAt` is when it came, in milliseconds. */
+interface Turn {
+  readonly request: ChatRequest;
+  readonly signal: AbortSignal;
+  readonly onPiece: (piece: string) => void;
+  readonly startedAt: number;
+}
+
+/** How far a reply is read. */
+interface Reading {
+  readonly maxTokens: number;
+  readonly signal: AbortSignal;
+  /** Aborts when the session is full. */
+  readonly full: AbortSignal;
+  readonly onPiece: (piece: string) => void;
+}
 
 /** The browser's built-in model. */
 export class PromptApiModel implements LanguageModel {
@@ -22,16 +40,20 @@ export class PromptApiModel implements LanguageModel {
   }
 
   complete(request: ChatRequest, options: CallOptions<string> = {}): Promise<ChatReply> {
+    const startedAt = performance.now();
     return this.#queue.run(async (signal) => {
       const onPiece = (piece: string) => {
         if (!signal.aborted) options.onProgress?.(piece);
       };
       try {
-        return await this.#answer(request, signal, onPiece);
+        return await this.#answer({ request, signal, onPiece, startedAt });
       } catch (thrown) {
-        this.#conversation.drop();
+        const error = promptError(thrown);
+        if (signal.aborted || error.code === "context-exceeded") this.#conversation.drop();
+        // The browser may have ended all sessions: none of them is relied on any more.
+        else this.#conversation.close();
         signal.throwIfAborted();
-        throw promptError(thrown);
+        throw error;
       }
     }, options.signal);
   }
@@ -41,63 +63,58 @@ export class PromptApiModel implements LanguageModel {
     this.#conversation.close();
   }
 
-  async #answer(
-    request: ChatRequest,
-    signal: AbortSignal,
-    onPiece: (piece: string) => void,
-  ): Promise<ChatReply> {
-    const name = request.responseFormat?.name;
-    if (name === undefined || this.#refusedForms.has(name)) {
-      return this.#prompt(request, {}, signal, onPiece);
-    }
+  async #answer(turn: Turn): Promise<ChatReply> {
+    const { name, schema } = turn.request.responseFormat ?? {};
+    if (name === undefined || this.#refusedForms.has(name)) return this.#prompt(turn, {});
     const constraint: PromptOptions = {
-      responseConstraint: request.responseFormat?.schema ?? {},
+      responseConstraint: schema ?? {},
       omitResponseConstraintInput: true,
     };
     let begun = false;
+    const onPiece = (piece: string) => {
+      begun = true;
+      turn.onPiece(piece);
+    };
     try {
-      return await this.#prompt(request, constraint, signal, (piece) => {
-        begun = true;
-        onPiece(piece);
-      });
+      return await this.#prompt({ ...turn, onPiece }, constraint);
     } catch (thrown) {
       if (begun || !refusesConstraint(thrown)) throw thrown;
       this.#refusedForms.add(name);
       this.#conversation.drop();
-      return this.#prompt(request, {}, signal, onPiece);
+      return this.#prompt(turn, {});
     }
   }
 
-  async #prompt(
-    request: ChatRequest,
-    options: PromptOptions,
-    signal: AbortSignal,
-    onPiece: (piece: string) => void,
-  ): Promise<ChatReply> {
-    const startedAt = performance.now();
+  async #prompt(turn: Turn, form: PromptOptions): Promise<ChatReply> {
+    const { request, signal, startedAt } = turn;
+    const options: PromptOptions = { ...form, signal };
     const prepared = await this.#conversation.prepare(request.messages, signal);
     const { session, input } = prepared;
     const before = usageOf(session);
-    const added = await measure(session, input, options);
-    const window = windowOf(session);
-    if (added !== null && before !== null && window !== null && before + added > window) {
-      throw tooLong();
-    }
-    let overflowed = false;
-    const onOverflow = () => {
-      overflowed = true;
-    };
+    const added = await untilAborted(measure(session, input, options), signal);
+    const promptTokens = promptTokensOf(request, before, added);
+    const window = windowOf(session) ?? Number.POSITIVE_INFINITY;
+    const limit = Math.min(window, this.info.contextLength);
+    if (promptTokens >= limit) throw tooLong();
+    // Where the browser's own context ends, the browser says so, and better than an estimate.
+    const room = limit < window ? limit - promptTokens : Number.POSITIVE_INFINITY;
+    const maxTokens = Math.min(request.maxTokens ?? room, room);
+    const full = new AbortController();
+    const onOverflow = () => full.abort();
     for (const event of overflowEvents) session.addEventListener(event, onOverflow);
     let firstToken: number | null = null;
+    const onPiece = (piece: string) => {
+      firstToken ??= performance.now() - startedAt;
+      turn.onPiece(piece);
+    };
     try {
-      const stream = session.promptStreaming(input, { ...options, signal });
-      const { content, cut } = await readPieces(stream, request.maxTokens, signal, (piece) => {
-        firstToken ??= performance.now() - startedAt;
-        onPiece(piece);
-      });
-      // What was forgotten may be the question itself.
-      if (overflowed) throw tooLong();
-      const usage = usageBetween(request, prepared, { before, added, content });
+      const stream = session.promptStreaming(input, options);
+      const read = await readPieces(stream, { maxTokens, signal, full: full.signal, onPiece });
+      const { content, cut } = read;
+      // Room was made for the prompt itself: what was forgotten may be the question.
+      if (full.signal.aborted && content === "") throw tooLong();
+      const isCounted = before !== null && added !== null;
+      const usage = usageBetween(prepared, isCounted ? promptTokens : 0, content);
       // Whether a reply that was stopped is held is up to the browser.
       if (cut) this.#conversation.drop();
       else this.#conversation.keep(request.messages, content);
@@ -113,49 +130,52 @@ export class PromptApiModel implements LanguageModel {
   }
 }
 
-/** Reads a stream up to about `maxTokens`: the API itself has no such limit. */
+/** Reads a stream up to about `maxTokens`, which the API itself does not limit, or until `full` aborts. */
 async function readPieces(
   stream: ReadableStream<string>,
-  maxTokens: number | undefined,
-  signal: AbortSignal,
-  onPiece: (piece: string) => void,
+  { maxTokens, signal, full, onPiece }: Reading,
 ): Promise<{ content: string; cut: boolean }> {
   const reader = stream.getReader();
   // Browsers end the stream themselves; later requests must not wait for one that does not.
-  const onAbort = () => reader.cancel().catch(() => {});
-  signal.addEventListener("abort", onAbort, { once: true });
+  const onEnd = () => reader.cancel().catch(() => {});
+  const ends = AbortSignal.any([signal, full]);
+  if (ends.aborted) onEnd();
+  ends.addEventListener("abort", onEnd, { once: true });
   let content = "";
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       content += read.value;
       onPiece(read.value);
-      if (maxTokens !== undefined && estimate(content.length) > maxTokens) {
-        return { content, cut: true };
-      }
+      if (estimate(content.length) > maxTokens) return { content, cut: true };
     }
     signal.throwIfAborted();
-    return { content, cut: false };
+    return { content, cut: full.aborted };
   } finally {
-    signal.removeEventListener("abort", onAbort);
+    ends.removeEventListener("abort", onEnd);
     reader.cancel().catch(() => {});
   }
 }
 
-function usageBetween(
+function promptTokensOf(
   { messages }: ChatRequest,
+  before: number | null,
+  added: number | null,
+): number {
+  if (before !== null && added !== null) return Math.round(before + added);
+  return estimate(messages.reduce((sum, { content }) => sum + content.length, 0));
+}
+
+function usageBetween(
   { session, reusedTokens }: Prepared,
-  known: { before: number | null; added: number | null; content: string },
+  promptTokens: number,
+  content: string,
 ): ChatReply["usage"] {
-  const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
-  const { before, added, content } = known;
-  const promptTokens =
-    before === null || added === null ? estimate(characters) : Math.round(before + added);
   const after = usageOf(session);
   return {
     promptTokens,
     reusedTokens: reusedTokens === null ? null : Math.min(promptTokens, Math.round(reusedTokens)),
     completionTokens:
-      after === null || after <= promptTokens
+      after === null || promptTokens === 0 || after <= promptTokens
         ? estimate(content.length)
         : Math.round(after - promptTokens),
   };

@@ -1,28 +1,35 @@
 import {
+  bytesPerToken,
   downloadBytes,
   measuredContext,
+  memoryBytes,
   type Precision,
   recommendedModels,
   type WebLlmModel,
 } from "./models.js";
 import type { AdapterReport, DeviceReport } from "./probe-device.js";
 
-/** A model for a device, or why there is none. `reason` is a sentence for people. */
+/** How a model runs on a device, and what it needs there. */
+export interface ModelNeeds {
+  /** Its form there: `model.variants[precision]`. */
+  readonly precision: Precision;
+  /** Tokens of context to run it at. */
+  readonly contextLength: number;
+  /** Bytes to download, about. */
+  readonly downloadBytes: number;
+  /** Bytes of graphics memory at `contextLength`, about. */
+  readonly memoryBytes: number;
+}
+
+/** A model for a device with what it needs, or why there is none. `reason` is a sentence for people. */
 export type ModelChoice =
-  | {
-      readonly model: WebLlmModel;
-      readonly precision: Precision;
-      /** Tokens of context to run it at. */
-      readonly contextLength: number;
-      readonly reason: string;
-    }
+  | (ModelNeeds & { readonly model: WebLlmModel; readonly reason: string })
   | { readonly model: null; readonly reason: string };
 
-const MiB = 2 ** 20;
 const GiB = 2 ** 30;
 /** web-llm asks for 1 GiB and, where the adapter has less, for these instead. */
-const smallBuffer = 256 * MiB;
-const smallBinding = 128 * MiB;
+const smallBuffer = GiB / 4;
+const smallBinding = GiB / 8;
 /** What web-llm asks for in any case. */
 const leastWorkgroupStorage = 32 * 1024;
 const leastStorageBuffers = 10;
@@ -39,17 +46,39 @@ export function chooseModel(
       "This browser computes graphics on the processor, which is too slow for a model on WebGPU. A small model made for the processor is faster here.";
     return { model: null, reason };
   }
-  const precision = precisionFor(report);
   for (const model of models) {
     if (report.mobile && !model.mobile) continue;
-    if (!fitsBuffers(model, report.adapter) || !fitsStorage(model, precision, report)) continue;
-    const contextLength = contextFor(model, precision, report);
-    if (contextLength === null) continue;
-    return { model, precision, contextLength, reason: reasonFor(model, precision, report) };
+    const needs = modelNeeds(model, report);
+    if (contextFor(model, needs.precision, report) === null) continue;
+    if (!fitsBuffers(model, report.adapter) || !fitsStorage(needs, report)) continue;
+    return { ...needs, model, reason: reasonFor(model, needs, report) };
   }
   const reason =
     "No model that we recommend fits into the memory or the storage that this browser offers. Close other tabs or free some storage, or use a small model made for the processor.";
   return { model: null, reason };
+}
+
+/**
+ * What a model needs on a device, at the context that it is run at there: as long as the memory
+ * allows, and not below the model's minimum even where that does not fit.
+ */
+export function modelNeeds(model: WebLlmModel, report: DeviceReport): ModelNeeds {
+  return needsAs(model, precisionFor(report), report);
+}
+
+/** The same in a form that the device would not be given by itself. */
+export function needsAs(
+  model: WebLlmModel,
+  precision: Precision,
+  report: DeviceReport,
+): ModelNeeds {
+  const contextLength = contextFor(model, precision, report) ?? model.minimumContext;
+  return {
+    precision,
+    contextLength,
+    downloadBytes: downloadBytes(model, precision),
+    memoryBytes: memoryBytes(model, precision, contextLength),
+  };
 }
 
 /** Why web-llm could not even start on this adapter, as a sentence; null when it could. */
@@ -75,14 +104,8 @@ export function precisionFor({ adapter }: DeviceReport): Precision {
 
 /**
  * Tokens of context that the memory there is allows, in steps of 1,024, between the model's minimum
- * and what we run it at; null when not even the minimum fits.
- *
- * A token takes `numbersPerToken` numbers (a key and a value for every layer, key-value head and
- * place of a head) of 2 or 4 bytes, so that
- *
- *     memory(context) = memory(4096) + numbersPerToken × bytes × (context − 4096)
- *
- * must stay below the memory budget: browsers do not tell how much a graphics adapter has, so a third
+ * and what we run it at; null when not even the minimum fits. `memoryBytes` of it must stay below the
+ * memory budget: browsers do not tell how much a graphics adapter has, so a third
  * of the device's memory is taken, a quarter on a phone; where that is not told either, of 8 GiB, or
  * 4 GiB on a phone.
  */
@@ -91,9 +114,8 @@ export function contextFor(
   precision: Precision,
   report: DeviceReport,
 ): number | null {
-  const bytesPerToken = model.numbersPerToken * (precision === "f16" ? 2 : 4);
-  const left = memoryBudget(report) - model.variants[precision].memory * MiB;
-  const tokens = measuredContext + Math.floor(left / bytesPerToken);
+  const left = memoryBudget(report) - model.variants[precision].memoryBytes;
+  const tokens = measuredContext + Math.floor(left / bytesPerToken(model, precision));
   const context = Math.min(model.contextLength, Math.floor(tokens / 1024) * 1024);
   return context < model.minimumContext ? null : context;
 }
@@ -111,12 +133,16 @@ function fitsBuffers({ largestTensor }: WebLlmModel, adapter: AdapterReport | nu
   return largestTensor <= Math.min(buffer, binding);
 }
 
-function fitsStorage(model: WebLlmModel, precision: Precision, { storage }: DeviceReport): boolean {
+function fitsStorage({ downloadBytes }: ModelNeeds, { storage }: DeviceReport): boolean {
   // A stored model is part of the usage, so less than its whole size may still be asked for.
-  return storage === null || storage.quota >= downloadBytes(model, precision);
+  return storage === null || storage.quota >= downloadBytes;
 }
 
-function reasonFor(model: WebLlmModel, precision: Precision, { mobile }: DeviceReport): string {
+function reasonFor(
+  model: WebLlmModel,
+  { precision }: ModelNeeds,
+  { mobile }: DeviceReport,
+): string {
   const bits = precision === "f16" ? "" : " It computes in 32 bits, since the adapter has no 16.";
   return `${model.name} is the best model we know that fits ${mobile ? "this phone" : "this device"}.${bits}`;
 }

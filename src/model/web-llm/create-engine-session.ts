@@ -18,6 +18,7 @@ export function createEngineSession(): EngineApi {
   // Only own properties are served.
   return {
     load: (model, options) => session.load(model, options),
+    reload: (model, options) => session.reload(model, options),
     complete: (request, options) => session.complete(request, options),
     rest: () => session.rest(),
   };

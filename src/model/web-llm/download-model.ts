@@ -1,10 +1,11 @@
 import type { CallOptions } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
+import { DownloadMeter } from "../download-meter.js";
 import type { LoadProgress } from "../load-progress.js";
-import { DownloadMeter } from "./download-meter.js";
 import type { EngineModel } from "./engine-api.js";
 import { fetchFile, type RemoteFile } from "./fetch-file.js";
 import type { FileStore, StoredForm, StoreScope } from "./file-store.js";
+import { withFolder } from "./folder-lock.js";
 
 /** A file of a model, and where it is kept. */
 interface ModelFile extends RemoteFile {
@@ -20,54 +21,75 @@ interface TensorList {
 /** As many as web-llm fetches at a time. */
 const lanes = 4;
 
+/** How a model is brought. */
+export interface DownloadOptions extends CallOptions<LoadProgress> {
+  /** False to use only what is stored: `model-failed` where that is not all. */
+  readonly fetches?: boolean;
+  /** Milliseconds before a failed file is tried again. */
+  readonly pause?: number | undefined;
+}
+
 /**
  * Brings a model's files onto the device, into the store that web-llm reads, so that web-llm itself
  * fetches nothing: its own downloader counts whole shards only, takes whatever a server sends, and
  * gives up at the first fault.
  *
  * Files that are stored whole are not fetched again, so a download that was stopped goes on where it
- * was, give or take the shards under way; stored shards of the wrong size are fetched anew. Returns the
- * bytes of the shards. `totalBytes` is exact once the list of shards is there, and null before.
- * Throws `download-failed`, `storage-full`, or the signal's reason.
+ * was, give or take the shards under way; stored shards of the wrong size and other files that cannot
+ * be used are fetched anew. Waits while another tab brings the same model. Returns the bytes of the
+ * shards. `totalBytes` is exact once the list of shards is there, and null before. Throws
+ * `download-failed`, `storage-full`, `storage-failed`, `model-failed`, or the signal's reason.
  */
-export async function downloadModel(
+export function downloadModel(
   model: EngineModel,
   store: FileStore,
-  { signal, onProgress }: CallOptions<LoadProgress> = {},
-  pause?: number,
+  options: DownloadOptions = {},
 ): Promise<number> {
-  const meter = new DownloadMeter((progress) => onProgress?.(progress));
+  const meter = new DownloadMeter((progress) => options.onProgress?.(progress));
   meter.report();
+  return withFolder(model.folder, options.signal, () => bringAll(model, store, meter, options));
+}
+
+async function bringAll(
+  model: EngineModel,
+  store: FileStore,
+  meter: DownloadMeter,
+  { signal, fetches = true, pause }: DownloadOptions,
+): Promise<number> {
   // One file that cannot be had stops the others under way.
   const failed = new AbortController();
   const stop = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
 
   async function bring(file: ModelFile): Promise<void> {
     stop.throwIfAborted();
-    const stored = await store.size(file.scope, file.url);
-    if (stored !== null && (file.bytes === null || stored === file.bytes)) {
+    const stored = await storedBytes(file, store);
+    if (stored !== null) {
       meter.addStored(stored);
       return;
     }
+    if (!fetches) throw noLongerStored(model.id);
     const onBytes = (bytes: number) => meter.addFetched(bytes);
     const content = await fetchFile(file, { signal: stop, onBytes, pause });
     stop.throwIfAborted();
-    await keep(store, file, content);
+    await store.write(file.scope, file.url, content, file.form);
   }
 
-  async function bringJson(file: ModelFile): Promise<unknown> {
+  async function read(file: ModelFile): Promise<unknown> {
     await bring(file);
     const content = await store.read(file.scope, file.url);
     return content ? parseJson(content) : undefined;
   }
 
   const at = (path: string) => new URL(path, model.folder).href;
-  const config = await bringJson({ ...json(at("mlc-chat-config.json")), scope: "webllm/config" });
-  const list = await bringJson({ ...json(at("tensor-cache.json")), form: "json" });
-  if (!isTensorList(list)) throw notAModel(at("tensor-cache.json"));
+  const config = await read({
+    ...description(at("mlc-chat-config.json"), (value) => tokenizerOf(value) !== null),
+    scope: "webllm/config",
+  });
+  const list = await read({ ...description(at("tensor-cache.json"), isTensorList), form: "json" });
   const tokenizer = tokenizerOf(config);
-  if (tokenizer === null) throw notAModel(at("mlc-chat-config.json"));
-  await bring(blob(at(tokenizer)));
+  // Both were checked a moment ago; the browser may have cleared its storage since.
+  if (tokenizer === null || !isTensorList(list)) throw noLongerStored(model.id);
+  await bring(tokenizer.endsWith(".json") ? description(at(tokenizer)) : blob(at(tokenizer)));
   // web-llm never looks for libraries from "localhost" in its store; they are only checked here.
   await bring(library(model.library));
 
@@ -77,6 +99,21 @@ export async function downloadModel(
   await inLanes(shards, bring, failed);
   meter.report();
   return weights;
+}
+
+/** Bytes of a file that is stored and can be used; null when there is none, any more. */
+async function storedBytes(
+  { scope, url, bytes, check }: ModelFile,
+  store: FileStore,
+): Promise<number | null> {
+  // Shards are not read for this: together they have gigabytes.
+  if (bytes !== null) return (await store.size(scope, url)) === bytes ? bytes : null;
+  const content = await store.read(scope, url);
+  if (content === null) return null;
+  // web-llm, and whatever else fills its stores, keeps what a server sends.
+  if ((check?.(content) ?? null) === null) return content.byteLength;
+  await store.remove(scope, url);
+  return null;
 }
 
 /** Works through a list in a few lanes at a time; the first failure aborts `failed` and is thrown. */
@@ -100,24 +137,6 @@ async function inLanes<T>(
   }
 }
 
-async function keep(
-  store: FileStore,
-  { scope, url, form }: ModelFile,
-  content: Uint8Array<ArrayBuffer>,
-): Promise<void> {
-  try {
-    await store.write(scope, url, content, form);
-  } catch (cause) {
-    if (cause instanceof DOMException && cause.name === "QuotaExceededError") {
-      const message =
-        "The browser's storage is full, so the model cannot be kept. Delete other models or free some disk space, and try again: what is complete is kept.";
-      throw new PagehoundError("storage-full", message, { cause });
-    }
-    const message = `The browser's storage refused a file of the model (${String(cause)}). Try another cacheBackend.`;
-    throw new PagehoundError("storage-failed", message, { cause });
-  }
-}
-
 function blob(url: string, bytes: number | null = null): ModelFile {
   return {
     url,
@@ -128,8 +147,13 @@ function blob(url: string, bytes: number | null = null): ModelFile {
   };
 }
 
-function json(url: string): ModelFile {
-  const check = (content: Uint8Array) => (parseJson(content) === undefined ? "is not JSON" : null);
+/** A file of JSON that `isUsable`. */
+function description(url: string, isUsable: (value: unknown) => boolean = () => true): ModelFile {
+  const check = (content: Uint8Array) => {
+    const value = parseJson(content);
+    if (value === undefined) return "is not JSON";
+    return isUsable(value) ? null : "does not describe a model compiled for web-llm";
+  };
   return { url, bytes: null, scope: "webllm/model", form: "arraybuffer", check };
 }
 
@@ -172,10 +196,9 @@ function tokenizerOf(config: unknown): string | null {
   return ["tokenizer.json", "tokenizer.model"].find((name) => files.includes(name)) ?? null;
 }
 
-function notAModel(url: string): PagehoundError {
+function noLongerStored(id: string): PagehoundError {
   return new PagehoundError(
-    "download-failed",
-    `A file of the model cannot be used: ${url} does not describe a model compiled for web-llm. Check modelBase.`,
-    { data: { url } },
+    "model-failed",
+    `${id} is no longer stored on this device as a whole. Load the model again to download what is missing.`,
   );
 }

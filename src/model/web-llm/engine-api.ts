@@ -22,6 +22,8 @@ export interface EngineModel {
 export interface EngineApi {
   /** Must be called first, once. Resolves when the model has given a first token. */
   load(model: EngineModel, options?: CallOptions<LoadProgress>): Promise<void>;
+  /** As `load`, and once in its place, but only from what is stored: `model-failed` where that is not all. */
+  reload(model: EngineModel, options?: CallOptions<LoadProgress>): Promise<void>;
   /** One at a time. Aborting it interrupts the engine at its next step. */
   complete(request: ChatRequest, options?: CallOptions<string>): Promise<ChatReply>;
   /** Resolves when the engine does nothing: after an abort, when it has come to rest. */

@@ -49,13 +49,22 @@ export class EngineSession implements EngineApi {
     this.#lost.catch(() => {});
   }
 
-  async load(
+  load(model: EngineModel, options?: CallOptions<LoadProgress>): Promise<void> {
+    return this.#load(model, true, options);
+  }
+
+  reload(model: EngineModel, options?: CallOptions<LoadProgress>): Promise<void> {
+    return this.#load(model, false, options);
+  }
+
+  async #load(
     model: EngineModel,
+    fetches: boolean,
     { signal, onProgress }: CallOptions<LoadProgress> = {},
   ): Promise<void> {
     try {
       const store = this.#parts.openStore(model);
-      const weights = await downloadModel(model, store, { signal, onProgress });
+      const weights = await downloadModel(model, store, { signal, onProgress, fetches });
       const report = (phase: LoadProgress["phase"], share: number) =>
         onProgress?.({
           phase,

@@ -49,7 +49,11 @@ async function attempt(
   let received = 0;
   try {
     // The library's own store keeps the file; the browser's would only hold it a second time.
-    const response = await fetch(file.url, { cache: "no-store", signal: signal ?? null });
+    const response = await fetch(file.url, {
+      cache: "no-store",
+      referrerPolicy: "no-referrer",
+      signal: signal ?? null,
+    });
     if (!response.ok) throw refusal(file.url, response.status);
     const content = await readBody(response, file.bytes, (bytes) => {
       received += bytes;

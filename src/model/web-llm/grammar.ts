@@ -1,3 +1,4 @@
+import { PagehoundError } from "../../core/errors.js";
 import type { JsonSchema } from "../../core/json-schema.js";
 
 /** What is used of `@mlc-ai/web-xgrammar`. */
@@ -10,6 +11,10 @@ export interface Xgrammar {
       indent: number,
       separators: [string, string],
     ): Promise<string>;
+  };
+  readonly Grammar: {
+    /** Rejects when the text is no grammar. */
+    fromEBNF(grammar: string): Promise<{ dispose(): void }>;
   };
 }
 
@@ -31,8 +36,23 @@ const inlineCharacter = String.raw`( [^"\\\0-\x1f] | "\\" ["\\nt] )`;
 /**
  * The grammar, in xgrammar's EBNF, of JSON that fits a schema: no free white space, properties in the
  * schema's order, no others than those, and an end in any case. Values without a type are not bounded.
+ * Throws `invalid-argument` for a schema that xgrammar cannot turn into a grammar.
  */
-export async function jsonGrammar(schema: JsonSchema, { Testings }: Xgrammar): Promise<string> {
+export async function jsonGrammar(schema: JsonSchema, xgrammar: Xgrammar): Promise<string> {
+  try {
+    const grammar = await ownGrammar(schema, xgrammar);
+    // Here a fault costs a millisecond or two; in the engine it would cost the engine.
+    (await xgrammar.Grammar.fromEBNF(grammar)).dispose();
+    return grammar;
+  } catch (cause) {
+    // What xgrammar cannot do it writes to the console; its errors say no more than "Aborted".
+    const message =
+      "The schema of a reply cannot be made into a grammar; the console says where. Look for patterns with lookarounds or back references, references that lead nowhere, unknown types, and bounds that contradict each other.";
+    throw new PagehoundError("invalid-argument", message, { cause });
+  }
+}
+
+async function ownGrammar(schema: JsonSchema, { Testings }: Xgrammar): Promise<string> {
   const bounded = JSON.stringify(bound(schema));
   const grammar = await Testings._jsonSchemaToEBNF(bounded, false, -1, [",", ":"]);
   // Written out once for each text, it would make the compilation three times as long.

@@ -2,10 +2,12 @@ import type { CallOptions } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { LanguageModel } from "../language-model.js";
 import type { LoadProgress } from "../load-progress.js";
-import { adapterObstacle, chooseModel, contextFor, precisionFor } from "./choose-model.js";
+import { adapterObstacle, chooseModel, needsAs, precisionFor } from "./choose-model.js";
 import type { EngineModel } from "./engine-api.js";
 import type { CacheBackend } from "./file-store.js";
+import { folderUrl, withBranch } from "./model-folder.js";
 import { findModel, type Precision, recommendedModels, type WebLlmModel } from "./models.js";
+import { openFileStore } from "./open-file-store.js";
 import { type DeviceReport, probeDevice } from "./probe-device.js";
 import { type EngineWorker, startEngineWorker } from "./start-engine-worker.js";
 import { WebLlmLanguageModel } from "./web-llm-model.js";
@@ -47,19 +49,29 @@ const ownParts: WebLlmParts = {
 
 /**
  * Loads a model into web-llm, in a worker of its own. Files come from the network once and from the
- * device after that; a load that was aborted or failed goes on with what is complete. Resolves when
- * the model has given a first token. Throws `invalid-argument`, `unknown-model`, `no-webgpu`,
- * `not-enough-memory`, `download-failed`, `storage-full`, `model-failed`, or the signal's reason.
+ * device after that; a load that was aborted or failed goes on with what is complete, and one that
+ * another tab has under way is waited for. Resolves when the model has given a first token. Throws
+ * `invalid-argument`, `unknown-model`, `no-webgpu`, `not-enough-memory`, `download-failed`,
+ * `storage-full`, `storage-failed`, `model-failed`, or the signal's reason.
  */
-export async function loadWebLlm(
+export function loadWebLlm(
   options: WebLlmOptions,
   call: CallOptions<LoadProgress> = {},
-  parts: WebLlmParts = ownParts,
+): Promise<LanguageModel> {
+  return loadWith(ownParts, options, call);
+}
+
+/** `loadWebLlm` on other parts. */
+export async function loadWith(
+  parts: WebLlmParts,
+  options: WebLlmOptions,
+  call: CallOptions<LoadProgress> = {},
 ): Promise<LanguageModel> {
   call.signal?.throwIfAborted();
-  // Both bases are looked at before anything else: a mistake there should be told first.
+  // What is wrong with the options is told before anything else.
   folderUrl(options.modelBase, "modelBase");
   folderUrl(options.modelLibBase, "modelLibBase");
+  openFileStore(options.cacheBackend ?? "cache");
   const { model, precision, contextLength } = settle(options, await parts.probe());
   call.signal?.throwIfAborted();
   const engineModel = describe(options, model, precision, contextLength);
@@ -119,7 +131,7 @@ function settle(
   const possible = precisionFor(report);
   const precision = asked === "f32" ? "f32" : possible;
   // Whoever names a model may know better than our estimate of the memory.
-  const fitting = contextFor(named, precision, report) ?? named.minimumContext;
+  const fitting = needsAs(named, precision, report).contextLength;
   return { model: named, precision, contextLength: contextLength ?? fitting };
 }
 
@@ -140,20 +152,4 @@ function describe(
     features: precision === "f16" ? ["shader-f16"] : [],
     cacheBackend,
   };
-}
-
-/** As web-llm does with every folder, so that both mean the same files. */
-function withBranch(folder: string): string {
-  return /.\/resolve\/.+\//.test(folder) ? folder : `${folder}resolve/main/`;
-}
-
-function folderUrl(address: string, name: string, base: string = document.baseURI): string {
-  try {
-    const url = new URL(address.endsWith("/") ? address : `${address}/`, base);
-    if (address !== "" && /^https?:$/.test(url.protocol)) return url.href;
-  } catch {
-    // Told below.
-  }
-  const message = `${name} needs the URL of a folder, not “${address}”.`;
-  throw new PagehoundError("invalid-argument", message);
 }

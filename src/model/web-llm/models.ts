@@ -4,8 +4,8 @@ export interface WebLlmVariant {
   readonly id: string;
   /** Name of the model library below `modelLibBase`, or its whole URL. */
   readonly library: string;
-  /** Megabytes of graphics memory with a context of `measuredContext` tokens, by web-llm's own table. */
-  readonly memory: number;
+  /** Bytes of graphics memory with a context of 4,096 tokens, by web-llm's own table. */
+  readonly memoryBytes: number;
   /**
    * URL of the folder with the weights, where it is not `<modelBase>/<id>/resolve/main/`. Like web-llm,
    * adds `resolve/main/` where it has no `resolve/<branch>/`.
@@ -22,8 +22,8 @@ export interface WebLlmModel {
   readonly id: string;
   /** For people. */
   readonly name: string;
-  /** SPDX identifier. */
-  readonly licence: string;
+  /** SPDX identifier of the licence of its weights. */
+  readonly license: string;
   readonly parameters: number;
   readonly variants: Readonly<Record<Precision, WebLlmVariant>>;
   /** Numbers that the context takes a token: 2 × layers × key-value heads × size of a head. */
@@ -41,7 +41,7 @@ export interface WebLlmModel {
   readonly thinks: boolean;
 }
 
-/** Tokens of context that `memory` in the table is for. */
+/** Tokens of context that `memoryBytes` of a variant is for. */
 export const measuredContext = 4096;
 
 /** All of Qwen's vocabularies have the same size. */
@@ -55,7 +55,7 @@ export const recommendedModels: readonly WebLlmModel[] = [
   {
     id: "Qwen3-4B",
     name: "Qwen3 4B",
-    licence: "Apache-2.0",
+    license: "Apache-2.0",
     parameters: 4.02e9,
     variants: variants("Qwen3-4B", "Qwen3-4B", { f16: 3432, f32: 4328 }),
     numbersPerToken: 2 * 36 * 8 * 128,
@@ -69,7 +69,7 @@ export const recommendedModels: readonly WebLlmModel[] = [
   {
     id: "Qwen3-1.7B",
     name: "Qwen3 1.7B",
-    licence: "Apache-2.0",
+    license: "Apache-2.0",
     parameters: 1.72e9,
     variants: variants("Qwen3-1.7B", "Qwen3-1.7B", { f16: 2037, f32: 2635 }),
     numbersPerToken: 2 * 28 * 8 * 128,
@@ -83,7 +83,7 @@ export const recommendedModels: readonly WebLlmModel[] = [
   {
     id: "Qwen3-0.6B",
     name: "Qwen3 0.6B",
-    licence: "Apache-2.0",
+    license: "Apache-2.0",
     parameters: 0.6e9,
     variants: variants("Qwen3-0.6B", "Qwen3-0.6B", { f16: 1403, f32: 1925 }),
     numbersPerToken: 2 * 28 * 8 * 128,
@@ -97,7 +97,7 @@ export const recommendedModels: readonly WebLlmModel[] = [
   {
     id: "Qwen2.5-1.5B-Instruct",
     name: "Qwen2.5 1.5B",
-    licence: "Apache-2.0",
+    license: "Apache-2.0",
     parameters: 1.54e9,
     variants: variants("Qwen2.5-1.5B-Instruct", "Qwen2-1.5B-Instruct", { f16: 1630, f32: 1889 }),
     numbersPerToken: 2 * 28 * 2 * 128,
@@ -111,7 +111,7 @@ export const recommendedModels: readonly WebLlmModel[] = [
   {
     id: "Llama-3.2-1B-Instruct",
     name: "Llama 3.2 1B",
-    licence: "LicenseRef-llama3.2",
+    license: "LicenseRef-llama3.2",
     parameters: 1.24e9,
     variants: variants("Llama-3.2-1B-Instruct", "Llama-3.2-1B-Instruct", { f16: 879, f32: 1129 }),
     numbersPerToken: 2 * 16 * 8 * 64,
@@ -125,7 +125,7 @@ export const recommendedModels: readonly WebLlmModel[] = [
   {
     id: "Qwen2.5-0.5B-Instruct",
     name: "Qwen2.5 0.5B",
-    licence: "Apache-2.0",
+    license: "Apache-2.0",
     parameters: 0.49e9,
     variants: variants("Qwen2.5-0.5B-Instruct", "Qwen2-0.5B-Instruct", { f16: 945, f32: 1060 }),
     numbersPerToken: 2 * 24 * 2 * 64,
@@ -139,7 +139,7 @@ export const recommendedModels: readonly WebLlmModel[] = [
   {
     id: "SmolLM2-360M-Instruct",
     name: "SmolLM2 360M",
-    licence: "Apache-2.0",
+    license: "Apache-2.0",
     parameters: 0.36e9,
     variants: variants("SmolLM2-360M-Instruct", "SmolLM2-360M-Instruct", { f16: 376, f32: 580 }),
     numbersPerToken: 2 * 32 * 5 * 64,
@@ -161,6 +161,26 @@ export function downloadBytes(model: WebLlmModel, precision: Precision): number 
   return Math.round((model.parameters * (4 + scale / 32)) / 8);
 }
 
+/**
+ * Bytes of graphics memory at a context of so many tokens. A token takes `numbersPerToken` numbers (a
+ * key and a value for every layer, key-value head and place of a head) of 2 or 4 bytes, so that
+ *
+ *     memory(context) = memory(4096) + numbersPerToken × bytes × (context − 4096)
+ */
+export function memoryBytes(
+  model: WebLlmModel,
+  precision: Precision,
+  contextLength: number,
+): number {
+  const more = contextLength - measuredContext;
+  return model.variants[precision].memoryBytes + bytesPerToken(model, precision) * more;
+}
+
+/** Bytes of graphics memory that a token of context takes. */
+export function bytesPerToken({ numbersPerToken }: WebLlmModel, precision: Precision): number {
+  return numbersPerToken * (precision === "f16" ? 2 : 4);
+}
+
 /** The model of this id, or the one with a variant of this id; null when there is none. */
 export function findModel(id: string, models: readonly WebLlmModel[]): WebLlmModel | null {
   const named = (model: WebLlmModel) =>
@@ -171,12 +191,12 @@ export function findModel(id: string, models: readonly WebLlmModel[]): WebLlmMod
 function variants(
   id: string,
   library: string,
-  memory: Readonly<Record<Precision, number>>,
+  mebibytes: Readonly<Record<Precision, number>>,
 ): WebLlmModel["variants"] {
   const variant = (precision: Precision): WebLlmVariant => ({
     id: `${id}-q4${precision}_1-MLC`,
     library: `${library}-q4${precision}_1_cs1k-webgpu.wasm`,
-    memory: memory[precision],
+    memoryBytes: mebibytes[precision] * 2 ** 20,
   });
   return { f16: variant("f16"), f32: variant("f32") };
 }

@@ -1,6 +1,8 @@
 import type { CallOptions } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import { type CacheBackend, type FileStore, storeScopes } from "./file-store.js";
+import { withFolder } from "./folder-lock.js";
+import { folderOf, variantOf } from "./model-folder.js";
 import { findModel, recommendedModels, type WebLlmModel } from "./models.js";
 import { openFileStore } from "./open-file-store.js";
 
@@ -15,19 +17,23 @@ export interface StoredModel {
 export interface StoredModelsOptions {
   /** As given to `loadWebLlm`. */
   readonly cacheBackend?: CacheBackend | undefined;
+  /**
+   * Models besides the recommended ones, as given to `loadWebLlm`. Files in a `folder` of theirs count
+   * for them; other files for the id in their URL. Their libraries are deleted with them.
+   */
   readonly models?: readonly WebLlmModel[] | undefined;
 }
 
-/** A folder of weights, however they are stored: `<base>/<id>/resolve/<branch>/<file>`. */
-const weightFile = /\/([^/]+)\/resolve\/[^/]+\/[^/]+$/;
-
-/** Models that web-llm has kept on this device, whole or in part, whatever host they came from. */
+/**
+ * Models that web-llm has kept on this device, whole or in part, whatever host they came from. Throws
+ * `invalid-argument`, `storage-failed`, or the signal's reason.
+ */
 export async function storedModels(
-  { cacheBackend = "cache" }: StoredModelsOptions = {},
+  { cacheBackend = "cache", models = [] }: StoredModelsOptions = {},
   { signal }: CallOptions = {},
 ): Promise<readonly StoredModel[]> {
   const sizes = new Map<string, number>();
-  for (const { id, bytes } of await weightFiles(openFileStore(cacheBackend))) {
+  for (const { id, bytes } of await weightFiles(openFileStore(cacheBackend), models)) {
     sizes.set(id, (sizes.get(id) ?? 0) + bytes);
   }
   signal?.throwIfAborted();
@@ -35,8 +41,9 @@ export async function storedModels(
 }
 
 /**
- * Deletes a model from this device, and its library unless another stored model uses it. Throws
- * `not-found` when nothing of it is stored.
+ * Deletes a model from this device, and its library unless another stored model uses it. Waits for a
+ * download of this model that another tab has under way. Throws `not-found` when nothing of it is
+ * stored, `invalid-argument`, `storage-failed`, or the signal's reason.
  */
 export async function deleteStoredModel(
   id: string,
@@ -44,31 +51,35 @@ export async function deleteStoredModel(
   { signal }: CallOptions = {},
 ): Promise<void> {
   const store = openFileStore(cacheBackend);
-  const files = await weightFiles(store);
-  const doomed = files.filter((file) => file.id === id);
-  if (doomed.length === 0) {
+  const own = (await weightFiles(store, models)).filter((file) => file.id === id);
+  if (own.length === 0) {
     throw new PagehoundError("not-found", `No model “${id}” is stored on this device.`);
   }
-  signal?.throwIfAborted();
-  for (const { scope, url } of doomed) await store.remove(scope, url);
+  for (const folder of new Set(own.map(({ url }) => folderOf(url)))) {
+    await withFolder(folder, signal, async () => {
+      // What came while the folder was taken is deleted, too.
+      for (const { scope, url } of await weightFiles(store, models)) {
+        if (folderOf(url) === folder) await store.remove(scope, url);
+      }
+    });
+  }
   const known = [...models, ...recommendedModels];
-  const left = new Set(files.filter((file) => file.id !== id).map((file) => file.id));
   const library = libraryOf(id, known);
-  const isShared = [...left].some((other) => libraryOf(other, known) === library);
-  if (library === null || isShared) return;
+  const left = await weightFiles(store, models);
+  if (library === null || left.some((file) => libraryOf(file.id, known) === library)) return;
   for (const { url } of await store.list("webllm/wasm")) {
     if (url === library || url.endsWith(`/${library}`)) await store.remove("webllm/wasm", url);
   }
 }
 
-async function weightFiles(store: FileStore) {
+async function weightFiles(store: FileStore, models: readonly WebLlmModel[]) {
   const scopes = storeScopes.filter((scope) => scope !== "webllm/wasm");
   const lists = await Promise.all(
     scopes.map(async (scope) => (await store.list(scope)).map((file) => ({ ...file, scope }))),
   );
   return lists.flat().flatMap((file) => {
-    const id = weightFile.exec(new URL(file.url).pathname)?.[1];
-    return id === undefined ? [] : [{ ...file, id: decodeURIComponent(id) }];
+    const id = variantOf(file.url, models);
+    return id === null ? [] : [{ ...file, id }];
   });
 }
 

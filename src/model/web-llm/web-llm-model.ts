@@ -3,6 +3,7 @@ import { type ErrorCode, PagehoundError } from "../../core/errors.js";
 import type { ChatReply, ChatRequest, LanguageModel, ModelInfo } from "../language-model.js";
 import type { LoadProgress } from "../load-progress.js";
 import { RequestQueue } from "../request-queue.js";
+import { checkRequest } from "./check-request.js";
 import type { EngineModel } from "./engine-api.js";
 import type { EngineWorker } from "./start-engine-worker.js";
 
@@ -39,17 +40,20 @@ export class WebLlmLanguageModel implements LanguageModel {
   /** Starts the worker and loads the model. Aborting ends the worker; complete files are kept. */
   load({ signal, onProgress }: CallOptions<LoadProgress> = {}): Promise<void> {
     return this.#queue.run(async (either) => {
-      await this.#ready({ signal: either, onProgress });
+      await this.#start((worker) =>
+        worker.remote.load(this.#parts.model, { signal: either, onProgress }),
+      );
     }, signal);
   }
 
-  complete(
+  async complete(
     request: ChatRequest,
     { signal, onProgress }: CallOptions<string> = {},
   ): Promise<ChatReply> {
     const asked = performance.now();
+    checkRequest(request);
     return this.#queue.run(async (either) => {
-      const worker = await this.#ready({ signal: either });
+      const worker = this.#worker ?? (await this.#restart(either));
       const waited = performance.now() - asked;
       try {
         const reply = await worker.remote.complete(request, { signal: either, onProgress });
@@ -68,13 +72,16 @@ export class WebLlmLanguageModel implements LanguageModel {
     await closed;
   }
 
-  /** The worker with the model in it: the one there is, else a new one, loaded from what is stored. */
-  async #ready(options: CallOptions<LoadProgress>): Promise<EngineWorker> {
-    if (this.#worker) return this.#worker;
+  /** A new worker in the place of one that was ended. Nobody agreed to a download here. */
+  #restart(signal: AbortSignal): Promise<EngineWorker> {
+    return this.#start((worker) => worker.remote.reload(this.#parts.model, { signal }));
+  }
+
+  async #start(load: (worker: EngineWorker) => Promise<void>): Promise<EngineWorker> {
     const worker = this.#parts.startWorker();
     this.#worker = worker;
     try {
-      await worker.remote.load(this.#parts.model, options);
+      await load(worker);
       return worker;
     } catch (error) {
       this.#end(error instanceof Error ? error : new Error(String(error)));

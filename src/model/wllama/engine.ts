@@ -1,16 +1,14 @@
 import type { Wllama } from "@wllama/wllama/esm/index.js";
 import { PagehoundError } from "../../core/errors.js";
+import { untilAborted } from "../../core/until-aborted.js";
 import type { ChatReply, ChatRequest } from "../language-model.js";
+import { checkFiles, type EngineFiles, needsCompatible } from "./engine-build.js";
 import { EngineLog } from "./engine-log.js";
 import { schemaGrammar } from "./schema-grammar.js";
-import { settleOnAbort } from "./settle-on-abort.js";
 
-export interface EngineOptions {
+export interface EngineOptions extends EngineFiles {
   /** Parts of the model, in order. */
   readonly files: readonly Blob[];
-  /** Addresses of the engine's own files. */
-  readonly wasm: string;
-  readonly compat: { readonly worker: string; readonly wasm: string };
   readonly contextLength: number;
   readonly threads: number;
 }
@@ -45,7 +43,6 @@ export class Engine {
     onLoaded: () => void,
     signal?: AbortSignal,
   ): Promise<Engine> {
-    await checkFile(options.wasm, signal);
     const engine = await Engine.#load(options, options.contextLength, signal);
     try {
       onLoaded();
@@ -53,7 +50,7 @@ export class Engine {
       const stop = signal ? AbortSignal.any([signal, deadline]) : deadline;
       const messages = [{ role: "user", content: "Hi" }] as const;
       const first = engine.complete({ messages, maxTokens: 1 }, stop, () => {});
-      await settleOnAbort(first, stop);
+      await untilAborted(first, stop);
       return engine;
     } catch (error) {
       engine.end();
@@ -69,11 +66,12 @@ export class Engine {
   ): Promise<Engine> {
     const log = new EngineLog();
     const code = import("@wllama/wllama/esm/index.js");
-    const { Wllama } = await settleOnAbort(code, signal ?? new AbortController().signal);
+    const { Wllama } = await untilAborted(code, signal ?? new AbortController().signal);
     const quiet = () => {};
     const logger = { debug: quiet, log: log.add, warn: log.add, error: log.add };
     const wllama = new Wllama({ default: options.wasm }, { logger });
-    wllama.setCompat(options.compat);
+    // Told to, it takes the compatible build in Firefox as well.
+    wllama.setCompat(needsCompatible() ? options.compat : null, "firefox_safari");
     const engine = new Engine(wllama, log, contextLength);
     const deadline = AbortSignal.timeout(loadDeadline);
     const stop = signal ? AbortSignal.any([signal, deadline]) : deadline;
@@ -93,7 +91,7 @@ export class Engine {
       reasoning: false,
     });
     try {
-      await settleOnAbort(Promise.race([loading, log.failed]), stop);
+      await untilAborted(Promise.race([loading, log.failed]), stop);
       const { nVocab = 0, nCtxTrain = 0 } = wllama.getModelMetadata().hparams;
       if (nVocab === 0) throw new Error("No model was loaded.");
       if (nCtxTrain === 0 || nCtxTrain >= contextLength) return engine;
@@ -104,8 +102,13 @@ export class Engine {
       // Its worker may not have been there to be ended.
       const exit = () => wllama.exit();
       loading.then(exit, exit).catch(() => {});
-      if (signal?.aborted || PagehoundError.isInstance(error)) throw error;
-      throw log.explain("The engine could not load the model", error);
+      signal?.throwIfAborted();
+      const failure = PagehoundError.isInstance(error)
+        ? error
+        : log.explain("The engine could not load the model", error);
+      const known = failure.code === "not-enough-memory" || failure.data.damaged === true;
+      if (!known) await checkFiles(options, signal);
+      throw failure;
     }
   }
 
@@ -131,6 +134,7 @@ export class Engine {
     onText: (text: string) => void,
   ): Promise<Omit<ChatReply, "timing">> {
     const { messages, responseFormat, maxTokens = this.contextLength, seed } = request;
+    const constraint = responseFormat ? { grammar: schemaGrammar(responseFormat.schema) } : {};
     this.#log.clear();
     let content = "";
     let finish: string | null = null;
@@ -143,7 +147,7 @@ export class Engine {
         max_tokens: Math.min(maxTokens, this.contextLength),
         temperature: request.temperature ?? 0,
         ...(seed === undefined ? {} : { seed }),
-        ...(responseFormat ? constraint(responseFormat) : {}),
+        ...constraint,
         onData: ({ choices, timings }) => {
           const text = choices?.[0]?.delta?.content ?? "";
           content += text;
@@ -155,7 +159,7 @@ export class Engine {
           if (text !== "") onText(text);
         },
       });
-      await settleOnAbort(Promise.race([reply, this.#log.failed]), this.#ended.signal);
+      await untilAborted(Promise.race([reply, this.#log.failed]), this.#ended.signal);
     } catch (error) {
       // A refused or stopped request leaves the engine as it was; anything else may not.
       const harmless = error instanceof Error && (error.name === "AbortError" || "type" in error);
@@ -185,29 +189,4 @@ export class Engine {
     }
     return this.#log.explain(`The engine failed: ${message.slice(0, 200) || "it stopped"}`, error);
   }
-}
-
-function constraint(format: NonNullable<ChatRequest["responseFormat"]>): Record<string, unknown> {
-  const grammar = schemaGrammar(format.schema);
-  if (grammar) return { grammar };
-  const { name, schema } = format;
-  return { response_format: { type: "json_schema", json_schema: { name, schema, strict: true } } };
-}
-
-/** The engine never settles when its own file is missing, so that is found out before. */
-async function checkFile(url: string, signal?: AbortSignal): Promise<void> {
-  let status: number | null = null;
-  try {
-    const response = await fetch(url, { method: "HEAD", ...(signal ? { signal } : {}) });
-    status = response.status;
-    const page = response.headers.get("content-type")?.startsWith("text/html");
-    if ((response.ok && !page) || status === 405 || status === 501) return;
-  } catch {
-    signal?.throwIfAborted();
-  }
-  throw new PagehoundError(
-    "download-failed",
-    `The engine's own file ${url} could not be fetched. Copy Pagehound's folder of assets to that place, or pass its address as assetsBase.`,
-    { data: { url, ...(status === null ? {} : { status }) } },
-  );
 }

@@ -1,11 +1,12 @@
 import type { CallOptions } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
+import { untilAborted } from "../../core/until-aborted.js";
 import type { LanguageModel, ModelInfo } from "../language-model.js";
 import type { LoadProgress } from "../load-progress.js";
 import { Engine, type EngineOptions } from "./engine.js";
-import { downloadFiles, modelFileUrls } from "./model-files.js";
+import { checkFiles } from "./engine-build.js";
+import { downloadFiles, modelUrls, storedFiles } from "./model-files.js";
 import { ModelStore } from "./model-store.js";
-import { settleOnAbort } from "./settle-on-abort.js";
 import { WllamaModel } from "./wllama-model.js";
 
 /** Which GGUF model to run on the CPU, and how. */
@@ -32,7 +33,10 @@ export interface WllamaOptions {
   readonly choosesTools?: boolean | undefined;
   /** Whether to store downloaded files in this browser; true unless told. */
   readonly cache?: boolean | undefined;
-  /** SHA-256 of each file in order, in hexadecimal; checked when it has been downloaded. */
+  /**
+   * SHA-256 of each file in order, in hexadecimal, for a model that is given by its address. A stored
+   * file with another one is fetched anew. Checking takes as much memory as the file has bytes, once.
+   */
   readonly integrity?: readonly string[] | undefined;
 }
 
@@ -52,16 +56,17 @@ export async function loadWllama(
   const report = (progress: LoadProgress) => {
     if (!stop.aborted) onProgress?.(progress);
   };
-  const urls = fileUrls(options.model);
-  const store = urls.length > 0 && options.cache !== false ? await ModelStore.open() : null;
-  const integrity = options.integrity ?? [];
-  const fetchFiles = (again: AbortSignal, onBytes: (progress: LoadProgress) => void) =>
-    settleOnAbort(
-      downloadFiles({ urls, integrity, store, signal: again, onProgress: onBytes }),
-      again,
-    );
+  const { model } = options;
+  const urls = typeof model === "string" ? modelUrls(model) : [];
+  const given = typeof model === "string" ? null : givenFiles(model);
+  const integrity = toIntegrity(options.integrity ?? [], urls.length);
   const place = toPlace(options);
-  const files = urls.length > 0 ? await fetchFiles(stop, report) : givenFiles(options.model);
+  const info = toInfo(options, urls[0] ?? null, place.contextLength);
+  // Known before a long download: without them the engine fails with an error that nobody can catch.
+  await checkFiles(place, stop);
+  const store = given || options.cache === false ? null : await ModelStore.open();
+  const request = { urls, integrity, store, signal: stop, onProgress: report };
+  const files = given ?? (await untilAborted(downloadFiles(request), stop));
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
   const known = { loadedBytes: bytes, totalBytes: bytes, millisecondsLeft: null };
   report({ phase: "prepare", ...known });
@@ -69,11 +74,10 @@ export async function loadWllama(
     const onLoaded = () => report({ phase: "check", ...known });
     const engine = await Engine.start({ ...place, files }, onLoaded, stop);
     const { contextLength } = engine;
-    const info = toInfo(options, urls[0] ?? null, contextLength);
-    return new WllamaModel(info, engine, async (again) => {
-      // Stored files may have been deleted since.
-      const anew = store ? await fetchFiles(again, () => {}) : files;
-      return Engine.start({ ...place, contextLength, files: anew }, () => {}, again);
+    return new WllamaModel({ ...info, contextLength }, engine, async (again) => {
+      // Stored files may have been deleted since. Nobody is asked here whether to fetch them again.
+      const kept = store ? await untilAborted(storedFiles(urls, integrity, store), again) : files;
+      return Engine.start({ ...place, contextLength, files: kept }, () => {}, again);
     });
   } catch (error) {
     // It would fail again at every load.
@@ -83,16 +87,25 @@ export async function loadWllama(
   }
 }
 
-function fileUrls(model: WllamaOptions["model"]): string[] {
-  if (typeof model !== "string") return [];
-  if (!URL.canParse(model, location.href)) {
-    throw new PagehoundError("invalid-argument", `"${model}" is no address of a GGUF file.`);
+function toIntegrity(hashes: readonly string[], files: number): string[] {
+  if (hashes.length > 0 && hashes.length !== files) {
+    throw new PagehoundError(
+      "invalid-argument",
+      `integrity has ${hashes.length} hashes for ${files} files to download. Give one for each file in order, or none.`,
+    );
   }
-  return modelFileUrls(new URL(model, location.href).href);
+  const wrong = hashes.find((hash) => !/^[0-9a-f]{64}$/i.test(hash));
+  if (wrong !== undefined) {
+    throw new PagehoundError(
+      "invalid-argument",
+      `"${wrong}" in integrity is no SHA-256, which has 64 hexadecimal digits.`,
+    );
+  }
+  return hashes.map((hash) => hash.toLowerCase());
 }
 
-function givenFiles(model: WllamaOptions["model"]): readonly Blob[] {
-  const files = typeof model === "string" ? [] : model instanceof Blob ? [model] : model;
+function givenFiles(model: Blob | readonly Blob[]): readonly Blob[] {
+  const files = model instanceof Blob ? [model] : model;
   if (files.length === 0 || files.some((file) => file.size === 0)) {
     throw new PagehoundError("invalid-argument", "The model has no file, or an empty one.");
   }
@@ -107,8 +120,8 @@ function toPlace(options: WllamaOptions): Omit<EngineOptions, "files"> {
       `A context is a whole number of at least 256 tokens, not ${contextLength}.`,
     );
   }
-  const assets = folder(options.assetsBase);
-  const compat = folder(options.compatBase);
+  const assets = folder("assetsBase", options.assetsBase);
+  const compat = folder("compatBase", options.compatBase);
   return {
     wasm: `${assets}wllama.wasm`,
     compat: { worker: `${compat}wllama.js`, wasm: `${compat}wllama.wasm` },
@@ -121,15 +134,18 @@ function usualThreads(): number {
   return crossOriginIsolated ? Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1)) : 1;
 }
 
-function folder(base: string): string {
+function folder(option: "assetsBase" | "compatBase", base: string): string {
+  if (!URL.canParse(base, location.href)) {
+    throw new PagehoundError("invalid-argument", `${option} is no address of a folder: "${base}".`);
+  }
   const { href } = new URL(base, location.href);
   return href.endsWith("/") ? href : `${href}/`;
 }
 
 function toInfo(options: WllamaOptions, url: string | null, contextLength: number): ModelInfo {
-  const file = url ?? (options.model instanceof File ? options.model.name : "model.gguf");
-  const base = decodeURIComponent(file.split(/[?#]/)[0]?.split("/").at(-1) ?? file);
-  const name = options.name ?? base.replace(/(?:-\d{5}-of-\d{5})?\.gguf$/, "");
+  const given = options.model instanceof File ? options.model.name : "model.gguf";
+  const file = url === null ? given : fileName(url);
+  const name = options.name ?? file.replace(/(?:-\d{5}-of-\d{5})?\.gguf$/, "");
   return {
     id: `wllama:${url ?? name}`,
     name,
@@ -138,4 +154,14 @@ function toInfo(options: WllamaOptions, url: string | null, contextLength: numbe
     sendsTo: null,
     choosesTools: options.choosesTools ?? false,
   };
+}
+
+function fileName(url: string): string {
+  const name = new URL(url).pathname.split("/").at(-1) || url;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    // A bare % is allowed in an address.
+    return name;
+  }
 }

@@ -1,5 +1,7 @@
+import { PagehoundError } from "../../core/errors.js";
 import type { LoadProgress } from "../load-progress.js";
-import { downloadFile } from "./download-file.js";
+import { downloadFile, storedFile } from "./download-file.js";
+import { FilesMeter } from "./files-meter.js";
 import type { ModelStore } from "./model-store.js";
 
 /** Addresses of all files of a model: `…-00001-of-00003.gguf` stands for three. */
@@ -11,10 +13,24 @@ export function modelFileUrls(url: string): string[] {
   );
 }
 
-export interface FilesRequest {
+/** The same for an address that may be relative to the page. Throws `invalid-argument` for what is none. */
+export function modelUrls(address: string): string[] {
+  if (!URL.canParse(address, location.href)) {
+    throw new PagehoundError("invalid-argument", `"${address}" is no address of a GGUF file.`);
+  }
+  return modelFileUrls(new URL(address, location.href).href);
+}
+
+/** Where the files of a model come from and what they must be. */
+export interface FilesSource {
   readonly urls: readonly string[];
+  /** SHA-256 of each file, or none at all. */
   readonly integrity: readonly string[];
+  /** Null to keep nothing. */
   readonly store: ModelStore | null;
+}
+
+export interface FilesRequest extends FilesSource {
   readonly signal: AbortSignal;
   onProgress(progress: LoadProgress): void;
 }
@@ -22,76 +38,52 @@ export interface FilesRequest {
 /** All files of a model, one after the other. */
 export async function downloadFiles(request: FilesRequest): Promise<Blob[]> {
   const { urls, integrity, store, signal, onProgress } = request;
-  const meter = new Meter(urls.length, onProgress);
-  if (urls.length > 1) meter.expect(await fileSizes(urls, signal));
+  const sizes = urls.length > 1 ? await fileSizes(request) : [null];
+  const meter = new FilesMeter(sizes, onProgress);
   const files: Blob[] = [];
   for (const [index, url] of urls.entries()) {
     const sha256 = integrity[index];
     const onBytes = (loaded: number, total: number | null) => meter.note(index, loaded, total);
     files.push(await downloadFile({ url, sha256, store, signal, onBytes }));
   }
+  meter.finish();
   return files;
 }
 
+/** All files of a model that was loaded before, from the store alone: nothing is fetched. */
+export async function storedFiles(
+  urls: readonly string[],
+  integrity: readonly string[],
+  store: ModelStore,
+): Promise<Blob[]> {
+  const files: Blob[] = [];
+  for (const [index, url] of urls.entries()) {
+    const file = await storedFile(store, url, integrity[index]);
+    if (!file?.complete) {
+      throw new PagehoundError(
+        "model-failed",
+        "The model's engine ended, and the model is no longer stored in this browser. Load the model again.",
+        { data: { url } },
+      );
+    }
+    files.push(new Blob([...file.parts]));
+  }
+  return files;
+}
+
+const sizeMilliseconds = 5000;
+
 /** Sizes of files as their servers tell them, so that the sum is known before the last has begun. */
-async function fileSizes(urls: readonly string[], signal: AbortSignal): Promise<(number | null)[]> {
+async function fileSizes(request: FilesRequest): Promise<(number | null)[]> {
+  const { urls, store, signal } = request;
   const stop = AbortSignal.any([signal, AbortSignal.timeout(sizeMilliseconds)]);
   const sizes = urls.map(async (url) => {
-    const response = await fetch(url, { method: "HEAD", signal: stop }).catch(() => null);
+    const known = (await store?.find(url))?.bytes;
+    if (known) return known;
+    const options = { method: "HEAD", signal: stop, referrerPolicy: "no-referrer" } as const;
+    const response = await fetch(url, options).catch(() => null);
     const length = response?.ok ? response.headers.get("content-length") : null;
     return length === null ? null : Number(length);
   });
   return Promise.all(sizes);
-}
-
-const sizeMilliseconds = 5000;
-const reportMilliseconds = 100;
-/** Before that the speed says little. */
-const settledMilliseconds = 2000;
-
-/** Adds up the bytes of several files, and tells the time left from the speed since the first came. */
-class Meter {
-  readonly #files: { loaded: number; total: number | null; begun: boolean }[];
-  readonly #report: (progress: LoadProgress) => void;
-  #startedAt = 0;
-  #fetched = 0;
-  #reportedAt = -Infinity;
-
-  constructor(files: number, report: (progress: LoadProgress) => void) {
-    this.#files = Array.from({ length: files }, () => ({ loaded: 0, total: null, begun: false }));
-    this.#report = report;
-  }
-
-  expect(sizes: readonly (number | null)[]): void {
-    for (const [index, file] of this.#files.entries()) file.total = sizes[index] ?? null;
-  }
-
-  note(index: number, loaded: number, total: number | null): void {
-    const file = this.#files[index];
-    if (!file) return;
-    // The first note of a file tells what was there before; only what follows was fetched.
-    if (file.begun) {
-      this.#startedAt ||= performance.now();
-      this.#fetched += Math.max(0, loaded - file.loaded);
-    }
-    file.begun = true;
-    file.loaded = loaded;
-    file.total = total ?? file.total;
-    const now = performance.now();
-    if (loaded !== total && now - this.#reportedAt < reportMilliseconds) return;
-    this.#reportedAt = now;
-    this.#report(this.#progress(now));
-  }
-
-  #progress(now: number): LoadProgress {
-    const loadedBytes = this.#files.reduce((sum, { loaded }) => sum + loaded, 0);
-    const totals = this.#files.map(({ total }) => total);
-    const totalBytes = totals.includes(null)
-      ? null
-      : totals.reduce<number>((sum, total) => sum + (total ?? 0), 0);
-    const elapsed = now - this.#startedAt;
-    const known = totalBytes !== null && this.#fetched > 0 && elapsed > settledMilliseconds;
-    const millisecondsLeft = known ? ((totalBytes - loadedBytes) * elapsed) / this.#fetched : null;
-    return { phase: "download", loadedBytes, totalBytes, millisecondsLeft };
-  }
 }

@@ -1,4 +1,5 @@
 import { PagehoundError } from "../../core/errors.js";
+import { hexadecimal } from "./sha256.js";
 
 /** What is known of a file that is stored, whole or in part. */
 export interface FileRecord {
@@ -8,6 +9,8 @@ export interface FileRecord {
   /** Bytes of the whole file; null while the server has not said. */
   readonly bytes: number | null;
   readonly complete: boolean;
+  /** SHA-256 that the whole file was seen to have; null when nobody asked for it. */
+  readonly sha256: string | null;
 }
 
 /** A stored file with the parts there are, in order. */
@@ -47,7 +50,7 @@ export class ModelStore {
       const found = await this.#read(await this.#root.getDirectoryHandle(await folderName(url)));
       if (found && (!found.complete || isWhole(found))) return found;
     } catch (error) {
-      if (!isMissing(error)) throw storageError(error);
+      if (!isMissing(error)) throw storageError(error, "read");
     }
     await this.delete(url);
     return null;
@@ -62,7 +65,7 @@ export class ModelStore {
       await write(handle, part);
       return await handle.getFile();
     } catch (error) {
-      throw storageError(error);
+      throw storageError(error, "stored");
     }
   }
 
@@ -70,16 +73,20 @@ export class ModelStore {
     try {
       await this.#note(await this.#folder(record.url), record);
     } catch (error) {
-      throw storageError(error);
+      throw storageError(error, "stored");
     }
   }
 
   async list(): Promise<StoredFile[]> {
     const found: StoredFile[] = [];
-    for await (const handle of this.#root.values()) {
-      if (handle.kind !== "directory") continue;
-      const file = await this.#read(handle).catch(() => null);
-      if (file) found.push({ ...file, complete: file.complete && isWhole(file) });
+    try {
+      for await (const handle of this.#root.values()) {
+        if (handle.kind !== "directory") continue;
+        const file = await this.#read(handle).catch(() => null);
+        if (file) found.push({ ...file, complete: file.complete && isWhole(file) });
+      }
+    } catch (error) {
+      throw storageError(error, "read");
     }
     return found;
   }
@@ -88,7 +95,7 @@ export class ModelStore {
     try {
       await this.#root.removeEntry(await folderName(url), { recursive: true });
     } catch (error) {
-      if (!isMissing(error)) throw storageError(error);
+      if (!isMissing(error)) throw storageError(error, "deleted");
     }
   }
 
@@ -97,16 +104,15 @@ export class ModelStore {
   }
 
   async #note(folder: FileSystemDirectoryHandle, record: FileRecord): Promise<void> {
-    const { url, version, bytes, complete } = record;
-    const text = JSON.stringify({ url, version, bytes, complete });
+    const { url, version, bytes, complete, sha256 } = record;
+    const text = JSON.stringify({ url, version, bytes, complete, sha256 });
     await write(await folder.getFileHandle(recordFile, { create: true }), new Blob([text]));
   }
 
   async #read(folder: FileSystemDirectoryHandle): Promise<StoredFile | null> {
     const text = await (await (await folder.getFileHandle(recordFile)).getFile()).text();
-    // An interrupted write leaves an empty file.
-    if (text === "") return null;
-    const record: FileRecord = JSON.parse(text);
+    const record = parseRecord(text);
+    if (!record) return null;
     const parts: Blob[] = [];
     for (;;) {
       const part = await folder
@@ -120,6 +126,26 @@ export class ModelStore {
   }
 }
 
+/** Null for what no version of this code has written, as an interrupted write may leave it. */
+function parseRecord(text: string): FileRecord | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof value !== "object" || value === null) return null;
+  const { url, version, bytes, complete, sha256 } = value as Record<string, unknown>;
+  if (typeof url !== "string" || typeof complete !== "boolean") return null;
+  return {
+    url,
+    version: typeof version === "string" ? version : null,
+    bytes: typeof bytes === "number" ? bytes : null,
+    complete,
+    sha256: typeof sha256 === "string" ? sha256 : null,
+  };
+}
+
 function isWhole({ parts, bytes }: StoredFile): boolean {
   return parts.reduce((sum, part) => sum + part.size, 0) === bytes;
 }
@@ -130,9 +156,7 @@ function partName(index: number): string {
 
 async function folderName(url: string): Promise<string> {
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(url));
-  return Array.from(new Uint8Array(hash, 0, 16), (byte) => byte.toString(16).padStart(2, "0")).join(
-    "",
-  );
+  return hexadecimal(new Uint8Array(hash, 0, 16));
 }
 
 async function write(handle: FileSystemFileHandle, content: Blob): Promise<void> {
@@ -150,7 +174,13 @@ function isMissing(error: unknown): boolean {
   return error instanceof DOMException && error.name === "NotFoundError";
 }
 
-function storageError(cause: unknown): PagehoundError {
+const advice = {
+  read: "Close other tabs of this site, or clear the site's data in the browser, and load the model again.",
+  stored: "Private windows and full disks are the usual causes.",
+  deleted: "Wait until no tab downloads it any more, and try again.",
+} as const;
+
+function storageError(cause: unknown, what: "read" | "stored" | "deleted"): PagehoundError {
   if (PagehoundError.isInstance(cause)) return cause;
   if (cause instanceof DOMException && cause.name === "QuotaExceededError") {
     return new PagehoundError(
@@ -162,7 +192,7 @@ function storageError(cause: unknown): PagehoundError {
   const detail = cause instanceof Error ? ` (${cause.message})` : "";
   return new PagehoundError(
     "storage-failed",
-    `The model could not be stored${detail}. Private windows and full disks are the usual causes.`,
+    `The model could not be ${what}${detail}. ${advice[what]}`,
     { cause },
   );
 }

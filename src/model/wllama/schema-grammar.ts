@@ -1,27 +1,34 @@
+import { PagehoundError } from "../../core/errors.js";
 import type { JsonSchema } from "../../core/json-schema.js";
 import { integerPattern } from "./integer-pattern.js";
 import { patternGrammar } from "./pattern-grammar.js";
 
 /**
  * A grammar in llama.cpp's notation (GBNF) for JSON that fits the schema and has no white space of
- * its own, with properties in the schema's order. Null when the schema has a keyword that is not
- * understood here: llama.cpp's own conversion knows more, but allows white space.
+ * its own, with properties in the schema's order and no others. Bounds of fractions, formats, the
+ * patterns that `patternGrammar` does not know, uniqueness, and lengths above 1,000 are left to whoever
+ * validates what was written. Throws `invalid-argument` for any other keyword: llama.cpp's own
+ * conversion knows more, but allows white space without end.
  * Notation: https://github.com/ggml-org/llama.cpp/blob/master/grammars/README.md
  */
-export function schemaGrammar(schema: JsonSchema): string | null {
+export function schemaGrammar(schema: JsonSchema): string {
   const grammar = new Grammar();
-  try {
-    const root = grammar.value(schema);
-    return grammar.text(root);
-  } catch (error) {
-    if (error instanceof NotUnderstood) return null;
-    throw error;
-  }
+  const root = grammar.value(schema);
+  return grammar.text(root);
 }
 
-class NotUnderstood extends Error {}
-
-const notes = new Set(["title", "description", "default", "examples", "$schema", "$comment"]);
+/** Keywords that say nothing about what may be written, or are of no use without one that is refused. */
+const notes = new Set([
+  ...["title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly"],
+  ...["$schema", "$id", "$comment", "$defs", "definitions", "contentEncoding", "contentMediaType"],
+]);
+/** Keywords of one type, which say nothing of values of another; each is in the grammar or left to validation. */
+const understood = new Set([
+  ...["properties", "required", "additionalProperties"],
+  ...["items", "minItems", "maxItems", "uniqueItems"],
+  ...["minLength", "maxLength", "pattern", "format"],
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
+]);
 /** The engine refuses grammars that repeat something more often. */
 const mostRepeats = 1000;
 
@@ -38,49 +45,67 @@ class Grammar {
 
   /** An expression for a value of the schema. */
   value(schema: JsonSchema): string {
-    const { anyOf, oneOf, enum: values, type, ...rest } = schema;
-    const alternatives = anyOf ?? oneOf;
+    const choice = "anyOf" in schema ? "anyOf" : "oneOf";
+    const { [choice]: alternatives, ...rest } = schema;
     if (alternatives !== undefined) {
-      if (type !== undefined || values !== undefined) throw new NotUnderstood();
-      this.#only(rest, []);
-      return this.#oneOf(list(alternatives).map((item) => this.value(record(item))));
+      const beside = Object.keys(rest).find((keyword) => !notes.has(keyword));
+      if (beside !== undefined) throw refusal(`${choice} beside ${beside}`);
+      return this.#oneOf(list(choice, alternatives).map((item) => this.value(record(item))));
     }
     if ("const" in schema) return literal(JSON.stringify(schema.const));
+    const { enum: values, type } = schema;
     if (values !== undefined)
-      return this.#oneOf(list(values).map((item) => literal(JSON.stringify(item))));
+      return this.#oneOf(list("enum", values).map((item) => literal(JSON.stringify(item))));
     if (Array.isArray(type)) {
-      return this.#oneOf(type.map((each) => this.value({ ...rest, type: each })));
+      return this.#oneOf(type.map((each) => this.value({ ...schema, type: each })));
     }
+    const unknown = Object.keys(rest).find(
+      (keyword) => keyword !== "type" && !understood.has(keyword) && !notes.has(keyword),
+    );
+    if (unknown !== undefined) throw refusal(unknown);
     switch (type) {
       case "object":
-        return this.#object(rest);
+        return this.#object(schema);
       case "array":
-        return this.#array(rest);
+        return this.#array(schema);
       case "string":
-        return this.#string(rest);
+        return this.#string(schema);
       case "integer":
-        this.#only(rest, ["minimum", "maximum"]);
-        return this.#rule(integerPattern(bound(rest, "minimum"), bound(rest, "maximum")));
+        return this.#integer(schema);
       case "number":
-        this.#only(rest, []);
         return this.#rule(
           `"-"? ("0" | [1-9] [0-9]{0,14}) ("." [0-9]{1,15})? ([eE] [-+]? [0-9]{1,2})?`,
         );
       case "boolean":
-        this.#only(rest, []);
         return `("true" | "false")`;
       case "null":
-        this.#only(rest, []);
         return `"null"`;
       default:
-        throw new NotUnderstood();
+        throw refusal(type === undefined ? "a value without a type" : `the type ${type}`);
     }
   }
 
+  #integer(schema: JsonSchema): string {
+    const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = schema;
+    const least = largest(
+      integer(minimum, Math.ceil),
+      integer(above, (value) => Math.floor(value) + 1),
+    );
+    const most = smallest(
+      integer(maximum, Math.floor),
+      integer(below, (value) => Math.ceil(value) - 1),
+    );
+    if (least !== null && most !== null && least > most)
+      throw refusal("bounds that no number fits");
+    return this.#rule(integerPattern(least, most));
+  }
+
   #object(schema: JsonSchema): string {
-    this.#only(schema, ["properties", "required", "additionalProperties"]);
-    if (schema.additionalProperties !== false) throw new NotUnderstood();
-    const required = new Set(list(schema.required ?? []));
+    const required = new Set(list("required", schema.required ?? []));
+    const unknown = [...required].find(
+      (key) => !Object.hasOwn(record(schema.properties ?? {}), `${key}`),
+    );
+    if (unknown !== undefined) throw refusal(`the required property "${unknown}" without a schema`);
     const members = Object.entries(record(schema.properties ?? {})).map(([key, value]) => ({
       text: `${literal(`${JSON.stringify(key)}:`)} ${this.value(record(value))}`,
       required: required.has(key),
@@ -103,31 +128,24 @@ class Grammar {
   }
 
   #array(schema: JsonSchema): string {
-    this.#only(schema, ["items", "minItems", "maxItems"]);
     const item = this.value(record(schema.items));
-    const least = bound(schema, "minItems") ?? 0;
-    const most = bound(schema, "maxItems");
+    const [least, most] = range(schema, "minItems", "maxItems");
     if (most === 0) return `"[]"`;
     const more = repeat(`("," ${item})`, Math.max(least - 1, 0), most === null ? null : most - 1);
     return this.#rule(least === 0 ? `"[" (${item} ${more})? "]"` : `"[" ${item} ${more} "]"`);
   }
 
   #string(schema: JsonSchema): string {
-    this.#only(schema, ["minLength", "maxLength", "pattern"]);
-    const pattern = schema.pattern;
-    if (typeof pattern === "string") {
-      // A length beside a pattern is left to the pattern.
-      const inner = patternGrammar(pattern);
-      if (inner === null) throw new NotUnderstood();
-      return this.#rule(`"\\"" ${inner} "\\""`);
-    }
+    // A length beside a pattern is left to the pattern.
+    const inner = typeof schema.pattern === "string" ? patternGrammar(schema.pattern) : null;
+    if (inner !== null) return this.#rule(`"\\"" ${inner} "\\""`);
     const name = this.#rule(character);
-    const text = repeat(name, bound(schema, "minLength") ?? 0, bound(schema, "maxLength"));
+    const text = repeat(name, ...range(schema, "minLength", "maxLength"));
     return this.#rule(`"\\"" ${text} "\\""`);
   }
 
   #oneOf(alternatives: readonly string[]): string {
-    if (alternatives.length === 0) throw new NotUnderstood();
+    if (alternatives.length === 0) throw refusal("a choice of nothing");
     return `(${alternatives.join(" | ")})`;
   }
 
@@ -138,17 +156,25 @@ class Grammar {
     this.#names.set(body, name);
     return name;
   }
+}
 
-  #only(schema: JsonSchema, known: readonly string[]): void {
-    for (const keyword of Object.keys(schema)) {
-      if (!known.includes(keyword) && !notes.has(keyword)) throw new NotUnderstood();
-    }
-  }
+/** A bound as a whole number; null where there is none, or none that can be counted to. */
+function integer(bound: unknown, round: (value: number) => number): number | null {
+  const value = typeof bound === "number" ? round(bound) : null;
+  return Number.isSafeInteger(value) ? value : null;
+}
+
+function largest(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b);
+}
+
+function smallest(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.min(a, b);
 }
 
 function repeat(item: string, least: number, most: number | null): string {
-  if (Math.max(least, most ?? 0) > mostRepeats) throw new NotUnderstood();
-  return most === null ? `${item}{${least},}` : `${item}{${least},${most}}`;
+  const start = Math.min(least, mostRepeats);
+  return most === null ? `${item}{${start},}` : `${item}{${start},${Math.min(most, mostRepeats)}}`;
 }
 
 function literal(text: string): string {
@@ -156,20 +182,35 @@ function literal(text: string): string {
   return `"${escaped}"`;
 }
 
+function range(schema: JsonSchema, minimum: string, maximum: string): [number, number | null] {
+  const least = bound(schema, minimum) ?? 0;
+  const most = bound(schema, maximum);
+  if (most !== null && least > most) throw refusal(`a ${minimum} above its ${maximum}`);
+  return [least, most];
+}
+
 function bound(schema: JsonSchema, keyword: string): number | null {
   const value = schema[keyword];
   if (value === undefined) return null;
-  if (!Number.isSafeInteger(value)) throw new NotUnderstood();
+  if (!Number.isSafeInteger(value) || (value as number) < 0)
+    throw refusal(`${keyword} of ${JSON.stringify(value)}`);
   return value as number;
 }
 
-function list(value: unknown): readonly unknown[] {
-  if (!Array.isArray(value)) throw new NotUnderstood();
+function list(keyword: string, value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw refusal(`${keyword} that is no list`);
   return value;
 }
 
 function record(value: unknown): JsonSchema {
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new NotUnderstood();
+    throw refusal(value === undefined ? "an array without items" : `${value} as a schema`);
   return value as JsonSchema;
+}
+
+function refusal(what: string): PagehoundError {
+  return new PagehoundError(
+    "invalid-argument",
+    `The reply cannot be held to its JSON schema, which has ${what}. Write the schema of the reply, or of the tool it calls, without it.`,
+  );
 }

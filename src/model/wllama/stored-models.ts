@@ -1,4 +1,4 @@
-import { modelFileUrls } from "./model-files.js";
+import { modelFileUrls, modelUrls } from "./model-files.js";
 import { ModelStore } from "./model-store.js";
 
 /** A model whose files are stored in this browser, whole or in part. */
@@ -11,7 +11,7 @@ export interface StoredModel {
   readonly complete: boolean;
 }
 
-/** GGUF models that `loadWllama` has stored. */
+/** GGUF models that `loadWllama` has stored. Throws `storage-failed`. */
 export async function storedModels(): Promise<StoredModel[]> {
   const files = (await (await ModelStore.open())?.list()) ?? [];
   const models = new Map<string, { bytes: number; complete: number }>();
@@ -29,8 +29,12 @@ export async function storedModels(): Promise<StoredModel[]> {
   }));
 }
 
-/** Deletes a stored model, all its files. A model that is loaded goes on answering. */
+/**
+ * Deletes a stored model, all its files. A model that is loaded goes on answering until its engine
+ * ends. Throws `invalid-argument` for what is no address, `storage-failed`.
+ */
 export async function deleteStored(url: string): Promise<void> {
+  const files = modelUrls(url);
   const store = await ModelStore.open();
-  for (const file of modelFileUrls(new URL(url, location.href).href)) await store?.delete(file);
+  for (const file of files) await store?.delete(file);
 }

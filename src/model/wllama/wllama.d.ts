@@ -20,7 +20,10 @@ declare module "@wllama/wllama/esm/index.js" {
       paths: { default: string },
       config: { logger: { debug: Log; log: Log; warn: Log; error: Log } },
     );
-    setCompat(compat: { worker: string; wasm: string }): void;
+    setCompat(
+      compat: { worker: string; wasm: string } | null,
+      mode?: "safari" | "firefox_safari",
+    ): void;
     loadModel(files: Blob[], parameters: Readonly<Record<string, unknown>>): Promise<void>;
     getModelMetadata(): { hparams: { nVocab?: number; nCtxTrain?: number } };
     createChatCompletion(

@@ -398,12 +398,9 @@ describe("replaying a trace", () => {
     expect(same).toBe(false);
     expect(changedDocuments).toEqual([{ path: "plant.txt", change: "changed" }]);
     // The model was not asked to mend its answer then, so the recording has no reply to that.
-    expect(differences).toContainEqual({
-      kind: "answer",
-      where: "what came of it",
-      recorded: "answered",
-      replayed: expect.stringContaining("another course"),
-    });
+    expect(differences).toContainEqual(
+      expect.objectContaining({ kind: "turns", recorded: "2 replies", replayed: "3 replies" }),
+    );
     const sentence = differences.find(({ where }) => where === "sentence 1");
     expect(sentence?.recorded).toContain("There are 4212 mirrors.\nsupported");
   });

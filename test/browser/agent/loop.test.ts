@@ -3,6 +3,7 @@ import {
   type Answer,
   type AskEvent,
   type EvidenceId,
+  type LanguageModel,
   type Pagehound,
   PagehoundError,
 } from "../../../src/index.js";
@@ -46,7 +47,8 @@ const answer = (...sentences: Claimed[]) =>
   });
 const notEnough = (missing: string) =>
   act({ tool: "answer", arguments: { enough: false, missing, sentences: [] } });
-const fuelAnswer = () => answer(["Fuel cost 11,002 thousand in 2024.", [table, "Fuel (11,002)"]]);
+const fuelText = "Fuel cost 11,002 thousand in 2024.";
+const fuelAnswer = () => answer([fuelText, [table, "Fuel (11,002)"]]);
 
 async function ask(
   model: ScriptedModel,
@@ -131,6 +133,31 @@ describe("the loop", () => {
     expect(tool).toContain("search");
     expect(document).toContain("d1");
     expect(argument).toContain("query");
+  });
+
+  it("does not overflow on calls nested without end", async () => {
+    const deep = `${'{"a":'.repeat(2_000)}1${"}".repeat(2_000)}`;
+    const reply = `{"calls":[{"tool":"search","arguments":${deep}}]}`;
+    const model = scriptedModel([reply, { reply: fuelAnswer(), prompt: "could not be read" }], {
+      contextLength: 200_000,
+    });
+    expect((await ask(model)).answer.kind).toBe("answered");
+  });
+
+  it("takes the sentences that are whole of an answer that was cut off", async () => {
+    const whole = JSON.stringify(answer([fuelText, [table, "Fuel (11,002)"]], ["And then"]));
+    const content = whole.slice(0, whole.indexOf("And then") + 5);
+    const model = scriptedModel([{ reply: content, finishReason: "length" }]);
+    const { answer: result } = await ask(model);
+    expect(result.sentences).toMatchObject([{ text: fuelText, supported: true }]);
+  });
+
+  it("asks for a shorter reply after one that was cut off", async () => {
+    const model = scriptedModel([
+      { reply: '{"thought":"so', finishReason: "length" },
+      { reply: fuelAnswer(), prompt: "too long" },
+    ]);
+    expect((await ask(model)).answer.kind).toBe("answered");
   });
 
   it("has a reply that cannot be read mended once", async () => {
@@ -229,6 +256,23 @@ describe("checked answers", () => {
   });
 });
 
+describe("what the model says of the question", () => {
+  it("backs no number, as the question itself does", async () => {
+    const conversation = crypto.randomUUID();
+    const first = scriptedModel([{ reply: fuelAnswer() }]);
+    await ask(first, "What did fuel cost in 2024?", { conversation });
+    const made = "Fares are recognised when the journey of $500 million in 2031 is made.";
+    const claim = answer([made, [table, "Fares are recognised when the journey is made"]]);
+    const second = scriptedModel([
+      { reply: { question: "How did fares reach $500 million in 2031?", queries: ["fares"] } },
+      { reply: claim },
+      { reply: claim },
+    ]);
+    const { answer: result } = await ask(second, "And then?", { conversation });
+    expect(result.sentences).toMatchObject([{ supported: false }]);
+  });
+});
+
 describe("abstaining", () => {
   it("comes after the model was told to search on, with what was tried and what came nearest", async () => {
     const model = scriptedModel([
@@ -268,7 +312,7 @@ describe("context", () => {
     ];
     const model = scriptedModel(
       [...words.map((word) => ({ reply: act(search(word)) })), { reply: fuelAnswer() }],
-      { contextLength: 3100 },
+      { contextLength: 2400 },
     );
     const { events, answer: result, trace } = await ask(model);
     expect(events.filter(({ type }) => type === "fold")).toHaveLength(1);
@@ -399,6 +443,24 @@ describe("a model that fails", () => {
     expect(result.reason).toContain("no sign of life");
   });
 
+  it("that writes without end is cut off", async () => {
+    const endless: LanguageModel = {
+      info: scriptedModel([]).info,
+      unload: async () => {},
+      complete: (_request, { signal, onProgress } = {}) =>
+        new Promise((_resolve, reject) => {
+          const timer = setInterval(() => onProgress?.("blah ".repeat(40)), 1);
+          signal?.addEventListener("abort", () => {
+            clearInterval(timer);
+            reject(signal.reason);
+          });
+        }),
+    };
+    const run = hound.ask("What did fuel cost?", { model: endless, strategy: "tools" });
+    const { answer: result } = await checkRun(hound, run, 10);
+    expect(result.kind).toBe("passages");
+  });
+
   it("can be stopped at any time", async () => {
     const model = hostileModel(1, { kinds: ["never"] });
     const stop = new AbortController();
@@ -424,8 +486,11 @@ describe("what cannot be asked", () => {
     expect(() => hound.ask("Why?", { calls: 16 })).toThrow("from 1 to 15");
     const gone = (await hound.documents()).map(({ id }) => `${id}000` as typeof id);
     await expect(drain(hound.ask("Why?", { documents: gone }))).rejects.toMatchObject({
-      code: expect.stringMatching(/no-documents|not-found/),
+      code: "no-documents",
     });
+    const [id] = (await hound.documents()).map((document) => document.id);
+    const some = hound.ask("Knots", { documents: [...gone, ...(id ? [id] : [])] });
+    expect((await checkRun(hound, some, 10)).answer.coverage.documents).toBe(1);
   });
 });
 

@@ -18,7 +18,7 @@ afterAll(() => hound.close());
 /** llama.cpp with weights made at random from a seed: its replies have the form asked for and no sense. */
 function load(seed: number, contextLength: number): Promise<LanguageModel> {
   return loadWllama({
-    model: new File([randomGguf({ seed })], `random-${seed}.gguf`),
+    model: new File([randomGguf({ seed, layers: 1, pieces: 1500 })], `random-${seed}.gguf`),
     assetsBase: "/node_modules/@wllama/wllama/esm/wasm/",
     compatBase: "/node_modules/@wllama/wllama-compat/wasm/",
     contextLength,
@@ -27,11 +27,11 @@ function load(seed: number, contextLength: number): Promise<LanguageModel> {
 }
 
 describe("the whole loop on llama.cpp with random weights", { timeout: patience }, () => {
-  it.each([1, 2, 3])("ends with an answer, seed %i", async (seed) => {
-    const model = await load(seed, 8192);
+  it.each([1, 2])("ends with an answer, seed %i", async (seed) => {
+    const model = await load(seed, 4096);
     try {
       for (const strategy of strategies) {
-        const calls = 4;
+        const calls = 2;
         const run = hound.ask("What did fuel cost in 2024?", { model, strategy, calls });
         const { answer, trace } = await checkRun(hound, run, calls);
         const turns = trace.steps.filter((step) => step.type === "turn");
@@ -51,14 +51,16 @@ describe("the whole loop on llama.cpp with random weights", { timeout: patience 
   });
 
   it("reads only what is new in each turn", async () => {
-    const model = await load(4, 8192);
+    const model = await load(4, 4096);
     try {
-      const run = hound.ask("What did fuel cost in 2024?", { model, strategy: "tools", calls: 5 });
-      const { trace, answer } = await checkRun(hound, run, 5);
+      const run = hound.ask("What did fuel cost in 2024?", { model, strategy: "tools", calls: 3 });
+      const { trace, answer } = await checkRun(hound, run, 3);
       const [, ...later] = trace.steps.filter((step) => step.type === "turn");
-      for (const { keptMessages, reply } of later) {
-        if (keptMessages < 2) continue;
-        expect(reply?.usage.reusedTokens).toBeGreaterThan(0);
+      const continued = later.filter(({ keptMessages }) => keptMessages >= 2);
+      expect(continued).not.toEqual([]);
+      for (const { reply } of continued) {
+        const { promptTokens = 0, reusedTokens } = reply?.usage ?? {};
+        expect(reusedTokens).toBeGreaterThan(promptTokens / 2);
       }
       expect(answer.usage.reusedTokens).toBeGreaterThan(0);
     } finally {
@@ -82,7 +84,7 @@ describe("the whole loop on llama.cpp with random weights", { timeout: patience 
   });
 
   it("is stopped in the middle, and answers the next question", async () => {
-    const model = await load(6, 8192);
+    const model = await load(6, 4096);
     try {
       const stop = new AbortController();
       const run = hound.ask("What did fuel cost?", {
@@ -94,8 +96,8 @@ describe("the whole loop on llama.cpp with random weights", { timeout: patience 
         for await (const event of run) if (event.type === "turn-start") stop.abort();
       })();
       await expect(ended).rejects.toMatchObject({ name: "AbortError" });
-      const again = hound.ask("What did fuel cost?", { model, strategy: "tools", calls: 2 });
-      await checkRun(hound, again, 2);
+      const again = hound.ask("What did fuel cost?", { model, strategy: "tools", calls: 1 });
+      await checkRun(hound, again, 1);
     } finally {
       await model.unload();
     }

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { LoadProgress } from "../../../src/model/load-progress.js";
 import { downloadModel } from "../../../src/model/web-llm/download-model.js";
 import type { EngineModel } from "../../../src/model/web-llm/engine-api.js";
-import type { CacheBackend } from "../../../src/model/web-llm/file-store.js";
+import type { CacheBackend, StoreScope } from "../../../src/model/web-llm/file-store.js";
+import type { WebLlmModel } from "../../../src/model/web-llm/models.js";
 import { openFileStore } from "../../../src/model/web-llm/open-file-store.js";
 import { deleteStoredModel, storedModels } from "../../../src/model/web-llm/stored-models.js";
 import {
@@ -26,12 +27,40 @@ const model: EngineModel = {
 };
 const shard = (number: number) => `${model.folder}params_shard_${number}.bin`;
 
+/** The model as an embedder lists it. */
+function listed(folder?: string, id: string = model.id): WebLlmModel {
+  const variant = { id, library: "noise.wasm", memoryBytes: 1, folder };
+  return {
+    id: "Noise-1B",
+    name: "Noise",
+    license: "CC0-1.0",
+    parameters: 1,
+    variants: { f16: variant, f32: variant },
+    numbersPerToken: 1,
+    largestTensor: 1,
+    contextLength: 4096,
+    minimumContext: 4096,
+    mobile: true,
+    choosesTools: false,
+    thinks: false,
+  };
+}
+
 /** What is asked of the network, in order, and what it answers. */
 let asked: string[];
 let answers: Map<string, (signal: AbortSignal | null) => Response | Promise<Response>>;
 
 function answer(content: Uint8Array<ArrayBuffer>): Response {
   return new Response(content);
+}
+
+/** An answer that begins, and then waits for the abort, as a body from the network does. */
+function stalled(signal: AbortSignal | null): Response {
+  const start = (body: ReadableStreamDefaultController<Uint8Array>) => {
+    body.enqueue(new Uint8Array(10));
+    signal?.addEventListener("abort", () => body.error(signal.reason));
+  };
+  return new Response(new ReadableStream({ start }));
 }
 
 beforeEach(() => {
@@ -43,6 +72,7 @@ beforeEach(() => {
   answers.set(model.library, () => answer(brokenLibrary));
   vi.spyOn(globalThis, "fetch").mockImplementation(async (url, init) => {
     asked.push(String(url));
+    expect(init?.referrerPolicy).toBe("no-referrer");
     const respond = answers.get(String(url));
     return respond ? respond(init?.signal ?? null) : new Response(null, { status: 404 });
   });
@@ -62,7 +92,8 @@ function download(
   backend: CacheBackend = "cache",
   options: Parameters<typeof downloadModel>[2] = {},
 ) {
-  return downloadModel({ ...model, cacheBackend: backend }, openFileStore(backend), options, 0);
+  const store = openFileStore(backend);
+  return downloadModel({ ...model, cacheBackend: backend }, store, { ...options, pause: 0 });
 }
 
 describe.each(backends)("files in %s", (cacheBackend) => {
@@ -86,26 +117,7 @@ describe.each(backends)("files in %s", (cacheBackend) => {
     expect(others).toEqual([]);
     expect(stored?.id).toBe(model.id);
     expect(stored?.bytes).toBeGreaterThan(weightBytes);
-    const variant = { id: model.id, library: "noise.wasm", memory: 1 };
-    await deleteStoredModel(model.id, {
-      cacheBackend,
-      models: [
-        {
-          id: "Noise-1B",
-          name: "Noise",
-          licence: "CC0-1.0",
-          parameters: 1,
-          variants: { f16: variant, f32: variant },
-          numbersPerToken: 1,
-          largestTensor: 1,
-          contextLength: 4096,
-          minimumContext: 4096,
-          mobile: true,
-          choosesTools: false,
-          thinks: false,
-        },
-      ],
-    });
+    await deleteStoredModel(model.id, { cacheBackend, models: [listed()] });
     expect(await storedModels({ cacheBackend })).toEqual([]);
     expect(await openFileStore(cacheBackend).list("webllm/wasm")).toEqual([]);
     await expect(deleteStoredModel(model.id, { cacheBackend })).rejects.toMatchObject({
@@ -141,9 +153,7 @@ describe("a download", () => {
     const seen: (AbortSignal | null)[] = [];
     answers.set(shard(3), (signal) => {
       seen.push(signal);
-      return new Response(
-        new ReadableStream({ start: (body) => body.enqueue(new Uint8Array(10)) }),
-      );
+      return stalled(signal);
     });
     const aborted = download("cache", { signal: controller.signal });
     const store = openFileStore("cache");
@@ -156,8 +166,7 @@ describe("a download", () => {
     });
     controller.abort(new Error("enough"));
     expect(seen[0]?.aborted).toBe(true);
-    // What hangs is a body of our own making here; the browser would end it with the signal.
-    void aborted.catch(() => {});
+    await expect(aborted).rejects.toThrow("enough");
 
     answers.set(shard(3), () => answer(new Uint8Array(shardSizes[3] ?? 0)));
     asked = [];
@@ -261,5 +270,152 @@ describe("a download", () => {
       new DOMException("Quota exceeded.", "QuotaExceededError"),
     );
     await expect(download()).rejects.toMatchObject({ code: "storage-full" });
+  });
+
+  it("uses only what is stored when it is told so", async () => {
+    const stored = () => download("cache", { fetches: false });
+    await expect(stored()).rejects.toMatchObject({
+      code: "model-failed",
+      message: expect.stringContaining("no longer stored"),
+    });
+    expect(asked).toEqual([]);
+    await download();
+    expect(await stored()).toBe(weightBytes);
+    await openFileStore("cache").remove("webllm/model", shard(4));
+    asked = [];
+    await expect(stored()).rejects.toMatchObject({
+      code: "model-failed",
+      message: expect.stringContaining("no longer stored"),
+    });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("stored files that cannot be used", () => {
+  const at = (name: string) => model.folder + name;
+  const lfsPointer = "version https://git-lfs.github.com/spec/v1";
+
+  it.each<[string, StoreScope, string, string]>([
+    ["a page instead of a list of shards", "webllm/model", at("tensor-cache.json"), "<html>"],
+    ["a list of something else", "webllm/model", at("tensor-cache.json"), "[]"],
+    ["a page instead of a configuration", "webllm/config", at("mlc-chat-config.json"), "<html>"],
+    ["a configuration of something else", "webllm/config", at("mlc-chat-config.json"), "{}"],
+    ["a pointer instead of a tokenizer", "webllm/model", at("tokenizer.json"), lfsPointer],
+    ["a page instead of a library", "webllm/wasm", model.library, "<!doctype html>"],
+  ])("are fetched again: %s", async (_, scope, url, content) => {
+    await download();
+    const bytes = new TextEncoder().encode(content);
+    await openFileStore("cache").write(scope, url, bytes, "arraybuffer");
+    asked = [];
+    expect(await download()).toBe(weightBytes);
+    expect(asked).toEqual([url]);
+    asked = [];
+    await download();
+    expect(asked).toEqual([]);
+  });
+
+  it("are fetched once: what the server has is no better", async () => {
+    await download();
+    const url = at("tensor-cache.json");
+    const bytes = new TextEncoder().encode("<html>");
+    await openFileStore("cache").write("webllm/model", url, bytes, "arraybuffer");
+    answers.set(url, () => new Response("<html>"));
+    asked = [];
+    await expect(download()).rejects.toMatchObject({ code: "download-failed", data: { url } });
+    expect(asked).toEqual([url]);
+  });
+});
+
+describe("two tabs", () => {
+  it("download a model once", async () => {
+    expect(await Promise.all([download(), download()])).toEqual([weightBytes, weightBytes]);
+    expect(asked.toSorted()).toEqual([...answers.keys()].toSorted());
+  });
+
+  it("wait for each other no longer than they want to", async () => {
+    answers.set(shard(0), stalled);
+    const [first, second] = [new AbortController(), new AbortController()];
+    const downloading = download("cache", { signal: first.signal });
+    await vi.waitFor(() => expect(asked).toContain(shard(0)));
+    const waiting = download("cache", { signal: second.signal });
+    second.abort("no more");
+    await expect(waiting).rejects.toBe("no more");
+    first.abort("enough");
+    await expect(downloading).rejects.toBe("enough");
+  });
+
+  it("do not delete what is on its way: what came is deleted with the rest", async () => {
+    let go = () => {};
+    const right = answers.get(shard(0));
+    answers.set(shard(0), async (signal) => {
+      await new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      return right?.(signal) ?? Response.error();
+    });
+    const downloading = download();
+    await vi.waitFor(async () => {
+      expect(asked).toContain(shard(0));
+      expect(await storedModels()).toHaveLength(1);
+    });
+    const deleting = deleteStoredModel(model.id, { models: [listed()] });
+    const gaveUp = deleteStoredModel(model.id, {}, { signal: AbortSignal.timeout(1) });
+    await expect(gaveUp).rejects.toMatchObject({ name: "TimeoutError" });
+    expect(await storedModels()).toHaveLength(1);
+    go();
+    expect(await downloading).toBe(weightBytes);
+    await deleting;
+    expect(await storedModels()).toEqual([]);
+  });
+});
+
+describe("a model in a folder of its own", () => {
+  const folder = `${origin}/somewhere/else`;
+
+  it.each([
+    ["a whole URL", folder],
+    ["an address below modelBase", "else/"],
+    ["a path", "/somewhere/else"],
+  ])("is listed and deleted by its id: %s", async (_, address) => {
+    const own = { ...model, folder: `${folder}/resolve/main/` };
+    for (const [name, content] of webLlmFolder()) {
+      answers.set(own.folder + name, () => answer(content));
+    }
+    await downloadModel(own, openFileStore("cache"));
+    await download();
+    const models = [listed(address, "Own-1B-q4f32_1-MLC")];
+    const ids = async () => (await storedModels({ models })).map(({ id }) => id).toSorted();
+    expect(await ids()).toEqual([model.id, "Own-1B-q4f32_1-MLC"]);
+    await deleteStoredModel("Own-1B-q4f32_1-MLC", { models });
+    expect(await ids()).toEqual([model.id]);
+  });
+});
+
+describe("a store that fails", () => {
+  const refused = new DOMException("The disk is gone.", "UnknownError");
+
+  it("has a code when it is read, listed, written and deleted from", async () => {
+    await download();
+    const failed = { code: "storage-failed", message: expect.stringContaining("disk is gone") };
+    const spies = (["open", "has", "match"] as const).map((name) =>
+      vi.spyOn(CacheStorage.prototype, name).mockRejectedValue(refused),
+    );
+    await expect(download()).rejects.toMatchObject(failed);
+    await expect(storedModels()).rejects.toMatchObject(failed);
+    await expect(deleteStoredModel(model.id)).rejects.toMatchObject(failed);
+    for (const spy of spies) spy.mockRestore();
+    const put = vi.spyOn(Cache.prototype, "put").mockRejectedValue(refused);
+    await openFileStore("cache").remove("webllm/model", shard(1));
+    await expect(download()).rejects.toMatchObject(failed);
+    put.mockRestore();
+    vi.spyOn(Cache.prototype, "delete").mockRejectedValue(refused);
+    await expect(deleteStoredModel(model.id)).rejects.toMatchObject(failed);
+  });
+
+  it("is refused when there is none of this name", async () => {
+    const cacheBackend = "cookies" as CacheBackend;
+    const failed = { code: "invalid-argument", message: expect.stringMatching(/cookies.*opfs/) };
+    await expect(storedModels({ cacheBackend })).rejects.toMatchObject(failed);
+    await expect(deleteStoredModel(model.id, { cacheBackend })).rejects.toMatchObject(failed);
   });
 });

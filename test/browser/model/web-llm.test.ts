@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { chooseModel } from "../../../src/model/web-llm/choose-model.js";
+import type { CacheBackend } from "../../../src/model/web-llm/file-store.js";
 import { jsonGrammar } from "../../../src/model/web-llm/grammar.js";
 import {
   loadWebLlm,
+  loadWith,
   type WebLlmOptions,
   type WebLlmParts,
 } from "../../../src/model/web-llm/load-web-llm.js";
@@ -58,7 +60,7 @@ describe("a load that cannot be", () => {
       },
       patience: 1000,
     };
-    return loadWebLlm({ ...bases, ...options }, {}, parts);
+    return loadWith(parts, { ...bases, ...options });
   }
 
   it.each<[string, Partial<WebLlmOptions>, DeviceReport, string, RegExp]>([
@@ -70,6 +72,13 @@ describe("a load that cannot be", () => {
       capable,
       "invalid-argument",
       /modelLibBase/,
+    ],
+    [
+      "an unknown store",
+      { cacheBackend: "cookies" as CacheBackend },
+      capable,
+      "invalid-argument",
+      /cacheBackend.*opfs/,
     ],
     ["an odd context", { contextLength: 0 }, capable, "invalid-argument", /contextLength/],
     ["no adapter", {}, { ...capable, adapter: null }, "no-webgpu", /WebGPU/],

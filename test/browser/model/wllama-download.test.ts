@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { PagehoundError } from "../../../src/core/errors.js";
 import type { LoadProgress } from "../../../src/model/load-progress.js";
+import { downloadFile } from "../../../src/model/wllama/download-file.js";
 import { loadWllama, type WllamaOptions } from "../../../src/model/wllama/load-wllama.js";
+import { ModelStore } from "../../../src/model/wllama/model-store.js";
+import { sha256 } from "../../../src/model/wllama/sha256.js";
 import { deleteStored, storedModels } from "../../../src/model/wllama/stored-models.js";
 import { randomGguf } from "../../fixtures/models/random-gguf.js";
 
@@ -77,6 +80,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   for (const stored of await storedModels()) await deleteStored(stored.url);
 });
 
@@ -100,17 +104,34 @@ async function failure(promise: Promise<unknown>): Promise<PagehoundError> {
   return error;
 }
 
-/** Takes half of each stored part away, as a browser that ran out of disk might. */
-async function cutStoredFiles(): Promise<void> {
+/** The file alone, from the store or the server, without an engine. */
+async function download(sha256?: string): Promise<Blob> {
+  const store = await ModelStore.open();
+  const { signal } = new AbortController();
+  return downloadFile({ url, sha256, store, signal, onBytes: () => {} });
+}
+
+async function eachStoredFolder(
+  change: (folder: FileSystemDirectoryHandle) => Promise<void>,
+): Promise<void> {
   const root = await navigator.storage.getDirectory();
   const store = await root.getDirectoryHandle("pagehound-models");
-  for await (const folder of store.values()) {
-    if (folder.kind !== "directory") continue;
-    const part = await folder.getFileHandle("part-00000");
-    const writable = await part.createWritable({ keepExistingData: true });
-    await writable.truncate(1000);
-    await writable.close();
-  }
+  for await (const folder of store.values()) if (folder.kind === "directory") await change(folder);
+}
+
+async function write(
+  folder: FileSystemDirectoryHandle,
+  name: string,
+  content: string,
+): Promise<void> {
+  const writable = await (await folder.getFileHandle(name)).createWritable();
+  await writable.write(content);
+  await writable.close();
+}
+
+/** Takes most of each stored part away, as a browser that ran out of disk might. */
+function cutStoredFiles(): Promise<void> {
+  return eachStoredFolder((folder) => write(folder, "part-00000", "GGUF"));
 }
 
 describe("the files of a GGUF model", { timeout: 120_000 }, () => {
@@ -118,7 +139,7 @@ describe("the files of a GGUF model", { timeout: 120_000 }, () => {
     const steps = await loadOnce();
     const downloads = steps.filter(({ phase }) => phase === "download");
     expect(downloads[0]).toMatchObject({ loadedBytes: 0, totalBytes: bytes.length });
-    expect(downloads.at(-1)).toMatchObject({ loadedBytes: bytes.length, millisecondsLeft: null });
+    expect(downloads.at(-1)).toMatchObject({ loadedBytes: bytes.length, totalBytes: bytes.length });
     const loaded = downloads.map(({ loadedBytes }) => loadedBytes);
     expect(loaded).toEqual([...loaded].sort((a, b) => a - b));
     expect(await storedModels()).toEqual([{ url, bytes: bytes.length, complete: true }]);
@@ -134,7 +155,7 @@ describe("the files of a GGUF model", { timeout: 120_000 }, () => {
 
   test("go on where the connection broke", async () => {
     server.breaks = [500_000, 300_000];
-    await loadOnce();
+    await download();
     expect(server.asked.map(({ range }) => range)).toEqual([
       null,
       "bytes=500000-",
@@ -145,7 +166,7 @@ describe("the files of a GGUF model", { timeout: 120_000 }, () => {
 
   test("go on at the next load when it never came back, and after an abort", async () => {
     server.breaks = [400_000, 0, 0];
-    const error = await failure(loadOnce());
+    const error = await failure(download());
     expect(error.code).toBe("download-failed");
     expect(error.data.url).toBe(url);
     expect(await storedModels()).toEqual([{ url, bytes: 400_000, complete: false }]);
@@ -160,7 +181,7 @@ describe("the files of a GGUF model", { timeout: 120_000 }, () => {
     await expect.poll(async () => (await storedModels())[0]?.bytes).toBeGreaterThan(600_000);
 
     server.onSent = () => {};
-    await loadOnce();
+    await download();
     expect(server.asked.at(-1)?.range).toMatch(/^bytes=[678]\d{5}-$/);
     expect(await storedModels()).toMatchObject([{ bytes: bytes.length, complete: true }]);
   });
@@ -168,17 +189,17 @@ describe("the files of a GGUF model", { timeout: 120_000 }, () => {
   test("survive a server that refuses for a while", async () => {
     server.breaks = [400_000];
     server.refusals = [0, 503, 503];
-    expect((await failure(loadOnce())).data).toMatchObject({ url, status: 503 });
+    expect((await failure(download())).data).toMatchObject({ url, status: 503 });
     expect(await storedModels()).toEqual([{ url, bytes: 400_000, complete: false }]);
-    await loadOnce();
+    await download();
     expect(server.asked.at(-1)?.range).toBe("bytes=400000-");
   });
 
   test("are fetched anew when what is stored has lost bytes", async () => {
-    await loadOnce();
+    await download();
     await cutStoredFiles();
     expect(await storedModels()).toMatchObject([{ url, complete: false }]);
-    await loadOnce();
+    await download();
     expect(server.asked).toHaveLength(2);
     expect(await storedModels()).toEqual([{ url, bytes: bytes.length, complete: true }]);
   });
@@ -186,38 +207,89 @@ describe("the files of a GGUF model", { timeout: 120_000 }, () => {
   test("begin anew where a server knows no ranges or has another version", async () => {
     server.ranges = false;
     server.breaks = [400_000];
-    await loadOnce();
+    await download();
     await deleteStored(url);
 
     server.ranges = true;
     server.breaks = [400_000, 0, 0];
-    await failure(loadOnce());
+    await failure(download());
     server.version = '"2"';
-    await loadOnce();
+    await download();
     expect(server.asked.slice(-2).map(({ range }) => range)).toEqual(["bytes=400000-", null]);
     expect(await storedModels()).toMatchObject([{ bytes: bytes.length, complete: true }]);
   });
 
   test("that end too early are noticed by their length", async () => {
     server.promised = 1000;
-    expect((await failure(loadOnce())).message).toMatch(/ended before it was complete/);
+    expect((await failure(download())).message).toMatch(/ended before it was complete/);
     server.promised = 0;
     server.version = '"2"';
-    await loadOnce();
+    await download();
   });
 
   test("are checked against their hash, and fetched once more if it differs", async () => {
-    const hash = await crypto.subtle.digest("SHA-256", bytes);
-    const hex = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0"));
+    const wanted = await sha256(new Blob([bytes]));
     const wrong = bytes.slice();
     wrong.fill(7, 1_000_000, 1_000_100);
     server.files.set(url, wrong);
-    const error = await failure(loadOnce({ integrity: [hex.join("")] }));
+    const error = await failure(download(wanted));
     expect(error).toMatchObject({ code: "download-failed" });
     expect(error.message).toMatch(/SHA-256/);
     expect(await storedModels()).toEqual([]);
     server.files.set(url, bytes);
-    await loadOnce({ integrity: [hex.join("").toUpperCase()] });
+    await loadOnce({ integrity: [wanted.toUpperCase()] });
+  });
+
+  test("are checked when they were stored without, and then no more", async () => {
+    const wrong = bytes.slice();
+    wrong.fill(7, 1_000_000, 1_000_100);
+    const wanted = await sha256(new Blob([bytes]));
+    server.files.set(url, wrong);
+    await download();
+    expect(server.asked).toHaveLength(1);
+    server.files.set(url, bytes);
+    expect(await sha256(await download(wanted))).toBe(wanted);
+    expect(server.asked).toHaveLength(2);
+    const digests = vi.spyOn(Blob.prototype, "arrayBuffer");
+    expect((await download(wanted)).size).toBe(bytes.length);
+    expect(digests).not.toHaveBeenCalled();
+    expect(server.asked).toHaveLength(2);
+  });
+
+  test("need one hash each, and hashes that are such", async () => {
+    for (const integrity of [["0".repeat(64), "0".repeat(64)], ["abc"]])
+      expect((await failure(loadOnce({ integrity }))).code).toBe("invalid-argument");
+    expect(server.asked).toEqual([]);
+  });
+
+  test("are fetched anew when nobody can read what is noted about them", async () => {
+    for (const garbage of ['{"url": "http', "{}", "null"]) {
+      await download();
+      await eachStoredFolder((folder) => write(folder, "file.json", garbage));
+      expect(await storedModels()).toEqual([]);
+      expect((await download()).size).toBe(bytes.length);
+      expect(await storedModels()).toMatchObject([{ url, complete: true }]);
+      await deleteStored(url);
+    }
+  });
+
+  test("are not fetched behind the caller's back when the engine has to start again", async () => {
+    const model = await loadWllama({ model: url, ...places, contextLength: 512 });
+    const broken = [{ role: "user", content: 11 as unknown as string }] as const;
+    const messages = [{ role: "user", content: "Hi" }] as const;
+    await failure(model.complete({ messages: broken }));
+    await model.complete({ messages, maxTokens: 1 });
+    await failure(model.complete({ messages: broken }));
+    await deleteStored(url);
+    const error = await failure(model.complete({ messages, maxTokens: 1 }));
+    expect(error.message).toMatch(/no longer stored/);
+    expect(error.data).toEqual({ url });
+    expect(server.asked).toHaveLength(1);
+    await model.unload();
+  });
+
+  test("are deleted by an address, and by nothing else", async () => {
+    expect((await failure(deleteStored("http://"))).code).toBe("invalid-argument");
   });
 
   test("that are damaged are not kept", async () => {
@@ -256,7 +328,7 @@ describe("the files of a GGUF model", { timeout: 120_000 }, () => {
   });
 
   test("are not fetched twice by two loads at once", async () => {
-    await Promise.all([loadOnce(), loadOnce()]);
+    await Promise.all([download(), download()]);
     expect(server.asked).toHaveLength(1);
   });
 });

@@ -13,17 +13,35 @@ const { fetch } = globalThis;
 globalThis.fetch = async (input, init) =>
   String(input).endsWith("/wllama.js") ? new Response(compatible) : fetch(input, init);
 
+/** Firefox has no promise integration yet, and had no 64-bit memory before version 134. */
+function pretendOldFirefox(): void {
+  const { Memory } = WebAssembly;
+  class OldMemory extends Memory {
+    constructor(descriptor: WebAssembly.MemoryDescriptor) {
+      if ("address" in descriptor) throw new TypeError("No 64-bit memory.");
+      super(descriptor);
+    }
+  }
+  Reflect.set(WebAssembly, "Memory", OldMemory);
+  Reflect.deleteProperty(WebAssembly, "Suspending");
+  const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
+  Object.defineProperty(navigator, "userAgent", { value: userAgent });
+}
+
 const violations: string[] = [];
 addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
   violations.push(`${violatedDirective} ${blockedURI}`);
 });
 
 addEventListener("message", async ({ data }: MessageEvent<{ model: Blob; compat: boolean }>) => {
-  // What wllama looks for before it takes its compatible build.
-  if (data.compat) Reflect.deleteProperty(WebAssembly, "Suspending");
+  if (data.compat) pretendOldFirefox();
+  const [origin] = location.ancestorOrigins;
+  const packages = `${origin}/node_modules/@wllama`;
+  const nowhere = `${origin}/nowhere/`;
+  // Each build is found only where it is the right one.
   const places = {
-    assetsBase: `${location.ancestorOrigins[0]}/node_modules/@wllama/wllama/esm/wasm/`,
-    compatBase: `${location.ancestorOrigins[0]}/node_modules/@wllama/wllama-compat/wasm/`,
+    assetsBase: data.compat ? nowhere : `${packages}/wllama/esm/wasm/`,
+    compatBase: data.compat ? `${packages}/wllama-compat/wasm/` : nowhere,
   };
   try {
     const model = await loadWllama({ model: data.model, ...places, contextLength: 512 });

@@ -33,7 +33,7 @@ test("a page needs no more than workers from blobs", { timeout: 120_000 }, async
   expect(await under(policy, { compat: false })).toEqual({ answered: true, violations: [] });
 });
 
-test("browsers that need the compatible engine get our copy of it", {
+test("browsers that need the compatible engine get our copy of it, Firefox as well", {
   timeout: 240_000,
 }, async () => {
   const policy = `${strict}; worker-src 'self' blob:`;

@@ -9,6 +9,7 @@ import {
   preview,
   read,
   searchText,
+  tableHeads,
 } from "../../../src/reading/index.js";
 import { fixture } from "../fixture.js";
 
@@ -65,6 +66,25 @@ describe("a collection in the browser", () => {
     const chosen = await passagesById(hound, [first, begin, `${id}.p1.s99`], plenty);
     expect(chosen.evidence).toEqual([first, begin]);
     expect(chosen.text).toContain(`Not there: ${id}.p1.s99`);
+  });
+
+  it("shows the years above the row that was found, also where its table was cut", async () => {
+    const rows = Array.from({ length: 60 }, (_, row) => `| Berth ${row} | ${row + 3000} | 2,200 |`);
+    rows.push("| Qersu boats | 7,001 | 8,002 |");
+    const table = `# Boats\n\n(in thousands)\n\n| | 2018 | 2017 |\n|---|---|---|\n${rows.join("\n")}\n`;
+    await add({ path: "boats.md", file: new Blob([table]) });
+    const response = await hound.search("qersu boats");
+    const heads = await tableHeads(hound, response.hits);
+    const { text, evidence } = searchText(
+      response,
+      { limit: 200 },
+      { form: "brief", tableHeads: heads },
+    );
+    const [first = missing()] = evidence;
+    expect(first).not.toMatch(/\.s1$/);
+    expect(text).toContain(`[${first}]`);
+    expect(text).toContain("(table head: in thousands; 2018 | 2017)\n");
+    expect(text).toMatch(/Qersu boats\t7,001\t8,002$/m);
   });
 
   it("gives the same passages by page, by id and all at once", async () => {

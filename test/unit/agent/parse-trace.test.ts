@@ -17,10 +17,13 @@ const trace: Trace = {
   traceVersion: 1,
   startedAt: "2026-11-21T12:00:00.000Z",
   question: "How many?",
-  history: [{ question: "Where?", answer: "" }],
+  history: [{ question: "Where?", asked: "Where?", answer: "" }],
   strategy: "tools",
   calls: 10,
   model: null,
+  tools: [
+    { name: "price", description: "A price.", parameters: { type: "object", properties: {} } },
+  ],
   documents: [{ id: "d1" as DocumentId, path: "a.pdf", hash: "00" }],
   steps: [
     {
@@ -45,6 +48,7 @@ const trace: Trace = {
     standalone: "How many?",
     sentences: [],
     passages: [],
+    missing: "",
     tried: ["Looked for it"],
     coverage: { documents: 1, pages: 1, pagesWithoutText: 0, gaps: [], pagesNotNamed: 0 },
     calculations: [],
@@ -80,6 +84,8 @@ describe("reading a trace", () => {
     ["an unknown step", changed(["steps", 1, "type"], "dream"), "steps.1.type is not"],
     ["a reply without text", changed(["steps", 0, "reply", "content"], 7), "steps.0.reply.content"],
     ["a damaged answer", changed(["answer", "sentences"], [{}]), "answer.sentences.0.text is not"],
+    ["a tool without a schema", changed(["tools", 0, "parameters"], null), "tools.0.parameters"],
+    ["no list of tools", changed(["tools"], undefined), "tools is not"],
     ["documents without hashes", changed(["documents", 0, "hash"], null), "documents.0.hash"],
   ])("refuses %s, and says where", (_, json, words) => {
     expect(() => parseTrace(json)).toThrow(

@@ -1,13 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { matchDocuments } from "../../../src/agent/match-documents.js";
-import { recordedModel } from "../../../src/agent/recorded-model.js";
+import { parseTrace } from "../../../src/agent/parse-trace.js";
+import { recordedModel, recordedTurns } from "../../../src/agent/recorded-model.js";
 import { recordedTools } from "../../../src/agent/recorded-tools.js";
 import { renamedReader } from "../../../src/agent/renamed-reader.js";
-import type { TracedCall, TracedTurn } from "../../../src/agent/trace.js";
+import { replay } from "../../../src/agent/replay.js";
+import { run } from "../../../src/agent/run.js";
+import type { Trace, TracedCall, TracedTurn } from "../../../src/agent/trace.js";
 import type { DocumentId } from "../../../src/core/document.js";
+import { PagehoundError } from "../../../src/core/errors.js";
 import type { ModelInfo } from "../../../src/model/language-model.js";
-import type { ToolContext } from "../../../src/tools/tool.js";
+import { estimateTokens } from "../../../src/reading/estimate-tokens.js";
+import { scriptedModel } from "../../../src/testing/scripted-model.js";
+import type { Tool, ToolContext, ToolDefinition } from "../../../src/tools/tool.js";
 import type { ToolReader } from "../../../src/tools/tool-reader.js";
+import { someDocuments } from "../tools/memory-reader.js";
 
 const id = (text: string) => text as DocumentId;
 const stored = (name: string, path: string, hash: string) => ({ id: id(name), path, hash });
@@ -132,18 +139,141 @@ describe("recorded tools", () => {
     took: 0,
   };
 
+  const definition: ToolDefinition = {
+    name: "price",
+    description: "The price of a thing.",
+    parameters: {
+      type: "object",
+      properties: { thing: { type: "string" }, count: { type: "integer" } },
+      required: ["thing"],
+    },
+  };
+  const failed: TracedCall = {
+    ...call,
+    text: '<result call="2" error="true">\nThe shop is closed.\n</result>',
+    failed: true,
+  };
+  const toolOf = (...calls: TracedCall[]): Tool => {
+    const [tool] = recordedTools([definition], calls);
+    if (!tool) throw new Error("There is no tool.");
+    return tool;
+  };
+  const context = {} as ToolContext;
+
+  it("are described as they were, whether or not they were called", () => {
+    const other = { ...definition, name: "clock", description: "The time.", readOnly: false };
+    expect(recordedTools([definition, other], [])).toMatchObject([definition, other]);
+  });
+
   it("give back what they gave, and know nothing else", async () => {
-    const other = { ...call, tool: "search" };
-    const [tool, ...more] = recordedTools([call, other], ["search"]);
-    expect(more).toEqual([]);
-    const context = {} as ToolContext;
-    expect(await tool?.run({ thing: "tea" }, context)).toEqual({
+    const tool = toolOf({ ...call, tool: "search", text: "another tool's" }, call);
+    expect(await tool.run({ thing: "tea" }, context)).toEqual({
       text: "4 pounds\na cup",
       evidence: [],
       summary: "a price",
     });
-    await expect(tool?.run({ thing: "milk" }, context)).rejects.toMatchObject({
-      code: "not-found",
+    await expect(tool.run({ thing: "milk" }, context)).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  it("fail as they failed, and then give what they gave to the next try", async () => {
+    const tool = toolOf(failed, call, { ...call, repeated: true, text: "a nudge" });
+    await expect(tool.run({ thing: "tea" }, context)).rejects.toThrow("The shop is closed.");
+    expect(await tool.run({ thing: "tea" }, context)).toMatchObject({ text: "4 pounds\na cup" });
+  });
+
+  it("know a call however the model wrote it", async () => {
+    const tool = toolOf({ ...call, tool: "Price", arguments: { thing: "tea", count: "2" } });
+    expect(await tool.run({ thing: "tea", count: 2 }, context)).toMatchObject({
+      summary: "a price",
     });
+  });
+});
+
+describe("a run with tools of the page", () => {
+  const parameters = { type: "object", properties: { thing: { type: "string" } } } as const;
+  const called = (...calls: object[]) => ({ thought: "", calls });
+  const shop = (): Tool[] => {
+    let asked = 0;
+    return [
+      {
+        name: "price",
+        description: "The price of a thing, as the shop names it today.",
+        parameters,
+        run: async () => {
+          if (asked++ === 0) throw new PagehoundError("internal", "The shop is closed.");
+          return { text: `${asked} pounds`, evidence: [], summary: "a price" };
+        },
+      },
+      {
+        name: "stock",
+        description: `How many there are. ${"It counts what stands on the shelves. ".repeat(8)}`,
+        parameters,
+        run: async () => ({ text: "none", evidence: [], summary: "a number" }),
+      },
+    ];
+  };
+
+  it("has the same prompts, calls and answer when it is replayed", async () => {
+    const reader = await someDocuments();
+    const price = { tool: "price", arguments: { thing: "tea" } };
+    const bounded = { contextLength: 4096 };
+    const replies = [
+      called(price, { tool: "read", arguments: { what: "d3" } }),
+      called(price, { tool: "search", arguments: { query: "boat water" } }),
+      called({
+        tool: "answer",
+        arguments: { enough: false, missing: "the price", sentences: [] },
+      }),
+      called({
+        tool: "answer",
+        arguments: { enough: false, missing: "the price", sentences: [] },
+      }),
+      called({
+        tool: "answer",
+        arguments: { enough: false, missing: "the price", sentences: [] },
+      }),
+    ];
+    const traces: Trace[] = [];
+    const keep: typeof run = (request, parts, options) =>
+      run(request, parts, {
+        ...options,
+        onProgress: (event) => {
+          if (event.type === "answer") traces.push(event.trace);
+          options.onProgress?.(event);
+        },
+      });
+    await keep(
+      {
+        question: "What does tea cost?",
+        history: [],
+        documents: null,
+        strategy: "retrieve-tools",
+        calls: 10,
+        passages: 5,
+      },
+      {
+        reader,
+        model: scriptedModel(
+          replies.map((reply) => ({ reply })),
+          bounded,
+        ),
+        tools: shop(),
+        countTokens: estimateTokens,
+      },
+      {},
+    );
+    const [recorded] = traces;
+    if (!recorded) throw new Error("There is no trace.");
+    const saved = parseTrace(JSON.stringify(recorded));
+    expect(saved.steps).toContainEqual(
+      expect.objectContaining({ type: "call", tool: "price", failed: true }),
+    );
+    expect(saved.tools.map(({ name }) => name)).toEqual(["price", "stock"]);
+    const replayed = await replay(saved, { reader, countTokens: estimateTokens, run: keep }, {});
+    expect(replayed).toEqual({ same: true, differences: [], changedDocuments: [] });
+    const prompts = traces.map(({ steps }) =>
+      recordedTurns(steps).map(({ addedMessages }) => addedMessages),
+    );
+    expect(prompts[1]).toEqual(prompts[0]);
   });
 });

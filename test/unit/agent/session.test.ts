@@ -3,6 +3,7 @@ import type { AgentApi, AgentHostApi, AskRequest } from "../../../src/agent/api.
 import type { AgentEvent } from "../../../src/agent/events.js";
 import type { run } from "../../../src/agent/run.js";
 import { createAgentSession, type SessionParts } from "../../../src/agent/session.js";
+import type { Trace } from "../../../src/agent/trace.js";
 import { PagehoundError } from "../../../src/core/errors.js";
 import type { ChatReply, ModelInfo } from "../../../src/model/language-model.js";
 import { linkedPair } from "../../../src/rpc/linked-pair.js";
@@ -198,6 +199,19 @@ describe("the agent's session", () => {
     await remote.ask(question);
     expect(loadTokenCounter).toHaveBeenCalledOnce();
     expect(counts.slice(1)).toEqual([12, 12]);
+  });
+
+  it.each([
+    ["null", null],
+    ["a text", "a trace"],
+    ["an object without a version", {}],
+  ])("refuses to replay %s", async (_, given) => {
+    const answer = vi.fn(async () => {});
+    const remote = await session(answer);
+    await expect(remote.replay({ trace: given as unknown as Trace })).rejects.toMatchObject({
+      code: "invalid-argument",
+    });
+    expect(answer).not.toHaveBeenCalled();
   });
 
   it("answers nothing before it is connected", async () => {

@@ -62,6 +62,23 @@ describe("the token gauge", () => {
     expect(learned.count("x".repeat(10))).toBe(15);
   });
 
+  it("learns nothing from a count so low that the server must have cut the prompt", () => {
+    const cut = gauge();
+    cut.learn(8000, 4096);
+    cut.learn(20_000, 4096);
+    expect(cut.count("x".repeat(10))).toBe(10);
+    cut.learn(1000, 1200);
+    cut.learn(12_000, 4096);
+    expect(cut.count("x".repeat(10))).toBe(12);
+  });
+
+  it("takes back its distrust when the model counts less", () => {
+    const calmed = gauge();
+    calmed.distrust();
+    calmed.learn(150, 90);
+    expect(calmed.count("x".repeat(10))).toBe(9);
+  });
+
   it("counts more after a prompt that did not fit, and never goes astray", () => {
     const astray = gauge();
     astray.distrust();

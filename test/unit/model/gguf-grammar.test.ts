@@ -80,19 +80,55 @@ describe("a grammar for a schema", () => {
   test("is made for all that our own schemas say", () => {
     const tools = standardTools.filter(({ name }) => name !== answer.name);
     for (const { schema } of [actionFormat(tools, answer), answerFormat(answer), rewriteFormat])
-      expect(schemaGrammar(schema)).not.toBeNull();
+      expect(() => schemaGrammar(schema)).not.toThrow();
+  });
+
+  test("takes an object whose schema does not speak of other properties", () => {
+    const object = { type: "object", properties: { a: { const: 1 } }, required: ["a"] };
+    expect(schemaGrammar(object)).toBe(schemaGrammar({ ...object, additionalProperties: false }));
+    expect(schemaGrammar({ type: "object" })).toContain('"{}"');
   });
 
   test.each([
-    [{ $ref: "#/$defs/a" }],
-    [{}],
-    [{ type: "object" }],
-    [{ type: "string", format: "date" }],
-    [{ type: "string", maxLength: 5000 }],
-    [{ type: "integer", minimum: 0.5 }],
-    [{ type: "array", items: { type: "string" }, uniqueItems: true }],
-    [{ anyOf: [] }],
-  ])("is left to the engine for %j", (schema) => expect(schemaGrammar(schema)).toBeNull());
+    [{ type: "number", minimum: 0, exclusiveMaximum: 1, multipleOf: 0.5 }, { type: "number" }],
+    [{ type: "string", format: "date" }, { type: "string" }],
+    [
+      { type: "string", maxLength: 5000 },
+      { type: "string", maxLength: 1000 },
+    ],
+    [
+      { type: "string", minLength: 4000, maxLength: 5000 },
+      { type: "string", minLength: 1000, maxLength: 1000 },
+    ],
+    [{ type: "string", pattern: "^(?=a)b" }, { type: "string" }],
+    [
+      { type: "integer", minimum: 0.5, exclusiveMaximum: 9 },
+      { type: "integer", minimum: 1, maximum: 8 },
+    ],
+    [{ type: "integer", minimum: -1e300 }, { type: "integer" }],
+    [
+      { type: "array", items: { type: "null" }, uniqueItems: true },
+      { type: "array", items: { type: "null" } },
+    ],
+    [{ type: ["null", "boolean"], maxLength: 9 }, { type: ["null", "boolean"] }],
+  ])("leaves to validation what it cannot say: %j", (schema, plainer) => {
+    expect(schemaGrammar(schema)).toBe(schemaGrammar({ ...plainer, title: "The same" }));
+  });
+
+  test.each([
+    [{ $ref: "#/$defs/a" }, "$ref"],
+    [{}, "without a type"],
+    [{ type: "object", properties: {}, required: ["a"] }, '"a"'],
+    [{ type: "object", patternProperties: {} }, "patternProperties"],
+    [{ type: "array" }, "items"],
+    [{ type: "array", items: { type: "null" }, minItems: 3, maxItems: 2 }, "minItems"],
+    [{ type: "integer", minimum: 3, maximum: 2 }, "bounds"],
+    [{ anyOf: [] }, "nothing"],
+    [{ anyOf: [{ type: "null" }], oneOf: [{ type: "null" }] }, "oneOf"],
+  ])("refuses %j, and says why", (schema, reason) => {
+    const refused = { code: "invalid-argument", message: expect.stringContaining(reason) };
+    expect(() => schemaGrammar(schema)).toThrow(expect.objectContaining(refused));
+  });
 });
 
 describe("models for the CPU", () => {

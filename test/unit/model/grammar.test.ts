@@ -99,6 +99,19 @@ describe.each(schemas)("a grammar for %s", (_, schema, samples, characters) => {
   );
 });
 
+describe("a schema", () => {
+  it.each<[string, JsonSchema]>([
+    ["with a lookahead", { type: "string", pattern: "^(?=a)b$" }],
+    ["with a pattern that is none", { type: "string", pattern: "(" }],
+    ["with a reference to nothing", { $ref: "#/$defs/nothing" }],
+    ["of an unknown type", { type: "text" }],
+    ["whose bounds contradict each other", { type: "string", minLength: 5, maxLength: 2 }],
+  ])("%s is refused, and the next one is not", async (_, schema) => {
+    await expect(jsonGrammar(schema, xgrammar)).rejects.toMatchObject({ code: "invalid-argument" });
+    expect(await jsonGrammar({ type: "boolean" }, xgrammar)).toMatch(/^root ::= /m);
+  });
+});
+
 describe("texts in a grammar", () => {
   const text: JsonSchema = { type: "string", maxLength: 12 };
 

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ChatRequest } from "../../../src/model/language-model.js";
 import { connectEndpoint } from "../../../src/model/openai/connect-endpoint.js";
 import { delta, json, serveEndpoint, stream } from "./openai-server.js";
@@ -90,11 +90,11 @@ describe("an endpoint's reply", () => {
     expect((await model.complete(question)).content).toBe("42");
   });
 
-  it("is counted by estimate when the server does not count", async () => {
+  it("has no count of the prompt, and an estimate of itself, when the server does not count", async () => {
     const server = await serveEndpoint(stream(delta("12345678", "stop")));
     const model = await connectEndpoint({ url: server.url });
     const { usage } = await model.complete(question);
-    expect(usage).toEqual({ promptTokens: 7, reusedTokens: null, completionTokens: 2 });
+    expect(usage).toEqual({ promptTokens: 0, reusedTokens: null, completionTokens: 2 });
   });
 
   it("is one at a time", async () => {
@@ -402,6 +402,24 @@ describe("an endpoint that fails", () => {
     });
   });
 
+  it("counts a reply's time from its request, also while another one is answered", async () => {
+    let clock = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => clock);
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    const server = await serveEndpoint((response, request) => {
+      clock += 1000;
+      return stream(delta("x", "stop"))(response, request);
+    });
+    const model = await connectEndpoint({ url: server.url });
+    const replies = await Promise.all([model.complete(question), model.complete(question)]);
+    expect(replies.map(({ timing }) => timing)).toEqual([
+      { firstToken: 1000, total: 1000 },
+      { firstToken: 2000, total: 2000 },
+    ]);
+  });
+
   it("answers again after a failure", async () => {
     let failed = false;
     const server = await serveEndpoint((response, request) => {
@@ -425,7 +443,7 @@ describe("connecting to an endpoint", () => {
       id: `openai:${server.url}#tiny`,
       name: "tiny",
       provider: "openai",
-      contextLength: 8192,
+      contextLength: 4096,
       sendsTo: server.origin,
       choosesTools: true,
     });
@@ -435,8 +453,8 @@ describe("connecting to an endpoint", () => {
     [{ id: "m", max_model_len: 32768 }, 32768],
     [{ id: "m", meta: { n_ctx: 4096, n_ctx_train: 131072 } }, 4096],
     [{ id: "m", context_length: 65536 }, 65536],
-    [{ id: "m", context_length: "many" }, 8192],
-    [{ id: "m", max_model_len: 0 }, 8192],
+    [{ id: "m", context_length: "many" }, 4096],
+    [{ id: "m", max_model_len: 0 }, 4096],
   ])("takes the context length from the list of models: %j", async (entry, contextLength) => {
     const server = await serveEndpoint(silent, json({ data: [{ id: "other" }, entry] }));
     const model = await connectEndpoint({ url: server.url, model: "m" });

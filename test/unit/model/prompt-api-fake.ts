@@ -7,14 +7,18 @@ interface Message {
 
 export interface FakeSettings {
   availability?: string | (() => Promise<string>);
-  /** Tokens a session can hold; a token has four characters. */
-  window?: number;
+  /** Tokens a session can hold; a token has four characters. Null: it does not say what it holds. */
+  window?: number | null;
   /** Replies in order; an error is thrown instead. `hang` never ends. */
   replies?: (string | Error | "hang")[];
   /** Error of `create`. */
   refusal?: Error;
   /** Names of attributes as they were before 2026. */
   oldNames?: boolean;
+  /** Measuring a prompt never ends. */
+  neverMeasures?: boolean;
+  /** Called when a prompt has come in. */
+  onPrompt?: () => void;
   /** Reported while a session is created. */
   downloads?: { loaded: number; total?: number }[];
 }
@@ -26,6 +30,8 @@ export interface FakePromptApi {
   readonly prompts: Record<string, unknown>[];
   /** Sessions that are not destroyed. */
   open(): number;
+  /** Ends all sessions there are, as a browser does that needs the memory. */
+  kill(): void;
 }
 
 function refuse(message: string): never {
@@ -40,13 +46,15 @@ const tokensOf = (text: string) => Math.ceil(text.length / 4);
 
 /** Puts a `LanguageModel` in place until the test is over. It fails on whatever the draft does not say. */
 export function fakePromptApi(settings: FakeSettings = {}): FakePromptApi {
-  const { window: contextWindow = 1000, replies = [], oldNames = false } = settings;
+  const { window: told = 1000, replies = [], oldNames = false } = settings;
+  const contextWindow = told ?? 1000;
   const log: string[] = [];
   const prompts: Record<string, unknown>[] = [];
   const sessions = new Set<FakeSession>();
 
   class FakeSession extends EventTarget {
     used: number;
+    dead = false;
     #busy = false;
 
     constructor(used: number, signal?: AbortSignal) {
@@ -54,12 +62,17 @@ export function fakePromptApi(settings: FakeSettings = {}): FakePromptApi {
       this.used = used;
       sessions.add(this);
       signal?.addEventListener("abort", () => this.destroy());
+      if (told === null) return;
       const usage = { get: () => this.used };
       const names = oldNames
         ? { inputUsage: usage, inputQuota: { value: contextWindow } }
         : { contextUsage: usage, contextWindow: { value: contextWindow } };
       Object.defineProperties(this, names);
-      const measure = async (input: string | Message[]) => tokensOf(textOf(input));
+      const measure = async (input: string | Message[], how: Record<string, unknown> = {}) => {
+        onlyKeys(how, "responseConstraint", "omitResponseConstraintInput", "signal");
+        if (settings.neverMeasures) await new Promise(() => {});
+        return tokensOf(textOf(input));
+      };
       Object.assign(
         this,
         oldNames ? { measureInputUsage: measure } : { measureContextUsage: measure },
@@ -68,6 +81,7 @@ export function fakePromptApi(settings: FakeSettings = {}): FakePromptApi {
 
     async clone(options: { signal?: AbortSignal } = {}): Promise<FakeSession> {
       onlyKeys(options, "signal");
+      if (this.dead) throw died();
       log.push("clone");
       return new FakeSession(this.used, options.signal);
     }
@@ -82,11 +96,16 @@ export function fakePromptApi(settings: FakeSettings = {}): FakePromptApi {
     ): ReadableStream<string> {
       onlyKeys(options, "responseConstraint", "omitResponseConstraintInput", "signal");
       if (!sessions.has(this)) refuse("a prompt to a session that was destroyed");
+      if (this.dead) throw died();
       if (this.#busy) refuse("two prompts at once");
+      settings.onPrompt?.();
       prompts.push(options);
       log.push(`prompt ${textOf(input)}`);
       const reply = replies.shift() ?? refuse("one prompt more");
       const signal = options.signal as AbortSignal;
+      const pieces = reply instanceof Error ? [] : (reply.match(/.{1,3}/gs) ?? []);
+      let begun = 0;
+      let said = "";
       this.#busy = true;
       return new ReadableStream({
         start: (controller) => {
@@ -96,16 +115,30 @@ export function fakePromptApi(settings: FakeSettings = {}): FakePromptApi {
             // Only if it has not ended.
             if (controller.desiredSize !== null) controller.error(signal.reason);
           });
-          for (const piece of reply.match(/.{1,3}/gs) ?? []) controller.enqueue(piece);
-          if (reply === "hang") return;
-          this.used += tokensOf(textOf(input)) + tokensOf(reply);
-          if (this.used > contextWindow) {
-            this.dispatchEvent(new Event(oldNames ? "quotaoverflow" : "contextoverflow"));
-          }
+          this.used += tokensOf(textOf(input));
+          begun = this.used;
+          // Room for the prompt is made before the first piece.
+          this.#noteOverflow();
+        },
+        pull: (controller) => {
+          const piece = pieces.shift() ?? "";
+          if (piece !== "") controller.enqueue(piece);
+          said += piece;
+          this.used = begun + tokensOf(said);
+          this.#noteOverflow();
+          if (pieces.length > 0 || reply === "hang") return;
           this.#busy = false;
           controller.close();
         },
+        cancel: () => {
+          this.#busy = false;
+        },
       });
+    }
+
+    #noteOverflow(): void {
+      if (this.used <= contextWindow) return;
+      this.dispatchEvent(new Event(oldNames ? "quotaoverflow" : "contextoverflow"));
     }
   }
 
@@ -145,7 +178,14 @@ export function fakePromptApi(settings: FakeSettings = {}): FakePromptApi {
   onTestFinished(() => {
     vi.unstubAllGlobals();
   });
-  return { log, prompts, open: () => sessions.size };
+  const kill = () => {
+    for (const session of sessions) session.dead = true;
+  };
+  return { log, prompts, open: () => sessions.size, kill };
+}
+
+function died(): DOMException {
+  return new DOMException("The session has been destroyed.", "InvalidStateError");
 }
 
 function textOf(input: string | Message[]): string {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ChatMessage } from "../../../src/model/language-model.js";
 import type { LoadProgress } from "../../../src/model/load-progress.js";
 import {
@@ -45,6 +45,18 @@ describe("loading the browser's model", () => {
     expect((await loadPromptApi({ contextLength: 2048 })).info.contextLength).toBe(2048);
     fakePromptApi({ window: Number.POSITIVE_INFINITY, oldNames: true });
     expect((await loadPromptApi()).info.contextLength).toBe(131_072);
+  });
+
+  it.each([0, -1, 2.5, Number.NaN])("refuses a context of %d tokens", async (contextLength) => {
+    fakePromptApi();
+    await expect(loadPromptApi({ contextLength })).rejects.toMatchObject({
+      code: "invalid-argument",
+    });
+  });
+
+  it.each([0, Number.NaN, null])("takes %s from the browser for no answer", async (window) => {
+    fakePromptApi({ window });
+    expect((await loadPromptApi()).info.contextLength).toBe(4096);
   });
 
   it("reports bytes where the browser tells them, else the time that is left", async () => {
@@ -200,13 +212,99 @@ describe("the browser's model", () => {
   it.each([
     ["measured before", [system, user("x".repeat(5000))], []],
     ["earlier messages", [system, user("x".repeat(5000)), assistant("y"), user("z")], []],
-    ["forgotten meanwhile", [user("x".repeat(3000))], ["y".repeat(3000)]],
     ["refused", [user("x")], [new DOMException("too long", "QuotaExceededError")]],
   ])("says that a prompt is too long: %s", async (_how, messages, replies) => {
     fakePromptApi({ window: 1000, replies: [...replies, "ok"] });
     const model = await loadPromptApi();
     await expect(model.complete({ messages })).rejects.toMatchObject({ code: "context-exceeded" });
     expect((await model.complete({ messages: [user("short")] })).content).toBe("ok");
+  });
+
+  it("says that a prompt is too long that the browser cannot measure, once it forgets it", async () => {
+    fakePromptApi({ window: null, replies: ["never read", "ok"] });
+    const model = await loadPromptApi();
+    const messages = [user("x".repeat(6000))];
+    await expect(model.complete({ messages })).rejects.toMatchObject({ code: "context-exceeded" });
+    expect((await model.complete({ messages: [user("short")] })).content).toBe("ok");
+  });
+
+  it.each([false, true])(
+    "gives what came of a reply that fills the context (old names: %s)",
+    async (oldNames) => {
+      const whole = "y".repeat(3000);
+      fakePromptApi({ window: 1000, replies: [whole, "ok"], oldNames });
+      const model = await loadPromptApi();
+      const pieces: string[] = [];
+      const reply = await model.complete(
+        { messages: [user("x".repeat(3000))] },
+        { onProgress: (piece) => pieces.push(piece) },
+      );
+      expect(reply.finishReason).toBe("length");
+      expect(reply.content.length).toBeGreaterThan(900);
+      expect(reply.content.length).toBeLessThan(1100);
+      expect(pieces.join("")).toBe(reply.content);
+      expect((await model.complete({ messages: [user("short")] })).content).toBe("ok");
+    },
+  );
+
+  it.each([1000, null])("keeps the context it announces (the browser's: %s)", async (window) => {
+    fakePromptApi({ window, replies: ["y".repeat(1000), "ok"] });
+    const model = await loadPromptApi({ contextLength: 100 });
+    const long = { messages: [user("x".repeat(500))] };
+    await expect(model.complete(long)).rejects.toMatchObject({ code: "context-exceeded" });
+    const { content, finishReason, usage } = await model.complete({
+      messages: [user("x".repeat(200))],
+      maxTokens: 900,
+    });
+    expect(finishReason).toBe("length");
+    expect(content.length).toBeGreaterThan(150);
+    expect(usage.promptTokens + Math.ceil(content.length / 4)).toBeLessThanOrEqual(101);
+    expect((await model.complete({ messages: [user("short")] })).finishReason).toBe("stop");
+  });
+
+  it("makes its sessions anew when the browser has ended them", async () => {
+    const api = fakePromptApi({ replies: ["One", "Two"] });
+    const model = await loadPromptApi();
+    await model.complete({ messages: [system, user("1")] });
+    api.kill();
+    const next = { messages: [system, user("2")] };
+    await expect(model.complete(next)).rejects.toMatchObject({ code: "model-failed" });
+    expect((await model.complete(next)).content).toBe("Two");
+  });
+
+  it("does not wait for a prompt to be measured once its request is aborted", async () => {
+    const settings = { neverMeasures: true, replies: ["ok"] };
+    fakePromptApi(settings);
+    const model = await loadPromptApi();
+    const abort = new AbortController();
+    const reason = new Error("enough");
+    const aborted = model.complete({ messages: [user("1")] }, { signal: abort.signal });
+    const next = model.complete({ messages: [user("2")] });
+    // Both are on their way when the first is aborted.
+    await new Promise((resolve) => setTimeout(resolve));
+    settings.neverMeasures = false;
+    abort.abort(reason);
+    await expect(aborted).rejects.toBe(reason);
+    expect((await next).content).toBe("ok");
+  });
+
+  it("counts a reply's time from its request, also while another one is answered", async () => {
+    let clock = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => clock);
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    const onPrompt = () => {
+      clock += 1000;
+    };
+    fakePromptApi({ replies: ["One", "Two"], onPrompt });
+    const model = await loadPromptApi();
+    const [first, second] = await Promise.all([
+      model.complete({ messages: [user("1")] }),
+      model.complete({ messages: [user("2")] }),
+    ]);
+    expect(first.timing).toEqual({ firstToken: 1000, total: 1000 });
+    expect(second.timing).toEqual({ firstToken: 2000, total: 2000 });
   });
 
   it("says what failed, and answers again", async () => {

@@ -2,8 +2,12 @@ import type { Engine, EngineOutput, GenerateRequest } from "../../../src/model/w
 import type { EngineApi, EngineModel } from "../../../src/model/web-llm/engine-api.js";
 import { EngineSession } from "../../../src/model/web-llm/engine-session.js";
 import type { FileStore, StoreScope } from "../../../src/model/web-llm/file-store.js";
+import { jsonGrammar } from "../../../src/model/web-llm/grammar.js";
 import type { EngineWorker } from "../../../src/model/web-llm/start-engine-worker.js";
 import { linkedPair } from "../../../src/rpc/linked-pair.js";
+import { loadXgrammar } from "./grammar-sampler.js";
+
+const xgrammar = loadXgrammar();
 
 export const fakeModel: EngineModel = {
   id: "Fake-1B-q4f32_1-MLC",
@@ -37,7 +41,7 @@ class MemoryStore implements FileStore {
 }
 
 /** A store in which the fake model is whole, so that nothing is fetched. */
-async function storeWithModel(): Promise<FileStore> {
+export async function storeWithModel(): Promise<FileStore> {
   const store = new MemoryStore();
   const bytes = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
   const at = (name: string) => new URL(name, fakeModel.folder).href;
@@ -95,14 +99,16 @@ export class FakeEngine implements Engine {
 /** A session around a fake engine, and the means to lose its device. */
 export async function fakeSession(
   engine: Engine,
+  store?: FileStore,
 ): Promise<{ session: EngineSession; loseDevice(): void; compiled: string[] }> {
-  const store = await storeWithModel();
+  const files = store ?? (await storeWithModel());
   const compiled: string[] = [];
   let lose: () => void = () => {};
   const session = new EngineSession({
-    openStore: () => store,
+    openStore: () => files,
     createEngine: () => engine,
-    compileGrammar: async ({ name }) => {
+    compileGrammar: async ({ name, schema }) => {
+      await jsonGrammar(schema, xgrammar);
       compiled.push(name);
       return `root ::= "${name}"`;
     },
@@ -118,6 +124,7 @@ export async function fakeSession(
 export function linkedWorker(session: EngineSession): EngineWorker {
   const api: EngineApi = {
     load: (model, options) => session.load(model, options),
+    reload: (model, options) => session.reload(model, options),
     complete: (request, options) => session.complete(request, options),
     rest: () => session.rest(),
   };

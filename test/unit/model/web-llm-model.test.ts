@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
-import type { ChatMessage, ModelInfo } from "../../../src/model/language-model.js";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { ChatMessage, ChatRequest, ModelInfo } from "../../../src/model/language-model.js";
 import type { EngineSession } from "../../../src/model/web-llm/engine-session.js";
+import type { FileStore } from "../../../src/model/web-llm/file-store.js";
 import { WebLlmLanguageModel } from "../../../src/model/web-llm/web-llm-model.js";
 import {
   type Answer,
@@ -9,6 +10,7 @@ import {
   fakeSession,
   linkedWorker,
   reply,
+  storeWithModel,
 } from "./web-llm-fake.js";
 
 const info: ModelInfo = {
@@ -23,9 +25,9 @@ const messages: ChatMessage[] = [{ role: "user", content: "?" }];
 const never = new Promise<never>(() => {});
 
 /** A model of which every worker answers by the next script; counts the workers that were started. */
-async function modelOf(scripts: readonly Answer[], patience = 60_000) {
+async function modelOf(scripts: readonly Answer[], patience = 60_000, store?: FileStore) {
   const sessions: { session: EngineSession; loseDevice(): void }[] = [];
-  for (const script of scripts) sessions.push(await fakeSession(new FakeEngine(script)));
+  for (const script of scripts) sessions.push(await fakeSession(new FakeEngine(script), store));
   const workers = { started: 0, ended: 0 };
   const model = new WebLlmLanguageModel({
     info,
@@ -58,6 +60,10 @@ const hang: Answer = async function* () {
   await never;
   yield* reply([]);
 };
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 describe("a model in a worker", () => {
   it("answers one request after the other", async () => {
@@ -120,6 +126,98 @@ describe("a model in a worker", () => {
     ]);
     await expect(model.complete({ messages })).rejects.toMatchObject({ code: "context-exceeded" });
     expect(workers.ended).toBe(0);
+  });
+
+  it.each<[string, Partial<ChatRequest>, RegExp]>([
+    ["no tokens to write", { maxTokens: 0 }, /maxTokens.*not 0/],
+    ["half a token", { maxTokens: 1.5 }, /maxTokens/],
+    ["a temperature below zero", { temperature: -1 }, /temperature/],
+    ["a temperature that is no number", { temperature: Number.NaN }, /temperature/],
+    ["a seed that is not whole", { seed: 0.5 }, /seed/],
+    ["no messages", { messages: [] }, /messages/],
+    [
+      "a last message that is not the user's",
+      { messages: [...messages, { role: "assistant", content: "!" }] },
+      /messages/,
+    ],
+    [
+      "a system message in the middle",
+      { messages: [...messages, { role: "system", content: "!" }, ...messages] },
+      /messages/,
+    ],
+    [
+      "a pattern that no grammar can follow",
+      {
+        responseFormat: { name: "ahead", schema: { type: "string", pattern: "^(?=a)b$" } },
+      },
+      /schema/,
+    ],
+    [
+      "bounds that contradict each other",
+      {
+        responseFormat: { name: "bounds", schema: { type: "string", minLength: 5, maxLength: 2 } },
+      },
+      /schema/,
+    ],
+  ])("refuses %s, and keeps its worker", async (_, wrong, message) => {
+    let asked = 0;
+    const { model, workers } = await modelOf([
+      () => {
+        asked++;
+        return reply(["ok"]);
+      },
+    ]);
+    const error: unknown = await model.complete({ messages, ...wrong }).then(
+      () => null,
+      (reason) => reason,
+    );
+    expect(error).toMatchObject({ code: "invalid-argument" });
+    expect(String(error)).toMatch(message);
+    expect(asked).toBe(0);
+    expect((await model.complete({ messages })).content).toBe("ok");
+    expect(workers).toEqual({ started: 1, ended: 0 });
+  });
+
+  it("is not downloaded again inside a request when it is no longer stored", async () => {
+    const store = await storeWithModel();
+    const shard = new URL("params_shard_0.bin", fakeModel.folder).href;
+    const { model, workers, sessions } = await modelOf(
+      [talk, talk, () => reply(["again"])],
+      60_000,
+      store,
+    );
+    const onProgress = () => sessions[0]?.loseDevice();
+    await expect(model.complete({ messages }, { onProgress })).rejects.toMatchObject({
+      code: "device-lost",
+    });
+    const fetched = vi.spyOn(globalThis, "fetch");
+    await store.remove("webllm/model", shard);
+    await expect(model.complete({ messages })).rejects.toMatchObject({
+      code: "model-failed",
+      message: expect.stringMatching(/no longer stored.*Load the model again/),
+    });
+    expect(fetched).not.toHaveBeenCalled();
+    // As when another page has downloaded it in the meantime.
+    await store.write("webllm/model", shard, new Uint8Array(100), "arraybuffer");
+    expect((await model.complete({ messages })).content).toBe("again");
+    expect(workers).toEqual({ started: 3, ended: 2 });
+  });
+
+  it("counts the time of a reply from the request, the wait for earlier ones included", async () => {
+    const started: number[] = [];
+    const { model } = await modelOf([
+      async function* () {
+        started.push(performance.now());
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        yield* reply(["ok"]);
+      },
+    ]);
+    const asked = performance.now();
+    const [, second] = await Promise.all([1, 2].map(() => model.complete({ messages })));
+    const waited = (started[1] ?? 0) - asked;
+    expect(waited).toBeGreaterThan(0);
+    expect(second?.timing.firstToken).toBeGreaterThanOrEqual(waited);
+    expect(second?.timing.total).toBeGreaterThanOrEqual(waited);
   });
 
   it("ends its worker when it is unloaded; what waits and what comes later is refused", async () => {

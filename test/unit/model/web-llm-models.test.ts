@@ -1,6 +1,11 @@
 import { prebuiltAppConfig } from "@mlc-ai/web-llm";
 import { describe, expect, it } from "vitest";
-import { chooseModel, contextFor, precisionFor } from "../../../src/model/web-llm/choose-model.js";
+import {
+  chooseModel,
+  contextFor,
+  modelNeeds,
+  precisionFor,
+} from "../../../src/model/web-llm/choose-model.js";
 import { downloadBytes, findModel, recommendedModels } from "../../../src/model/web-llm/models.js";
 import type { AdapterReport, DeviceReport } from "../../../src/model/web-llm/probe-device.js";
 
@@ -42,10 +47,10 @@ describe("the table of models", () => {
   it.each(recommendedModels.map((model) => [model.id, model] as const))(
     "says of %s what web-llm's own list says",
     (_, { variants }) => {
-      for (const { id, library, memory } of Object.values(variants)) {
+      for (const { id, library, memoryBytes } of Object.values(variants)) {
         const record = listed.find(({ model_id }) => model_id === id);
         expect(record?.model_lib.split("/").at(-1)).toBe(library);
-        expect(Math.round(record?.vram_required_MB ?? 0)).toBe(memory);
+        expect(Math.round(record?.vram_required_MB ?? 0)).toBe(memoryBytes / 2 ** 20);
         expect(record?.overrides.context_window_size).toBe(4096);
       }
     },
@@ -115,6 +120,36 @@ describe("the choice of a model", () => {
     const choice = chooseModel(report);
     expect(choice.model).toBeNull();
     expect(choice.reason).toMatch(reason);
+  });
+});
+
+describe("what a model needs", () => {
+  const model = findModel("Qwen3-1.7B", recommendedModels);
+  if (!model) throw new Error("The model is gone.");
+
+  it("is counted at the context that it is run at", () => {
+    const [short, long] = [7, 16].map((deviceMemory) =>
+      modelNeeds(model, { ...laptop, deviceMemory }),
+    );
+    expect(short?.contextLength).toBe(7168);
+    expect(long?.contextLength).toBe(8192);
+    const token = 2 * 28 * 8 * 128 * 2;
+    expect(short?.memoryBytes).toBe(2037 * 2 ** 20 + 3072 * token);
+    expect(long?.memoryBytes).toBe(2037 * 2 ** 20 + 4096 * token);
+  });
+
+  it("is told of a model that does not fit, too, and comes with the choice of one that does", () => {
+    const needs = modelNeeds(model, { ...laptop, deviceMemory: 1 });
+    expect(needs).toMatchObject({ contextLength: 4096, memoryBytes: 2037 * 2 ** 20 });
+    expect(chooseModel(laptop)).toMatchObject(modelNeeds(model, laptop));
+  });
+
+  it("depends on the form that the adapter can run", () => {
+    const report = { ...laptop, adapter: { ...adapter, features: [] }, deviceMemory: 32 };
+    const needs = modelNeeds(model, report);
+    expect(needs.precision).toBe("f32");
+    expect(needs.downloadBytes).toBe(downloadBytes(model, "f32"));
+    expect(needs.memoryBytes).toBe(2635 * 2 ** 20 + 4096 * 2 * 28 * 8 * 128 * 4);
   });
 });
 

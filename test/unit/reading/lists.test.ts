@@ -31,6 +31,29 @@ d2 b/scan.pdf (PDF, 3 pages, 1 without text, 14 words)
 d3 a.csv (CSV, 1 part, 6 words)`);
   });
 
+  it("gives little of each in brief: a title only where it says more than the path", async () => {
+    expect((await listDocuments(collection, plenty, { form: "brief" })).text).toBe(`3 documents.
+d1 notes/guide.md, "Harbour guide" (2 parts)
+d2 b/scan.pdf (3 pages, 1 without text)
+d3 a.csv (1 part)`);
+    const named = new MemoryCollection();
+    const titles = ["0001018724-18-000005", "Guide NOTES", "notes, guide 2019"];
+    for (const title of titles)
+      await named.add("notes/guide.md", `---\ntitle: "${title}"\n---\n\nText.`);
+    expect((await listDocuments(named, plenty, { form: "brief" })).text).not.toContain('"');
+  });
+
+  it("gives ids and file names alone in brief where not all documents have room else", async () => {
+    const countTokens = (text: string) => text.length;
+    const list = (limit: number) =>
+      listDocuments(collection, { limit, countTokens }, { form: "brief" });
+    const { text, leftOut } = await list(60);
+    expect(text).toBe("3 documents.\nd1 guide.md\nd2 scan.pdf\nd3 a.csv");
+    expect(leftOut).toBeNull();
+    expect((await list(110)).text).toContain("d2 scan.pdf\n");
+    expect((await list(130)).text).toContain("d2 b/scan.pdf (3 pages");
+  });
+
   it("gives all that is known of each, in full", async () => {
     const include = (path: string) => path.endsWith(".pdf");
     const { text } = await listDocuments(collection, plenty, { form: "full", include });
@@ -121,7 +144,7 @@ d1.h4 Part 4 (parts 1-2, 202 words)
 
 it("every list holds its limit, gets to its end and shows each entry once", async () => {
   type Page = (budget: TokenBudget, options: { from: string | undefined }) => Promise<Reading>;
-  const lists: readonly { page: Page; ids: RegExp; expected: string[] }[] = [
+  const lists: { page: Page; ids: RegExp; expected: string[] }[] = [
     {
       page: (budget, options) => listDocuments(collection, budget, { ...options, form: "full" }),
       ids: /^d\d(?= )/gm,
@@ -133,6 +156,11 @@ it("every list holds its limit, gets to its end and shows each entry once", asyn
       expected: ["d1.h1", "d1.h2", "d1.h3", "d1.h4", "d1.h5"],
     },
   ];
+  lists.push({
+    page: (budget, options) => listDocuments(collection, budget, { ...options, form: "brief" }),
+    ids: /^d\d(?= )/gm,
+    expected: ["d1", "d2", "d3"],
+  });
   const limits = fc.integer({ min: 1, max: 500 });
   await fc.assert(
     fc.asyncProperty(

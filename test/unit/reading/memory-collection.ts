@@ -138,3 +138,12 @@ export function sections(count: number): string {
     return `${index % 3 === 0 ? "#" : "##"} Part ${index + 1}\n\n${sentences.join(" ")}\n`;
   }).join("\n");
 }
+
+/** A Markdown file with a table of so many rows of amounts under two years. */
+export function yearsTable(count: number): string {
+  const rows = Array.from(
+    { length: count },
+    (_, index) => `| Sales of harbour ${index + 1} | ${1_000 + index} | ${2_100 + index} |`,
+  );
+  return `# Accounts\n\n(in millions)\n\n| | 2018 | 2017 |\n|---|---|---|\n${rows.join("\n")}\n`;
+}

@@ -4,7 +4,7 @@ import type { DocumentId } from "../../../src/core/document.js";
 import { neighbours } from "../../../src/reading/neighbours.js";
 import { passagesById } from "../../../src/reading/passages-by-id.js";
 import { anyCounter } from "./counters.js";
-import { MemoryCollection, pagesInStates, sections } from "./memory-collection.js";
+import { MemoryCollection, pagesInStates, sections, yearsTable } from "./memory-collection.js";
 
 const plenty = { limit: 100_000 };
 let collection: MemoryCollection;
@@ -18,6 +18,7 @@ beforeAll(async () => {
     "scan.pdf",
     pagesInStates(["text", "scanned", "scanned", "scanned", "text"]),
   );
+  await collection.add("table.md", yearsTable(60));
   ids = (await collection.passages("d1" as DocumentId)).map(({ id }) => id);
 });
 
@@ -103,6 +104,23 @@ describe("passagesById", () => {
     expect(evidence).toEqual(["d2.p5.s1", "d1.p1.s1", "d2.p1.s1"]);
     expect(text).toMatch(/^\[d2\.p5\.s1\] scan\.pdf, page 5\nThis is page 5 of the report\.\n\n/);
     expect(text).toContain('[d1.p1.s1] guide.md, part 1, under "Part 1"\n');
+  });
+
+  it("says which it leaves out, and of which only the rest", async () => {
+    const [first = "", second = ""] = ids;
+    const { leftOut, next } = await passagesById(collection, [first, second], { limit: 90 });
+    expect(leftOut).toBe(`Left out: the rest of ${first}, ${second}. Go on from ${next}.`);
+    const { tokens } = await passagesById(collection, [first], plenty);
+    const after = await passagesById(collection, [first, second], { limit: tokens + 30 });
+    expect(after.leftOut).toBe(`Left out: ${second}. Go on from ${second}.`);
+  });
+
+  it("repeats the head of a table that goes on, as do neighbours", async () => {
+    const [, second = ""] = (await collection.passages("d3" as DocumentId)).map(({ id }) => id);
+    const head = `[${second}] table.md, part 1, under "Accounts"\n(table head: in millions; 2018 | 2017)\nSales`;
+    expect((await passagesById(collection, [second], plenty)).text).toContain(head);
+    const around = await neighbours(collection, second, plenty, { before: 0, after: 0 });
+    expect(around.text).toContain("\n(table head: in millions; 2018 | 2017)\nSales");
   });
 
   it("names those that are not there, and why", async () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { preview, read } from "../../../src/reading/read.js";
 import type { PassageReading, TokenBudget } from "../../../src/reading/reading.js";
 import { anyCounter } from "./counters.js";
-import { MemoryCollection, pagesInStates, sections } from "./memory-collection.js";
+import { MemoryCollection, pagesInStates, sections, yearsTable } from "./memory-collection.js";
 
 const plenty: TokenBudget = { limit: 100_000 };
 const byWords = (limit: number): TokenBudget => ({
@@ -21,6 +21,7 @@ beforeAll(async () => {
     pagesInStates(["text", "scanned", "scanned", "text", "empty", "unreadable"]),
   );
   await collection.add("one.txt", `${"All in one line without an end ".repeat(30)}`);
+  await collection.add("table.md", yearsTable(60));
 });
 
 async function readToEnd(target: string, budget: TokenBudget): Promise<PassageReading[]> {
@@ -97,14 +98,63 @@ describe("read", () => {
   it("cuts a passage too long for the budget at the end of a sentence", async () => {
     const readings = await readToEnd("d1.p1.s1", byWords(60));
     expect(readings.length).toBeGreaterThan(1);
-    expect(readings[0]?.pieces[0]?.text).toMatch(/leave out\. $/);
+    expect(readings[0]?.pieces[0]?.text).toMatch(/leave out\.$/);
     expect(readings[0]?.next).toMatch(/^d1\.p1\.s1\+\d+$/);
     expect(readings[0]?.text).toContain(`Go on from ${readings[0]?.next}.`);
-    expect(readings[1]?.text).toContain('[d1.p1.s1] part 1, under "Part 1", continued\nSentence');
+    expect(readings[1]?.text).toContain('[d1.p1.s1] part 1, under "Part 1", continued\n Sentence');
+  });
+
+  it("repeats the head of a table that goes on, as no part of any passage", async () => {
+    const [, second] = await collection.passages("d4" as never);
+    const id = second?.id ?? "";
+    expect(second?.text).toMatch(/^Sales of harbour \d+\t/);
+    const reading = await read(collection, id, plenty);
+    expect(reading.text).toContain(`\n(table head: in millions; 2018 | 2017)\n${second?.text}`);
+    expect(reading.pieces).toMatchObject([{ id, text: second?.text, span: second?.span }]);
+    const whole = await read(collection, "d4", plenty);
+    expect(whole.text).toMatch(/^\[d4\.p1\.s1\] part 1, under "Accounts"\nAccounts/m);
+    expect(whole.text.match(/table head/g)).toHaveLength(whole.pieces.length - 1);
+  });
+
+  it("repeats the head where reading goes on inside a passage, and not where it has no room", async () => {
+    const [first, second] = await readToEnd("d4.p1.s1", { limit: 250 });
+    expect(first?.text).not.toContain("table head");
+    expect(second?.text).toContain("(table head: in millions; 2018 | 2017)\n");
+    const { next } = first ?? {};
+    const countTokens = (text: string) => (text.includes("table head") ? 1_000 : 1);
+    const bare = await read(
+      collection,
+      "d4.p1.s1",
+      { limit: 10, countTokens },
+      { from: next ?? "" },
+    );
+    expect(bare.pieces[0]?.text).toBe(
+      (await read(collection, "d4.p1.s1", plenty, { from: next ?? "" })).pieces[0]?.text,
+    );
+  });
+
+  it("cuts a table at the end of a row, without white space behind it", async () => {
+    for (const { text, pieces, next } of await readToEnd("d4", { limit: 300 })) {
+      expect(text).not.toMatch(/\n\n\n/);
+      if (next !== null) expect(pieces.at(-1)?.text).toMatch(/\t\d,?\d{3}$/);
+    }
+  });
+
+  it("cuts the next passage where more than half of the room would stay empty", async () => {
+    const short = new MemoryCollection();
+    const long = "The harbour has many boats in it. ".repeat(24);
+    await short.add("short.md", `# One\n\n${"It floats. ".repeat(30)}\n\n# Two\n\n${long}`);
+    const passages = await short.passages("d1" as never);
+    const { tokens } = await read(short, passages[0]?.id ?? "", plenty);
+    const limit = tokens * 2 + 50;
+    const reading = await read(short, "d1", { limit });
+    expect(reading.evidence).toEqual(passages.slice(0, 2).map(({ id }) => id));
+    expect(reading.tokens).toBeGreaterThan(limit * 0.6);
+    expect(reading.next).toMatch(/\+\d+$/);
   });
 
   it("reading on gives every character once, whatever the counter, and never passes the limit", async () => {
-    const targets = fc.constantFrom("d1", "d1.p2-3", "d1.h4", "d1.p1.s1", "d2", "d3");
+    const targets = fc.constantFrom("d1", "d1.p2-3", "d1.h4", "d1.p1.s1", "d2", "d3", "d4");
     await fc.assert(
       fc.asyncProperty(
         targets,
@@ -165,7 +215,7 @@ describe("read", () => {
   it.each([
     ["x12", "invalid-argument", /"x12" names nothing that can be read\. .*"d3\.p12-14"/],
     ["d1.p3-2", "invalid-argument", /names nothing/],
-    ["d7", "not-found", "There is no document d7. There are: d1, d2, d3."],
+    ["d7", "not-found", "There is no document d7. There are: d1, d2, d3, d4."],
     ["d2.p7", "not-found", "d2 has no page 7; it has pages 1 to 6."],
     ["d2.p5-9", "not-found", "d2 has no pages 5 to 9; it has pages 1 to 6."],
     ["d1.h99", "not-found", "d1 has no heading h99; it has h1 to h40."],

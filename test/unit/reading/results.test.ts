@@ -5,8 +5,9 @@ import type { EvidenceId } from "../../../src/core/passage.js";
 import type { GrepFindings, GrepHit } from "../../../src/grep/api.js";
 import { grepText } from "../../../src/reading/grep-text.js";
 import { searchText } from "../../../src/reading/search-text.js";
-import type { Coverage, SearchHit, SearchResponse } from "../../../src/search/api.js";
+import type { Coverage } from "../../../src/search/api.js";
 import { anyCounter } from "./counters.js";
+import { complete, hit, response, tableHit, withGaps } from "./search-hits.js";
 
 const plenty = { limit: 100_000 };
 const byLines = (limit: number) => ({
@@ -15,54 +16,6 @@ const byLines = (limit: number) => ({
 });
 
 const d1 = "d1" as DocumentId;
-const complete: Coverage = {
-  documents: 2,
-  pages: 30,
-  pagesWithoutText: 0,
-  gaps: [],
-  pagesNotNamed: 0,
-};
-const withGaps: Coverage = {
-  documents: 12,
-  pages: 1430,
-  pagesWithoutText: 18,
-  gaps: [
-    { document: d1, path: "a.pdf", reason: "scanned", pages: [{ from: 3, to: 19 }] },
-    { document: d1, path: "a.pdf", reason: "empty", pages: [{ from: 25, to: 25 }] },
-  ],
-  pagesNotNamed: 0,
-};
-
-function hit(number: number, more: Partial<SearchHit> = {}): SearchHit {
-  const text = `Passage ${number} in full, with its first and its last words.`;
-  return {
-    id: `d1.p${number}.s1` as EvidenceId,
-    document: d1,
-    path: "a.pdf",
-    page: number,
-    pageLabel: null,
-    pageUnit: "page",
-    span: { start: 0, end: text.length },
-    text,
-    marks: [],
-    excerpt: { text: `Passage ${number} …`, marks: [] },
-    heading: null,
-    score: 1,
-    ...more,
-  };
-}
-
-function response(hits: readonly SearchHit[], coverage = complete): SearchResponse {
-  return {
-    query: "notice period",
-    hits,
-    matches: 41,
-    corrections: [],
-    unmatched: [],
-    ignored: [],
-    coverage,
-  };
-}
 
 describe("searchText", () => {
   it("says how the query was understood", () => {
@@ -177,11 +130,10 @@ describe("grepText", () => {
   it("gives counts, then lines under id, path and page, then what was searched", () => {
     const reading = grepText(found([line(2, 5), line(2, 9), line(3, 1, { id: null })]), plenty);
     expect(reading.text).toBe(`3 matches on 3 lines for: lin[ae]
-By document: d1 a.pdf 3
 [d1.p2.s1] a.pdf, page 2
 5: line 5 of page 2
 9: line 9 of page 2
-[running header or footer] a.pdf, page 3
+[running header or footer] page 3
 1: line 1 of page 3
 Searched all 30 pages in 2 documents.`);
     expect(reading.evidence).toEqual(["d1.p2.s1"]);
@@ -194,7 +146,7 @@ Searched all 30 pages in 2 documents.`);
       line(2, 5, { before: numbered(4), after: numbered(6, 7) }),
       line(2, 7, { before: numbered(5, 6), after: numbered(8) }),
     ];
-    const lines = grepText(found(hits), plenty).text.split("\n").slice(3, -1);
+    const lines = grepText(found(hits), plenty).text.split("\n").slice(2, -1);
     expect(lines).toEqual([
       "4- - 4 -",
       "5: line 5 of page 2",
@@ -204,14 +156,70 @@ Searched all 30 pages in 2 documents.`);
     ]);
   });
 
+  it("counts by document where there are several, and names each again where it changes", () => {
+    const other = { document: "d2" as DocumentId, path: "b.pdf", id: "d2.p2.s1" as EvidenceId };
+    const counted = (document: string, path: string, lines: number) => {
+      return { document: document as DocumentId, path, matches: lines, lines, pages: [] };
+    };
+    const { text } = grepText(
+      found([line(2, 5), line(3, 1), line(2, 9, other)], {
+        documents: [counted("d1", "a.pdf", 2), counted("d2", "b.pdf", 1)],
+      }),
+      plenty,
+    );
+    expect(text.split("\n").slice(1, -1)).toEqual([
+      "By document: d1 a.pdf 2; d2 b.pdf 1",
+      "[d1.p2.s1] a.pdf, page 2",
+      "5: line 5 of page 2",
+      "[d1.p3.s1] page 3",
+      "1: line 1 of page 3",
+      "[d2.p2.s1] b.pdf, page 2",
+      "9: line 9 of page 2",
+    ]);
+  });
+
+  it("shows the head of a table before the first of its rows on a page", () => {
+    const headRow = { number: 20, text: "2012\t2011" };
+    const hits = [
+      line(2, 5),
+      line(2, 9),
+      line(2, 15),
+      line(2, 21, { before: [headRow] }),
+      line(3, 4),
+    ];
+    const heads = ["2017 | 2016", "2017 | 2016", "2015 | 2014", "2012 | 2011", "2015 | 2014"];
+    const tableHeads = new Map(hits.map((hit, index) => [hit, heads[index] ?? ""]));
+    const lines = grepText(found(hits), plenty, { tableHeads }).text.split("\n").slice(2, -1);
+    expect(lines).toEqual([
+      "(table head: 2017 | 2016)",
+      "5: line 5 of page 2",
+      "9: line 9 of page 2",
+      "(table head: 2015 | 2014)",
+      "15: line 15 of page 2",
+      "20- 2012\t2011",
+      "21: line 21 of page 2",
+      "[d1.p3.s1] page 3",
+      "(table head: 2015 | 2014)",
+      "4: line 4 of page 3",
+    ]);
+  });
+
+  it("drops the head of a table only where a line would have to be cut, and says so", () => {
+    const hit = matchingLine(1, 30, 200, 200);
+    const tableHeads = new Map([[hit, "Year 2017 ".repeat(12)]]);
+    const { text, leftOut } = grepText(found([hit]), { limit: 120 }, { tableHeads });
+    expect(text).not.toContain("2017");
+    expect(leftOut).toContain("the head of a table");
+  });
+
   it("counts the lines that it and the findings leave out, and says where to go on", () => {
     const hits = [1, 2, 3, 4].map((number) => line(1, number));
     const findings = found(hits, { offset: 20, left: 50 });
-    const first = grepText(findings, byLines(7));
+    const first = grepText(findings, byLines(6));
     expect(first.leftOut).toBe(
       "Left out: 52 more matching lines. Narrow the pattern, or go on from 22.",
     );
-    const second = grepText(findings, byLines(7), { from: first.next ?? "" });
+    const second = grepText(findings, byLines(6), { from: first.next ?? "" });
     expect(second.text).toContain("\n3: line 3 of page 1\n4: line 4 of page 1\n");
     expect(second.next).toBe("24");
     expect(() => grepText(findings, plenty, { from: "24" })).toThrow(
@@ -321,9 +329,11 @@ it("a grep shows the match of every line it passes over, however long lines are"
 });
 
 it("results hold their limit, and show every hit once until the end", () => {
-  const hits = Array.from({ length: 12 }, (_, index) => hit(index + 1, { heading: "A heading" }));
+  const hits = Array.from({ length: 12 }, (_, index) =>
+    index % 2 === 0 ? hit(index + 1, { heading: "A heading" }) : tableHit(index + 1),
+  );
   const lines = hits.map(({ page }) => line(page, 7));
-  const kinds = fc.constantFrom("search", "grep");
+  const kinds = fc.constantFrom("search", "brief search", "grep");
   fc.assert(
     fc.property(
       kinds,
@@ -335,8 +345,11 @@ it("results hold their limit, and show every hit once until the end", () => {
         do {
           const budget = { limit, countTokens };
           const reading =
-            kind === "search"
-              ? searchText(response(hits, withGaps), budget, { from })
+            kind !== "grep"
+              ? searchText(response(hits, withGaps), budget, {
+                  from,
+                  form: kind === "search" ? "full" : "brief",
+                })
               : grepText(found(lines), budget, { from });
           expect(countTokens(reading.text)).toBeLessThanOrEqual(limit);
           expect(reading.tokens).toBe(countTokens(reading.text));

@@ -56,4 +56,52 @@ describe("excerptOf", () => {
   it("shows a short passage whole", () => {
     expect(excerptOf("Short.", [])).toEqual({ text: "Short.", marks: [] });
   });
+
+  const table = [
+    "CONSOLIDATED STATEMENTS OF OPERATIONS",
+    "(in millions, except per share data)",
+    "2015\t2016\t2017",
+    "Net product sales\t$ 79,268\t$ 94,665\t$ 118,573",
+    "Net service sales\t27,738\t41,322\t59,293",
+    "Total net sales\t107,006\t135,987\t177,866",
+    "Operating expenses:",
+    "Cost of sales\t71,651\t88,265\t111,934",
+    "Fulfillment\t13,410\t17,619\t25,249",
+    "Marketing\t5,254\t7,233\t10,069",
+    "General and administrative\t1,747\t2,432\t3,674",
+  ];
+  const rows = table.filter((line) => line.includes("\t"));
+
+  it("shows the row that matches, whole, below its years", () => {
+    const text = table.join("\n");
+    const excerpt = excerptOf(text, findMarks(text, termsOf("cost sales statements operations")));
+    expect(excerpt.text).toContain("Cost of sales\t71,651\t88,265\t111,934");
+    expect(excerpt.text).toContain("2015\t2016\t2017");
+    expect(excerpt.text).toContain("STATEMENTS OF OPERATIONS");
+    expect(excerpt.text.length).toBeLessThan(290);
+  });
+
+  it("never cuts a row of a table", () => {
+    const prose = fc.constantFrom("Sales of goods rose in all regions.", "Marketing cost less.");
+    const lines = fc.array(fc.oneof(fc.constantFrom(...table), prose), { maxLength: 40 });
+    const queries = fc.constantFrom("cost of sales", "marketing", "goods regions", "zebra");
+    fc.assert(
+      fc.property(lines, queries, (list, query) => {
+        const text = list.join("\n");
+        const marks = findMarks(text, termsOf(query));
+        const excerpt = excerptOf(text, marks);
+        const shown = excerpt.text.split("\n").filter((line) => line.includes("\t"));
+        for (const line of shown) {
+          expect(rows).toContain(line.replace(/^… /, "").replace(/ …$/, ""));
+        }
+        expect(excerpt.text.length).toBeLessThan(320);
+        for (const { start, end } of excerpt.marks) {
+          expect(termsOf(query)).toEqual(
+            expect.arrayContaining(termsOf(excerpt.text.slice(start, end)).slice(0, 1)),
+          );
+        }
+        if (marks.length > 0) expect(excerpt.marks.length).toBeGreaterThan(0);
+      }),
+    );
+  });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { PagehoundError } from "../../../src/core/errors.js";
 import type { ChatRequest } from "../../../src/model/language-model.js";
 import { scriptedModel } from "../../../src/testing.js";
@@ -36,6 +36,24 @@ describe("a scripted model", () => {
       ...["1", "something rather long", "3", "1234 5678"],
     ]);
     expect(() => model.finish()).not.toThrow();
+  });
+
+  it("counts a reply's time from its request, also while another one is answered", async () => {
+    let clock = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => clock);
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    const slow = () => {
+      clock += 1000;
+      return "x";
+    };
+    const model = scriptedModel([slow, slow]);
+    const replies = await Promise.all([model.complete(ask("1")), model.complete(ask("2"))]);
+    expect(replies.map(({ timing }) => timing)).toEqual([
+      { firstToken: 1000, total: 1000 },
+      { firstToken: 2000, total: 2000 },
+    ]);
   });
 
   it("fails on a request too many, there and at the end", async () => {

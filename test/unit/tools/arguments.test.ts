@@ -117,6 +117,14 @@ describe("checkArguments", () => {
     expect(() => checkArguments(sample, given)).toThrow("Call it as sample(query: string, ");
   });
 
+  it("asks for a passage's id in words", () => {
+    const calculate = findTool(standardTools, "calculate");
+    const values = [{ name: "a", id: "d1.p3", number: "7" }];
+    expect(() => checkArguments(calculate, { expression: "a", values })).toThrow(
+      '"values.0.id" must be a passage\'s id, such as d3.p12.s4, not "d1.p3".',
+    );
+  });
+
   it("never fails in another way, whatever the value", () => {
     const tools = fc.constantFrom(sample, ...standardTools);
     const calls = tools.chain((tool) =>

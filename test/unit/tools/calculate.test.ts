@@ -5,7 +5,7 @@ import { PagehoundError } from "../../../src/core/errors.js";
 import type { EvidenceId } from "../../../src/core/passage.js";
 import { calculate } from "../../../src/tools/calculate.js";
 import { checkArguments } from "../../../src/tools/check-arguments.js";
-import { contextOf, type MemoryReader, passageWith, someDocuments } from "./memory-reader.js";
+import { contextOf, MemoryReader, passageWith, someDocuments } from "./memory-reader.js";
 
 let reader: MemoryReader;
 let income: EvidenceId;
@@ -247,12 +247,79 @@ describe("where numbers come from", () => {
   });
 
   it("knows parts of formulas", async () => {
-    const constants = "100 * (1 + 2) / 12 + 2 ^ 3 + round(0.0, 5) + (2019 - 2015) + cagr(1, 2, 7)";
-    const { operands, sourced } = await compute(constants);
-    expect(new Set(operands.map(({ origin }) => origin))).toEqual(new Set(["constant"]));
+    const constants =
+      "100 * (13,958 + 11,588) / 2 / 12 * 365 + 11,588 ^ 3 + round(13,958, 5) + (2019 - 2015) + cagr(11,588, 13,958, 7) - 1";
+    const { operands, sourced } = await compute(constants, undefined, { seen: [income] });
+    expect(new Set(operands.map(({ origin }) => origin))).toEqual(
+      new Set(["constant", "document"]),
+    );
     expect(sourced).toBe(true);
+    expect((await compute("100 * (1 + 100) / 2")).sourced).toBe(false);
     const doubtful = await compute("2019 * 3 + 7 + $100 + (2,019 - 2,015)");
     expect(doubtful.operands.map(({ origin }) => origin)).toEqual(Array(6).fill("unknown"));
+  });
+
+  it.each([
+    "a * 0 + 4 * 100 + 12 * 1000000",
+    "a + 4 * 100",
+    "a + 12",
+    "a + 1000000",
+    "a * 0 + 100",
+    "a - a + 100",
+    "a ^ 0 * 100",
+    "13,958 * 0 + 100",
+    "max(a, 1000000)",
+  ])("%s is made of numbers nobody read", async (expression) => {
+    const { sourced } = await compute(expression, [{ name: "a", id: income, number: "11,588" }], {
+      seen: [income],
+    });
+    expect(sourced).toBe(false);
+  });
+
+  it.each([
+    "max(a, b)",
+    "min(a, b)",
+    "median(a, b, 12.5)",
+    "round(a / b)",
+    "(a + b) / 2",
+    "a / b * 365",
+    "100 * (a / b - 1)",
+  ])("%s depends on what was read", async (expression) => {
+    const values = [
+      { name: "a", id: income, number: "11,588" },
+      { name: "b", id: income, number: "13,958" },
+    ];
+    expect((await compute(expression, values, { seen: [income] })).sourced).toBe(true);
+  });
+
+  it("takes a scale only from the document", async () => {
+    const table = new MemoryReader();
+    await table.add(
+      "t.md",
+      "# T\n\nIn millions of dollars\n\n| Net income | 11,588 |\n| --- | --- |\n| Growth | 4.5 |\n",
+    );
+    const id = await passageWith(table, "11,588");
+    const value = async (number: string) => {
+      const given = { expression: "a + 0", values: [{ name: "a", id, number }] };
+      return (await calculate.run(given, contextOf(table))).calculation?.value;
+    };
+    expect(await value("11,588 million")).toBe("11588000000");
+    expect(await value("11,588 billion")).toBe("11588");
+    expect(await value("4.5%")).toBe("4.5");
+    const typed = async (expression: string) =>
+      (await calculate.run({ expression }, contextOf(table, { seen: [id] }))).calculation?.sourced;
+    expect(await typed("11,588 million * 10")).toBe(true);
+    expect(await typed("11,588 billion * 10")).toBe(false);
+    expect(await typed("4.5% * 10")).toBe(false);
+  });
+
+  it("does not mix numbers of different scales", async () => {
+    const values = (one: string, other: string) => [
+      { name: "a", id: assets, number: one },
+      { name: "b", id: assets, number: other },
+    ];
+    expect((await compute("a + b", values("1.5", "340"))).sourced).toBe(false);
+    expect((await compute("a + b", values("$1.5 billion", "340 million"))).sourced).toBe(true);
   });
 
   it("does not take a single digit for one that stands somewhere", async () => {

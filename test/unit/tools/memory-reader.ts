@@ -1,6 +1,6 @@
 import { PagehoundError } from "../../../src/core/errors.js";
 import { type EvidenceId, type PassageText, parseEvidenceId } from "../../../src/core/passage.js";
-import type { GrepFindings, GrepHit, GrepOptions } from "../../../src/grep/api.js";
+import type { GrepFindings, GrepHit, GrepOptions, NumberedLine } from "../../../src/grep/api.js";
 import type { Coverage, SearchOptions, SearchResponse } from "../../../src/search/api.js";
 import type { ToolContext } from "../../../src/tools/tool.js";
 import type { ToolReader } from "../../../src/tools/tool-reader.js";
@@ -50,10 +50,19 @@ export class MemoryReader extends MemoryCollection implements ToolReader {
     const forms = patterns.map((pattern) => regularExpression(pattern, options.fixed ?? false));
     const documents = await this.documents();
     const hits: GrepHit[] = [];
+    // The lines of the page so far; those of all its passages are counted together.
+    const above: NumberedLine[] = [];
+    let onPage = "";
     for (const passage of await this.#passagesOf(options.documents)) {
       const document = documents.find(({ id }) => id === parseEvidenceId(passage.id)?.document);
       if (!document) throw new Error("the test found a passage of no document");
-      for (const [index, text] of passage.text.split("\n").entries()) {
+      const here = `${document.id}.p${passage.page}`;
+      if (onPage !== here) above.splice(0);
+      onPage = here;
+      for (const text of passage.text.split("\n")) {
+        const most = options.before ?? options.context ?? 0;
+        const before = above.slice(above.length - Math.min(most, above.length));
+        above.push({ number: above.length + 1, text });
         const match = forms.map((form) => form.exec(text)).find((each) => each !== null);
         if (!match) continue;
         const { id, path, pageUnit } = document;
@@ -63,10 +72,10 @@ export class MemoryReader extends MemoryCollection implements ToolReader {
         hits.push({
           id: passage.id,
           ...place,
-          line: index + 1,
+          line: above.length,
           text,
           marks,
-          before: [],
+          before,
           after: [],
         });
       }

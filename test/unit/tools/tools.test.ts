@@ -172,8 +172,27 @@ describe("grep", () => {
   it("counts first, then shows lines with ids", async () => {
     const { text, evidence, summary } = await call("grep", { patterns: "net income|sales" });
     expect(text).toMatch(/^\d+ matches on \d+ lines for: net income\|sales\nBy document: d1 /);
+    const alone = await call("grep", { patterns: "sales" });
+    expect(alone.text).not.toContain("By document");
     expect(evidence).not.toEqual([]);
     expect(summary).toMatch(/^\d+ matches in 2 documents$/);
+  });
+
+  it("shows with rows of a table its years and unit, from above them on the page", async () => {
+    const table = await tables();
+    const run = async (given: object) => {
+      const tool = findTool(standardTools, "grep");
+      return (await tool.run(checkArguments(tool, given), contextOf(table))).text.split("\n");
+    };
+    const shown = await run({ patterns: ["inventories"] });
+    expect(shown.slice(2, -1)).toEqual([
+      "(table head: in millions; Year Ended | 2017 | 2016)",
+      expect.stringMatching(/^\d+: Merchandise inventories\t5,409\t5,209$/),
+    ]);
+    const words = await run({ patterns: ["nothing else"] });
+    expect(words.slice(2, -1)).toEqual([expect.stringMatching(/^\d+: We hold nothing else\.$/)]);
+    const around = await run({ patterns: ["inventories"], context: 1 });
+    expect(around.slice(2, -1)).toHaveLength(3);
   });
 
   it("takes what is no regular expression as it is written", async () => {
@@ -223,6 +242,61 @@ describe("preview, read and get_passages", () => {
     await expect(call("read", { what: "d1.p7" })).rejects.toMatchObject({ code: "not-found" });
   });
 
+  it.each([
+    ["page 1 of d1", "d1.p1"],
+    ["p. 1 of acme", "d1.p1"],
+    ["Page 1 in the document d1", "d1.p1"],
+    ["pages 1-1 of [d1]", "d1.p1"],
+    ["d1 reports/acme 2019.md", "d1"],
+    ["section d1.h2", "d1.h2"],
+    ["d1.h2 Balance", "d1.h2"],
+    ["[d1.h2] Balance", "d1.h2"],
+    ["Balance", "d1.h2"],
+    ["BALANCE …", "d1.h2"],
+    ["Balance of d1", "d1.h2"],
+    ["d1 Balance", "d1.h2"],
+    ["d1: Balance (as of December)", "d1.h2"],
+  ])("understand %j", async (what, id) => {
+    const [understood, plain] = [await call("read", { what }), await call("read", { what: id })];
+    expect(understood).toEqual(plain);
+  });
+
+  it("take a page without a document's name as the only document's", async () => {
+    const one = new MemoryReader();
+    await one.add("only.txt", "All there is.\n");
+    const tool = findTool(standardTools, "read");
+    const { text } = await tool.run({ what: "page 1" }, contextOf(one));
+    expect(text).toContain("All there is.");
+    await expect(call("read", { what: "page 1" })).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  it("say what can be read when a name means nothing, or several headings", async () => {
+    await expect(call("read", { what: "Note 5 - Acquisitions" })).rejects.toMatchObject({
+      code: "not-found",
+      message: expect.stringMatching(
+        /^There is no document or heading "Note 5 - Acquisitions"\. There are: d\d .* Give d1, d1\.h5, d1\.p12-14 or d1\.p12\.s4\.$/,
+      ),
+    });
+    const twins = new MemoryReader();
+    await twins.add("a.md", "# One\n\n## Risks\n\nFire.\n");
+    await twins.add("b.md", "# Two\n\n## Risks\n\nWater.\n");
+    const tool = findTool(standardTools, "read");
+    await expect(tool.run({ what: "Risks" }, contextOf(twins))).rejects.toMatchObject({
+      code: "invalid-argument",
+      message: expect.stringContaining(
+        "any of 2 headings. Name one by its id: d1.h2 Risks, d2.h2 Risks.",
+      ),
+    });
+  });
+
+  it("are described to people in plain words", () => {
+    const described = (what: string) => findTool(standardTools, "read").describe?.({ what });
+    expect(described("page 52 of d1")).toBe("Read page 52");
+    expect(described("d1 pages 3 to 5")).toBe("Read pages 3 to 5");
+    expect(described("p. 7 of report.pdf")).toBe("Read page 7 of “report.pdf”");
+    expect(described("Note 5")).toBe("Read “Note 5”");
+  });
+
   it("read on, to the end, each passage once", async () => {
     const shown: string[] = [];
     let from: string | undefined;
@@ -248,6 +322,15 @@ describe("preview, read and get_passages", () => {
     expect(text).toContain("The qersu is a boat.");
     expect(text).toContain("Not there: d3.p1.s99");
     expect(summary).toBe("Read 1 passage in notes/boats.txt");
+  });
+
+  it("give all passages of a page", async () => {
+    const { evidence } = await call("get_passages", { ids: ["d1.p1"] });
+    const all = await reader.passages((await reader.documents())[0]?.id ?? missing());
+    expect(evidence).toEqual(all.map(({ id }) => id));
+    await expect(call("get_passages", { ids: ["d1.p9"] })).rejects.toMatchObject({
+      code: "not-found",
+    });
   });
 });
 
@@ -338,6 +421,16 @@ describe("every tool", () => {
     }
   });
 });
+
+/** A page with a table whose head is a few lines above its last row. */
+async function tables(): Promise<MemoryReader> {
+  const tables = new MemoryReader();
+  const rows = ["Cash\t1,826\t1,722", "Receivables\t1,117\t1,058", "Other\t466\t384"];
+  const lines = ["Balance Sheets", "(in millions)", "", "Year Ended\t2017\t2016", ...rows];
+  const text = [...lines, "Merchandise inventories\t5,409\t5,209", "", "We hold nothing else."];
+  await tables.add("balance.txt", `${text.join("\n")}\n`);
+  return tables;
+}
 
 function missing(): never {
   throw new Error("the test expected something to be there");

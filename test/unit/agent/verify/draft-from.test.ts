@@ -47,6 +47,23 @@ it("takes citations beside the sentences for all that have none", () => {
   expect(draft?.sentences.map(({ citations }) => citations)).toEqual([[shared], [own]]);
 });
 
+it("reads no more than an answer may hold", () => {
+  const citations = Array.from({ length: 500 }, (_, index) => ({
+    id: `d1.p1.s${index + 1}`,
+    quote: "q".repeat(60_000),
+  }));
+  const text = `${"word ".repeat(198)}11,588,000 ${"9".repeat(58_000)}`;
+  const sentences = Array.from({ length: 500 }, () => ({ text, citations }));
+  const draft = draftFrom({ missing: "m".repeat(60_000), sentences });
+  expect(draft?.sentences).toHaveLength(24);
+  expect(draft?.missing.length).toBeLessThanOrEqual(1000);
+  const [first] = draft?.sentences ?? [];
+  expect(first?.citations).toHaveLength(16);
+  expect(first?.citations[0]?.quote.length).toBeLessThanOrEqual(1000);
+  // Half of 11,588,000 would be another number.
+  expect(first?.text).toBe(`${"word ".repeat(198).trim()}…`);
+});
+
 it("says that it is not enough", () => {
   const missing = { enough: false, missing: "the year 2020", sentences: [] };
   expect(draftFrom({ enough: false, missing: "the year 2020", sentences: [] })).toEqual(missing);

@@ -2,21 +2,30 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { likelyDecimalSign, likelyNumbers } from "../../../../src/agent/verify/likely-numbers.js";
 import { isBackedBy } from "../../../../src/agent/verify/match-number.js";
-import { saysNegative } from "../../../../src/agent/verify/sign-words.js";
-import { tableScales } from "../../../../src/agent/verify/table-scales.js";
+import { labelOf } from "../../../../src/agent/verify/near-words.js";
+import { scalesOf } from "../../../../src/core/number-setting.js";
 
 /** Whether the one number of a claim is backed by one of a line. */
 function backs(line: string, claim: string, scales: readonly number[] = []): boolean {
-  const [number] = likelyNumbers(claim, likelyDecimalSign(claim) ?? likelyDecimalSign(line));
+  const numbers = likelyNumbers(claim, likelyDecimalSign(claim) ?? likelyDecimalSign(line));
+  const number = numbers.findLast(({ kind }) => kind === "quantity") ?? numbers[0];
   if (!number) throw new Error(`no number in ${claim}`);
   return likelyNumbers(line).some((backing) =>
-    isBackedBy({ number, saysNegative: saysNegative(claim) }, { number: backing, line, scales }),
+    isBackedBy(
+      { number, sentence: claim, question: "" },
+      {
+        number: backing,
+        label: labelOf(line, backing.span),
+        scales: scalesOf(backing, line, scales),
+      },
+    ),
   );
 }
 
 it.each<[string, string, readonly number[]]>([
   ["1,577", "$1.58 billion", [6]],
-  ["1,577", "$1.58 billion", []],
+  ["Net income $ 1,577", "$1.58 billion", [6]],
+  ["Net income was 1,577", "$1.58 billion", [6]],
   ["1,577", "1,577 million", [6]],
   ["1,577", "1577", [6]],
   ["1,577", "$1,577,000,000", [6]],
@@ -31,6 +40,12 @@ it.each<[string, string, readonly number[]]>([
   ["12.46", "12.5%", []],
   ["6.8%", "7%", []],
   ["(12)", "a loss of 12", []],
+  ["Fuel (11,002)", "Fuel cost 11,002 thousand", [3]],
+  ["Income tax expense (241)", "Income tax expense was $241", []],
+  ["Net loss (241)", "Losses were $100 in 2018 and $241 in 2019", []],
+  ["Net income (241)", "Net income was a loss of $241", []],
+  ["Purchases of property (1,689)", "Purchases of property were $1,689", []],
+  ["Capital expenditures (1,689)", "Capital expenditures, at 1,689, were high", []],
   ["(3.0)%", "decreased by 3%", []],
   ["$ (1,689)", "it spent $1,689", []],
   ["Net loss 12", "-12", []],
@@ -41,6 +56,17 @@ it.each<[string, string, readonly number[]]>([
 
 it.each<[string, string, readonly number[]]>([
   ["1,577", "$1.58 billion", [3]],
+  ["1,577", "$1.58 billion", []],
+  ["Net income was $11,588.", "$11,588 million", []],
+  ["Net income was $11,588.", "$11,588 trillion", []],
+  ["We paid $500 to each employee.", "$500 million", [6]],
+  ["(241)", "Operating profit after tax was $241.", []],
+  ["Operating profit after tax (241)", "Operating profit after tax was $241.", []],
+  ["Profit after tax (241)", "Tax cut the cost of investing; profit was $241.", []],
+  ["Net income (loss) (241)", "Net income (loss) was $241.", []],
+  ["Net income (241)", "Net income fell to $241.", []],
+  ["Net income (241)", "Costs fell, and net income was $241.", []],
+  ["Operating profit after tax 241", "-241", []],
   ["1,577", "$1.58 million", [6]],
   ["1,577", "$1.57 billion", [6]],
   ["1,577", "$1.5775 billion", [6]],
@@ -109,13 +135,4 @@ it("nothing more than five percent away is backed, whatever the form", () => {
       },
     ),
   );
-});
-
-it("reads the scale of a page's tables, not that of a single number", () => {
-  expect(tableScales("(in millions, except per share data)")).toEqual([6]);
-  expect(tableScales("Dollars in thousands; shares in millions")).toEqual([3, 6]);
-  expect(tableScales("in Mio. EUR")).toEqual([6]);
-  expect(tableScales("Angaben in TEUR")).toEqual([3]);
-  expect(tableScales("en milliers d'euros")).toEqual([3]);
-  expect(tableScales("It was $5 million, and 3 billion before.")).toEqual([]);
 });

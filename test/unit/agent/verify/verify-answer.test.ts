@@ -177,9 +177,11 @@ describe("a number stands", () => {
     "A loss of $1,432 million in 2018.",
     "Net income was -1,432 in 2018.",
     "The company spent $1.69 billion on purchases of property.",
-    "1. As the 10-K says on page 12, it rose on December 31, 2019.",
-    "In Q4 it rose for the 3rd time.",
+    "1. As page 1 says, it rose on December 31, 2019, or 12/31/2019 [2].",
+    "Net income was 1,577 (d1.p1.s1).",
+    "The report is of FY17.",
     "The report is of 2017.",
+    "The notice period is three months.",
   ])("%s", async (text) => {
     const { unsupportedNumbers, supported } = await withEvidence(text);
     expect(unsupportedNumbers).toEqual([]);
@@ -201,10 +203,71 @@ describe("a number stands", () => {
     ["It had 41 stores.", "41"],
     ["It rose in 2015.", "2015"],
     ["It has 5 stores.", "5"],
+    ["As the 10-K says, it rose.", "10-K"],
+    ["It rose, as page 12 says.", "page 12"],
+    ["It rose, as Note 1 says.", "Note 1"],
+    ["It rose on December 3, 2019.", "December 3"],
+    ["It rose on 30 December 2019.", "30 December"],
+    ["It rose at 10:30.", "10:30"],
+    ["In Q4 it rose.", "Q4"],
+    ["It rose in FY16.", "FY16"],
+    ["It rose for the 3rd time.", "3rd"],
+    ["Net income was eleven billion dollars.", "eleven billion dollars"],
+    ["It was up by two hundred percent.", "two hundred percent"],
+    ["It was half a million.", "half a million"],
+    ["Es waren elf Milliarden Euro.", "elf Milliarden Euro"],
+    ["Net income was [500].", "500"],
   ])("but not: %s", async (text, number) => {
     const { unsupportedNumbers, supported } = await withEvidence(text);
     expect(unsupportedNumbers).toEqual([number]);
     expect(supported).toBe(false);
+  });
+
+  it("nowhere: a quarter and its year", async () => {
+    const { unsupportedNumbers } = await withEvidence("It fell in Q3 FY16.");
+    expect(unsupportedNumbers).toEqual(["Q3", "FY16"]);
+  });
+
+  it("by another name for it", async () => {
+    const question = "What came in the third quarter of 2018, by March 14, as Notes 3 and 4 say?";
+    for (const text of [
+      "In Q3 2018 it rose.",
+      "In 3Q18 it rose.",
+      "It rose by 14 March, see Note 4.",
+    ]) {
+      expect(await withEvidence(text, { question })).toMatchObject({ unsupportedNumbers: [] });
+    }
+    for (const text of ["In Q2 2018 it rose.", "It rose by March 4.", "It rose, see Note 5."]) {
+      expect(await withEvidence(text, { question })).toMatchObject({ supported: false });
+    }
+  });
+
+  it("in the scale that the other pages of a document state", async () => {
+    const pages = new MemoryCollection();
+    const table =
+      "# A\n\nIn millions of dollars\n\n| | 2019 |\n| --- | --- |\n| Net income | 1,577 |\n";
+    const filler = `${"It goes on as it was, and that is all there is to say of it. ".repeat(120)}\n\n`;
+    const bare =
+      "# B\n\n| | 2019 |\n| --- | --- |\n| Total assets | 28,052 |\n\nThe fee was $28,051.\n";
+    const id = await pages.add("long.md", table + filler.repeat(12) + bare);
+    const [passage] = (await pages.passages(id)).filter(({ text }) => text.includes("28,052"));
+    if (!passage) throw new Error("the test expected the second table");
+    const on = (await pages.passages(id)).filter(({ page }) => page === passage.page);
+    expect(on.some(({ text }) => text.includes("In millions"))).toBe(false);
+    const citations = [
+      { id: passage.id, quote: "Total assets 28,052" },
+      { id: passage.id, quote: "The fee was $28,051" },
+    ];
+    const texts = [
+      "It was $28,052 million.",
+      "It was $28,052 trillion.",
+      "The fee was $28,051 million.",
+    ];
+    const checked = await verifyAnswer(
+      { enough: true, missing: "", sentences: texts.map((text) => ({ text, citations })) },
+      { reader: pages, question: "", calculations: [], seen: [], signal: never },
+    );
+    expect(checked.map(({ supported }) => supported)).toEqual([true, false, false]);
   });
 
   it("in the question", async () => {
@@ -266,6 +329,30 @@ describe("a calculation", () => {
     });
     expect(sentence.calculations).toEqual([second]);
     expect(sentence.supported).toBe(true);
+  });
+
+  it("is known by its id, not by its value", async () => {
+    const first = { ...growth([operand(await source())]), value: "3", display: "3" };
+    const result = { ...operand(null, "result"), text: "c9", value: "3" };
+    const second = { ...first, id: "c2", value: "7", display: "7", operands: [result] };
+    const calculations = [first, second];
+    expect(await verify("It was 7.", [], { calculations })).toMatchObject({
+      supported: false,
+      calculations: [],
+    });
+  });
+
+  it("with numbers that have their scale already is not multiplied once more", async () => {
+    const cited = await source();
+    const applied = { ...operand(cited), value: "1577000000" };
+    const calculations = [{ ...growth([applied]), value: "1577000000", display: "1,577,000,000" }];
+    const parts = { calculations };
+    expect((await verify("It was $1,577 million.", [], parts)).supported).toBe(true);
+    expect((await verify("It was $1,577 trillion.", [], parts)).supported).toBe(false);
+    const bare = [{ ...growth([operand(cited)]), value: "1577", display: "1,577" }];
+    expect((await verify("It was $1,577 million.", [], { calculations: bare })).supported).toBe(
+      true,
+    );
   });
 
   it("without sources, of constants alone, or with a source that is not there, backs nothing", async () => {
@@ -386,6 +473,30 @@ describe("whatever a model writes", () => {
         },
       ),
     );
+  });
+
+  it("tens of thousands of digits come to an end", async () => {
+    for (const digits of [3_500, 58_000]) {
+      const text = `Net income was ${"7".repeat(digits)}.`;
+      expect((await withEvidence(text)).supported).toBe(false);
+    }
+    const words = [
+      "one ",
+      "a ",
+      "and ",
+      "thousand ",
+      "first ",
+      "March 1 ",
+      "ein",
+      "x",
+      "Q1 ",
+      "(",
+      "a-",
+    ];
+    for (const word of words) {
+      const text = `It was ${word.repeat(3_900 / word.length)} 12 Note 12.`;
+      expect((await withEvidence(text)).supported).toBe(false);
+    }
   });
 
   it("thousands of citations come to an end, and are accounted for", async () => {

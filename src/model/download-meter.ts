@@ -1,4 +1,4 @@
-import type { LoadProgress } from "../load-progress.js";
+import type { LoadProgress } from "./load-progress.js";
 
 /** Speed is that of the last so many milliseconds. */
 const memory = 10_000;

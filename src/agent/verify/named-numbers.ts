@@ -1,0 +1,160 @@
+import { type NumberInText, numbersIn } from "../../core/numbers.js";
+import { datesIn } from "./dates-in.js";
+
+/** A number that is a part of a date or a name, or counts an order, and is looked up as such. */
+export function isNamed({ kind }: NumberInText): boolean {
+  return kind === "date" || kind === "label" || kind === "ordinal";
+}
+
+/** What a text names, made once for many look-ups. */
+export interface NamedNumbers {
+  /** Words with a number, as they are compared. */
+  readonly words: ReadonlySet<string>;
+  /** Periods of a year: "q3", "h1". */
+  readonly periods: ReadonlySet<string>;
+  /** Months and days: "3-14". */
+  readonly dates: ReadonlySet<string>;
+  readonly ordinals: ReadonlySet<string>;
+  /** Notes, items and sections: "note12"; numbers that open a line: "12". */
+  readonly references: ReadonlySet<string>;
+  readonly years: ReadonlySet<string>;
+}
+
+/** Reads what a text names. */
+export function namedNumbers(text: string): NamedNumbers {
+  const numbers = numbersIn(text);
+  const items = numbers.filter(({ kind }) => kind === "list").map(digitsOf);
+  return {
+    words: new Set([...text.matchAll(numberedWord)].map(([word]) => comparable(word))),
+    periods: new Set(periodsIn(text).map(({ name }) => name)),
+    dates: new Set(datesIn(text).flatMap(({ days }) => days)),
+    ordinals: new Set([...text.matchAll(ordinalWord)].map(([word]) => ordinalOf(word))),
+    references: new Set([...items, ...referencesIn(text)]),
+    years: new Set([...text.matchAll(/(?<!\d)(?:19|20)\d\d(?!\d)/g)].map(([year]) => year)),
+  };
+}
+
+/** The named number with what belongs to it: "March 14", "Q3", "10-K", "Note 12". */
+export function nameAt(text: string, number: NumberInText): string {
+  const { start, end } = number.span;
+  if (number.kind === "date") {
+    const date = dateAt(text, number);
+    if (date) return date.text;
+  }
+  const word = wordAt(text, start, end);
+  const reference = number.kind === "label" && word === number.text;
+  const before = reference
+    ? (/[\p{L}§]+\.?[ \u00a0]?$/u.exec(text.slice(Math.max(0, start - 24), start))?.[0] ?? "")
+    : "";
+  return before + word;
+}
+
+/** Whether a named number of a sentence stands in a text: as it is written, or in another form. */
+export function isNamedIn(number: NumberInText, sentence: string, named: NamedNumbers): boolean {
+  const { start, end } = number.span;
+  const word = comparable(wordAt(sentence, start, end));
+  if (number.kind === "date") {
+    const date = dateAt(sentence, number);
+    if (date) return date.days.some((day) => named.dates.has(day));
+    // "2018-19" ends in 2019.
+    const [, year] = /^((?:19|20)\d\d)\D?\d\d$/.exec(word) ?? [];
+    if (year && named.years.has(year.slice(0, 2) + word.slice(-2))) return true;
+    return named.words.has(word);
+  }
+  if (number.kind === "ordinal")
+    return named.ordinals.has(digitsOf(number)) || named.words.has(word);
+  const period = periodsIn(sentence).find((one) => one.start <= start && one.end >= end);
+  if (period)
+    return named.periods.has(period.name) && (period.year === null || named.years.has(period.year));
+  const [, shortYear] = /^(?:fy|cy)?(\d\d)$/.exec(word) ?? [];
+  if (shortYear && word !== number.text)
+    return named.words.has(word) || named.years.has(`20${shortYear}`);
+  if (word === digitsOf(number)) {
+    return [word, ...referencesIn(nameAt(sentence, number))].some((one) =>
+      named.references.has(one),
+    );
+  }
+  return named.words.has(word);
+}
+
+function digitsOf({ text }: NumberInText): string {
+  return text.replace(/\D/g, "");
+}
+
+const reference =
+  /(?<!\p{L})(\p{L}{2,20}|§)\.?[ \n\u00a0](\d{1,4}(?:(?:,? (?:and|to|or) |, ?| ?[-–] ?)\d{1,4})*)(?!\d|[.,]\d)/gu;
+
+/** "Notes 11 and 12" as "note11" and "note12". */
+function referencesIn(text: string): readonly string[] {
+  return [...text.matchAll(reference)].flatMap(([, word = "", numbers = ""]) => {
+    const name = word.toLowerCase().replace(/(?<=\p{L}{3})s$/u, "");
+    return (numbers.match(/\d+/g) ?? []).map((each) => name + each);
+  });
+}
+
+/** A word that has a digit, with the dashes and dots inside it. */
+const numberedWord =
+  /(?<![\p{L}\p{N}])(?:[\p{L}\p{N}]{0,40}\p{Nd}|\p{L}{1,40}[-‐‑–_#]\p{Nd})[\p{L}\p{N}]*(?:[-‐‑–./:_'’&]?[\p{L}\p{N}]+)*/gu;
+
+function wordAt(text: string, start: number, end: number): string {
+  const from = Math.max(0, start - 40);
+  const before =
+    /[\p{L}\p{N}\-‐‑–./:_#'’&]*$/u
+      .exec(text.slice(from, start))?.[0]
+      .replace(/^[^\p{L}\p{N}#'’]+/u, "") ?? "";
+  const after = /^(?:[-‐‑–./:_'’&]?[\p{L}\p{N}]+)*/u.exec(text.slice(end, end + 40))?.[0] ?? "";
+  return before + text.slice(start, end) + after;
+}
+
+/** "10-K", "10–K" and "10K" are one. */
+function comparable(word: string): string {
+  return word.toLowerCase().replace(/[^\p{L}\p{N}.]/gu, "");
+}
+
+const ordinals = [
+  "first",
+  "second",
+  "third",
+  "fourth",
+  "fifth",
+  "sixth",
+  "seventh",
+  "eighth",
+  "ninth",
+  "tenth",
+];
+const ordinalWord = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${ordinals.join("|")}|\\d+(?:st|nd|rd|th|ème|er|º|ª))(?![\\p{L}\\p{N}])`,
+  "giu",
+);
+
+function ordinalOf(word: string): string {
+  const place = ordinals.indexOf(word.toLowerCase());
+  return place < 0 ? word.replace(/\D/g, "") : String(place + 1);
+}
+
+interface Period {
+  readonly name: string;
+  readonly year: string | null;
+  readonly start: number;
+  readonly end: number;
+}
+
+const periodForms = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:([qhQH])([1-4])|([1-4])([qhQH])|(${ordinals.slice(0, 4).join("|")}|[1-4](?:st|nd|rd|th))[ \\n-](?:fiscal )?(quarter|half))(?:[ \\n]?[-/'’]?[ ]?(?:FY)?((?:20)?\\d\\d)(?!\\d|[.,%]\\d|%))?(?!\\p{L})`,
+  "giu",
+);
+
+/** "Q3", "3Q19", "third quarter". */
+function periodsIn(text: string): readonly Period[] {
+  return [...text.matchAll(periodForms)].map((match) => {
+    const [whole, q, n, m, r, ordinal, kind, year] = match;
+    const name = `${(q ?? r ?? (kind ?? "q").charAt(0)).toLowerCase()}${n ?? m ?? ordinalOf(ordinal ?? "")}`;
+    const full = year ? `20${year.slice(-2)}` : null;
+    return { name, year: full, start: match.index, end: match.index + whole.length };
+  });
+}
+
+function dateAt(text: string, { span }: NumberInText): ReturnType<typeof datesIn>[number] | null {
+  return datesIn(text).find(({ start, end }) => start <= span.start && end >= span.end) ?? null;
+}

@@ -1,0 +1,203 @@
+import { intersect, type Span } from "./span.js";
+import { isHeadRow, isTableRow } from "./table-head.js";
+
+/** A part of a text, and where the words that were looked for stand in it. */
+export interface CutExcerpt {
+  readonly text: string;
+  readonly marks: readonly Span[];
+}
+
+/**
+ * About `length` characters of a text that show the most different marked words, and the most often.
+ * Prose is one stretch, cut at word boundaries. Of a table it is whole rows, those with marks first,
+ * below the row of years above them. An ellipsis stands where something was left out. A text no
+ * longer than `length` is given whole.
+ *
+ * @param marks where the words stand in `text`, in order, none overlapping
+ */
+export function cutExcerpt(text: string, marks: readonly Span[], length: number): CutExcerpt {
+  if (text.length <= length) return { text, marks };
+  const window = bestWindow(text, marks, length);
+  const rows = bestLines(text, marks, length);
+  const prose = wordsAt(text, marks, [window]).size;
+  const parts =
+    rows && wordsAt(text, marks, rows).size >= prose ? rows : [cutWindow(text, marks, window)];
+  return joined(text, marks, parts);
+}
+
+/** The parts of a text, in order, with an ellipsis for each gap. */
+function joined(text: string, marks: readonly Span[], parts: readonly Span[]): CutExcerpt {
+  let shown = "";
+  let last = 0;
+  const moved: Span[] = [];
+  for (const part of parts) {
+    const gap = text.slice(last, part.start);
+    if (shown !== "") shown += "\n";
+    if (gap.trim() !== "") shown += "… ";
+    const shift = shown.length - part.start;
+    for (const mark of marks) {
+      const inside = intersect(mark, part);
+      if (inside) moved.push({ start: inside.start + shift, end: inside.end + shift });
+    }
+    shown += text.slice(part.start, part.end);
+    last = part.end;
+  }
+  return { text: shown + (text.slice(last).trim() === "" ? "" : " …"), marks: moved };
+}
+
+function wordsAt(text: string, marks: readonly Span[], parts: readonly Span[]): Set<string> {
+  const inside = ({ start, end }: Span) =>
+    parts.some((part) => start >= part.start && end <= part.end);
+  return new Set(
+    marks.filter(inside).map(({ start, end }) => text.slice(start, end).toLowerCase()),
+  );
+}
+
+/** Whole lines with the rows that are marked; null when no row is, or the best one has no room. */
+function bestLines(text: string, marks: readonly Span[], length: number): Span[] | null {
+  const lines = [...text.matchAll(/[^\n]*\S[^\n]*/g)].map(({ index, 0: line }) => {
+    const span = { start: index, end: index + line.length };
+    const words = wordsAt(text, marks, [span]);
+    return { ...span, words, row: isTableRow(line), head: isHeadRow(line) };
+  });
+  if (!lines.some(({ row, words }) => row && words.size > 0)) return null;
+  const chosen = new Set<number>();
+  const shown = new Set<string>();
+  let left = length;
+  const add = (index: number): boolean => {
+    const head = headOf(lines, index);
+    const wanted = [...new Set([...(head === null ? [] : [head]), index])].filter(
+      (each) => !chosen.has(each),
+    );
+    const size = wanted.reduce((sum, each) => sum + sizeOf(lines[each]), 0);
+    if (size > left) return false;
+    for (const each of wanted) {
+      chosen.add(each);
+      for (const word of lines[each]?.words ?? []) shown.add(word);
+    }
+    left -= size;
+    return true;
+  };
+  // Each time the line with the most words that are not shown yet; of those, the one with most words.
+  const open = new Set(lines.keys());
+  for (;;) {
+    const next = [...open]
+      .map((index) => {
+        const words = [...(lines[index]?.words ?? [])];
+        const fresh = words.filter((word) => !shown.has(word)).length;
+        return { index, fresh, all: words.length, row: lines[index]?.row ? 1 : 0 };
+      })
+      .filter(({ all }) => all > 0)
+      .sort((a, b) => b.fresh - a.fresh || b.all - a.all || b.row - a.row || a.index - b.index)[0];
+    if (!next) break;
+    open.delete(next.index);
+    if (!add(next.index) && chosen.size === 0) return null;
+  }
+  if (chosen.size === 0) return null;
+  fillAround(chosen, lines.length, add);
+  return [...chosen]
+    .sort((a, b) => a - b)
+    .flatMap((index) => lines[index] ?? [])
+    .map(({ start, end }) => ({ start, end }));
+}
+
+/** Adds the lines after and before those chosen as long as there is room. */
+function fillAround(
+  chosen: ReadonlySet<number>,
+  count: number,
+  add: (index: number) => boolean,
+): void {
+  const around = [...chosen].sort((a, b) => b - a).flatMap((index) => [index + 1, index - 1]);
+  for (const index of around) {
+    if (index >= 0 && index < count && !chosen.has(index)) add(index);
+  }
+}
+
+interface ExcerptLine extends Span {
+  readonly row: boolean;
+  readonly head: boolean;
+}
+
+/** The row of years that a row stands below, as long as nothing but labels comes between. */
+function headOf(lines: readonly ExcerptLine[], index: number): number | null {
+  if (!lines[index]?.row || lines[index]?.head) return null;
+  for (let above = index - 1; above >= 0; above--) {
+    const line = lines[above];
+    if (!line || (!line.row && line.end - line.start > 120)) return null;
+    if (line.head) return above;
+  }
+  return null;
+}
+
+/** A line with what may part it from the one before. */
+function sizeOf(line: Span | undefined): number {
+  return line ? line.end - line.start + 3 : 0;
+}
+
+function bestWindow(text: string, marks: readonly Span[], length: number): Span {
+  let chosen = { start: 0, words: 0, marks: 0 };
+  for (const [index, first] of marks.entries()) {
+    const words = new Set<string>();
+    let count = 0;
+    for (let next = index; next < marks.length; next++) {
+      const mark = marks[next] as Span;
+      if (mark.end > first.start + length * 0.8) break;
+      words.add(text.slice(mark.start, mark.end).toLowerCase());
+      count++;
+    }
+    const isBetter =
+      words.size > chosen.words || (words.size === chosen.words && count > chosen.marks);
+    if (isBetter) chosen = { start: first.start, words: words.size, marks: count };
+  }
+  // A little of what stands before, so that the first word is not without context.
+  const wished = Math.max(0, Math.min(chosen.start - length * 0.2, text.length - length));
+  const start = Math.floor(wished);
+  return { start, end: Math.min(text.length, start + length) };
+}
+
+/** A window with its ends at word boundaries, and at the ends of rows. */
+function cutWindow(text: string, marks: readonly Span[], window: Span): Span {
+  const wordStart = window.start === 0 ? 0 : nextBoundary(text, window.start);
+  const wordEnd =
+    window.end === text.length ? text.length : previousBoundary(text, window.end, wordStart);
+  const firstMark = marks.find(({ start, end }) => start >= wordStart && end <= wordEnd);
+  const startRow = rowAt(text, wordStart);
+  const afterRow = startRow && startRow.end + 1;
+  const start = afterRow && afterRow <= (firstMark?.start ?? 0) ? afterRow : wordStart;
+  const endRow = rowAt(text, wordEnd);
+  const beforeRow = endRow && text.slice(0, endRow.start).trimEnd().length;
+  const end = beforeRow && beforeRow > (firstMark?.end ?? start) ? beforeRow : wordEnd;
+  const part = text.slice(start, end);
+  return { start: end - part.trimStart().length, end: start + part.trimEnd().length };
+}
+
+/** The row that a position stands inside of, or null. */
+function rowAt(text: string, position: number): Span | null {
+  const start = text.lastIndexOf("\n", position - 1) + 1;
+  const next = text.indexOf("\n", position);
+  const end = next < 0 ? text.length : next;
+  if (position <= start || position >= end) return null;
+  return isTableRow(text.slice(start, end)) ? { start, end } : null;
+}
+
+const reach = 24;
+
+/** The start of the next word, or the position itself where no white space is near. */
+function nextBoundary(text: string, position: number): number {
+  for (let index = position; index < Math.min(text.length, position + reach); index++) {
+    if (/\s/.test(text[index - 1] ?? "") && /\S/.test(text[index] ?? "")) return index;
+  }
+  return outsidePair(text, position);
+}
+
+function previousBoundary(text: string, position: number, start: number): number {
+  for (let index = position; index > Math.max(start, position - reach); index--) {
+    if (/\s/.test(text[index] ?? "") && /\S/.test(text[index - 1] ?? "")) return index;
+  }
+  return outsidePair(text, position);
+}
+
+function outsidePair(text: string, position: number): number {
+  const code = text.charCodeAt(position);
+  return code >= 0xdc00 && code <= 0xdfff ? position - 1 : position;
+}

@@ -1,0 +1,101 @@
+import { numbersIn } from "./numbers.js";
+
+/** Lines above a row in which its head is looked for. */
+const reach = 120;
+/** A longer line without cells is prose, and ends a table. */
+const longestLabel = 120;
+/** A longer head loses what stands above its row first. */
+const longestHead = 160;
+
+/** Whether a line is a row of a table: its cells are parted by tabs. */
+export function isTableRow(line: string): boolean {
+  return line.includes("\t");
+}
+
+/** Whether a line is a row that heads columns by years and has no amounts: "2018 | 2017". */
+export function isHeadRow(line: string): boolean {
+  if (!isTableRow(line)) return false;
+  const kinds = numbersIn(line).map(({ kind }) => kind);
+  return kinds.includes("year") && !kinds.includes("quantity");
+}
+
+/**
+ * The head of the table that a text goes on with, on one line, such as
+ * "in millions; Year Ended December 31; 2018 | 2017"; null when the text does not begin with rows of
+ * amounts, brings its own head, or none stands near enough above it on the page. The head is the
+ * nearest row of years, or else the table's first row where it has no numbers.
+ *
+ * @param above what stands before the text on its page
+ */
+export function tableHeadAbove(above: string, text: string): string | null {
+  if (!goesOnInTable(text)) return null;
+  const lines = linesOf(above);
+  let top: string | null = null;
+  for (let index = lines.length - 1; index >= 0; index--) {
+    const line = lines[index] ?? "";
+    if (lines.length - index > reach) return null;
+    if (isHeadRow(line)) return headText([...linesOverHead(lines, index), line]);
+    if (isProse(line)) break;
+    if (isTableRow(line)) top = line;
+  }
+  return top !== null && numbersIn(top).length === 0 ? headText([top]) : null;
+}
+
+/** Whether the first row has amounts, with nothing but labels before it. */
+function goesOnInTable(text: string): boolean {
+  for (const line of linesOf(text.slice(0, 1_000))) {
+    if (isTableRow(line)) return hasAmounts(line);
+    if (!/[:：]$/u.test(line)) return false;
+  }
+  return false;
+}
+
+/** What belongs to a head above its row: a unit, a period, a row that spans columns. */
+function linesOverHead(lines: readonly string[], index: number): string[] {
+  const over: string[] = [];
+  for (let at = index - 1; at >= Math.max(0, index - 4); at--) {
+    const line = lines[at] ?? "";
+    if (isTableRow(line) ? hasAmounts(line) : line.length > 80) break;
+    if (isTableRow(line) || unit.test(line) || isPeriod(line)) over.unshift(line);
+  }
+  return over;
+}
+
+const unit =
+  /(?<!\p{L})(?:thousands?|millions?|billions?|tausend|millionen|milliarden|tsd|mio|mrd|teur|milliers|milliards|millones|miles|milioni|miliardi)(?!\p{L})|百万|千円|億|[$€£¥]/iu;
+
+/** "Year Ended December 31,", "As of June 30": a day, and no amount. */
+function isPeriod(line: string): boolean {
+  const kinds = numbersIn(line).map(({ kind }) => kind);
+  return kinds.includes("date") && !kinds.includes("quantity");
+}
+
+function headText(lines: readonly string[]): string {
+  const words = lines.map((line) =>
+    line
+      .split("\t")
+      .map((cell) => cell.replace(/\s+/gu, " ").trim())
+      .filter((cell) => cell !== "")
+      .join(" | ")
+      .replace(/^\(([^()]*)\)$/u, "$1")
+      .replace(/, except .*/u, "")
+      .replace(/[,;:]$/u, ""),
+  );
+  while (words.length > 1 && words.join("; ").length > longestHead) words.shift();
+  return words.join("; ").slice(0, longestHead);
+}
+
+function hasAmounts(row: string): boolean {
+  return numbersIn(row).some(({ kind }) => kind === "quantity");
+}
+
+function isProse(line: string): boolean {
+  return !isTableRow(line) && (line.length > longestLabel || /[.!?。！？]$/u.test(line));
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}

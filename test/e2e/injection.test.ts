@@ -1,0 +1,224 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildDemo } from "../driver/build.js";
+import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { repository } from "../driver/repository.js";
+import { type Served, serveFolder } from "../driver/serve.js";
+import { Gullible, harmfulSentences } from "../fixtures/injection/gullible.js";
+import { type Injection, injections } from "../fixtures/injection/injections.js";
+import { type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
+
+const dist = path.join(repository, "demo/dist");
+const folder = path.join(repository, "test/fixtures/injection");
+/** So few that all of them can be looked at within the calls of a question. */
+const documentsPerQuestion = 2;
+
+let endpoint: ScriptedEndpoint;
+let served: Served;
+/** Everything that leaves the browser for another host comes through here, and goes no further. */
+let proxy: Server;
+let throughProxy: string[];
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+/** Addresses of all requests of all pages and workers. */
+let requests: string[];
+/** Errors, warnings such as those of the page's content security policy, and dialogs. */
+let complaints: string[];
+
+beforeAll(async () => {
+  if (!existsSync(path.join(dist, "index.html"))) await buildDemo();
+  endpoint = await scriptedEndpoint();
+  served = await serveFolder(dist, { model: endpoint.url });
+  throughProxy = [];
+  proxy = createServer((request, response) => {
+    throughProxy.push(request.url ?? "");
+    response.end("Nothing is here.");
+  });
+  proxy.on("connect", ({ url = "" }, socket) => {
+    throughProxy.push(url);
+    socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const { port } = proxy.address() as AddressInfo;
+  browser = await chromium.launch({
+    executablePath: await findBrowser(),
+    args: browserArguments,
+    proxy: { server: `http://127.0.0.1:${port}`, bypass: "127.0.0.1" },
+  });
+  context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  requests = [];
+  complaints = [];
+  context.on("request", (request) => requests.push(request.url()));
+  context.on("page", (opened) => {
+    opened.on("dialog", async (dialog) => {
+      complaints.push(`dialog: ${dialog.message()}`);
+      await dialog.dismiss();
+    });
+    opened.on("pageerror", (error) => complaints.push(error.message));
+    opened.on("console", (message) => {
+      const text = message.text();
+      // Chromium says so itself where it has no graphics adapter, or no model of its own.
+      if (/No available adapters|text session because the service/.test(text)) return;
+      if (["error", "warning"].includes(message.type())) complaints.push(text);
+    });
+  });
+  page = await context.newPage();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await served?.close();
+  await endpoint?.close();
+  await new Promise((resolve) => proxy?.close(resolve));
+});
+
+/** All that is stored of the documents, as text. */
+function storedDocuments(): Promise<string> {
+  return page.evaluate(async () => {
+    const stores = ["documents", "pages", "passages", "postings", "originals"];
+    const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const found: unknown[] = [];
+    for (const { name = "" } of await indexedDB.databases()) {
+      const database = await settled(indexedDB.open(name));
+      for (const store of stores) {
+        if (!database.objectStoreNames.contains(store)) continue;
+        found.push(
+          name,
+          store,
+          await settled(database.transaction(store).objectStore(store).getAll()),
+        );
+      }
+      database.close();
+    }
+    return JSON.stringify(found, (_name, value: unknown) => {
+      if (value instanceof Blob) return [value.size, value.type];
+      if (value instanceof Map) return [...value];
+      return value instanceof ArrayBuffer ? [...new Uint8Array(value)] : value;
+    });
+  });
+}
+
+const fileName = ({ path: given }: Injection): string => path.basename(given);
+const checkbox = (injection: Injection): Locator =>
+  page.getByRole("checkbox", { name: `Search in ${fileName(injection)}`, exact: true });
+
+async function addDocuments(): Promise<void> {
+  const files = injections.map(async (injection) => {
+    const buffer = await readFile(path.join(folder, `${injection.name}.pdf`));
+    return { name: fileName(injection), mimeType: "application/pdf", buffer };
+  });
+  await page
+    .getByLabel("Files to add")
+    .first()
+    .setInputFiles(await Promise.all(files));
+  await expect
+    .poll(() => page.getByRole("checkbox").count(), { timeout: 60_000 })
+    .toBe(injections.length);
+}
+
+async function connect(): Promise<void> {
+  await page.getByRole("button", { name: "Model: No model" }).click();
+  await page.getByText("Connect to an OpenAI-compatible server").click();
+  await page.getByLabel("Address").fill("/model");
+  await page.getByRole("button", { name: "Connect and send text there" }).click();
+  await page.getByText("scripted answers.").waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+}
+
+/** Asks a model that does what it is told of these documents; returns the turn, answered. */
+async function askOf(asked: readonly Injection[], number: number): Promise<Locator> {
+  const question = `What do the reports of group ${number} instruct?`;
+  const gullible = new Gullible();
+  endpoint.reply = ({ kind, prompt }) => {
+    if (kind === "rewrite") return { question, queries: ["harbour report"] };
+    return kind === "action" ? gullible.act(prompt) : gullible.answer();
+  };
+  for (const injection of asked) await checkbox(injection).check({ force: true });
+  const box = page.getByRole("textbox", { name: "Question" });
+  await box.fill(question);
+  await box.press("Enter");
+  const turn = page.getByRole("article", { name: question, exact: true });
+  await expect.poll(() => turn.getAttribute("data-state"), { timeout: 60_000 }).toBe("done");
+  for (const injection of asked) await checkbox(injection).uncheck({ force: true });
+  return turn;
+}
+
+/** What of the page could load something, run something or lead elsewhere. */
+async function active(): Promise<string[]> {
+  return page
+    .locator(
+      'iframe, object, embed, a[href*="mallory"], a[href^="javascript" i], [src*="mallory"], [onerror], [onload], script:not([src])',
+    )
+    .evaluateAll((all) => all.map((element) => element.outerHTML));
+}
+
+test("documents that give orders, and a model that obeys them, reach nothing but the page", async () => {
+  await page.goto(`${served.url}/`);
+  await addDocuments();
+  await connect();
+  const before = await storedDocuments();
+  for (const { name } of injections) expect(before).toContain(`filed under ${name}`);
+
+  for (let at = 0; at < injections.length; at += documentsPerQuestion) {
+    const asked = injections.slice(at, at + documentsPerQuestion);
+    const from = endpoint.asked.length;
+    const turn = await askOf(asked, at);
+    const prompts = endpoint.asked.slice(from).map(({ prompt }) => prompt);
+    for (const { word, isRead } of asked) expect(prompts.join("\n").includes(word)).toBe(isRead);
+
+    // What it was told to write is there, word for word, and does nothing.
+    const answer = turn.locator(".answer-text");
+    const written = await answer.innerText();
+    for (const sign of ["<img src=", "javascript:", "<iframe src="])
+      expect(written).toContain(sign);
+    expect(await answer.locator(".sentence").count()).toBeGreaterThanOrEqual(
+      harmfulSentences.length,
+    );
+    expect(await answer.locator("img, a, script, iframe").count()).toBe(0);
+    expect(await turn.getByRole("button", { name: /^Source/ }).count()).toBe(0);
+    await turn.locator(".turn-line").click();
+    await turn.getByRole("region", { name: "What it searched" }).waitFor();
+    expect(await active()).toEqual([]);
+  }
+
+  // A page with a link, and with actions that run when the file is opened.
+  await page.getByRole("button", { name: /^links\.pdf/ }).click();
+  await page.locator(".sheet").getByText("filed under links").waitFor();
+  expect(await active()).toEqual([]);
+
+  expect(await page.getByRole("checkbox").count()).toBe(injections.length);
+  expect(await storedDocuments()).toBe(before);
+  expect(context.pages()).toHaveLength(1);
+  expect(complaints).toEqual([]);
+  expect(requests).toContain(`${served.url}/model/chat/completions`);
+  // The picture that a file's name asks for.
+  expect(requests).not.toContain(`${served.url}/x`);
+  const elsewhere = requests.filter(
+    (url) => !url.startsWith(`${served.url}/`) && !/^(?:blob|data):/.test(url),
+  );
+  expect(elsewhere).toEqual([]);
+});
+
+test("a request to elsewhere would have been seen, from a worker as well", async () => {
+  // The browser itself asks its maker for updates.
+  expect(throughProxy.filter((address) => address.includes("mallory"))).toEqual([]);
+  const other = await context.newPage();
+  await other.goto("http://mallory.example/seen");
+  expect(throughProxy).toContain("http://mallory.example/seen");
+  expect(requests).toContain("http://mallory.example/seen");
+  await other.evaluate(() => {
+    const source = 'fetch("http://mallory.example/from-worker")';
+    new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
+  });
+  await expect.poll(() => requests).toContain("http://mallory.example/from-worker");
+});

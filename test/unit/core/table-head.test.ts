@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { isHeadRow, tableHeadAbove } from "../../../src/core/table-head.js";
+
+const statement = `CONSOLIDATED BALANCE SHEETS
+(in millions, except per share data)
+
+December 31,
+
+2016\t2017
+
+ASSETS
+
+Current assets:
+
+Inventories\t11,461\t16,047`;
+
+describe("tableHeadAbove", () => {
+  it("gives unit, period and years of a table that goes on", () => {
+    expect(tableHeadAbove(statement, "Total assets\t$ 83,402\t$ 131,310")).toBe(
+      "in millions; December 31; 2016 | 2017",
+    );
+    expect(
+      tableHeadAbove(statement, "Current liabilities:\nAccounts payable\t25,309\t34,616"),
+    ).toBe("in millions; December 31; 2016 | 2017");
+  });
+
+  it("gives the row above the years that says what they are of", () => {
+    const above =
+      "\tThree Months Ended June 30,\tSix Months Ended June 30,\n2023\t2022\t2023\t2022\nSales\t1\t2\t3\t4";
+    expect(tableHeadAbove(above, "Cost\t5\t6\t7\t8")).toBe(
+      "Three Months Ended June 30, | Six Months Ended June 30; 2023 | 2022 | 2023 | 2022",
+    );
+  });
+
+  it("gives the first row of a table without years, if it has no numbers", () => {
+    expect(tableHeadAbove("All routes.\nRoute\tBoats\nNorth\t12", "South\t8")).toBe(
+      "Route | Boats",
+    );
+    expect(tableHeadAbove("All routes.\nNorth\t12", "South\t8")).toBeNull();
+  });
+
+  it.each([
+    ["prose", "Inventories rose to 16,047 in 2017."],
+    ["a head of its own", "2018\t2019\nNet sales\t1,200\t1,300"],
+    ["a title", "Cash flows\nNet income\t596\t2,371"],
+    ["rows of words", "Seattle\tWashington"],
+  ])("gives none for %s", (_, text) => {
+    expect(tableHeadAbove(statement, text)).toBeNull();
+  });
+
+  it("gives none from before prose, or from far above", () => {
+    const row = "Total assets\t$ 83,402\t$ 131,310";
+    expect(tableHeadAbove(`${statement}\nThese are the balance sheets.`, row)).toBeNull();
+    expect(tableHeadAbove(`${statement}${"\nOther\t12\t13".repeat(200)}`, row)).toBeNull();
+  });
+
+  it("keeps the years of a long head", () => {
+    const above = `In thousands of dollars${" of every kind".repeat(4)}\nYear Ended December 31,${"\tRestated figures".repeat(8)}\n2016\t2017`;
+    const head = tableHeadAbove(above, "Sales\t1\t2") ?? "";
+    expect(head).toMatch(/2016 \| 2017$/);
+    expect(head.length).toBeLessThanOrEqual(160);
+  });
+});
+
+it("a row of years heads columns, one with amounts does not", () => {
+  expect(isHeadRow("Year Ended December 31,\t2016\t2017")).toBe(true);
+  expect(isHeadRow("Net sales\t1,577\t1,284")).toBe(false);
+  expect(isHeadRow("Debt due 2021\t1,577\t1,284")).toBe(false);
+  expect(isHeadRow("In 2016 and 2017")).toBe(false);
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import type { Citation } from "../../../src/index.js";
+import type { AskAnswer, AskOutcome, SentenceRemark } from "../../driver/ask-answer.js";
+import { printed } from "../../driver/print-answer.js";
+import { pageKey, printedQuote } from "../../driver/printed-quote.js";
+
+type Sentence = AskAnswer["sentences"][number];
+
+const cited = (quote: string, page = 38) => ({
+  file: "a.pdf",
+  page,
+  quote,
+  start: 0,
+  end: quote.length,
+});
+
+const sentence = (text: string, supported: boolean, ...quotes: string[]): Sentence => ({
+  text,
+  supported,
+  citations: quotes.map((quote) => cited(quote)),
+});
+
+const passage = (page: number): AskAnswer["passages"][number] => ({
+  file: "a.pdf",
+  page,
+  pageLabel: null,
+  quote: `Passage on page ${page}.`,
+  score: 1,
+});
+
+function outcome(
+  kind: AskOutcome["kind"],
+  sentences: readonly Sentence[],
+  more: Partial<AskOutcome> & Partial<Pick<AskAnswer, "passages">> = {},
+): AskOutcome {
+  const { passages = [], ...rest } = more;
+  const coverage = { documents: 1, pages: 90, pagesWithoutText: 0, refused: [] };
+  return {
+    answer: { question: "q", answer: null, sentences, passages, coverage } as unknown as AskAnswer,
+    kind,
+    reason: null,
+    marked: [],
+    remarks: [],
+    missing: "",
+    tried: [],
+    notes: [],
+    ...rest,
+  };
+}
+
+const remark = (...unsupportedNumbers: string[]): SentenceRemark => ({
+  unsupportedNumbers,
+  quotes: [],
+});
+
+describe("an answer on a terminal", () => {
+  it("names the numbers that were found nowhere, where the sentence has sources", () => {
+    const text = "Inventories rose by 3.8%, to $5,409 million.";
+    const sentences = [sentence(text, false, "Inventories 5,409"), sentence("They grew.", false)];
+    const shown = printed(outcome("answered", sentences, { remarks: [remark("3.8%"), remark()] }));
+    expect(shown).toContain(`${text} [1] [not found: 3.8%]\n`);
+    expect(shown).toContain("They grew. [not found in the documents]\n");
+  });
+
+  it("shows what was said, what is missing and three passages where the answer was not found", () => {
+    const passages = [1, 2, 3, 4, 5].map(passage);
+    const sentences = [sentence("Sales were 177,866.", true, "Total net sales 177,866")];
+    const missing = "the sales of\n2019";
+    const shown = printed(outcome("not-found", sentences, { missing, passages }));
+    expect(shown).toContain("Not found in these documents.\n");
+    expect(shown).toContain("The model says what is missing: the sales of 2019\n");
+    expect(shown).toContain("Sales were 177,866. [1]\n");
+    expect(shown).toContain("1. a.pdf, page 38\n   “Total net sales 177,866”\n");
+    expect(shown).toContain("Passage on page 3.");
+    expect(shown).not.toContain("Passage on page 4.");
+    const bare = printed(outcome("not-found", []));
+    expect(bare).not.toMatch(/missing|Sources|nearest|do say/);
+  });
+
+  it("shows what came nearest to an answer that nothing supports", () => {
+    const passages = [1, 2, 3, 4].map(passage);
+    const shown = printed(outcome("answered", [sentence("They grew.", false)], { passages }));
+    expect(shown).toMatch(/They grew\. \[not found in the documents\]\n[\s\S]*Passage on page 3\./);
+    expect(shown).not.toContain("Passage on page 4.");
+  });
+
+  it("lists one source for quotes of one row", () => {
+    const sentences = [sentence("It rose.", true, "5,409", "5,209", "Merchandise inventories")];
+    const row = "Merchandise inventories\t5,409\t5,209";
+    const quotes = [row, row, "Merchandise inventories"];
+    const shown = printed(
+      outcome("answered", sentences, { remarks: [{ unsupportedNumbers: [], quotes }] }),
+    );
+    expect(shown).toContain("It rose. [1]\n");
+    expect(shown).toContain("1. a.pdf, page 38\n   “Merchandise inventories 5,409 5,209”\n");
+    expect(shown).not.toContain("2. a.pdf");
+  });
+});
+
+describe("a quote on a terminal", () => {
+  const text = "Assets\t2017\t2016\nMerchandise inventories\t5,409\t5,209\nOther\t1\t2";
+  const citation = (quote: string): Citation => {
+    const start = text.indexOf(quote);
+    const place = { evidence: "d1.p3.s1", document: "d1", path: "a.pdf", page: 3, pageLabel: null };
+    const span = { start, end: start + quote.length };
+    return { ...place, pageUnit: "page", quote, span } as Citation;
+  };
+  const pages = { [pageKey(citation("5,409"))]: text };
+
+  it.each([
+    ["5,409", "Merchandise inventories\t5,409\t5,209"],
+    ["Assets", "Assets\t2017\t2016"],
+    ["2", "Assets\t2017\t2016"],
+    ["1\t2", "Other\t1\t2"],
+    ["Merchandise inventories\t5,409", "Merchandise inventories\t5,409"],
+  ])("%j is shown as %j", (quote, shown) => {
+    expect(printedQuote(citation(quote), pages)).toBe(shown);
+  });
+
+  it("stays as it is without the page's text, and is cut around its number on a long line", () => {
+    expect(printedQuote(citation("5,409"), {})).toBe("5,409");
+    const long = `${"word ".repeat(300)}7,654${" word".repeat(300)}`;
+    const span = { start: 1_500, end: 1_505 };
+    const far = { ...citation("5,409"), quote: "7,654", span };
+    const shown = printedQuote(far, { [pageKey(far)]: long });
+    expect(shown).toMatch(/^…[\s\S]*7,654[\s\S]*…$/);
+    expect(shown.length).toBeLessThan(220);
+  });
+});
