@@ -5,7 +5,7 @@ import type { ToolDefinition } from "../tools/tool.js";
 /** Tool calls in one reply at most. */
 export const mostCallsPerTurn = 3;
 /** Queries that a question is turned into at most. */
-export const mostQueries = 3;
+const mostQueries = 3;
 
 const thought: JsonSchema = { type: "string", maxLength: 240 };
 

@@ -146,7 +146,8 @@ export class Toolbox {
     const { count } = this.#state.gauge;
     if (text.length <= limit * 12 && count(text) <= limit) return text;
     let cut = text.slice(0, limit * 12);
-    while (cut !== "" && count(`${cut} …`) > limit) cut = cut.slice(0, Math.floor(cut.length * 0.8));
+    while (cut !== "" && count(`${cut} …`) > limit)
+      cut = cut.slice(0, Math.floor(cut.length * 0.8));
     return `${cut} …`;
   }
 }

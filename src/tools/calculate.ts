@@ -173,7 +173,7 @@ function describeCalculation(
   ).reading;
 }
 
-/** First what nobody has seen, then a line for each number that was read. */
+/** First why nothing can rest on it, then a line for each number that was read. */
 function sourceLines(operands: readonly Operand[], sourced: boolean): readonly Block[] {
   const unknown = operands.filter(({ origin }) => origin === "unknown").map(({ text }) => text);
   const doubt = `Seen in no passage: ${[...new Set(unknown)].join("; ")}. Read where they stand, or give them in values.`;
@@ -185,8 +185,6 @@ function sourceLines(operands: readonly Operand[], sourced: boolean): readonly B
   });
   const inVain =
     "No answer can rest on it: its numbers are given in different scales, or do not change it.";
-  if (sourced || lines.length === 0) {
-    return unknown.length > 0 ? [{ lead: doubt, body: "", evidence: [] }, ...lines] : lines;
-  }
-  return [{ lead: unknown.length > 0 ? doubt : inVain, body: "", evidence: [] }, ...lines];
+  const lead = unknown.length > 0 ? doubt : !sourced && lines.length > 0 ? inVain : null;
+  return lead === null ? lines : [{ lead, body: "", evidence: [] }, ...lines];
 }

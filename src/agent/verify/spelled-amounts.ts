@@ -5,7 +5,7 @@ const scale =
   "(?:thousands?|millions?|billions?|trillions?|tausend|million(?:en)?|milliarden?|billionen|milliers?|mille|milliards?|mil|mill[oó]n(?:es)?)";
 const unit =
   "(?:per[ -]?cent|percentage points?|prozent|pour cent|por ciento|[%€$£¥]|(?:US[ -]|U\\.S\\. )?dollars?|euros?|pounds?|francs?|yen|cents?|rupees?)";
-const gap = "(?:[ \\t\\n\\u00a0-]+(?:(?:and|a|point|et|y|de|und)[ \\t\\n\\u00a0-]+)*)";
+const gap = "(?:[ \\t\\n\\u00a0-]+(?:(?:and|a|point|et|y|de|und)[ \\t\\n\\u00a0-]+){0,2})";
 const amounts = new RegExp(
   `(?<![\\p{L}\\p{N}-])(?:an?${gap})?(?:(?:${numeral}|${scale})${gap})*(?:${numeral}${gap}(?:${scale}|${unit})|(?:an?|${scale})${gap}(?:${scale}|${unit})|an?${gap}${scale})(?:${gap}(?:${numeral}|${scale}|${unit}))*(?![\\p{L}\\p{N}])`,
   "giu",

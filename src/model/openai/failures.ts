@@ -23,7 +23,7 @@ const contextMessage =
 const contextCodes = new Set(["context_length_exceeded", "exceed_context_size_error"]);
 
 /** Reads what servers put into the body of an error, or into a stream. */
-export function readFailure(body: unknown): ServerFailure {
+function readFailure(body: unknown): ServerFailure {
   const error = field(body, "error") ?? body;
   const detail = field(body, "detail");
   const details = Array.isArray(detail) ? detail.map((one) => text(field(one, "msg"))) : [];
@@ -40,7 +40,7 @@ export function readFailure(body: unknown): ServerFailure {
 }
 
 /** Whether a failure means that the prompt is too long. */
-export function isContextFailure({ message, code }: ServerFailure): boolean {
+function isContextFailure({ message, code }: ServerFailure): boolean {
   return contextMessage.test(message) || code.split(" ").some((one) => contextCodes.has(one));
 }
 
