@@ -84,7 +84,7 @@ function passageView(app: App, id: string, passage: BestPassage): TemplateResult
   `;
 }
 
-/** The part of a passage around what is marked in it, cut between words. */
+/** The part of a passage around what is marked in it, cut between words, or between the rows of a table. */
 function part({ text, marked }: BestPassage): {
   text: string;
   marks: Span[];
@@ -96,9 +96,11 @@ function part({ text, marked }: BestPassage): {
   let start = Math.max(0, first.start - AROUND);
   let end = Math.min(text.length, Math.max(last.end + AROUND, start + 2 * AROUND));
   if (end - start > MOST) end = Math.min(end, Math.max(first.end + AROUND, start + MOST));
-  if (start > 0) start += Math.max(0, text.slice(start, first.start).search(/(?<=\s)\S/));
+  const isTable = text.includes("\t");
+  const beginning = isTable ? /(?<=\n)\S/ : /(?<=\s)\S/;
+  if (start > 0) start += Math.max(0, text.slice(start, first.start + 1).search(beginning));
   if (end < text.length) {
-    const after = text.slice(end).search(/\s/);
+    const after = text.slice(end).search(isTable ? /\n/ : /\s/);
     end = after < 0 ? text.length : end + after;
   }
   const marks = marked

@@ -11,14 +11,15 @@ import { printed } from "../driver/print-answer.js";
 import { repository } from "../driver/repository.js";
 import { askOnWebGpu, type WebGpuAnswer, type WebGpuQuestion } from "./webgpu-question.js";
 
-const usage = `Usage: npm run -s check:webgpu -- --model-base URL --model-lib-base URL [--model ID] [--question "…"]
+const usage = `Usage: npm run -s check:webgpu -- --model-base URL [--model ID] [--model-lib-base URL] [--question "…"]
 
 Loads a model on this machine's graphics card, in Chromium and through the built library, asks it one
 question about the sample documents, and prints the answer and how fast the model was. Where to get
 weights and libraries is up to you; nothing is fetched from anywhere else.
 
   --model-base URL      a folder with the weights at ID/resolve/main/
-  --model-lib-base URL  a folder with the model libraries (*.wasm) made for web-llm 0.2.86
+  --model-lib-base URL  a folder with the model libraries (*.wasm) made for web-llm 0.2.86;
+                        that of the weights unless told
   --model ID            one of ${recommendedModels
     .slice(0, 4)
     .map(({ id }) => id)
@@ -54,7 +55,7 @@ function told(parameters: readonly string[]): WebGpuQuestion | null {
   }
   return {
     modelBase: folder("--model-base", values["model-base"]),
-    modelLibBase: folder("--model-lib-base", values["model-lib-base"]),
+    modelLibBase: folder("--model-lib-base", values["model-lib-base"] ?? values["model-base"]),
     model,
     question,
   };
