@@ -188,7 +188,7 @@ export class Loop {
     const sentences = await verifyAnswer(draft, context);
     const conclusion = { enough: draft.enough, missing: draft.missing, sentences };
     if (!this.#best || worth(conclusion) >= worth(this.#best)) this.#best = conclusion;
-    const request = draft.enough ? repairRequest(sentences) : null;
+    const request = draft.enough ? repairRequest(sentences, this.#callsLeft) : null;
     const again = draft.enough
       ? request
       : this.#callsLeft > 0

@@ -1,5 +1,6 @@
 import type { Citation, ClaimedCitation } from "../../core/citation.js";
 import { type EvidenceId, type PassageText, parseEvidenceId } from "../../core/passage.js";
+import { onOneLine } from "../../reading/wording.js";
 import type { EvidenceBook } from "./evidence-book.js";
 import { isTooThin } from "./find-quote.js";
 
@@ -60,6 +61,16 @@ async function checkCitation(
   const place = id ? await placeOf(id, book) : null;
   const where = place ?? "any document that was read";
   const quote = excerpt(claim.quote);
+  const calculation = id ? null : calculationIn(claim.id);
+  if (calculation) {
+    const elsewhere = isTooThin(claim.quote)
+      ? null
+      : await citeFrom(await seenFirstFrom(null, book), claim.quote, book);
+    return (
+      elsewhere ??
+      `${calculation} is a calculation; cite the passage its numbers come from, or nothing.`
+    );
+  }
   if (!/[\p{L}\p{N}]/u.test(claim.quote)) {
     return place ? `Nothing is quoted from ${where}.` : "A citation names no passage and no quote.";
   }
@@ -101,12 +112,19 @@ async function citeFrom(
 async function placeOf(id: EvidenceId, book: EvidenceBook): Promise<string | null> {
   const place = parseEvidenceId(id);
   const document = place && (await book.document(place.document));
-  return document && place ? `${document.pageUnit} ${place.page} of ${document.path}` : null;
+  return document && place
+    ? `${document.pageUnit} ${place.page} of ${onOneLine(document.path, 200)}`
+    : null;
 }
 
 function evidenceIn(text: string): EvidenceId | null {
   const id = /d\d+\.p\d+\.s\d+/.exec(text.slice(0, 200))?.[0] ?? "";
   return parseEvidenceId(id) ? (id as EvidenceId) : null;
+}
+
+/** The id of a calculation, such as "c1", where one is given for a passage's. */
+function calculationIn(text: string): string | null {
+  return /^[\s[({<]*(c\d{1,6})[\s\])}>.,]*$/.exec(text.slice(0, 200))?.[1] ?? null;
 }
 
 /** A quote for a message: one line, not long, nothing unseen. */

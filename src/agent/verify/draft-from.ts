@@ -6,9 +6,21 @@ const mostSentences = 24;
 const mostCitations = 16;
 const longestText = 1000;
 
+const reference = "(?:c\\d{1,6}|d\\d+\\.p\\d+\\.s\\d+)";
+const references = `[[(]\\s*(?:(?:[Ss]ee|[Ss]ources?):?\\s+)?${reference}(?:\\s*(?:[,;]|and)\\s*${reference})*\\s*[\\])]`;
+const introduced = new RegExp(
+  `^(?:[Aa]ccording to|[Bb]ased on|[Aa]s per|[Pp]er|[Ii]n|[Ff]rom)\\s+${references},\\s*`,
+);
+/** After a word that needs it, a reference is a part of its sentence. */
+const aside = new RegExp(
+  `(?<!\\b(?:to|[Ii]n|[Bb]y|[Oo]n|of|[Ff]rom|[Pp]er|[Ss]ee|[Ww]ith|and)\\s*)\\s*${references}`,
+  "g",
+);
+
 /**
  * Reads the arguments of `answer` as a model wrote them: a text instead of sentences, citations
- * that are missing, or ids without a quote, ids in brackets. Null when there is no sentence and
+ * that are missing, or ids without a quote, ids in brackets. Ids in brackets within a sentence,
+ * such as "(c1)" and "[d1.p3.s2]", are taken out of it. Null when there is no sentence and
  * nothing is said to be missing. At most 24 sentences with 16 citations each are read, and 1,000
  * characters of a text; one that is cut ends with "…". Never throws.
  */
@@ -42,7 +54,9 @@ function sentencesFrom(
   const all = (Array.isArray(value) ? value : [value]).slice(0, mostSentences);
   return all.flatMap((entry: unknown): readonly DraftSentence[] => {
     const fields = fieldsOf(entry);
-    const text = textFrom(fields ? first(fields, "text", "sentence", "content") : entry);
+    const text = withoutReferences(
+      textFrom(fields ? first(fields, "text", "sentence", "content") : entry),
+    );
     if (text === "") return [];
     const own = fields ? citationsFrom(fields) : [];
     // Citations beside the sentences are meant for all of them.
@@ -80,6 +94,17 @@ function textFrom(value: unknown): string {
   const start = text.slice(0, longestText - 1);
   const gap = start.search(/\s\S*$/);
   return `${(gap > 0 ? start.slice(0, gap) : start).replace(/[\ud800-\udbff]$/, "").trim()}…`;
+}
+
+/** A sentence without the ids that a model put into it, which say nothing to people. */
+function withoutReferences(text: string): string {
+  const begun = text.replace(introduced, "");
+  const start = begun === text ? text : begun.charAt(0).toUpperCase() + begun.slice(1);
+  const tidy = start.replace(aside, (match: string, at: number) => {
+    const next = start.slice(at + match.length, at + match.length + 2);
+    return /^[\p{L}\p{N}]/u.test(next) ? " " : "";
+  });
+  return tidy.trim();
 }
 
 /** The own fields of an object, so that names such as `constructor` mean nothing. */

@@ -1,4 +1,5 @@
 import type { Span } from "../../core/span.js";
+import { rowFinder } from "./find-row.js";
 import { lowerCase, type QuoteText, quoteText } from "./quote-text.js";
 
 /** How far apart the parts of a quote with an ellipsis may stand, in characters as compared. */
@@ -21,6 +22,9 @@ const ellipsis = /\s*(?:[[(]\s*)?(?:\.{3,}|…|\. \. \.)(?:\s*[\])])?\s*/;
  * ellipses and final punctuation around the quote do not count. An ellipsis inside stands for at
  * most a line or two: the parts must follow one another. The span never cuts a character or a
  * number, and a word only when the quote does. A quote of more than 4,000 code units is not looked for.
+ *
+ * A quote that stands nowhere as it is may still be a row of a table with columns or signs left
+ * out: then the span is the whole row, under the conditions that `rowFinder` states.
  */
 export function findQuote(quote: string, text: string): Span | null {
   return quoteFinder(text)(quote);
@@ -30,6 +34,7 @@ export function findQuote(quote: string, text: string): Span | null {
 export function quoteFinder(text: string): (quote: string) => Span | null {
   let exact: QuoteText | null = null;
   let lower: QuoteText | null = null;
+  const findRow = rowFinder(text);
   return (quote) => {
     if (quote.length > longestQuote) return null;
     const needle = comparedQuote(quote);
@@ -43,8 +48,12 @@ export function quoteFinder(text: string): (quote: string) => Span | null {
       .map(comparedQuote)
       .filter((part) => part !== "");
     const whole = findParts([lowerCase(needle)], lower);
-    if (whole || parts.length < 2 || !parts.every(isThickPart)) return whole;
-    return findParts(parts, exact) ?? findParts(parts.map(lowerCase), lower);
+    if (whole) return whole;
+    const joined =
+      parts.length > 1 && parts.every(isThickPart)
+        ? (findParts(parts, exact) ?? findParts(parts.map(lowerCase), lower))
+        : null;
+    return joined ?? findRow(needle);
   };
 }
 

@@ -4,18 +4,26 @@ import type { AnswerSentence } from "../answer.js";
 /** Tokens of the longest request, by estimate. */
 const longest = 150;
 
-const advice =
-  "Copy each quote exactly from the text you were shown, use calculate for computed numbers, or drop the sentence. Then answer again.";
+/** What may be done about it: nothing is said of tools that can no longer be called. */
+function adviceFor(callsLeft: number): string {
+  const numbers =
+    callsLeft > 0 ? "use calculate for computed numbers" : "drop numbers that no passage states";
+  return `Copy each quote exactly from the text you were shown, ${numbers}, or drop the sentence. Then answer again.`;
+}
 
 /**
  * What to tell a model about an answer of which not all could be verified, in at most 150 tokens by
- * estimate; null when all was.
+ * estimate; null when all was. `callsLeft` is how many tools it may still call.
  */
-export function repairRequest(sentences: readonly AnswerSentence[]): string | null {
+export function repairRequest(
+  sentences: readonly AnswerSentence[],
+  callsLeft: number,
+): string | null {
   const failed = sentences.flatMap((sentence, index) =>
     sentence.supported ? [] : [`Sentence ${index + 1}: ${problemOf(sentence)}`],
   );
   if (failed.length === 0) return null;
+  const advice = adviceFor(callsLeft);
   for (let shown = Math.min(failed.length, 12); shown > 0; shown--) {
     const left = failed.length - shown;
     const rest = left > 0 ? [`${left} more sentences failed.`] : [];
@@ -26,12 +34,9 @@ export function repairRequest(sentences: readonly AnswerSentence[]): string | nu
 }
 
 function problemOf({ citations, unsupportedNumbers, dropped }: AnswerSentence): string {
-  const problems: string[] = [];
-  if (citations.length === 0) problems.push(dropped[0] ?? "It cites nothing.");
-  if (unsupportedNumbers.length > 0) {
-    const numbers = unsupportedNumbers.slice(0, 3).map((number) => number.slice(0, 24));
-    const stand = unsupportedNumbers.length > 1 ? "stand" : "stands";
-    problems.push(`${numbers.join(", ")} ${stand} in nothing it cites.`);
-  }
-  return problems.join(" ");
+  // Without a citation no number can stand in one: to say so, too, would not help.
+  if (citations.length === 0) return dropped[0] ?? "It cites nothing.";
+  const numbers = unsupportedNumbers.slice(0, 3).map((number) => number.slice(0, 24));
+  const stand = unsupportedNumbers.length > 1 ? "stand" : "stands";
+  return `${numbers.join(", ")} ${stand} in nothing it cites.`;
 }

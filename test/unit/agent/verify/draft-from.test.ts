@@ -37,6 +37,25 @@ it("reads ids in brackets, and ids alone", () => {
   expect(citations([5, null, {}, "nothing"])).toEqual([]);
 });
 
+it.each([
+  ["Margin was 36.46% (c1).", "Margin was 36.46%."],
+  ["It rose [c1] in 2019.", "It rose in 2019."],
+  ["It rose[d1.p3.s2].", "It rose."],
+  ["[d1.p3.s2] It rose.", "It rose."],
+  ["It rose. [d1.p3.s2][c12]", "It rose."],
+  ["It rose (c1, d1.p3.s2), then fell [see d1.p3.s3].", "It rose, then fell."],
+  ["It rose[c1]then fell.", "It rose then fell."],
+  ["According to [d1.p3.s2], it rose.", "It rose."],
+  ["It rose, as stated in [d1.p3.s2].", "It rose, as stated in [d1.p3.s2]."],
+  ["Form (C1) and rule (c) [2].", "Form (C1) and rule (c) [2]."],
+])("takes ids out of a sentence: %s", (text, expected) => {
+  expect(draftFrom(text)?.sentences[0]?.text).toBe(expected);
+});
+
+it("finds no sentence where there is an id alone", () => {
+  expect(draftFrom("[d1.p3.s2]")).toBeNull();
+});
+
 it("takes citations beside the sentences for all that have none", () => {
   const own = { id: "d1.p1.s1", quote: "own" };
   const shared = { id: "d1.p1.s2", quote: "shared" };

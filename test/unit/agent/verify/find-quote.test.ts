@@ -182,11 +182,11 @@ it("finds what was cut out of a text and disturbed, at a place that reads the sa
   );
 });
 
-it("finds nothing that does not stand there", () => {
+it("finds nothing that does not stand there, where there are no rows of a table", () => {
   const finder = (text: string) => quoteFinder(text);
   fc.assert(
     fc.property(
-      randomText,
+      randomText.map((text) => text.replaceAll("\t", " ")),
       fc.oneof(
         randomText,
         fc.array(piece, { minLength: 1, maxLength: 4 }).map((words) => words.join(" ")),

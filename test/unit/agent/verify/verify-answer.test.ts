@@ -131,6 +131,16 @@ describe("a citation", () => {
       "Nothing is quoted from part 1 of reports/acme_2017.md.",
     ],
     [
+      "a calculation",
+      { id: "c1", quote: "0.3646" },
+      "c1 is a calculation; cite the passage its numbers come from, or nothing.",
+    ],
+    [
+      "a calculation, too short",
+      { id: "[c12]", quote: "5%" },
+      "c12 is a calculation; cite the passage its numbers come from, or nothing.",
+    ],
+    [
       "empty, of nothing",
       { id: "__proto__", quote: "" },
       "A citation names no passage and no quote.",
@@ -142,6 +152,32 @@ describe("a citation", () => {
       supported: false,
       dropped: [reason],
     });
+  });
+
+  it("that names a calculation moves to where its quote was shown", async () => {
+    const claim = { id: "c1", quote: "Net income 1,577" };
+    const { citations } = await verify("It was 1,577.", [claim], { seen: [statement.id] });
+    expect(citations.map(({ evidence }) => evidence)).toEqual([statement.id]);
+  });
+
+  it("of a part of a table's row is the whole row", async () => {
+    const claim = { id: statement.id, quote: "Net sales: 23,288" };
+    const { citations, supported } = await verify("Net sales were $23,288 million.", [claim]);
+    const row = /Net sales.*23,288/.exec(statement.text)?.[0];
+    expect(citations.map(({ quote }) => quote)).toEqual([row]);
+    expect(supported).toBe(true);
+  });
+
+  it("names its document on one line when it is dropped", async () => {
+    const pages = new MemoryCollection();
+    await pages.add("two\nlines.md", sections(2));
+    const citations = [{ id: "d1.p1.s1", quote: "net income of 2,000" }];
+    const draft = { enough: true, missing: "", sentences: [{ text: "It rose.", citations }] };
+    const context = { reader: pages, question: "", calculations: [], seen: [], signal: never };
+    const [sentence] = await verifyAnswer(draft, context);
+    expect(sentence?.dropped).toEqual([
+      "The quote “net income of 2,000” does not stand on part 1 of two lines.md.",
+    ]);
   });
 
   it("is there once", async () => {
@@ -515,9 +551,9 @@ describe("the request for repair", () => {
     const bad = await withEvidence("Net income was 1,999 and 5,555.");
     const uncited = await verify("It rose.", []);
     const misquoted = await verify("It rose.", [{ id: statement.id, quote: "it rose a lot" }]);
-    expect(repairRequest([good])).toBeNull();
-    expect(repairRequest([])).toBeNull();
-    expect(repairRequest([good, bad, uncited, misquoted])).toBe(
+    expect(repairRequest([good], 1)).toBeNull();
+    expect(repairRequest([], 1)).toBeNull();
+    expect(repairRequest([good, bad, uncited, misquoted], 1)).toBe(
       [
         "Sentence 2: 1,999, 5,555 stand in nothing it cites.",
         "Sentence 3: It cites nothing.",
@@ -527,11 +563,30 @@ describe("the request for repair", () => {
     );
   });
 
+  it("says nothing of tools when no call is left", async () => {
+    const bad = await withEvidence("Net income was 1,999.");
+    expect(repairRequest([bad], 0)).toBe(
+      [
+        "Sentence 1: 1,999 stands in nothing it cites.",
+        "Copy each quote exactly from the text you were shown, drop numbers that no passage states, or drop the sentence. Then answer again.",
+      ].join("\n"),
+    );
+  });
+
+  it("says nothing of the numbers when no citation holds", async () => {
+    const claim = { id: statement.id, quote: "it rose a lot" };
+    const bad = await verify("It was 1,999.", [claim]);
+    expect(bad.unsupportedNumbers).toEqual(["1,999"]);
+    expect(repairRequest([bad], 1)?.split("\n")[0]).toBe(
+      "Sentence 1: The quote “it rose a lot” does not stand on part 1 of reports/acme_2017.md.",
+    );
+  });
+
   it("is never longer", async () => {
     const bad = await verify("It was 1,999.", [{ id: statement.id, quote: "q ".repeat(200) }]);
     const long = { ...bad, dropped: [`It stands in ${"a long path/".repeat(80)}.`] };
     for (const failed of [Array.from({ length: 40 }, () => bad), [long], [bad, long]]) {
-      const request = repairRequest(failed) ?? "";
+      const request = repairRequest(failed, 0) ?? "";
       expect(estimateTokens(request)).toBeLessThanOrEqual(150);
       expect(request).toContain("Copy each quote exactly");
     }
