@@ -42,9 +42,12 @@ export class Transcript {
     return first < 0 ? this.#messages.length : first;
   }
 
-  /** Adds what the model is told next. */
+  /** Adds what the model is told next, to what it is about to be told if there is any. */
   tell(content: string): void {
-    this.#messages.push({ role: "user", content });
+    const last = this.#messages.at(-1);
+    // Chat templates want the roles to take turns.
+    if (last?.role !== "user") this.#messages.push({ role: "user", content });
+    else this.#messages.splice(-1, 1, { ...last, content: `${last.content}\n\n${content}` });
   }
 
   /** Notes that the prompt was sent. */

@@ -5,7 +5,7 @@ const joining =
   /(?<![\p{L}\p{N}])(?:was|were|is|are|be|been|of|to|from|by|at|about|approximately|around|nearly|almost|over|under|than|and|or|with|for|only|just|had|has|have|paid|received|totall?ed|totall?ing|reached|earned|spent|cost|costs|exceeded|rose|fell|grew|war|waren|betrug|betrugen|beträgt|von|auf|um|bei|und|ist|était|est|de|à|et|fue|fueron|es|era|y|a)[ \t]*$/iu;
 
 /** Where a number stands: what precedes and follows it on its line, in its cell. */
-export function settingOf(
+function settingOf(
   text: string,
   { start, end }: NumberInText["span"],
 ): { readonly before: string; readonly after: string } {

@@ -58,6 +58,11 @@ async function ask(
   const run = hound.ask(question, { model, strategy: "tools", ...options });
   const checked = await checkRun(hound, run, options.calls ?? 10);
   model.finish();
+  for (const { messages } of model.requests) {
+    const [system, ...turns] = messages.map(({ role }) => role);
+    expect(system).toBe("system");
+    expect(turns).toEqual(turns.map((_, index) => (index % 2 === 0 ? "user" : "assistant")));
+  }
   return checked;
 }
 
