@@ -56,10 +56,12 @@ function footView(app: App, turn: Turn): TemplateResult | typeof nothing {
         aria-expanded=${traceShown ? "true" : "false"}
         aria-controls=${`${key}-trace`}
         title="What it searched"
-        @click=${() =>
+        @click=${() => {
           app.change(() => {
             turn.traceShown = !traceShown;
-          })}
+          });
+          if (!traceShown) reveal(`${key}-trace`);
+        }}
       >
         <span class="turn-chevron">${icon("chevron")}</span>
         <span class="turn-words">${lineWords(turn)}</span>
@@ -78,6 +80,12 @@ function footView(app: App, turn: Turn): TemplateResult | typeof nothing {
     </div>
     <div id=${`${key}-trace`} ?hidden=${!traceShown}>${traceShown ? traceView(app, turn) : nothing}</div>
   `;
+}
+
+/** Brings what was unfolded into view once it is drawn, as far as it is not. */
+function reveal(id: string): void {
+  const scroll = () => document.getElementById(id)?.scrollIntoView({ block: "nearest" });
+  requestAnimationFrame(() => requestAnimationFrame(scroll));
 }
 
 function lineWords(turn: Turn): string | TemplateResult {
