@@ -14,7 +14,7 @@ export type { AskEvent, AskOptions } from "./ask.js";
 export type { GrepResponse } from "./collection/api.js";
 export type { Calculation, Operand } from "./core/calculation.js";
 export type { CallOptions } from "./core/call-options.js";
-export type { Citation } from "./core/citation.js";
+export type { Citation, EvidencePlace } from "./core/citation.js";
 export type { ConversationSummary } from "./core/conversation.js";
 export type {
   DocumentId,

@@ -1,7 +1,5 @@
 import type { Calculation } from "../core/calculation.js";
-import type { Citation } from "../core/citation.js";
-import type { DocumentId } from "../core/document.js";
-import type { EvidenceId } from "../core/passage.js";
+import type { Citation, EvidencePlace } from "../core/citation.js";
 import type { Span } from "../core/span.js";
 import type { Coverage } from "../search/api.js";
 
@@ -28,16 +26,8 @@ export interface AnswerSentence {
 }
 
 /** A passage with the sentences that carry the answer marked. */
-export interface BestPassage {
-  readonly evidence: EvidenceId;
-  readonly document: DocumentId;
-  readonly path: string;
-  readonly page: number;
-  readonly pageLabel: string | null;
-  readonly pageUnit: "page" | "part";
+export interface BestPassage extends EvidencePlace {
   readonly heading: string | null;
-  /** The passage's place in the page's text. */
-  readonly span: Span;
   readonly text: string;
   /** Places in `text` of the sentences or rows that most likely carry the answer. */
   readonly marked: readonly Span[];

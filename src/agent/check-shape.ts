@@ -1,3 +1,5 @@
+import { isRecord } from "../core/is-record.js";
+
 /** Looks at a value from outside. Null when it is as it should be, else where it is not. */
 export type Check = (value: unknown) => string | null;
 
@@ -5,8 +7,7 @@ export const text: Check = (value) => (typeof value === "string" ? null : "");
 export const number: Check = (value) => (Number.isFinite(value) ? null : "");
 export const boolean: Check = (value) => (typeof value === "boolean" ? null : "");
 /** An object with any names. */
-export const record: Check = (value) =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? null : "";
+export const record: Check = (value) => (isRecord(value) ? null : "");
 
 /** One of these texts. */
 export function oneOf(allowed: readonly string[]): Check {

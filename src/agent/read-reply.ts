@@ -1,3 +1,5 @@
+import { isRecord } from "../core/is-record.js";
+
 /** A tool call as a model writes it: nothing of it was checked. */
 export interface ClaimedCall {
   readonly tool: string;
@@ -89,8 +91,4 @@ function isTooDeep(reply: string): boolean {
     if (depth > deepestReply) return true;
   }
   return false;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -121,6 +121,7 @@ export class Talk {
     const most = (request.maxTokens ?? 0) * mostCharactersPerToken;
     let content = "";
     const silence = new AbortController();
+    const signal = AbortSignal.any([this.#state.signal, silence.signal]);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const listen = (): void => {
       clearTimeout(timer);
@@ -133,7 +134,7 @@ export class Talk {
     });
     try {
       const reply = this.#model.complete(request, {
-        signal: AbortSignal.any([this.#state.signal, silence.signal]),
+        signal,
         onProgress: (delta) => {
           if (silence.signal.aborted) return;
           listen();
@@ -145,9 +146,7 @@ export class Talk {
         },
       });
       // A model that does not heed its signal is not waited for.
-      reply.catch(() => {});
-      const ends = AbortSignal.any([this.#state.signal, silence.signal]);
-      return await Promise.race([tooLong, untilAborted(reply, ends)]);
+      return await Promise.race([tooLong, untilAborted(reply, signal)]);
     } finally {
       clearTimeout(timer);
     }

@@ -17,6 +17,8 @@ const largestScale = 4;
  */
 export class TokenGauge {
   readonly #count: CountTokens;
+  /** Unscaled counts: a prompt is measured several times a turn, and mostly it only grew. */
+  readonly #counted = new WeakMap<ChatMessage, number>();
   #scale = 1;
 
   constructor(count: CountTokens) {
@@ -28,7 +30,19 @@ export class TokenGauge {
 
   /** Tokens of a prompt, with what the chat template adds. */
   countMessages(messages: readonly ChatMessage[]): number {
-    return messages.reduce((sum, { content }) => sum + this.count(content) + perMessage, 0);
+    return messages.reduce(
+      (sum, message) => sum + Math.ceil(this.#countOnce(message) * this.#scale) + perMessage,
+      0,
+    );
+  }
+
+  #countOnce(message: ChatMessage): number {
+    let tokens = this.#counted.get(message);
+    if (tokens === undefined) {
+      tokens = this.#count(message.content);
+      this.#counted.set(message, tokens);
+    }
+    return tokens;
   }
 
   /**

@@ -1,4 +1,5 @@
 import { PagehoundError } from "../core/errors.js";
+import { isRecord } from "../core/is-record.js";
 import { checkArguments } from "../tools/check-arguments.js";
 import { findTool } from "../tools/find-tool.js";
 import type { Tool, ToolResult } from "../tools/tool.js";
@@ -65,7 +66,7 @@ export class Toolbox {
     const { emit, tracer, meter } = this.#state;
     const at = meter.elapsed;
     const named = { call, tool: claimed.tool.slice(0, 80) };
-    const known = recordOf(claimed.arguments);
+    const known = isRecord(claimed.arguments) ? claimed.arguments : {};
     let description = `Called ${named.tool}`;
     let announced = false;
     const announce = (given: Readonly<Record<string, unknown>>): void => {
@@ -161,9 +162,4 @@ function fromMemory({ call, observation }: Made, forgotten: number): string {
 
 function shown({ text, evidence, summary }: ToolResult) {
   return { text, evidence, summary };
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isRecord ? (value as Readonly<Record<string, unknown>>) : {};
 }

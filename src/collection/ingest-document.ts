@@ -1,5 +1,6 @@
 import { documentId, type PageCounts } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
+import { hexadecimal } from "../core/hexadecimal.js";
 import type { IngestEvent, InputFile } from "../core/ingest.js";
 import { type PackedPage, unpackPage } from "../core/packed-page.js";
 import type { Page } from "../core/page.js";
@@ -227,8 +228,7 @@ async function bytesOf(file: Blob, path: string): Promise<ArrayBuffer> {
 }
 
 async function hashOf(bytes: ArrayBuffer): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hexadecimal(await crypto.subtle.digest("SHA-256", bytes));
 }
 
 function explain(error: unknown, path: string): Pick<PagehoundError, "code" | "message"> {

@@ -2,11 +2,8 @@ import type { DocumentId } from "./document.js";
 import type { EvidenceId } from "./passage.js";
 import type { Span } from "./span.js";
 
-/**
- * A place in a document that was checked by code: the page's text at `span` is `quote`. What a model
- * merely claims is a `ClaimedCitation`.
- */
-export interface Citation {
+/** A place on a page of a document, as it is shown and opened. */
+export interface EvidencePlace {
   readonly evidence: EvidenceId;
   readonly document: DocumentId;
   /** Path of the document. */
@@ -16,10 +13,17 @@ export interface Citation {
   /** The label printed on the page, or null. */
   readonly pageLabel: string | null;
   readonly pageUnit: "page" | "part";
+  /** Where it stands in the page's text, in UTF-16 code units. */
+  readonly span: Span;
+}
+
+/**
+ * A place that was checked by code: the page's text at `span` is `quote`. What a model merely claims
+ * is a `ClaimedCitation`.
+ */
+export interface Citation extends EvidencePlace {
   /** The page's own text at `span`, with its own white space, hyphens and quotes. */
   readonly quote: string;
-  /** Place of the quote in the page's text, in UTF-16 code units. */
-  readonly span: Span;
 }
 
 /** A citation as a model writes it: nothing of it was checked. */

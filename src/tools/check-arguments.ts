@@ -1,8 +1,8 @@
 import { type OutputUnit, type Schema, Validator } from "@cfworker/json-schema";
 import { PagehoundError } from "../core/errors.js";
+import { isRecord } from "../core/is-record.js";
 import { onOneLine } from "../reading/wording.js";
 import { fitted } from "./fit-arguments.js";
-import { isRecord } from "./record.js";
 import { signatureOf, typeOf } from "./signature.js";
 import type { ToolDefinition } from "./tool.js";
 

@@ -1,6 +1,6 @@
 import { PagehoundError } from "../core/errors.js";
+import { isRecord } from "../core/is-record.js";
 import { schemaProblem } from "./check-arguments.js";
-import { isRecord } from "./record.js";
 import type { ToolDefinition } from "./tool.js";
 
 const longestDescription = 400;

@@ -1,5 +1,5 @@
+import { isRecord } from "../core/is-record.js";
 import type { JsonSchema } from "../core/json-schema.js";
-import { isRecord } from "./record.js";
 
 /**
  * A value made to fit a schema where that is harmless: numbers written as text, one item instead of

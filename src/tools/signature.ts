@@ -1,5 +1,5 @@
+import { isRecord } from "../core/is-record.js";
 import type { JsonSchema } from "../core/json-schema.js";
-import { isRecord } from "./record.js";
 import type { ToolDefinition } from "./tool.js";
 
 /**

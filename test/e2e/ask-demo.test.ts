@@ -10,6 +10,7 @@ import { browserArguments, findBrowser } from "../driver/find-browser.js";
 import { repository } from "../driver/repository.js";
 import { type Served, serveFolder } from "../driver/serve.js";
 import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
+import { connectModel } from "./connect-model.js";
 import { idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
 
 const policy =
@@ -94,15 +95,6 @@ async function answered(asked: Locator): Promise<void> {
   await expect.poll(() => asked.getAttribute("data-state"), { timeout: 60_000 }).toBe("done");
 }
 
-async function connect(): Promise<void> {
-  await page.getByRole("button", { name: "Model: No model" }).click();
-  await page.getByText("Connect to an OpenAI-compatible server").click();
-  await page.getByLabel("Address").fill("/model");
-  await page.getByRole("button", { name: "Connect and send text there" }).click();
-  await page.getByText("scripted answers.").waitFor();
-  await page.getByRole("button", { name: "Close" }).click();
-}
-
 /** What axe finds wrong with the page as it is. It is run past the policy, which forbids foreign code. */
 async function faults(): Promise<string[]> {
   const session = await context.newCDPSession(page);
@@ -163,7 +155,7 @@ test("a model searches and answers; a chip shows the quote and opens exactly tha
       citations: [{ id, quote: row }],
     },
   ]);
-  await connect();
+  await connectModel(page);
   const asked = await ask(question);
   await answered(asked);
   const text = asked.locator(".answer-text");
@@ -213,7 +205,7 @@ test("what the documents do not say is shown as not found, and what a reply inje
     { text: "The operating profit was **$14,150 thousand**.", citations: [{ id, quote: row }] },
     { text: nasty, citations: [{ id, quote: "it will surely double next year" }] },
   ]);
-  await connect();
+  await connectModel(page);
   const asked = await ask(question);
   await answered(asked);
   const text = asked.locator(".answer-text");
@@ -253,7 +245,7 @@ test("a calculated number shows its formula, and each operand opens its source",
       citations: [{ id, quote: row }],
     });
   };
-  await connect();
+  await connectModel(page);
   const asked = await ask("By how much did the operating profit rise?");
   await answered(asked);
   const number = asked.getByRole("button", { name: "41.5", exact: true });
@@ -290,7 +282,7 @@ test("checked sentences take the place of what was written without moving a word
     const text = JSON.stringify(reply);
     return hold && text.includes('"answer"') ? { silentAfter: text.slice(0, -12) } : reply;
   };
-  await connect();
+  await connectModel(page);
   const first = await ask(question);
   const sentences = first.locator(".sentence");
   await expect.poll(() => sentences.count()).toBe(3);
@@ -322,7 +314,7 @@ test("checked sentences take the place of what was written without moving a word
 
 test("a question can be stopped, which ends the request to the model; the box keeps the focus", async () => {
   endpoint.reply = () => ({ silentAfter: '{"thought":"' });
-  await connect();
+  await connectModel(page);
   const asked = await ask(question);
   await expect.poll(() => endpoint.asked.length).toBe(1);
   const before = endpoint.abandoned();
@@ -345,7 +337,7 @@ test("a follow-up is understood with what was asked before, and conversations ar
   answersWith((id) => [
     { text: "The operating profit was $14,150 thousand.", citations: [{ id, quote: row }] },
   ]);
-  await connect();
+  await connectModel(page);
   await answered(await ask(question));
   const inFull = "What was the operating profit in 2023?";
   endpoint.reply = ({ kind, prompt }) => {
@@ -392,7 +384,7 @@ test("what is not in the documents is a proper answer: what was tried, and what 
       arguments: { enough: false, missing: "airships", sentences: [] },
     });
   };
-  await connect();
+  await connectModel(page);
   const asked = await ask("Who flew the airship?");
   await answered(asked);
   await asked.getByRole("heading", { name: "Not found in your documents" }).waitFor();
@@ -405,7 +397,7 @@ test("when the model fails the passages stand in for it, and it is said why", as
   endpoint.reply = () => {
     throw new Error("out of memory");
   };
-  await connect();
+  await connectModel(page);
   const asked = await ask(question);
   await answered(asked);
   await asked.getByRole("heading", { name: "The best passages" }).waitFor();
@@ -565,7 +557,7 @@ test("a word that is being composed is not sent", async () => {
 
 test("documents come and go while a question runs", async () => {
   endpoint.reply = () => ({ silentAfter: '{"thought":"' });
-  await connect();
+  await connectModel(page);
   const asked = await ask(question);
   await expect.poll(() => endpoint.asked.length).toBe(1);
   await page.getByLabel("Files to add").setInputFiles([

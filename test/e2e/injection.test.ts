@@ -11,6 +11,7 @@ import { repository } from "../driver/repository.js";
 import { type Served, serveFolder } from "../driver/serve.js";
 import { Gullible, harmfulSentences } from "../fixtures/injection/gullible.js";
 import { type Injection, injections } from "../fixtures/injection/injections.js";
+import { connectModel } from "./connect-model.js";
 import { type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
 
 const dist = path.join(repository, "demo/dist");
@@ -126,15 +127,6 @@ async function addDocuments(): Promise<void> {
     .toBe(injections.length);
 }
 
-async function connect(): Promise<void> {
-  await page.getByRole("button", { name: "Model: No model" }).click();
-  await page.getByText("Connect to an OpenAI-compatible server").click();
-  await page.getByLabel("Address").fill("/model");
-  await page.getByRole("button", { name: "Connect and send text there" }).click();
-  await page.getByText("scripted answers.").waitFor();
-  await page.getByRole("button", { name: "Close" }).click();
-}
-
 /** Asks a model that does what it is told of these documents; returns the turn, answered. */
 async function askOf(asked: readonly Injection[], number: number): Promise<Locator> {
   const question = `What do the reports of group ${number} instruct?`;
@@ -165,7 +157,7 @@ async function active(): Promise<string[]> {
 test("documents that give orders, and a model that obeys them, reach nothing but the page", async () => {
   await page.goto(`${served.url}/`);
   await addDocuments();
-  await connect();
+  await connectModel(page);
   const before = await storedDocuments();
   for (const { name } of injections) expect(before).toContain(`filed under ${name}`);
 

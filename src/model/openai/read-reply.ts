@@ -1,5 +1,6 @@
 import type { PagehoundError } from "../../core/errors.js";
 import type { ChatReply, ChatRequest, ChatUsage } from "../language-model.js";
+import { roughTokens } from "../rough-tokens.js";
 import type { Connection } from "./connection.js";
 import { readEvents } from "./event-stream.js";
 import { streamFailure } from "./failures.js";
@@ -118,7 +119,7 @@ class ReplyBuilder {
         count(field(usage, "prompt_tokens_details", "cached_tokens")) ??
         // llama.cpp's own.
         count(field(this.#timings, "cache_n")),
-      completionTokens: count(field(usage, "completion_tokens")) ?? estimate(this.#generated),
+      completionTokens: count(field(usage, "completion_tokens")) ?? roughTokens(this.#generated),
     };
   }
 
@@ -134,9 +135,4 @@ class ReplyBuilder {
 function contentOf(content: unknown): string {
   if (!Array.isArray(content)) return text(content) ?? "";
   return content.map((part) => text(field(part, "text")) ?? "").join("");
-}
-
-/** For servers that do not count: a token has about four characters. */
-function estimate(characters: number): number {
-  return Math.ceil(characters / 4);
 }

@@ -2,6 +2,7 @@ import type { CallOptions } from "../../core/call-options.js";
 import { untilAborted } from "../../core/until-aborted.js";
 import type { ChatReply, ChatRequest, LanguageModel, ModelInfo } from "../language-model.js";
 import { RequestQueue } from "../request-queue.js";
+import { roughTokens } from "../rough-tokens.js";
 import { measure, type PromptOptions, usageOf, windowOf } from "./browser-api.js";
 import type { Conversation, Prepared } from "./conversation.js";
 import { promptError, refusesConstraint, tooLong } from "./prompt-errors.js";
@@ -146,7 +147,7 @@ async function readPieces(
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       content += read.value;
       onPiece(read.value);
-      if (estimate(content.length) > maxTokens) return { content, cut: true };
+      if (roughTokens(content.length) > maxTokens) return { content, cut: true };
     }
     signal.throwIfAborted();
     return { content, cut: full.aborted };
@@ -162,7 +163,7 @@ function promptTokensOf(
   added: number | null,
 ): number {
   if (before !== null && added !== null) return Math.round(before + added);
-  return estimate(messages.reduce((sum, { content }) => sum + content.length, 0));
+  return roughTokens(messages.reduce((sum, { content }) => sum + content.length, 0));
 }
 
 function usageBetween(
@@ -176,12 +177,7 @@ function usageBetween(
     reusedTokens: reusedTokens === null ? null : Math.min(promptTokens, Math.round(reusedTokens)),
     completionTokens:
       after === null || promptTokens === 0 || after <= promptTokens
-        ? estimate(content.length)
+        ? roughTokens(content.length)
         : Math.round(after - promptTokens),
   };
-}
-
-/** For what the browser does not count: a token has about four characters. */
-function estimate(characters: number): number {
-  return Math.ceil(characters / 4);
 }

@@ -1,3 +1,4 @@
+import { hexadecimal } from "../../core/hexadecimal.js";
 import type { FileStore, StoredFile, StoredForm, StoreScope } from "./file-store.js";
 
 /** What is written beside a file, last, so that a file without it is not there. */
@@ -76,8 +77,7 @@ async function folderOf(scope: StoreScope): Promise<FileSystemDirectoryHandle> {
 }
 
 async function nameOf(url: string): Promise<string> {
-  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(url));
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hexadecimal(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(url)));
 }
 
 async function readRecord(

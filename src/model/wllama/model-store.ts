@@ -1,5 +1,5 @@
 import { PagehoundError } from "../../core/errors.js";
-import { hexadecimal } from "./sha256.js";
+import { hexadecimal } from "../../core/hexadecimal.js";
 
 /** What is known of a file that is stored, whole or in part. */
 export interface FileRecord {

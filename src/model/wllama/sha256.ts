@@ -1,4 +1,5 @@
 import { PagehoundError } from "../../core/errors.js";
+import { hexadecimal } from "../../core/hexadecimal.js";
 
 /**
  * SHA-256 of a file in lower-case hexadecimal. The browser takes the whole file into memory for it.
@@ -13,11 +14,6 @@ export async function sha256(file: Blob): Promise<string> {
     );
   }
   return hexadecimal(await crypto.subtle.digest("SHA-256", await content(file)));
-}
-
-/** Bytes as two digits each. */
-export function hexadecimal(bytes: ArrayBuffer | Uint8Array): string {
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 async function content(file: Blob): Promise<ArrayBuffer> {

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PagehoundError } from "../../../src/core/errors.js";
+import { isRecord } from "../../../src/core/is-record.js";
 import type { JsonSchema } from "../../../src/core/json-schema.js";
 import { jsonGrammar } from "../../../src/model/web-llm/grammar.js";
 import { checkArguments } from "../../../src/tools/check-arguments.js";
 import { checkTools } from "../../../src/tools/check-tools.js";
 import { findTool } from "../../../src/tools/find-tool.js";
 import { objectSchema, textSchema } from "../../../src/tools/parameters.js";
-import { isRecord } from "../../../src/tools/record.js";
 import { signatureOf } from "../../../src/tools/signature.js";
 import { standardTools } from "../../../src/tools/standard-tools.js";
 import type { Tool, ToolDefinition } from "../../../src/tools/tool.js";
