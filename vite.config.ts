@@ -6,6 +6,7 @@ import { playwright } from "@vitest/browser-playwright";
 import { defaultClientConditions, type Plugin, type UserConfig } from "vite";
 import type { TestProjectConfiguration, ViteUserConfigExport } from "vitest/config";
 import { browserArguments, findBrowser } from "./test/driver/find-browser.js";
+import { ocrFiles } from "./test/driver/ocr-files.js";
 
 const root = import.meta.dirname;
 const installed = createRequire(import.meta.url);
@@ -56,6 +57,30 @@ function assets(folders: Readonly<Record<string, string>>): Plugin {
           filter: (file) => !file.endsWith(".d.ts"),
         });
       }
+    },
+  };
+}
+
+/**
+ * Serves what recognises text, under the policy that it has to work with: a worker has the policy
+ * that its own file is served with.
+ */
+function ocrAssets(): Plugin {
+  const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+  return {
+    name: "pagehound:ocr-assets",
+    configureServer: ({ middlewares }) => {
+      middlewares.use("/assets/ocr/", (request, response, next) => {
+        const file = ocrFiles[(request.url ?? "").slice(1)];
+        if (!file) {
+          response.statusCode = 404;
+          return response.end();
+        }
+        const type = file.endsWith(".js") ? "text/javascript" : "application/octet-stream";
+        response.setHeader("content-type", type);
+        response.setHeader("content-security-policy", policy);
+        createReadStream(file).on("error", next).pipe(response);
+      });
     },
   };
 }
@@ -183,7 +208,7 @@ const config: ViteUserConfigExport = async ({ mode }) => {
   if (mode === "demo") return demo;
   if (mode !== "test") return library;
   return {
-    plugins: [assets({ ...pdfFolders, ...engineFolders })],
+    plugins: [ocrAssets(), assets({ ...pdfFolders, ...engineFolders })],
     resolve: { conditions },
     worker,
     // Named, because what only workers import is found late, and would reload the page mid-test.
@@ -225,6 +250,7 @@ const config: ViteUserConfigExport = async ({ mode }) => {
         "@orama/stopwords/swedish",
         "@orama/stopwords/turkish",
         "@wllama/wllama/esm/index.js",
+        "fake-indexeddb",
         "flexsearch",
         "gpt-tokenizer/encoding/o200k_base",
         "idb",

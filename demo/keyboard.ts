@@ -3,6 +3,7 @@ import type { App } from "./app.js";
 import type { PatternSwitch } from "./pattern-search.js";
 import { focusBox } from "./question-field.js";
 import { focusSearch } from "./search-field.js";
+import { isEmpty } from "./views/empty.js";
 
 const switches: ReadonlyMap<string, PatternSwitch> = new Map([
   ["c", "matchCase"],
@@ -25,7 +26,12 @@ export function listenToKeys(app: App): void {
       event.preventDefault();
       app.show("search");
       focusSearch({ selectAll: true });
-    } else if (modified && key.toLowerCase() === "z" && !typing && app.removals.last.length > 0) {
+    } else if (
+      modified &&
+      key.toLowerCase() === "z" &&
+      !typing &&
+      app.documents.removals.last.length > 0
+    ) {
       event.preventDefault();
       void app.undo();
     } else if (key === "Escape" && !event.defaultPrevented) {
@@ -50,7 +56,7 @@ function onEscape(app: App, event: KeyboardEvent): void {
   else if (app.conversation.running && !isIn(".pane.page")) {
     event.preventDefault();
     app.conversation.stop();
-  } else if (app.opened) app.closePage();
+  } else if (app.opening.page) app.opening.close();
 }
 
 function isIn(selector: string): boolean {
@@ -87,7 +93,7 @@ function letterOf({ key, code }: KeyboardEvent): string {
 /** Whether there are boxes to go to: not before the first document, nor behind a dialog. */
 function hasSearch(app: App): boolean {
   if (document.querySelector("dialog[open]")) return false;
-  return app.documents.length > 0 || app.ingest.running;
+  return !isEmpty(app);
 }
 
 function isField(target: EventTarget | undefined): boolean {

@@ -21,11 +21,15 @@ try {
   const requests = new RequestLog(() => renderer.later());
   const library = await Pagehound.open({ assetsBase: new URL("assets/", document.baseURI) });
   app = new App(library, requests, renderer);
-  await app.refresh();
+  await app.open();
   restoreWidth();
   acceptDrops(app);
   listenToKeys(app);
   app.card.listen(root);
+  addEventListener("beforeunload", (event) => {
+    // These are stored nowhere yet: the browser asks before they are lost.
+    if (app && app.ingest.unstored > 0) event.preventDefault();
+  });
   void app.conversations.finish();
   renderer.soon();
 } catch (error) {

@@ -1,21 +1,28 @@
-import type { InputFile } from "pagehound";
+import type { IconName } from "./icons.js";
 
-/** A file a notice is about. */
+/** One of the things a notice tells. */
 export interface NoticeItem {
-  readonly name: string;
+  /** The file it is about, where the message does not name it. */
+  readonly name?: string;
   readonly message: string;
-  /** For an encrypted file: the file, to be added again with its password. */
-  readonly locked: InputFile | null;
+  /** What is unfolded on request, line by line. */
+  readonly more?: readonly string[];
 }
 
-/** Something that went wrong or was left undone; it stays until it is dismissed. */
+/** What can be done about a notice; the notice goes with it. */
+export interface NoticeAction {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+/** Something that is to be known; it stays until it is dismissed, or another of its topic comes. */
 export interface Notice {
   readonly id: number;
-  /** What happened, for the files that are still listed. */
-  readonly title: (items: number) => string;
+  readonly title: string;
   readonly items: readonly NoticeItem[];
-  /** What can be done about it, or null. */
-  readonly action: { readonly label: string; readonly run: () => void } | null;
+  readonly actions: readonly NoticeAction[];
+  readonly icon: IconName;
+  readonly topic: string | null;
 }
 
 /** The notices that are shown, newest first. */
@@ -29,31 +36,16 @@ export class Notices {
   }
 
   /** Shows a notice. */
-  show(
-    title: string | Notice["title"],
-    items: readonly NoticeItem[] = [],
-    action: Notice["action"] = null,
-  ): void {
-    const words = typeof title === "string" ? () => title : title;
-    this.list = [{ id: this.#next++, title: words, items, action }, ...this.list];
+  show(title: string, about: Partial<Omit<Notice, "id" | "title">> = {}): void {
+    const { items = [], actions = [], icon = "warning", topic = null } = about;
+    const others = this.list.filter((notice) => topic === null || notice.topic !== topic);
+    this.list = [{ id: this.#next++, title, items, actions, icon, topic }, ...others];
     this.#changed();
   }
 
   /** Takes a notice away. */
   dismiss(id: number): void {
     this.list = this.list.filter((notice) => notice.id !== id);
-    this.#changed();
-  }
-
-  /** Takes one file out of a notice, and the notice with its last file. */
-  settle(id: number, name: string): void {
-    this.list = this.list
-      .map((notice) =>
-        notice.id === id
-          ? { ...notice, items: notice.items.filter((item) => item.name !== name) }
-          : notice,
-      )
-      .filter((notice) => notice.id !== id || notice.items.length > 0);
     this.#changed();
   }
 }

@@ -1,5 +1,6 @@
 import type { DocumentId, DocumentSummary, Pagehound, Span } from "pagehound";
-import type { DocumentViewer } from "pagehound/viewer";
+import type { DocumentViewer, ViewerSource } from "pagehound/viewer";
+import { PermissionAsk } from "./permission-ask.js";
 
 /** What the page pane shows. */
 export interface OpenedPage {
@@ -15,16 +16,22 @@ export interface OpenedPage {
 export class PagePane {
   /** Where the viewer lives; put into the page once and kept there. */
   readonly element: HTMLElement = document.createElement("div");
-  readonly #library: Pagehound;
+  readonly #ask: PermissionAsk;
+  readonly #source: ViewerSource;
   readonly #close: () => void;
   readonly #passwords = new Map<DocumentId, string>();
   #viewer: Promise<DocumentViewer> | null = null;
   #abort: AbortController | null = null;
 
   constructor(library: Pagehound, close: () => void) {
-    this.#library = library;
+    this.#ask = new PermissionAsk(library);
+    this.#source = {
+      page: (id, number, options) => library.page(id, number, options),
+      original: (id, options) => this.#ask.original(id, options),
+    };
     this.#close = close;
     this.element.className = "page-host";
+    this.element.append(this.#ask.element);
   }
 
   /** Keeps a password for as long as the page is open, so that a locked document can be shown. */
@@ -49,10 +56,11 @@ export class PagePane {
     }
     if (abort.signal.aborted) return;
     viewer.focus();
+    this.#ask.about(opened.document);
     try {
       await viewer.open({
         document: opened.document,
-        source: this.#library,
+        source: this.#source,
         page: opened.page,
         passage: opened.passage,
         marks: opened.marks,

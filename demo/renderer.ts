@@ -1,9 +1,12 @@
 const CALM = 150;
+const CALMEST = 1000;
 
 /** Draws the page again when something changed: with the next frame, or calmly while work goes on. */
 export class Renderer {
   readonly #draw: () => void;
   #frame = 0;
+  /** Milliseconds that the last drawing took, until the page was free again. */
+  #cost = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(draw: () => void) {
@@ -23,15 +26,22 @@ export class Renderer {
       this.#frame = 0;
       clearTimeout(this.#timer);
       this.#timer = undefined;
+      const start = performance.now();
       this.#draw();
+      setTimeout(() => {
+        this.#cost = performance.now() - start;
+      });
     });
   }
 
-  /** Draws within 150 ms, once for all changes until then. For progress. */
+  /** Draws within 150 ms, once for all changes until then; less often where drawing is slow. For progress. */
   later(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.soon();
-    }, CALM);
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.soon();
+      },
+      Math.min(CALMEST, Math.max(CALM, 4 * this.#cost)),
+    );
   }
 }

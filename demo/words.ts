@@ -55,24 +55,41 @@ export function folderName(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** Why a document cannot be searched in full, or null when it can. */
+/** Whether some of a document's pages have text that cannot be searched. */
+export function isPartial({ pages }: DocumentSummary): boolean {
+  return pages.scanned + pages.unreadable > 0;
+}
+
+/** "412 of 430 searchable". */
+export function searchableShare({ pages }: DocumentSummary): string {
+  return `${count(pages.text)} of ${count(pages.total)} searchable`;
+}
+
+/** "412 of 430 pages searchable; 18 scanned": why a document cannot be searched in full, or null when it can. */
 export function partialReason(document: DocumentSummary): string | null {
-  const { total, scanned, unreadable } = document.pages;
-  const reasons: string[] = [];
-  const of = (part: number): string =>
-    part === total ? (total === 1 ? "The only page" : `All ${count(total)} pages`) : "";
-  if (scanned > 0) {
-    const all = of(scanned);
-    const which = all || `${count(scanned)} of ${counted(total, "page")}`;
-    const one = scanned === 1;
-    reasons.push(
-      `${which} ${one ? "is a scan; its" : "are scans; their"} text cannot be searched.`,
-    );
+  if (!isPartial(document)) return null;
+  const { total, scanned, unreadable, empty } = document.pages;
+  if (scanned === total) {
+    return total === 1
+      ? "Its only page is a scan; its text cannot be searched."
+      : `All ${count(total)} pages are scans; their text cannot be searched.`;
   }
-  if (unreadable > 0) {
-    reasons.push(`${of(unreadable) || counted(unreadable, "page")} could not be read.`);
-  }
-  return reasons.length > 0 ? reasons.join(" ") : null;
+  const reasons = [
+    scanned > 0 ? `${count(scanned)} scanned` : "",
+    unreadable > 0 ? `${count(unreadable)} could not be read` : "",
+    empty > 0 ? `${count(empty)} empty` : "",
+  ].filter((reason) => reason !== "");
+  const pages = counted(total, document.pageUnit);
+  return `${count(document.pages.text)} of ${pages} searchable; ${reasons.join(", ")}.`;
+}
+
+/** That text was recognised in images, or null when none was. */
+export function recognisedReason({ pages }: DocumentSummary): string | null {
+  const { recognised, total } = pages;
+  if (recognised === 0) return null;
+  const which =
+    recognised === total ? "all its pages" : `${count(recognised)} of ${counted(total, "page")}`;
+  return `The text of ${which} was recognised in scans; it may have mistakes.`;
 }
 
 /** "page 12", "page iv", "part 3": what a reader calls the place. */

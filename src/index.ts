@@ -11,7 +11,7 @@ export type { ChangedDocument, Replay, ReplayDifference } from "./agent/replay-r
 export type { StrategyName } from "./agent/strategies.js";
 export type { Trace, TracedCall, TracedNote, TracedTurn } from "./agent/trace.js";
 export type { AskEvent, AskOptions } from "./ask.js";
-export type { GrepResponse } from "./collection/api.js";
+export type { DocumentSize, GrepResponse } from "./collection/api.js";
 export type { Calculation, Operand } from "./core/calculation.js";
 export type { CallOptions } from "./core/call-options.js";
 export type { Citation, EvidencePlace } from "./core/citation.js";
@@ -27,7 +27,15 @@ export type {
 } from "./core/document.js";
 export type { ErrorCode, ErrorData } from "./core/errors.js";
 export { PagehoundError } from "./core/errors.js";
-export type { IngestEvent, InputFile } from "./core/ingest.js";
+export type {
+  CollectionChange,
+  IngestEvent,
+  IngestFile,
+  IngestList,
+  IngestProblem,
+  IngestState,
+  InputFile,
+} from "./core/ingest.js";
 export type { JsonSchema, ObjectSchema } from "./core/json-schema.js";
 export type { HeadingId, OutlineEntry } from "./core/outline.js";
 export type { Line, LineKind, Page, PageState } from "./core/page.js";
@@ -51,6 +59,7 @@ export type {
 } from "./grep/api.js";
 export type { GrepForm, GrepFormatOptions } from "./grep/format-grep.js";
 export { formatGrep } from "./grep/format-grep.js";
+export type { IngestQueue } from "./ingest-queue.js";
 export type {
   ChatMessage,
   ChatReply,
@@ -63,7 +72,7 @@ export type {
 } from "./model/language-model.js";
 export type { LoadProgress } from "./model/load-progress.js";
 export type { ConfirmCall } from "./page-tools.js";
-export type { Conversation, ConversationTurn, PagehoundOptions } from "./pagehound.js";
+export type { Conversation, ConversationTurn, OcrOptions, PagehoundOptions } from "./pagehound.js";
 export { Pagehound } from "./pagehound.js";
 export type { CollectionReader } from "./reading/collection-reader.js";
 export type { CountTokens, TokenBudget } from "./reading/reading.js";
@@ -77,5 +86,6 @@ export type {
   SearchResponse,
 } from "./search/api.js";
 export type { IgnoredPart } from "./search/query-syntax.js";
+export type { StorageState } from "./storage.js";
 export type { Tool, ToolContext, ToolDefinition, ToolResult } from "./tools/tool.js";
 export type { ToolReader } from "./tools/tool-reader.js";

@@ -1,12 +1,26 @@
 import { PagehoundError } from "./core/errors.js";
 import type { InputFile } from "./core/ingest.js";
 
-/** Gives every file a path: its own, else the one inside the folder it was picked from, else its name. */
-export function inputFiles(files: Iterable<File | InputFile>): InputFile[] {
+/** Files to add, each with its path, and the folders that are added whole. */
+export interface Input {
+  readonly files: readonly InputFile[];
+  readonly folders: readonly string[];
+}
+
+/**
+ * Gives every file a path: its own, else the one inside the folder it was picked from, else its
+ * name. A folder is picked as a whole, so it joins `folders`.
+ */
+export function inputFiles(
+  files: Iterable<File | InputFile>,
+  folders: readonly string[] = [],
+): Input {
+  const whole = new Set(folders.map(normalise));
   const inputs = Array.from(files, (file): InputFile => {
-    if (file instanceof File)
-      return { file, path: normalise(file.webkitRelativePath || file.name) };
-    return { ...file, path: normalise(file.path) };
+    if (!(file instanceof File)) return { ...file, path: normalise(file.path) };
+    const path = normalise(file.webkitRelativePath || file.name);
+    if (file.webkitRelativePath) whole.add(path.slice(0, path.indexOf("/")));
+    return { file, path };
   });
   if (inputs.length === 0) {
     throw new PagehoundError(
@@ -14,7 +28,7 @@ export function inputFiles(files: Iterable<File | InputFile>): InputFile[] {
       "There are no files to add. The folder may be empty, or hold only hidden files.",
     );
   }
-  return inputs;
+  return { files: inputs, folders: [...whole] };
 }
 
 function normalise(path: string): string {

@@ -4,23 +4,26 @@ import type { Trace } from "./agent/trace.js";
 import { AgentConnection } from "./agent-connection.js";
 import { type AskEvent, type AskOptions, prepareQuestion } from "./ask.js";
 import { callEvents } from "./call-events.js";
-import type { CollectionApi, GrepResponse, HostApi } from "./collection/api.js";
+import type { CollectionApi, GrepResponse, HostApi, OpenRequest } from "./collection/api.js";
 import { CollectionClient } from "./collection/client.js";
 import type { CallOptions } from "./core/call-options.js";
 import type { ConversationSummary } from "./core/conversation.js";
 import type { DocumentId, DocumentSummary } from "./core/document.js";
 import { PagehoundError } from "./core/errors.js";
-import type { IngestEvent, InputFile } from "./core/ingest.js";
+import type { CollectionChange, IngestEvent, InputFile } from "./core/ingest.js";
 import type { OutlineEntry } from "./core/outline.js";
 import type { Page } from "./core/page.js";
 import type { PageRange } from "./core/page-range.js";
 import type { EvidenceId, PassageText } from "./core/passage.js";
 import type { GrepOptions, GrepProgress } from "./grep/api.js";
+import { IngestQueue } from "./ingest-queue.js";
 import { inputFiles } from "./input-files.js";
+import type { OcrSetup } from "./parse/api.js";
 import { type Connection, connect } from "./rpc/connect.js";
 import { transfer } from "./rpc/message.js";
 import { serve } from "./rpc/serve.js";
 import type { Coverage, SearchOptions, SearchResponse } from "./search/api.js";
+import { askForPersistence, type StorageState, storageState } from "./storage.js";
 import { WorkerStarter } from "./worker-starter.js";
 import { startCollectionWorker } from "./workers.js";
 
@@ -37,6 +40,27 @@ export interface PagehoundOptions {
   readonly parseWorkers?: number | undefined;
   /** Builds the index anew from the stored pages instead of loading it. Slow; for repairs and measurements. */
   readonly rebuild?: boolean | undefined;
+  /** Seconds of work after which a page counts as unreadable and its document goes on without it; 30 unless told. */
+  readonly pageSeconds?: number | undefined;
+  /**
+   * Bytes above which a file is not copied when it comes with a `handle`: it is then read from the
+   * person's disk whenever it is opened, as long as it is there unchanged. 256 MiB unless told.
+   */
+  readonly copyUpTo?: number | undefined;
+  /** `memory` keeps everything in this page and nothing after it. `disk` unless told, with `memory` where the browser lets nothing be stored. */
+  readonly storage?: "disk" | "memory" | undefined;
+  /** Asks the browser, when files are first added, not to clear what is stored by itself. True unless told. */
+  readonly persist?: boolean | undefined;
+  /** Recognises the text of scanned pages, on this device; not done unless told. */
+  readonly ocr?: OcrOptions | undefined;
+}
+
+/** How the text of scanned pages is recognised. */
+export interface OcrOptions {
+  /** URL of the folder with the files of tesseract.js, which the site provides, relative to the page. */
+  readonly base: string | URL;
+  /** Codes of the languages, as in the names of the files; `eng` unless told. */
+  readonly languages?: readonly string[] | undefined;
 }
 
 /** A question of a conversation and its answer. */
@@ -62,43 +86,67 @@ export class Pagehound {
   readonly #connection: Connection<CollectionApi>;
   readonly #client: CollectionClient;
   readonly #agent: AgentConnection;
+  readonly #persist: boolean;
   readonly #end: () => void;
+  /** The files on their way into the collection. */
+  readonly queue: IngestQueue;
 
-  private constructor(connection: Connection<CollectionApi>, end: () => void) {
+  private constructor(connection: Connection<CollectionApi>, persist: boolean, end: () => void) {
     this.#connection = connection;
+    this.#persist = persist;
+    this.queue = new IngestQueue(connection.remote);
     this.#client = new CollectionClient(connection.remote);
     this.#agent = new AgentConnection(connection.remote);
     this.#end = end;
   }
 
   /**
-   * Opens a collection, creating it when there is none. Throws `unsupported-browser`,
-   * `storage-failed`, `worker-failed` or `invalid-argument`.
+   * Opens a collection, creating it when there is none; files that were left half read are gone on
+   * with. Several tabs may have it open. Throws `unsupported-browser`, `storage-failed`, `outdated`
+   * when a newer version of the page stored it, `worker-failed` or `invalid-argument`.
    */
   static async open(
     options: PagehoundOptions & Pick<CallOptions, "signal"> = {},
   ): Promise<Pagehound> {
-    const { name = "default", rebuild = false, signal } = options;
+    const { name = "default", rebuild = false, persist = true, storage = "disk", signal } = options;
+    const { pageSeconds = 30, copyUpTo = 256 * 1024 * 1024 } = options;
     requireBrowser();
     if (name === "")
       throw new PagehoundError("invalid-argument", "A collection's name cannot be empty.");
+    if (!(pageSeconds > 0 && copyUpTo >= 0)) {
+      throw new PagehoundError(
+        "invalid-argument",
+        `The seconds for a page (${pageSeconds}) and the bytes that are copied (${copyUpTo}) are positive numbers.`,
+      );
+    }
     const parsers = parserCount(options.parseWorkers);
+    const ocr = ocrSetup(options.ocr);
     const worker = startCollectionWorker(null);
     const connection = connect<CollectionApi>(worker.port);
-    const host = new WorkerStarter(assetsBase(options.assetsBase), (worker, message) => {
+    const setup = { assetsBase: assetsBase(options.assetsBase), ocr };
+    const host = new WorkerStarter(setup, (worker, message) => {
       void connection.remote.workerFailed({ worker, message }).catch(() => {});
     });
     const { port1, port2 } = new MessageChannel();
     const stop = serve<HostApi>(port1, host.api);
-    const hound = new Pagehound(connection, () => {
+    const hound = new Pagehound(connection, persist && storage === "disk", () => {
       stop();
       host.end();
       worker.end();
     });
     worker.onFailure = (error) => hound.#close(error);
     try {
-      const request = transfer({ name, host: port2, parsers, rebuild }, [port2]);
-      await connection.remote.open(request, { signal });
+      const request: OpenRequest = {
+        name,
+        host: port2,
+        parsers,
+        rebuild,
+        pageSeconds,
+        copyUpTo,
+        inMemory: storage === "memory",
+        recognition: ocr?.languages.join("+") ?? "",
+      };
+      await connection.remote.open(transfer(request, [port2]), { signal });
       return hound;
     } catch (error) {
       hound.close();
@@ -107,19 +155,33 @@ export class Pagehound {
   }
 
   /**
-   * Adds files and reports what happens to each; a file never makes it throw. Leaving the iteration
-   * early, or aborting the signal, stops the work: documents that are ready by then stay, the rest
-   * leave nothing behind. Throws `nothing-to-read` when there are no files.
+   * Adds files and reports what happens to each; a file never makes it throw. Each is stored first
+   * and then read, so that closing the page only interrupts it. Leaving the iteration early, or
+   * aborting the signal, takes its files out of the queue: documents that are ready by then stay,
+   * the rest leave nothing behind. `folders` are paths of folders that are added whole: documents
+   * under them that are not among the files are reported as missing; those of files picked with a
+   * folder are known. Throws `nothing-to-read` when there are no files, `outdated`.
    */
   add(
     files: Iterable<File | InputFile>,
-    options: Pick<CallOptions, "signal"> = {},
+    options: { readonly folders?: readonly string[] | undefined } & Pick<
+      CallOptions,
+      "signal"
+    > = {},
   ): AsyncIterable<IngestEvent> {
-    const inputs = inputFiles(files);
-    return callEvents(
-      (call) => this.#connection.remote.add({ files: inputs }, call),
-      options.signal,
-    );
+    const request = inputFiles(files, options.folders);
+    if (this.#persist) askForPersistence();
+    return callEvents((call) => this.#connection.remote.add(request, call), options.signal);
+  }
+
+  /** What happens in the collection from now on, in whichever tab, until the iteration is left or aborted. */
+  changes(options: Pick<CallOptions, "signal"> = {}): AsyncIterable<CollectionChange> {
+    return callEvents((call) => this.#connection.remote.changes(null, call), options.signal);
+  }
+
+  /** Where the collection is kept, and how much room there is. */
+  async storage(options: CallOptions = {}): Promise<StorageState> {
+    return storageState(await this.#connection.remote.storage(null, options));
   }
 
   /** All documents that can be searched, in the order they were added. */
@@ -201,9 +263,21 @@ export class Pagehound {
     return this.#client.passagesById(ids, options);
   }
 
-  /** The file as it was added. Throws `not-found`. */
+  /**
+   * The file as it was added. Throws `not-found`, also when a linked file is gone or changed, and
+   * `permission-required` when the browser has to ask before it reads a linked one (`allow`).
+   */
   original(document: DocumentId, options: CallOptions = {}): Promise<Blob> {
     return this.#connection.remote.original({ document }, options);
+  }
+
+  /**
+   * Has the browser ask the person whether the linked file of a document may be read. To be called
+   * from a click. Returns whether it may now; always true for files that were copied.
+   */
+  async allow(document: DocumentId, options: CallOptions = {}): Promise<boolean> {
+    const handle = await this.#connection.remote.handle({ document }, options);
+    return handle === null || (await requestPermission(handle));
   }
 
   /**
@@ -298,10 +372,39 @@ function parserCount(asked: number | undefined): number {
   );
 }
 
+/** Part of the File System Access API, which TypeScript's library does not have. */
+interface AskableHandle {
+  requestPermission?(options: { mode: "read" }): Promise<PermissionState>;
+}
+
+async function requestPermission(handle: FileSystemFileHandle & AskableHandle): Promise<boolean> {
+  return (await handle.requestPermission?.({ mode: "read" })) !== "denied";
+}
+
+function ocrSetup(options: OcrOptions | undefined): OcrSetup | null {
+  if (!options) return null;
+  const { base, languages = ["eng"] } = options;
+  if (languages.length === 0) {
+    throw new PagehoundError("invalid-argument", "Recognising text needs at least one language.");
+  }
+  const folder = folderUrl(base);
+  // Browsers start workers from a page's own origin alone.
+  if (new URL(folder).origin !== location.origin) {
+    throw new PagehoundError(
+      "invalid-argument",
+      `What recognises text is served by this site itself, not from ${folder}.`,
+    );
+  }
+  return { base: folder, languages: [...languages].sort() };
+}
+
+function folderUrl(folder: string | URL): string {
+  const { href } = new URL(folder, location.href);
+  return href.endsWith("/") ? href : `${href}/`;
+}
+
 function assetsBase(asked: string | URL | undefined): string {
   // Not in one piece with `new URL`: bundlers would take it for a single file to copy.
   const beside = "assets/";
-  const url =
-    asked === undefined ? new URL(beside, import.meta.url) : new URL(asked, location.href);
-  return url.href.endsWith("/") ? url.href : `${url.href}/`;
+  return folderUrl(asked ?? new URL(beside, import.meta.url));
 }

@@ -1,5 +1,6 @@
 import type { HostApi, WorkerKind } from "./collection/api.js";
 import { PagehoundError } from "./core/errors.js";
+import type { ParseSetup } from "./parse/api.js";
 import { transfer } from "./rpc/message.js";
 import type { HostedWorker } from "./rpc/worker-host.js";
 import { startGrepWorker, startParseWorker } from "./workers.js";
@@ -12,9 +13,9 @@ export class WorkerStarter {
   /** What is served to the collection worker. */
   readonly api: HostApi;
 
-  constructor(assetsBase: string, onFailure: (worker: number, message: string) => void) {
+  constructor(setup: ParseSetup, onFailure: (worker: number, message: string) => void) {
     const start: Readonly<Record<WorkerKind, () => HostedWorker>> = {
-      parse: () => startParseWorker({ assetsBase }),
+      parse: () => startParseWorker(setup),
       grep: () => startGrepWorker(null),
     };
     this.api = {

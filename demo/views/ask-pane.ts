@@ -2,14 +2,14 @@ import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { App } from "../app.js";
 import { askBoxView } from "./ask-box.js";
-import { noticesView } from "./notices.js";
+import { hasNotices, noticesView } from "./notices.js";
 import { turnView } from "./turn.js";
 
 /** Questions and answers, and the box for the next question. */
 export function askPaneView(app: App): TemplateResult {
   const { turns } = app.conversation;
   return html`
-    <div class="thread" tabindex=${turns.length > 0 ? 0 : -1} role="group" aria-label="Questions and answers">
+    <div class="thread" tabindex=${turns.length > 0 || hasNotices(app) ? 0 : -1} role="group" aria-label="Questions and answers">
       <div class="thread-body">
         ${
           turns.length === 0
@@ -28,7 +28,11 @@ export function askPaneView(app: App): TemplateResult {
 
 /** What is shown before the first question. */
 function startView(app: App): TemplateResult {
-  const { suggestions, documents, ingest } = app;
+  const {
+    suggestions,
+    documents: { list: documents },
+    ingest,
+  } = app;
   const model = app.models.ready;
   const what = model
     ? "The answer comes with its sources; each opens the page it stands on."

@@ -52,9 +52,9 @@ export function passagesView(
 
 function passageView(app: App, id: string, passage: BestPassage): TemplateResult {
   const { path, heading, pageUnit, page, pageLabel } = passage;
-  const document = app.documents.find((one) => one.id === passage.document);
+  const document = app.documents.get(passage.document);
   const single = pageUnit === "part" && document?.pages.total === 1;
-  const open = app.opened?.hit === passage.evidence;
+  const open = app.opening.page?.hit === passage.evidence;
   const folder = folderName(path);
   const { text, marks, cutBefore, cutAfter } = part(passage);
   return html`
@@ -62,7 +62,7 @@ function passageView(app: App, id: string, passage: BestPassage): TemplateResult
       class="result"
       ?data-open=${open}
       @click=${() => {
-        if (getSelection()?.isCollapsed !== false) app.openPassage(passage);
+        if (getSelection()?.isCollapsed !== false) app.opening.passage(passage);
       }}
     >
       <button

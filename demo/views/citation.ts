@@ -49,7 +49,7 @@ function chips(
 }
 
 function citationChip(app: App, id: string, citation: Citation, number: number): TemplateResult {
-  const open = app.opened?.hit === placeKey(citation);
+  const open = app.opening.page?.hit === placeKey(citation);
   return html`<button
       class="cite"
       type="button"
@@ -58,7 +58,7 @@ function citationChip(app: App, id: string, citation: Citation, number: number):
       aria-label=${`Source ${number}`}
       aria-describedby=${`${id}-about`}
       aria-current=${open ? "true" : "false"}
-      @click=${() => app.openCitation(citation)}
+      @click=${() => app.opening.citation(citation)}
     >${number}</button><span id=${`${id}-about`} hidden>${placeWords(citation)}: “${cut(citation.quote)}”</span>`;
 }
 
@@ -162,7 +162,7 @@ function openableQuote(app: App, citation: Citation, label: string): TemplateRes
     type="button"
     @click=${() => {
       app.card.hide();
-      app.openCitation(citation);
+      app.opening.citation(citation);
     }}
   ><span class="source-label">${label}</span> ${quoteView(citation)}</button>`;
 }

@@ -2,41 +2,57 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { DocumentSummary } from "pagehound";
 import type { App } from "../app.js";
 import { icon } from "../icons.js";
-import type { IngestRow } from "../ingest.js";
-import { count, counted, fileName, folderName, partialReason, size, timeLeft } from "../words.js";
+import type { IngestRow } from "../ingest-rows.js";
+import {
+  count,
+  counted,
+  fileName,
+  folderName,
+  isPartial,
+  partialReason,
+  recognisedReason,
+  searchableShare,
+  size,
+} from "../words.js";
+import { focusNeighbour } from "./focus-neighbour.js";
+import { stateWords } from "./ingest-state.js";
 import { middleEllipsis } from "./middle-ellipsis.js";
+import { rowMark } from "./row-mark.js";
 
-/** A document that can be searched. */
+/** A document that can be searched; `renewal` when it is being read again meanwhile. */
 export function documentRow(
   app: App,
   document: DocumentSummary,
   withFolder: boolean,
+  renewal: IngestRow | undefined,
 ): TemplateResult {
-  const { id, path, metadata } = document;
+  const { id, path } = document;
   const name = fileName(path);
-  const reason = partialReason(document);
-  const selected = app.selected.has(id);
-  const facts = [
-    withFolder ? folderName(path) : "",
-    extent(document),
-    size(metadata.fileSize),
-  ].filter((fact) => fact !== "");
+  const selected = app.documents.selected.has(id);
+  const facts = renewal
+    ? [renewalWords(renewal, app.ingest.rows.paused)]
+    : factsOf(document, withFolder);
   return html`
-    <li class="row" ?data-selected=${selected} ?data-open=${app.opened?.document.id === id}>
+    <li
+      class="row"
+      ?data-selected=${selected}
+      ?data-open=${app.opening.page?.document.id === id}
+      ?data-progress=${renewal !== undefined}
+    >
       <span class="row-mark">${icon("document")}</span>
       <input
         class="pick"
         type="checkbox"
         aria-label=${`Search in ${name}`}
         .checked=${selected}
-        @change=${() => app.select(id, !selected)}
+        @change=${() => app.documents.select(id, !selected)}
       >
       <button
         class="row-open"
         type="button"
         title=${path}
         aria-label=${[name, ...facts].join(", ")}
-        @click=${() => app.openDocument(document)}
+        @click=${() => app.opening.document(document)}
         @keydown=${(event: KeyboardEvent) => {
           if (event.key === "Delete") remove(app, document, event);
         }}
@@ -44,41 +60,41 @@ export function documentRow(
         ${middleEllipsis(name)}
         <span class="row-facts">${facts.join(" · ")}</span>
       </button>
-      ${
-        reason
-          ? html`<span class="partial" role="img" tabindex="0" aria-label=${reason}>
-              ${icon("partial")}<span class="tip" aria-hidden="true">${reason}</span>
-            </span>`
-          : nothing
-      }
+      ${markOf(document)}
       <button
-        class="icon-button row-delete"
+        class="icon-button row-action"
         type="button"
         aria-label=${`Delete ${name}`}
         title="Delete"
         @click=${(event: Event) => remove(app, document, event)}
       >${icon("remove")}</button>
+      ${
+        renewal
+          ? html`<progress aria-label=${`Reading ${name} again`} max=${renewal.total || 1} .value=${renewal.done}></progress>`
+          : nothing
+      }
     </li>
   `;
 }
 
-/** A file that is being read, or waits for it. */
-export function ingestRow({ path, state, done, total, startedAt }: IngestRow): TemplateResult {
-  const name = fileName(path);
-  return html`
-    <li class="row working" data-state=${state}>
-      <span class="row-mark">${icon("document")}</span>
-      <div class="row-open" title=${path}>
-        ${middleEllipsis(name)}
-        <span class="row-facts">${progressWords(state, done, total, startedAt)}</span>
-      </div>
-      ${
-        state === "waiting"
-          ? nothing
-          : html`<progress aria-label=${`Reading ${name}`} max=${total || 1} .value=${done}></progress>`
-      }
-    </li>
-  `;
+function factsOf(document: DocumentSummary, withFolder: boolean): string[] {
+  // What cannot be searched matters more than how large the file is.
+  const facts = isPartial(document)
+    ? [searchableShare(document)]
+    : [extent(document), size(document.metadata.fileSize)];
+  return [withFolder ? folderName(document.path) : "", ...facts].filter((fact) => fact !== "");
+}
+
+/** A quiet mark for what is not as usual with a document, with the reason on hover and focus. */
+function markOf(document: DocumentSummary): TemplateResult | typeof nothing {
+  const reasons = [
+    partialReason(document),
+    recognisedReason(document),
+    document.linked ? "Stays on your disk: it is read from there and not copied." : null,
+  ].filter((reason) => reason !== null);
+  if (reasons.length === 0) return nothing;
+  const name = isPartial(document) ? "partial" : document.linked ? "disk" : "scan";
+  return rowMark(name, reasons.join(" "));
 }
 
 /** How long a document is; nothing for a text that is one piece. */
@@ -87,26 +103,14 @@ function extent({ pageUnit, pages }: DocumentSummary): string {
   return pages.total > 1 ? counted(pages.total, "part") : "";
 }
 
-function progressWords(
-  state: IngestRow["state"],
-  done: number,
-  total: number,
-  startedAt: number,
-): string {
-  if (state === "waiting") return "Waiting";
-  if (state === "indexing") return "Making it searchable";
-  const words = `${count(done)} of ${counted(total, "page")}`;
-  const elapsed = performance.now() - startedAt;
-  if (elapsed < 3000 || done === 0) return words;
-  const left = ((total - done) * elapsed) / done;
-  return left < 10_000 ? words : `${words} · ${timeLeft(left)}`;
+function renewalWords(row: IngestRow, paused: boolean): string {
+  const what = row.renews ? "Reading again" : "New version";
+  if (row.state !== "reading" || paused) return `${what}: ${stateWords(row, paused).toLowerCase()}`;
+  return `${what}: ${count(row.done)} of ${count(row.total)}`;
 }
 
 /** Deletes, and moves the focus to the neighbour before the row is gone from under it. */
 function remove(app: App, document: DocumentSummary, event: Event): void {
-  const row = event.target instanceof Element ? event.target.closest("li") : null;
-  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
-  const next = neighbour?.querySelector<HTMLElement>("button.row-open");
-  (next ?? globalThis.document.querySelector<HTMLElement>("#search"))?.focus();
+  focusNeighbour(app, event);
   void app.remove([document]);
 }

@@ -1,8 +1,19 @@
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { App } from "../app.js";
+import { memoryNote } from "./memory-note.js";
 import { noticesView } from "./notices.js";
 import { pick } from "./pick.js";
 import { privacyView } from "./privacy.js";
+import { refusedRows } from "./refused-rows.js";
+
+/** Whether there is nothing here yet, nor on its way. */
+export function isEmpty({ documents, ingest }: App): boolean {
+  return (
+    documents.list.length === 0 &&
+    !ingest.running &&
+    ingest.rows.all.every(({ state }) => state === "refused")
+  );
+}
 
 /** What is shown before there is any document. */
 export function emptyView(app: App): TemplateResult {
@@ -30,7 +41,14 @@ export function emptyView(app: App): TemplateResult {
           @click=${() => void app.addSamples()}
         >${app.loadingSamples ? "Fetching the samples…" : "Try the samples"}</button>
       </section>
-      ${privacyView(app)}
+      ${refusedView(app)} ${memoryNote(app)} ${privacyView(app)}
     </main>
   `;
+}
+
+/** Files that were added and could not be read; all there is to be seen of them. */
+function refusedView(app: App): TemplateResult | typeof nothing {
+  const rows = refusedRows(app);
+  if (rows === nothing) return nothing;
+  return html`<ul class="rows" aria-label="Files that could not be read">${rows}</ul>`;
 }

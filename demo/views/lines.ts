@@ -65,7 +65,7 @@ function groupView(app: App, group: LineGroup, order: ReadonlyMap<string, number
 
 /** "12 matching lines on 5 pages". */
 function countWords(app: App, { document, lines, pages }: DocumentMatchCount): string {
-  const { pageUnit, pages: all } = app.documents.find(({ id }) => id === document) ?? {};
+  const { pageUnit, pages: all } = app.documents.get(document) ?? {};
   const found = counted(lines, "matching line");
   if (pageUnit === "part") {
     return all?.total === 1 ? found : `${found} in ${counted(pages.length, "part")}`;
@@ -74,11 +74,11 @@ function countWords(app: App, { document, lines, pages }: DocumentMatchCount): s
 }
 
 function lineView(app: App, { hit, before, after }: ShownLine, index: number): TemplateResult {
-  const document = app.documents.find(({ id }) => id === hit.document);
+  const document = app.documents.get(hit.document);
   const single = hit.pageUnit === "part" && document?.pages.total === 1;
   const line = `line ${count(hit.line)}`;
   const place = placeName(hit.pageUnit, hit.page, hit.pageLabel);
-  const open = app.opened?.hit === lineKey(hit);
+  const open = app.opening.page?.hit === lineKey(hit);
   const { text, marks } = visiblePart(hit);
   return html`
     <li
@@ -87,7 +87,7 @@ function lineView(app: App, { hit, before, after }: ShownLine, index: number): T
       ?data-open=${open}
       @click=${() => {
         // A reader who selects words of a line wants to copy them.
-        if (getSelection()?.isCollapsed !== false) app.openLine(hit);
+        if (getSelection()?.isCollapsed !== false) app.opening.line(hit);
       }}
     >
       ${before.map(contextView)}

@@ -35,7 +35,7 @@ export function nothingFoundView(app: App, response: SearchResponse): TemplateRe
         ${searchAllButton(app)}
       </div>
       ${
-        fewer.length === 0 && app.selected.size === 0
+        fewer.length === 0 && app.documents.selected.size === 0
           ? html`<p class="quiet">Try fewer words, or others that the text might use.</p>`
           : nothing
       }
@@ -44,8 +44,10 @@ export function nothingFoundView(app: App, response: SearchResponse): TemplateRe
 }
 
 /** Where there may be something that no search can find. */
-export function unsearchableView({ documents, selected }: App): TemplateResult | typeof nothing {
-  const chosen = documents.filter(({ id }) => selected.size === 0 || selected.has(id));
+export function unsearchableView({
+  documents: { list, selected },
+}: App): TemplateResult | typeof nothing {
+  const chosen = list.filter(({ id }) => selected.size === 0 || selected.has(id));
   const partial = chosen.filter((document) => partialReason(document) !== null);
   if (partial.length === 0) return nothing;
   return html`<p>It may be where there is no text to search:</p>
@@ -62,9 +64,9 @@ export function unsearchableView({ documents, selected }: App): TemplateResult |
 
 /** Where only some documents were searched: the way to search all. */
 export function searchAllButton(app: App): TemplateResult | typeof nothing {
-  if (app.selected.size === 0) return nothing;
+  if (app.documents.selected.size === 0) return nothing;
   return html`<button class="button" type="button" @click=${() => {
-    app.selectNone();
+    app.documents.selectNone();
     focusSearch();
   }}>
     Search all documents

@@ -3,11 +3,20 @@ import { repeat } from "lit/directives/repeat.js";
 import type { App } from "../app.js";
 import { icon } from "../icons.js";
 import type { Notice, NoticeItem } from "../notices.js";
+import { count, fileName } from "../words.js";
+import { passwordNotice } from "./password-notice.js";
+import { roomNotice } from "./room-notice.js";
 
-/** What went wrong or was left undone, until it is dismissed. */
+/** Whether there is any notice. */
+export function hasNotices({ notices, ingest, room }: App): boolean {
+  return notices.list.length + ingest.passwords.noticed.length + room.files.length > 0;
+}
+
+/** What is asked, what went wrong and what was left undone, until it is dealt with. */
 export function noticesView(app: App): TemplateResult {
   return html`
     <div class="notices" role="region" aria-label="Notices" aria-live="polite">
+      ${passwordNotice(app)} ${roomNotice(app)}
       ${repeat(
         app.notices.list,
         ({ id }) => id,
@@ -17,25 +26,25 @@ export function noticesView(app: App): TemplateResult {
   `;
 }
 
-function noticeView(app: App, notice: Notice): TemplateResult {
-  const { id, items, action } = notice;
-  const title = notice.title(items.length);
+function noticeView(app: App, { id, title, items, actions, icon: name }: Notice): TemplateResult {
   return html`
     <section class="notice" aria-label=${title}>
-      ${icon("warning")}
+      ${icon(name)}
       <div class="notice-body">
         <p class="notice-title">${title}</p>
-        ${items.length > 0 ? html`<ul>${items.map((item) => itemView(app, notice, item))}</ul>` : nothing}
+        ${items.length > 0 ? html`<ul>${items.map(itemView)}</ul>` : nothing}
         ${
-          action
-            ? html`<button
-                class="link"
-                type="button"
-                @click=${() => {
-                  app.notices.dismiss(id);
-                  action.run();
-                }}
-              >${action.label}</button>`
+          actions.length > 0
+            ? html`<p class="notice-actions">${actions.map(
+                ({ label, run }) => html`<button
+                  class="link"
+                  type="button"
+                  @click=${() => {
+                    app.notices.dismiss(id);
+                    run();
+                  }}
+                >${label}</button>`,
+              )}</p>`
             : nothing
         }
       </div>
@@ -50,30 +59,18 @@ function noticeView(app: App, notice: Notice): TemplateResult {
   `;
 }
 
-function itemView(app: App, notice: Notice, { name, message, locked }: NoticeItem): TemplateResult {
+function itemView({ name = "", message, more = [] }: NoticeItem): TemplateResult {
   // Most messages name the file themselves; saying it twice would only be noise.
-  const named = message.includes(name.slice(name.lastIndexOf("/") + 1));
-  const unlock = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const { currentTarget: form } = event;
-    if (!(form instanceof HTMLFormElement) || !locked) return;
-    const password = new FormData(form).get("password");
-    if (typeof password === "string" && password !== "") app.unlock(notice.id, locked, password);
-  };
+  const named = name === "" || message.includes(fileName(name));
   return html`
     <li>
       ${named ? nothing : html`<span class="notice-name">${name}</span>`} ${message}
       ${
-        locked
-          ? html`<form class="unlock" @submit=${unlock}>
-              <input
-                name="password"
-                type="password"
-                autocomplete="off"
-                placeholder="Password"
-                aria-label=${`Password of ${name}`}
-              ><button class="button" type="submit">Open</button>
-            </form>`
+        more.length > 0
+          ? html`<details>
+              <summary>Show ${more.length === 1 ? "it" : `all ${count(more.length)}`}</summary>
+              <ul tabindex="0" aria-label=${message}>${more.map((line) => html`<li>${line}</li>`)}</ul>
+            </details>`
           : nothing
       }
     </li>

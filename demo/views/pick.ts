@@ -8,7 +8,7 @@ export function pickersView(app: App): TemplateResult {
     const input = event.currentTarget;
     if (!(input instanceof HTMLInputElement)) return;
     if (input.files && input.files.length > 0) {
-      app.addFiles({ files: pickedFiles(input.files), unreadable: [] });
+      app.addFiles(pickedFiles(input.files));
     }
     // The same files can be picked again only when the field is empty.
     input.value = "";

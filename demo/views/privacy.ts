@@ -3,6 +3,7 @@ import type { App } from "../app.js";
 import { icon } from "../icons.js";
 import type { PageRequest } from "../requests.js";
 import { counted, size } from "../words.js";
+import { storageView } from "./storage.js";
 
 /** "Everything stays on this device", and on request what that means and how to check it. */
 export function privacyView(app: App): TemplateResult {
@@ -31,17 +32,21 @@ export function privacyView(app: App): TemplateResult {
 function panel(app: App): TemplateResult {
   const { requests } = app.requests;
   const foreign = requests.filter(({ sameOrigin }) => !sameOrigin);
-  const bytes = app.documents.reduce((sum, document) => sum + document.metadata.fileSize, 0);
+  const bytes = app.documents.list.reduce((sum, document) => sum + document.metadata.fileSize, 0);
+  const place = app.room.inMemory
+    ? "in the memory of this tab"
+    : "in this browser's storage for this site";
   const stored =
-    app.documents.length === 0
-      ? "Nothing is stored yet. Documents will be kept in this browser's storage for this site, on this device."
-      : `${counted(app.documents.length, "document")} (${size(bytes)}) with the text found in them, in this browser's storage for this site. Deleting a document deletes all of it.`;
+    app.documents.list.length === 0
+      ? `Nothing is stored yet. Documents will be kept ${place}, on this device.`
+      : `${counted(app.documents.list.length, "document")} (${size(bytes)}) with the text found in them, ${place}. Deleting a document deletes all of it.`;
   return html`
     <h2>What is stored</h2>
     <p>
       ${stored} Questions and their answers are kept there, too, until you delete their conversation,
       and a model you download until you delete it under Model.
     </p>
+    ${storageView(app)}
     <h2>What is sent</h2>
     <p>${sentWords(app)}</p>
     <h2>Requests of this page so far</h2>

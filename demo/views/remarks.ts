@@ -21,7 +21,7 @@ export function remarksView(app: App): TemplateResult | typeof nothing {
 function remarksOn({ asking, mode, search, patterns, documents }: App): string[] {
   if (asking.resting || asking.failure) return [];
   if (mode === "pattern") return patterns.response ? onPattern(patterns.response) : [];
-  return search.response ? onQuery(search.response, documents.length) : [];
+  return search.response ? onQuery(search.response, documents.list.length) : [];
 }
 
 function onPattern({ stopped, notes }: GrepResponse): string[] {

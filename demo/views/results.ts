@@ -32,10 +32,10 @@ export function resultsView(app: App): TemplateResult | typeof nothing {
 }
 
 function resultView(app: App, hit: SearchHit, index: number): TemplateResult {
-  const document = app.documents.find(({ id }) => id === hit.document);
+  const document = app.documents.get(hit.document);
   const place = placeName(hit.pageUnit, hit.page, hit.pageLabel);
   const single = hit.pageUnit === "part" && document?.pages.total === 1;
-  const open = app.opened?.hit === hit.id;
+  const open = app.opening.page?.hit === hit.id;
   const name = fileName(hit.path);
   const folder = folderName(hit.path);
   const { text, marks } = hit.excerpt;
@@ -46,7 +46,7 @@ function resultView(app: App, hit: SearchHit, index: number): TemplateResult {
       ?data-open=${open}
       @click=${() => {
         // A reader who selects words of a result wants to copy them.
-        if (getSelection()?.isCollapsed !== false) app.openHit(hit);
+        if (getSelection()?.isCollapsed !== false) app.opening.hit(hit);
       }}
     >
       <button

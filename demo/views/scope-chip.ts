@@ -5,7 +5,10 @@ import { count, counted } from "../words.js";
 
 /** What is searched or asked. With a choice made, pressing it goes back to all documents. */
 export function scopeChip(app: App): TemplateResult | typeof nothing {
-  const { selected, documents, view } = app;
+  const {
+    documents: { selected, list: documents },
+    view,
+  } = app;
   if (documents.length === 0) return nothing;
   const verb = view === "ask" ? "ask" : "search";
   if (selected.size === 0) {
@@ -26,6 +29,6 @@ export function scopeChip(app: App): TemplateResult | typeof nothing {
     type="button"
     aria-label=${`${count(selected.size)} selected; ${verb} all documents instead`}
     title=${`${verb === "ask" ? "Ask" : "Search"} all documents instead`}
-    @click=${() => app.selectNone()}
+    @click=${() => app.documents.selectNone()}
   >${count(selected.size)} selected ${icon("close")}</button>`;
 }

@@ -91,7 +91,7 @@ function onKey(app: App, event: KeyboardEvent): void {
 function openFirst(app: App): void {
   const { search, patterns } = app;
   if (app.mode === "pattern") {
-    if (patterns.hits[0]) app.openLine(patterns.hits[0]);
-  } else if (search.hits[0]) app.openHit(search.hits[0]);
+    if (patterns.hits[0]) app.opening.line(patterns.hits[0]);
+  } else if (search.hits[0]) app.opening.hit(search.hits[0]);
   else if (search.resting) search.type(search.query);
 }

@@ -24,6 +24,6 @@ export function searchPaneView(app: App): TemplateResult {
 }
 
 function foundView(app: App): TemplateResult | typeof nothing {
-  if (app.asking.resting) return app.documents.length > 0 ? searchHelpView(app) : nothing;
+  if (app.asking.resting) return app.documents.list.length > 0 ? searchHelpView(app) : nothing;
   return app.mode === "pattern" ? linesView(app) : resultsView(app);
 }

@@ -3,17 +3,18 @@ import type { App, Pane } from "../app.js";
 import { type IconName, icon } from "../icons.js";
 import { focusBox } from "../question-field.js";
 import { documentsView } from "./documents.js";
-import { emptyView } from "./empty.js";
+import { emptyView, isEmpty } from "./empty.js";
 import { middlePaneView } from "./middle-pane.js";
 import { modelPanelView } from "./model-panel.js";
+import { outdatedView } from "./outdated.js";
 import { pickersView } from "./pick.js";
 import { separatorView } from "./separator.js";
 
 /** The whole page. */
 export function shellView(app: App): TemplateResult {
-  const empty = app.documents.length === 0 && !app.ingest.running;
   return html`
-    ${empty ? emptyView(app) : panesView(app)}
+    ${outdatedView(app)}
+    ${isEmpty(app) ? emptyView(app) : panesView(app)}
     ${undoView(app)} ${undoConversationView(app)}
     ${pickersView(app)} ${modelPanelView(app)}
     <div class="drop-veil" ?hidden=${!app.dragging}><p>Drop to add</p></div>
@@ -27,7 +28,7 @@ function panesView(app: App): TemplateResult {
       data-pane=${app.pane}
       data-view=${app.view}
       ?data-documents=${app.documentsShown}
-      ?data-page=${app.opened !== null}
+      ?data-page=${app.opening.page !== null}
       @pointerdown=${(event: Event) => {
         const { target } = event;
         const outside = target instanceof Element && !target.closest(".conversations");
@@ -36,8 +37,8 @@ function panesView(app: App): TemplateResult {
     >
       <h1 class="unseen">Pagehound</h1>
       ${documentsView(app)} ${middlePaneView(app)}
-      <section class="pane page" aria-label="Page" ?hidden=${!app.opened}>
-        ${app.opened ? separatorView() : nothing}${app.pagePane.element}
+      <section class="pane page" aria-label="Page" ?hidden=${!app.opening.page}>
+        ${app.opening.page ? separatorView() : nothing}${app.pagePane.element}
       </section>
       ${switcherView(app)}
     </main>
@@ -60,14 +61,14 @@ function switcherView(app: App): TemplateResult {
           ? one("search", "Ask", "ask", false)
           : one("search", "Search", "search", false)
       }
-      ${one("page", "Page", "page", app.opened === null)}
+      ${one("page", "Page", "page", app.opening.page === null)}
     </nav>
   `;
 }
 
 /** The offer to undo a deletion. */
 function undoView(app: App): TemplateResult {
-  const { removals } = app;
+  const { removals } = app.documents;
   const offered = removals.last.length > 0;
   return html`
     <div
@@ -80,7 +81,7 @@ function undoView(app: App): TemplateResult {
       @focusin=${() => removals.pause()}
       @focusout=${() => offered && removals.resume()}
     >
-      <p><span class="toast-name">${app.removedName}</span> deleted</p>
+      <p><span class="toast-name">${app.documents.removedName}</span> deleted</p>
       <button class="link" type="button" @click=${() => {
         // The button goes with the offer.
         focusBox(app);

@@ -19,9 +19,9 @@ export function summaryWords(app: App): string | TemplateResult {
 }
 
 function queryWords(app: App, response: SearchResponse): string {
-  const { search, documents } = app;
+  const { search } = app;
   const { query, hits, matches, coverage } = response;
-  const narrowed = coverage.documents < documents.length;
+  const narrowed = coverage.documents < app.documents.list.length;
   const of = narrowed ? ` of ${counted(coverage.documents, "document")}` : "";
   const covered = coverageWords(coverage, of);
   if (hits.length === 0 && onlyNarrows(query)) return restingWords(app);
@@ -58,7 +58,9 @@ function coverageWords({ pages, pagesWithoutText: without }: Coverage, of: strin
 }
 
 function restingWords(app: App): string {
-  const chosen = app.documents.filter(({ id }) => app.selected.size === 0 || app.selected.has(id));
+  const chosen = app.documents.list.filter(
+    ({ id }) => app.documents.selected.size === 0 || app.documents.selected.has(id),
+  );
   const pages = chosen.reduce((sum, document) => sum + document.pages.total, 0);
   const text = chosen.reduce((sum, document) => sum + document.pages.text, 0);
   if (pages === 0) return app.ingest.running ? "The first documents are being read." : "";

@@ -1,7 +1,7 @@
 import type { CallOptions } from "../core/call-options.js";
 import type { ConversationSummary } from "../core/conversation.js";
 import type { DocumentId, DocumentSummary } from "../core/document.js";
-import type { IngestEvent, InputFile } from "../core/ingest.js";
+import type { CollectionChange, IngestEvent, IngestList, InputFile } from "../core/ingest.js";
 import type { OutlineEntry } from "../core/outline.js";
 import type { Page } from "../core/page.js";
 import type { PageRange } from "../core/page-range.js";
@@ -69,18 +69,66 @@ export interface CollectionReadingApi {
   ): Promise<GrepResponse>;
 }
 
+/** How the collection worker opens a collection. */
+export interface OpenRequest {
+  readonly name: string;
+  /** `HostApi` is served on it. */
+  readonly host: MessagePort;
+  /** How many parse workers at most. */
+  readonly parsers: number;
+  /** Builds the index anew from the stored pages instead of loading it. */
+  readonly rebuild: boolean;
+  /** Seconds of work after which a page counts as unreadable. */
+  readonly pageSeconds: number;
+  /** Bytes above which a file is not copied when it comes with a handle. */
+  readonly copyUpTo: number;
+  /** Keeps everything in memory, in this page alone. */
+  readonly inMemory: boolean;
+  /** The languages of the text that parse workers recognise in images, sorted, with `+` between; empty when they do not. */
+  readonly recognition: string;
+}
+
+/** A document and how much of the storage it takes, by estimate. */
+export interface DocumentSize {
+  readonly document: DocumentId;
+  readonly path: string;
+  /** Bytes. */
+  readonly bytes: number;
+}
+
+/** Where a collection is kept. */
+export interface StoragePlace {
+  /** `memory`: the browser lets nothing be stored here; all is gone when the page is closed. */
+  readonly kind: "disk" | "memory";
+  /** The documents that take most room, the largest first, ten at most. */
+  readonly largest: readonly DocumentSize[];
+}
+
 /** What the collection worker offers the page. Every method but `open` needs an open collection. */
 export interface CollectionApi extends CollectionReadingApi {
-  /**
-   * Opens the collection called `name`. `HostApi` is served on `host`. With `rebuild` the index is
-   * built anew from the stored pages instead of being loaded.
-   */
-  open(
-    request: { name: string; host: MessagePort; parsers: number; rebuild: boolean },
+  open(request: OpenRequest, options?: CallOptions): Promise<void>;
+  /** Adds files; see `Pagehound.add`. `folders` were added whole. */
+  add(
+    request: { files: readonly InputFile[]; folders: readonly string[] },
+    options?: CallOptions<IngestEvent>,
+  ): Promise<void>;
+  /** See `IngestQueue`. */
+  queue(request: null, options?: CallOptions): Promise<IngestList>;
+  pause(request: { paused: boolean }, options?: CallOptions): Promise<void>;
+  cancel(request: { paths: readonly string[] | null }, options?: CallOptions): Promise<void>;
+  prioritise(request: { paths: readonly string[] }, options?: CallOptions): Promise<void>;
+  retry(
+    request: { paths: readonly string[]; password: string | undefined },
     options?: CallOptions,
   ): Promise<void>;
-  /** Adds files; see `Pagehound.add`. */
-  add(request: { files: readonly InputFile[] }, options?: CallOptions<IngestEvent>): Promise<void>;
+  /** Lasts until it is aborted; what changes comes as progress. */
+  changes(request: null, options?: CallOptions<CollectionChange>): Promise<void>;
+  storage(request: null, options?: CallOptions): Promise<StoragePlace>;
+  /** Where the file of a document is on the person's disk; null when it was copied. */
+  handle(
+    request: { document: DocumentId },
+    options?: CallOptions,
+  ): Promise<FileSystemFileHandle | null>;
   remove(request: { documents: readonly DocumentId[] }, options?: CallOptions): Promise<void>;
   restore(request: { documents: readonly DocumentId[] }, options?: CallOptions): Promise<void>;
   original(request: { document: DocumentId }, options?: CallOptions): Promise<Blob>;

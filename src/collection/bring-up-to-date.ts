@@ -7,25 +7,28 @@ import { indexDocument } from "./index-document.js";
 
 /**
  * The document, with its passages, postings and facts made anew from its stored pages when the code
- * that makes them has changed since, or when `always` is set.
+ * that makes them has changed since, or when `always` is set; else the very same object. Stores
+ * nothing: that is for the caller, who may not be the one to write.
  */
 export async function bringUpToDate(
   stored: SearchableDocument<DocumentPostings>,
-  store: Store<DocumentPostings>,
+  store: Pick<Store<DocumentPostings>, "textPages">,
   always: boolean,
   signal: AbortSignal,
 ): Promise<SearchableDocument<DocumentPostings>> {
   const { document } = stored;
   const { bookmarks } = stored.passages;
-  const { versions, path } = document;
+  const { versions, path, ordinal } = document;
   const current =
     versions.passages === passagesVersion &&
     versions.postings === postingsVersion &&
     versions.facts === factsVersion;
   if (current && !always) return stored;
-  const pages = await store.allPages(document.ordinal);
+  const pages = await store.textPages(document.content);
+  // It was deleted meanwhile, by whichever tab; nobody will look for it.
+  if (pages.length !== document.pages.total) return stored;
   const indexed = await indexDocument({ path, bookmarks }, pages, signal);
-  const renewed = {
+  return {
     document: {
       ...document,
       ...(await documentFacts(pages, indexed.passages, signal)),
@@ -38,13 +41,11 @@ export async function bringUpToDate(
       passages: indexed.passages.length,
     },
     passages: {
-      document: document.ordinal,
+      document: ordinal,
       entries: packPassages(indexed.passages),
       headings: indexed.headings,
       bookmarks,
     },
     postings: indexed.postings,
   };
-  await store.finish({ ...renewed, replaces: null });
-  return renewed;
 }

@@ -1,4 +1,4 @@
-import type { PageGap } from "../core/document.js";
+import type { PageCounts, PageGap } from "../core/document.js";
 import type { Page } from "../core/page.js";
 import { pageRanges } from "../core/page-range.js";
 import type { Passage } from "../core/passage.js";
@@ -10,6 +10,7 @@ export const factsVersion = 1;
 
 /** What is kept of a document so that its pages need not be read to tell. */
 export interface DocumentFacts {
+  readonly pages: PageCounts;
   readonly gaps: readonly PageGap[];
   readonly words: number;
 }
@@ -33,5 +34,22 @@ export async function documentFacts(
     words += countWords(pages[page - 1]?.text ?? "", start, end);
     await pause();
   }
-  return { gaps, words: Math.round(words) };
+  return { pages: countPages(pages), gaps, words: Math.round(words) };
+}
+
+/** How many pages there are in each state. */
+export function countPages(pages: readonly Page[]): PageCounts {
+  const counts = {
+    total: pages.length,
+    text: 0,
+    recognised: 0,
+    empty: 0,
+    scanned: 0,
+    unreadable: 0,
+  };
+  for (const { state, recognised } of pages) {
+    counts[state]++;
+    if (recognised) counts.recognised++;
+  }
+  return counts;
 }

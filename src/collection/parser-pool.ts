@@ -9,13 +9,21 @@ interface Parser {
   readonly remote: ParseApi;
 }
 
+/** A parse worker as it is lent. */
+export interface LentParser {
+  readonly remote: ParseApi;
+  /** Ends the worker at once, whatever it does; the next one who is lent a parser gets another. */
+  end(): void;
+}
+
 /** How long a parse worker may wait for work before it is ended; pdf.js keeps memory. */
 const idleMilliseconds = 10_000;
 
 /** Lends parse workers, starting them when needed, `size` at most. */
 export class ParserPool {
   readonly #host: HostApi;
-  readonly #size: number;
+  /** How many there are at most. */
+  readonly size: number;
   readonly #connections = new Map<number, Connection<ParseApi>>();
   /** Parsers that nobody holds, some of them still starting. */
   readonly #idle: Promise<Parser>[] = [];
@@ -25,43 +33,56 @@ export class ParserPool {
 
   constructor(host: HostApi, size: number) {
     this.#host = host;
-    this.#size = size;
+    this.size = size;
   }
 
   /** Starts parsers for this many documents without waiting for them: their code takes time to load. */
   prepare(documents: number): void {
-    clearTimeout(this.#idleTimer);
-    const wanted = Math.min(this.#size, documents);
+    const wanted = Math.min(this.size, documents);
     while (this.#lent + this.#idle.length < wanted) this.#idle.push(this.#start());
+    this.#endIdleLater();
   }
 
   /**
    * Waits for a parser and lends it to `use`. A parser whose work is aborted is ended, since it may
    * be deep inside a page.
    */
-  async lend<T>(signal: AbortSignal, use: (parser: Parser) => Promise<T>): Promise<T> {
-    while (this.#lent >= this.#size) await this.#turn(signal);
-    signal.throwIfAborted();
+  async lend<T>(signal: AbortSignal, use: (parser: LentParser) => Promise<T>): Promise<T> {
+    while (this.#lent >= this.size) await this.#turn(signal);
+    if (signal.aborted) {
+      // It may have been its turn already.
+      this.#waiting.shift()?.();
+      throw signal.reason;
+    }
     clearTimeout(this.#idleTimer);
     this.#lent++;
     try {
-      const parser = await (this.#idle.pop() ?? this.#start());
+      const parser = await this.#take();
+      const lent = { remote: parser.remote, end: () => this.#end(parser.id, stopped) };
       try {
-        return await use(parser);
+        return await use(lent);
       } finally {
-        if (signal.aborted) this.#end(parser.id, stopped);
+        if (signal.aborted) lent.end();
         if (this.#connections.has(parser.id)) this.#idle.push(Promise.resolve(parser));
       }
     } finally {
       this.#lent--;
       this.#waiting.shift()?.();
-      if (this.#lent === 0) this.#idleTimer = setTimeout(() => this.#endIdle(), idleMilliseconds);
+      this.#endIdleLater();
     }
   }
 
   /** Rejects the calls of a parser that died. */
   failed(id: number, message: string): void {
     this.#end(id, new PagehoundError("worker-failed", message));
+  }
+
+  /** One that nobody holds and that did not die meanwhile, else a new one. */
+  async #take(): Promise<Parser> {
+    for (;;) {
+      const parser = await (this.#idle.pop() ?? this.#start());
+      if (this.#connections.has(parser.id)) return parser;
+    }
   }
 
   #start(): Promise<Parser> {
@@ -80,13 +101,17 @@ export class ParserPool {
     if (this.#connections.delete(id)) void this.#host.endWorker({ worker: id }).catch(() => {});
   }
 
-  #endIdle(): void {
-    for (const idle of this.#idle.splice(0)) {
-      void idle.then(
-        ({ id }) => this.#end(id, stopped),
-        () => {},
-      );
-    }
+  #endIdleLater(): void {
+    clearTimeout(this.#idleTimer);
+    if (this.#lent > 0) return;
+    this.#idleTimer = setTimeout(() => {
+      for (const idle of this.#idle.splice(0)) {
+        void idle.then(
+          ({ id }) => this.#end(id, stopped),
+          () => {},
+        );
+      }
+    }, idleMilliseconds);
   }
 
   #turn(signal: AbortSignal): Promise<void> {

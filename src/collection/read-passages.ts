@@ -11,14 +11,16 @@ import {
 import { firstOnPage, unpackPassage } from "../store/pack-passages.js";
 import type { StoredPassages } from "../store/schema.js";
 import type { Store } from "../store/store.js";
+import type { LiveDocument } from "./live-documents.js";
 
 /** The passages on some pages of a document, in order. Reads those pages and no others. */
 export async function passagesOnPages<Postings>(
   store: Store<Postings>,
+  content: number,
   { document, entries }: StoredPassages,
   range: PageRange,
 ): Promise<PassageText[]> {
-  const pages = await store.pageRange(document, range);
+  const pages = await store.pageRange(content, range);
   const texts = new Map(pages.map((page) => [page.number, page]));
   const passages: PassageText[] = [];
   const end = firstOnPage(entries, range.to + 1);
@@ -33,12 +35,12 @@ export async function passagesOnPages<Postings>(
 export async function passagesById<Postings>(
   store: Store<Postings>,
   ids: readonly EvidenceId[],
-  passagesOf: (document: number) => StoredPassages | undefined,
+  find: (document: number) => LiveDocument | undefined,
 ): Promise<(PassageText | null)[]> {
-  const places = ids.map((id) => findPassage(id, passagesOf));
-  const keys = new Map<string, readonly [document: number, page: number]>();
+  const places = ids.map((id) => findPassage(id, find));
+  const keys = new Map<string, readonly [content: number, page: number]>();
   for (const place of places) {
-    if (place) keys.set(keyOf(place), [place.document, place.passage.page]);
+    if (place) keys.set(keyOf(place), [place.content, place.passage.page]);
   }
   const pages = await store.pages([...keys.values()]);
   const read = new Map([...keys.keys()].map((key, index) => [key, pages[index]]));
@@ -50,21 +52,23 @@ export async function passagesById<Postings>(
 
 interface Place {
   readonly document: number;
+  readonly content: number;
   readonly passage: Passage;
 }
 
 function findPassage(
   id: EvidenceId,
-  passagesOf: (document: number) => StoredPassages | undefined,
+  find: (document: number) => LiveDocument | undefined,
 ): Place | null {
   const parts = parseEvidenceId(id);
-  const stored = parts && passagesOf(documentOrdinal(parts.document) ?? 0);
-  if (!stored) return null;
+  const live = parts && find(documentOrdinal(parts.document) ?? 0);
+  if (!live) return null;
+  const { entries, document } = live.passages;
   // A page's passages count from 1, without a gap.
-  const index = firstOnPage(stored.entries, parts.page) + parts.ordinal - 1;
-  const passage = unpackPassage(stored.entries, index);
+  const index = firstOnPage(entries, parts.page) + parts.ordinal - 1;
+  const passage = unpackPassage(entries, index);
   const found = passage.page === parts.page && passage.ordinal === parts.ordinal;
-  return found ? { document: stored.document, passage } : null;
+  return found ? { document, content: live.document.content, passage } : null;
 }
 
 function keyOf({ document, passage }: Place): string {

@@ -26,12 +26,15 @@ export function createCollectionApi(): CollectionApi {
     open: async (request, options) => {
       opened = await Collection.open(request, options);
     },
-    add: ({ files }, options) =>
-      collection().add(
-        files,
-        options?.signal ?? new AbortController().signal,
-        options?.onProgress ?? (() => {}),
-      ),
+    add: async (request, options = {}) => collection().ingestion.add(request, options),
+    queue: async () => collection().ingestion.list(),
+    pause: async ({ paused }) => collection().ingestion.queue.pause(paused),
+    cancel: async ({ paths }) => collection().ingestion.queue.cancelPaths(paths),
+    prioritise: async ({ paths }) => collection().ingestion.queue.prioritise(paths),
+    retry: async ({ paths, password }) => collection().ingestion.queue.retry(paths, password),
+    changes: async (_request, options = {}) => collection().ingestion.changes(options),
+    storage: async () => collection().storage(),
+    handle: async ({ document }) => collection().handle(document),
     remove: async ({ documents }) => collection().remove(documents),
     restore: async ({ documents }) => collection().restore(documents),
     original: async ({ document }) => collection().original(document),

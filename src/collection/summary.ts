@@ -3,7 +3,7 @@ import type { StoredDocument } from "../store/schema.js";
 
 /** What callers are shown of a stored document. */
 export function summaryOf(document: StoredDocument): DocumentSummary {
-  const { ordinal, path, hash, format, pageUnit, metadata, addedAt } = document;
+  const { ordinal, path, hash, format, pageUnit, metadata, addedAt, linked } = document;
   const { pages, gaps, passages, words } = document;
   return {
     id: documentId(ordinal),
@@ -17,5 +17,6 @@ export function summaryOf(document: StoredDocument): DocumentSummary {
     passages,
     words,
     addedAt,
+    linked: linked ?? false,
   };
 }

@@ -64,12 +64,14 @@ async function hitsOf(
   holds: TextCondition,
 ): Promise<SearchHit[]> {
   const placed = passages.flatMap((ranked) => {
-    const entries = source.find(ranked.document)?.passages.entries;
-    return entries ? [{ ranked, passage: unpackPassage(entries, ranked.passage) }] : [];
+    const found = source.find(ranked.document);
+    if (!found) return [];
+    const { content } = found.document;
+    return [{ ranked, content, passage: unpackPassage(found.passages.entries, ranked.passage) }];
   });
-  const keyOf = ({ ranked, passage }: PlacedPassage) => `${ranked.document} ${passage.page}`;
+  const keyOf = ({ content, passage }: PlacedPassage) => `${content} ${passage.page}`;
   const keys = new Map(
-    placed.map((each) => [keyOf(each), [each.ranked.document, each.passage.page] as const]),
+    placed.map((each) => [keyOf(each), [each.content, each.passage.page] as const]),
   );
   const read = await source.store.pages([...keys.values()]);
   const pages = new Map([...keys.keys()].map((key, index) => [key, read[index]]));
@@ -81,6 +83,8 @@ async function hitsOf(
 /** A passage that was found, and where it stands. */
 interface PlacedPassage {
   readonly ranked: RankedPassage;
+  /** The key of its page. */
+  readonly content: number;
   readonly passage: Passage;
 }
 

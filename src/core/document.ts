@@ -34,6 +34,8 @@ export interface DocumentMetadata {
 export interface PageCounts {
   readonly total: number;
   readonly text: number;
+  /** Of those with text, the ones whose text was recognised in an image. */
+  readonly recognised: number;
   readonly empty: number;
   readonly scanned: number;
   readonly unreadable: number;
@@ -76,6 +78,8 @@ export interface DocumentSummary {
   readonly words: number;
   /** Milliseconds since 1970. */
   readonly addedAt: number;
+  /** Whether its file stays on the person's disk instead of being copied; see `PagehoundOptions.copyUpTo`. */
+  readonly linked: boolean;
 }
 
 /** The `n`-th document id. */

@@ -9,11 +9,14 @@
  * - `nothing-to-read`: there was nothing to add, or no page of the file could be read.
  * - `not-found`: no such document or page.
  * - `invalid-argument`: the caller passed something that cannot be used.
- * - `storage-full`: the browser's storage quota is used up.
+ * - `timed-out`: the file could not be opened within the time allowed.
+ * - `permission-required`: the file is on the person's disk, and the browser has to ask before it is read again.
+ * - `storage-full`: the browser's storage quota is used up; `data` has `needed` and `available`, in bytes, as far as known.
  * - `storage-failed`: the browser's database refused an operation.
  * - `unsupported-browser`: the page lacks something this library cannot do without; `message` says what.
  * - `worker-failed`: a background worker could not start, or ended before it answered.
  * - `closed`: the collection was closed, or the model unloaded.
+ * - `outdated`: a newer version of this page is open in another tab; this one has to be loaded again.
  * - `no-documents`: there is no document that could answer.
  * - `unknown-model`: no model of this name is known; `message` names those there are.
  * - `no-webgpu`: the browser offers no WebGPU adapter that can run the model.
@@ -34,11 +37,14 @@ export type ErrorCode =
   | "nothing-to-read"
   | "not-found"
   | "invalid-argument"
+  | "timed-out"
+  | "permission-required"
   | "storage-full"
   | "storage-failed"
   | "unsupported-browser"
   | "worker-failed"
   | "closed"
+  | "outdated"
   | "no-documents"
   | "unknown-model"
   | "no-webgpu"

@@ -7,21 +7,76 @@ export interface InputFile {
   readonly path: string;
   /** For an encrypted file. Never stored. */
   readonly password?: string | undefined;
+  /** The same file on the person's disk; a large one is then not copied (see `PagehoundOptions.copyUpTo`). */
+  readonly handle?: FileSystemFileHandle | undefined;
+}
+
+/** Why a file is not read; `message` is for people. */
+export interface IngestProblem {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+/**
+ * Where a file is on its way.
+ *
+ * - `waiting`: it is stored here and waits for its turn.
+ * - `reading`: its pages are being read.
+ * - `indexing`: it is being made searchable.
+ * - `held`: it is stored here but needs something first, which `problem` names: a password, or room.
+ * - `refused`: it cannot be read, as `problem` says. Its bytes are not kept.
+ */
+export type IngestState = "waiting" | "reading" | "indexing" | "held" | "refused";
+
+/** A file that was added and is no document, or not yet. */
+export interface IngestFile {
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly state: IngestState;
+  /** Pages that are read, also those from before an interruption. */
+  readonly done: number;
+  /** All its pages; 0 while that is not known. */
+  readonly total: number;
+  /** Set when `held` or `refused`. */
+  readonly problem: IngestProblem | null;
+  /** Whether the document is there already and is read anew by a newer reader; it stays searchable meanwhile. */
+  readonly renews: boolean;
+}
+
+/** The files that were added, by whichever tab, and are no documents, or not yet. */
+export interface IngestList {
+  readonly paused: boolean;
+  /** In the order in which they will be read. */
+  readonly files: readonly IngestFile[];
+  /** Whether this page does the reading; another tab may, and then goes on with what is added here. */
+  readonly here: boolean;
 }
 
 /**
  * What happens to files while they are added. Each file ends in exactly one of
- * `document-ready`, `document-unchanged` and `document-refused`.
+ * `document-ready`, `document-unchanged`, `document-refused` and `document-cancelled`.
  *
- * - `document-started`: reading began; the number of pages is known.
+ * - `document-waiting`: the file is stored here. It will be read even if the page is closed meanwhile.
+ * - `document-started`: reading began; the number of pages is known, and how many were read before an interruption.
  * - `document-progress`: `done` of `total` pages are read. Comes up to ten times a second, and at the end.
  * - `document-indexing`: all pages are read; the document is being made searchable.
- * - `document-ready`: it can be searched. `replaced` tells whether an older version of the path was replaced.
+ * - `document-ready`: it can be searched. `replaced` tells whether an older version of the path was
+ *   replaced, `sameAs` whether another document has the same bytes, with which it then shares its pages.
  * - `document-unchanged`: the same bytes are already there under the same path.
- * - `document-refused`: it cannot be read; `message` says why and what to do.
+ * - `document-refused`: it cannot be read; `message` says why and what to do. When it is `kept`, it
+ *   waits for that, and `IngestQueue.retry` goes on with it.
+ * - `document-cancelled`: it was taken out of the queue, or a newer file was added under its path.
+ * - `folder-compared`: of a folder that was added whole, these documents are here but no longer in it.
  */
 export type IngestEvent =
-  | { readonly type: "document-started"; readonly path: string; readonly pages: number }
+  | { readonly type: "document-waiting"; readonly path: string; readonly size: number }
+  | {
+      readonly type: "document-started";
+      readonly path: string;
+      readonly pages: number;
+      readonly done: number;
+    }
   | {
       readonly type: "document-progress";
       readonly path: string;
@@ -34,6 +89,7 @@ export type IngestEvent =
       readonly path: string;
       readonly document: DocumentSummary;
       readonly replaced: DocumentId | null;
+      readonly sameAs: DocumentId | null;
     }
   | {
       readonly type: "document-unchanged";
@@ -45,4 +101,28 @@ export type IngestEvent =
       readonly path: string;
       readonly code: ErrorCode;
       readonly message: string;
+      readonly kept: boolean;
+    }
+  | { readonly type: "document-cancelled"; readonly path: string }
+  | {
+      readonly type: "folder-compared";
+      readonly path: string;
+      readonly missing: readonly DocumentSummary[];
     };
+
+/**
+ * What changes in a collection, whichever tab changed it.
+ *
+ * - every `IngestEvent` but `document-unchanged` and `folder-compared`, which concern the caller of `add` alone;
+ * - `documents-removed`: they are in no list and no search any more;
+ * - `documents-restored`: they are back;
+ * - `queue-changed`: files wait, are held, paused or ordered otherwise; `IngestQueue.list` tells how;
+ * - `outdated`: a newer version of this page is open in another tab. This one can do nothing any
+ *   more until it is loaded again.
+ */
+export type CollectionChange =
+  | Exclude<IngestEvent, { readonly type: "document-unchanged" | "folder-compared" }>
+  | { readonly type: "documents-removed"; readonly documents: readonly DocumentId[] }
+  | { readonly type: "documents-restored"; readonly documents: readonly DocumentSummary[] }
+  | { readonly type: "queue-changed" }
+  | { readonly type: "outdated" };

@@ -53,6 +53,11 @@ export interface Page {
   readonly lines: readonly Line[];
   /** Where the characters stand on the page, or null where the format has no pages of its own. */
   readonly geometry: PageGeometry | null;
-  /** For `unreadable` pages, the reason in plain words. */
+  /** True when its text was recognised in an image. It may then have errors, and no geometry. */
+  readonly recognised?: boolean;
+  /**
+   * The reason in plain words: for `unreadable` pages why they could not be read, for `scanned` ones
+   * why their text could not be recognised, if that was tried and failed.
+   */
   readonly problem?: string;
 }

@@ -1,12 +1,26 @@
 import type { CallOptions } from "../core/call-options.js";
 import type { DocumentMetadata, FormatId } from "../core/document.js";
 import type { PackedPage } from "../core/packed-page.js";
-import type { Bookmark } from "./format.js";
+import type { Bookmark, PageProgress } from "./format.js";
 
 /** What a parse worker is told when it starts. */
 export interface ParseSetup {
   /** See `ParseSource.assetsBase`. */
   readonly assetsBase: string;
+  /** How the text of scanned pages is recognised, or null when it is not. */
+  readonly ocr: OcrSetup | null;
+}
+
+/** Where what recognises text is found, and which languages it is told to expect. */
+export interface OcrSetup {
+  /**
+   * Absolute URL, ending in `/`, of a folder of the site's own origin with `tesseract.esm.min.js` and
+   * `worker.min.js` of tesseract.js, the `tesseract-core-*lstm.wasm.js` of tesseract.js-core, and a
+   * `*.traineddata.gz` for each language. Nothing is fetched from elsewhere.
+   */
+  readonly base: string;
+  /** Codes as in the names of the files: `eng`, `deu`. The first counts most. */
+  readonly languages: readonly string[];
 }
 
 /** A document that a parse worker has opened. */
@@ -29,8 +43,11 @@ export interface ParseApi {
     request: { bytes: ArrayBuffer; path: string; password?: string | undefined },
     options?: CallOptions,
   ): Promise<OpenedDocument>;
-  /** Reads a page of the open document, counting from 1. Calls are answered in order. */
-  readPage(request: { number: number }, options?: CallOptions): Promise<PackedPage>;
+  /**
+   * Reads a page of the open document, counting from 1. Calls are answered in order. When one is
+   * aborted while the page's text is being recognised, that ends at once.
+   */
+  readPage(request: { number: number }, options?: CallOptions<PageProgress>): Promise<PackedPage>;
   /** Frees the open document, if any. */
   close(request: null, options?: CallOptions): Promise<void>;
 }

@@ -1,5 +1,7 @@
+import type { CallOptions } from "../core/call-options.js";
 import type { DocumentMetadata, FormatId } from "../core/document.js";
 import type { Page } from "../core/page.js";
+import type { Recogniser } from "./ocr/recogniser.js";
 
 /** A bookmark of the document, in document order. */
 export interface Bookmark {
@@ -8,6 +10,14 @@ export interface Bookmark {
   readonly level: number;
   /** Page it points to, counting from 1. */
   readonly page: number;
+}
+
+/**
+ * Told every few seconds while a page takes long for a good reason: its text is being recognised.
+ * That ends by itself, with the text or without.
+ */
+export interface PageProgress {
+  readonly doing: "recognising";
 }
 
 /** What a parser is given. */
@@ -19,6 +29,8 @@ export interface ParseSource {
   readonly password: string | undefined;
   /** Absolute URL, ending in `/`, of the folder with `cmaps/`, `standard_fonts/`, `wasm/` and `iccs/`. */
   readonly assetsBase: string;
+  /** What recognises text in images, or null when that is not wanted. Not the parser's to end. */
+  readonly recogniser: Recogniser | null;
 }
 
 /** A document that is open for reading. */
@@ -29,9 +41,9 @@ export interface OpenDocument {
   /**
    * Reads one page, counting from 1. A page that cannot be read comes back in the state
    * `unreadable`; it never rejects for a fault of the file. What it returns depends on the file
-   * and the number alone, not on which pages were read before.
+   * and the number alone (and on whether text is recognised), not on which pages were read before.
    */
-  readPage(number: number): Promise<Page>;
+  readPage(number: number, options?: CallOptions<PageProgress>): Promise<Page>;
   /** Frees what the document holds. Later calls of `readPage` reject. */
   close(): Promise<void>;
 }

@@ -4,6 +4,7 @@ import { looksLikeText } from "./decode-text.js";
 import type { Format } from "./format.js";
 import { htmlFormat } from "./html/format.js";
 import { markdownFormat } from "./markdown/format.js";
+import { type OfficeContent, officeContent } from "./office-content.js";
 import { pdfFormat } from "./pdf/format.js";
 import { textFormat } from "./text/format.js";
 
@@ -16,8 +17,9 @@ const headLength = 4096;
 /** Formats whose content is not text; a text file under their names is a mistake. */
 const binary = formats.filter(({ pageUnit }) => pageUnit === "page");
 
+/** Extensions of office files, none of which can be read yet. */
 const office =
-  /^(?:doc|docx|docm|dot|dotx|xls|xlsx|xlsm|xlsb|ppt|pptx|pptm|odt|ods|odp|rtf|pages|numbers|key)$/;
+  /^(?:doc|docx|docm|dot|dotx|dotm|xls|xlsx|xlsm|xlsb|xlt|xltx|ppt|pptx|pptm|pps|ppsx|pot|potx|odt|ods|odp|odg|rtf|pages|numbers|key)$/;
 
 /** Finds the format of a file by its content. Throws `empty-file`, `format-mismatch` or `unsupported-format`. */
 export function recognise(bytes: Uint8Array, path: string): Format {
@@ -30,13 +32,36 @@ export function recognise(bytes: Uint8Array, path: string): Format {
       },
     );
   }
+  const content = officeContent(bytes);
   const head = bytes.subarray(0, headLength);
   const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
   const named = binary.find(({ extensions }) => extensions.includes(extension));
   const found = formats.find((format) => format.sniff(head, extension));
+  // First of all, because rich text looks like text.
+  if (content) throw notYet(path, content, office.test(extension));
   if (named && found !== named) throw mismatch(path, named, found, looksLikeText(head));
   if (found && !office.test(extension)) return found;
-  throw unsupported(path, extension);
+  throw unsupported(path, extension, found);
+}
+
+/** Says of an office file or an archive, whatever it is called, what it is and what to do. */
+function notYet(
+  path: string,
+  { kind, isOffice, isProtected, isCut }: OfficeContent,
+  isNamedOffice: boolean,
+): PagehoundError {
+  const end = isCut ? " The file is also incomplete: its end is missing." : "";
+  const known = isOffice || isNamedOffice;
+  const advice = known
+    ? `Export it as PDF${isProtected ? " from the program that has its password" : ""} and add that.`
+    : "Unpack it and add the files in it.";
+  const called = isOffice || !isNamedOffice ? kind : "an office file";
+  const what = isProtected ? `${called} protected by a password` : called;
+  return new PagehoundError(
+    "unsupported-format",
+    `${path} is ${what}, which is not supported yet. ${advice}${end}`,
+    { data: { path } },
+  );
 }
 
 function mismatch(
@@ -55,13 +80,20 @@ function mismatch(
   );
 }
 
-function unsupported(path: string, extension: string): PagehoundError {
+function unsupported(path: string, extension: string, found: Format | undefined): PagehoundError {
   const known = "PDF, plain text, Markdown, HTML and CSV files can be read";
+  if (!office.test(extension)) {
+    return new PagehoundError(
+      "unsupported-format",
+      `${path} is of a kind that cannot be read; ${known}.`,
+      { data: { path } },
+    );
+  }
   return new PagehoundError(
     "unsupported-format",
-    office.test(extension)
-      ? `${path} is an office file, which is not supported yet. Export it as PDF and add that.`
-      : `${path} is of a kind that cannot be read; ${known}.`,
+    found
+      ? `${path} is called an office file, which is not supported yet, but its content is ${found.label}. Rename it to .${found.extensions[0] ?? "txt"} to add it as ${found.label}.`
+      : `${path} is called an office file, which is not supported yet, and its content is damaged. Get a new copy, export it as PDF and add that.`,
     { data: { path } },
   );
 }

@@ -2,10 +2,13 @@ import { PagehoundError } from "../core/errors.js";
 import { packPage } from "../core/packed-page.js";
 import type { ParseApi, ParseSetup } from "./api.js";
 import type { OpenDocument } from "./format.js";
+import { Recogniser } from "./ocr/recogniser.js";
+import { startTesseract } from "./ocr/start-tesseract.js";
 import { recognise } from "./registry.js";
 
 /** What a parse worker serves: one document at a time, read page by page. */
-export function createParseSession({ assetsBase }: ParseSetup): ParseApi {
+export function createParseSession({ assetsBase, ocr }: ParseSetup): ParseApi {
+  const recogniser = ocr ? new Recogniser(startTesseract(ocr)) : null;
   let current: OpenDocument | null = null;
 
   async function close(): Promise<void> {
@@ -18,8 +21,9 @@ export function createParseSession({ assetsBase }: ParseSetup): ParseApi {
     async open({ bytes: buffer, path, password }) {
       const bytes = new Uint8Array(buffer);
       await close();
+      recogniser?.tryAgain();
       const format = recognise(bytes, path);
-      current = await format.open({ bytes, path, password, assetsBase });
+      current = await format.open({ bytes, path, password, assetsBase, recogniser });
       return {
         format: format.id,
         formatVersion: format.version,
@@ -29,9 +33,9 @@ export function createParseSession({ assetsBase }: ParseSetup): ParseApi {
         bookmarks: current.bookmarks,
       };
     },
-    async readPage({ number }) {
+    async readPage({ number }, options) {
       if (!current) throw new PagehoundError("closed", "No document is open in this parser.");
-      return packPage(await current.readPage(number));
+      return packPage(await current.readPage(number, options));
     },
     close,
   };

@@ -1,6 +1,6 @@
-import type { IDBPDatabase } from "idb";
-import type { Schema, StoredConversation, StoredTrace, StoredTurn } from "./schema.js";
-import { guarded } from "./storage-error.js";
+import type { Database } from "./database.js";
+import type { StoredConversation, StoredTrace, StoredTurn } from "./schema.js";
+import type { Writing } from "./writing.js";
 
 /** A turn that is to be stored; the database gives its place. */
 export type NewTurn = Omit<StoredTurn, "conversation" | "number"> & Pick<StoredTrace, "trace">;
@@ -14,27 +14,28 @@ export interface WholeConversation {
 
 const stores = ["conversations", "turns", "traces"] as const;
 
-/** The conversations of one collection in IndexedDB. A turn is stored whole or not at all. */
+/** The conversations of one collection. A turn is stored whole or not at all. */
 export class Conversations {
-  readonly #database: IDBPDatabase<Schema<unknown>>;
+  readonly #database: Database;
 
-  constructor(database: IDBPDatabase<Schema<unknown>>) {
+  constructor(database: Database) {
     this.#database = database;
   }
 
   /** All of them, without their turns, in no particular order. */
   all(): Promise<StoredConversation[]> {
-    return guarded(() => this.#database.getAll("conversations"));
+    return this.#database.read(["conversations"], (reading) =>
+      reading.objectStore("conversations").getAll(),
+    );
   }
 
   /** One with its turns and traces, or undefined. */
   whole(id: string): Promise<WholeConversation | undefined> {
-    return guarded(async () => {
-      const transaction = this.#database.transaction(stores);
+    return this.#database.read(stores, async (reading) => {
       const [conversation, turns, traces] = await Promise.all([
-        transaction.objectStore("conversations").get(id),
-        transaction.objectStore("turns").getAll(turnsOf(id)),
-        transaction.objectStore("traces").getAll(turnsOf(id)),
+        reading.objectStore("conversations").get(id),
+        reading.objectStore("turns").getAll(turnsOf(id)),
+        reading.objectStore("traces").getAll(turnsOf(id)),
       ]);
       return conversation && { conversation, turns, traces };
     });
@@ -42,10 +43,9 @@ export class Conversations {
 
   /** The last turns, `limit` at most, the oldest first; none when there is no such conversation. */
   lastTurns(id: string, limit: number): Promise<StoredTurn[]> {
-    return guarded(async () => {
+    return this.#database.read(["turns"], async (reading) => {
       const turns: StoredTurn[] = [];
-      const { store } = this.#database.transaction("turns");
-      let cursor = await store.openCursor(turnsOf(id), "prev");
+      let cursor = await reading.objectStore("turns").openCursor(turnsOf(id), "prev");
       while (cursor && turns.length < limit) {
         turns.unshift(cursor.value);
         cursor = await cursor.continue();
@@ -56,49 +56,38 @@ export class Conversations {
 
   /** Adds a turn at the end of a conversation, and begins the conversation when it is the first. */
   addTurn(id: string, { trace, ...turn }: NewTurn, now: number): Promise<void> {
-    return guarded(async () => {
-      const transaction = this.#database.transaction(stores, "readwrite");
-      const conversations = transaction.objectStore("conversations");
-      const begun = await conversations.get(id);
+    return this.#database.write(stores, async (writing) => {
+      const begun = await writing.from("conversations").get(id);
       const number = (begun?.turns ?? 0) + 1;
       const { title, startedAt } = begun ?? { title: turn.question, startedAt: now };
-      await Promise.all([
-        conversations.put({ id, title, turns: number, startedAt, updatedAt: now }),
-        transaction.objectStore("turns").add({ ...turn, conversation: id, number }),
-        transaction.objectStore("traces").add({ conversation: id, number, trace }),
-        transaction.done,
-      ]);
+      writing.put("conversations", { id, title, turns: number, startedAt, updatedAt: now });
+      writing.put("turns", { ...turn, conversation: id, number });
+      writing.put("traces", { conversation: id, number, trace });
     });
   }
 
   /** Stores a conversation as it was. One that has the same id is replaced. */
   put({ conversation, turns, traces }: WholeConversation): Promise<void> {
-    return guarded(async () => {
-      const transaction = this.#database.transaction(stores, "readwrite");
-      const { id } = conversation;
-      await Promise.all([
-        transaction.objectStore("turns").delete(turnsOf(id)),
-        transaction.objectStore("traces").delete(turnsOf(id)),
-        transaction.objectStore("conversations").put(conversation),
-        ...turns.map((turn) => transaction.objectStore("turns").put(turn)),
-        ...traces.map((trace) => transaction.objectStore("traces").put(trace)),
-        transaction.done,
-      ]);
+    return this.#database.write(stores, async (writing) => {
+      deleteTurns(writing, conversation.id);
+      writing.put("conversations", conversation);
+      for (const turn of turns) writing.put("turns", turn);
+      for (const trace of traces) writing.put("traces", trace);
     });
   }
 
   /** Deletes a conversation and all that belongs to it. */
   delete(id: string): Promise<void> {
-    return guarded(async () => {
-      const transaction = this.#database.transaction(stores, "readwrite");
-      await Promise.all([
-        transaction.objectStore("conversations").delete(id),
-        transaction.objectStore("turns").delete(turnsOf(id)),
-        transaction.objectStore("traces").delete(turnsOf(id)),
-        transaction.done,
-      ]);
+    return this.#database.write(stores, async (writing) => {
+      writing.delete("conversations", id);
+      deleteTurns(writing, id);
     });
   }
+}
+
+function deleteTurns(writing: Writing, conversation: string): void {
+  writing.delete("turns", turnsOf(conversation));
+  writing.delete("traces", turnsOf(conversation));
 }
 
 function turnsOf(conversation: string): IDBKeyRange {

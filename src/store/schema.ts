@@ -1,16 +1,10 @@
 import type { DBSchema } from "idb";
 import type { DocumentMetadata, FormatId, Heading, PageCounts, PageGap } from "../core/document.js";
+import type { IngestProblem } from "../core/ingest.js";
 import type { PackedPage } from "../core/packed-page.js";
 
 /** Version of the database layout below. */
-export const schemaVersion = 2;
-
-/**
- * - `staging`: its pages are being stored; it is in no list and no search.
- * - `ready`: it can be searched.
- * - `removed`: it was removed or replaced, and waits to be deleted for good.
- */
-export type DocumentState = "staging" | "ready" | "removed";
+export const schemaVersion = 3;
 
 /** What was made of a file, so that a change of the code is noticed. */
 export interface Versions {
@@ -19,15 +13,34 @@ export interface Versions {
   readonly postings: number;
   /** Of `gaps` and `words`; missing from documents stored before there were any. */
   readonly facts?: number;
+  /** The languages in which text was recognised in images, sorted, with `+` between; missing when none was. */
+  readonly recognition?: string;
 }
 
-/** A document as stored. */
-export interface StoredDocument {
+/** What documents and jobs have in common. */
+interface StoredEntry {
   /** Given by the database, counting from 1; never used again. */
   readonly ordinal: number;
   readonly path: string;
+  /** SHA-256 of the file's bytes, in hexadecimal. */
   readonly hash: string;
-  readonly state: DocumentState;
+  /**
+   * The key of its pages and its file: the ordinal of the first entry that brought these bytes.
+   * Entries with the same bytes share them; they are deleted with the last of these. 0 when nothing
+   * is stored, as of a refused job.
+   */
+  readonly content: number;
+  readonly addedAt: number;
+}
+
+/**
+ * A document as stored.
+ *
+ * - `ready`: it can be searched.
+ * - `removed`: it was removed or replaced, and waits to be deleted for good.
+ */
+export interface StoredDocument extends StoredEntry {
+  readonly state: "ready" | "removed";
   readonly format: FormatId;
   readonly pageUnit: "page" | "part";
   readonly versions: Versions;
@@ -37,11 +50,53 @@ export interface StoredDocument {
   readonly gaps: readonly PageGap[];
   readonly passages: number;
   readonly words: number;
-  readonly addedAt: number;
+  /** When it was removed, in milliseconds since 1970; 0 when it was replaced, which cannot be undone. */
+  readonly removedAt?: number;
+  /** Whether the file is a handle to the person's disk. */
+  readonly linked?: boolean;
+}
+
+/**
+ * A file that is stored and no document yet.
+ *
+ * - `queued`: it waits for its turn, or is being read; some of its pages may be stored already.
+ * - `held`: it waits for what `problem` names, a password or room.
+ * - `refused`: it cannot be read; nothing is stored but this entry.
+ */
+export interface StoredJob extends StoredEntry {
+  readonly state: "queued" | "held" | "refused";
+  /** Jobs are taken up in ascending order. */
+  readonly order: number;
+  /** Bytes. */
+  readonly size: number;
+  /** What made the pages that are stored under `content`, once reading began: pages of another reader are no use. */
+  readonly reader: {
+    readonly format: FormatId;
+    readonly version: number;
+    readonly recognition: string;
+  } | null;
+  readonly problem: IngestProblem | null;
+  /** Whether the document at its path has the same bytes and is read anew by a newer reader. */
+  readonly renews: boolean;
+  readonly linked?: boolean;
+}
+
+/** What `documents` holds. */
+export type Entry = StoredDocument | StoredJob;
+
+/** Whether an entry is a document, and no job. */
+export function isDocument(entry: Entry): entry is StoredDocument {
+  return entry.state === "ready" || entry.state === "removed";
+}
+
+/** Whether an entry is a job, and no document. */
+export function isJob(entry: Entry): entry is StoredJob {
+  return !isDocument(entry);
 }
 
 /** A page as stored. */
 export interface StoredPage extends PackedPage {
+  /** The content it is a page of. */
   readonly document: number;
 }
 
@@ -64,10 +119,11 @@ export interface StoredPostings<Postings> {
   readonly postings: Postings;
 }
 
-/** A file as it was added. */
+/** A file as it was added, or where it is on the person's disk. */
 export interface StoredOriginal {
+  /** The content it is the file of. */
   readonly document: number;
-  readonly file: Blob;
+  readonly file: Blob | FileSystemFileHandle;
 }
 
 /** A conversation as stored; its turns are stored beside it. */
@@ -104,9 +160,31 @@ export interface StoredTrace {
   readonly trace: unknown;
 }
 
-/** The database. Stores of documents but `documents` itself are keyed by the document's ordinal. */
+/** A setting of the collection that every tab goes by. */
+export interface StoredSetting {
+  readonly name: "paused";
+  readonly value: boolean;
+}
+
+/**
+ * The database. Passages and postings are keyed by their document's ordinal, pages and originals by
+ * the content (see `StoredEntry`).
+ */
 export interface Schema<Postings> extends DBSchema {
-  documents: { key: number; value: StoredDocument };
+  documents: {
+    key: number;
+    value: Entry;
+    indexes: {
+      path: string;
+      hash: string;
+      content: number;
+      /** Holds jobs alone, since documents have no `order`. */
+      queue: [state: string, order: number];
+      /** Holds removed documents alone. */
+      removed: number;
+    };
+  };
+  settings: { key: string; value: StoredSetting };
   pages: { key: [document: number, number: number]; value: StoredPage };
   passages: { key: number; value: StoredPassages };
   postings: { key: number; value: StoredPostings<Postings> };

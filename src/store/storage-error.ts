@@ -1,21 +1,19 @@
 import { PagehoundError } from "../core/errors.js";
+import { roughSize } from "./rough-size.js";
 
-/** Runs an operation of the database. Throws `storage-full` or `storage-failed`. */
-export async function guarded<T>(operation: () => Promise<T>): Promise<T> {
-  try {
-    return await operation();
-  } catch (cause) {
-    throw storageError(cause, "The browser's storage refused an operation.");
-  }
-}
-
-/** What the database threw, as a `storage-full` or `storage-failed`. */
-export function storageError(cause: unknown, fallback: string): PagehoundError {
+/** What the database threw while `values` were written, as a `storage-full` or `storage-failed`. */
+export async function storageError(
+  cause: unknown,
+  fallback: string,
+  values: readonly unknown[] = [],
+): Promise<PagehoundError> {
   if (cause instanceof DOMException && cause.name === "QuotaExceededError") {
+    // What only deletes needs room too, but how much is not known.
+    const needed = values.length > 0 ? roughSize(values) : null;
     return new PagehoundError(
       "storage-full",
       "The storage that the browser grants this site is full. Remove documents, or free disk space, and try again.",
-      { cause },
+      { cause, data: { needed, available: await availableBytes() } },
     );
   }
   const detail = cause instanceof Error ? ` (${cause.name}: ${cause.message})` : "";
@@ -24,4 +22,23 @@ export function storageError(cause: unknown, fallback: string): PagehoundError {
     `${fallback} Private windows and full disks are the usual causes; nothing that was stored is lost.${detail}`,
     { cause },
   );
+}
+
+/** Another tab runs newer code, which has taken the database over. */
+export function outdatedError(cause: unknown): PagehoundError {
+  return new PagehoundError(
+    "outdated",
+    "These documents are stored by a newer version of this page. Load the page again to go on; nothing that was stored is lost.",
+    { cause },
+  );
+}
+
+/** Room that the browser still grants, by its own estimate; null when it tells none. */
+async function availableBytes(): Promise<number | null> {
+  try {
+    const { quota, usage } = await navigator.storage.estimate();
+    return quota === undefined || usage === undefined ? null : Math.max(0, quota - usage);
+  } catch {
+    return null;
+  }
 }

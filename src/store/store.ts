@@ -1,221 +1,155 @@
-import { type IDBPDatabase, openDB } from "idb";
-import { type PackedPage, unpackPage } from "../core/packed-page.js";
+import type { PackedPage } from "../core/packed-page.js";
 import type { Page } from "../core/page.js";
 import type { PageRange } from "../core/page-range.js";
+import { Contents } from "./contents.js";
 import { Conversations } from "./conversations.js";
-import {
-  type Schema,
-  type StoredDocument,
-  type StoredPage,
-  type StoredPassages,
-  schemaVersion,
-} from "./schema.js";
-import { guarded, storageError } from "./storage-error.js";
+import type { Database } from "./database.js";
+import { Documents, type SearchableDocument } from "./documents.js";
+import { Jobs } from "./jobs.js";
+import { openDatabase, type StoreKind } from "./open-database.js";
+import type { StoredJob } from "./schema.js";
 
-/** Everything a document needs to become searchable. */
-export interface FinishedDocument<Postings> {
-  readonly document: StoredDocument;
-  readonly passages: StoredPassages;
-  readonly postings: Postings;
-  /** A document that is replaced by it, or null. */
-  readonly replaces: number | null;
-}
-
-/** What is needed of a searchable document to search it. */
-export interface SearchableDocument<Postings> {
-  readonly document: StoredDocument;
-  readonly passages: StoredPassages;
-  readonly postings: Postings;
-}
-
-// Staged pages may be lost with the machine's power: they are then read again.
-const relaxed: IDBTransactionOptions = { durability: "relaxed" };
+export type { SearchableDocument } from "./documents.js";
 
 /**
- * The documents of one collection in IndexedDB. A document becomes visible, replaces another and
- * disappears in one transaction each, so no reader ever sees half of one.
+ * The documents of one collection, in the browser's database or in memory. A document becomes
+ * visible, replaces another and disappears in one transaction each, so no reader ever sees half of
+ * one. Whatever is written is written whole or not at all.
+ *
+ * Every method throws `storage-full`, whose `data` has `needed` and `available` in bytes,
+ * `storage-failed`, or, once newer code has taken the database over, `outdated`.
  *
  * @typeParam Postings what the index stores with a document; anything that can be cloned
  */
 export class Store<Postings> {
-  readonly #database: IDBPDatabase<Schema<Postings>>;
-  /** The conversations about them. */
+  /** `memory`: all is gone when the store is closed. */
+  readonly kind: StoreKind;
+  /** The conversations about the documents. */
   readonly conversations: Conversations;
+  /** The files that are no documents yet. */
+  readonly jobs: Jobs<Postings>;
+  readonly #database: Database;
+  readonly #documents: Documents<Postings>;
+  readonly #contents: Contents;
 
-  private constructor(database: IDBPDatabase<Schema<Postings>>) {
+  private constructor(database: Database, kind: StoreKind) {
+    this.kind = kind;
     this.#database = database;
-    // Conversations have stores of their own, and nothing to do with postings.
-    this.conversations = new Conversations(database as unknown as IDBPDatabase<Schema<unknown>>);
+    this.conversations = new Conversations(database);
+    this.jobs = new Jobs(database);
+    this.#documents = new Documents(database);
+    this.#contents = new Contents(database);
   }
 
-  /** Opens the database of a collection, creating it when there is none. Throws `storage-failed`. */
-  static async open<Postings>(collection: string): Promise<Store<Postings>> {
-    try {
-      const database = await openDB<Schema<Postings>>(`pagehound:${collection}`, schemaVersion, {
-        upgrade(database, from) {
-          if (from < 1) {
-            database.createObjectStore("documents", { keyPath: "ordinal", autoIncrement: true });
-            database.createObjectStore("pages", { keyPath: ["document", "number"] });
-            database.createObjectStore("passages", { keyPath: "document" });
-            database.createObjectStore("postings", { keyPath: "document" });
-            database.createObjectStore("originals", { keyPath: "document" });
-          }
-          if (from < 2) {
-            database.createObjectStore("conversations", { keyPath: "id" });
-            database.createObjectStore("turns", { keyPath: ["conversation", "number"] });
-            database.createObjectStore("traces", { keyPath: ["conversation", "number"] });
-          }
-        },
-        // Another tab with newer code wants to upgrade: let it.
-        blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
-      });
-      return new Store(database);
-    } catch (cause) {
-      throw storageError(cause, "The browser's storage could not be opened.");
-    }
+  /**
+   * Opens a collection, creating it when there is none; in memory when that is asked for, or when
+   * the browser lets nothing be stored. `onOutdated`: newer code wants the database; it has been
+   * closed, later calls reject with `outdated`. Throws `outdated` when newer code stored it, and
+   * `storage-failed` when there is a collection that cannot be opened.
+   */
+  static async open<Postings>(
+    collection: string,
+    { inMemory, onOutdated }: { inMemory: boolean; onOutdated: () => void },
+  ): Promise<Store<Postings>> {
+    const { database, kind } = await openDatabase(`pagehound:${collection}`, inMemory, onOutdated);
+    return new Store(database, kind);
   }
 
   close(): void {
     this.#database.close();
   }
 
-  /** All documents, in the order they were added, whatever their state. */
-  documents(): Promise<StoredDocument[]> {
-    return guarded(() => this.#database.getAll("documents"));
+  /**
+   * What is needed to search all `ready` documents, or those among `ordinals`, in the order they
+   * were added, read at one moment.
+   */
+  searchable(ordinals?: readonly number[]): Promise<SearchableDocument<Postings>[]> {
+    return ordinals ? this.#documents.searchableAmong(ordinals) : this.#documents.searchable();
   }
 
-  /** Begins a document with its original, invisible until `finish`. Returns its ordinal. */
-  stage(document: Omit<StoredDocument, "ordinal" | "state">, file: Blob): Promise<number> {
-    return guarded(async () => {
-      const transaction = this.#database.transaction(["documents", "originals"], "readwrite");
-      // The key path is filled in by the database.
-      const value = { ...document, state: "staging" } as StoredDocument;
-      const ordinal = await transaction.objectStore("documents").add(value);
-      await transaction.objectStore("originals").add({ document: ordinal, file });
-      await transaction.done;
-      return ordinal;
-    });
+  /** Stores what was made anew of a `ready` document from its pages; nothing when it is no longer ready. */
+  renew(document: SearchableDocument<Postings>): Promise<void> {
+    return this.#documents.renew(document);
   }
 
-  /** Stores pages of a staged document. */
-  stagePages(document: number, pages: readonly PackedPage[]): Promise<void> {
-    return guarded(async () => {
-      const transaction = this.#database.transaction("pages", "readwrite", relaxed);
-      const puts = pages.map((page) => transaction.store.put({ ...page, document }));
-      await Promise.all([...puts, transaction.done]);
-    });
+  /**
+   * Hides `ready` documents until they are restored or purged, and ends the jobs that read them
+   * anew; what is not `ready` is passed over.
+   */
+  remove(ordinals: readonly number[], now: number): Promise<void> {
+    return this.#documents.remove(ordinals, now);
   }
 
-  /** Makes a staged document visible, whole, and removes the one it replaces. */
-  finish({ document, passages, postings, replaces }: FinishedDocument<Postings>): Promise<void> {
-    return guarded(async () => {
-      const stores = ["documents", "passages", "postings"] as const;
-      const transaction = this.#database.transaction(stores, "readwrite");
-      const documents = transaction.objectStore("documents");
-      const replaced = replaces === null ? undefined : await documents.get(replaces);
-      await Promise.all([
-        documents.put({ ...document, state: "ready" }),
-        replaced && documents.put({ ...replaced, state: "removed" }),
-        transaction.objectStore("passages").put(passages),
-        transaction.objectStore("postings").put({ document: document.ordinal, postings }),
-        transaction.done,
-      ]);
-    });
+  /**
+   * Brings back documents that were removed, all or none. Throws `not-found` when one is gone or was
+   * replaced, and `invalid-argument` when another document is at its path by now.
+   */
+  restore(ordinals: readonly number[]): Promise<void> {
+    return this.#documents.restore(ordinals);
   }
 
-  /** Changes the state of documents, all in one transaction; those that no longer exist are passed over. */
-  setState(ordinals: readonly number[], state: "ready" | "removed"): Promise<void> {
-    return guarded(async () => {
-      const transaction = this.#database.transaction("documents", "readwrite");
-      for (const ordinal of ordinals) {
-        const document = await transaction.store.get(ordinal);
-        if (document && document.state !== "staging")
-          await transaction.store.put({ ...document, state });
-      }
-      await transaction.done;
-    });
-  }
-
-  /** Deletes a document and all that belongs to it. */
-  delete(ordinal: number): Promise<void> {
-    return guarded(async () => {
-      const stores = ["documents", "pages", "passages", "postings", "originals"] as const;
-      const transaction = this.#database.transaction(stores, "readwrite");
-      await Promise.all([
-        transaction.objectStore("documents").delete(ordinal),
-        transaction.objectStore("pages").delete(pagesOf(ordinal)),
-        transaction.objectStore("passages").delete(ordinal),
-        transaction.objectStore("postings").delete(ordinal),
-        transaction.objectStore("originals").delete(ordinal),
-        transaction.done,
-      ]);
-    });
-  }
-
-  /** What is needed to search all `ready` documents, in the order they were added, read at one moment. */
-  searchable(): Promise<SearchableDocument<Postings>[]> {
-    return guarded(async () => {
-      const stores = ["documents", "passages", "postings"] as const;
-      const transaction = this.#database.transaction(stores);
-      const [documents, passages, postings] = await Promise.all([
-        transaction.objectStore("documents").getAll(),
-        transaction.objectStore("passages").getAll(),
-        transaction.objectStore("postings").getAll(),
-      ]);
-      const passagesOf = new Map(passages.map((entry) => [entry.document, entry]));
-      const postingsOf = new Map(postings.map((entry) => [entry.document, entry.postings]));
-      return documents.flatMap((document) => {
-        const found = passagesOf.get(document.ordinal);
-        const stored = postingsOf.get(document.ordinal);
-        if (document.state !== "ready" || !found || stored === undefined) return [];
-        return [{ document, passages: found, postings: stored }];
-      });
-    });
+  /**
+   * Deletes for good what was replaced, or removed at or before `before`, with the pages and files
+   * that nobody else needs. Returns the ordinals.
+   */
+  purge(before: number): Promise<number[]> {
+    return this.#documents.purge(before);
   }
 
   /** A document's part of the index, or undefined. */
-  postings(document: number): Promise<Postings | undefined> {
-    return guarded(async () => (await this.#database.get("postings", document))?.postings);
+  postings(ordinal: number): Promise<Postings | undefined> {
+    return this.#documents.postings(ordinal);
   }
 
-  /** Pages by document and number, in the order asked for; undefined where there is none. */
+  /** Roughly how many bytes each `ready` document takes; what it shares counts in part. Reads no pages. */
+  sizes(): Promise<{ ordinal: number; bytes: number }[]> {
+    return this.#documents.sizes();
+  }
+
+  /** Stores pages of a job. Throws `not-found` when it is no longer queued. */
+  stagePages(job: StoredJob, pages: readonly PackedPage[]): Promise<void> {
+    return this.#contents.stagePages(job, pages);
+  }
+
+  /** The numbers of the pages that are stored, in order. */
+  stagedPages(content: number): Promise<number[]> {
+    return this.#contents.stagedPages(content);
+  }
+
+  /** Deletes the pages of a content; those that a document uses stay. */
+  dropPages(content: number): Promise<void> {
+    return this.#contents.dropPages(content);
+  }
+
+  /** Pages by content and number, in the order asked for; undefined where there is none. */
   pages(
-    keys: readonly (readonly [document: number, number: number])[],
+    keys: readonly (readonly [content: number, number: number])[],
   ): Promise<(Page | undefined)[]> {
-    return guarded(async () => {
-      const { store } = this.#database.transaction("pages");
-      const gets = keys.map(([document, number]) => store.get([document, number]));
-      return (await Promise.all(gets)).map((page) => page && withoutDocument(page));
-    });
+    return this.#contents.pages(keys);
   }
 
-  /** All pages of a document, in order. */
-  allPages(document: number): Promise<Page[]> {
-    return guarded(async () => {
-      const pages = await this.#database.getAll("pages", pagesOf(document));
-      return pages.map(withoutDocument);
-    });
+  /** All pages of a content, in order. */
+  allPages(content: number): Promise<Page[]> {
+    return this.#contents.allPages(content);
   }
 
-  /** The pages of a document from `from` to `to`, in order. */
-  pageRange(document: number, { from, to }: PageRange): Promise<Page[]> {
-    return guarded(async () => {
-      const range = IDBKeyRange.bound([document, from], [document, to]);
-      return (await this.#database.getAll("pages", range)).map(withoutDocument);
-    });
+  /** The pages of a content from `from` to `to`, in order. */
+  pageRange(content: number, range: PageRange): Promise<Page[]> {
+    return this.#contents.pageRange(content, range);
   }
 
-  /** The file as it was added, or undefined. */
-  original(document: number): Promise<Blob | undefined> {
-    return guarded(async () => (await this.#database.get("originals", document))?.file);
+  /** All pages of a content, in order, without their geometry, which is never in memory together. */
+  textPages(content: number): Promise<Page[]> {
+    return this.#contents.textPages(content);
   }
-}
 
-function withoutDocument({ document: _document, ...page }: StoredPage): Page {
-  return unpackPage(page);
-}
+  /** The file as it was added, or where it is on the person's disk, or undefined. */
+  original(content: number): Promise<Blob | FileSystemFileHandle | undefined> {
+    return this.#contents.original(content);
+  }
 
-function pagesOf(document: number): IDBKeyRange {
-  // An array sorts after every number, so this ends after the last page.
-  return IDBKeyRange.bound([document], [document, []]);
+  /** Deletes the pages and files that no entry refers to. */
+  sweepContents(): Promise<void> {
+    return this.#contents.sweep();
+  }
 }

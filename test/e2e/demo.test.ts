@@ -355,7 +355,9 @@ test("files that cannot be read are named with the reason, and lose nothing else
     { name: "empty.pdf", mimeType: "application/pdf", buffer: Buffer.alloc(0) },
     { name: ".DS_Store", mimeType: "", buffer: Buffer.from("litter") },
   ]);
-  const notice = page.getByRole("region", { name: "3 files could not be added" });
+  const notice = page.getByRole("region", {
+    name: "1 document is ready; 3 files could not be read",
+  });
   await notice.waitFor();
   for (const name of ["letter.pdf", "cut.pdf", "empty.pdf"]) {
     expect(await notice.textContent()).toContain(name);

@@ -1,5 +1,6 @@
 import { asciiHead, looksLikeText } from "../decode-text.js";
 import type { Format } from "../format.js";
+import { formatVersions } from "../format-versions.js";
 
 const extensions = ["html", "htm", "xhtml"];
 
@@ -11,7 +12,7 @@ const anyTag = /<\/?[a-z][a-z0-9]*[\s/>]/i;
 /** Web pages, known by their first tag; fragments without one only under an extension of HTML. */
 export const htmlFormat: Format = {
   id: "html",
-  version: 1,
+  version: formatVersions.html,
   pageUnit: "part",
   label: "HTML",
   extensions,

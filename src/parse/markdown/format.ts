@@ -1,12 +1,13 @@
 import { looksLikeText } from "../decode-text.js";
 import type { Format } from "../format.js";
+import { formatVersions } from "../format-versions.js";
 
 const extensions = ["md", "markdown", "mdown", "mkd"];
 
 /** Markdown as GitHub reads it. Known by the extension: any text is valid Markdown. */
 export const markdownFormat: Format = {
   id: "markdown",
-  version: 1,
+  version: formatVersions.markdown,
   pageUnit: "part",
   label: "Markdown",
   extensions,

@@ -1,7 +1,9 @@
+import { annotationItems } from "./annotation-items.js";
 import { FontWeights } from "./font-weights.js";
-import { readFields } from "./form-fields.js";
+import { withGlyphsChecked } from "./glyph-check.js";
 import type { PDFDocumentProxy } from "./pdfjs.js";
 import { showsPictures } from "./pictures.js";
+import { withLigaturesInOrder } from "./right-to-left.js";
 import type { ExtractedPage, TextItem } from "./text-item.js";
 import { toTextItem } from "./to-text-item.js";
 
@@ -27,19 +29,20 @@ export class PdfExtractor {
     try {
       const viewport = page.getViewport({ scale: 1 });
       const content = await page.getTextContent();
+      const found = content.items.filter((item) => "str" in item);
       const items: TextItem[] = [];
       const fonts = new Set<string>();
       let visible = false;
-      for (const item of content.items) {
-        if (!("str" in item)) continue;
+      const ordered = await withLigaturesInOrder(found, page);
+      for (const item of await withGlyphsChecked(ordered, page)) {
         const vertical = content.styles[item.fontName]?.vertical === true;
         items.push(toTextItem(item, vertical, viewport.transform));
         if (item.str.trim() === "") continue;
-        visible = true;
+        visible ||= /[\p{L}\p{N}]/u.test(item.str);
         fonts.add(item.fontName);
       }
       const { width, height } = viewport;
-      const fields = this.#hasFields ? await readFields(page) : [];
+      const fields = await annotationItems(page, this.#hasFields);
       const hasImages = !visible && (await showsPictures(page));
       const boldFonts = await this.#weights.boldAmong(fonts, number);
       return { width, height, items, fields, boldFonts, hasImages };

@@ -1,5 +1,6 @@
 import { looksLikeText } from "../decode-text.js";
 import type { Format } from "../format.js";
+import { formatVersions } from "../format-versions.js";
 import { openPdf } from "./parser.js";
 
 /**
@@ -8,7 +9,7 @@ import { openPdf } from "./parser.js";
  */
 export const pdfFormat: Format = {
   id: "pdf",
-  version: 1,
+  version: formatVersions.pdf,
   pageUnit: "page",
   label: "PDF",
   extensions: ["pdf"],

@@ -2,6 +2,7 @@ import type { Line } from "../../core/page.js";
 import type { PageGeometry } from "../../core/page-geometry.js";
 import { type Block, blocksOf } from "./blocks.js";
 import { regionsOf } from "./columns.js";
+import { withoutDuplicates } from "./duplicates.js";
 import { flow } from "./flow.js";
 import { joinHyphenated } from "./hyphens.js";
 import { type DraftLine, lineOf, lineText, noItem } from "./pieces.js";
@@ -17,11 +18,12 @@ export interface PageLayout {
 }
 
 /** Puts the items of a page into reading order and joins them into text. A pure function. */
-export function layOut({ items, fields, boldFonts }: ExtractedPage): PageLayout {
-  const fragments = [
-    ...fragmentsOf(items),
+export function layOut({ items, fields, boldFonts, hasImages }: ExtractedPage): PageLayout {
+  const fragments = withoutDuplicates([
+    // What a page of images has besides them is specks.
+    ...(hasImages ? [] : fragmentsOf(items)),
     ...fragmentsOf(fields).map((fragment) => ({ ...fragment, index: noItem })),
-  ];
+  ]);
   const blocks = byTurn(fragments).flatMap((group) => {
     const { turn } = group[0]?.item ?? {};
     if (turn === null) return group.map((fragment) => askew(fragment, boldFonts));

@@ -1,20 +1,22 @@
 import { PagehoundError } from "../../core/errors.js";
 import type { Page } from "../../core/page.js";
 import type { Bookmark, OpenDocument, ParseSource } from "../format.js";
+import { PageImages } from "../ocr/page-images.js";
+import { ScannedPages, type ScanOutcome } from "../ocr/scanned-pages.js";
 import { readBookmarks } from "./bookmarks.js";
 import { PdfExtractor } from "./extractor.js";
 import { hasFormFields } from "./form-fields.js";
 import { layOut } from "./layout.js";
+import { LongDocument } from "./long-document.js";
 import { readMetadata } from "./metadata.js";
-import { openDocument, PasswordResponses, VerbosityLevel } from "./pdfjs.js";
+import { PasswordResponses, VerbosityLevel } from "./pdfjs.js";
 
 /** Opens a PDF. Throws `damaged-file` or `password-required`. */
 export async function openPdf(source: ParseSource): Promise<OpenDocument> {
-  const { bytes, path, password, assetsBase } = source;
+  const { bytes, path, password, assetsBase, recogniser } = source;
   // pdf.js takes the bytes for itself.
   const fileSize = bytes.length;
-  const task = openDocument({
-    data: bytes,
+  const options = {
     ...(password === undefined ? {} : { password }),
     cMapUrl: `${assetsBase}cmaps/`,
     cMapPacked: true,
@@ -23,16 +25,19 @@ export async function openPdf(source: ParseSource): Promise<OpenDocument> {
     iccUrl: `${assetsBase}iccs/`,
     // In a worker pdf.js cannot tell by itself that it may fetch.
     useWorkerFetch: true,
-    // Nothing is drawn here, and decoding the images of a scanned page can take seconds.
+    // Glyphs are drawn as paths, if at all: this thread has no style sheets.
     disableFontFace: true,
-    maxImageSize: 0,
     // Without it a font's name, and so its weight, is not told.
     fontExtraProperties: true,
     useSystemFonts: false,
     verbosity: VerbosityLevel.ERRORS,
-  });
+  };
+  let pdf: LongDocument | undefined;
   try {
-    const document = await task.promise;
+    // Nothing is drawn here, and decoding the images of a scanned page can take seconds.
+    pdf = await LongDocument.open({ ...options, maxImageSize: 0 }, bytes);
+    const long = pdf;
+    const document = long.current;
     if (document.numPages === 0) throw new Error("it has no pages");
     const [metadata, bookmarks, labels, hasFields] = await Promise.all([
       readMetadata(document, fileSize),
@@ -40,34 +45,69 @@ export async function openPdf(source: ParseSource): Promise<OpenDocument> {
       document.getPageLabels().catch(() => null),
       hasFormFields(document),
     ]);
+    const scans = recogniser
+      ? new ScannedPages(
+          new PageImages(async () => ({ ...options, data: await long.current.getData() })),
+          recogniser,
+        )
+      : null;
+    let closed = false;
     return {
       metadata,
       bookmarks,
       pageCount: document.numPages,
-      readPage: pageReader(new PdfExtractor(document, hasFields), labels, () => task.destroyed),
-      close: () => task.destroy(),
+      readPage: pageReader({ pdf, hasFields, labels, scans, isClosed: () => closed }),
+      close: async () => {
+        closed = true;
+        await scans?.close();
+        await long.close();
+      },
     };
   } catch (error) {
-    await task.destroy().catch(() => {});
+    await pdf?.close().catch(() => {});
     throw openingError(error, path);
   }
 }
 
-function pageReader(
-  extractor: PdfExtractor,
-  labels: readonly string[] | null,
-  isClosed: () => boolean,
-): (number: number) => Promise<Page> {
-  const read = async (number: number): Promise<Page> => {
+type ReadOptions = NonNullable<Parameters<OpenDocument["readPage"]>[1]>;
+
+interface OpenPdf {
+  readonly pdf: LongDocument;
+  readonly hasFields: boolean;
+  readonly labels: readonly string[] | null;
+  /** Recognises the text of scanned pages; null when that is not wanted. */
+  readonly scans: ScannedPages | null;
+  readonly isClosed: () => boolean;
+}
+
+function pageReader({
+  pdf,
+  hasFields,
+  labels,
+  scans,
+  isClosed,
+}: OpenPdf): OpenDocument["readPage"] {
+  let document = pdf.current;
+  let extractor = new PdfExtractor(document, hasFields);
+  const read = async (number: number, options: ReadOptions): Promise<Page> => {
     const label = labels?.[number - 1]?.trim();
     const known = { number, label: label && label !== String(number) ? label : null };
     try {
+      const current = await pdf.beforePage();
+      if (current !== document) {
+        document = current;
+        extractor = new PdfExtractor(document, hasFields);
+      }
       const extracted = await extractor.extract(number);
       const { text, lines, geometry } = layOut(extracted);
       const { width, height, hasImages } = extracted;
-      const state = lines.length > 0 ? "text" : hasImages ? "scanned" : "empty";
-      return { ...known, state, width, height, text, lines, geometry };
+      // A scan with a stamp or a note on it is a scan all the same.
+      const state = hasImages ? "scanned" : lines.length > 0 ? "text" : "empty";
+      const page = { ...known, state, width, height, text, lines, geometry } as const;
+      if (state !== "scanned" || !scans) return page;
+      return { ...page, ...(await recognised(scans, number, options)) };
     } catch (error) {
+      options.signal?.throwIfAborted();
       if (isClosed()) throw new PagehoundError("closed", "The document was closed.");
       const detail = error instanceof Error ? error.message : String(error);
       return {
@@ -84,11 +124,29 @@ function pageReader(
   };
   // Pages are asked for ahead; read one at a time they need less memory and no more time.
   let last: Promise<unknown> = Promise.resolve();
-  return (number) => {
-    const reading = last.then(() => read(number));
+  return (number, options = {}) => {
+    const reading = last.then(() => read(number, options));
     last = reading.catch(() => {});
     return reading;
   };
+}
+
+/** Milliseconds between two signs of life. */
+const pulse = 2000;
+
+async function recognised(
+  scans: ScannedPages,
+  number: number,
+  { signal, onProgress }: ReadOptions,
+): Promise<ScanOutcome> {
+  const tell = () => onProgress?.({ doing: "recognising" });
+  tell();
+  const telling = setInterval(tell, pulse);
+  try {
+    return await scans.read(number, signal);
+  } finally {
+    clearInterval(telling);
+  }
 }
 
 function openingError(error: unknown, path: string): PagehoundError {

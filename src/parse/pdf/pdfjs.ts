@@ -4,12 +4,13 @@ import {
   OPS,
   PasswordResponses,
   type PDFDocumentLoadingTask,
+  Util,
   VerbosityLevel,
 } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { WorkerMessageHandler } from "pdfjs-dist/legacy/build/pdf.worker.mjs";
 
 export type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
-export { AnnotationMode, OPS, PasswordResponses, VerbosityLevel };
+export { AnnotationMode, OPS, PasswordResponses, Util, VerbosityLevel };
 
 /** A text item as pdf.js gives it. */
 export type PdfjsTextItem = Extract<

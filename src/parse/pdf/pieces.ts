@@ -81,7 +81,9 @@ function separatorOf(before: Fragment, after: Fragment, row: Row, rightToLeft: b
       isMarked(before, after, row);
     return joined ? " " : "\t";
   }
-  if (after.spaceBefore) return " ";
+  // Where the file draws a line against its reading order, the space stands before the other one.
+  const later = rightToLeft && after.index < before.index ? before : after;
+  if (later.spaceBefore) return " ";
   // Small print set over one another beside something large is not one word.
   if (gap < -size && Math.abs(before.item.baseline - after.item.baseline) > 0.2 * size) return " ";
   if (gap <= spaceGap * size) return "";
@@ -106,12 +108,13 @@ function textOf({ item, start, end }: Fragment): string {
 
 /**
  * Words of an item with single spaces between them. Control characters count as white space; soft
- * hyphens are left out, but for one at the end, which may stand at the end of a line.
+ * hyphens are left out, but for one at the end, which may stand at the end of a line, and so is
+ * `noCharacter`.
  */
-const words = /[^\s\p{Cc}\u00ad]+(?: [^\s\p{Cc}\u00ad]+)*|\u00ad$/gu;
+const words = /[^\s\p{Cc}\u00ad\u2060]+(?: [^\s\p{Cc}\u00ad\u2060]+)*|\u00ad$/gu;
 
 /** What `words` would not match as a whole: most items are a single piece. */
-const irregular = /\s\s|[^\S ]|[\p{Cc}\u00ad]/u;
+const irregular = /\s\s|[^\S ]|[\p{Cc}\u00ad\u2060]/u;
 
 /** White space inside an item becomes single spaces, so that a line is one line. */
 function piecesOf({ item, index, start, end }: Fragment): Piece[] {
@@ -120,7 +123,7 @@ function piecesOf({ item, index, start, end }: Fragment): Piece[] {
   const pieces: Piece[] = [];
   let reached = 0;
   for (const match of shown.matchAll(words)) {
-    if (/[^\u00ad]/.test(shown.slice(reached, match.index))) {
+    if (/[^\u00ad\u2060]/.test(shown.slice(reached, match.index))) {
       pieces.push({ text: " ", item: noItem, offset: 0 });
     }
     pieces.push({ text: match[0], item: index, offset: start + match.index });

@@ -27,6 +27,9 @@ export interface Row {
   readonly size: number;
 }
 
+/** More than white space, what is invisible, and the sign for what has no character. */
+const shown = /[^\s\p{Cc}\u200b-\u200f\u2060\ufeff\ufffd]/u;
+
 /** The items that show something. */
 export function fragmentsOf(items: readonly TextItem[]): Fragment[] {
   const fragments: Fragment[] = [];
@@ -35,7 +38,7 @@ export function fragmentsOf(items: readonly TextItem[]): Fragment[] {
     const { text } = item;
     const start = text.length - text.trimStart().length;
     const end = text.trimEnd().length;
-    if (end <= start) {
+    if (end <= start || !shown.test(text)) {
       space ||= text.length > 0;
       return;
     }
@@ -59,7 +62,12 @@ interface GrowingRow {
   bottom: number;
   baseline: number;
   size: number;
+  /** Whether it has words or figures, and not only signs. */
+  worded: boolean;
 }
+
+/** Text so many times as large is no part of a row: a watermark lies over all of them. */
+const giant = 5;
 
 /** Groups fragments into rows, from top to bottom. Superscripts join the row they overlap. */
 export function rowsOf(fragments: readonly Fragment[]): Row[] {
@@ -70,12 +78,16 @@ export function rowsOf(fragments: readonly Fragment[]): Row[] {
     const top = baseline - size * 0.75;
     const bottom = baseline + size * 0.2;
     const row = lastOverlapping(rows, top, bottom);
+    const worded = isWorded(fragment);
     if (!row) {
-      rows.push({ fragments: [fragment], top, bottom, baseline, size });
+      rows.push({ fragments: [fragment], top, bottom, baseline, size, worded });
       continue;
     }
     row.fragments.push(fragment);
-    if (size > row.size) Object.assign(row, { top, bottom, baseline, size });
+    // A brace beside several lines must not make one of them.
+    if (worded === row.worded ? size > row.size : worded) {
+      Object.assign(row, { top, bottom, baseline, size, worded });
+    }
   }
   return rows
     .sort((a, b) => a.baseline - b.baseline)
@@ -105,5 +117,10 @@ function lastOverlapping(
 
 function overlaps(row: GrowingRow, top: number, bottom: number): boolean {
   const shared = Math.min(row.bottom, bottom) - Math.max(row.top, top);
-  return shared >= 0.5 * Math.min(row.bottom - row.top, bottom - top);
+  const [less = 0, more = 0] = [row.bottom - row.top, bottom - top].sort((a, b) => a - b);
+  return shared >= 0.5 * less && more <= giant * less;
+}
+
+function isWorded({ item, start, end }: Fragment): boolean {
+  return /[\p{L}\p{N}]/u.test(item.text.slice(start, end));
 }

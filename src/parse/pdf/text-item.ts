@@ -4,6 +4,9 @@
  */
 export type Turn = 0 | 1 | 2 | 3 | null;
 
+/** Stands in an item's text for a character that is not to be read; the layout leaves it out. */
+export const noCharacter = "\u2060";
+
 /**
  * A piece of text as an extractor found it: the narrow interface between extractors and the
  * layout. Items keep the extractor's order and numbering.
@@ -31,10 +34,13 @@ export interface ExtractedPage {
   readonly width: number;
   readonly height: number;
   readonly items: readonly TextItem[];
-  /** What is filled into the page's form fields. Not among the items, so nothing can be marked there. */
+  /**
+   * What form fields, stamps and notes add to the page. Not among the items, so nothing can be
+   * marked there.
+   */
   readonly fields: readonly TextItem[];
   /** Fonts known to be bold, among those of the page's items. */
   readonly boldFonts: ReadonlySet<string>;
-  /** Whether the page shows images; looked at only when it has no text. */
+  /** Whether the page shows images; looked at only when its items have neither letters nor figures. */
   readonly hasImages: boolean;
 }

@@ -11,7 +11,8 @@ import type { IrDocument } from "./collection.js";
 export async function asDocument(document: IrDocument, ordinal: number): Promise<DocumentText> {
   const bytes = new TextEncoder().encode(asWebPage(document));
   const path = `${document.id}.html`;
-  const opened = await htmlFormat.open({ bytes, path, password: undefined, assetsBase: "" });
+  const source = { bytes, path, password: undefined, assetsBase: "", recogniser: null };
+  const opened = await htmlFormat.open(source);
   const pages: Page[] = [];
   for (let number = 1; number <= opened.pageCount; number++) {
     pages.push(await opened.readPage(number));

@@ -21,9 +21,10 @@ export interface StoredDocuments {
 
 /** Opens the database of the collection `name`. */
 export async function openStoredDocuments(name: string): Promise<StoredDocuments> {
-  const store = await Store.open<unknown>(name);
+  const store = await Store.open<unknown>(name, { inMemory: false, onOutdated: () => {} });
   const documents = (await store.searchable()).map(({ document, passages }) => ({
     ordinal: document.ordinal,
+    content: document.content,
     about: { ...document, bookmarks: passages.bookmarks },
   }));
   return {
@@ -31,11 +32,8 @@ export async function openStoredDocuments(name: string): Promise<StoredDocuments
     async read(index) {
       const stored = documents[index];
       if (!stored) throw new RangeError(`There is no document ${index}.`);
-      const pages = await store.allPages(stored.ordinal);
-      const text: DocumentText = {
-        ...stored,
-        pages: pages.map((page) => ({ ...page, geometry: null })),
-      };
+      const { ordinal, about, content } = stored;
+      const text: DocumentText = { ordinal, about, pages: await store.textPages(content) };
       return JSON.stringify(text);
     },
     close: () => store.close(),

@@ -28,7 +28,7 @@ async function reopen(more: { rebuild?: boolean } = {}): Promise<void> {
 
 const ends = (events: readonly IngestEvent[]) =>
   events
-    .filter(({ type }) => /ready|unchanged|refused/.test(type))
+    .filter(({ type }) => /ready|unchanged|refused|cancelled/.test(type))
     .map(({ type, path }) => `${path}: ${type}`)
     .sort();
 
@@ -65,6 +65,7 @@ describe("adding files", () => {
   it("reports each file's steps in order", async () => {
     const types = (await add(boats)).map(({ type }) => type);
     expect(types).toEqual([
+      "document-waiting",
       "document-started",
       "document-progress",
       "document-indexing",
@@ -175,7 +176,10 @@ describe("a collection", () => {
     await hound.remove([boat]);
     await reopen();
     expect(await paths()).toEqual(["notes/trees.md"]);
-    await expect(hound.restore([boat])).rejects.toMatchObject({ code: "not-found" });
+    await hound.restore([boat]);
+    expect(await found("qersu")).toEqual(["notes/boats.txt:1"]);
+    const unknown = "d999" as typeof boat;
+    await expect(hound.restore([unknown])).rejects.toMatchObject({ code: "not-found" });
   });
 
   it("says what is not there", async () => {

@@ -1,6 +1,6 @@
 import { unpackPage } from "../../../src/core/packed-page.js";
 import type { Page } from "../../../src/core/page.js";
-import type { OpenedDocument, ParseApi } from "../../../src/parse/api.js";
+import type { OcrSetup, OpenedDocument, ParseApi } from "../../../src/parse/api.js";
 import { connect } from "../../../src/rpc/connect.js";
 import { startParseWorker } from "../../../src/workers.js";
 
@@ -12,8 +12,11 @@ export interface ReadFile extends OpenedDocument {
 const assetsBase = new URL("/assets/", location.href).href;
 
 /** Starts a parse worker for the time of `use`. */
-export async function withParser<T>(use: (parser: ParseApi) => Promise<T>): Promise<T> {
-  const worker = startParseWorker({ assetsBase });
+export async function withParser<T>(
+  use: (parser: ParseApi) => Promise<T>,
+  ocr: OcrSetup | null = null,
+): Promise<T> {
+  const worker = startParseWorker({ assetsBase, ocr });
   const connection = connect<ParseApi>(worker.port);
   worker.onFailure = (error) => connection.close(error);
   try {

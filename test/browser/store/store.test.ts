@@ -1,169 +1,499 @@
-import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { packPage } from "../../../src/core/packed-page.js";
-import type { Page } from "../../../src/core/page.js";
-import type { StoredDocument } from "../../../src/store/schema.js";
-import { Store } from "../../../src/store/store.js";
+import type { StoredJob } from "../../../src/store/schema.js";
+import type { Store } from "../../../src/store/store.js";
+import {
+  emptyStore,
+  finished,
+  openStore,
+  type Postings,
+  packed,
+  page,
+  queued,
+  ready,
+  searchable,
+  take,
+} from "./sample.js";
 
-type Postings = { readonly words: string };
-
-const collection = "store-test";
 let store: Store<Postings>;
 
-beforeEach(async () => {
-  await deleteDB(`pagehound:${collection}`);
-  store = await Store.open<Postings>(collection);
-});
-afterEach(() => store.close());
-
-const described: Omit<StoredDocument, "ordinal" | "state"> = {
-  path: "a.pdf",
-  hash: "00",
-  format: "pdf",
-  pageUnit: "page",
-  versions: { format: 1, passages: 1, postings: 1 },
-  metadata: {
-    title: null,
-    author: null,
-    subject: null,
-    keywords: null,
-    creator: null,
-    producer: null,
-    created: null,
-    modified: null,
-    tagged: null,
-    encrypted: false,
-    pageSize: null,
-    fileSize: 3,
-    formatVersion: null,
-  },
-  pages: { total: 2, text: 2, empty: 0, scanned: 0, unreadable: 0 },
-  gaps: [],
-  passages: 1,
-  words: 2,
-  addedAt: 1,
-};
-
-const page = (number: number): Page => ({
-  number,
-  label: null,
-  state: "text",
-  width: 100,
-  height: 100,
-  text: `page ${number}`,
-  lines: [],
-  geometry: {
-    runs: Uint32Array.from([0, 4, 0, 0]),
-    boxes: Float32Array.from([1, 2, 3, 4]),
-    lengths: Uint32Array.from([4]),
-  },
-});
-
-async function stage(path = "a.pdf"): Promise<number> {
-  const ordinal = await store.stage({ ...described, path }, new Blob(["abc"]));
-  await store.stagePages(ordinal, [packPage(page(1)), packPage(page(2))]);
-  return ordinal;
+/** A handle to a file that the browser keeps for this site. */
+async function handleTo(name: string): Promise<FileSystemFileHandle> {
+  const folder = await navigator.storage.getDirectory();
+  return await folder.getFileHandle(name, { create: true });
 }
 
-function finish(ordinal: number, replaces: number | null = null): Promise<void> {
-  return store.finish({
-    document: { ...described, ordinal, state: "staging" },
-    passages: { document: ordinal, entries: new Uint32Array(5), headings: [], bookmarks: [] },
-    postings: { words: `of ${ordinal}` },
-    replaces,
+const paths = (jobs: readonly StoredJob[]) => jobs.map(({ path }) => path);
+
+describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
+  beforeEach(async () => {
+    store = await emptyStore(kind);
   });
-}
+  afterEach(() => store.close());
 
-const searchable = async () => (await store.searchable()).map(({ document }) => document.ordinal);
+  it("is where it was asked to be", () => {
+    expect(store.kind).toBe(kind);
+  });
 
-describe("Store", () => {
-  it("shows nothing of a document until it is finished, and then all of it", async () => {
-    const ordinal = await stage();
-    expect(await searchable()).toEqual([]);
-    await finish(ordinal);
-    const [found] = await store.searchable();
-    expect(found).toMatchObject({
-      document: { ordinal, state: "ready" },
-      postings: { words: `of ${ordinal}` },
+  describe("documents", () => {
+    it("shows nothing of a file until it is finished, and then all of it", async () => {
+      const job = await queued(store, "a.pdf", "abc");
+      await store.stagePages(job, packed(1, 2));
+      expect(await store.searchable()).toEqual([]);
+      expect(await store.jobs.finish(finished(job))).toEqual({ replaced: [] });
+      expect(await store.searchable()).toEqual([
+        {
+          document: finished(job).document,
+          passages: finished(job).passages,
+          postings: { words: `of ${job.ordinal}` },
+        },
+      ]);
+      expect(await store.allPages(job.content)).toEqual([1, 2].map(page));
+      expect(await ((await store.original(job.content)) as Blob).text()).toBe("abc");
+      expect(await store.jobs.all()).toEqual([]);
     });
-    expect(await store.allPages(ordinal)).toEqual([1, 2].map(page));
-    expect(await (await store.original(ordinal))?.text()).toBe("abc");
+
+    it("tells of some documents only, in the order they were added", async () => {
+      const [a, b, c] = [await ready(store, "a"), await ready(store, "b"), await ready(store, "c")];
+      await store.remove([b.ordinal], 1);
+      const found = await store.searchable([c.ordinal, b.ordinal, a.ordinal, 99]);
+      expect(found.map(({ document }) => document.ordinal)).toEqual([a.ordinal, c.ordinal]);
+    });
+
+    it("replaces a document in the same moment that its successor appears, for good", async () => {
+      const first = await ready(store, "a.pdf", "old");
+      const second = await queued(store, "a.pdf", "new");
+      expect(await searchable(store)).toEqual([first.ordinal]);
+      expect(await store.jobs.finish(finished(second))).toEqual({ replaced: [first.ordinal] });
+      expect(await searchable(store)).toEqual([second.ordinal]);
+      await expect(store.restore([first.ordinal])).rejects.toMatchObject({ code: "not-found" });
+      expect(await store.purge(0)).toEqual([first.ordinal]);
+      expect(await store.original(first.content)).toBeUndefined();
+      expect(await store.stagedPages(first.content)).toEqual([]);
+    });
+
+    it("hides and brings back, all or none", async () => {
+      const [a, b] = [await ready(store, "a"), await ready(store, "b")];
+      await store.remove([a.ordinal, b.ordinal, 99], 5);
+      expect(await searchable(store)).toEqual([]);
+      await expect(store.restore([a.ordinal, 99])).rejects.toMatchObject({ code: "not-found" });
+      expect(await searchable(store)).toEqual([]);
+      await store.restore([a.ordinal, b.ordinal]);
+      expect(await searchable(store)).toEqual([a.ordinal, b.ordinal]);
+      expect(await store.purge(5)).toEqual([]);
+    });
+
+    it("brings nothing back to a path that another document has by now", async () => {
+      const first = await ready(store, "a.pdf", "old");
+      await store.remove([first.ordinal], 5);
+      const second = await ready(store, "a.pdf", "new");
+      await expect(store.restore([first.ordinal])).rejects.toMatchObject({
+        code: "invalid-argument",
+        message: expect.stringContaining("a.pdf"),
+      });
+      expect(await searchable(store)).toEqual([second.ordinal]);
+    });
+
+    it("deletes for good what was removed long enough ago, and nothing of its neighbours", async () => {
+      const jobs = [await ready(store, "a"), await ready(store, "b"), await ready(store, "c")];
+      const [a, b, c] = jobs as [StoredJob, StoredJob, StoredJob];
+      await store.remove([b.ordinal], 10);
+      await store.remove([c.ordinal], 11);
+      expect(await store.purge(10)).toEqual([b.ordinal]);
+      expect(await store.allPages(b.content)).toEqual([]);
+      expect(await store.original(b.content)).toBeUndefined();
+      expect(await store.postings(b.ordinal)).toBeUndefined();
+      for (const { content, ordinal } of [a, c]) {
+        expect(await store.stagedPages(content)).toEqual([1, 2]);
+        expect(await store.original(content)).toBeInstanceOf(Blob);
+        expect(await store.postings(ordinal)).toEqual({ words: `of ${ordinal}` });
+      }
+    });
+
+    it("stores what was made anew, but not of a document that is no longer there", async () => {
+      const job = await ready(store, "a");
+      const [document] = await store.searchable();
+      if (!document) throw new Error("It is not searchable.");
+      await store.renew({ ...document, postings: { words: "anew" } });
+      expect(await store.postings(job.ordinal)).toEqual({ words: "anew" });
+      await store.remove([job.ordinal], 1);
+      await store.renew({ ...document, postings: { words: "late" } });
+      expect(await store.postings(job.ordinal)).toEqual({ words: "anew" });
+      expect(await searchable(store)).toEqual([]);
+    });
+
+    it("estimates sizes, counting what is shared in part", async () => {
+      const large = await ready(store, "large", "x".repeat(9000));
+      const small = await ready(store, "small", "y".repeat(100));
+      const of = async (ordinal: number) =>
+        (await store.sizes()).find((size) => size.ordinal === ordinal)?.bytes ?? 0;
+      const alone = await of(large.ordinal);
+      expect(alone).toBeGreaterThan(9000);
+      expect(await of(small.ordinal)).toBeLessThan(1000);
+      await ready(store, "copy", "x".repeat(9000));
+      expect(await of(large.ordinal)).toBeLessThan(alone - 4000);
+      await store.remove([large.ordinal], 1);
+      expect(await of(large.ordinal)).toBe(0);
+    });
   });
 
-  it("keeps what is finished when it is closed and opened again", async () => {
-    const ordinal = await stage();
-    await finish(ordinal);
-    store.close();
-    store = await Store.open<Postings>(collection);
-    expect(await searchable()).toEqual([ordinal]);
+  describe("pages", () => {
+    it("come in the order asked for, with undefined for those that are not there", async () => {
+      const { content } = await ready(store, "a");
+      const pages = await store.pages([
+        [content, 2],
+        [content, 9],
+        [content, 1],
+      ]);
+      expect(pages.map((found) => found?.number)).toEqual([2, undefined, 1]);
+    });
+
+    it("come as a range, in order, and nothing of the neighbours", async () => {
+      const job = await queued(store, "a");
+      const neighbour = await queued(store, "b");
+      await store.stagePages(neighbour, packed(1, 2, 3));
+      await store.stagePages(job, packed(3, 1));
+      await store.stagePages(job, packed(2));
+      const numbers = async (from: number, to: number) =>
+        (await store.pageRange(job.content, { from, to })).map(({ number }) => number);
+      expect(await numbers(2, 3)).toEqual([2, 3]);
+      expect(await numbers(3, 9)).toEqual([3]);
+      expect(await numbers(4, 9)).toEqual([]);
+      expect(await store.stagedPages(job.content)).toEqual([1, 2, 3]);
+    });
+
+    it("come without geometry when only their text is asked for, however many", async () => {
+      const job = await queued(store, "a");
+      const numbers = Array.from({ length: 100 }, (_, index) => index + 1);
+      await store.stagePages(job, packed(...numbers));
+      await ready(store, "b");
+      expect(await store.textPages(job.content)).toEqual(
+        numbers.map((number) => ({ ...page(number), geometry: null })),
+      );
+      expect(await store.textPages(99)).toEqual([]);
+    });
+
+    it("are dropped, but not those of a document", async () => {
+      const job = await queued(store, "a");
+      await store.stagePages(job, packed(1, 2));
+      const document = await ready(store, "b");
+      await store.dropPages(job.content);
+      await store.dropPages(document.content);
+      expect(await store.stagedPages(job.content)).toEqual([]);
+      expect(await store.stagedPages(document.content)).toEqual([1, 2]);
+    });
+
+    it("are not stored for a job that was cancelled, held or refused", async () => {
+      const [a, b, c] = [
+        await queued(store, "a"),
+        await queued(store, "b"),
+        await ready(store, "c"),
+      ];
+      await store.jobs.cancel([a.ordinal]);
+      await store.jobs.change(b.ordinal, { state: "held" });
+      for (const job of [a, b, c]) {
+        await expect(store.stagePages(job, packed(7))).rejects.toMatchObject({ code: "not-found" });
+        expect(await store.stagedPages(job.content)).not.toContain(7);
+      }
+    });
+
+    it("that nothing refers to are swept, and no others", async () => {
+      const jobs: StoredJob[] = [];
+      for (const path of ["a", "b", "c", "d", "e"]) jobs.push(await ready(store, path));
+      const ordinals = jobs.map(({ ordinal }) => ordinal);
+      await store.remove([ordinals[0], ordinals[2], ordinals[4]].map(Number), 1);
+      await store.purge(1);
+      await store.sweepContents();
+      const kept = await Promise.all(jobs.map(({ content }) => store.stagedPages(content)));
+      expect(kept.map(({ length }) => length)).toEqual([0, 2, 0, 2, 0]);
+      expect(await store.original(Number(jobs[1]?.content))).toBeInstanceOf(Blob);
+    });
   });
 
-  it("replaces a document in the same moment that its successor appears", async () => {
-    const first = await stage();
-    await finish(first);
-    const second = await stage();
-    expect(await searchable()).toEqual([first]);
-    await finish(second, first);
-    expect(await searchable()).toEqual([second]);
+  describe("intake", () => {
+    it("tells when the same bytes are searchable under the same path", async () => {
+      const job = await ready(store, "a");
+      const outcome = await take(store, "a");
+      expect(outcome).toEqual({
+        kind: "unchanged",
+        document: finished(job).document,
+        superseded: [],
+      });
+      expect(await store.jobs.all()).toEqual([]);
+    });
+
+    it("returns the job that is there for the same bytes at the same path", async () => {
+      const job = await queued(store, "a");
+      expect(await take(store, "a")).toEqual({ kind: "queued", job, superseded: [] });
+      expect(await store.jobs.all()).toEqual([job]);
+    });
+
+    it("queues a held job again", async () => {
+      const job = await queued(store, "a");
+      const problem = { code: "password-required", message: "It needs a password." } as const;
+      const held = await store.jobs.change(job.ordinal, { state: "held", problem });
+      expect(held).toEqual({ ...job, state: "held", problem });
+      expect(await take(store, "a")).toEqual({ kind: "queued", job, superseded: [] });
+      expect(await store.jobs.get(job.ordinal)).toEqual(job);
+    });
+
+    it("drops jobs for other bytes at the path, with what was stored of them", async () => {
+      const old = await queued(store, "a", "old");
+      await store.stagePages(old, packed(1));
+      const outcome = await take(store, "a", "new");
+      expect(outcome).toMatchObject({ kind: "queued", superseded: [old.ordinal] });
+      expect(paths(await store.jobs.all())).toEqual(["a"]);
+      expect(await store.original(old.content)).toBeUndefined();
+      expect(await store.stagedPages(old.content)).toEqual([]);
+    });
+
+    it("drops a job for other bytes when the path goes back to what is searchable", async () => {
+      const document = await ready(store, "a", "old");
+      const job = await queued(store, "a", "new");
+      const outcome = await take(store, "a", "old");
+      expect(outcome).toMatchObject({ kind: "unchanged", superseded: [job.ordinal] });
+      expect(await searchable(store)).toEqual([document.ordinal]);
+      expect(await store.jobs.all()).toEqual([]);
+    });
+
+    it("tries a refused file again", async () => {
+      const job = await queued(store, "a");
+      await store.jobs.change(job.ordinal, { state: "refused" });
+      const again = await queued(store, "a");
+      expect(again.ordinal).toBeGreaterThan(job.ordinal);
+      expect(await store.jobs.all()).toEqual([again]);
+      expect(await ((await store.original(again.content)) as Blob).text()).toBe("a");
+    });
+
+    it("stores the same bytes once, and as long as one entry needs them", async () => {
+      const first = await ready(store, "a", "same");
+      const second = await queued(store, "b", "same");
+      expect(second.content).toBe(first.content);
+      expect(await store.original(second.ordinal)).toBeUndefined();
+      expect((await store.jobs.withContent(second.content))?.ordinal).toBe(first.ordinal);
+      await store.jobs.finish(finished(second));
+      await store.remove([first.ordinal], 1);
+      await store.purge(1);
+      expect(await store.stagedPages(second.content)).toEqual([1, 2]);
+      await store.remove([second.ordinal], 1);
+      await store.purge(1);
+      expect(await store.stagedPages(second.content)).toEqual([]);
+      expect(await store.original(second.content)).toBeUndefined();
+    });
+
+    it("keeps the bytes for another job when the first is cancelled or refused", async () => {
+      const jobs = [await queued(store, "a", "same"), await queued(store, "b", "same")];
+      const third = await queued(store, "c", "same");
+      await store.jobs.change(Number(jobs[0]?.ordinal), { state: "refused" });
+      await store.jobs.cancel([Number(jobs[1]?.ordinal)]);
+      expect(await store.original(third.content)).toBeInstanceOf(Blob);
+      await store.jobs.cancel([third.ordinal]);
+      expect(await store.original(third.content)).toBeUndefined();
+    });
+
+    it("never gives an ordinal out twice", async () => {
+      const first = await queued(store, "a");
+      await store.jobs.cancel([first.ordinal]);
+      expect((await queued(store, "a")).ordinal).toBeGreaterThan(first.ordinal);
+    });
+
+    it("keeps a file as a handle, and a copy instead once there is one", async () => {
+      const handle = await handleTo("linked.txt");
+      const outcome = await take(store, "a", "same", handle);
+      expect(outcome).toMatchObject({ job: { linked: true } });
+      const job = (outcome as { job: StoredJob }).job;
+      const stored = await store.original(job.content);
+      expect(stored).toBeInstanceOf(FileSystemFileHandle);
+      expect(await (stored as FileSystemFileHandle).isSameEntry(handle)).toBe(true);
+      await store.jobs.finish(finished(job));
+      expect((await store.searchable())[0]?.document.linked).toBe(true);
+      const copied = await queued(store, "b", "same");
+      expect(copied.content).toBe(job.content);
+      expect(await store.original(job.content)).toBeInstanceOf(Blob);
+      expect((await store.searchable())[0]?.document.linked).toBe(false);
+    });
   });
 
-  it("hides and brings back", async () => {
-    const ordinal = await stage();
-    await finish(ordinal);
-    await store.setState([ordinal], "removed");
-    expect(await searchable()).toEqual([]);
-    await store.setState([ordinal, 999], "ready");
-    expect(await searchable()).toEqual([ordinal]);
+  describe("jobs", () => {
+    it("are taken up in order, and those that do not suit are passed over", async () => {
+      for (const path of ["a", "b", "c"]) await queued(store, path);
+      expect((await store.jobs.next(() => true))?.path).toBe("a");
+      expect((await store.jobs.next(({ path }) => path > "a"))?.path).toBe("b");
+      expect(await store.jobs.next(() => false)).toBeUndefined();
+    });
+
+    it("that are held or refused are not taken up", async () => {
+      const jobs = [await queued(store, "a"), await queued(store, "b"), await queued(store, "c")];
+      await store.jobs.change(Number(jobs[0]?.ordinal), { state: "held" });
+      await store.jobs.change(Number(jobs[1]?.ordinal), { state: "refused" });
+      expect((await store.jobs.next(() => true))?.path).toBe("c");
+      expect(paths(await store.jobs.all())).toEqual(["a", "b", "c"]);
+    });
+
+    it("are put before all others, in the order asked for", async () => {
+      const ordinals: number[] = [];
+      for (const path of ["a", "b", "c", "d"]) ordinals.push((await queued(store, path)).ordinal);
+      const [, b, c, d] = ordinals.map(Number) as [number, number, number, number];
+      await store.jobs.prioritise([c, 99, b]);
+      expect(paths(await store.jobs.all())).toEqual(["c", "b", "a", "d"]);
+      await store.jobs.prioritise([d]);
+      expect(paths(await store.jobs.all())).toEqual(["d", "c", "b", "a"]);
+      expect((await store.jobs.next(() => true))?.path).toBe("d");
+    });
+
+    it("are found by their paths", async () => {
+      await queued(store, "a");
+      await queued(store, "b");
+      await ready(store, "c");
+      expect(paths(await store.jobs.atPaths(["c", "b", "b", "x"]))).toEqual(["b"]);
+    });
+
+    it("tell what made their pages", async () => {
+      const { ordinal } = await queued(store, "a");
+      const reader = { format: "pdf", version: 1, recognition: "" } as const;
+      await store.jobs.change(ordinal, { reader });
+      expect((await store.jobs.get(ordinal))?.reader).toEqual(reader);
+    });
+
+    it("that are refused lose what was stored, and stay so", async () => {
+      const job = await queued(store, "a");
+      await store.stagePages(job, packed(1));
+      const problem = { code: "damaged-file", message: "It is damaged." } as const;
+      await store.jobs.change(job.ordinal, { state: "refused", problem });
+      expect(await store.original(job.content)).toBeUndefined();
+      expect(await store.stagedPages(job.content)).toEqual([]);
+      expect(await store.jobs.all()).toMatchObject([{ state: "refused", problem }]);
+      expect(await store.jobs.change(job.ordinal, { state: "queued" })).toBeUndefined();
+      expect(await store.jobs.finish(finished(job))).toBeNull();
+    });
+
+    it("that are gone change nothing and finish as nothing", async () => {
+      const job = await queued(store, "a");
+      await store.stagePages(job, packed(1));
+      expect(await store.jobs.cancel([job.ordinal, 99])).toEqual([job]);
+      expect(await store.jobs.change(job.ordinal, { state: "held" })).toBeUndefined();
+      expect(await store.jobs.finish(finished(job))).toBeNull();
+      expect(await store.jobs.get(job.ordinal)).toBeUndefined();
+      expect(await store.postings(job.ordinal)).toBeUndefined();
+      expect(await store.stagedPages(job.content)).toEqual([]);
+    });
+
+    it("cancel no documents", async () => {
+      const { ordinal } = await ready(store, "a");
+      expect(await store.jobs.cancel([ordinal])).toEqual([]);
+      expect(await searchable(store)).toEqual([ordinal]);
+    });
+
+    it("remember that reading is paused", async () => {
+      expect(await store.jobs.paused()).toBe(false);
+      await store.jobs.setPaused(true);
+      expect(await store.jobs.paused()).toBe(true);
+      await store.jobs.setPaused(false);
+      expect(await store.jobs.paused()).toBe(false);
+    });
   });
 
-  it("never makes a staged document visible by a change of state", async () => {
-    const ordinal = await stage();
-    await store.setState([ordinal], "ready");
-    expect(await searchable()).toEqual([]);
+  describe("renewals", () => {
+    it("have a content of their own, and leave the document as it is until they are finished", async () => {
+      const document = await ready(store, "a");
+      const job = await store.jobs.renew(document.ordinal);
+      expect(job).toMatchObject({ path: "a", hash: "a", renews: true, state: "queued" });
+      if (!job) throw new Error("There is no job.");
+      expect(job.content).not.toBe(document.content);
+      expect(await ((await store.original(job.content)) as Blob).text()).toBe("a");
+      await store.stagePages(job, packed(1));
+      expect(await store.stagedPages(document.content)).toEqual([1, 2]);
+      expect(await store.jobs.finish(finished(job))).toEqual({ replaced: [document.ordinal] });
+      await store.purge(0);
+      expect(await store.stagedPages(document.content)).toEqual([]);
+      expect(await store.stagedPages(job.content)).toEqual([1]);
+    });
+
+    it("wait until all that was added is read", async () => {
+      const { ordinal } = await ready(store, "a");
+      await store.jobs.renew(ordinal);
+      await queued(store, "b");
+      expect(paths(await store.jobs.all())).toEqual(["b", "a"]);
+    });
+
+    it("are not made twice, nor of what is not searchable, nor when the file comes anew", async () => {
+      const [a, b] = [await ready(store, "a"), await ready(store, "b", "old")];
+      expect(await store.jobs.renew(a.ordinal)).not.toBeNull();
+      expect(await store.jobs.renew(a.ordinal)).toBeNull();
+      await queued(store, "b", "new");
+      expect(await store.jobs.renew(b.ordinal)).toBeNull();
+      expect(await store.jobs.renew(99)).toBeNull();
+    });
+
+    it("go with the document, which they do not bring back", async () => {
+      const document = await ready(store, "a");
+      const job = await store.jobs.renew(document.ordinal);
+      await store.remove([document.ordinal], 1);
+      expect(await store.jobs.all()).toEqual([]);
+      expect(await store.original(Number(job?.content))).toBeUndefined();
+    });
   });
 
-  it("deletes a document with all that belongs to it, and nothing of its neighbours", async () => {
-    const ordinals = [await stage("a.pdf"), await stage("b.pdf"), await stage("c.pdf")] as const;
-    for (const ordinal of ordinals) await finish(ordinal);
-    await store.delete(ordinals[1]);
-    expect(await searchable()).toEqual([ordinals[0], ordinals[2]]);
-    expect(await store.allPages(ordinals[1])).toEqual([]);
-    expect(await store.original(ordinals[1])).toBeUndefined();
-    expect(await store.postings(ordinals[1])).toBeUndefined();
-    expect(await store.allPages(ordinals[0])).toHaveLength(2);
-    expect(await store.allPages(ordinals[2])).toHaveLength(2);
+  it("gives a job a content of its own when it shares one, and no other job", async () => {
+    const document = await ready(store, "a", "same");
+    const sharing = await queued(store, "b", "same");
+    const alone = await queued(store, "c");
+    expect(await store.jobs.separate(alone.ordinal)).toEqual(alone);
+    const separate = await store.jobs.separate(sharing.ordinal);
+    expect(separate?.content).toBeGreaterThan(alone.ordinal);
+    expect(await ((await store.original(Number(separate?.content))) as Blob).text()).toBe("same");
+    expect(await store.stagedPages(Number(separate?.content))).toEqual([]);
+    expect(await store.stagedPages(document.content)).toEqual([1, 2]);
+    expect((await queued(store, "d")).ordinal).toBeGreaterThan(Number(separate?.content));
   });
 
-  it("never gives an ordinal out twice", async () => {
-    const first = await stage();
-    await store.delete(first);
-    expect(await stage()).toBeGreaterThan(first);
-  });
-
-  it("returns pages in the order asked for, and undefined for those that are not there", async () => {
-    const ordinal = await stage();
-    const pages = await store.pages([
-      [ordinal, 2],
-      [ordinal, 9],
-      [ordinal, 1],
-    ]);
-    expect(pages.map((found) => found?.number)).toEqual([2, undefined, 1]);
-  });
-
-  it("returns a range of pages in order, and nothing of the neighbours", async () => {
-    const ordinal = await stage();
-    await store.stagePages(ordinal, [packPage(page(3))]);
-    await stage("b.pdf");
-    const numbers = async (from: number, to: number) =>
-      (await store.pageRange(ordinal, { from, to })).map(({ number }) => number);
-    expect(await numbers(2, 3)).toEqual([2, 3]);
-    expect(await numbers(3, 9)).toEqual([3]);
-    expect(await numbers(4, 9)).toEqual([]);
+  it("keeps conversations whole", async () => {
+    const turn = { question: "q", standalone: "s", text: "t", answer: { a: 1 }, trace: { b: 2 } };
+    await store.conversations.addTurn("c1", turn, 1);
+    await store.conversations.addTurn("c1", { ...turn, question: "q2" }, 2);
+    await store.conversations.addTurn("c2", turn, 3);
+    const whole = await store.conversations.whole("c1");
+    expect(whole).toMatchObject({
+      conversation: { id: "c1", title: "q", turns: 2, startedAt: 1, updatedAt: 2 },
+      turns: [{ number: 1 }, { number: 2, question: "q2" }],
+      traces: [{ trace: { b: 2 } }, { trace: { b: 2 } }],
+    });
+    expect(await store.conversations.lastTurns("c1", 1)).toMatchObject([{ number: 2 }]);
+    await store.conversations.delete("c1");
+    expect(await store.conversations.whole("c1")).toBeUndefined();
+    expect(await store.conversations.lastTurns("c1", 9)).toEqual([]);
+    if (whole) await store.conversations.put(whole);
+    expect(await store.conversations.whole("c1")).toEqual(whole);
+    expect((await store.conversations.all()).map(({ id }) => id).sort()).toEqual(["c1", "c2"]);
   });
 
   it("rejects with a typed error once it is closed", async () => {
     store.close();
-    await expect(store.documents()).rejects.toMatchObject({ code: "storage-failed" });
-    store = await Store.open<Postings>(collection);
+    await expect(store.searchable()).rejects.toMatchObject({ code: "storage-failed" });
+    await expect(take(store, "a")).rejects.toMatchObject({ code: "storage-failed" });
+  });
+});
+
+describe("Store", () => {
+  it("keeps on disk what is finished and what is queued", async () => {
+    store = await emptyStore("disk");
+    const document = await ready(store, "a");
+    const job = await queued(store, "b");
+    await store.stagePages(job, packed(1));
+    store.close();
+    store = await openStore();
+    expect(await searchable(store)).toEqual([document.ordinal]);
+    expect(await store.jobs.all()).toEqual([job]);
+    expect(await store.stagedPages(job.content)).toEqual([1]);
+    store.close();
+  });
+
+  it("keeps nothing that is in memory, and sees nothing of it elsewhere", async () => {
+    store = await emptyStore("memory");
+    await ready(store, "a");
+    const other = await openStore("memory");
+    const disk = await openStore("disk");
+    expect(await searchable(other)).toEqual([]);
+    expect(await searchable(disk)).toEqual([]);
+    for (const open of [store, other, disk]) open.close();
   });
 });

@@ -9,6 +9,7 @@ function stored(ordinal: number, total: number, scanned: readonly number[]): Sto
     ordinal,
     path: `${ordinal}.pdf`,
     hash: "",
+    content: ordinal,
     state: "ready",
     format: "pdf",
     pageUnit: "page",
@@ -17,6 +18,7 @@ function stored(ordinal: number, total: number, scanned: readonly number[]): Sto
     pages: {
       total,
       text: total - scanned.length,
+      recognised: 0,
       empty: 0,
       scanned: scanned.length,
       unreadable: 0,
@@ -25,7 +27,7 @@ function stored(ordinal: number, total: number, scanned: readonly number[]): Sto
     passages: total,
     words: total,
     addedAt: 0,
-  } as StoredDocument;
+  };
 }
 
 it("counts pages, and names those without text", () => {

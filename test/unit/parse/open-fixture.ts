@@ -10,7 +10,13 @@ export function openContent(
 ): Promise<OpenDocument> {
   const bytes =
     typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content);
-  return format.open({ bytes, path, password: undefined, assetsBase: "https://example.invalid/" });
+  return format.open({
+    bytes,
+    path,
+    password: undefined,
+    assetsBase: "https://example.invalid/",
+    recogniser: null,
+  });
 }
 
 /** Opens a file of `test/fixtures/text`. */

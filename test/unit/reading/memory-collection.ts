@@ -53,8 +53,6 @@ export class MemoryCollection implements CollectionReader {
     const cut = pages.flatMap((page, index) => cutPassages(page, margins[index] ?? [], headings));
     const id = documentId(this.#documents.length + 1);
     const facts = await documentFacts(pages, cut, new AbortController().signal);
-    const counts = { total: pages.length, text: 0, empty: 0, scanned: 0, unreadable: 0 };
-    for (const { state } of pages) counts[state]++;
     this.#documents.push({
       summary: {
         id,
@@ -62,9 +60,9 @@ export class MemoryCollection implements CollectionReader {
         hash: "",
         ...known,
         ...facts,
-        pages: counts,
         passages: cut.length,
         addedAt: 0,
+        linked: false,
       },
       outline: describeOutline(id, headings, packPassages(cut), facts.words),
       passages: cut.map(({ page, ordinal, start, end, heading }) => ({

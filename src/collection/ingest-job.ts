@@ -1,0 +1,162 @@
+import { type DocumentId, documentId } from "../core/document.js";
+import { PagehoundError } from "../core/errors.js";
+import type { Page } from "../core/page.js";
+import { passagesVersion } from "../parse/passages.js";
+import { type DocumentPostings, postingsVersion } from "../search/document-postings.js";
+import { packPassages } from "../store/pack-passages.js";
+import type { StoredDocument, StoredJob } from "../store/schema.js";
+import type { SearchableDocument, Store } from "../store/store.js";
+import type { JobEvent } from "./announcements.js";
+import { countPages, documentFacts, factsVersion } from "./document-facts.js";
+import { indexDocument } from "./index-document.js";
+import { isOutdated } from "./outdated-documents.js";
+import type { ParserPool } from "./parser-pool.js";
+import { type ReadContent, readContent } from "./read-content.js";
+
+/** What one job works with. */
+export interface IngestContext {
+  readonly store: Store<DocumentPostings>;
+  readonly parsers: ParserPool;
+  readonly pageSeconds: number;
+  /** See `OpenRequest.recognition`. */
+  readonly recognition: string;
+  /** For the job's file, if it is known. */
+  readonly password: () => string | undefined;
+  readonly tell: (event: JobEvent) => void;
+  readonly signal: AbortSignal;
+}
+
+/** What became of a job. */
+export interface IngestedDocument {
+  readonly document: StoredDocument;
+  /** Ordinals of the documents it took the place of. */
+  readonly replaced: readonly number[];
+  /** Another document with the same bytes, whose pages it shares. */
+  readonly sameAs: DocumentId | null;
+}
+
+/**
+ * Brings one job from its file to a document that is stored and `ready`, in one transaction at the
+ * end. Returns null when the job was cancelled meanwhile. Throws what is wrong with the file, and
+ * the signal's reason; the pages that were read by then are kept, unless there is no room for them.
+ */
+export async function ingestJob(
+  given: StoredJob,
+  context: IngestContext,
+): Promise<IngestedDocument | null> {
+  const { store, tell } = context;
+  const source = await sourceOf(given, context);
+  if (!source) return null;
+  const { job, same } = source;
+  try {
+    const read = same ? await sharedContent(same, store) : await readContent(job, context);
+    if (same) {
+      const { total } = same.pages;
+      tell({ type: "document-started", path: job.path, pages: total, done: total });
+    }
+    tell({ type: "document-indexing", path: job.path });
+    const finished = await finish(job, read, context);
+    const outcome = await store.jobs.finish(finished);
+    if (!outcome) return null;
+    const sameAs = same ? documentId(same.ordinal) : null;
+    return { document: finished.document, replaced: outcome.replaced, sameAs };
+  } catch (error) {
+    // What little room there is serves the other jobs better than half of a document.
+    if (!same && PagehoundError.isInstance(error) && error.code === "storage-full") {
+      await store.dropPages(job.content).catch(() => {});
+    }
+    throw error;
+  }
+}
+
+/**
+ * The job, and the document whose pages it shares, if any. Pages that a document has are never
+ * written over: where they are of an older reader, the job is given a content of its own.
+ */
+async function sourceOf(
+  job: StoredJob,
+  { store, recognition }: IngestContext,
+): Promise<{ job: StoredJob; same: StoredDocument | null } | null> {
+  const same = await store.jobs.withContent(job.content);
+  if (same && !isOutdated(same, recognition)) return { job, same };
+  // Without a reader of its own, what is there was not left by this job: a removed document may have it.
+  const foreign = same || (job.content !== job.ordinal && job.reader === null);
+  const own = foreign ? await store.jobs.separate(job.ordinal) : job;
+  return own ? { job: own, same: null } : null;
+}
+
+/** What is known of content that a document has already. */
+async function sharedContent(
+  same: StoredDocument,
+  store: Store<DocumentPostings>,
+): Promise<ReadContent> {
+  const { ordinal, format, pageUnit, metadata, pages, versions } = same;
+  const [stored] = await store.searchable([ordinal]);
+  return {
+    opened: {
+      format,
+      pageUnit,
+      metadata,
+      formatVersion: versions.format,
+      pageCount: pages.total,
+      bookmarks: stored?.passages.bookmarks ?? [],
+    },
+    recognition: versions.recognition ?? "",
+  };
+}
+
+/** Everything that makes a job a searchable document, made of its stored pages. */
+async function finish(
+  job: StoredJob,
+  { opened, recognition }: ReadContent,
+  { store, signal }: IngestContext,
+): Promise<SearchableDocument<DocumentPostings>> {
+  const { ordinal, path, hash, content, addedAt, linked } = job;
+  const { format, formatVersion, pageUnit, metadata, pageCount, bookmarks } = opened;
+  // An older reader may have made more pages of the same bytes.
+  const pages = (await store.textPages(content)).filter(({ number }) => number <= pageCount);
+  if (pages.length < pageCount) throw new PagehoundError("internal", lostPages(path));
+  requireReadable(pages, path);
+  const indexed = await indexDocument({ path, bookmarks }, pages, signal);
+  const facts = await documentFacts(pages, indexed.passages, signal);
+  return {
+    document: {
+      ...{ ordinal, path, hash, content, addedAt, format, pageUnit, metadata },
+      ...facts,
+      state: "ready",
+      versions: {
+        format: formatVersion,
+        passages: passagesVersion,
+        postings: postingsVersion,
+        facts: factsVersion,
+        ...(recognition === "" ? {} : { recognition }),
+      },
+      passages: indexed.passages.length,
+      ...(linked ? { linked } : {}),
+    },
+    passages: {
+      document: ordinal,
+      entries: packPassages(indexed.passages),
+      headings: indexed.headings,
+      bookmarks,
+    },
+    postings: indexed.postings,
+  };
+}
+
+function requireReadable(pages: readonly Page[], path: string): void {
+  const { total, unreadable } = countPages(pages);
+  if (unreadable < total) return;
+  const reason = pages.find(({ problem }) => problem)?.problem;
+  throw new PagehoundError(
+    "nothing-to-read",
+    total === 0
+      ? `${path} has no pages. Check that the file is complete.`
+      : `No page of ${path} could be read. ${reason ?? "Check that the file opens elsewhere."}`,
+    { data: { path } },
+  );
+}
+
+function lostPages(path: string): string {
+  return `Pages of ${path} that were read are no longer stored. Adding it again may help.`;
+}

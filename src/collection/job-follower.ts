@@ -1,0 +1,89 @@
+import { PagehoundError } from "../core/errors.js";
+import type { CollectionChange, IngestEvent } from "../core/ingest.js";
+import type { StoredJob } from "../store/schema.js";
+import { type Announcements, isEnd, type JobEvent } from "./announcements.js";
+
+/**
+ * Follows the jobs of one call of `add` until each has ended, whichever tab reads them. Every file
+ * that was added is told of its end, also when two are one job.
+ */
+export class JobFollower {
+  readonly #emit: (event: IngestEvent) => void;
+  readonly #ignore: () => void;
+  readonly #files = new Map<number, { readonly path: string; readonly count: number }>();
+  /** What was told of jobs while a file was being taken in, which may turn out to be of its job. */
+  #early: [job: number, event: JobEvent][] | null = null;
+  /** Told when all have ended, or never will. */
+  #settle = (): void => {};
+  #outdated = false;
+
+  constructor(announcements: Announcements, emit: (event: IngestEvent) => void) {
+    this.#emit = emit;
+    this.#ignore = announcements.listen((change, job) => this.#hear(change, job));
+  }
+
+  /** The jobs that have not ended, and how many files there are of each. */
+  get files(): ReadonlyMap<number, { readonly path: string; readonly count: number }> {
+    return this.#files;
+  }
+
+  /** A file is being taken in: what is told from now on is remembered until `follow`. */
+  prepare(): void {
+    this.#early = [];
+  }
+
+  /** Follows a job, with what was told of it since `prepare`. */
+  follow({ ordinal, path }: StoredJob): void {
+    this.#files.set(ordinal, { path, count: (this.#files.get(ordinal)?.count ?? 0) + 1 });
+    const early = this.#early ?? [];
+    this.#early = null;
+    for (const [job, event] of early) if (job === ordinal) this.#hear(event, job);
+  }
+
+  /** Waits until all jobs have ended. Throws `outdated` when newer code has taken the database over. */
+  async ended(): Promise<void> {
+    if (this.#files.size > 0 && !this.#outdated) {
+      await new Promise<void>((resolve) => {
+        this.#settle = resolve;
+      });
+    }
+    if (this.#outdated) throw new PagehoundError("outdated", outdatedMessage);
+  }
+
+  /** Hears no more. */
+  close(): void {
+    this.#ignore();
+  }
+
+  #hear(change: CollectionChange, job: number | null): void {
+    if (change.type === "outdated") {
+      this.#outdated = true;
+      this.#settle();
+    }
+    if (job === null || !isIngestEvent(change)) return;
+    const files = this.#files.get(job);
+    if (!files) {
+      this.#early?.push([job, change]);
+      return;
+    }
+    this.#emit(change);
+    if (!isEnd(change)) return;
+    // Two files with the same bytes under one path: the second one adds nothing to the first.
+    for (let file = 1; file < files.count; file++) this.#emit(repeated(change));
+    this.#files.delete(job);
+    if (this.#files.size === 0) this.#settle();
+  }
+}
+
+const outdatedMessage =
+  "A newer version of this page is open in another tab and goes on with these files. Load the page again.";
+
+function isIngestEvent(change: CollectionChange): change is JobEvent {
+  return change.type.startsWith("document-");
+}
+
+function repeated(end: IngestEvent): IngestEvent {
+  if (end.type !== "document-ready") return end;
+  const { path, document } = end;
+  return { type: "document-unchanged", path, document };
+}

@@ -1,0 +1,205 @@
+import { PagehoundError } from "../core/errors.js";
+import type { DocumentPostings } from "../search/document-postings.js";
+import { SearchIndex } from "../search/search-index.js";
+import type { StoredDocument, Versions } from "../store/schema.js";
+import type { SearchableDocument, Store } from "../store/store.js";
+import { bringUpToDate } from "./bring-up-to-date.js";
+
+/** A document in memory: all but its postings, which the index holds. */
+export type LiveDocument = Omit<SearchableDocument<unknown>, "postings">;
+
+/** What a look at the database changed in memory. */
+export interface SyncOutcome {
+  /** Documents that can be searched from now on. */
+  readonly appeared: readonly StoredDocument[];
+  /** Ordinals of documents that cannot be searched any more. */
+  readonly gone: readonly number[];
+}
+
+/** Passages of deleted documents that the index may hold, beyond as many as live ones, before it is compacted. */
+const compactionSlack = 10_000;
+
+/**
+ * The documents that this tab can search: in memory, in step with the database. Whoever changes a
+ * document, in whichever tab, the database is asked what has become of it. Nothing here is told
+ * what a document is like, so that what is in memory is what was stored.
+ */
+export class LiveDocuments {
+  readonly #store: Store<DocumentPostings>;
+  readonly #reading: () => boolean;
+  readonly #documents = new Map<number, LiveDocument>();
+  /** Those of them that were made anew here and are not stored like that. */
+  readonly #unstored = new Set<number>();
+  #index = new SearchIndex();
+  /** Looks at the database come one after the other, so that an older one never undoes a newer one. */
+  #last: Promise<unknown> = Promise.resolve();
+  /** What a look that failed was to see to; the next one does. */
+  readonly #owed = new Set<number>();
+  #owesAll = false;
+
+  /**
+   * @param reading whether this tab is the reader: it also stores what had to be made anew because
+   *   the code that makes it has changed
+   */
+  constructor(store: Store<DocumentPostings>, reading: () => boolean) {
+    this.#store = store;
+    this.#reading = reading;
+  }
+
+  /**
+   * Loads all documents; `rebuild` makes their passages and postings anew. What is asked of `sync`
+   * meanwhile comes after it. To be called once.
+   */
+  load({ rebuild, signal }: { rebuild: boolean; signal: AbortSignal }): Promise<void> {
+    return this.#afterLast(async () => {
+      const documents: SearchableDocument<DocumentPostings>[] = [];
+      for (const stored of await this.#store.searchable()) {
+        documents.push(await this.#current(stored, rebuild, signal));
+      }
+      this.#index = indexOf(documents);
+      for (const { document, passages } of documents) {
+        this.#documents.set(document.ordinal, { document, passages });
+      }
+    });
+  }
+
+  /**
+   * Looks up what has become of documents, or of all, and follows it; settles when they are found
+   * by search, or are no more. Each change is in the outcome of one call only. What fails is seen
+   * to again by the next call.
+   */
+  sync(ordinals: readonly number[] | null): Promise<SyncOutcome> {
+    return this.#afterLast(async () => {
+      if (ordinals === null) this.#owesAll = true;
+      for (const ordinal of ordinals ?? []) this.#owed.add(ordinal);
+      const outcome = await this.#follow(this.#owesAll ? await this.#differing() : [...this.#owed]);
+      this.#owesAll = false;
+      this.#owed.clear();
+      return { ...outcome, gone: [...outcome.gone, ...(await this.#compact())] };
+    });
+  }
+
+  /** The index of the documents; another one after each compaction. */
+  get index(): SearchIndex {
+    return this.#index;
+  }
+
+  get(ordinal: number): LiveDocument | undefined {
+    return this.#documents.get(ordinal);
+  }
+
+  /** All of them, in the order they were added. */
+  all(): LiveDocument[] {
+    return [...this.#documents.values()].sort((a, b) => a.document.ordinal - b.document.ordinal);
+  }
+
+  atPath(path: string): StoredDocument | undefined {
+    for (const { document } of this.#documents.values()) {
+      if (document.path === path) return document;
+    }
+    return undefined;
+  }
+
+  #afterLast<T>(look: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(look);
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  /** The documents of which the database does not say what is in memory. */
+  async #differing(): Promise<number[]> {
+    const ready = new Set((await this.#store.sizes()).map(({ ordinal }) => ordinal));
+    const gone = [...this.#documents.keys()].filter((ordinal) => !ready.has(ordinal));
+    const missing = [...ready].filter((ordinal) => !this.#documents.has(ordinal));
+    // A tab that has become the reader stores what it has so far made anew for itself.
+    const unstored = this.#reading() ? this.#unstored : [];
+    return [...this.#owed, ...gone, ...missing, ...unstored];
+  }
+
+  async #follow(ordinals: readonly number[]): Promise<SyncOutcome> {
+    if (ordinals.length === 0) return { appeared: [], gone: [] };
+    const found: SearchableDocument<DocumentPostings>[] = [];
+    for (const stored of await this.#store.searchable(ordinals)) {
+      found.push(await this.#current(stored, false, new AbortController().signal));
+    }
+    // From here on nothing is waited for, so that no search sees half of it.
+    const ready = new Set(found.map(({ document }) => document.ordinal));
+    const gone = this.#forget(ordinals.filter((ordinal) => !ready.has(ordinal)));
+    const appeared: StoredDocument[] = [];
+    for (const { document, passages, postings } of found) {
+      // One that was removed and comes back is still in the index.
+      if (!this.#index.has(document.ordinal)) this.#index.add(document.ordinal, postings);
+      if (!this.#documents.has(document.ordinal)) appeared.push(document);
+      this.#documents.set(document.ordinal, { document, passages });
+    }
+    return { appeared, gone };
+  }
+
+  /** The document, with its passages, postings and facts made anew when other code has made them. */
+  async #current(
+    stored: SearchableDocument<DocumentPostings>,
+    always: boolean,
+    signal: AbortSignal,
+  ): Promise<SearchableDocument<DocumentPostings>> {
+    const { ordinal, versions } = stored.document;
+    const current = await bringUpToDate(stored, this.#store, always, signal);
+    this.#unstored.delete(ordinal);
+    // What newer code made, in another tab, is not to be undone.
+    if (current === stored || isNewer(versions, current.document.versions)) return current;
+    this.#unstored.add(ordinal);
+    if (!this.#reading()) return current;
+    try {
+      await this.#store.renew(current);
+      this.#unstored.delete(ordinal);
+    } catch (error) {
+      // From memory it serves as well, and it is made anew again when the collection is next opened.
+      if (!PagehoundError.isInstance(error) || error.code !== "storage-full") throw error;
+    }
+    return current;
+  }
+
+  /**
+   * Gives back the room that documents no longer there take up in the index, when it is much.
+   * Returns the documents that turned out to be gone.
+   */
+  async #compact(): Promise<number[]> {
+    let live = 0;
+    for (const { document } of this.#documents.values()) live += document.passages;
+    if (this.#index.size <= 2 * live + compactionSlack) return [];
+    const ordinals = [...this.#documents.keys()];
+    const documents: SearchableDocument<DocumentPostings>[] = [];
+    try {
+      for (const stored of await this.#store.searchable(ordinals)) {
+        documents.push(await this.#current(stored, false, new AbortController().signal));
+      }
+    } catch {
+      // The index is only larger than it need be; the next look tries again.
+      return [];
+    }
+    const found = new Set(documents.map(({ document }) => document.ordinal));
+    this.#index = indexOf(documents);
+    return this.#forget(ordinals.filter((ordinal) => !found.has(ordinal)));
+  }
+
+  /** Takes documents out of memory; returns those that were there. */
+  #forget(ordinals: Iterable<number>): number[] {
+    return [...ordinals].filter((ordinal) => {
+      this.#unstored.delete(ordinal);
+      return this.#documents.delete(ordinal);
+    });
+  }
+}
+
+function indexOf(documents: readonly SearchableDocument<DocumentPostings>[]): SearchIndex {
+  const index = new SearchIndex();
+  index.load(documents.map(({ document, postings }) => ({ document: document.ordinal, postings })));
+  return index;
+}
+
+function isNewer(stored: Versions, ours: Versions): boolean {
+  return (
+    stored.passages > ours.passages ||
+    stored.postings > ours.postings ||
+    (stored.facts ?? 0) > (ours.facts ?? 0)
+  );
+}

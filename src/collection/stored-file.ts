@@ -1,0 +1,95 @@
+import { PagehoundError } from "../core/errors.js";
+import { hexadecimal } from "../core/hexadecimal.js";
+
+/** Part of the File System Access API, which TypeScript's library does not have. */
+interface AskableHandle {
+  queryPermission?(options: { mode: "read" }): Promise<PermissionState>;
+}
+
+/** A file by its name and the hash of its bytes. */
+export interface KnownFile {
+  readonly path: string;
+  readonly hash: string;
+}
+
+/** The bytes of a file that was picked. Throws `damaged-file` when the disk does not give them. */
+export async function bytesOf(file: Blob, path: string): Promise<ArrayBuffer> {
+  try {
+    return await file.arrayBuffer();
+  } catch (cause) {
+    throw new PagehoundError(
+      "damaged-file",
+      `${path} could not be read from the disk. It may have been moved or changed, or be too large for this browser; add it again.`,
+      { data: { path }, cause },
+    );
+  }
+}
+
+/** SHA-256, in hexadecimal. */
+export async function hashOf(bytes: ArrayBuffer): Promise<string> {
+  return hexadecimal(await crypto.subtle.digest("SHA-256", bytes));
+}
+
+/**
+ * The file behind what is stored: a copy, or a link to the person's disk. Throws `not-found` when
+ * it is not there or not the same any more, and `permission-required`.
+ */
+export async function openStored(
+  stored: Blob | FileSystemFileHandle | undefined,
+  { path, hash }: KnownFile,
+): Promise<Blob> {
+  if (!stored)
+    throw notFound(path, `The file of ${path} is not stored here any more. Add it again.`);
+  if (stored instanceof Blob) return stored;
+  const file = await openLinked(stored, path);
+  if ((await hashOf(await bytesOf(file, path))) === hash) return file;
+  throw changed(path);
+}
+
+/** The bytes of what is stored, as `openStored` gives the file. */
+export async function readStored(
+  stored: Blob | FileSystemFileHandle | undefined,
+  known: KnownFile,
+): Promise<ArrayBuffer> {
+  if (!stored || stored instanceof Blob) {
+    return bytesOf(await openStored(stored, known), known.path);
+  }
+  const bytes = await bytesOf(await openLinked(stored, known.path), known.path);
+  if ((await hashOf(bytes)) === known.hash) return bytes;
+  throw changed(known.path);
+}
+
+async function openLinked(
+  handle: FileSystemFileHandle & AskableHandle,
+  path: string,
+): Promise<File> {
+  const permission = (await handle.queryPermission?.({ mode: "read" })) ?? "granted";
+  if (permission !== "granted") throw permissionRequired(path);
+  try {
+    return await handle.getFile();
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === "NotAllowedError") {
+      throw permissionRequired(path);
+    }
+    throw notFound(
+      path,
+      `${path} is no longer where it was on your disk. Put it back, or add it again.`,
+    );
+  }
+}
+
+function permissionRequired(path: string): PagehoundError {
+  return new PagehoundError(
+    "permission-required",
+    `${path} stays on your disk, and the browser has to ask before it is read again. Allow it, or add the file again.`,
+    { data: { path } },
+  );
+}
+
+function changed(path: string): PagehoundError {
+  return notFound(path, `${path} has changed on your disk since it was added. Add it again.`);
+}
+
+function notFound(path: string, message: string): PagehoundError {
+  return new PagehoundError("not-found", message, { data: { path } });
+}

@@ -1,0 +1,115 @@
+import { PagehoundError } from "../core/errors.js";
+import type { StoredJob } from "../store/schema.js";
+import type { Store } from "../store/store.js";
+import type { Announcements } from "./announcements.js";
+import type { Reader } from "./reader.js";
+import type { Tabs } from "./tabs.js";
+
+/** What the queue's commands work with. */
+export interface WorkQueueContext {
+  readonly store: Store<unknown>;
+  readonly reader: Reader;
+  readonly tabs: Tabs;
+  readonly announcements: Announcements;
+}
+
+/**
+ * Changes the queue, in whichever tab: the change is made in the database, and the reader, which
+ * may be another tab, is told to look.
+ */
+export class WorkQueue {
+  readonly #context: WorkQueueContext;
+
+  constructor(context: WorkQueueContext) {
+    this.#context = context;
+  }
+
+  /** Whether this tab does the reading. */
+  get reading(): boolean {
+    return this.#context.tabs.reading;
+  }
+
+  /** Takes jobs out. Settles when nothing is done for them here any more. */
+  async cancel(ordinals: readonly number[]): Promise<void> {
+    if (ordinals.length === 0) return;
+    await this.gone(await this.#context.store.jobs.cancel(ordinals));
+  }
+
+  /** Tells that jobs were deleted. Settles when nothing is done for them here any more. */
+  async gone(jobs: readonly Pick<StoredJob, "ordinal" | "path">[]): Promise<void> {
+    const { reader, announcements } = this.#context;
+    const ordinals = jobs.map(({ ordinal }) => ordinal);
+    reader.drop(ordinals);
+    for (const { ordinal, path } of jobs) {
+      announcements.tell(ordinal, { type: "document-cancelled", path });
+    }
+    await this.changed();
+    await reader.ended(ordinals);
+  }
+
+  /** Takes out the jobs at these paths, or all. */
+  async cancelPaths(paths: readonly string[] | null): Promise<void> {
+    const { jobs } = this.#context.store;
+    const found = await (paths ? jobs.atPaths(paths) : jobs.all());
+    await this.cancel(ordinalsOf(found));
+  }
+
+  async pause(paused: boolean): Promise<void> {
+    await this.#context.store.jobs.setPaused(paused);
+    await this.changed();
+  }
+
+  /** Puts the jobs at these paths before all others, in the order of the paths. */
+  async prioritise(paths: readonly string[]): Promise<void> {
+    const { jobs } = this.#context.store;
+    const found = await jobs.atPaths(paths);
+    const inOrder = paths.flatMap((path) => found.filter((job) => job.path === path));
+    await jobs.prioritise(ordinalsOf(inOrder));
+    await this.changed();
+  }
+
+  /** Goes on with jobs that are held. Throws `not-found`, and then goes on with none. */
+  async retry(paths: readonly string[], password: string | undefined): Promise<void> {
+    const { store, announcements } = this.#context;
+    const held = (await store.jobs.atPaths(paths)).filter(({ state }) => state === "held");
+    const missing = paths.find((path) => !held.some((job) => job.path === path));
+    if (missing !== undefined) {
+      throw new PagehoundError("not-found", `${missing} is not waiting for anything here.`, {
+        data: { path: missing },
+      });
+    }
+    for (const { ordinal, path, size } of held) {
+      // Before the job is released, so that the reader has it when it takes the job up.
+      if (password !== undefined) await this.password(ordinal, password);
+      await store.jobs.change(ordinal, { state: "queued", problem: null });
+      announcements.tell(ordinal, { type: "document-waiting", path, size });
+    }
+    this.released(ordinalsOf(held));
+  }
+
+  /** Hands a password to the tab that reads. */
+  async password(ordinal: number, password: string): Promise<void> {
+    const { reader, tabs } = this.#context;
+    if (tabs.reading) await reader.password(ordinal, password);
+    else tabs.send({ type: "password", ordinal, password });
+  }
+
+  /** These jobs can be done from now on. */
+  released(ordinals: readonly number[]): void {
+    const { reader, tabs } = this.#context;
+    if (tabs.reading) reader.release(ordinals);
+    else tabs.send({ type: "queue-changed" });
+  }
+
+  /** The queue is another. Settles when the reader has seen to it, if that is this tab. */
+  async changed(): Promise<void> {
+    const { reader, tabs, announcements } = this.#context;
+    announcements.tellHere({ type: "queue-changed" });
+    tabs.send({ type: "queue-changed" });
+    await reader.look();
+  }
+}
+
+function ordinalsOf(jobs: readonly StoredJob[]): number[] {
+  return jobs.map(({ ordinal }) => ordinal);
+}

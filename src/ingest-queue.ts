@@ -1,0 +1,56 @@
+import type { CollectionApi } from "./collection/api.js";
+import type { CallOptions } from "./core/call-options.js";
+import type { IngestList } from "./core/ingest.js";
+
+/**
+ * The files that were added and are no documents, or not yet. One queue for all tabs with the
+ * collection: one of them does the reading, and what is called here takes effect there.
+ */
+export class IngestQueue {
+  readonly #remote: CollectionApi;
+
+  /** @internal */
+  constructor(remote: CollectionApi) {
+    this.#remote = remote;
+  }
+
+  /** All of them as they are now; `Pagehound.changes` tells what happens from then on. */
+  list(options: CallOptions = {}): Promise<IngestList> {
+    return this.#remote.queue(null, options);
+  }
+
+  /** Stops reading until `resume`, also when the page is opened anew. Pages that were read are kept. */
+  pause(options: CallOptions = {}): Promise<void> {
+    return this.#remote.pause({ paused: true }, options);
+  }
+
+  /** Goes on where reading stopped. */
+  resume(options: CallOptions = {}): Promise<void> {
+    return this.#remote.pause({ paused: false }, options);
+  }
+
+  /**
+   * Takes files out of the queue, whatever their state, and deletes what was stored of them; all of
+   * them when no paths are given. Documents stay. A path that is not there is passed over.
+   */
+  cancel(paths: readonly string[] | null = null, options: CallOptions = {}): Promise<void> {
+    return this.#remote.cancel({ paths }, options);
+  }
+
+  /** Reads these files first, in this order; a file that is being read makes way for them. */
+  prioritise(paths: readonly string[], options: CallOptions = {}): Promise<void> {
+    return this.#remote.prioritise({ paths }, options);
+  }
+
+  /**
+   * Goes on with files that are `held`, with the password that they need, if any. The password is
+   * passed on to the reader and stored nowhere. Throws `not-found` for a path that is not held.
+   */
+  retry(
+    paths: readonly string[],
+    options: { readonly password?: string | undefined } & CallOptions = {},
+  ): Promise<void> {
+    const { password, ...call } = options;
+    return this.#remote.retry({ paths, password }, call);
+  }
+}

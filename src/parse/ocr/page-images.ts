@@ -1,0 +1,150 @@
+import { untilAborted } from "../../core/until-aborted.js";
+import { openDocument, type PDFDocumentProxy, type PDFPageProxy } from "../pdf/pdfjs.js";
+import type { View } from "./text-items.js";
+
+/** Pixels per point: 300 dots an inch, at which text in scans is recognised best. */
+const usualScale = 300 / 72;
+/** The longer side of a page is drawn with so many pixels at least: some files give scans the size of a stamp … */
+const leastLength = 2400;
+/** … and some that of a poster. */
+const mostPixels = 12_000_000;
+const mostLength = 16_000;
+
+type PageCanvas = Parameters<PDFPageProxy["render"]>[0]["canvas"];
+type OpenOptions = Parameters<typeof openDocument>[0];
+
+/** A page as it looks. */
+export interface PageImage extends View {
+  readonly image: Blob;
+}
+
+/**
+ * Draws pages of a PDF. The document is opened a second time for it, when the first page is asked
+ * for, because it is read without its images.
+ */
+export class PageImages {
+  readonly #options: () => Promise<OpenOptions>;
+  #task: ReturnType<typeof openDocument> | null = null;
+  #document: Promise<PDFDocumentProxy> | null = null;
+  #closed = false;
+
+  /** @param options what the document is opened with, its bytes included */
+  constructor(options: () => Promise<OpenOptions>) {
+    this.#options = options;
+  }
+
+  /** Draws a page, counting from 1. One call at a time. Rejects with the signal's reason when it aborts. */
+  async draw(number: number, upsideDown: boolean, signal: AbortSignal): Promise<PageImage> {
+    this.#document ??= this.#open();
+    const document = await untilAborted(this.#document, signal);
+    const page = await untilAborted(document.getPage(number), signal);
+    const { width, height } = page.getViewport({ scale: 1 });
+    const scale = scaleFor(width, height);
+    const canvas = new OffscreenCanvas(Math.ceil(width * scale), Math.ceil(height * scale));
+    try {
+      const drawing = page.render({
+        // pdf.js draws on either kind of canvas, and its types know of one.
+        canvas: canvas as unknown as PageCanvas,
+        viewport: page.getViewport({ scale, rotation: page.rotate + (upsideDown ? 180 : 0) }),
+      });
+      try {
+        await untilAborted(drawing.promise, signal);
+      } catch (error) {
+        drawing.cancel();
+        throw error;
+      }
+      const image = await untilAborted(canvas.convertToBlob({ type: "image/png" }), signal);
+      return { image, scale, width, height, upsideDown };
+    } finally {
+      // A canvas keeps its pixels until it is collected; a size of zero frees them at once.
+      canvas.width = 0;
+      canvas.height = 0;
+      page.cleanup();
+    }
+  }
+
+  /** Frees the document. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#task?.destroy();
+  }
+
+  async #open(): Promise<PDFDocumentProxy> {
+    const options = await this.#options();
+    if (this.#closed) throw new Error("the document was closed");
+    this.#task = openDocument({
+      ...options,
+      maxImageSize: -1,
+      CanvasFactory: WorkerCanvasFactory,
+      FilterFactory: NoFilters,
+    });
+    return this.#task.promise;
+  }
+}
+
+function scaleFor(width: number, height: number): number {
+  const longer = Math.max(width, height);
+  return Math.min(
+    Math.max(usualScale, leastLength / longer),
+    Math.sqrt(mostPixels / (width * height)),
+    mostLength / longer,
+  );
+}
+
+interface CanvasAndContext {
+  canvas: OffscreenCanvas | null;
+  context: OffscreenCanvasRenderingContext2D | null;
+}
+
+/** Makes the canvases that pdf.js needs on the way; its own factory makes elements of a page. */
+class WorkerCanvasFactory {
+  create(width: number, height: number): CanvasAndContext {
+    const canvas = new OffscreenCanvas(width, height);
+    return { canvas, context: canvas.getContext("2d", { willReadFrequently: true }) };
+  }
+
+  reset({ canvas }: CanvasAndContext, width: number, height: number): void {
+    if (canvas) Object.assign(canvas, { width, height });
+  }
+
+  destroy(made: CanvasAndContext): void {
+    this.reset(made, 0, 0);
+    Object.assign(made, { canvas: null, context: null });
+  }
+
+  getNoAlphaContext(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D | null {
+    return canvas.getContext("2d", { alpha: false, willReadFrequently: true });
+  }
+}
+
+/** Filters are elements of a page as well. Scans hardly use them, and go without. */
+class NoFilters {
+  addFilter(): string {
+    return "none";
+  }
+  addHCMFilter(): string {
+    return "none";
+  }
+  addAlphaFilter(): string {
+    return "none";
+  }
+  addLuminosityFilter(): string {
+    return "none";
+  }
+  addKnockoutFilter(): string {
+    return "none";
+  }
+  addHighlightHCMFilter(): string {
+    return "none";
+  }
+  addSelectionHCMFilter(): string {
+    return "none";
+  }
+  addSelectionFilter(): string {
+    return "none";
+  }
+  createSelectionStyle(): null {
+    return null;
+  }
+  destroy(): void {}
+}

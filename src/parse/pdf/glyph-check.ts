@@ -1,0 +1,111 @@
+import { glyphsOf, locate, type ShownCharacter } from "./page-glyphs.js";
+import type { PDFPageProxy, PdfjsTextItem } from "./pdfjs.js";
+import { noCharacter } from "./text-item.js";
+
+/** Letters set apart, such as "T I T L E": nothing but single characters with spaces between them. */
+const spaced = /^\S(?: \S)+$/u;
+/** Fewer letters than these may well be single ones. */
+const fewestLetters = 5;
+/** As many items have to begin with the letter that the one before ends with, over it. */
+const fewestTwice = 3;
+/** Letters drawn twice: at least three different ones in a row. */
+const doubled = /(\p{L})\1(?!\1)(\p{L})\2(?!\2)(\p{L})\3/u;
+
+/**
+ * The items of a page, with what is no text left out of them: spaces that pdf.js sees between the
+ * letters of words that are set apart, and letters that are drawn twice to look bold. Only the place
+ * of each glyph tells, which costs about as much as the text, and is looked at only where items
+ * look like that. Characters are replaced, so that numbers and lengths of the items stay.
+ */
+export async function withGlyphsChecked(
+  items: readonly PdfjsTextItem[],
+  page: PDFPageProxy,
+): Promise<readonly PdfjsTextItem[]> {
+  const groups = spacedGroups(items);
+  const bold = looksDrawnTwice(items);
+  if (groups.length === 0 && !bold) return items;
+  const shown = locate(items, await glyphsOf(page));
+  const dropped = items.map((_, index) => (bold ? twice(shown[index] ?? []) : []));
+  for (const group of groups) {
+    for (const [index, offset] of falseSpaces(group, shown)) dropped[index]?.push(offset);
+  }
+  return items.map((item, index) => {
+    const offsets = new Set(dropped[index]);
+    if (offsets.size === 0) return item;
+    return {
+      ...item,
+      str: [...item.str].map((one, at) => (offsets.has(at) ? noCharacter : one)).join(""),
+    };
+  });
+}
+
+/** Indexes of items, one after the other on a line, whose letters are all set apart. */
+function spacedGroups(items: readonly PdfjsTextItem[]): number[][] {
+  const groups: number[][] = [];
+  let group: number[] = [];
+  const end = () => {
+    const letters = group.map((index) => items[index]?.str.match(/\p{L}/gu)?.length ?? 0);
+    if (letters.reduce((sum, count) => sum + count, 0) >= fewestLetters) groups.push(group);
+    group = [];
+  };
+  for (const [index, item] of items.entries()) {
+    if (item.str.trim() === "" && !item.hasEOL) continue;
+    const last = items[group.at(-1) ?? -1];
+    if (last && !(spaced.test(item.str) && goesOn(last, item))) end();
+    if (spaced.test(item.str) && item.dir === "ltr") group.push(index);
+  }
+  end();
+  return groups;
+}
+
+function goesOn(before: PdfjsTextItem, after: PdfjsTextItem): boolean {
+  return before.fontName === after.fontName && !before.hasEOL && after.dir === "ltr";
+}
+
+function looksDrawnTwice(items: readonly PdfjsTextItem[]): boolean {
+  let pairs = 0;
+  for (const [index, { str, transform }] of items.entries()) {
+    if (doubled.test(str)) return true;
+    const before = items[index - 1];
+    if (!before || str === "" || !before.str.endsWith(str[0] ?? "")) continue;
+    const [, , , size = 0, x = 0, y = 0] = transform as number[];
+    const [, , , , beforeX = 0, beforeY = 0] = before.transform as number[];
+    const overlap = beforeX + before.width - x;
+    if (Math.abs(y - beforeY) < 0.1 * size && overlap > 0.15 * size && x >= beforeX) pairs++;
+  }
+  return pairs >= fewestTwice;
+}
+
+function twice(characters: readonly ShownCharacter[]): number[] {
+  return characters.filter(({ glyph }) => glyph.again).map(({ offset }) => offset);
+}
+
+/** The spaces between letters of one word in items that belong together: index and offset of each. */
+function falseSpaces(
+  group: readonly number[],
+  shown: readonly (readonly ShownCharacter[])[],
+): [index: number, offset: number][] {
+  const characters = group.flatMap((index) =>
+    (shown[index] ?? []).map((character) => ({ ...character, index })),
+  );
+  const pairs = characters.slice(1).map((after, position) => {
+    const before = characters[position] as (typeof characters)[number];
+    const { endX, endY } = before.glyph;
+    const { startX, startY, size } = after.glyph;
+    return { before, after, gap: Math.hypot(startX - endX, startY - endY) / (size || 1) };
+  });
+  const gaps = pairs.map(({ gap }) => gap).sort((a, b) => a - b);
+  const wide = 1.5 * (gaps[gaps.length >> 1] ?? 0) + 0.08;
+  const drawn = pairs.filter(({ after }) => after.spaceBefore).length;
+  // Where every letter has a space drawn after it, words may be single letters after all.
+  const typed = drawn > 0.7 * pairs.length;
+  if (typed && !pairs.some(({ gap }) => gap > wide)) return [];
+  const isSpace = drawn === 0 || typed ? "gap" : "drawn";
+  return pairs.flatMap(({ before, after, gap }) => {
+    const real = isSpace === "gap" ? gap > wide : after.spaceBefore;
+    if (real || before.index !== after.index) return [];
+    const between: [number, number][] = [];
+    for (let at = before.offset + 1; at < after.offset; at++) between.push([before.index, at]);
+    return between;
+  });
+}

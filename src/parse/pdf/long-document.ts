@@ -1,0 +1,72 @@
+import { openDocument, type PDFDocumentProxy } from "./pdfjs.js";
+
+type OpenOptions = Parameters<typeof openDocument>[0];
+
+/** What pdf.js keeps of a page that it has read, roughly: its dictionaries, and the page itself. */
+const keptBytes = 6_000;
+/** As much may be kept, and as much as half of the file, which is in memory anyway. */
+const keepsAtLeast = 3_000_000;
+
+/**
+ * A PDF with any number of pages. pdf.js keeps something of every page until the document is
+ * closed, so a long one is closed and opened again on the way.
+ */
+export class LongDocument {
+  readonly #options: object;
+  readonly #pagesAtOnce: number;
+  #task: ReturnType<typeof openDocument>;
+  #document: PDFDocumentProxy;
+  #pages = 0;
+
+  private constructor(
+    options: object,
+    fileSize: number,
+    task: ReturnType<typeof openDocument>,
+    document: PDFDocumentProxy,
+  ) {
+    this.#options = options;
+    this.#pagesAtOnce = Math.ceil(Math.max(keepsAtLeast, fileSize / 2) / keptBytes);
+    this.#task = task;
+    this.#document = document;
+  }
+
+  /** Opens a document; `options` are pdf.js's, which takes the bytes for itself. */
+  static async open(options: object, data: Uint8Array): Promise<LongDocument> {
+    const fileSize = data.length;
+    const { task, document } = await opened({ ...options, data });
+    return new LongDocument(options, fileSize, task, document);
+  }
+
+  /** The document as it is open now. */
+  get current(): PDFDocumentProxy {
+    return this.#document;
+  }
+
+  /** To be waited for before each page; no other is being read meanwhile. Returns `current`. */
+  async beforePage(): Promise<PDFDocumentProxy> {
+    this.#pages++;
+    if (this.#pages > this.#pagesAtOnce) {
+      const data = await this.#document.getData();
+      await this.#task.destroy();
+      const { task, document } = await opened({ ...this.#options, data });
+      this.#task = task;
+      this.#document = document;
+      this.#pages = 1;
+    }
+    return this.#document;
+  }
+
+  async close(): Promise<void> {
+    await this.#task.destroy();
+  }
+}
+
+async function opened(options: OpenOptions) {
+  const task = openDocument(options);
+  try {
+    return { task, document: await task.promise };
+  } catch (error) {
+    await task.destroy().catch(() => {});
+    throw error;
+  }
+}

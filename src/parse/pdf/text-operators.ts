@@ -1,0 +1,161 @@
+import { OPS, Util } from "./pdfjs.js";
+
+/** Six numbers, as in PDF. */
+export type Matrix = readonly number[];
+
+/** A glyph that is drawn, and where it begins and ends along its line, in the text's own units. */
+export interface PlacedGlyph {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Glyphs that are drawn together. */
+export interface GlyphRun {
+  readonly glyphs: readonly PlacedGlyph[];
+  /** From the text's own units to the page. */
+  readonly place: Matrix;
+  readonly font: string;
+  readonly size: number;
+  readonly stretch: number;
+  readonly rise: number;
+}
+
+/** What pdf.js knows of a glyph that is drawn. */
+interface Glyph {
+  readonly unicode: string;
+  readonly width: number;
+  readonly isSpace: boolean;
+}
+
+interface State {
+  readonly base: Matrix;
+  readonly font: string;
+  readonly size: number;
+  readonly characterSpacing: number;
+  readonly wordSpacing: number;
+  readonly stretch: number;
+  readonly leading: number;
+  readonly rise: number;
+}
+
+const identity: Matrix = [1, 0, 0, 1, 0, 0];
+/** Glyphs are measured in thousandths of the font's size, but in fonts of type 3. */
+const thousandth = 0.001;
+
+/** Follows the operators of a drawing as far as text is concerned (ISO 32000-1, 9.3 and 9.4). */
+export class TextOperators {
+  readonly #found: (run: GlyphRun) => void;
+  readonly #saved: State[] = [];
+  #state: State;
+  #line: Matrix = identity;
+  #text: Matrix = identity;
+
+  /** @param base from the drawing to the page */
+  constructor(base: Matrix, found: (run: GlyphRun) => void) {
+    this.#found = found;
+    this.#state = {
+      base,
+      font: "",
+      size: 0,
+      characterSpacing: 0,
+      wordSpacing: 0,
+      stretch: 1,
+      leading: 0,
+      rise: 0,
+    };
+  }
+
+  read(operator: number, args: readonly unknown[]): void {
+    const [first = 0, second = 0] = args as number[];
+    switch (operator) {
+      case OPS.save:
+        this.#saved.push(this.#state);
+        break;
+      case OPS.restore:
+      case OPS.paintFormXObjectEnd:
+        this.#state = this.#saved.pop() ?? this.#state;
+        break;
+      case OPS.paintFormXObjectBegin:
+        this.#saved.push(this.#state);
+        if (args[0]) this.#transform(args[0] as Matrix);
+        break;
+      case OPS.transform:
+        this.#transform(args as Matrix);
+        break;
+      case OPS.beginText:
+        this.#moveTo(identity);
+        break;
+      case OPS.setFont:
+        this.#set({ font: String(first), size: second });
+        break;
+      case OPS.setCharSpacing:
+        this.#set({ characterSpacing: first });
+        break;
+      case OPS.setWordSpacing:
+        this.#set({ wordSpacing: first });
+        break;
+      case OPS.setHScale:
+        this.#set({ stretch: first / 100 });
+        break;
+      case OPS.setLeading:
+        this.#set({ leading: -first });
+        break;
+      case OPS.setTextRise:
+        this.#set({ rise: first });
+        break;
+      case OPS.setTextMatrix:
+        this.#moveTo((args.length === 1 ? args[0] : args) as Matrix);
+        break;
+      case OPS.setLeadingMoveText:
+        this.#set({ leading: second });
+        this.#moveBy(first, second);
+        break;
+      case OPS.moveText:
+        this.#moveBy(first, second);
+        break;
+      case OPS.nextLine:
+        this.#moveBy(0, this.#state.leading);
+        break;
+      case OPS.showText:
+        this.#show(args[0] as readonly (Glyph | number | null)[]);
+        break;
+    }
+  }
+
+  #set(change: Partial<State>): void {
+    this.#state = { ...this.#state, ...change };
+  }
+
+  #transform(matrix: Matrix): void {
+    this.#set({ base: Util.transform([...this.#state.base], [...matrix]) });
+  }
+
+  #moveTo(matrix: Matrix): void {
+    this.#line = [...matrix];
+    this.#text = this.#line;
+  }
+
+  #moveBy(x: number, y: number): void {
+    this.#moveTo(Util.transform([...this.#line], [1, 0, 0, 1, x, y]));
+  }
+
+  #show(shown: readonly (Glyph | number | null)[]): void {
+    const { base, font, size, characterSpacing, wordSpacing, stretch, rise } = this.#state;
+    const glyphs: PlacedGlyph[] = [];
+    let along = 0;
+    for (const glyph of shown) {
+      if (typeof glyph === "number") along -= glyph * thousandth * size * stretch;
+      else if (glyph) {
+        const { unicode: text, width, isSpace } = glyph;
+        const start = along;
+        along += width * thousandth * size * stretch;
+        glyphs.push({ text, start, end: along });
+        along += (characterSpacing + (isSpace ? wordSpacing : 0)) * stretch;
+      }
+    }
+    const place = Util.transform([...base], [...this.#text]) as Matrix;
+    this.#text = Util.transform([...this.#text], [1, 0, 0, 1, along, 0]);
+    this.#found({ glyphs, place, font, size, stretch, rise });
+  }
+}

@@ -1,0 +1,141 @@
+import { PagehoundError } from "../core/errors.js";
+import { type PackedPage, unpackPage } from "../core/packed-page.js";
+import type { Page } from "../core/page.js";
+import type { PageRange } from "../core/page-range.js";
+import type { Database } from "./database.js";
+import { isDocument, type StoredJob, type StoredPage } from "./schema.js";
+import type { Writing } from "./writing.js";
+
+/** Pages read at once where only their text is kept: with geometry, a page takes many times the room. */
+const pagesAtOnce = 32;
+
+// Staged pages may be lost with the machine's power: they are then read again.
+const relaxed: IDBTransactionOptions = { durability: "relaxed" };
+
+/** The pages and files of the entries, keyed by content (see `StoredEntry`). */
+export class Contents {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Stores pages of a job. Throws `not-found` when it is no longer queued. */
+  stagePages(job: StoredJob, pages: readonly PackedPage[]): Promise<void> {
+    return this.#database.write(
+      ["documents", "pages"],
+      async (writing) => {
+        const entry = await writing.from("documents").get(job.ordinal);
+        if (entry?.state !== "queued") {
+          throw new PagehoundError("not-found", `${job.path} is no longer waiting to be read.`);
+        }
+        for (const page of pages) writing.put("pages", { ...page, document: entry.content });
+      },
+      relaxed,
+    );
+  }
+
+  /** The numbers of the pages that are stored, in order. */
+  stagedPages(content: number): Promise<number[]> {
+    return this.#database.read(["pages"], async (reading) => {
+      const keys = await reading.objectStore("pages").getAllKeys(pagesOf(content));
+      return keys.map(([, number]) => number);
+    });
+  }
+
+  /** Deletes the pages of a content; those that a document uses stay. */
+  dropPages(content: number): Promise<void> {
+    return this.#database.write(["documents", "pages"], async (writing) => {
+      const entries = await writing.from("documents").index("content").getAll(content);
+      if (!entries.some(isDocument)) writing.delete("pages", pagesOf(content));
+    });
+  }
+
+  /** Pages by content and number, in the order asked for; undefined where there is none. */
+  pages(
+    keys: readonly (readonly [content: number, number: number])[],
+  ): Promise<(Page | undefined)[]> {
+    return this.#database.read(["pages"], async (reading) => {
+      const store = reading.objectStore("pages");
+      const gets = keys.map(([content, number]) => store.get([content, number]));
+      return (await Promise.all(gets)).map((page) => page && withoutContent(page));
+    });
+  }
+
+  /** All pages of a content, in order. */
+  allPages(content: number): Promise<Page[]> {
+    return this.#pagesWithin(pagesOf(content));
+  }
+
+  /** The pages of a content from `from` to `to`, in order. */
+  pageRange(content: number, { from, to }: PageRange): Promise<Page[]> {
+    return this.#pagesWithin(IDBKeyRange.bound([content, from], [content, to]));
+  }
+
+  /** All pages of a content, in order, without their geometry, which is not held in memory together. */
+  textPages(content: number): Promise<Page[]> {
+    return this.#database.read(["pages"], async (reading) => {
+      const store = reading.objectStore("pages");
+      const pages: Page[] = [];
+      for (;;) {
+        const after = pages.at(-1)?.number ?? 0;
+        const rest = IDBKeyRange.bound([content, after], [content, []], true);
+        const some = await store.getAll(rest, pagesAtOnce);
+        for (const page of some) pages.push({ ...withoutContent(page), geometry: null });
+        if (some.length < pagesAtOnce) return pages;
+      }
+    });
+  }
+
+  /** The file as it was added, or where it is on the person's disk, or undefined. */
+  original(content: number): Promise<Blob | FileSystemFileHandle | undefined> {
+    return this.#database.read(["originals"], async (reading) => {
+      return (await reading.objectStore("originals").get(content))?.file;
+    });
+  }
+
+  /** Deletes the pages and files that no entry refers to. */
+  sweep(): Promise<void> {
+    return this.#database.write(["documents", "pages", "originals"], async (writing) => {
+      const entries = await writing.from("documents").getAll();
+      const used = new Set(entries.map(({ content }) => content));
+      let last = 0;
+      for (const content of [...used].sort((a, b) => a - b)) {
+        // Only where there is a gap can anything stand between two that are used.
+        if (content > last + 1) deleteBetween(writing, last, content);
+        last = content;
+      }
+      deleteBetween(writing, last, Number.POSITIVE_INFINITY);
+    });
+  }
+
+  #pagesWithin(range: IDBKeyRange): Promise<Page[]> {
+    return this.#database.read(["pages"], async (reading) => {
+      return (await reading.objectStore("pages").getAll(range)).map(withoutContent);
+    });
+  }
+}
+
+/** Deletes those of `contents` that no entry needs any more; entries are deleted before. */
+export async function releaseContents(writing: Writing, contents: Iterable<number>): Promise<void> {
+  const entries = writing.from("documents").index("content");
+  for (const content of new Set(contents)) {
+    if ((await entries.getKey(content)) !== undefined) continue;
+    writing.delete("originals", content);
+    writing.delete("pages", pagesOf(content));
+  }
+}
+
+function deleteBetween(writing: Writing, before: number, after: number): void {
+  writing.delete("originals", IDBKeyRange.bound(before, after, true, true));
+  // An array sorts after every number, so this begins after the last page of `before`.
+  writing.delete("pages", IDBKeyRange.bound([before, []], [after], true, true));
+}
+
+function withoutContent({ document: _content, ...page }: StoredPage): Page {
+  return unpackPage(page);
+}
+
+function pagesOf(content: number): IDBKeyRange {
+  return IDBKeyRange.bound([content], [content, []]);
+}

@@ -1,0 +1,193 @@
+import { PagehoundError } from "../core/errors.js";
+import { releaseContents } from "./contents.js";
+import type { Database } from "./database.js";
+import {
+  type Entry,
+  isDocument,
+  isJob,
+  type StoredDocument,
+  type StoredPassages,
+} from "./schema.js";
+
+/** What is needed of a searchable document to search it. */
+export interface SearchableDocument<Postings> {
+  readonly document: StoredDocument;
+  readonly passages: StoredPassages;
+  readonly postings: Postings;
+}
+
+const searchStores = ["documents", "passages", "postings"] as const;
+const contentStores = ["documents", "pages", "originals"] as const;
+
+/** The documents: searched, removed, restored, and deleted for good. */
+export class Documents<Postings> {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** What is needed to search all `ready` documents, in the order they were added, read at one moment. */
+  async searchable(): Promise<SearchableDocument<Postings>[]> {
+    return await this.#database.read(searchStores, async (reading) => {
+      const [entries, passages, postings] = await Promise.all([
+        reading.objectStore("documents").getAll(),
+        reading.objectStore("passages").getAll(),
+        reading.objectStore("postings").getAll(),
+      ]);
+      const passagesOf = new Map(passages.map((stored) => [stored.document, stored]));
+      const postingsOf = new Map(postings.map((stored) => [stored.document, stored.postings]));
+      return entries.flatMap((document) => {
+        const found = passagesOf.get(document.ordinal);
+        const stored = postingsOf.get(document.ordinal);
+        return searchableOf(document, found, stored);
+      });
+    });
+  }
+
+  /** The same of some documents; those that are not `ready` are left out. */
+  async searchableAmong(ordinals: readonly number[]): Promise<SearchableDocument<Postings>[]> {
+    return await this.#database.read(searchStores, async (reading) => {
+      const ascending = [...new Set(ordinals)].sort((a, b) => a - b);
+      const found = await Promise.all(
+        ascending.map((ordinal) =>
+          Promise.all([
+            reading.objectStore("documents").get(ordinal),
+            reading.objectStore("passages").get(ordinal),
+            reading.objectStore("postings").get(ordinal),
+          ]),
+        ),
+      );
+      return found.flatMap(([document, passages, postings]) =>
+        searchableOf<Postings>(document, passages, postings?.postings),
+      );
+    });
+  }
+
+  /** Stores what was made anew of a `ready` document from its pages; nothing when it is no longer ready. */
+  renew({ document, passages, postings }: SearchableDocument<Postings>): Promise<void> {
+    return this.#database.write(searchStores, async (writing) => {
+      const stored = await writing.from("documents").get(document.ordinal);
+      if (stored?.state !== "ready") return;
+      writing.put("documents", { ...document, state: "ready" });
+      writing.put("passages", passages);
+      writing.put("postings", { document: document.ordinal, postings });
+    });
+  }
+
+  /** Hides `ready` documents until they are restored or purged, and ends the jobs that read them anew. */
+  remove(ordinals: readonly number[], now: number): Promise<void> {
+    return this.#database.write(contentStores, async (writing) => {
+      const released: number[] = [];
+      for (const ordinal of new Set(ordinals)) {
+        const document = await writing.from("documents").get(ordinal);
+        if (document?.state !== "ready") continue;
+        writing.put("documents", { ...document, state: "removed", removedAt: now });
+        const { path, hash } = document;
+        for (const entry of await writing.from("documents").index("path").getAll(path)) {
+          if (!isJob(entry) || !entry.renews || entry.hash !== hash) continue;
+          writing.delete("documents", entry.ordinal);
+          if (entry.state !== "refused") released.push(entry.content);
+        }
+      }
+      await releaseContents(writing, released);
+    });
+  }
+
+  /**
+   * Brings back documents that were removed, all or none. Throws `not-found` when one is gone or was
+   * replaced, and `invalid-argument` when another document is at its path by now.
+   */
+  restore(ordinals: readonly number[]): Promise<void> {
+    return this.#database.write(["documents"], async (writing) => {
+      for (const ordinal of new Set(ordinals)) {
+        const entry = await writing.from("documents").get(ordinal);
+        if (entry?.state !== "removed" || entry.removedAt === 0) {
+          throw new PagehoundError(
+            "not-found",
+            `There is no removed document d${ordinal} to restore.`,
+          );
+        }
+        const { removedAt: _removedAt, ...document } = entry;
+        const { path } = document;
+        const atPath = await writing.from("documents").index("path").getAll(path);
+        if (atPath.some(({ state }) => state === "ready")) {
+          throw new PagehoundError(
+            "invalid-argument",
+            `${path} cannot be restored: another document is stored under its name by now. Remove that one first.`,
+            { data: { path } },
+          );
+        }
+        writing.put("documents", { ...document, state: "ready" });
+      }
+    });
+  }
+
+  /**
+   * Deletes for good what was replaced, or removed at or before `before`, with the pages and files
+   * that nobody else needs. Returns the ordinals.
+   */
+  async purge(before: number): Promise<number[]> {
+    // Most often there is nothing to do, and nothing to wait for.
+    const due = IDBKeyRange.upperBound(before);
+    const found = await this.#database.read(["documents"], async (reading) => {
+      return (await reading.objectStore("documents").index("removed").getKey(due)) !== undefined;
+    });
+    if (!found) return [];
+    const stores = [...contentStores, "passages", "postings"] as const;
+    return await this.#database.write(stores, async (writing) => {
+      const entries = await writing.from("documents").index("removed").getAll(due);
+      const documents = entries.filter(isDocument);
+      for (const { ordinal } of documents) {
+        writing.delete("documents", ordinal);
+        writing.delete("passages", ordinal);
+        writing.delete("postings", ordinal);
+      }
+      const contents = documents.map(({ content }) => content);
+      await releaseContents(writing, contents);
+      return documents.map(({ ordinal }) => ordinal);
+    });
+  }
+
+  /** A document's part of the index, or undefined. */
+  async postings(ordinal: number): Promise<Postings | undefined> {
+    return await this.#database.read(["postings"], async (reading) => {
+      const stored = await reading.objectStore("postings").get(ordinal);
+      return stored?.postings as Postings | undefined;
+    });
+  }
+
+  /** Roughly how many bytes each `ready` document takes; what it shares counts in part. */
+  async sizes(): Promise<{ ordinal: number; bytes: number }[]> {
+    const entries = await this.#database.read(["documents"], (reading) =>
+      reading.objectStore("documents").getAll(),
+    );
+    const sharing = new Map<number, number>();
+    for (const { content } of entries) sharing.set(content, (sharing.get(content) ?? 0) + 1);
+    return entries.filter(isReady).map((document) => {
+      const content = document.linked ? 0 : document.metadata.fileSize;
+      const shared = sharing.get(document.content) ?? 1;
+      const bytes =
+        (content + document.words * pageBytesPerWord) / shared + document.words * indexBytesPerWord;
+      return { ordinal: document.ordinal, bytes: Math.round(bytes) };
+    });
+  }
+}
+
+/** What a word takes on its page, most of it where its characters stand. */
+const pageBytesPerWord = 60;
+/** What a word takes in the index. */
+const indexBytesPerWord = 8;
+
+function searchableOf<Postings>(
+  document: Entry | undefined,
+  passages: StoredPassages | undefined,
+  postings: unknown,
+): SearchableDocument<Postings>[] {
+  if (!document || !isReady(document) || !passages || postings === undefined) return [];
+  return [{ document, passages, postings: postings as Postings }];
+}
+
+function isReady(entry: Entry): entry is StoredDocument {
+  return entry.state === "ready";
+}

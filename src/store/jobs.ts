@@ -1,0 +1,263 @@
+import { releaseContents } from "./contents.js";
+import type { Database } from "./database.js";
+import { type IntakeOutcome, intake, type NewFile } from "./intake.js";
+import {
+  isDocument,
+  isJob,
+  type StoredDocument,
+  type StoredJob,
+  type StoredPassages,
+} from "./schema.js";
+import type { Writing } from "./writing.js";
+
+/** Everything a job needs to become a searchable document. */
+export interface FinishedJob<Postings> {
+  /** Under the job's ordinal. */
+  readonly document: StoredDocument;
+  readonly passages: StoredPassages;
+  readonly postings: Postings;
+}
+
+/** What may be changed of a job. */
+export type JobChange = Partial<Pick<StoredJob, "state" | "order" | "reader" | "problem">>;
+
+/** Renewals come after everything that people wait for. */
+const renewalsFrom = 2 ** 40;
+
+const contentStores = ["documents", "pages", "originals"] as const;
+
+/**
+ * The queue: files that are stored and no documents yet. Each method is one transaction, so it
+ * either happens or leaves everything as it was.
+ *
+ * @typeParam Postings what the index stores with a document
+ */
+export class Jobs<Postings> {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /**
+   * Takes a file in, unless it is a document already. Refused entries at its path are deleted, and
+   * so are jobs for other bytes. Bytes that are stored already are not stored again.
+   */
+  async intake(file: NewFile): Promise<IntakeOutcome> {
+    // Pages are left out where they can be: those of other files are written meanwhile.
+    const narrow = await this.#database.write(["documents", "originals"], (writing) =>
+      intake(writing, file, false),
+    );
+    if (narrow) return narrow;
+    const outcome = await this.#database.write(contentStores, (writing) =>
+      intake(writing, file, true),
+    );
+    return outcome as IntakeOutcome;
+  }
+
+  /**
+   * Makes a job that reads a document anew, with a content of its own, after all other jobs. Null
+   * when the document is not `ready` any more, or there is a job for its path.
+   */
+  renew(ordinal: number): Promise<StoredJob | null> {
+    return this.#database.write(["documents", "originals"], async (writing) => {
+      const document = await writing.from("documents").get(ordinal);
+      if (document?.state !== "ready") return null;
+      const { path, hash, addedAt, linked } = document;
+      const entries = await writing.from("documents").index("path").getAll(path);
+      const original = await writing.from("originals").get(document.content);
+      if (!original || entries.some(isJob)) return null;
+      const fields = { path, hash, addedAt, size: document.metadata.fileSize };
+      const own = await writing.add(fields);
+      const job: StoredJob = {
+        ...fields,
+        ordinal: own,
+        content: own,
+        state: "queued",
+        order: renewalsFrom + own,
+        reader: null,
+        problem: null,
+        renews: true,
+        ...(linked ? { linked } : {}),
+      };
+      writing.put("documents", job);
+      writing.put("originals", { document: own, file: original.file });
+      return job;
+    });
+  }
+
+  /** All of them, in order. */
+  all(): Promise<StoredJob[]> {
+    return this.#database.read(["documents"], async (reading) => {
+      const entries = await reading.objectStore("documents").index("queue").getAll();
+      return entries.filter(isJob).sort((a, b) => a.order - b.order);
+    });
+  }
+
+  /** The first queued one that `suits`, or undefined. */
+  next(suits: (job: StoredJob) => boolean): Promise<StoredJob | undefined> {
+    return this.#database.read(["documents"], async (reading) => {
+      const queue = reading.objectStore("documents").index("queue");
+      let cursor = await queue.openCursor(inState("queued"));
+      for (; cursor; cursor = await cursor.continue()) {
+        const job = cursor.value;
+        if (isJob(job) && suits(job)) return job;
+      }
+      return undefined;
+    });
+  }
+
+  get(ordinal: number): Promise<StoredJob | undefined> {
+    return this.#database.read(["documents"], async (reading) => {
+      const entry = await reading.objectStore("documents").get(ordinal);
+      return entry && isJob(entry) ? entry : undefined;
+    });
+  }
+
+  /** The jobs at these paths, in order. */
+  atPaths(paths: readonly string[]): Promise<StoredJob[]> {
+    return this.#database.read(["documents"], async (reading) => {
+      const index = reading.objectStore("documents").index("path");
+      const entries = await Promise.all([...new Set(paths)].map((path) => index.getAll(path)));
+      return entries
+        .flat()
+        .filter(isJob)
+        .sort((a, b) => a.order - b.order);
+    });
+  }
+
+  /**
+   * Changes a job. Undefined when it is gone, or refused, which is final. One that becomes refused
+   * loses its file and pages, unless others use them.
+   */
+  change(ordinal: number, change: JobChange): Promise<StoredJob | undefined> {
+    const refused = change.state === "refused";
+    const stores = refused ? contentStores : (["documents"] as const);
+    return this.#database.write(stores, async (writing) => {
+      const entry = await writing.from("documents").get(ordinal);
+      if (!entry || !isJob(entry) || entry.state === "refused") return undefined;
+      const changed = { ...entry, ...change, ...(refused ? { content: 0 } : {}) };
+      writing.put("documents", changed);
+      if (refused) await releaseContents(writing, [entry.content]);
+      return changed;
+    });
+  }
+
+  /**
+   * Gives a queued job a content of its own, with its file and no pages, when it shares one: for a
+   * job whose bytes another document has with pages of another reader. Undefined when it is gone.
+   */
+  separate(ordinal: number): Promise<StoredJob | undefined> {
+    return this.#database.write(["documents", "originals"], async (writing) => {
+      const documents = writing.from("documents");
+      const job = await documents.get(ordinal);
+      if (job?.state !== "queued") return undefined;
+      const sharing = await documents.index("content").getAllKeys(job.content, 2);
+      const original = await writing.from("originals").get(job.content);
+      // Its ordinal may be the key of the shared content, and a key is never used for two.
+      if (sharing.length < 2 || !original) return job;
+      const content = await freshKey(writing);
+      const separate: StoredJob = { ...job, content, reader: null };
+      writing.put("documents", separate);
+      writing.put("originals", { document: content, file: original.file });
+      return separate;
+    });
+  }
+
+  /**
+   * Makes a queued job a searchable document; what was searchable at its path is removed in the
+   * same moment, and cannot be restored. Null, and nothing is written, when the job is gone.
+   */
+  finish({
+    document,
+    passages,
+    postings,
+  }: FinishedJob<Postings>): Promise<{ replaced: number[] } | null> {
+    const stores = ["documents", "passages", "postings"] as const;
+    return this.#database.write(stores, async (writing) => {
+      const { ordinal } = document;
+      const job = await writing.from("documents").get(ordinal);
+      if (job?.state !== "queued") return null;
+      const { path, content, linked } = job;
+      const entries = await writing.from("documents").index("path").getAll(path);
+      const replaced = entries.filter(({ state }) => state === "ready").filter(isDocument);
+      for (const old of replaced)
+        writing.put("documents", { ...old, state: "removed", removedAt: 0 });
+      const shared = { path, content, ...(linked === undefined ? {} : { linked }) };
+      writing.put("documents", { ...document, ...shared, state: "ready" });
+      writing.put("passages", passages);
+      writing.put("postings", { document: ordinal, postings });
+      return { replaced: replaced.map((old) => old.ordinal) };
+    });
+  }
+
+  /** Deletes jobs, whatever their state, and returns them; those that are gone are passed over. */
+  cancel(ordinals: readonly number[]): Promise<StoredJob[]> {
+    return this.#database.write(contentStores, async (writing) => {
+      const jobs: StoredJob[] = [];
+      for (const ordinal of new Set(ordinals)) {
+        const entry = await writing.from("documents").get(ordinal);
+        if (entry && isJob(entry)) jobs.push(entry);
+      }
+      for (const { ordinal } of jobs) writing.delete("documents", ordinal);
+      await releaseContents(
+        writing,
+        jobs.flatMap(({ state, content }) => (state === "refused" ? [] : [content])),
+      );
+      return jobs;
+    });
+  }
+
+  /** Puts jobs before all others, in this order; those that are gone are passed over. */
+  prioritise(ordinals: readonly number[]): Promise<void> {
+    return this.#database.write(["documents"], async (writing) => {
+      const documents = writing.from("documents");
+      const jobs: StoredJob[] = [];
+      for (const ordinal of new Set(ordinals)) {
+        const entry = await documents.get(ordinal);
+        if (entry && isJob(entry)) jobs.push(entry);
+      }
+      let first = 0;
+      for (const state of ["queued", "held", "refused"]) {
+        const [entry] = await documents.index("queue").getAll(inState(state), 1);
+        if (entry && isJob(entry)) first = Math.min(first, entry.order);
+      }
+      jobs.forEach((job, index) => {
+        writing.put("documents", { ...job, order: first - jobs.length + index });
+      });
+    });
+  }
+
+  /** Whether reading is paused, in all tabs. */
+  paused(): Promise<boolean> {
+    return this.#database.read(["settings"], async (reading) => {
+      return (await reading.objectStore("settings").get("paused"))?.value ?? false;
+    });
+  }
+
+  setPaused(paused: boolean): Promise<void> {
+    return this.#database.write(["settings"], async (writing) => {
+      writing.put("settings", { name: "paused", value: paused });
+    });
+  }
+
+  /** A `ready` document that has the pages of this content. */
+  withContent(content: number): Promise<StoredDocument | undefined> {
+    return this.#database.read(["documents"], async (reading) => {
+      const entries = await reading.objectStore("documents").index("content").getAll(content);
+      return entries.filter(isDocument).find(({ state }) => state === "ready");
+    });
+  }
+}
+
+/** A key that no entry has or will have. */
+async function freshKey(writing: Writing): Promise<number> {
+  const key = await writing.add({});
+  writing.delete("documents", key);
+  return key;
+}
+
+function inState(state: string): IDBKeyRange {
+  // An array sorts after every number.
+  return IDBKeyRange.bound([state], [state, []]);
+}

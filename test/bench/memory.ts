@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { ensureBuilt } from "../driver/ensure-built.js";
+import { repository } from "../driver/repository.js";
+import type { BenchArguments } from "./bench-arguments.js";
+import { command, say } from "./command.js";
+import { makeFolder, makePdf } from "./memory/make-files.js";
+import { measureRun, type Run } from "./memory/measure-run.js";
+import { memoryJson, memoryText } from "./memory/memory-report.js";
+import { sampleText } from "./memory/sample-text.js";
+
+const usage = `Usage: npm run -s bench:memory -- [--path DIR] [--json] [--quick]
+
+Adds a PDF of 5,000 pages, then a folder of 2,000 small files, all made for it, and reads the memory
+of the page, of its workers and of their process on the way: how much it grows for each page and
+document, beyond what the index itself needs.
+
+  --path DIR  a folder with HTML, Markdown or text files, whose text is imitated (demo/samples)
+  --json      print one JSON object
+  --quick     700 pages and 300 files, which only shows that everything works
+`;
+
+const full = { pages: 5_000, files: 2_000 };
+const small = { pages: 700, files: 300 };
+
+async function memory({ path: folder, json, quick }: BenchArguments): Promise<string> {
+  const { pages, files } = quick ? small : full;
+  const paragraphs = (await sampleText(folder)).paragraphs();
+  await ensureBuilt();
+  const temporary = await mkdtemp(path.join(os.tmpdir(), "pagehound-memory-"));
+  try {
+    const runs: Run[] = [];
+    say(`Writing a PDF of ${pages} pages.`);
+    const pdf = path.join(temporary, "large.pdf");
+    await makePdf(pdf, pages, paragraphs);
+    say("Adding it.");
+    runs.push(
+      await measureRun({ name: "One large PDF", files: [pdf], unit: "pages", count: pages }),
+    );
+    say(`Writing ${files} small files.`);
+    const small = await makeFolder(path.join(temporary, "small"), files, paragraphs);
+    say("Adding them.");
+    runs.push(
+      await measureRun({ name: "Small files", files: small, unit: "documents", count: files }),
+    );
+    return json ? `${JSON.stringify(memoryJson(runs), null, 2)}\n` : memoryText(runs);
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+await command({
+  usage,
+  data: path.join(repository, "demo/samples"),
+  options: ["json", "quick"],
+  run: memory,
+});

@@ -1,0 +1,29 @@
+import type { Page } from "playwright";
+import { heapByThread, heapOf } from "../heap.js";
+import { pageProcessMemory } from "../scale/process-memory.js";
+
+/** Bytes of memory at one moment, after a collection of garbage. */
+export interface Sample {
+  /** JavaScript memory of each thread, array buffers included; all parse workers as one. */
+  readonly page: number;
+  readonly collection: number;
+  readonly parsers: number;
+  /** The process of the page and its workers, or null where the system does not tell. */
+  readonly process: number | null;
+}
+
+/** Reads how much memory a page and its workers hold. */
+export async function takeSample(page: Page): Promise<Sample> {
+  const heap = await heapByThread(page);
+  return {
+    page: heapOf(heap, "page"),
+    collection: heapOf(heap, "collection.worker"),
+    parsers: heapOf(heap, "parse.worker"),
+    process: await pageProcessMemory(),
+  };
+}
+
+/** JavaScript memory of all threads. */
+export function heapSize({ page, collection, parsers }: Sample): number {
+  return page + collection + parsers;
+}

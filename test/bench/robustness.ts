@@ -1,0 +1,38 @@
+import path from "node:path";
+import { ensureBuilt } from "../driver/ensure-built.js";
+import { repository } from "../driver/repository.js";
+import type { BenchArguments } from "./bench-arguments.js";
+import { command, say } from "./command.js";
+import { readManifest } from "./robustness/manifest.js";
+import { robustnessJson, robustnessText } from "./robustness/report.js";
+import { runFiles } from "./robustness/run-files.js";
+
+const usage = `Usage: npm run -s bench:robustness -- [--path DIR] [--json]
+
+Adds every file of a folder on its own and tells how each ended: searchable, partial or refused, and
+where something is wrong, crash, hang or unknown. Where the folder has reference_text/, the share of
+its pages of whose words the library has at least 80 %.
+
+  --path DIR  a folder with manifest.jsonl and files/ (../shared/data/pdf_robustness); each line of
+              the manifest is an object with "file" and, where needed, "password" and
+              "reference_text", whose pages have a form feed between them
+  --json      print one JSON object
+`;
+
+async function robustness({ path: folder, json }: BenchArguments): Promise<string> {
+  const listed = await readManifest(folder);
+  await ensureBuilt();
+  let done = 0;
+  const run = await runFiles(listed, ({ listed: { file }, state, problem }) => {
+    done++;
+    say(`${done}/${listed.length} ${file}: ${state}${problem === null ? "" : ` (${problem})`}`);
+  });
+  return json ? `${JSON.stringify(robustnessJson(run), null, 2)}\n` : robustnessText(run);
+}
+
+await command({
+  usage,
+  data: path.join(repository, "../shared/data/pdf_robustness"),
+  options: ["json"],
+  run: robustness,
+});

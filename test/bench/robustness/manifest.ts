@@ -1,0 +1,94 @@
+import { readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { isRecord } from "../../../src/core/is-record.js";
+import { BadInput } from "../../driver/bad-input.js";
+
+/** A file to add, as the manifest has it. */
+export interface ListedFile {
+  /** As the manifest names it. */
+  readonly file: string;
+  /** Where it lies. */
+  readonly location: string;
+  readonly password: string | null;
+  /** The pages' text as another program reads them, or null when there is none. */
+  readonly reference: readonly string[] | null;
+}
+
+/**
+ * The files that a folder's `manifest.jsonl` lists, in its order. Throws `BadInput` for a folder
+ * without one, a line that cannot be used, and a file that is not there.
+ */
+export async function readManifest(folder: string): Promise<ListedFile[]> {
+  const manifest = path.join(folder, "manifest.jsonl");
+  const text = await readFile(manifest, "utf8").catch(() => {
+    throw new BadInput(
+      `There is no ${manifest}. Name a folder with manifest.jsonl and files/ with --path DIR.`,
+    );
+  });
+  const files: ListedFile[] = [];
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() !== "")
+      files.push(await listed(folder, line, `${manifest}, line ${index + 1}`));
+  }
+  if (files.length === 0) throw new BadInput(`${manifest} lists no files.`);
+  return files;
+}
+
+async function listed(folder: string, line: string, place: string): Promise<ListedFile> {
+  const entry = parsed(line);
+  if (!isRecord(entry)) throw new BadInput(`${place} is not a JSON object.`);
+  const { file, password = null, reference_text: named = null } = entry;
+  if (typeof file !== "string" || file === "") {
+    throw new BadInput(`${place} names no file: "file" has to be its name.`);
+  }
+  if (password !== null && typeof password !== "string") {
+    throw new BadInput(`${place} has a password that is no text.`);
+  }
+  if (named !== null && typeof named !== "string") {
+    throw new BadInput(`${place} has a reference_text that is no file name.`);
+  }
+  const location = await firstFile(folder, [file, path.join("files", file)]);
+  if (location === null) {
+    throw new BadInput(`${place}: ${file} is not in ${folder}, nor in files/ there.`);
+  }
+  return { file, location, password, reference: await referenceOf(folder, location, named, place) };
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
+/** The reference that is named, else the one of the same name in `reference_text/`. */
+async function referenceOf(
+  folder: string,
+  location: string,
+  named: string | null,
+  place: string,
+): Promise<string[] | null> {
+  const usual = path.join("reference_text", `${path.parse(location).name}.txt`);
+  const found = await firstFile(folder, [named ?? usual]);
+  if (found !== null) return pagesOf(await readFile(found, "utf8"));
+  if (named === null) return null;
+  throw new BadInput(`${place}: ${named} is not in ${folder}.`);
+}
+
+/** The pages of a text with a form feed between or after them. */
+function pagesOf(text: string): string[] {
+  const pages = text.split("\f");
+  if (pages.at(-1)?.trim() === "") pages.pop();
+  return pages;
+}
+
+async function firstFile(folder: string, names: readonly string[]): Promise<string | null> {
+  for (const name of names) {
+    const location = path.resolve(folder, name);
+    // What a manifest names lies in its own folder.
+    if (!location.startsWith(path.resolve(folder) + path.sep)) continue;
+    if ((await stat(location).catch(() => null))?.isFile()) return location;
+  }
+  return null;
+}

@@ -1,0 +1,80 @@
+import type { PageCounts } from "../../../src/index.js";
+
+/** How adding a file ended, as the page saw it. */
+export type Ending =
+  | {
+      readonly kind: "added";
+      readonly pages: PageCounts;
+      /** Text of the first pages, as many as were asked for. */
+      readonly texts: readonly string[];
+    }
+  | { readonly kind: "refused"; readonly code: string; readonly message: string }
+  /** No end within the limit. */
+  | { readonly kind: "hang" }
+  /** The page or a worker died. */
+  | { readonly kind: "crash"; readonly message: string }
+  /** Anything else: something was thrown, or no last event came. */
+  | { readonly kind: "unknown"; readonly message: string };
+
+/**
+ * In which of its states a file ended. The first three are as they should be:
+ *
+ * - `searchable`: all there is to read on its pages can be searched.
+ * - `partial`: it was added, and some of its pages, or all, are scanned or unreadable.
+ * - `refused`: it was not added, and the reason was told.
+ * - `crash`: the page or a worker died. `hang`: there was no end within the limit.
+ * - `unknown`: anything else, such as an error nobody caught.
+ */
+export type FileState = "searchable" | "partial" | "refused" | "crash" | "hang" | "unknown";
+
+/** What is told of a file's end. */
+export interface FileOutcome {
+  readonly state: FileState;
+  /** Why it was refused: the error's code. */
+  readonly code: string | null;
+  readonly pages: number;
+  readonly unreadable: number;
+  /** Pages that could be read and have no text: scanned ones and empty ones. */
+  readonly withoutText: number;
+  /** What is wrong, when something is; else null. */
+  readonly problem: string | null;
+}
+
+/** @param problems errors on the console, and those nobody caught, while the file was added */
+export function outcomeOf(ending: Ending, problems: readonly string[]): FileOutcome {
+  const outcome = withoutProblems(ending);
+  if (problems.length === 0 || outcome.problem !== null) return outcome;
+  return { ...outcome, state: "unknown", problem: problems.join(" ") };
+}
+
+/** Codes that blame no file: they say that this library is at fault. */
+const faults: ReadonlySet<string> = new Set(["internal", "storage-failed", "closed"]);
+
+function withoutProblems(ending: Ending): FileOutcome {
+  const nothing = { code: null, pages: 0, unreadable: 0, withoutText: 0, problem: null };
+  switch (ending.kind) {
+    case "added":
+      return added(ending.pages);
+    case "refused": {
+      const { code, message } = ending;
+      if (code === "worker-failed") return { ...nothing, state: "crash", code, problem: message };
+      if (!faults.has(code)) return { ...nothing, state: "refused", code };
+      return { ...nothing, state: "unknown", code, problem: `${code}: ${message}` };
+    }
+    case "hang":
+      return { ...nothing, state: "hang", problem: "There was no end within the limit." };
+    case "crash":
+    case "unknown":
+      return { ...nothing, state: ending.kind, problem: ending.message };
+  }
+}
+
+function added({ total, text, empty, scanned, unreadable }: PageCounts): FileOutcome {
+  const counts = { code: null, pages: total, unreadable, withoutText: empty + scanned };
+  if (total === 0 || text + empty + scanned + unreadable !== total) {
+    const problem = `The counts of its pages do not add up: ${total} pages, of which ${text} with text, ${empty} empty, ${scanned} scanned, ${unreadable} unreadable.`;
+    return { ...counts, state: "unknown", problem };
+  }
+  const whole = text > 0 && scanned + unreadable === 0;
+  return { ...counts, state: whole ? "searchable" : "partial", problem: null };
+}

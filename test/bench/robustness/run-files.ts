@@ -1,0 +1,131 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Page } from "playwright";
+import { type Driver, drive } from "../../driver/driver.js";
+import { heapByThread } from "../heap.js";
+import { addInPage, openInPage } from "./add-in-page.js";
+import type { ListedFile } from "./manifest.js";
+import { type Ending, type FileOutcome, outcomeOf } from "./outcome.js";
+
+/** How adding a file ended. */
+export interface AddedFile extends FileOutcome {
+  readonly listed: ListedFile;
+  readonly milliseconds: number;
+  /** Text of the pages that have a reference; empty when the file was not added. */
+  readonly texts: readonly string[];
+}
+
+/** Bytes of JavaScript memory, array buffers included, of the page and all its workers. */
+export interface Memory {
+  /** With an empty collection. */
+  readonly before: number;
+  /** With all files added and the parsers ended. */
+  readonly after: number;
+  /** With the same collection in a page loaded anew: what the index itself needs. */
+  readonly anew: number;
+}
+
+/** What a run found. */
+export interface Run {
+  readonly files: readonly AddedFile[];
+  /** Null when a crash or a hang cost a browser on the way. */
+  readonly memory: Memory | null;
+}
+
+/** Longest time without any sign of progress. */
+const patience = 120_000;
+/** Longest time for a file, whatever its progress. */
+const longest = 20 * 60_000;
+const collection = "bench-robustness";
+
+/** Adds files one by one, in a new browser after one that hangs or crashes. */
+export async function runFiles(
+  listed: readonly ListedFile[],
+  report: (file: AddedFile) => void,
+): Promise<Run> {
+  const files: AddedFile[] = [];
+  let memory: Memory | null = null;
+  let browsers = 0;
+  while (files.length < listed.length) {
+    browsers++;
+    memory = await drive(async (driver) => {
+      await openInPage(driver.page, collection);
+      const before = await memoryOf(driver.page);
+      while (files.length < listed.length) {
+        const file = await addOne(driver, listed[files.length] as ListedFile);
+        files.push(file);
+        report(file);
+        if (file.state === "hang" || file.state === "crash") return null;
+      }
+      return { before, ...(await memoryAfterwards(driver)) };
+    });
+  }
+  return { files, memory: browsers === 1 ? memory : null };
+}
+
+async function addOne(driver: Driver, listed: ListedFile): Promise<AddedFile> {
+  const { problems, page } = driver;
+  const known = problems.length;
+  await driver.setFiles([listed.location]);
+  const started = performance.now();
+  const ending = await orCrash(page, addWithPassword(page, listed));
+  const milliseconds = performance.now() - started;
+  const texts = ending.kind === "added" ? ending.texts : [];
+  return { ...outcomeOf(ending, problems.slice(known)), listed, milliseconds, texts };
+}
+
+/**
+ * Adds a file as a person would: without a password; where one is asked for, with a wrong one, which
+ * has to be refused, and then with the right one.
+ */
+async function addWithPassword(
+  page: Page,
+  { file, password, reference }: ListedFile,
+): Promise<Ending> {
+  const add = (given: string | null) =>
+    addInPage(page, { path: file, password: given, texts: reference?.length ?? 0, patience });
+  const ending = await add(null);
+  if (!asksForPassword(ending) || password === null) return ending;
+  const wrong = await add(`not ${password}`);
+  if (asksForPassword(wrong)) return add(password);
+  return { kind: "unknown", message: "It did not ask again after a wrong password." };
+}
+
+function asksForPassword(ending: Ending): boolean {
+  return ending.kind === "refused" && ending.code === "password-required";
+}
+
+/** What the page answers, or a crash or a hang when it cannot. */
+async function orCrash(page: Page, answer: Promise<Ending>): Promise<Ending> {
+  const over = new AbortController();
+  try {
+    return await Promise.race([
+      answer.catch((error: unknown): Ending => ({ kind: "crash", message: String(error) })),
+      page
+        .waitForEvent("crash", { timeout: 0 })
+        .then((): Ending => ({ kind: "crash", message: "The page crashed." })),
+      wait(longest, { kind: "hang" } as const, { signal: over.signal }),
+    ]);
+  } finally {
+    over.abort();
+  }
+}
+
+async function memoryAfterwards({ page, reload }: Driver): Promise<Omit<Memory, "before">> {
+  await parsersEnded(page);
+  const after = await memoryOf(page);
+  await reload();
+  await openInPage(page, collection);
+  return { after, anew: await memoryOf(page) };
+}
+
+/** Parsers without work are ended after some seconds. */
+async function parsersEnded(page: Page): Promise<void> {
+  const parser = page.workers().find((worker) => worker.url().includes("parse.worker"));
+  if (!parser) return;
+  await parser.waitForEvent("close", { timeout: 60_000 }).catch(() => {});
+  await parsersEnded(page);
+}
+
+async function memoryOf(page: Page): Promise<number> {
+  return [...(await heapByThread(page)).values()].reduce((sum, bytes) => sum + bytes, 0);
+}

@@ -1,0 +1,214 @@
+import { deleteDB, openDB } from "idb";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type InputFile, Pagehound, type PagehoundOptions } from "../../../src/index.js";
+import { fixture } from "../fixture.js";
+import { addAll, ends, ofType, startAdding, textFile, watchChanges } from "./watched.js";
+
+const name = "identity-test";
+const options: PagehoundOptions = { name, assetsBase: "/assets/", parseWorkers: 1 };
+let hound: Pagehound;
+
+beforeEach(async () => {
+  await deleteDB(`pagehound:${name}`);
+  hound = await Pagehound.open(options);
+});
+afterEach(() => hound.close());
+
+const found = async (query: string) =>
+  (await hound.search(query)).hits.map(({ path, page }) => `${path}:${page}`).sort();
+const documents = async () =>
+  new Map((await hound.documents()).map((document) => [document.path, document]));
+
+async function inDatabase<T>(
+  use: (database: Awaited<ReturnType<typeof openDB>>) => Promise<T>,
+): Promise<T> {
+  const database = await openDB(`pagehound:${name}`);
+  try {
+    return await use(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** Entries of each store. */
+const counts = () =>
+  inDatabase(async (database) => {
+    const [entries, pages, originals] = await Promise.all(
+      ["documents", "pages", "originals"].map((store) => database.count(store)),
+    );
+    return { entries, pages, originals };
+  });
+
+describe("the same bytes", () => {
+  it("under several paths are stored and read once, until the last of them is gone", async () => {
+    const file = await fixture("pdf/headings.pdf");
+    await addAll(hound, { path: "one.pdf", file });
+    const before = await counts();
+    const events = await addAll(hound, { path: "two.pdf", file }, { path: "sub/three.pdf", file });
+    const first = (await documents()).get("one.pdf");
+    expect(ofType(events, "document-ready").map(({ sameAs }) => sameAs)).toEqual([
+      first?.id,
+      first?.id,
+    ]);
+    expect(ofType(events, "document-started").every(({ pages, done }) => pages === done)).toBe(
+      true,
+    );
+    expect(await counts()).toEqual({ ...before, entries: 3 });
+    const words = (await documents()).get("two.pdf");
+    expect(words).toMatchObject({ words: first?.words, pages: first?.pages });
+    expect(words && (await hound.outline(words.id)).length).toBeGreaterThan(1);
+    await hound.remove(first ? [first.id] : []);
+    expect(words && (await hound.page(words.id, 1)).text).not.toBe("");
+    expect(words && (await hound.original(words.id)).size).toBe(file.size);
+  });
+
+  it("added twice at once under one path are one document", async () => {
+    const file = textFile("a.txt", "A qersu is a kind of boat.");
+    const events = await Promise.all([addAll(hound, file), addAll(hound, file, file)]);
+    expect(ends(events[0]).map((end) => end.replace("unchanged", "ready"))).toEqual([
+      "a.txt: ready",
+    ]);
+    expect(ends(events[1])).toHaveLength(2);
+    expect(await counts()).toEqual({ entries: 1, pages: 1, originals: 1 });
+  });
+
+  it("left by an older reader are read again, from what is stored, while the old pages are searched", async () => {
+    await addAll(hound, textFile("a.txt", "A qersu is a kind of boat."));
+    await addAll(hound, textFile("b.txt", "A qersu is a kind of boat."));
+    const before = await documents();
+    hound.close();
+    await inDatabase(async (database) => {
+      for (const document of await database.getAll("documents")) {
+        await database.put("documents", {
+          ...document,
+          versions: { ...document.versions, format: 0 },
+        });
+      }
+    });
+    hound = await Pagehound.open(options);
+    expect(await found("qersu")).toEqual(["a.txt:1", "b.txt:1"]);
+    const ids = async () => [...(await documents()).values()].map(({ id }) => id);
+    const old = new Set([...before.values()].map(({ id }) => id));
+    const patient = { timeout: 20_000 };
+    await expect.poll(async () => (await ids()).filter((id) => old.has(id)), patient).toEqual([]);
+    expect(await found("qersu")).toEqual(["a.txt:1", "b.txt:1"]);
+    await expect.poll(async () => (await counts()).entries, patient).toBe(2);
+    hound.close();
+    hound = await Pagehound.open(options);
+    expect((await hound.queue.list()).files).toEqual([]);
+  });
+});
+
+describe("a folder that is added again", () => {
+  it("is read where it changed, and what is missing is told", async () => {
+    const files = ["a", "b", "c"].map((path) => textFile(`notes/${path}.txt`, `The note ${path}.`));
+    await addAll(hound, ...files, textFile("other/d.txt", "Elsewhere."));
+    const [, b, c] = files as [InputFile, InputFile, InputFile];
+    const again = [b, { ...c, file: new Blob(["Another note."]) }];
+    const events = await startAdding(hound, again, { folders: ["notes/"] }).done;
+    expect(ends(events)).toEqual(["notes/b.txt: unchanged", "notes/c.txt: ready"]);
+    expect(events.at(-1)).toMatchObject({
+      type: "folder-compared",
+      path: "notes",
+      missing: [{ path: "notes/a.txt" }],
+    });
+    expect(await found("note")).toEqual(["notes/a.txt:1", "notes/b.txt:1", "notes/c.txt:1"]);
+  });
+});
+
+describe("a large file with a handle", () => {
+  const text = "A qersu is a kind of boat.";
+
+  async function linked(content: string): Promise<InputFile & { handle: FileSystemFileHandle }> {
+    const folder = await navigator.storage.getDirectory();
+    const handle = await folder.getFileHandle("linked.txt", { create: true });
+    await write(handle, content);
+    return { path: "linked.txt", file: await handle.getFile(), handle };
+  }
+
+  async function write(handle: FileSystemFileHandle, content: string): Promise<void> {
+    const writable = await handle.createWritable();
+    await writable.write(content);
+    await writable.close();
+  }
+
+  it("is linked and not copied; that it changed or went is noticed", async () => {
+    hound.close();
+    hound = await Pagehound.open({ ...options, copyUpTo: 10 });
+    const file = await linked(text);
+    expect(ends(await addAll(hound, file, textFile("small.txt", "Small.")))).toEqual([
+      "linked.txt: ready",
+      "small.txt: ready",
+    ]);
+    const document = (await documents()).get("linked.txt");
+    expect(document?.linked).toBe(true);
+    expect((await documents()).get("small.txt")?.linked).toBe(false);
+    const stored = await inDatabase((database) => database.getAll("originals"));
+    expect(stored.map((original) => original.file instanceof Blob)).toEqual([false, true]);
+    if (!document) throw new Error("The document is not there.");
+    expect(await (await hound.original(document.id)).text()).toBe(text);
+    expect(await hound.allow(document.id)).toBe(true);
+    await write(file.handle, `${text} It sank.`);
+    await expect(hound.original(document.id)).rejects.toMatchObject({
+      code: "not-found",
+      message: expect.stringContaining("changed"),
+    });
+    expect(await found("qersu")).toEqual(["linked.txt:1"]);
+    await (await navigator.storage.getDirectory()).removeEntry("linked.txt");
+    await expect(hound.original(document.id)).rejects.toMatchObject({
+      code: "not-found",
+      message: expect.stringContaining("no longer"),
+    });
+  });
+
+  it("is refused when it changed before it was read", async () => {
+    hound.close();
+    hound = await Pagehound.open({ ...options, copyUpTo: 10 });
+    await hound.queue.pause();
+    const file = await linked(text);
+    const adding = startAdding(hound, [file]);
+    await adding.seen(({ type }) => type === "document-waiting");
+    await write(file.handle, "Something else entirely.");
+    await hound.queue.resume();
+    expect(ofType(await adding.done, "document-refused")).toMatchObject([
+      { code: "damaged-file", kept: false, message: expect.stringContaining("changed") },
+    ]);
+  });
+});
+
+describe("what a collection tells", () => {
+  it("says what happens, whoever does it, and where things are kept", async () => {
+    const changes = watchChanges(hound);
+    await addAll(hound, textFile("a.txt", "A qersu is a kind of boat."));
+    const ready = await changes.seen(({ type }) => type === "document-ready");
+    const id = ready.type === "document-ready" ? ready.document.id : null;
+    await hound.remove(id ? [id] : []);
+    expect(await changes.seen(({ type }) => type === "documents-removed")).toMatchObject({
+      documents: [id],
+    });
+    await hound.restore(id ? [id] : []);
+    expect(await changes.seen(({ type }) => type === "documents-restored")).toMatchObject({
+      documents: [{ id, path: "a.txt" }],
+    });
+    changes.stop();
+    expect(await hound.storage()).toMatchObject({
+      kind: "disk",
+      largest: [{ document: id, path: "a.txt", bytes: expect.any(Number) }],
+    });
+  });
+
+  it("refuses a file that the disk does not give", async () => {
+    const folder = await navigator.storage.getDirectory();
+    const handle = await folder.getFileHandle("gone.txt", { create: true });
+    const writable = await handle.createWritable();
+    await writable.write("Gone before it was read.");
+    await writable.close();
+    const file = await handle.getFile();
+    await folder.removeEntry("gone.txt");
+    const events = await addAll(hound, { path: "gone.txt", file });
+    expect(ofType(events, "document-refused")).toMatchObject([
+      { code: "damaged-file", kept: false, path: "gone.txt" },
+    ]);
+    expect((await hound.queue.list()).files).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import type { HostApi, OpenRequest } from "../../../src/collection/api.js";
+import { Collection } from "../../../src/collection/collection.js";
+import type { IngestEvent, InputFile } from "../../../src/index.js";
+import { createParseSession } from "../../../src/parse/session.js";
+import { transfer } from "../../../src/rpc/message.js";
+import { serve } from "../../../src/rpc/serve.js";
+
+/** A collection in the page's own thread, where a test can get in between it and the database. */
+export interface CollectionInPage {
+  readonly collection: Collection;
+  add(files: readonly InputFile[]): Promise<IngestEvent[]>;
+  /** Waits until nothing is read any more; what is held and refused stays. */
+  idle(): Promise<void>;
+  close(): void;
+}
+
+/** Opens a collection whose files are read in this thread, too; text only. */
+export async function openInPage(name: string): Promise<CollectionInPage> {
+  const stops: (() => void)[] = [];
+  let started = 0;
+  const host: HostApi = {
+    startWorker: async () => {
+      const { port1, port2 } = new MessageChannel();
+      stops.push(serve(port1, createParseSession({ assetsBase: "/assets/", ocr: null })));
+      return transfer({ worker: ++started, port: port2 }, [port2]);
+    },
+    endWorker: async () => {},
+  };
+  const { port1, port2 } = new MessageChannel();
+  stops.push(serve(port1, host));
+  const request: OpenRequest = {
+    name,
+    host: port2,
+    parsers: 1,
+    rebuild: false,
+    pageSeconds: 30,
+    copyUpTo: Number.POSITIVE_INFINITY,
+    inMemory: false,
+    recognition: "",
+  };
+  const collection = await Collection.open(request);
+  return {
+    collection,
+    async add(files) {
+      const events: IngestEvent[] = [];
+      const onProgress = (event: IngestEvent) => events.push(event);
+      await collection.ingestion.add({ files, folders: [] }, { onProgress });
+      return events;
+    },
+    async idle() {
+      for (;;) {
+        const { files } = await collection.ingestion.list();
+        if (files.every(({ state }) => state === "held" || state === "refused")) {
+          // What is no longer waiting is in the index only after this.
+          return collection.ingestion.documentsChanged([]);
+        }
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    },
+    close() {
+      collection.close();
+      for (const stop of stops) stop();
+    },
+  };
+}

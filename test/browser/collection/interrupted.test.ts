@@ -1,0 +1,69 @@
+import { deleteDB, openDB } from "idb";
+import { afterEach, expect, it } from "vitest";
+import { type CollectionInPage, openInPage } from "./in-page.js";
+import { ends, textFile } from "./watched.js";
+
+const name = "interrupted-test";
+let opened: CollectionInPage | null = null;
+afterEach(() => opened?.close());
+
+/** Different files; three more have the bytes of others. */
+const different = 9;
+const files = Array.from({ length: 12 }, (_, index) => {
+  const number = index % different;
+  return textFile(
+    `folder/${index}.txt`,
+    `Number ${number}. ${"Some words. ".repeat(400 * number)}`,
+  );
+});
+const replaced = "folder/0.txt";
+const earlier = textFile(replaced, "An earlier version, and a qersu.");
+
+/** Adds the files and closes the collection when it tells of something for the `moment`-th time. */
+async function interruptedAt(moment: number, page: CollectionInPage): Promise<void> {
+  let left = moment;
+  await new Promise<void>((resolve) => {
+    const onProgress = (): void => {
+      if (left-- > 0) return;
+      page.close();
+      resolve();
+    };
+    page.collection.ingestion.add({ files, folders: [] }, { onProgress }).then(resolve, resolve);
+  });
+  page.close();
+}
+
+async function originals(): Promise<number> {
+  const database = await openDB(`pagehound:${name}`);
+  try {
+    return await database.count("originals");
+  } finally {
+    database.close();
+  }
+}
+
+it("at any moment, an ingest goes on where it stopped", { timeout: 120_000 }, async () => {
+  for (let moment = 0; moment < 48; moment += 2) {
+    await deleteDB(`pagehound:${name}`);
+    const before = await openInPage(name);
+    await before.add([earlier]);
+    await interruptedAt(moment, before);
+    opened = await openInPage(name);
+    const { collection } = opened;
+    const paths = () => collection.documents().map(({ path }) => path);
+    const search = async (query: string) =>
+      (await collection.search(query, 20, null, undefined)).hits.map(({ path }) => path);
+    // What is replaced is there in one of its versions.
+    expect(paths()).toContain(replaced);
+    expect(new Set(paths()).size).toBe(paths().length);
+    for (const hit of await search("words")) expect(paths()).toContain(hit);
+    await opened.idle();
+    // Those that had been taken in are there by now; those that had not are added again.
+    const again = await opened.add(files);
+    expect(ends(again).filter((end) => !/ready|unchanged/.test(end))).toEqual([]);
+    expect(paths().sort()).toEqual(files.map(({ path }) => path).sort());
+    expect(await search("qersu")).toEqual([]);
+    await expect.poll(originals).toBe(different);
+    opened.close();
+  }
+});

@@ -1,0 +1,399 @@
+import fc from "fast-check";
+import { deleteDB } from "idb";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { documentFacts, factsVersion } from "../../../src/collection/document-facts.js";
+import { indexDocument } from "../../../src/collection/index-document.js";
+import { LiveDocuments } from "../../../src/collection/live-documents.js";
+import { PagehoundError } from "../../../src/core/errors.js";
+import { packPage } from "../../../src/core/packed-page.js";
+import type { Page } from "../../../src/core/page.js";
+import { passagesVersion } from "../../../src/parse/passages.js";
+import {
+  type DocumentPostings,
+  DocumentPostingsBuilder,
+  postingsVersion,
+} from "../../../src/search/document-postings.js";
+import { packPassages } from "../../../src/store/pack-passages.js";
+import type { StoredDocument, Versions } from "../../../src/store/schema.js";
+import { Store } from "../../../src/store/store.js";
+
+const collection = "live-documents-test";
+const { signal } = new AbortController();
+const current: Versions = {
+  format: 1,
+  passages: passagesVersion,
+  postings: postingsVersion,
+  facts: factsVersion,
+};
+/** What one tab stores with, and another. */
+let store: Store<DocumentPostings>;
+let others: Store<DocumentPostings>;
+
+const openStore = () =>
+  Store.open<DocumentPostings>(collection, { inMemory: false, onOutdated: () => {} });
+
+beforeEach(async () => {
+  await deleteDB(`pagehound:${collection}`);
+  store = await openStore();
+  others = await openStore();
+});
+afterEach(() => {
+  store.close();
+  others.close();
+});
+
+async function load(from: Store<DocumentPostings>, reading = false): Promise<LiveDocuments> {
+  const live = new LiveDocuments(from, () => reading);
+  await live.load({ rebuild: false, signal });
+  return live;
+}
+
+function pageOf(text: string): Page {
+  return {
+    number: 1,
+    label: null,
+    state: "text",
+    width: 0,
+    height: 0,
+    text,
+    lines: [
+      {
+        start: 0,
+        end: text.length,
+        block: 0,
+        kind: "text",
+        level: 0,
+        size: 0,
+        bold: false,
+        top: 0,
+        bottom: 0,
+      },
+    ],
+    geometry: null,
+  };
+}
+
+const metadata: StoredDocument["metadata"] = {
+  title: null,
+  author: null,
+  subject: null,
+  keywords: null,
+  creator: null,
+  producer: null,
+  created: null,
+  modified: null,
+  tagged: null,
+  encrypted: false,
+  pageSize: null,
+  fileSize: 3,
+  formatVersion: null,
+};
+
+let hashes = 0;
+
+/** Stores a document as the reader does; what is at its path is replaced. Returns what changed. */
+async function add(
+  path: string,
+  text: string,
+  { versions = current, passages = 0 }: { versions?: Versions; passages?: number } = {},
+): Promise<{ ordinal: number; replaced: number[] }> {
+  hashes++;
+  const file = new Blob([text]);
+  const rest = { size: file.size, linked: false, addedAt: 1 };
+  const taken = await store.jobs.intake({ path, hash: String(hashes), file, ...rest });
+  if (taken.kind !== "queued") expect.fail(`${path} is ${taken.kind}`);
+  const { job } = taken;
+  const { ordinal, hash, content, addedAt } = job;
+  const pages = [pageOf(text)];
+  await store.stagePages(job, pages.map(packPage));
+  const indexed = await indexDocument({ path, bookmarks: [] }, pages, signal);
+  const finished = await store.jobs.finish({
+    document: {
+      ...{ ordinal, path, hash, content, addedAt, metadata, versions },
+      ...(await documentFacts(pages, indexed.passages, signal)),
+      state: "ready",
+      format: "text",
+      pageUnit: "part",
+      passages: passages || indexed.passages.length,
+    },
+    passages: {
+      document: ordinal,
+      entries: packPassages(indexed.passages),
+      headings: indexed.headings,
+      bookmarks: [],
+    },
+    postings: passages ? manyPassages(passages, text) : indexed.postings,
+  });
+  return { ordinal, replaced: finished?.replaced ?? expect.fail("It was cancelled.") };
+}
+
+/** Postings of so many passages that all have the same words. */
+function manyPassages(count: number, text: string): DocumentPostings {
+  const builder = new DocumentPostingsBuilder("en");
+  builder.addPage(
+    Array.from({ length: count }, () => ({ text, heading: "" })),
+    "",
+  );
+  return builder.finish("many", text);
+}
+
+/** The paths of the documents in which a word is found. */
+function finds(live: LiveDocuments, word: string): string[] {
+  return live
+    .all()
+    .filter(({ document }) => live.index.pagesWith([word], document.ordinal)?.size)
+    .map(({ document }) => document.path);
+}
+
+const paths = (live: LiveDocuments) => live.all().map(({ document }) => document.path);
+
+describe("LiveDocuments", () => {
+  it("follows what another tab adds, removes, restores and replaces", async () => {
+    const live = await load(others);
+    const first = await add("a.txt", "A gannet dives.");
+    expect(paths(live)).toEqual([]);
+    const added = await live.sync([first.ordinal]);
+    expect(added.appeared.map(({ path }) => path)).toEqual(["a.txt"]);
+    expect(finds(live, "gannet")).toEqual(["a.txt"]);
+    expect(live.atPath("a.txt")?.ordinal).toBe(first.ordinal);
+
+    await store.remove([first.ordinal], 5);
+    expect(await live.sync([first.ordinal])).toEqual({ appeared: [], gone: [first.ordinal] });
+    expect(finds(live, "gannet")).toEqual([]);
+    expect(live.get(first.ordinal)).toBeUndefined();
+
+    await store.restore([first.ordinal]);
+    const restored = await live.sync([first.ordinal]);
+    expect(restored.appeared.map(({ ordinal }) => ordinal)).toEqual([first.ordinal]);
+    expect(finds(live, "gannet")).toEqual(["a.txt"]);
+
+    const { ordinal, replaced } = await add("a.txt", "A puffin flies.");
+    const outcome = await live.sync([ordinal, ...replaced]);
+    expect(outcome.gone).toEqual([first.ordinal]);
+    expect(outcome.appeared.map((document) => document.ordinal)).toEqual([ordinal]);
+    expect([finds(live, "gannet"), finds(live, "puffin")]).toEqual([[], ["a.txt"]]);
+  });
+
+  it("tells of a change once, however often it is told of it", async () => {
+    const live = await load(others);
+    const { ordinal } = await add("a.txt", "A gannet dives.");
+    const outcomes = await Promise.all([
+      live.sync([ordinal]),
+      live.sync([ordinal, ordinal]),
+      live.sync(null),
+    ]);
+    expect(outcomes.map(({ appeared }) => appeared.length)).toEqual([1, 0, 0]);
+    expect(await live.sync([ordinal, 4711])).toEqual({ appeared: [], gone: [] });
+    expect(paths(live)).toEqual(["a.txt"]);
+  });
+
+  it("finds out by itself what it was not told", async () => {
+    const kept = await add("kept.txt", "A tern hovers.");
+    const lost = await add("lost.txt", "A gannet dives.");
+    const live = await load(others);
+    await store.remove([lost.ordinal], 5);
+    const added = await add("added.txt", "A puffin flies.");
+    const { appeared, gone } = await live.sync(null);
+    expect(appeared.map(({ ordinal }) => ordinal)).toEqual([added.ordinal]);
+    expect(gone).toEqual([lost.ordinal]);
+    expect(live.all().map(({ document }) => document.ordinal)).toEqual([
+      kept.ordinal,
+      added.ordinal,
+    ]);
+  });
+
+  it("sees to what was asked for while it loads after that", async () => {
+    await add("a.txt", "A gannet dives.");
+    const live = new LiveDocuments(others, () => false);
+    const loading = live.load({ rebuild: false, signal });
+    const { ordinal } = await add("b.txt", "A puffin flies.");
+    await live.sync([ordinal]);
+    await loading;
+    expect(paths(live)).toEqual(["a.txt", "b.txt"]);
+    expect(finds(live, "puffin")).toEqual(["b.txt"]);
+  });
+
+  it.each([
+    ["some documents", (ordinal: number) => [ordinal]],
+    ["all documents", () => null],
+  ])("sees to %s again when the database could not be read", async (_what, asked) => {
+    const live = await load(others);
+    const { ordinal } = await add("a.txt", "A gannet dives.");
+    const read = others.searchable;
+    others.searchable = () => Promise.reject(new PagehoundError("storage-failed", "No."));
+    await expect(live.sync(asked(ordinal))).rejects.toMatchObject({ code: "storage-failed" });
+    others.searchable = read;
+    const { appeared } = await live.sync([4711]);
+    expect(appeared.map(({ path }) => path)).toEqual(["a.txt"]);
+    expect(finds(live, "gannet")).toEqual(["a.txt"]);
+  });
+
+  it("never lets an older look at the database undo a newer one", async () => {
+    const live = await load(others);
+    const { ordinal } = await add("a.txt", "A gannet dives.");
+    const read = others.searchable.bind(others);
+    const taken = Promise.withResolvers<void>();
+    const passed = Promise.withResolvers<void>();
+    others.searchable = async (ordinals) => {
+      others.searchable = read;
+      const documents = await read(ordinals);
+      taken.resolve();
+      await passed.promise;
+      return documents;
+    };
+    const older = live.sync([ordinal]);
+    await taken.promise;
+    await store.remove([ordinal], 5);
+    const newer = live.sync([ordinal]);
+    // Whatever the second one could have read without waiting, it has read when this is done.
+    await read([ordinal]);
+    await read([ordinal]);
+    passed.resolve();
+    await Promise.all([older, newer]);
+    expect(paths(live)).toEqual([]);
+  });
+
+  it("gives back the room of documents that are gone, and loses none of those that are there", async () => {
+    const large = [
+      await add("large/1.txt", "An auk.", { passages: 6_000 }),
+      await add("large/2.txt", "An auk.", { passages: 6_000 }),
+    ].map(({ ordinal }) => ordinal);
+    const silent = await add("silent.txt", "A tern hovers.");
+    await add("kept.txt", "A gannet dives.");
+    const live = await load(others);
+    expect(live.index.size).toBe(12_002);
+    await store.remove([...large, silent.ordinal], 5);
+    // Nobody told of the third.
+    const { gone } = await live.sync(large);
+    expect([...gone].sort((a, b) => a - b)).toEqual([...large, silent.ordinal]);
+    expect(live.index.size).toBe(1);
+    expect(paths(live)).toEqual(["kept.txt"]);
+    expect(finds(live, "gannet")).toEqual(["kept.txt"]);
+    await store.restore(large);
+    await live.sync(large);
+    expect(finds(live, "auk")).toEqual(["large/1.txt", "large/2.txt"]);
+  });
+});
+
+describe("documents that other code has stored", () => {
+  const older: Versions = { ...current, passages: passagesVersion - 1 };
+  const newer: Versions = { ...current, postings: postingsVersion + 1 };
+  const storedVersions = async () =>
+    (await store.searchable()).map(({ document }) => document.versions);
+
+  it("are made anew and stored by the reader", async () => {
+    await add("a.txt", "A gannet dives.", { versions: older });
+    const live = await load(others, true);
+    expect(finds(live, "gannet")).toEqual(["a.txt"]);
+    expect(await storedVersions()).toEqual([current]);
+  });
+
+  it("are made anew for itself by a tab that does not read, and stored when it does", async () => {
+    const { ordinal } = await add("a.txt", "A gannet dives.", { versions: older });
+    let reading = false;
+    const live = new LiveDocuments(others, () => reading);
+    await live.load({ rebuild: false, signal });
+    expect(live.get(ordinal)?.document.versions).toEqual(current);
+    expect(await storedVersions()).toEqual([older]);
+    reading = true;
+    expect(await live.sync(null)).toEqual({ appeared: [], gone: [] });
+    expect(await storedVersions()).toEqual([current]);
+  });
+
+  it("are left as newer code made them, and still found", async () => {
+    await add("a.txt", "A gannet dives.", { versions: newer });
+    const live = await load(others, true);
+    expect(finds(live, "gannet")).toEqual(["a.txt"]);
+    await live.sync(null);
+    expect(await storedVersions()).toEqual([newer]);
+  });
+
+  it("are found also when there is no room to store what was made anew", async () => {
+    await add("a.txt", "A gannet dives.", { versions: older });
+    others.renew = () => Promise.reject(new PagehoundError("storage-full", "Full."));
+    const live = await load(others, true);
+    expect(finds(live, "gannet")).toEqual(["a.txt"]);
+    expect(await storedVersions()).toEqual([older]);
+  });
+});
+
+describe("whatever messages come, lost, late, twice and out of order", () => {
+  const step = fc.record({
+    does: fc.constantFrom("add", "add", "remove", "restore", "purge"),
+    file: fc.integer({ min: 0, max: 3 }),
+    message: fc.constantFrom("now", "later", "twice", "lost"),
+    waits: fc.boolean(),
+  });
+
+  it("is what the database says, once all is looked at, and each change was told of once", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 20 }), async (steps) => {
+        store.close();
+        others.close();
+        await deleteDB(`pagehound:${collection}`);
+        store = await openStore();
+        others = await openStore();
+        const live = await load(others);
+        const told = new Map<number, boolean>();
+        const looks: Promise<void>[] = [];
+        const look = (ordinals: readonly number[] | null) => {
+          const done = live.sync(ordinals).then(({ appeared, gone }) => {
+            for (const { ordinal } of appeared) {
+              expect(told.get(ordinal) ?? false).toBe(false);
+              told.set(ordinal, true);
+            }
+            for (const ordinal of gone) {
+              expect(told.get(ordinal)).toBe(true);
+              told.set(ordinal, false);
+            }
+          });
+          looks.push(done);
+          return done;
+        };
+        const late: number[][] = [];
+        /** By the number of the step, whose word the document has. */
+        const added = new Map<number, number>();
+        const removed: number[] = [];
+        for (const [number, { does, file, message, waits }] of steps.entries()) {
+          const ready = (await store.searchable()).map(({ document }) => document);
+          let changed: number[] = [];
+          if (does === "add") {
+            const { ordinal, replaced } = await add(`${file}.txt`, `The word is q${number}q.`);
+            changed = [ordinal, ...replaced];
+            added.set(number, ordinal);
+          } else if (does === "remove") {
+            changed = ready.slice(file, file + 1).map(({ ordinal }) => ordinal);
+            await store.remove(changed, number);
+            removed.push(...changed);
+          } else if (does === "restore") {
+            changed = removed.splice(file, 1);
+            // Another document may be at the path by now.
+            await store.restore(changed).catch(() => {});
+          } else {
+            changed = await store.purge(number);
+          }
+          if (message === "later") late.push(changed);
+          if (message === "now" || message === "twice") {
+            const done = look(changed);
+            if (message === "twice") void look(changed);
+            if (waits) await done;
+          }
+          for (const { document } of live.all())
+            expect(live.index.has(document.ordinal)).toBe(true);
+        }
+        for (const ordinals of late.reverse()) void look(ordinals);
+        void look(null);
+        await Promise.all(looks);
+        const stored = (await store.searchable()).map(({ document }) => document);
+        expect(live.all().map(({ document }) => document)).toEqual(stored);
+        const known = [...told].filter(([, there]) => there).map(([ordinal]) => ordinal);
+        expect(known.sort((a, b) => a - b)).toEqual(stored.map(({ ordinal }) => ordinal));
+        for (const [number, ordinal] of added) {
+          const holding = stored.filter((document) => document.ordinal === ordinal);
+          expect(finds(live, `q${number}q`)).toEqual(holding.map(({ path }) => path));
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

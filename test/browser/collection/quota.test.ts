@@ -1,0 +1,112 @@
+import { deleteDB } from "idb";
+import { afterEach, describe, expect, it } from "vitest";
+import type { IngestEvent } from "../../../src/index.js";
+import { type CollectionInPage, openInPage } from "./in-page.js";
+import { ends, ofType, textFile } from "./watched.js";
+
+const name = "quota-test";
+const { put, add } = IDBObjectStore.prototype;
+let opened: CollectionInPage | null = null;
+
+afterEach(() => {
+  Object.assign(IDBObjectStore.prototype, { put, add });
+  opened?.close();
+});
+
+/** Lets writes fail for lack of room, those for whose number `fails` says so, counting from 1. */
+function refuseWrites(fails: (write: number) => boolean): { allow(): number } {
+  let writes = 0;
+  const refusing = (write: typeof put): typeof put =>
+    function (this: IDBObjectStore, ...given) {
+      if (fails(++writes)) throw new DOMException("No room.", "QuotaExceededError");
+      return write.apply(this, given);
+    };
+  Object.assign(IDBObjectStore.prototype, { put: refusing(put), add: refusing(add) });
+  return {
+    allow() {
+      Object.assign(IDBObjectStore.prototype, { put, add });
+      return writes;
+    },
+  };
+}
+
+const kept = textFile("kept.txt", "A qersu is a kind of boat.");
+const old = textFile("changed.txt", "The felucca has one sail.");
+const files = [
+  textFile("changed.txt", "The dhow has two sails."),
+  { ...kept, path: "copy.txt" },
+  textFile("new.txt", "A punt has none."),
+];
+
+async function reopened(): Promise<CollectionInPage> {
+  opened?.close();
+  opened = await openInPage(name);
+  return opened;
+}
+
+async function found({ collection }: CollectionInPage, query: string): Promise<string[]> {
+  const { hits } = await collection.search(query, 10, null, undefined);
+  return hits.map(({ path }) => path).sort();
+}
+
+/** Every document that is listed is whole, and nothing else is found. */
+async function checkWhole(page: CollectionInPage): Promise<void> {
+  const documents = page.collection.documents();
+  for (const { id, path, pages } of documents) {
+    const { text } = await page.collection.page(id, pages.total);
+    expect(text, path).not.toBe("");
+    expect(await (await page.collection.original(id)).text(), path).toContain(text.trim());
+  }
+  const paths = documents.map(({ path }) => path);
+  expect(new Set(paths).size).toBe(paths.length);
+  expect(await found(page, "qersu")).toEqual(
+    paths.filter((path) => path === "kept.txt" || path === "copy.txt").sort(),
+  );
+  // One version of what is replaced, and the whole of it.
+  expect(await found(page, "felucca dhow")).toEqual(["changed.txt"]);
+  expect(await found(page, "punt")).toEqual(paths.filter((path) => path === "new.txt"));
+}
+
+async function runWith(fails: (write: number) => boolean): Promise<number> {
+  opened?.close();
+  await deleteDB(`pagehound:${name}`);
+  let page = await reopened();
+  await page.add([kept, old]);
+  const writes = refuseWrites(fails);
+  const events: IngestEvent[] = await page.add(files);
+  const count = writes.allow();
+  expect(ends(events).map((end) => end.split(":")[0])).toEqual(
+    files.map(({ path }) => path).sort(),
+  );
+  for (const refused of ofType(events, "document-refused")) {
+    expect(refused).toMatchObject({ code: "storage-full" });
+    expect(refused.message).toContain(refused.path);
+  }
+  page = await reopened();
+  await page.idle();
+  await checkWhole(page);
+  expect(await found(page, "qersu")).toContain("kept.txt");
+  // There is room again.
+  const again = await page.add(files);
+  expect(ofType(again, "document-refused")).toEqual([]);
+  await checkWhole(page);
+  expect(page.collection.documents()).toHaveLength(4);
+  expect(await found(page, "felucca")).toEqual([]);
+  expect((await page.collection.ingestion.list()).files).toEqual([]);
+  return count;
+}
+
+describe("without room for a write", () => {
+  it("nothing that was stored is lost, whichever write it is", { timeout: 180_000 }, async () => {
+    let last = 1;
+    for (let write = 1; write <= last; write++) {
+      last = await runWith((number) => number === write);
+    }
+    // Three files that are taken in, read and finished: fewer writes would mean that they were not.
+    expect(last).toBeGreaterThan(20);
+  });
+
+  it("nor when there is none for any write after it", { timeout: 180_000 }, async () => {
+    for (let write = 1; write <= 24; write += 1) await runWith((number) => number >= write);
+  });
+});

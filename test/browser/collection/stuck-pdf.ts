@@ -1,0 +1,41 @@
+/** What draws nothing, and takes a reader a tenth of a second … */
+const idling = "q Q ".repeat(65_536);
+/** … drawn so often that it takes longer than any test. */
+const times = 4_000;
+
+/**
+ * A PDF whose pages each say one sentence, but for those that never end: they go on saving and
+ * restoring what they never change. Pages count from 1.
+ */
+export function stuckPdf(sentences: readonly string[], stuck: readonly number[]): Blob {
+  const objects: string[] = ["<< /Type /Catalog /Pages 2 0 R >>", ""];
+  const add = (object: string): number => objects.push(object);
+  const font = add("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>");
+  const endless = `${add(stream(idling))} 0 R `.repeat(times);
+  const kids = sentences.map((sentence, index) => {
+    const contents = `${add(stream(`BT /F 12 Tf 72 720 Td (${sentence}) Tj ET `))} 0 R`;
+    const more = stuck.includes(index + 1) ? endless : "";
+    return add(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F ${font} 0 R >> >> /Contents [${contents} ${more}] >>`,
+    );
+  });
+  const list = kids.map((kid) => `${kid} 0 R`).join(" ");
+  objects[1] = `<< /Type /Pages /Kids [${list}] /Count ${kids.length} >>`;
+  return new Blob([written(objects)], { type: "application/pdf" });
+}
+
+function stream(content: string): string {
+  return `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
+}
+
+function written(objects: readonly string[]): string {
+  let file = "%PDF-1.7\n";
+  const offsets = objects.map((object, index) => {
+    const offset = file.length;
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return offset;
+  });
+  const table = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
+  const size = objects.length + 1;
+  return `${file}xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
+}

@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type TabMessage, Tabs } from "../../../src/collection/tabs.js";
+
+let collection = "";
+let made = 0;
+const open: Heard[] = [];
+
+beforeEach(() => {
+  made++;
+  collection = `tabs-test-${made}`;
+});
+afterEach(() => {
+  for (const { tabs } of open.splice(0)) tabs.close();
+});
+
+/** A tab, and what it hears. */
+class Heard {
+  readonly messages: TabMessage[] = [];
+  readonly tabs: Tabs;
+  /** Settles when it begins to read. */
+  readonly reads: Promise<void>;
+  begun = 0;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(name: string | null = collection) {
+    const begin = Promise.withResolvers<void>();
+    this.reads = begin.promise;
+    this.tabs = new Tabs(name, {
+      message: (message) => {
+        this.messages.push(message);
+        for (const look of [...this.#waiting]) look();
+      },
+      reads: () => {
+        this.begun++;
+        begin.resolve();
+      },
+    });
+    open.push(this);
+  }
+
+  /** Resolves when it has heard so many messages of a type. */
+  heard(type: TabMessage["type"], count: number): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => {
+        if (this.messages.filter((message) => message.type === type).length < count) return;
+        this.#waiting.delete(look);
+        resolve();
+      };
+      this.#waiting.add(look);
+      look();
+    });
+  }
+}
+
+const changed = (...ordinals: number[]): TabMessage => ({ type: "documents-changed", ordinals });
+
+describe("Tabs", () => {
+  it("lets the first tab read, and knows it as soon as it is settled", async () => {
+    const first = new Heard();
+    await first.tabs.settled;
+    const second = new Heard();
+    await second.tabs.settled;
+    expect([first, second].map(({ tabs, begun }) => [tabs.reading, begun])).toEqual([
+      [true, 1],
+      [false, 0],
+    ]);
+  });
+
+  it("lets collections of other names have readers of their own", async () => {
+    const here = new Heard();
+    const there = new Heard(`${collection}-other`);
+    await Promise.all([here.reads, there.reads]);
+    here.tabs.send(changed(1));
+    const listener = new Heard(`${collection}-other`);
+    there.tabs.send(changed(2));
+    await listener.heard("documents-changed", 1);
+    expect(listener.messages).toEqual([changed(2)]);
+    expect(there.messages).toEqual([]);
+  });
+
+  it("sends messages to all other tabs, in order, and to none twice", async () => {
+    const tabs = [new Heard(), new Heard(), new Heard()];
+    await Promise.all(tabs.map((tab) => tab.tabs.settled));
+    const [first, second, third] = tabs as [Heard, Heard, Heard];
+    first.tabs.send(changed(1));
+    first.tabs.send({ type: "password", ordinal: 4, password: "gannet" });
+    first.tabs.send({ type: "queue-changed" });
+    for (const tab of [second, third]) {
+      await tab.heard("queue-changed", 1);
+      expect(tab.messages.filter(({ type }) => type !== "reader-changed")).toEqual([
+        changed(1),
+        { type: "password", ordinal: 4, password: "gannet" },
+        { type: "queue-changed" },
+      ]);
+    }
+    expect(first.messages).toEqual([]);
+  });
+
+  it("gives the turn to one other tab when the reader is closed, which tells the rest", async () => {
+    const first = new Heard();
+    await first.tabs.settled;
+    const second = new Heard();
+    await second.tabs.settled;
+    const third = new Heard();
+    await third.tabs.settled;
+    first.tabs.close();
+    expect(first.tabs.reading).toBe(false);
+    await second.reads;
+    await third.heard("reader-changed", 1);
+    expect([second.tabs.reading, third.tabs.reading]).toEqual([true, false]);
+    second.tabs.close();
+    await third.reads;
+    expect(third.tabs.reading).toBe(true);
+    expect([first, second, third].map(({ begun }) => begun)).toEqual([1, 1, 1]);
+  });
+
+  it("passes over tabs that were closed while they waited", async () => {
+    const first = new Heard();
+    await first.tabs.settled;
+    const second = new Heard();
+    await second.tabs.settled;
+    const third = new Heard();
+    await third.tabs.settled;
+    second.tabs.close();
+    first.tabs.close();
+    await third.reads;
+    expect([first, second, third].map(({ begun }) => begun)).toEqual([1, 0, 1]);
+  });
+
+  it("never begins in a tab that is closed at once, and leaves the turn to the next", async () => {
+    const hasty = new Heard();
+    hasty.tabs.close();
+    await hasty.tabs.settled;
+    const next = new Heard();
+    await next.reads;
+    expect([hasty.begun, hasty.tabs.reading]).toEqual([0, false]);
+  });
+
+  it("neither sends nor hears anything once it is closed", async () => {
+    const first = new Heard();
+    const closed = new Heard();
+    await Promise.all([first.tabs.settled, closed.tabs.settled]);
+    const before = closed.messages.length;
+    closed.tabs.close();
+    closed.tabs.send(changed(1));
+    first.tabs.send(changed(2));
+    // What came after has arrived, so what came before would have, too.
+    const witness = new Heard();
+    first.tabs.send(changed(3));
+    await witness.heard("documents-changed", 1);
+    expect(first.messages).toEqual([]);
+    expect(closed.messages).toHaveLength(before);
+  });
+
+  it("reads at once and alone when the collection is in memory", async () => {
+    const first = new Heard(null);
+    const second = new Heard(null);
+    expect(first.begun).toBe(0);
+    await Promise.all([first.tabs.settled, second.tabs.settled]);
+    expect([first.begun, second.begun]).toEqual([1, 1]);
+    first.tabs.send(changed(1));
+    const named = [new Heard(), new Heard()];
+    await Promise.all(named.map(({ tabs }) => tabs.settled));
+    named[0]?.tabs.send(changed(2));
+    await named[1]?.heard("documents-changed", 1);
+    expect(second.messages).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import { readAll, withParser } from "./open-pdf.js";
+
+/** A PDF whose pages have a bold title, with the page's number, and a plain sentence. */
+function longPdf(pages: number): Blob {
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "",
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold >>",
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+  ];
+  const kids: string[] = [];
+  for (let number = 1; number <= pages; number++) {
+    const text = `BT /B 18 Tf 72 700 Td (Title ${number}) Tj /R 10 Tf 0 -40 Td (It is page ${number} of them.) Tj ET`;
+    objects.push(`<< /Length ${text.length} >>\nstream\n${text}\nendstream`);
+    const contents = objects.length;
+    objects.push(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${contents} 0 R /Resources << /Font << /B 3 0 R /R 4 0 R >> >> >>`,
+    );
+    kids.push(`${objects.length} 0 R`);
+  }
+  objects[1] = `<< /Type /Pages /Count ${pages} /Kids [${kids.join(" ")}] >>`;
+  let file = "%PDF-1.4\n";
+  const places = objects.map((object, index) => {
+    const place = file.length;
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(place).padStart(10, "0")} 00000 n \n`;
+  });
+  const table = file.length;
+  const size = objects.length + 1;
+  file += `xref\n0 ${size}\n0000000000 65535 f \n${places.join("")}`;
+  return new Blob([
+    `${file}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`,
+  ]);
+}
+
+it("every page of a long document is read as the first ones are", async () => {
+  const { pages } = await withParser((parser) => readAll(parser, longPdf(1_100), "long.pdf"));
+  expect(pages).toHaveLength(1_100);
+  const [first] = pages;
+  expect(first?.lines.map(({ bold }) => bold)).toEqual([true, false]);
+  for (const { number, state, text, lines } of pages) {
+    expect({ number, state, text }).toEqual({
+      number,
+      state: "text",
+      text: `Title ${number}\n\nIt is page ${number} of them.\n`,
+    });
+    expect(lines.map(({ bold, size }) => ({ bold, size }))).toEqual(
+      first?.lines.map(({ bold, size }) => ({ bold, size })),
+    );
+  }
+});

@@ -1,0 +1,37 @@
+import { afterEach, expect, test } from "vitest";
+import { linesOf, scannedPdf } from "./ocr-scans.js";
+
+const policy =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self' blob:";
+const page = "/test/browser/parse/ocr-policy-page.ts";
+let frame: HTMLIFrameElement | null = null;
+
+afterEach(() => frame?.remove());
+
+test("recognition works under a strict policy, and asks for nothing from elsewhere", {
+  timeout: 120_000,
+}, async () => {
+  // What recognises text runs in a worker of its own, under the policy that its file is served with.
+  const served = await fetch("/assets/ocr/worker.min.js");
+  expect(served.headers.get("content-security-policy")).toContain("default-src 'none'");
+  const scan = await scannedPdf([linesOf("Minutes", ["The council met on Thursday."])]);
+  frame = document.createElement("iframe");
+  frame.srcdoc = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}">
+    <title>policy</title><script type="module" src="${page}"></script>`;
+  const outcome = new Promise((resolve) => {
+    addEventListener("message", function listen({ data, source }) {
+      if (source !== frame?.contentWindow) return;
+      if (data === "ready") return frame.contentWindow?.postMessage({ scan }, "*");
+      removeEventListener("message", listen);
+      resolve(data);
+    });
+  });
+  document.body.append(frame);
+  expect(await outcome).toEqual({
+    state: "text",
+    text: "Minutes\n\nThe council met on Thursday.\n",
+    problem: undefined,
+    violations: [],
+    asked: [location.origin],
+  });
+});

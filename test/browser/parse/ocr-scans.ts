@@ -1,0 +1,96 @@
+/** Pixels per point of the pages drawn here: a scan of 200 dots an inch. */
+const scale = 200 / 72;
+/** A page of A5, in points. */
+const width = 420;
+const height = 595;
+
+/** A line of text to draw, with its baseline's place in points from the top left. */
+export interface DrawnLine {
+  readonly text: string;
+  readonly left: number;
+  readonly baseline: number;
+  readonly size: number;
+}
+
+/** How a page was put into the scanner. */
+export interface ScanOptions {
+  /** Radians by which it lies askew. */
+  readonly askew?: number;
+  /** How often it was turned by a quarter, clockwise. */
+  readonly quarterTurns?: number;
+}
+
+/** Lines of text one below the other, the first as a heading. */
+export function linesOf(heading: string, sentences: readonly string[]): DrawnLine[] {
+  return [heading, ...sentences].map((text, index) => ({
+    text,
+    left: 40,
+    baseline: 60 + index * 22 + (index > 0 ? 14 : 0),
+    size: index === 0 ? 20 : 12,
+  }));
+}
+
+/** A PDF whose pages are images, as a scanner makes it: drawn here, so that their words are known. */
+export async function scannedPdf(
+  pages: readonly (readonly DrawnLine[])[],
+  { askew = 0, quarterTurns = 0 }: ScanOptions = {},
+): Promise<Blob> {
+  const images = await Promise.all(pages.map((lines) => drawn(lines, askew)));
+  const objects: BlobPart[][] = [
+    ["<< /Type /Catalog /Pages 2 0 R >>"],
+    [
+      `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, index) => `${3 + 3 * index} 0 R`).join(" ")}] >>`,
+    ],
+  ];
+  for (const [index, { jpeg, pixels }] of images.entries()) {
+    const first = 3 + 3 * index;
+    const content = `q ${width} 0 0 ${height} 0 0 cm /Scan Do Q`;
+    objects.push(
+      [
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Contents ${first + 1} 0 R /Rotate ${90 * quarterTurns} /Resources << /XObject << /Scan ${first + 2} 0 R >> >> >>`,
+      ],
+      [`<< /Length ${content.length} >>\nstream\n${content}\nendstream`],
+      [
+        `<< /Type /XObject /Subtype /Image /Width ${pixels.width} /Height ${pixels.height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode /Length ${jpeg.size} >>\nstream\n`,
+        jpeg,
+        "\nendstream",
+      ],
+    );
+  }
+  return assembled(objects);
+}
+
+/** Writes numbered objects with their table of places. */
+function assembled(objects: readonly BlobPart[][]): Blob {
+  let file = new Blob(["%PDF-1.4\n"]);
+  const places = objects.map((parts, index) => {
+    const place = file.size;
+    file = new Blob([file, `${index + 1} 0 obj\n`, ...parts, "\nendobj\n"]);
+    return `${String(place).padStart(10, "0")} 00000 n \n`;
+  });
+  const size = objects.length + 1;
+  const table = `xref\n0 ${size}\n0000000000 65535 f \n${places.join("")}`;
+  const end = `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${file.size}\n%%EOF\n`;
+  return new Blob([file, table, end], { type: "application/pdf" });
+}
+
+/** Draws a page as a scanner would see it. */
+export async function drawn(
+  lines: readonly DrawnLine[],
+  askew: number,
+): Promise<{ jpeg: Blob; pixels: { width: number; height: number } }> {
+  const pixels = { width: Math.round(width * scale), height: Math.round(height * scale) };
+  const canvas = new OffscreenCanvas(pixels.width, pixels.height);
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("Nothing can be drawn here.");
+  context.fillStyle = "#f4f1ea";
+  context.fillRect(0, 0, pixels.width, pixels.height);
+  context.scale(scale, scale);
+  context.rotate(askew);
+  context.fillStyle = "#1c1c20";
+  for (const { text, left, baseline, size } of lines) {
+    context.font = `${size}px serif`;
+    context.fillText(text, left, baseline);
+  }
+  return { jpeg: await canvas.convertToBlob({ type: "image/jpeg", quality: 0.8 }), pixels };
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { unpackPage } from "../../../src/core/packed-page.js";
+import type { Page } from "../../../src/core/page.js";
+import type { OcrSetup } from "../../../src/parse/api.js";
+import { fixture } from "../fixture.js";
+import { linesOf, type ScanOptions, scannedPdf } from "./ocr-scans.js";
+import { openFile, readAll, withParser } from "./open-pdf.js";
+
+const ocr: OcrSetup = { base: new URL("/assets/ocr/", location.href).href, languages: ["eng"] };
+
+const heading = "Minutes of the harbour council";
+const sentences = [
+  "The council met on the fourth of March to discuss the new",
+  "lighthouse. Repairs will cost 48,250 pounds, of which the",
+  "county has promised one third. Mrs. Abernathy asked whether",
+  "the old lamp could be kept; the keeper thought it could.",
+  "A second vote is planned for Thursday, 17 October 1963.",
+];
+const minutes = linesOf(heading, sentences);
+
+function words(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** The share of the drawn words that were read. */
+function shareRead(text: string): number {
+  const read = new Set(words(text));
+  const drawn = words([heading, ...sentences].join(" "));
+  return drawn.filter((word) => read.has(word)).length / drawn.length;
+}
+
+async function readScan(options: ScanOptions = {}): Promise<Page | undefined> {
+  const file = await scannedPdf([minutes], options);
+  const { pages } = await withParser((parser) => readAll(parser, file, "minutes.pdf"), ocr);
+  return pages[0];
+}
+
+describe("a scanned page", { timeout: 240_000 }, () => {
+  it("stays scanned when recognition is not asked for", async () => {
+    const file = await scannedPdf([minutes]);
+    const { pages } = await withParser((parser) => readAll(parser, file, "minutes.pdf"));
+    expect(pages).toMatchObject([{ state: "scanned", text: "", lines: [] }]);
+    expect(pages[0]).not.toHaveProperty("recognised");
+    expect(pages[0]).not.toHaveProperty("problem");
+  });
+
+  it("becomes text in lines and paragraphs, said to be recognised, and is never marked", async () => {
+    const page = await readScan();
+    expect(page).toMatchObject({ state: "text", recognised: true, geometry: null });
+    expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
+    const lines = page?.lines.map(({ start, end }) => page.text.slice(start, end));
+    expect(lines).toHaveLength(1 + sentences.length);
+    expect(new Set(page?.lines.map(({ block }) => block)).size).toBe(2);
+    const [first, second] = page?.lines ?? [];
+    expect(first?.size).toBeGreaterThan(1.2 * (second?.size ?? 0));
+  });
+
+  it("tells where its lines stand", async () => {
+    const page = await readScan();
+    const [first, second] = page?.lines ?? [];
+    // Drawn in 20 points on a baseline 60 points from the top, and in 12 on one at 96.
+    expect(first?.top).toBeGreaterThan(40);
+    expect(first?.bottom).toBeLessThan(66);
+    expect(second?.top).toBeGreaterThan(84);
+    expect(second?.bottom).toBeLessThan(101);
+  });
+
+  it.each<ScanOptions>([{ askew: 0.01 }, { quarterTurns: 1 }, { quarterTurns: 2 }])(
+    "is read as it was fed: %o",
+    async (options) => {
+      const page = await readScan(options);
+      expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
+      expect(page?.lines).toHaveLength(1 + sentences.length);
+    },
+  );
+
+  it("that shows no words stays scanned, beside pages that have text", async () => {
+    const blob = await fixture("pdf/scan-and-empty.pdf");
+    const { pages } = await withParser((parser) => readAll(parser, blob, "scan.pdf"), ocr);
+    expect(pages.map(({ state }) => state)).toEqual(["text", "scanned", "empty"]);
+    expect(pages.filter((page) => "recognised" in page || "problem" in page)).toEqual([]);
+  });
+});
+
+describe("when recognition is not to be had", { timeout: 120_000 }, () => {
+  const nowhere = new URL("/assets/ocr/nowhere/", location.href).href;
+
+  it.each<[string, OcrSetup]>([
+    ["the folder has none of its files", { ...ocr, base: nowhere }],
+    ["a language is missing", { ...ocr, languages: ["tlh"] }],
+  ])(
+    "because %s, the document is read, and its scanned pages say why they were not",
+    async (_, setup) => {
+      const file = await scannedPdf([minutes, minutes]);
+      const { pages } = await withParser((parser) => readAll(parser, file, "minutes.pdf"), setup);
+      expect(pages.map(({ state }) => state)).toEqual(["scanned", "scanned"]);
+      expect(pages[0]?.problem).toContain(setup.base);
+      expect(pages[1]?.problem).toBe(pages[0]?.problem);
+    },
+  );
+});
+
+describe("while a page is being recognised", { timeout: 120_000 }, () => {
+  it("signs of life are given, an abort ends it, and the next page is read", async () => {
+    const file = await scannedPdf([minutes, minutes]);
+    await withParser(async (parser) => {
+      await openFile(parser, file, "minutes.pdf");
+      const abort = new AbortController();
+      const told: unknown[] = [];
+      const reading = parser.readPage(
+        { number: 1 },
+        {
+          signal: abort.signal,
+          onProgress: (progress) => {
+            told.push(progress);
+            abort.abort(new Error("enough"));
+          },
+        },
+      );
+      await expect(reading).rejects.toThrow("enough");
+      expect(told).toEqual([{ doing: "recognising" }]);
+      const page = unpackPage(await parser.readPage({ number: 2 }));
+      expect(shareRead(page.text)).toBeGreaterThanOrEqual(0.9);
+    }, ocr);
+  });
+
+  it("closing the document ends it", async () => {
+    const file = await scannedPdf([minutes]);
+    await withParser(async (parser) => {
+      await openFile(parser, file, "minutes.pdf");
+      const begun = Promise.withResolvers<void>();
+      const reading = parser.readPage({ number: 1 }, { onProgress: () => begun.resolve() });
+      reading.catch(() => {});
+      await begun.promise;
+      await parser.close(null);
+      await expect(reading).rejects.toMatchObject({ code: "closed" });
+    }, ocr);
+  });
+});

@@ -1,0 +1,74 @@
+import type { StoredJob } from "../../../src/store/schema.js";
+
+/** An entry as the model knows it. */
+export interface ModelEntry {
+  readonly ordinal: number;
+  readonly path: string;
+  readonly bytes: string;
+  content: number;
+  state: "queued" | "held" | "refused" | "ready" | "removed";
+  order: number;
+  readonly renews: boolean;
+  removedAt: number;
+}
+
+/** What a store should hold, in the plainest way. */
+export class Model {
+  readonly entries: Map<number, ModelEntry> = new Map();
+  /** The pages that were stored, by content; what no entry needs is passed over by `contents`. */
+  readonly #pages: Map<number, Set<number>> = new Map();
+  /** The highest ordinal or content ever given out. */
+  highest = 0;
+
+  at(path: string): ModelEntry[] {
+    return [...this.entries.values()].filter((entry) => entry.path === path);
+  }
+
+  in(...states: ModelEntry["state"][]): ModelEntry[] {
+    return [...this.entries.values()].filter(({ state }) => states.includes(state));
+  }
+
+  jobs(): ModelEntry[] {
+    return this.in("queued", "held", "refused").sort((a, b) => a.order - b.order);
+  }
+
+  /** Where these bytes are stored that a new job shares. */
+  contentOf(bytes: string): number | undefined {
+    const sharing = this.in("queued", "held", "ready").filter((entry) => entry.bytes === bytes);
+    return sharing.sort((a, b) => a.ordinal - b.ordinal).at(-1)?.content;
+  }
+
+  add({ ordinal, path, hash, content, order, renews }: StoredJob): void {
+    this.highest = Math.max(this.highest, ordinal);
+    const entry = { ordinal, path, content, order, renews, removedAt: -1 };
+    this.entries.set(ordinal, { ...entry, bytes: hash, state: "queued" });
+  }
+
+  store(content: number, pages: readonly number[]): void {
+    const stored = this.pages(content);
+    for (const page of pages) stored.add(page);
+    this.#pages.set(content, stored);
+  }
+
+  drop(content: number): void {
+    if (this.in("ready", "removed").some((entry) => entry.content === content)) return;
+    this.#pages.delete(content);
+  }
+
+  pages(content: number): Set<number> {
+    return this.#pages.get(content) ?? new Set();
+  }
+
+  /** Forgets the pages of contents that no entry needs. */
+  release(): void {
+    for (const content of this.#pages.keys()) {
+      if (!this.needs(content)) this.#pages.delete(content);
+    }
+  }
+
+  needs(content: number): boolean {
+    return [...this.entries.values()].some(
+      (entry) => entry.content === content && entry.state !== "refused",
+    );
+  }
+}

@@ -1,0 +1,117 @@
+import { deleteDB, openDB } from "idb";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { databaseName, emptyStore, openStore, queued, ready, searchable, take } from "./sample.js";
+
+beforeEach(() => deleteDB(databaseName));
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const failure = (name: string) => new DOMException("It is not allowed here.", name);
+
+describe("a store whose database newer code wants", () => {
+  it("lets go of it at once, says so, and rejects with outdated from then on", async () => {
+    const onOutdated = vi.fn();
+    const store = await emptyStore("disk", onOutdated);
+    const job = await ready(store, "a");
+    const newer = await openDB(databaseName, 1000);
+    onTestFinished(() => newer.close());
+    expect(onOutdated).toHaveBeenCalledTimes(1);
+    await expect(store.searchable()).rejects.toMatchObject({ code: "outdated" });
+    await expect(take(store, "b")).rejects.toMatchObject({ code: "outdated" });
+    await expect(store.stagePages(job, [])).rejects.toMatchObject({ code: "outdated" });
+    await expect(store.conversations.all()).rejects.toMatchObject({ code: "outdated" });
+    expect(await newer.count("documents")).toBe(1);
+  });
+
+  it("finishes what it is writing first", async () => {
+    const store = await emptyStore("disk");
+    const writing = queued(store, "a");
+    const opening = openDB(databaseName, 1000);
+    await writing;
+    const newer = await opening;
+    expect(await newer.count("documents")).toBe(1);
+    newer.close();
+  });
+
+  it("is not opened when newer code stored it, in memory neither", async () => {
+    const newer = await openDB(databaseName, 1000, {
+      upgrade: (database) => void database.createObjectStore("anything"),
+    });
+    newer.close();
+    await expect(openStore()).rejects.toMatchObject({
+      code: "outdated",
+      message: expect.stringContaining("Load the page again"),
+    });
+  });
+
+  it("is closed, and not outdated, when its database is deleted", async () => {
+    const onOutdated = vi.fn();
+    const store = await emptyStore("disk", onOutdated);
+    await deleteDB(databaseName);
+    expect(onOutdated).not.toHaveBeenCalled();
+    await expect(store.searchable()).rejects.toMatchObject({ code: "storage-failed" });
+  });
+});
+
+describe("a store is kept in memory", () => {
+  it.each(["SecurityError", "InvalidStateError", "UnknownError", "QuotaExceededError"])(
+    "when no database can be opened (%s)",
+    async (name) => {
+      vi.spyOn(IDBFactory.prototype, "open").mockImplementation(() => {
+        throw failure(name);
+      });
+      const store = await openStore();
+      expect(store.kind).toBe("memory");
+      const { ordinal } = await ready(store, "a");
+      expect(await searchable(store)).toEqual([ordinal]);
+      store.close();
+    },
+  );
+
+  it("when nothing can be written", async () => {
+    vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+      throw failure("QuotaExceededError");
+    });
+    const store = await openStore();
+    expect(store.kind).toBe("memory");
+    store.close();
+  });
+
+  it("when next to nothing may be stored", async () => {
+    vi.spyOn(StorageManager.prototype, "estimate").mockResolvedValue({ quota: 1000, usage: 0 });
+    const store = await openStore();
+    expect(store.kind).toBe("memory");
+    store.close();
+  });
+});
+
+describe("a store is on disk", () => {
+  it("when the browser does not tell how much may be stored", async () => {
+    vi.spyOn(StorageManager.prototype, "estimate").mockRejectedValue(new TypeError("No."));
+    const store = await openStore();
+    expect(store.kind).toBe("disk");
+    store.close();
+  });
+
+  it("when something is stored there, even if nothing more can be", async () => {
+    const before = await emptyStore("disk");
+    const { ordinal } = await ready(before, "a");
+    before.close();
+    vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+      throw failure("QuotaExceededError");
+    });
+    const store = await openStore();
+    expect(store.kind).toBe("disk");
+    expect(await searchable(store)).toEqual([ordinal]);
+    store.close();
+  });
+
+  it("or not opened at all, when what is stored there cannot be opened", async () => {
+    (await emptyStore("disk")).close();
+    vi.spyOn(IDBFactory.prototype, "open").mockImplementation(() => {
+      throw failure("UnknownError");
+    });
+    await expect(openStore()).rejects.toMatchObject({ code: "storage-failed" });
+  });
+});

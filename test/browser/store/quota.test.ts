@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import type { PagehoundError } from "../../../src/core/errors.js";
+import type { StoredJob } from "../../../src/store/schema.js";
+import type { Store } from "../../../src/store/store.js";
+import { dump } from "./dump.js";
+import { failWrites, type WriteFailure } from "./fail-writes.js";
+import { emptyStore, finished, type Postings, packed, take } from "./sample.js";
+
+type Step = (store: Store<Postings>, jobs: Map<string, StoredJob>) => Promise<unknown>;
+
+const turn = { question: "q", standalone: "s", text: "t", answer: { a: 1 }, trace: { b: 2 } };
+
+function takes(path: string, bytes: string): Step {
+  return async (store, jobs) => {
+    const outcome = await take(store, path, bytes);
+    if (outcome.kind === "queued") jobs.set(path, outcome.job);
+  };
+}
+
+const job = (jobs: Map<string, StoredJob>, path: string) => jobs.get(path) as StoredJob;
+
+function reads(path: string): readonly Step[] {
+  return [
+    (store, jobs) => store.stagePages(job(jobs, path), packed(1, 2)),
+    (store, jobs) => store.stagePages(job(jobs, path), packed(3)),
+    (store, jobs) => store.jobs.finish(finished(job(jobs, path))),
+  ];
+}
+
+/** Everything that writes, at least once. */
+const scenario: readonly Step[] = [
+  takes("a", "first"),
+  takes("b", "second"),
+  (store, jobs) => store.jobs.prioritise([job(jobs, "b").ordinal]),
+  (store, jobs) =>
+    store.jobs.change(job(jobs, "b").ordinal, {
+      reader: { format: "pdf", version: 1, recognition: "" },
+    }),
+  ...reads("a"),
+  ...reads("b"),
+  takes("a", "third"),
+  (store, jobs) => store.jobs.change(job(jobs, "a").ordinal, { state: "held" }),
+  takes("a", "third"),
+  ...reads("a"),
+  takes("copy", "second"),
+  (store, jobs) => store.jobs.separate(job(jobs, "copy").ordinal),
+  ...reads("copy"),
+  (store, jobs) => store.remove([job(jobs, "b").ordinal], 5),
+  (store, jobs) => store.restore([job(jobs, "b").ordinal]),
+  async (store, jobs) => {
+    const renewing = await store.jobs.renew(job(jobs, "b").ordinal);
+    if (renewing) jobs.set("b", renewing);
+  },
+  ...reads("b"),
+  async (store) => {
+    const [document] = await store.searchable();
+    if (document) await store.renew({ ...document, postings: { words: "anew" } });
+  },
+  takes("gone", "fourth"),
+  takes("gone", "fifth"),
+  (store, jobs) => store.jobs.change(job(jobs, "gone").ordinal, { state: "refused" }),
+  (store, jobs) => store.jobs.cancel([job(jobs, "gone").ordinal]),
+  (store) => store.purge(5),
+  (store) => store.sweepContents(),
+  (store) => store.jobs.setPaused(true),
+  (store) => store.conversations.addTurn("c", turn, 1),
+  (store) => store.conversations.addTurn("c", { ...turn, question: "q2" }, 2),
+  async (store) => {
+    const whole = await store.conversations.whole("c");
+    if (whole)
+      await store.conversations.put({
+        ...whole,
+        conversation: { ...whole.conversation, id: "d" },
+        turns: [],
+        traces: [],
+      });
+  },
+];
+
+/** Runs the scenario; `failure` befalls every write in turn, until there is room for it. Returns how often. */
+async function run(failure: WriteFailure | null): Promise<number> {
+  const store = await emptyStore("disk");
+  const jobs = new Map<string, StoredJob>();
+  let failures = 0;
+  for (const step of scenario) {
+    const before = await dump();
+    // Once there are fewer writes than that, the step has been done.
+    for (let n = 1; failure && (await fails(() => step(store, jobs), failure, n)); n++) {
+      expect(await dump()).toEqual(before);
+      failures++;
+    }
+    if (!failure) await step(store, jobs);
+  }
+  store.close();
+  return failures;
+}
+
+/** Whether it failed because its n-th write did; then, that it says so. */
+async function fails(
+  step: () => Promise<unknown>,
+  failure: WriteFailure,
+  n: number,
+): Promise<boolean> {
+  const end = failWrites(failure, n);
+  try {
+    await step();
+    return false;
+  } catch (error) {
+    expect(error).toMatchObject({ code: "storage-full", data: { available: expect.any(Number) } });
+    const { needed } = (error as PagehoundError).data;
+    // What only deletes needs room as well, but who knows how much.
+    if (needed !== null) expect(needed).toBeGreaterThan(0);
+    return true;
+  } finally {
+    end();
+  }
+}
+
+describe.each(["thrown", "aborted", "at commit"] as const)("a full storage (%s)", (failure) => {
+  it("leaves everything as it was, at every write, and lets all go on once there is room", async () => {
+    expect(await run(null)).toBe(0);
+    const expected = await dump();
+    expect(expected.documents).toHaveLength(3);
+    // Every step writes, but some only delete.
+    expect(await run(failure)).toBeGreaterThan(scenario.length - 3);
+    expect(await dump()).toEqual(expected);
+  });
+});

@@ -1,0 +1,144 @@
+import { deleteDB } from "idb";
+import { type PackedPage, packPage } from "../../../src/core/packed-page.js";
+import type { Page } from "../../../src/core/page.js";
+import type { IntakeOutcome } from "../../../src/store/intake.js";
+import type { FinishedJob } from "../../../src/store/jobs.js";
+import type { StoredJob } from "../../../src/store/schema.js";
+import { Store } from "../../../src/store/store.js";
+
+export interface Postings {
+  readonly words: string;
+}
+
+const collection = "store-test";
+/** The database of the store that the tests open. */
+export const databaseName: string = `pagehound:${collection}`;
+
+/** An empty store. */
+export async function emptyStore(
+  kind: "disk" | "memory",
+  onOutdated: () => void = () => {},
+): Promise<Store<Postings>> {
+  await deleteDB(databaseName);
+  return await openStore(kind, onOutdated);
+}
+
+/** The store as it is. */
+export function openStore(
+  kind: "disk" | "memory" = "disk",
+  onOutdated: () => void = () => {},
+): Promise<Store<Postings>> {
+  return Store.open<Postings>(collection, { inMemory: kind === "memory", onOutdated });
+}
+
+/** A page with geometry. */
+export function page(number: number): Page {
+  return {
+    number,
+    label: null,
+    state: "text",
+    width: 100,
+    height: 100,
+    text: `page ${number}`,
+    lines: [],
+    geometry: {
+      runs: Uint32Array.from([0, 4, 0, 0]),
+      boxes: Float32Array.from([1, 2, 3, 4]),
+      lengths: Uint32Array.from([4]),
+    },
+  };
+}
+
+export function packed(...numbers: readonly number[]): PackedPage[] {
+  return numbers.map((number) => packPage(page(number)));
+}
+
+/** Takes a file in whose bytes, and so whose hash, are `bytes`. */
+export function take(
+  store: Store<Postings>,
+  path: string,
+  bytes: string = path,
+  file: Blob | FileSystemFileHandle = new Blob([bytes]),
+): Promise<IntakeOutcome> {
+  return store.jobs.intake({
+    path,
+    hash: bytes,
+    size: bytes.length,
+    file,
+    linked: !(file instanceof Blob),
+    addedAt: 1,
+  });
+}
+
+/** The same, of a file that is not there yet. */
+export async function queued(
+  store: Store<Postings>,
+  path: string,
+  bytes: string = path,
+): Promise<StoredJob> {
+  const outcome = await take(store, path, bytes);
+  if (outcome.kind !== "queued") throw new Error(`${path} is there already.`);
+  return outcome.job;
+}
+
+/** What a job of two pages becomes. */
+export function finished({
+  ordinal,
+  path,
+  hash,
+  content,
+  size,
+  addedAt,
+}: StoredJob): FinishedJob<Postings> {
+  return {
+    document: {
+      ordinal,
+      path,
+      hash,
+      content,
+      addedAt,
+      state: "ready",
+      format: "pdf",
+      pageUnit: "page",
+      versions: { format: 1, passages: 1, postings: 1, facts: 1 },
+      metadata: {
+        title: null,
+        author: null,
+        subject: null,
+        keywords: null,
+        creator: null,
+        producer: null,
+        created: null,
+        modified: null,
+        tagged: null,
+        encrypted: false,
+        pageSize: null,
+        fileSize: size,
+        formatVersion: null,
+      },
+      pages: { total: 2, text: 2, recognised: 0, empty: 0, scanned: 0, unreadable: 0 },
+      gaps: [],
+      passages: 1,
+      words: 2,
+    },
+    passages: { document: ordinal, entries: new Uint32Array(5), headings: [], bookmarks: [] },
+    postings: { words: `of ${ordinal}` },
+  };
+}
+
+/** Takes a file in and makes it a searchable document of two pages. */
+export async function ready(
+  store: Store<Postings>,
+  path: string,
+  bytes: string = path,
+): Promise<StoredJob> {
+  const job = await queued(store, path, bytes);
+  await store.stagePages(job, packed(1, 2));
+  await store.jobs.finish(finished(job));
+  return job;
+}
+
+/** The ordinals of what can be searched. */
+export async function searchable(store: Store<Postings>): Promise<number[]> {
+  return (await store.searchable()).map(({ document }) => document.ordinal);
+}

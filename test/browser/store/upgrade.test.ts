@@ -1,0 +1,140 @@
+import { deleteDB, openDB } from "idb";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Store } from "../../../src/store/store.js";
+import { dump } from "./dump.js";
+import {
+  databaseName,
+  finished,
+  openStore,
+  type Postings,
+  packed,
+  page,
+  queued,
+} from "./sample.js";
+
+/** A database as version 1 or 2 of the layout left it, with a document in every state. */
+async function earlier(version: 1 | 2): Promise<void> {
+  const database = await openDB(databaseName, version, {
+    upgrade(created) {
+      created.createObjectStore("documents", { keyPath: "ordinal", autoIncrement: true });
+      created.createObjectStore("pages", { keyPath: ["document", "number"] });
+      for (const name of ["passages", "postings", "originals"]) {
+        created.createObjectStore(name, { keyPath: "document" });
+      }
+      if (version === 1) return;
+      created.createObjectStore("conversations", { keyPath: "id" });
+      for (const name of ["turns", "traces"]) {
+        created.createObjectStore(name, { keyPath: ["conversation", "number"] });
+      }
+    },
+  });
+  for (const [index, state] of ["ready", "removed", "staging", "staging"].entries()) {
+    const ordinal = index + 1;
+    await database.add("documents", { ...described, path: `${state} ${ordinal}`, state });
+    for (const number of [1, 2]) {
+      const [stored] = packed(number);
+      await database.add("pages", { ...stored, document: ordinal });
+    }
+    // The last one lost its file, which no earlier code did.
+    if (ordinal < 4) {
+      const file = new Blob(["bytes"]);
+      await database.add("originals", { document: ordinal, file });
+    }
+    if (state === "staging") continue;
+    const { passages, postings } = finished(jobLike(ordinal));
+    await database.add("passages", passages);
+    await database.add("postings", { document: ordinal, postings });
+  }
+  if (version === 2) {
+    await database.add("conversations", {
+      id: "c",
+      title: "t",
+      turns: 0,
+      startedAt: 1,
+      updatedAt: 2,
+    });
+  }
+  database.close();
+}
+
+const jobLike = (ordinal: number) => ({
+  ordinal,
+  path: "",
+  hash: "00",
+  content: 0,
+  addedAt: 7,
+  state: "queued" as const,
+  order: 0,
+  size: 5,
+  reader: null,
+  problem: null,
+  renews: false,
+});
+const { metadata, versions } = finished(jobLike(1)).document;
+const counts = { total: 2, text: 2, empty: 0, scanned: 0, unreadable: 0 };
+const described = {
+  hash: "00",
+  format: "pdf",
+  pageUnit: "page",
+  versions,
+  metadata,
+  pages: counts,
+  gaps: [],
+  passages: 1,
+  words: 2,
+  addedAt: 7,
+};
+
+describe.each([1, 2] as const)("an upgrade from version %d", (version) => {
+  let store: Store<Postings>;
+  beforeEach(async () => {
+    await deleteDB(databaseName);
+    await earlier(version);
+    store = await openStore();
+  });
+  afterEach(() => store.close());
+
+  it("keeps what is searchable, with a content of its own", async () => {
+    expect(await store.searchable()).toEqual([
+      {
+        document: {
+          ...described,
+          ordinal: 1,
+          path: "ready 1",
+          state: "ready",
+          content: 1,
+          pages: { ...counts, recognised: 0 },
+        },
+        passages: finished(jobLike(1)).passages,
+        postings: { words: "of 1" },
+      },
+    ]);
+    expect(await store.allPages(1)).toEqual([page(1), page(2)]);
+    expect(await ((await store.original(1)) as Blob).text()).toBe("bytes");
+  });
+
+  it("queues what was being read, and drops what has no file", async () => {
+    const job = { ...jobLike(3), path: "staging 3", content: 3, order: 3 };
+    expect(await store.jobs.all()).toEqual([job]);
+    expect(await store.jobs.next(() => true)).toEqual(job);
+    await store.dropPages(3);
+    expect(await store.stagedPages(3)).toEqual([]);
+  });
+
+  it("purges what was removed, sweeps what nothing refers to, and goes on counting", async () => {
+    await expect(store.restore([2])).rejects.toMatchObject({ code: "not-found" });
+    expect(await store.purge(0)).toEqual([2]);
+    await store.sweepContents();
+    const pages = (await dump()).pages as { document: number }[];
+    expect(pages.map(({ document }) => document)).toEqual([1, 1, 3, 3]);
+    expect((await queued(store, "new", "new bytes")).ordinal).toBe(5);
+  });
+
+  it("knows the bytes that were there", async () => {
+    expect((await queued(store, "elsewhere", "00")).content).toBe(3);
+  });
+
+  it("leaves conversations as they are", async () => {
+    expect(await store.conversations.all()).toHaveLength(version - 1);
+  });
+});

@@ -1,0 +1,455 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { buildDemo } from "../driver/build.js";
+import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { repository } from "../driver/repository.js";
+import { type Served, serveFolder } from "../driver/serve.js";
+import { writePdf } from "./write-pdf.js";
+
+const policy =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self' blob:; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'";
+const dist = path.join(repository, "demo/dist");
+const fixtures = path.join(repository, "test/fixtures/pdf");
+const long = 300;
+
+let served: Served;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let axe: string;
+/** Files that tests drop; made anew for each. */
+let folder: string;
+/** A PDF that takes a while to read. */
+let longPdf: string;
+/** Everything that went wrong in the pages, and every request to another place. */
+let complaints: string[];
+
+beforeAll(async () => {
+  if (!existsSync(path.join(dist, "index.html"))) await buildDemo();
+  axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  served = await serveFolder(dist, { headers: { "content-security-policy": policy } });
+  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+  longPdf = path.join(await mkdtemp(path.join(os.tmpdir(), "pagehound-long-")), "atlas.pdf");
+  await writePdf(
+    longPdf,
+    Array.from({ length: long }, (_, page) => `Plate ${page} shows strata. `.repeat(40)),
+  );
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await served?.close();
+  await rm(path.dirname(longPdf), { recursive: true });
+});
+
+beforeEach(async () => {
+  complaints = [];
+  folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-drop-"));
+  context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: "reduce",
+  });
+  context.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${served.url}/`) && !/^(?:blob|data):/.test(url)) complaints.push(url);
+  });
+  page = await newTab();
+});
+
+afterEach(async () => {
+  await context.close();
+  await rm(folder, { recursive: true });
+  expect(complaints).toEqual([]);
+});
+
+async function newTab(): Promise<Page> {
+  const tab = await context.newPage();
+  tab.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  tab.on("pageerror", (error) => complaints.push(error.message));
+  await tab.goto(`${served.url}/`);
+  return tab;
+}
+
+const rows = (tab: Page = page): Locator =>
+  tab.getByRole("list", { name: "All documents" }).getByRole("listitem");
+const row = (name: string, tab: Page = page): Locator => rows(tab).filter({ hasText: name });
+const notice = (title: string | RegExp): Locator => page.getByRole("region", { name: title });
+const queueHead = (tab: Page = page): Locator =>
+  tab.getByRole("group", { name: "Files that are read" });
+
+/** Documents that can be opened; those that are still being read have no button yet. */
+function ready(tab: Page = page): Promise<number> {
+  return tab.getByRole("checkbox", { name: /^Search in / }).count();
+}
+
+async function untilReady(count: number, tab: Page = page): Promise<void> {
+  await expect.poll(() => ready(tab), { timeout: 60_000 }).toBe(count);
+}
+
+interface TextFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+function note(name: string, text: string = `This is ${name}.`): TextFile {
+  return { name, mimeType: "text/plain", buffer: Buffer.from(text) };
+}
+
+/** A file with little text that cannot be stored in less than its size. */
+function heavy(name: string, megabytes: number): TextFile {
+  const ballast = randomBytes(megabytes * 750_000).toString("base64");
+  return note(name, `<p>This is ${name}.</p><!-- ${ballast} -->`);
+}
+
+async function choose(files: readonly TextFile[] | string, tab: Page = page): Promise<void> {
+  await tab
+    .getByLabel("Files to add")
+    .setInputFiles(typeof files === "string" ? files : [...files]);
+}
+
+/** Drops files or folders of the disk, as a person does. */
+async function drop(...paths: string[]): Promise<void> {
+  const session = await context.newCDPSession(page);
+  await page.evaluate(() => {
+    document.documentElement.dataset.dropped = "no";
+    const dropped = () => {
+      document.documentElement.dataset.dropped = "yes";
+    };
+    addEventListener("drop", dropped, { once: true });
+  });
+  const data = { items: [], files: paths, dragOperationsMask: 1 };
+  // What comes before the page has answered that it takes them is not taken for a drop.
+  await expect
+    .poll(async () => {
+      for (const type of ["dragEnter", "dragOver", "drop"] as const) {
+        await session.send("Input.dispatchDragEvent", { type, x: 400, y: 300, data });
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+      }
+      return page.evaluate(() => document.documentElement.dataset.dropped);
+    })
+    .toBe("yes");
+  await session.detach();
+}
+
+/** Keeps files from being read until the returned function is called. */
+async function holdReading(): Promise<() => Promise<void>> {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const pattern = /parse\.worker[^/]*\.js/;
+  await context.route(pattern, async (route) => {
+    await released;
+    await route.continue().catch(() => {});
+  });
+  return async () => {
+    release();
+    await context.unroute(pattern);
+  };
+}
+
+/** What axe complains about, in light and in dark. */
+async function expectAccessible(): Promise<void> {
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    // Through the protocol, which the page's policy does not bind.
+    await page.evaluate(axe);
+    const found = await page.evaluate(async () => {
+      const { violations } = await (
+        globalThis as unknown as {
+          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+        }
+      ).axe.run();
+      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    });
+    expect(found).toEqual([]);
+  }
+}
+
+async function tabTo(button: Locator): Promise<void> {
+  await button.waitFor();
+  for (let presses = 0; presses < 80; presses++) {
+    if (await button.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error("The keyboard does not get there.");
+}
+
+test("a folder is dropped, dropped again, and what is gone from it can be removed and brought back", async () => {
+  const reports = path.join(folder, "Reports");
+  await mkdir(path.join(reports, "2024"), { recursive: true });
+  for (const name of ["spring.md", "summer.md", "2024/autumn.md"]) {
+    await writeFile(path.join(reports, name), `# Report\n\nThe report is called ${name}.\n`);
+  }
+  await drop(reports);
+  await untilReady(3);
+  await drop(reports);
+  await notice("These files are already here, unchanged.").waitFor();
+  expect(await ready()).toBe(3);
+
+  await rm(path.join(reports, "2024"), { recursive: true });
+  await drop(reports);
+  const gone = notice("1 document is no longer in the folder Reports");
+  await gone.waitFor();
+  expect(await gone.innerText()).toContain("2024/autumn.md");
+  expect(await gone.innerText()).toContain("All its other files are already here, unchanged.");
+  await expectAccessible();
+  await gone.getByRole("button", { name: "Remove it" }).click();
+  await untilReady(2);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await untilReady(3);
+
+  await drop(reports);
+  await gone.getByRole("button", { name: "Keep" }).click();
+  await gone.waitFor({ state: "hidden" });
+  expect(await ready()).toBe(3);
+});
+
+test("a changed file takes the place of its old version; a copy elsewhere is named as such", async () => {
+  await choose([note("notes.txt", "The first version speaks of heliostats.")]);
+  await untilReady(1);
+  await choose([note("notes.txt", "The second version speaks of turbines.")]);
+  await expect
+    .poll(async () => {
+      await page.getByRole("tab", { name: "Search" }).click();
+      await page.getByRole("searchbox").fill("turbines");
+      return page.getByRole("list", { name: "Results" }).getByRole("listitem").count();
+    })
+    .toBe(1);
+  expect(await ready()).toBe(1);
+  await choose([note("copy.txt", "The second version speaks of turbines.")]);
+  await notice("1 document is ready").waitFor();
+  expect(await notice("1 document is ready").innerText()).toContain(
+    "copy.txt has the same content as notes.txt.",
+  );
+});
+
+test("reading is paused, the page loaded again, and reading goes on where it stopped", async () => {
+  await choose(longPdf);
+  await row("atlas.pdf")
+    .getByText(/^[1-9]\d* of 300 pages/)
+    .waitFor();
+  await queueHead().getByRole("button", { name: "Pause" }).click();
+  await row("atlas.pdf")
+    .getByText(/^Paused · [1-9]\d* of 300 pages/)
+    .waitFor();
+  await expectAccessible();
+  await page.reload();
+  await row("atlas.pdf")
+    .getByText(/^Paused · [1-9]\d* pages/)
+    .waitFor();
+  expect(await queueHead().innerText()).toContain("Paused · 1 file to read");
+
+  const release = await holdReading();
+  await queueHead().getByRole("button", { name: "Resume" }).click();
+  await row("atlas.pdf")
+    .getByText(/^Waiting/)
+    .waitFor();
+  await page.reload();
+  await queueHead().getByText("Going on where it stopped.").waitFor();
+  await expectAccessible();
+  await release();
+  await page.reload();
+  await untilReady(1);
+  expect(await row("atlas.pdf").innerText()).toContain("300 pages");
+});
+
+test("with the keyboard alone: this one first, another one out, stop, and continue", async () => {
+  const release = await holdReading();
+  await choose([note("one.txt"), note("two.txt"), note("three.txt"), note("four.txt")]);
+  await expect.poll(() => rows().count()).toBe(4);
+  const first = page.getByRole("button", { name: "Read four.txt first" });
+  await tabTo(first);
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await rows().first().innerText()).trim()).toMatch(/^four\.txt/);
+  await tabTo(page.getByRole("button", { name: "Take two.txt out" }));
+  await page.keyboard.press("Enter");
+  await expect.poll(() => rows().count()).toBe(3);
+  await expectAccessible();
+
+  await page.keyboard.press("Shift+Tab");
+  await queueHead().getByRole("button", { name: "Stop" }).focus();
+  await page.keyboard.press("Enter");
+  const stopped = notice("Stopped. 3 files were not added.");
+  await stopped.waitFor();
+  await expectAccessible();
+  await release();
+  await tabTo(stopped.getByRole("button", { name: "Continue" }));
+  await page.keyboard.press("Enter");
+  await untilReady(3);
+});
+
+test("an encrypted file asks for its password, again when it is wrong, and also after a reload", async () => {
+  await choose(path.join(fixtures, "user-password.pdf"));
+  const asked = notice("user-password.pdf needs a password");
+  await asked.waitFor();
+  expect(await row("user-password.pdf").innerText()).toContain("Needs a password");
+  await expectAccessible();
+  await page.reload();
+  await asked.waitFor();
+
+  const field = row("user-password.pdf").getByLabel("Password of user-password.pdf");
+  await field.fill("a guess");
+  await field.press("Enter");
+  await asked.getByText("That is not its password. Try another.").waitFor();
+  await row("user-password.pdf").getByText("Wrong password").waitFor();
+  await expectAccessible();
+  // The cursor is where the next try is typed.
+  await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+  await page.keyboard.type("open sesame");
+  await page.keyboard.press("Enter");
+  await untilReady(1);
+  await asked.waitFor({ state: "hidden" });
+
+  const open = page.getByRole("button", { name: /^user-password\.pdf, / });
+  await open.click();
+  await page.locator(".sheet canvas").first().waitFor();
+  await page.reload();
+  await open.click();
+  await page.getByText("This document needs its password to be shown.").first().waitFor();
+  await page.getByLabel("Password", { exact: true }).fill("open sesame");
+  await page.keyboard.press("Enter");
+  await page.locator(".sheet canvas").first().waitFor();
+});
+
+test("an encrypted file can be skipped", async () => {
+  await choose([note("open.txt")]);
+  await untilReady(1);
+  await choose(path.join(fixtures, "user-password.pdf"));
+  const asked = notice("user-password.pdf needs a password");
+  await asked.getByRole("button", { name: "Skip user-password.pdf" }).click();
+  await asked.waitFor({ state: "hidden" });
+  await expect.poll(() => rows().count()).toBe(1);
+  await page.reload();
+  await untilReady(1);
+  expect(await rows().count()).toBe(1);
+});
+
+test("another tab shows the same, as it happens", async () => {
+  const other = await newTab();
+  const release = await holdReading();
+  await choose([note("alpha.txt"), note("beta.txt")]);
+  await row("beta.txt", other).waitFor();
+  await queueHead(other).getByText("Another tab reads them.").waitFor();
+  await queueHead(other).getByRole("button", { name: "Pause" }).click();
+  await queueHead().getByText("Paused · 2 files to read").waitFor();
+  await queueHead().getByRole("button", { name: "Resume" }).click();
+  await release();
+  await page.reload();
+  await untilReady(2);
+  await untilReady(2, other);
+
+  await page.getByRole("button", { name: "Delete alpha.txt" }).click({ force: true });
+  await untilReady(1, other);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await untilReady(2, other);
+});
+
+test("files that cannot be read stay in the list with their reasons, until it is cleared", async () => {
+  await choose([
+    note("letter.pdf", "Dear Sir or Madam,"),
+    note("minutes.docx", "PK\u0003\u0004 no document"),
+    { name: "empty.txt", mimeType: "text/plain", buffer: Buffer.alloc(0) },
+  ]);
+  await notice("3 files could not be read").waitFor();
+  await expectAccessible();
+  await page.reload();
+  const list = page.getByRole("list", { name: "Files that could not be read" });
+  await list.getByRole("button", { name: "3 could not be read" }).click();
+  await list.getByText("letter.pdf").first().waitFor({ state: "attached" });
+  await expectAccessible();
+
+  await choose([note("good.txt")]);
+  await untilReady(1);
+  const reason = row("letter.pdf").getByRole("img");
+  expect(await reason.getAttribute("aria-label")).toContain("letter.pdf");
+  await tabTo(reason);
+  expect(await row("letter.pdf").locator(".tip").isVisible()).toBe(true);
+  await expectAccessible();
+  await page
+    .getByRole("button", { name: "Clear the list of files that could not be read" })
+    .click();
+  await expect.poll(() => rows().count()).toBe(1);
+});
+
+test("when the storage is full, it says what is missing; what is deleted makes room", async () => {
+  const session = await context.newCDPSession(page);
+  const grant = (quotaSize?: number) =>
+    session.send("Storage.overrideQuotaForOrigin", {
+      origin: served.url,
+      ...(quotaSize === undefined ? {} : { quotaSize }),
+    });
+  // Chromium looks at the grant when it begins to write, and for a while not again.
+  await grant(9_000_000);
+  await page.reload();
+  await choose([heavy("large.html", 2)]);
+  await untilReady(1);
+  await choose([heavy("more.html", 12)]);
+  const full = notice("No room for more.html");
+  await full.waitFor();
+  await full.getByText(/^(?:3 MB are missing in|12 MB are needed, and) the/).waitFor();
+  expect(await row("more.html").innerText()).toContain("No room");
+  await expectAccessible();
+
+  await full.getByRole("button", { name: "Delete large.html" }).click();
+  await full.getByText(/^Deleted documents make room half a minute later/).waitFor();
+  await grant();
+  // Trying waits until what was deleted is gone for good.
+  await full.getByRole("button", { name: "Try again" }).click();
+  await full.getByText(/^Trying again as soon as/).waitFor();
+  await expectAccessible();
+  await untilReady(1);
+  expect(await rows().innerText()).toContain("more.html");
+});
+
+test("where the browser stores nothing, it says that all is gone with the tab", async () => {
+  const session = await context.newCDPSession(page);
+  await session.send("Storage.overrideQuotaForOrigin", { origin: served.url, quotaSize: 1000 });
+  await page.reload();
+  const words = page.getByText(/^Kept in this tab only: this browser does not let the page store/);
+  await words.waitFor();
+  await expectAccessible();
+  await choose([note("brief.txt")]);
+  await untilReady(1);
+  expect(await words.isVisible()).toBe(true);
+  await expectAccessible();
+});
+
+test("how much is stored, and whether the browser keeps it, is told with what is stored", async () => {
+  await choose([note("brief.txt")]);
+  await untilReady(1);
+  await page.getByRole("button", { name: "Everything stays on this device" }).click();
+  await page.getByText(/used of the .* that the browser grants this site\./).waitFor();
+  await page.getByText(/The browser (?:may clear this when space runs short|keeps it)/).waitFor();
+  await expectAccessible();
+});
+
+test("when a newer version of the page is open, this one asks to be loaded again", async () => {
+  await choose([note("brief.txt")]);
+  await untilReady(1);
+  const newer = await context.newPage();
+  await newer.goto(`${served.url}/samples/index.json`);
+  await newer.evaluate(async () => {
+    const [{ name = "", version = 1 } = {}] = await indexedDB.databases();
+    await new Promise<void>((resolve, reject) => {
+      const request = indexedDB.open(name, version + 1);
+      request.onsuccess = () => resolve();
+      request.onerror = () => reject(request.error);
+    });
+  });
+  const bar = page.getByRole("alert").filter({ hasText: "A newer version of this page is open" });
+  await bar.waitFor();
+  await expectAccessible();
+  await page.getByRole("button", { name: "Delete brief.txt" }).click({ force: true });
+  expect(await page.getByRole("region", { name: "Notices" }).getByRole("button").count()).toBe(0);
+  await bar.getByRole("button", { name: "Reload" }).waitFor();
+});

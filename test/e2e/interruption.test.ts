@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { drive } from "../driver/driver.js";
+import { ensureBuilt } from "../driver/ensure-built.js";
+import { repository } from "../driver/repository.js";
+import { type Served, serveFolder } from "../driver/serve.js";
+import { type PoolFile, password, writePool } from "./interruption/file-pool.js";
+import { type Encounters, InterruptedCollection } from "./interruption/interrupted-collection.js";
+import { planOf } from "./interruption/plan.js";
+
+/**
+ * The page is ended at a random moment while many files are being added, then opened again, for each
+ * seed once. Seeds follow one another in the same profile, so that what an interruption left behind
+ * is interrupted again. `PAGEHOUND_SEEDS=7` or `PAGEHOUND_SEEDS=6-9` runs these alone.
+ */
+const chains = seedChains(process.env.PAGEHOUND_SEEDS);
+
+let folder: string;
+let pool: PoolFile[];
+let server: Served;
+/** The right text of the pages, by the hash of the file's bytes. */
+let texts: Map<string, string[]>;
+const total: Encounters = { stagedPages: 0, waiting: 0, unannounced: 0, replacing: 0 };
+
+beforeAll(async () => {
+  await ensureBuilt();
+  folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-interruption-"));
+  pool = await writePool(path.join(folder, "files"));
+  texts = await readUninterrupted(pool);
+  server = await serveFolder({
+    "/": path.join(repository, "test/driver/page"),
+    "/dist/": path.join(repository, "dist"),
+  });
+});
+
+afterAll(async () => {
+  await server?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test.each(chains)(
+  "nothing is lost, doubled or half there after seeds $0 to $1",
+  async (...range) => {
+    const [first, last] = range;
+    const profile = path.join(folder, `profile-${first}`);
+    const collection = new InterruptedCollection(profile, { url: server.url, pool, texts });
+    try {
+      for (let seed = first; seed <= last; seed++) {
+        const problems = await collection.interrupt(planOf(seed, pool));
+        // What is checked is what the seed before left behind.
+        expect(problems, `seed ${seed === first ? seed : seed - 1}`).toEqual([]);
+      }
+      expect(await collection.settle(), `seed ${last}`).toEqual([]);
+    } finally {
+      await collection.close();
+      for (const key of Object.keys(total) as (keyof Encounters)[]) {
+        total[key] += collection.encounters[key];
+      }
+    }
+  },
+);
+
+test.runIf(chains.length > 1)("the interruptions came at telling moments", () => {
+  expect(total.waiting).toBeGreaterThan(20);
+  expect(total.stagedPages).toBeGreaterThan(200);
+  expect(total.unannounced).toBeGreaterThan(0);
+  expect(total.replacing).toBeGreaterThan(0);
+});
+
+/** The seeds in chains, by first and last. */
+function seedChains(wanted: string | undefined): [first: number, last: number][] {
+  if (wanted) {
+    const [first = 0, last = first] = wanted.split("-").map(Number);
+    return [[first, last]];
+  }
+  return Array.from({ length: 10 }, (_, chain) => [chain * 5 + 1, chain * 5 + 5]);
+}
+
+/** Reads every file in a collection of its own where nothing is interrupted. */
+async function readUninterrupted(files: readonly PoolFile[]): Promise<Map<string, string[]>> {
+  return drive(async ({ page, setFiles }) => {
+    await setFiles(files.map(({ file }) => file));
+    const read = await page.evaluate(async (password) => {
+      const { library, files } = globalThis.harness;
+      const hound = await library.Pagehound.open({ name: "uninterrupted" });
+      const inputs = files().map((file, index) => ({
+        file,
+        path: `${index} ${file.name}`,
+        password,
+      }));
+      for await (const _ of hound.add(inputs));
+      const found: [hash: string, texts: string[]][] = [];
+      for (const { id, hash, pages } of await hound.documents()) {
+        const numbers = Array.from({ length: pages.total }, (_, index) => index + 1);
+        const read = await Promise.all(numbers.map((number) => hound.page(id, number)));
+        found.push([hash, read.map(({ text }) => text)]);
+      }
+      hound.close();
+      return found;
+    }, password);
+    return new Map(read);
+  });
+}

@@ -1,0 +1,259 @@
+import type { BrowserContext, Page } from "playwright";
+import { checkLists, checkResumed, checkSearchable } from "./check-opened.js";
+import { checkOrphans, checkStored, type Session } from "./check-stored.js";
+import { compareFresh } from "./compare-fresh.js";
+import type { PoolFile } from "./file-pool.js";
+import { KillableBrowser } from "./killable-browser.js";
+import { isCounted, type Moment, type Plan } from "./plan.js";
+import {
+  beginAdding,
+  beginRemoving,
+  listAll,
+  openCollection,
+  type Report,
+  readSearchable,
+  resume,
+  runDry,
+  unlock,
+} from "./probe.js";
+import { markPages, nothingStored, readStored, type StoredState } from "./stored-state.js";
+
+const collection = "interrupted";
+
+/** What a run of seeds came upon, so that it can be told whether it tried anything. */
+export interface Encounters {
+  /** Pages that were stored of files that were not read to their end. */
+  stagedPages: number;
+  waiting: number;
+  /** Files of which the page had said nothing when it ended. */
+  unannounced: number;
+  /** Earlier documents that a file on its way was to replace. */
+  replacing: number;
+}
+
+/** A collection whose page is ended again and again, and what is wrong with it afterwards. */
+export class InterruptedCollection {
+  readonly encounters: Encounters = { stagedPages: 0, waiting: 0, unannounced: 0, replacing: 0 };
+  readonly #browser: KillableBrowser;
+  readonly #url: string;
+  readonly #pool: readonly PoolFile[];
+  readonly #texts: ReadonlyMap<string, readonly string[]>;
+  #stored: StoredState = nothingStored;
+  #session: Session = { files: new Map(), removing: [], reports: [] };
+  /** Pages that were marked, which must never be stored anew, by content. */
+  readonly #marked = new Map<number, Set<number>>();
+  #reports: Report[] = [];
+  #heard: (report: Report) => void = () => {};
+  readonly #faults: string[] = [];
+
+  constructor(
+    profile: string,
+    given: {
+      url: string;
+      pool: readonly PoolFile[];
+      texts: ReadonlyMap<string, readonly string[]>;
+    },
+  ) {
+    this.#browser = new KillableBrowser(profile, (context) => this.#prepare(context));
+    this.#url = given.url;
+    this.#pool = given.pool;
+    this.#texts = given.texts;
+  }
+
+  close(): Promise<void> {
+    return this.#browser.close();
+  }
+
+  /** Opens the collection, adds the plan's files and ends the page. Returns what is wrong before that. */
+  async interrupt(plan: Plan): Promise<string[]> {
+    const { page, problems } = await this.#reopen(plan.paused);
+    if (problems.length > 0) return problems;
+    const staged = this.#stagedByPath();
+    if (plan.finishes) {
+      const unfinished = await this.#finish(page);
+      if (unfinished.length > 0) return unfinished;
+    }
+    const files = new Map(plan.files.map((file) => [file.path, file]));
+    const reports: Report[] = [];
+    const removing = this.#drawDocuments(plan);
+    this.#session = { files, removing, reports };
+    let removalBegan = removing.length === 0;
+    const removeIfDue = () => {
+      if (removalBegan || reports.length < (plan.remove?.after ?? 0)) return;
+      removalBegan = true;
+      // The page may end meanwhile.
+      void beginRemoving(page, removing).catch(() => {});
+    };
+    const due = this.#moment(plan.moment, reports, removeIfDue);
+    const selection = plan.files.map((file) => ({
+      file: this.#pool.indexOf(file),
+      path: file.path,
+    }));
+    await page.locator("#files").setInputFiles(this.#pool.map(({ file }) => file));
+    await beginAdding(page, { files: selection, folders: plan.folders });
+    await resume(page);
+    removeIfDue();
+    await due;
+    await this.#browser.end(page, plan.ending);
+    this.#heard = () => {};
+    return [...checkResumed(this.#reports, staged), ...this.#takeFaults()];
+  }
+
+  /** Opens the collection, and reads all that waits. Returns what is wrong with the outcome. */
+  async settle(): Promise<string[]> {
+    const { page, problems } = await this.#reopen(false);
+    if (problems.length > 0) return problems;
+    const unfinished = await this.#finish(page);
+    if (unfinished.length > 0) return unfinished;
+    const locked = this.#stored.entries.find(({ state }) => state === "held");
+    if (locked) {
+      await unlock(page, locked.path);
+      const { files } = await runDry(page);
+      if (files.some(({ path }) => path === locked.path)) return [`${locked.path}: still locked`];
+    }
+    await this.#browser.end(page, "tab");
+    const last = await this.#newPage();
+    await openCollection(last, collection);
+    await last.locator("#files").setInputFiles(this.#pool.map(({ file }) => file));
+    const name = `fresh ${this.#stored.entries.length}`;
+    const { kept, fresh } = await compareFresh(last, { name, files: this.#pool });
+    const orphans = checkOrphans(await readStored(last, collection));
+    const different = kept.flatMap(({ query, hits }, index) => {
+      const same = JSON.stringify(hits) === JSON.stringify(fresh[index]?.hits);
+      return same ? [] : [`another result than in a fresh collection: ${query}`];
+    });
+    return [...orphans, ...different, ...this.#takeFaults()];
+  }
+
+  /** Opens the collection after its page was ended. */
+  async #reopen(paused: boolean): Promise<{ page: Page; problems: string[] }> {
+    const page = await this.#newPage();
+    const stored = await readStored(page, collection);
+    const problems = [
+      ...checkStored(this.#stored, this.#session, stored, this.#pool),
+      ...this.#checkMarks(stored),
+    ];
+    this.#count(stored);
+    this.#stored = stored;
+    if (problems.length > 0) return { page, problems };
+    const staged = stored.entries.filter(({ state }) => state === "queued");
+    const known = stored.entries.length > 0;
+    if (known) {
+      await markPages(page, collection, { contents: staged.map((job) => job.content), paused });
+      for (const { content } of staged) this.#marked.set(content, new Set(stored.pages[content]));
+    }
+    this.#reports = [];
+    await openCollection(page, collection);
+    const lists = checkLists(stored, await listAll(page), known && paused);
+    const words = [...new Set(this.#pool.map(({ word }) => word))];
+    const found = await readSearchable(page, { words, texts: paused });
+    return { page, problems: [...lists, ...checkSearchable(found, this.#pool, this.#texts)] };
+  }
+
+  /** Reads what waits to its end. */
+  async #finish(page: Page): Promise<string[]> {
+    const staged = this.#stagedByPath();
+    const list = await runDry(page);
+    const stored = await readStored(page, collection);
+    const words = [...new Set(this.#pool.map(({ word }) => word))];
+    const found = await readSearchable(page, { words, texts: true });
+    const quiet: Session = { files: new Map(), removing: [], reports: this.#reports };
+    const problems = [
+      ...checkStored(this.#stored, quiet, stored, this.#pool),
+      ...this.#checkMarks(stored),
+      ...checkResumed(this.#reports, staged),
+      ...list.files
+        .filter(({ state }) => state !== "held" && state !== "refused")
+        .map(({ path, state }) => `${path}: still ${state}`),
+      ...checkSearchable(found, this.#pool, this.#texts),
+    ];
+    this.#stored = stored;
+    return [...problems, ...this.#takeFaults()];
+  }
+
+  /** How many pages are stored of each file that is on its way. */
+  #stagedByPath(): Map<string, number> {
+    const queued = this.#stored.entries.filter(({ state }) => state === "queued");
+    return new Map(
+      queued.map(({ path, content }) => [path, this.#stored.pages[content]?.length ?? 0]),
+    );
+  }
+
+  /** Marked pages of contents that are still there must still be marked. */
+  #checkMarks(stored: StoredState): string[] {
+    const problems: string[] = [];
+    for (const [content, numbers] of this.#marked) {
+      const entry = stored.entries.find((one) => one.content === content);
+      if (!entry || entry.state === "refused") continue;
+      const left = new Set(stored.marked[content]);
+      const anew = [...numbers].filter((number) => !left.has(number));
+      if (anew.length > 0) problems.push(`${entry.path}: pages ${anew.join(", ")} were read twice`);
+    }
+    return problems;
+  }
+
+  #count(stored: StoredState): void {
+    const queued = stored.entries.filter(({ state }) => state === "queued");
+    this.encounters.waiting += queued.length;
+    for (const { content, path } of queued) {
+      this.encounters.stagedPages += stored.pages[content]?.length ?? 0;
+      const ready = stored.entries.some((one) => one.path === path && one.state === "ready");
+      if (ready) this.encounters.replacing++;
+    }
+    const heard = new Set(
+      this.#session.reports.flatMap((report) =>
+        report.type === "event" && "path" in report.event ? [report.event.path] : [],
+      ),
+    );
+    for (const path of this.#session.files.keys()) {
+      if (!heard.has(path)) this.encounters.unannounced++;
+    }
+  }
+
+  #drawDocuments({ remove, random }: Plan): string[] {
+    const ready = this.#stored.entries.filter(({ state }) => state === "ready");
+    const drawn = Array.from({ length: remove?.count ?? 0 }, () => {
+      return ready[Math.floor(random() * ready.length)]?.path;
+    });
+    return [...new Set(drawn)].filter((path) => path !== undefined);
+  }
+
+  /** Resolves at a moment, or when there is nothing left to interrupt. */
+  #moment(moment: Moment, reports: Report[], onReport: () => void): Promise<void> {
+    return new Promise((resolve) => {
+      let left = "kind" in moment ? moment.count : 0;
+      const soon = () => setTimeout(resolve, moment.milliseconds);
+      if (!("kind" in moment)) soon();
+      this.#heard = (report) => {
+        reports.push(report);
+        onReport();
+        if (report.type === "added") resolve();
+        if (!("kind" in moment) || !isCounted(report, moment)) return;
+        left--;
+        if (left === 0) soon();
+      };
+    });
+  }
+
+  async #newPage(): Promise<Page> {
+    const page = await this.#browser.newPage();
+    await page.goto(`${this.#url}/`);
+    await page.waitForFunction(() => globalThis.harness !== undefined);
+    return page;
+  }
+
+  async #prepare(context: BrowserContext): Promise<void> {
+    context.on("weberror", (problem) => this.#faults.push(String(problem.error())));
+    context.on("console", (message) => {
+      if (message.type() === "error") this.#faults.push(message.text());
+    });
+    await context.exposeFunction("report", (report: Report) => {
+      this.#reports.push(report);
+      this.#heard(report);
+    });
+  }
+
+  #takeFaults(): string[] {
+    return this.#faults.splice(0);
+  }
+}

@@ -1,0 +1,89 @@
+import { readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { type BrowserContext, chromium, type Page } from "playwright";
+import { browserArguments, findBrowser } from "../../driver/find-browser.js";
+
+/** How a page ends without being asked: its tab is closed, its browser is closed, its browser dies. */
+export type Ending = "tab" | "browser" | "process";
+
+/** A Chromium with a profile on disk, whose pages are ended in the middle of their work. */
+export class KillableBrowser {
+  readonly #profile: string;
+  readonly #prepare: (context: BrowserContext) => Promise<void>;
+  #context: BrowserContext | null = null;
+
+  /**
+   * @param profile folder that outlives the browser
+   * @param prepare called with every browser that is started
+   */
+  constructor(profile: string, prepare: (context: BrowserContext) => Promise<void>) {
+    this.#profile = profile;
+    this.#prepare = prepare;
+  }
+
+  /** A new tab; starts the browser when it does not run. */
+  async newPage(): Promise<Page> {
+    if (this.#context) return this.#context.newPage();
+    // A browser that was killed leaves the mark that the profile is in use.
+    for (const mark of ["SingletonLock", "SingletonSocket", "SingletonCookie"]) {
+      await rm(path.join(this.#profile, mark), { force: true });
+    }
+    const executablePath = await findBrowser();
+    this.#context = await chromium.launchPersistentContext(this.#profile, {
+      executablePath,
+      args: browserArguments,
+    });
+    await this.#prepare(this.#context);
+    return this.#context.newPage();
+  }
+
+  /** Ends the page, whatever it is doing. */
+  async end(page: Page, ending: Ending): Promise<void> {
+    if (ending === "tab") await page.close();
+    else if (ending === "browser") await this.close();
+    else await this.#kill();
+  }
+
+  /** Closes the browser if it runs. */
+  async close(): Promise<void> {
+    await this.#context?.close();
+    this.#context = null;
+  }
+
+  async #kill(): Promise<void> {
+    const context = this.#context;
+    const session = await context?.browser()?.newBrowserCDPSession();
+    if (!context || !session) throw new Error("The browser does not run.");
+    const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+    const closed = new Promise((resolve) => context.once("close", resolve));
+    // The browser before its helpers, so that none of them can tell it anything.
+    const processes = [...processInfo].sort((a, b) => rank(a) - rank(b));
+    for (const { id } of processes) {
+      try {
+        process.kill(id, "SIGKILL");
+      } catch {
+        // It ended with the one before.
+      }
+    }
+    await closed;
+    this.#context = null;
+    // As long as one of them lives, the profile's files are locked for the next browser.
+    for (const { id } of processes) while (await isAlive(id)) await wait(5);
+  }
+}
+
+async function isAlive(id: number): Promise<boolean> {
+  try {
+    process.kill(id, 0);
+    // Where nobody asks how it ended, a process stays listed; it holds nothing any more.
+    const status = await readFile(`/proc/${id}/status`, "utf8").catch(() => "");
+    return !/^State:\s+[ZX]/m.test(status);
+  } catch {
+    return false;
+  }
+}
+
+function rank({ type }: { readonly type: string }): number {
+  return type === "browser" ? 0 : 1;
+}

@@ -1,0 +1,101 @@
+import { seededRandom } from "../../bench/seeded-random.js";
+import { isLong, type PoolFile, wholeFolder } from "./file-pool.js";
+import type { Ending } from "./killable-browser.js";
+import type { Report } from "./probe.js";
+
+/** When a page is ended. */
+export type Moment =
+  /** So many milliseconds after files began to be added. */
+  | { readonly milliseconds: number }
+  /** So many milliseconds after the `count`-th report of a kind, of whatever kind or file where that is null. */
+  | {
+      readonly kind: string | null;
+      readonly path: string | null;
+      readonly count: number;
+      readonly milliseconds: number;
+    };
+
+/** What a seed stands for. */
+export interface Plan {
+  readonly seed: number;
+  /** What is added: each path once. */
+  readonly files: readonly PoolFile[];
+  readonly folders: readonly string[];
+  /** How many documents are removed, and after how many reports. */
+  readonly remove: { readonly count: number; readonly after: number } | null;
+  readonly moment: Moment;
+  readonly ending: Ending;
+  /** Whether nothing is read after the page was opened again until that is asked for. */
+  readonly paused: boolean;
+  /** Whether all files are read to their end before the next ones are added. */
+  readonly finishes: boolean;
+  /** Draws what has to be drawn while the plan is carried out. */
+  readonly random: () => number;
+}
+
+const kinds = [
+  "document-waiting",
+  "document-started",
+  "document-progress",
+  "document-indexing",
+  "document-ready",
+];
+
+/** What happens for a seed: the same in every run, but for how far the page gets meanwhile. */
+export function planOf(seed: number, pool: readonly PoolFile[]): Plan {
+  const random = seededRandom(seed * 7919);
+  const { upTo, pick } = drawing(random);
+  const paths = [...new Set(pool.map(({ path }) => path))];
+  const wanted = paths.filter(() => random() < 0.6);
+  const files = wanted.map((path) => pick(pool.filter((file) => file.path === path)));
+  const inFolder = files.some(({ path }) => path.startsWith(`${wholeFolder}/`));
+  return {
+    seed,
+    files: shuffled(files, random),
+    folders: inFolder && random() < 0.7 ? [wholeFolder] : [],
+    remove: random() < 0.5 ? { count: 1 + upTo(3), after: upTo(30) } : null,
+    moment: pickMoment(files.filter(isLong), random),
+    ending: pick<Ending>(["tab", "tab", "browser", "process", "process"]),
+    paused: random() < 0.5,
+    finishes: random() < 0.3,
+    random,
+  };
+}
+
+function pickMoment(long: readonly PoolFile[], random: () => number): Moment {
+  const { upTo, pick } = drawing(random);
+  const chance = random();
+  if (chance < 0.2) return { milliseconds: upTo(1_500) };
+  const anyFile = { path: null };
+  if (chance < 0.4) return { ...anyFile, kind: null, count: 1 + upTo(70), milliseconds: 0 };
+  if (chance < 0.5) return { ...anyFile, kind: "removed", count: 1, milliseconds: upTo(10) };
+  if (chance < 0.7 || long.length === 0) {
+    return { ...anyFile, kind: pick(kinds), count: 1 + upTo(8), milliseconds: upTo(25) };
+  }
+  const { path } = pick(long);
+  if (chance < 0.85) return { path, kind: "document-started", count: 1, milliseconds: upTo(400) };
+  return { path, kind: "document-progress", count: 1 + upTo(6), milliseconds: upTo(40) };
+}
+
+/** Whether a report is one that a moment counts. */
+export function isCounted(
+  report: Report,
+  { kind, path }: Extract<Moment, { kind: unknown }>,
+): boolean {
+  const about = report.type === "event" ? report.event : report;
+  const isOfFile = path === null || ("path" in about && about.path === path);
+  return isOfFile && (kind === null || about.type === kind);
+}
+
+function drawing(random: () => number) {
+  const upTo = (limit: number) => Math.floor(random() * limit);
+  const pick = <Item>(items: readonly Item[]) => items[upTo(items.length)] as Item;
+  return { upTo, pick };
+}
+
+function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+  return items
+    .map((item) => ({ item, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}

@@ -1,0 +1,106 @@
+import type { HostApi } from "../../../src/collection/api.js";
+import { ParserPool } from "../../../src/collection/parser-pool.js";
+import type { PackedPage } from "../../../src/core/packed-page.js";
+import type { ParseApi } from "../../../src/parse/api.js";
+import { textMetadata } from "../../../src/parse/parts.js";
+import { serve } from "../../../src/rpc/serve.js";
+
+/** What a parser does with a page, or with a file that it opens. */
+export type Fate = "reads" | "sticks" | "dies" | "takes long and tells";
+
+/** A file, as parsers meet it. */
+export interface FatedFile {
+  readonly pages: number;
+  /** Of the pages that are not simply read. */
+  readonly fates: Readonly<Record<number, Fate>>;
+  readonly opening?: Fate;
+}
+
+/** A parser in this thread that never answers again is as good as one that does nothing else. */
+const never = new Promise<never>(() => {});
+
+/** Starts parsers that read one file, in this thread, and remembers what was asked of them. */
+export class ParserHost {
+  readonly pool: ParserPool;
+  /** The pages that a parser began with, in order. */
+  readonly begun: number[] = [];
+  started = 0;
+  ended = 0;
+  readonly #file: FatedFile;
+  readonly #ports: MessagePort[] = [];
+
+  constructor(file: FatedFile, size: number) {
+    this.#file = file;
+    const host: HostApi = {
+      startWorker: async () => {
+        const worker = ++this.started;
+        const { port1, port2 } = new MessageChannel();
+        this.#ports.push(port1, port2);
+        serve(
+          port1,
+          this.#parser(() => this.pool.failed(worker, "The parse worker failed.")),
+        );
+        return { worker, port: port2 };
+      },
+      endWorker: async () => {
+        this.ended++;
+      },
+    };
+    this.pool = new ParserPool(host, size);
+  }
+
+  close(): void {
+    for (const port of this.#ports) port.close();
+  }
+
+  #parser(die: () => void): ParseApi {
+    const { pages, fates, opening = "reads" } = this.#file;
+    const meet = async (fate: Fate, alive: () => void): Promise<void> => {
+      if (fate === "dies") die();
+      if (fate === "dies" || fate === "sticks") await never;
+      for (let sign = 0; fate === "takes long and tells" && sign < 10; sign++) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        alive();
+      }
+    };
+    // Pages are read one after the other, as parsers do.
+    let last: Promise<unknown> = Promise.resolve();
+    return {
+      open: async () => {
+        await meet(opening, () => {});
+        return {
+          format: "pdf",
+          formatVersion: 1,
+          pageUnit: "page",
+          metadata: textMetadata(1),
+          pageCount: pages,
+          bookmarks: [],
+        };
+      },
+      readPage: ({ number }, options) => {
+        const reading = last.then(async () => {
+          this.begun.push(number);
+          const alive = () => options?.onProgress?.({ doing: "recognising" });
+          await meet(fates[number] ?? "reads", alive);
+          return pageOf(number);
+        });
+        last = reading.catch(() => {});
+        return reading;
+      },
+      close: async () => {},
+    };
+  }
+}
+
+function pageOf(number: number): PackedPage {
+  return {
+    number,
+    label: null,
+    state: "text",
+    width: 0,
+    height: 0,
+    text: `page ${number}`,
+    lines: new Float64Array(),
+    geometry: null,
+  };
+}

@@ -1,0 +1,111 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { readPages } from "../../../src/collection/read-pages.js";
+import type { PackedPage } from "../../../src/core/packed-page.js";
+import { type FatedFile, ParserHost } from "./parser-host.js";
+
+const hosts: ParserHost[] = [];
+afterEach(() => {
+  for (const host of hosts.splice(0)) host.close();
+});
+
+/** Reads a file and returns its pages, with those that parsers began with. */
+async function read(
+  file: FatedFile,
+  {
+    there = [],
+    signal = new AbortController().signal,
+  }: { there?: number[]; signal?: AbortSignal } = {},
+) {
+  const host = new ParserHost(file, 1);
+  hosts.push(host);
+  const pages: PackedPage[] = [];
+  const reading = readPages(
+    {
+      path: "file.pdf",
+      bytes: async () => new ArrayBuffer(8),
+      password: () => undefined,
+      pageSeconds: 0.2,
+      signal,
+      opened: async () => new Set(there),
+      page: async (page) => {
+        pages.push(page);
+      },
+    },
+    host.pool,
+  );
+  await reading;
+  return { host, pages };
+}
+
+const numbers = (pages: readonly PackedPage[]) => pages.map(({ number }) => number);
+const unreadable = (pages: readonly PackedPage[]) =>
+  pages
+    .filter(({ state }) => state === "unreadable")
+    .map(({ number, problem }) => [number, problem]);
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+describe("reading pages", () => {
+  it("gives every page, in order, and leaves out those that are there", async () => {
+    const { host, pages } = await read({ pages: 40, fates: {} }, { there: [2, 3, 40] });
+    expect(numbers(pages)).toEqual(upTo(39).filter((number) => number !== 2 && number !== 3));
+    expect(host.begun).toEqual(numbers(pages));
+    expect(host.started).toBe(1);
+  });
+
+  it("records a page that a parser is stuck in, and goes on behind it with another parser", async () => {
+    const { host, pages } = await read({ pages: 30, fates: { 3: "sticks", 20: "sticks" } });
+    expect(numbers(pages)).toEqual(upTo(30));
+    expect(unreadable(pages)).toEqual([
+      [3, "This page could not be read within 0.2 seconds."],
+      [20, "This page could not be read within 0.2 seconds."],
+    ]);
+    expect([host.started, host.ended]).toEqual([3, 2]);
+  });
+
+  it("does the same for a page that a parser dies of", async () => {
+    const { host, pages } = await read({ pages: 5, fates: { 1: "dies", 5: "dies" } });
+    expect(numbers(pages)).toEqual(upTo(5));
+    expect(unreadable(pages)).toEqual([
+      [1, "This page could not be read: the reader broke down over it."],
+      [5, "This page could not be read: the reader broke down over it."],
+    ]);
+    // Once it died with answers under way, pages were read one at a time to find out of which one.
+    expect(host.begun).toEqual([1, 1, 2, 3, 4, 5]);
+  });
+
+  it("gives the rest up after five such pages in a row", async () => {
+    const fates = { 2: "dies", 4: "dies", 5: "dies", 6: "dies", 7: "dies", 8: "dies" } as const;
+    const { host, pages } = await read({ pages: 12, fates });
+    expect(numbers(pages)).toEqual(upTo(12));
+    expect(unreadable(pages).map(([number]) => number)).toEqual([2, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    expect(pages.at(-1)?.problem).toBe(
+      "This page was not read, because the 5 pages before it could not be read either.",
+    );
+    expect(host.begun).not.toContain(9);
+  });
+
+  it("lets a page take long that tells what it does", async () => {
+    const { pages } = await read({ pages: 2, fates: { 1: "takes long and tells" } });
+    expect(unreadable(pages)).toEqual([]);
+  });
+
+  it("refuses a file that takes too long to open, or that the parser dies of", async () => {
+    await expect(read({ pages: 1, fates: {}, opening: "sticks" })).rejects.toMatchObject({
+      code: "timed-out",
+      message: expect.stringContaining("within 0.8 seconds"),
+    });
+    await expect(read({ pages: 1, fates: {}, opening: "dies" })).rejects.toMatchObject({
+      code: "worker-failed",
+      message: expect.stringContaining("file.pdf"),
+    });
+  });
+
+  it("stops inside a page when it is aborted", async () => {
+    const reason = new Error("enough");
+    const controller = new AbortController();
+    const { signal } = controller;
+    setTimeout(() => controller.abort(reason), 50);
+    await expect(read({ pages: 3, fates: { 1: "sticks" } }, { signal })).rejects.toBe(reason);
+    expect(hosts[0]?.ended).toBe(1);
+  });
+});

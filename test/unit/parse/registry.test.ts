@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { recognise } from "../../../src/parse/registry.js";
+
+function bytes(latin: string): Uint8Array {
+  return Uint8Array.from(latin, (character) => character.charCodeAt(0));
+}
+
+function refusal(content: string, path: string): { code: string; message: string } {
+  try {
+    recognise(bytes(content), path);
+  } catch (error) {
+    return error as { code: string; message: string };
+  }
+  throw new Error(`${path} was not refused.`);
+}
+
+const end = "PK\u0005\u0006";
+const compound = "\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1";
+const wide = (text: string) => [...text].map((letter) => `${letter}\0`).join("");
+
+const office: readonly (readonly [what: string, content: string, kind: string])[] = [
+  ["Word", `PK\u0003\u0004..[Content_Types].xml..word/document.xml${end}`, "a Word document"],
+  ["Excel", `PK\u0003\u0004..[Content_Types].xml..xl/workbook.xml${end}`, "an Excel workbook"],
+  [
+    "OpenDocument",
+    `PK\u0003\u0004mimetypeapplication/vnd.oasis.opendocument.text${end}`,
+    "an OpenDocument text",
+  ],
+  ["rich text", "{\\rtf1\\ansi Dear Sir}", "a rich text document"],
+  ["old Word", `${compound}....${wide("WordDocument")}\0\0`, "the old format (.doc)"],
+  ["encrypted", `${compound}....${wide("EncryptedPackage")}\0\0`, "protected by a password"],
+];
+
+describe("office files", () => {
+  it.each(office)(
+    "(%s) are refused for what they are, whatever they are called",
+    (_what, content, kind) => {
+      for (const path of ["letter.docx", "letter", "letter.txt", "letter.csv", "letter.pdf"]) {
+        const { code, message } = refusal(content, path);
+        expect({ path, code }).toEqual({ path, code: "unsupported-format" });
+        expect(message).toContain(`${path} is `);
+        expect(message).toContain(kind);
+        expect(message).toContain("not supported yet");
+      }
+    },
+  );
+
+  it("that are cut short are said to be", () => {
+    const [, [, excel] = []] = office;
+    const { message } = refusal(String(excel).replace(end, ""), "table.xlsx");
+    expect(message).toContain("incomplete");
+    expect(refusal(String(excel), "table.xlsx").message).not.toContain("incomplete");
+  });
+
+  it("in name only are refused with what they are", () => {
+    expect(refusal("a;b\n1;2\n", "table.xlsx")).toMatchObject({
+      code: "unsupported-format",
+      message: expect.stringContaining("Rename it to .txt"),
+    });
+    expect(refusal("\0\u0001\u0002", "letter.docx").message).toContain("damaged");
+  });
+
+  it("are told from other archives", () => {
+    const { code, message } = refusal(`PK\u0003\u0004..photo.jpg${end}`, "holiday.zip");
+    expect(code).toBe("unsupported-format");
+    expect(message).toContain("Unpack it");
+  });
+});
