@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from "lit";
-import type { Coverage, GrepResponse, SearchResponse } from "pagehound";
+import type { Coverage, GrepResponse, PageGap, SearchResponse } from "pagehound";
 import type { App } from "../app.js";
 import { hasOperators, onlyNarrows } from "../query-operators.js";
 import { count, counted } from "../words.js";
@@ -51,10 +51,28 @@ function progressWords({ patterns: { progress } }: App): string | TemplateResult
   return html`${what} <span aria-hidden="true">${count(done)} of ${counted(total, "document")}</span>`;
 }
 
-/** "searched 412 of 430 pages; 18 without text". */
-function coverageWords({ pages, pagesWithoutText: without }: Coverage, of: string = ""): string {
+/** "searched 412 of 430 pages; 18 scanned". */
+function coverageWords({ pages, pagesWithoutText: without, gaps }: Coverage, of = ""): string {
   if (without === 0) return `searched ${pages < 2 ? "" : "all "}${counted(pages, "page")}${of}`;
-  return `searched ${count(pages - without)} of ${counted(pages, "page")}${of}; ${count(without)} without text`;
+  const searched = `searched ${count(pages - without)} of ${counted(pages, "page")}${of}`;
+  return `${searched}; ${reasonsWords(gaps, without)}`;
+}
+
+const reasons = ["scanned", "unreadable", "empty"] as const;
+
+/** "15 scanned, 3 empty"; "18 without text" when not all of them are named. */
+function reasonsWords(gaps: readonly PageGap[], without: number): string {
+  const counts = reasons.map((reason) => {
+    const ranges = gaps.filter((gap) => gap.reason === reason).flatMap(({ pages }) => pages);
+    return ranges.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+  });
+  const named = counts.reduce((sum, pages) => sum + pages, 0);
+  if (named !== without) return `${count(without)} without text`;
+  return reasons
+    .map((reason, index) => ({ reason, pages: counts[index] ?? 0 }))
+    .filter(({ pages }) => pages > 0)
+    .map(({ reason, pages }) => `${count(pages)} ${reason}`)
+    .join(", ");
 }
 
 function restingWords(app: App): string {
@@ -65,5 +83,7 @@ function restingWords(app: App): string {
   const text = chosen.reduce((sum, document) => sum + document.pages.text, 0);
   if (pages === 0) return app.ingest.running ? "The first documents are being read." : "";
   if (text === pages) return `${counted(pages, "page")} can be searched.`;
-  return `${count(text)} of ${counted(pages, "page")} can be searched; ${count(pages - text)} without text.`;
+  const gaps = chosen.flatMap((document) => document.gaps);
+  const searchable = `${count(text)} of ${counted(pages, "page")} can be searched`;
+  return `${searchable}; ${reasonsWords(gaps, pages - text)}.`;
 }

@@ -9,6 +9,7 @@ import { takeIn } from "./intake.js";
 import { JobFollower } from "./job-follower.js";
 import { problemOf } from "./job-problem.js";
 import type { LiveDocuments } from "./live-documents.js";
+import type { RecentFiles } from "./recent-files.js";
 import { summaryOf } from "./summary.js";
 import type { WorkQueue } from "./work-queue.js";
 
@@ -18,6 +19,7 @@ export interface AddingContext {
   readonly live: LiveDocuments;
   readonly announcements: Announcements;
   readonly queue: WorkQueue;
+  readonly recent: RecentFiles;
   /** See `OpenRequest.copyUpTo`. */
   readonly copyUpTo: number;
   /** Those who add files in this tab. */
@@ -74,11 +76,11 @@ async function addFile(
   context: AddingContext,
   emit: (event: IngestEvent) => void,
 ): Promise<void> {
-  const { announcements, queue, store, copyUpTo } = context;
+  const { announcements, queue, store, copyUpTo, recent } = context;
   const { path } = file;
   try {
     follower.prepare();
-    const outcome = await takeIn(file, { store, copyUpTo });
+    const { outcome, bytes } = await takeIn(file, { store, copyUpTo });
     const superseded = outcome.superseded.map((ordinal) => ({ ordinal, path }));
     // Told at once, and before anything is told of the job that takes their place.
     const ended = superseded.length > 0 ? queue.gone(superseded) : null;
@@ -87,6 +89,8 @@ async function addFile(
     } else {
       const { job } = outcome;
       follower.follow(job);
+      // A linked file is looked at again, since it may change on the disk.
+      if (queue.reading && !job.linked) recent.keep(job.content, bytes);
       if (file.password !== undefined) await queue.password(job.ordinal, file.password);
       announcements.tell(job.ordinal, { type: "document-waiting", path, size: job.size });
       queue.released([job.ordinal]);

@@ -12,11 +12,13 @@ import { indexDocument } from "./index-document.js";
 import { isOutdated } from "./outdated-documents.js";
 import type { ParserPool } from "./parser-pool.js";
 import { type ReadContent, readContent } from "./read-content.js";
+import type { RecentFiles } from "./recent-files.js";
 
 /** What one job works with. */
 export interface IngestContext {
   readonly store: Store<DocumentPostings>;
   readonly parsers: ParserPool;
+  readonly recent: RecentFiles;
   readonly pageSeconds: number;
   /** See `OpenRequest.recognition`. */
   readonly recognition: string;
@@ -77,10 +79,12 @@ async function sourceOf(
   job: StoredJob,
   { store, recognition }: IngestContext,
 ): Promise<{ job: StoredJob; same: StoredDocument | null } | null> {
+  // Bytes that were new when they were taken in are no document's yet.
+  if (job.content === job.ordinal) return { job, same: null };
   const same = await store.jobs.withContent(job.content);
   if (same && !isOutdated(same, recognition)) return { job, same };
   // Without a reader of its own, what is there was not left by this job: a removed document may have it.
-  const foreign = same || (job.content !== job.ordinal && job.reader === null);
+  const foreign = same || job.reader === null;
   const own = foreign ? await store.jobs.separate(job.ordinal) : job;
   return own ? { job: own, same: null } : null;
 }
@@ -102,19 +106,22 @@ async function sharedContent(
       bookmarks: stored?.passages.bookmarks ?? [],
     },
     recognition: versions.recognition ?? "",
+    pages: null,
   };
 }
 
 /** Everything that makes a job a searchable document, made of its stored pages. */
 async function finish(
   job: StoredJob,
-  { opened, recognition }: ReadContent,
+  { opened, recognition, pages: read }: ReadContent,
   { store, signal }: IngestContext,
 ): Promise<SearchableDocument<DocumentPostings>> {
   const { ordinal, path, hash, content, addedAt, linked } = job;
   const { format, formatVersion, pageUnit, metadata, pageCount, bookmarks } = opened;
   // An older reader may have made more pages of the same bytes.
-  const pages = (await store.textPages(content)).filter(({ number }) => number <= pageCount);
+  const pages = (read ?? (await store.textPages(content))).filter(
+    ({ number }) => number <= pageCount,
+  );
   if (pages.length < pageCount) throw new PagehoundError("internal", lostPages(path));
   requireReadable(pages, path);
   const indexed = await indexDocument({ path, bookmarks }, pages, signal);

@@ -12,6 +12,7 @@ import type { JobFollower } from "./job-follower.js";
 import type { LiveDocuments } from "./live-documents.js";
 import type { ParserPool } from "./parser-pool.js";
 import { Reader } from "./reader.js";
+import { RecentFiles } from "./recent-files.js";
 import { summaryOf } from "./summary.js";
 import { type TabMessage, Tabs } from "./tabs.js";
 import { Upkeep } from "./upkeep.js";
@@ -33,6 +34,7 @@ export class Ingestion {
   readonly #store: Store<DocumentPostings>;
   readonly #live: LiveDocuments;
   readonly #parsers: ParserPool;
+  readonly #recent = new RecentFiles();
   readonly #copyUpTo: number;
   readonly #tabs: Tabs;
   readonly #announcements: Announcements;
@@ -63,6 +65,7 @@ export class Ingestion {
     this.#announcements = announcements;
     this.#reader = new Reader({
       ...{ store, live, parsers, announcements, pageSeconds, recognition, replaced },
+      recent: this.#recent,
     });
     this.#lister = new IngestLister(store, announcements);
     this.queue = new WorkQueue({ store, reader: this.#reader, tabs: this.#tabs, announcements });
@@ -109,6 +112,7 @@ export class Ingestion {
     const context = {
       ...{ store: this.#store, live: this.#live, announcements: this.#announcements },
       ...{ queue: this.queue, copyUpTo: this.#copyUpTo, followers: this.#followers },
+      recent: this.#recent,
     };
     return addFiles(request, context, { signal, emit: onProgress });
   }

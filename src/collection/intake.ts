@@ -18,16 +18,17 @@ export interface IntakeContext {
 export async function takeIn(
   { file, path, handle }: InputFile,
   { store, copyUpTo }: IntakeContext,
-): Promise<IntakeOutcome> {
-  const hash = await hashOf(await bytesOf(file, path));
+): Promise<{ outcome: IntakeOutcome; bytes: ArrayBuffer }> {
+  const bytes = await bytesOf(file, path);
+  const hash = await hashOf(bytes);
   const linked = handle !== undefined && file.size > copyUpTo;
   const known = { path, hash, size: file.size, addedAt: Date.now() };
-  if (!linked) return store.jobs.intake({ ...known, file, linked });
+  if (!linked) return { outcome: await store.jobs.intake({ ...known, file, linked }), bytes };
   try {
-    return await store.jobs.intake({ ...known, file: handle, linked });
+    return { outcome: await store.jobs.intake({ ...known, file: handle, linked }), bytes };
   } catch (error) {
     // Some browsers store no handles; the file itself can be stored.
     if (!PagehoundError.isInstance(error) || error.code !== "storage-failed") throw error;
-    return store.jobs.intake({ ...known, file, linked: false });
+    return { outcome: await store.jobs.intake({ ...known, file, linked: false }), bytes };
   }
 }

@@ -9,13 +9,18 @@ const longestWait = 1_000;
 
 /** Stores a job's pages as they come, invisible until it is finished. Holds one batch at most. */
 export class PageStaging {
-  readonly #store: Pick<Store<unknown>, "stagePages">;
+  readonly #store: Pick<Store<unknown>, "stagePages" | "jobs">;
   readonly #job: StoredJob;
   #batch: PackedPage[] = [];
   #writing: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /**
+   * What makes the pages, where the job does not say so yet. It is stored with the first pages that
+   * are not the last: they alone can be left behind by an interruption.
+   */
+  reader: StoredJob["reader"] = null;
 
-  constructor(store: Pick<Store<unknown>, "stagePages">, job: StoredJob) {
+  constructor(store: Pick<Store<unknown>, "stagePages" | "jobs">, job: StoredJob) {
     this.#store = store;
     this.#job = job;
   }
@@ -26,26 +31,41 @@ export class PageStaging {
    */
   async add(page: PackedPage): Promise<void> {
     this.#batch.push(page);
-    if (this.#batch.length === pagesPerTransaction) await this.#write();
+    if (this.#batch.length === pagesPerTransaction) await this.#write(false);
     // A failure shows with the next page.
-    else this.#timer ??= setTimeout(() => void this.#write().catch(() => {}), longestWait);
+    else this.#timer ??= setTimeout(() => void this.#write(false).catch(() => {}), longestWait);
   }
 
-  /** Waits until every page that was taken is stored. Throws as `add` does. */
-  async flush(): Promise<void> {
-    await this.#write();
+  /** Waits until every page is stored; there are no more. Throws as `add` does. */
+  async finish(): Promise<void> {
+    await this.#write(true);
     await this.#writing;
   }
 
-  async #write(): Promise<void> {
+  /** Waits until every page that was taken is stored, to be gone on with later. Throws as `add` does. */
+  async keep(): Promise<void> {
+    await this.#write(false);
+    await this.#writing;
+  }
+
+  async #write(last: boolean): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     await this.#writing;
     const batch = this.#batch;
     this.#batch = [];
     if (batch.length === 0) return;
-    this.#writing = this.#store.stagePages(this.#job, batch);
+    this.#writing = this.#stage(batch, last);
     // Awaited with the next batch; until then a failure waits for nobody.
     this.#writing.catch(() => {});
+  }
+
+  async #stage(batch: readonly PackedPage[], last: boolean): Promise<void> {
+    const { reader } = this;
+    if (reader && !last) {
+      await this.#store.jobs.change(this.#job.ordinal, { reader });
+      this.reader = null;
+    }
+    await this.#store.stagePages(this.#job, batch);
   }
 }

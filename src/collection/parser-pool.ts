@@ -1,7 +1,9 @@
 import { PagehoundError } from "../core/errors.js";
+import { untilAborted } from "../core/until-aborted.js";
 import type { ParseApi } from "../parse/api.js";
 import { type Connection, connect } from "../rpc/connect.js";
 import type { HostApi } from "./api.js";
+import { withinSeconds } from "./work-limit.js";
 
 /** A parse worker. */
 interface Parser {
@@ -18,6 +20,9 @@ export interface LentParser {
 
 /** How long a parse worker may wait for work before it is ended; pdf.js keeps memory. */
 const idleMilliseconds = 10_000;
+
+/** How long a parse worker may take to load its code, however slow the connection. */
+const startSeconds = 120;
 
 /** Lends parse workers, starting them when needed, `size` at most. */
 export class ParserPool {
@@ -57,7 +62,7 @@ export class ParserPool {
     clearTimeout(this.#idleTimer);
     this.#lent++;
     try {
-      const parser = await this.#take();
+      const parser = await this.#take(signal);
       const lent = { remote: parser.remote, end: () => this.#end(parser.id, stopped) };
       try {
         return await use(lent);
@@ -78,18 +83,33 @@ export class ParserPool {
   }
 
   /** One that nobody holds and that did not die meanwhile, else a new one. */
-  async #take(): Promise<Parser> {
+  async #take(signal: AbortSignal): Promise<Parser> {
     for (;;) {
-      const parser = await (this.#idle.pop() ?? this.#start());
-      if (this.#connections.has(parser.id)) return parser;
+      const starting = this.#idle.pop() ?? this.#start();
+      try {
+        const parser = await untilAborted(starting, signal);
+        if (this.#connections.has(parser.id)) return parser;
+      } catch (error) {
+        // It is for the next one, who need not wait so long.
+        if (signal.aborted) this.#idle.push(starting);
+        throw error;
+      }
     }
   }
 
   #start(): Promise<Parser> {
-    const starting = this.#host.startWorker({ kind: "parse" }).then(({ worker, port }) => {
+    const starting = this.#host.startWorker({ kind: "parse" }).then(async ({ worker, port }) => {
       const connection = connect<ParseApi>(port);
       this.#connections.set(worker, connection);
-      return { id: worker, remote: connection.remote };
+      const { remote } = connection;
+      try {
+        // It answers as soon as its code is loaded, which is not to count for the first file.
+        await withinSeconds(startSeconds, () => remote.close(null));
+      } catch (cause) {
+        this.#end(worker, stopped);
+        throw new PagehoundError("worker-failed", notStarted, { data: { started: false }, cause });
+      }
+      return { id: worker, remote };
     });
     // Whoever is lent it learns of a failure; until then nobody waits.
     starting.catch(() => {});
@@ -129,5 +149,8 @@ export class ParserPool {
     });
   }
 }
+
+const notStarted =
+  "The reader of this page did not start. Check the connection, load the page again, and try again.";
 
 const stopped = new PagehoundError("closed", "The reader was stopped.");

@@ -26,9 +26,6 @@ const pagesAhead = 16;
 /** Opening has to read the whole file, so it may take longer than a page. */
 const openingFactor = 4;
 
-/** How long a parser may take to load its code, however slow the connection. */
-const startSeconds = 120;
-
 /** After so many pages in a row that a parser did not survive, it is not asked for the others. */
 const mostLost = 5;
 
@@ -90,7 +87,6 @@ class Reading {
 
   async #open(parser: LentParser): Promise<OpenedDocument> {
     const { path, pageSeconds, signal, bytes, password } = this.#task;
-    await started(parser, path, signal);
     const whole = await bytes();
     // Moved, not read again there: the parser would wait for the disk.
     const request = transfer({ bytes: whole, path, password: password() }, [whole]);
@@ -148,21 +144,6 @@ class Reading {
       await this.#take(unreadable(number, notTried));
     }
     return document;
-  }
-}
-
-/** Waits until a parser has loaded its code, which is not the fault of any file. */
-async function started(parser: LentParser, path: string, signal: AbortSignal): Promise<void> {
-  try {
-    await withinSeconds(startSeconds, () => parser.remote.close(null, { signal }));
-  } catch (cause) {
-    signal.throwIfAborted();
-    parser.end();
-    throw new PagehoundError(
-      "worker-failed",
-      `${path} could not be read, because the reader of this page did not start. Check the connection, load the page again, and try again.`,
-      { data: { path, started: false }, cause },
-    );
   }
 }
 

@@ -9,6 +9,7 @@ import { problemOf } from "./job-problem.js";
 import type { LiveDocuments } from "./live-documents.js";
 import type { ParserPool } from "./parser-pool.js";
 import { Passwords } from "./passwords.js";
+import type { RecentFiles } from "./recent-files.js";
 import { summaryOf } from "./summary.js";
 
 /** What the reader works with. */
@@ -16,6 +17,7 @@ export interface ReaderContext {
   readonly store: Store<DocumentPostings>;
   readonly live: LiveDocuments;
   readonly parsers: ParserPool;
+  readonly recent: RecentFiles;
   readonly announcements: Announcements;
   readonly pageSeconds: number;
   /** See `OpenRequest.recognition`. */
@@ -182,6 +184,8 @@ export class Reader {
         if (!job || !this.#free()) break;
         this.#begin(job);
       }
+      // Nobody is about to read what is left: it was taken out, or its pages were there.
+      if (this.#running.size === 0 && !this.#again) this.#context.recent.clear();
     }
   }
 

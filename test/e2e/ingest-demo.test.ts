@@ -1,7 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
@@ -10,6 +8,7 @@ import { buildDemo } from "../driver/build.js";
 import { browserArguments, findBrowser } from "../driver/find-browser.js";
 import { repository } from "../driver/repository.js";
 import { type Served, serveFolder } from "../driver/serve.js";
+import { dropOn, expectAccessible, heavy, note, type TextFile, tabTo } from "./demo-page.js";
 import { writePdf } from "./write-pdf.js";
 
 const policy =
@@ -22,7 +21,6 @@ let served: Served;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-let axe: string;
 /** Files that tests drop; made anew for each. */
 let folder: string;
 /** A PDF that takes a while to read. */
@@ -32,7 +30,6 @@ let complaints: string[];
 
 beforeAll(async () => {
   if (!existsSync(path.join(dist, "index.html"))) await buildDemo();
-  axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   served = await serveFolder(dist, { headers: { "content-security-policy": policy } });
   browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
   longPdf = path.join(await mkdtemp(path.join(os.tmpdir(), "pagehound-long-")), "atlas.pdf");
@@ -94,50 +91,10 @@ async function untilReady(count: number, tab: Page = page): Promise<void> {
   await expect.poll(() => ready(tab), { timeout: 60_000 }).toBe(count);
 }
 
-interface TextFile {
-  readonly name: string;
-  readonly mimeType: string;
-  readonly buffer: Buffer;
-}
-
-function note(name: string, text: string = `This is ${name}.`): TextFile {
-  return { name, mimeType: "text/plain", buffer: Buffer.from(text) };
-}
-
-/** A file with little text that cannot be stored in less than its size. */
-function heavy(name: string, megabytes: number): TextFile {
-  const ballast = randomBytes(megabytes * 750_000).toString("base64");
-  return note(name, `<p>This is ${name}.</p><!-- ${ballast} -->`);
-}
-
 async function choose(files: readonly TextFile[] | string, tab: Page = page): Promise<void> {
   await tab
     .getByLabel("Files to add")
     .setInputFiles(typeof files === "string" ? files : [...files]);
-}
-
-/** Drops files or folders of the disk, as a person does. */
-async function drop(...paths: string[]): Promise<void> {
-  const session = await context.newCDPSession(page);
-  await page.evaluate(() => {
-    document.documentElement.dataset.dropped = "no";
-    const dropped = () => {
-      document.documentElement.dataset.dropped = "yes";
-    };
-    addEventListener("drop", dropped, { once: true });
-  });
-  const data = { items: [], files: paths, dragOperationsMask: 1 };
-  // What comes before the page has answered that it takes them is not taken for a drop.
-  await expect
-    .poll(async () => {
-      for (const type of ["dragEnter", "dragOver", "drop"] as const) {
-        await session.send("Input.dispatchDragEvent", { type, x: 400, y: 300, data });
-        await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
-      }
-      return page.evaluate(() => document.documentElement.dataset.dropped);
-    })
-    .toBe("yes");
-  await session.detach();
 }
 
 /** Keeps files from being read until the returned function is called. */
@@ -157,58 +114,31 @@ async function holdReading(): Promise<() => Promise<void>> {
   };
 }
 
-/** What axe complains about, in light and in dark. */
-async function expectAccessible(): Promise<void> {
-  for (const colorScheme of ["dark", "light"] as const) {
-    await page.emulateMedia({ colorScheme });
-    // Through the protocol, which the page's policy does not bind.
-    await page.evaluate(axe);
-    const found = await page.evaluate(async () => {
-      const { violations } = await (
-        globalThis as unknown as {
-          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-        }
-      ).axe.run();
-      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-    });
-    expect(found).toEqual([]);
-  }
-}
-
-async function tabTo(button: Locator): Promise<void> {
-  await button.waitFor();
-  for (let presses = 0; presses < 80; presses++) {
-    if (await button.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error("The keyboard does not get there.");
-}
-
 test("a folder is dropped, dropped again, and what is gone from it can be removed and brought back", async () => {
   const reports = path.join(folder, "Reports");
   await mkdir(path.join(reports, "2024"), { recursive: true });
   for (const name of ["spring.md", "summer.md", "2024/autumn.md"]) {
     await writeFile(path.join(reports, name), `# Report\n\nThe report is called ${name}.\n`);
   }
-  await drop(reports);
+  await dropOn(page, reports);
   await untilReady(3);
-  await drop(reports);
+  await dropOn(page, reports);
   await notice("These files are already here, unchanged.").waitFor();
   expect(await ready()).toBe(3);
 
   await rm(path.join(reports, "2024"), { recursive: true });
-  await drop(reports);
+  await dropOn(page, reports);
   const gone = notice("1 document is no longer in the folder Reports");
   await gone.waitFor();
   expect(await gone.innerText()).toContain("2024/autumn.md");
   expect(await gone.innerText()).toContain("All its other files are already here, unchanged.");
-  await expectAccessible();
+  await expectAccessible(page);
   await gone.getByRole("button", { name: "Remove it" }).click();
   await untilReady(2);
   await page.getByRole("button", { name: "Undo" }).click();
   await untilReady(3);
 
-  await drop(reports);
+  await dropOn(page, reports);
   await gone.getByRole("button", { name: "Keep" }).click();
   await gone.waitFor({ state: "hidden" });
   expect(await ready()).toBe(3);
@@ -242,7 +172,7 @@ test("reading is paused, the page loaded again, and reading goes on where it sto
   await row("atlas.pdf")
     .getByText(/^Paused · [1-9]\d* of 300 pages/)
     .waitFor();
-  await expectAccessible();
+  await expectAccessible(page);
   await page.reload();
   await row("atlas.pdf")
     .getByText(/^Paused · [1-9]\d* pages/)
@@ -256,7 +186,7 @@ test("reading is paused, the page loaded again, and reading goes on where it sto
     .waitFor();
   await page.reload();
   await queueHead().getByText("Going on where it stopped.").waitFor();
-  await expectAccessible();
+  await expectAccessible(page);
   await release();
   await page.reload();
   await untilReady(1);
@@ -268,22 +198,22 @@ test("with the keyboard alone: this one first, another one out, stop, and contin
   await choose([note("one.txt"), note("two.txt"), note("three.txt"), note("four.txt")]);
   await expect.poll(() => rows().count()).toBe(4);
   const first = page.getByRole("button", { name: "Read four.txt first" });
-  await tabTo(first);
+  await tabTo(page, first);
   await page.keyboard.press("Enter");
   await expect.poll(async () => (await rows().first().innerText()).trim()).toMatch(/^four\.txt/);
-  await tabTo(page.getByRole("button", { name: "Take two.txt out" }));
+  await tabTo(page, page.getByRole("button", { name: "Take two.txt out" }));
   await page.keyboard.press("Enter");
   await expect.poll(() => rows().count()).toBe(3);
-  await expectAccessible();
+  await expectAccessible(page);
 
   await page.keyboard.press("Shift+Tab");
   await queueHead().getByRole("button", { name: "Stop" }).focus();
   await page.keyboard.press("Enter");
   const stopped = notice("Stopped. 3 files were not added.");
   await stopped.waitFor();
-  await expectAccessible();
+  await expectAccessible(page);
   await release();
-  await tabTo(stopped.getByRole("button", { name: "Continue" }));
+  await tabTo(page, stopped.getByRole("button", { name: "Continue" }));
   await page.keyboard.press("Enter");
   await untilReady(3);
 });
@@ -293,7 +223,7 @@ test("an encrypted file asks for its password, again when it is wrong, and also 
   const asked = notice("user-password.pdf needs a password");
   await asked.waitFor();
   expect(await row("user-password.pdf").innerText()).toContain("Needs a password");
-  await expectAccessible();
+  await expectAccessible(page);
   await page.reload();
   await asked.waitFor();
 
@@ -302,7 +232,7 @@ test("an encrypted file asks for its password, again when it is wrong, and also 
   await field.press("Enter");
   await asked.getByText("That is not its password. Try another.").waitFor();
   await row("user-password.pdf").getByText("Wrong password").waitFor();
-  await expectAccessible();
+  await expectAccessible(page);
   // The cursor is where the next try is typed.
   await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
   await page.keyboard.type("open sesame");
@@ -361,20 +291,20 @@ test("files that cannot be read stay in the list with their reasons, until it is
     { name: "empty.txt", mimeType: "text/plain", buffer: Buffer.alloc(0) },
   ]);
   await notice("3 files could not be read").waitFor();
-  await expectAccessible();
+  await expectAccessible(page);
   await page.reload();
   const list = page.getByRole("list", { name: "Files that could not be read" });
   await list.getByRole("button", { name: "3 could not be read" }).click();
   await list.getByText("letter.pdf").first().waitFor({ state: "attached" });
-  await expectAccessible();
+  await expectAccessible(page);
 
   await choose([note("good.txt")]);
   await untilReady(1);
   const reason = row("letter.pdf").getByRole("img");
   expect(await reason.getAttribute("aria-label")).toContain("letter.pdf");
-  await tabTo(reason);
+  await tabTo(page, reason);
   expect(await row("letter.pdf").locator(".tip").isVisible()).toBe(true);
-  await expectAccessible();
+  await expectAccessible(page);
   await page
     .getByRole("button", { name: "Clear the list of files that could not be read" })
     .click();
@@ -398,7 +328,7 @@ test("when the storage is full, it says what is missing; what is deleted makes r
   await full.waitFor();
   await full.getByText(/^(?:3 MB are missing in|12 MB are needed, and) the/).waitFor();
   expect(await row("more.html").innerText()).toContain("No room");
-  await expectAccessible();
+  await expectAccessible(page);
 
   await full.getByRole("button", { name: "Delete large.html" }).click();
   await full.getByText(/^Deleted documents make room half a minute later/).waitFor();
@@ -406,7 +336,7 @@ test("when the storage is full, it says what is missing; what is deleted makes r
   // Trying waits until what was deleted is gone for good.
   await full.getByRole("button", { name: "Try again" }).click();
   await full.getByText(/^Trying again as soon as/).waitFor();
-  await expectAccessible();
+  await expectAccessible(page);
   await untilReady(1);
   expect(await rows().innerText()).toContain("more.html");
 });
@@ -417,11 +347,11 @@ test("where the browser stores nothing, it says that all is gone with the tab", 
   await page.reload();
   const words = page.getByText(/^Kept in this tab only: this browser does not let the page store/);
   await words.waitFor();
-  await expectAccessible();
+  await expectAccessible(page);
   await choose([note("brief.txt")]);
   await untilReady(1);
   expect(await words.isVisible()).toBe(true);
-  await expectAccessible();
+  await expectAccessible(page);
 });
 
 test("how much is stored, and whether the browser keeps it, is told with what is stored", async () => {
@@ -430,7 +360,7 @@ test("how much is stored, and whether the browser keeps it, is told with what is
   await page.getByRole("button", { name: "Everything stays on this device" }).click();
   await page.getByText(/used of the .* that the browser grants this site\./).waitFor();
   await page.getByText(/The browser (?:may clear this when space runs short|keeps it)/).waitFor();
-  await expectAccessible();
+  await expectAccessible(page);
 });
 
 test("when a newer version of the page is open, this one asks to be loaded again", async () => {
@@ -448,7 +378,7 @@ test("when a newer version of the page is open, this one asks to be loaded again
   });
   const bar = page.getByRole("alert").filter({ hasText: "A newer version of this page is open" });
   await bar.waitFor();
-  await expectAccessible();
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Delete brief.txt" }).click({ force: true });
   expect(await page.getByRole("region", { name: "Notices" }).getByRole("button").count()).toBe(0);
   await bar.getByRole("button", { name: "Reload" }).waitFor();

@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { Locator, Page } from "playwright";
+import { expect } from "vitest";
+
+const axe = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** A file to choose. */
+export interface TextFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+/** A text file. */
+export function note(name: string, text: string = `This is ${name}.`): TextFile {
+  return { name, mimeType: "text/plain", buffer: Buffer.from(text) };
+}
+
+/** A file with little text that cannot be stored in less than its size. */
+export function heavy(name: string, megabytes: number): TextFile {
+  const ballast = randomBytes(megabytes * 750_000).toString("base64");
+  return note(name, `<p>This is ${name}.</p><!-- ${ballast} -->`);
+}
+
+/** Drops files or folders of the disk, as a person does. */
+export async function dropOn(page: Page, ...paths: string[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await page.evaluate(() => {
+    document.documentElement.dataset.dropped = "no";
+    const dropped = () => {
+      document.documentElement.dataset.dropped = "yes";
+    };
+    addEventListener("drop", dropped, { once: true });
+  });
+  const data = { items: [], files: paths, dragOperationsMask: 1 };
+  // What comes before the page has answered that it takes them is not taken for a drop.
+  await expect
+    .poll(async () => {
+      for (const type of ["dragEnter", "dragOver", "drop"] as const) {
+        await session.send("Input.dispatchDragEvent", { type, x: 400, y: 300, data });
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+      }
+      return page.evaluate(() => document.documentElement.dataset.dropped);
+    })
+    .toBe("yes");
+  await session.detach();
+}
+
+/** Has axe look at the page, in dark and in light. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    // Through the protocol, which the page's policy does not bind.
+    await page.evaluate(await axe);
+    const found = await page.evaluate(async () => {
+      const { violations } = await (
+        globalThis as unknown as {
+          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+        }
+      ).axe.run();
+      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    });
+    expect(found).toEqual([]);
+  }
+}
+
+/** Goes to a control with the Tab key alone. */
+export async function tabTo(page: Page, button: Locator): Promise<void> {
+  await button.waitFor();
+  for (let presses = 0; presses < 80; presses++) {
+    if (await button.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error("The keyboard does not get there.");
+}
