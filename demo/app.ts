@@ -16,6 +16,7 @@ import { focusBox } from "./question-field.js";
 import type { Renderer } from "./renderer.js";
 import type { RequestLog } from "./requests.js";
 import { Room } from "./room.js";
+import { RowWindow } from "./row-window.js";
 import { sampleFiles } from "./samples.js";
 import { Search } from "./search.js";
 import { SourceCard } from "./source-card.js";
@@ -47,6 +48,7 @@ export class App {
   readonly conversations: ConversationList;
   readonly models: Models;
   readonly suggestions: Suggestions;
+  readonly rowWindow: RowWindow = new RowWindow();
   readonly card: SourceCard = new SourceCard();
   pane: Pane = "search";
   view: View = "ask";
@@ -57,8 +59,8 @@ export class App {
   loadingSamples = false;
   /** Whether the files that could not be read are listed; null until a reader chose. */
   refusedShown: boolean | null = null;
-  /** Whether a newer version of this page is open, so that this one can do nothing any more. */
-  outdated = false;
+  /** Why this page can do nothing any more until it is loaded again, if so. */
+  lost: "outdated" | "storage-lost" | null = null;
   readonly #library: Pagehound;
   readonly #changed: () => void;
   readonly #drawNow: () => void;
@@ -220,7 +222,7 @@ export class App {
   /** Says that something did not work. */
   fail(error: unknown): void {
     // The bar above says it for all that fails from now on.
-    if (PagehoundError.isInstance(error) && error.code === "outdated") this.#outdate();
+    if (PagehoundError.isInstance(error) && error.code === "outdated") this.#lose("outdated");
     else this.notices.show(sentenceOf(error));
   }
 
@@ -231,7 +233,7 @@ export class App {
     try {
       for (let next = await first; !next.done; next = await changes.next()) {
         const { value: change } = next;
-        if (change.type === "outdated") this.#outdate();
+        if (change.type === "outdated" || change.type === "storage-lost") this.#lose(change.type);
         this.documents.take(change);
         this.ingest.take(change);
       }
@@ -240,8 +242,8 @@ export class App {
     }
   }
 
-  #outdate(): void {
-    this.outdated = true;
+  #lose(why: "outdated" | "storage-lost"): void {
+    this.lost = why;
     this.#changed();
   }
 

@@ -74,6 +74,13 @@ export class Documents {
   }
 
   #join(documents: readonly DocumentSummary[], gone: readonly DocumentId[] = []): void {
+    const last = this.list.at(-1);
+    const [only] = documents;
+    // A folder of thousands comes in one by one, each the youngest.
+    if (documents.length === 1 && only && gone.length === 0 && (!last || byAge(last, only) < 0)) {
+      this.#show([...this.list, only]);
+      return;
+    }
     const without = new Set([...gone, ...documents.map(({ id }) => id)]);
     const others = this.list.filter(({ id }) => !without.has(id));
     // In the order in which they were added, as the collection itself lists them.
@@ -82,9 +89,11 @@ export class Documents {
 
   #show(list: readonly DocumentSummary[]): void {
     this.list = list;
-    const known = new Set(list.map(({ id }) => id));
-    const kept = [...this.selected].filter((id) => known.has(id));
-    if (kept.length !== this.selected.size) this.selected = new Set(kept);
+    if (this.selected.size > 0) {
+      const known = new Set(list.map(({ id }) => id));
+      const kept = [...this.selected].filter((id) => known.has(id));
+      if (kept.length !== this.selected.size) this.selected = new Set(kept);
+    }
     this.#changed();
   }
 }

@@ -21,18 +21,33 @@ export class IngestRows {
   paused = false;
   /** Whether this page does the reading. */
   here = true;
-  #rows: ReadonlyMap<string, IngestRow> = new Map();
+  #rows = new Map<string, IngestRow>();
+  /** What `all` gives until the next change. */
+  #all: readonly IngestRow[] | null = null;
+  #busy = 0;
+  #unstored = 0;
   /** What changed since the list was asked for; the list may be older than that. */
   readonly #changed = new Set<string>();
 
   /** All of them, in the order in which they will be read. */
   get all(): readonly IngestRow[] {
-    return [...this.#rows.values()];
+    this.#all ??= [...this.#rows.values()];
+    return this.#all;
   }
 
   /** Those that are being read or wait for it. */
   get active(): readonly IngestRow[] {
     return this.all.filter(isActive);
+  }
+
+  /** Whether there are any of those. */
+  get busy(): boolean {
+    return this.#busy > 0;
+  }
+
+  /** How many of those this page alone knows. */
+  get unstored(): number {
+    return this.#unstored;
   }
 
   get(path: string): IngestRow | undefined {
@@ -49,9 +64,11 @@ export class IngestRows {
   /** Forgets a file. */
   drop(path: string): void {
     this.#changed.add(path);
-    const rows = new Map(this.#rows);
-    rows.delete(path);
-    this.#rows = rows;
+    const before = this.#rows.get(path);
+    if (!before) return;
+    this.#account(before, -1);
+    this.#rows.delete(path);
+    this.#all = null;
   }
 
   /** To be called before the list is asked for. */
@@ -76,6 +93,10 @@ export class IngestRows {
       if (!rows.has(path) && (!row.stored || this.#changed.has(path))) rows.set(path, row);
     }
     this.#rows = rows;
+    this.#all = null;
+    this.#busy = 0;
+    this.#unstored = 0;
+    for (const row of rows.values()) this.#account(row, 1);
   }
 
   /** Takes what happened to a file. */
@@ -120,8 +141,18 @@ export class IngestRows {
   }
 
   #put(row: IngestRow): void {
+    const before = this.#rows.get(row.path);
+    if (before) this.#account(before, -1);
+    this.#account(row, 1);
     this.#changed.add(row.path);
-    this.#rows = new Map(this.#rows).set(row.path, row);
+    this.#rows.set(row.path, row);
+    this.#all = null;
+  }
+
+  #account(row: IngestRow, sign: 1 | -1): void {
+    if (!isActive(row)) return;
+    this.#busy += sign;
+    if (!row.stored) this.#unstored += sign;
   }
 }
 

@@ -57,6 +57,8 @@ export class IngestTold {
     const { notices, room } = this.#app;
     const { missing } = report;
     const changed = report.ready.length + report.refused.length > 0;
+    // What was said of files before these is over.
+    for (const topic of ["report", "stopped"]) notices.forget(topic);
     for (const { folder, documents } of missing) {
       this.#offerRemoval(folder, documents, changed ? [] : [unchangedWords]);
     }

@@ -6,7 +6,7 @@ import type {
   Pagehound,
 } from "pagehound";
 import { PagehoundError } from "pagehound";
-import { IngestRows, isActive } from "./ingest-rows.js";
+import { type IngestRow, IngestRows, isActive } from "./ingest-rows.js";
 import { type IngestReport, IngestRun } from "./ingest-run.js";
 import { Passwords } from "./passwords.js";
 
@@ -77,7 +77,7 @@ export class Ingest {
 
   /** How many files were handed over but are not stored yet; closing the page would lose them. */
   get unstored(): number {
-    return this.rows.active.filter(({ stored }) => !stored).length;
+    return this.rows.unstored;
   }
 
   /** Reads the list of what was left on its way. To be called once, after the changes are listened to. */
@@ -106,7 +106,8 @@ export class Ingest {
     const renews = this.rows.get(change.path)?.renews ?? false;
     this.rows.change(change);
     this.passwords.take(change);
-    this.#count();
+    const row = this.rows.get(change.path);
+    if (row) this.#count([row]);
     if (change.type === "document-ready") {
       this.#atHand.delete(change.path);
       if (!renews) this.#run?.ready.push(change.document);
@@ -180,6 +181,12 @@ export class Ingest {
     if (inputs.length > 0) this.add(inputs);
   }
 
+  /** Has the browser ask for linked files, from a click; those that may be read go on. */
+  async allow(paths: readonly string[]): Promise<void> {
+    for (const path of paths) this.#asked.add(path);
+    await this.#library.queue.allow(paths);
+  }
+
   /** Goes on with a file that needs a password. */
   unlock(path: string, password: string): void {
     this.#asked.add(path);
@@ -249,12 +256,12 @@ export class Ingest {
     this.#listener.changed();
   }
 
-  #count(): void {
-    const { all, paused } = this.rows;
-    if (!this.#run && !all.some(isActive)) return;
+  /** Takes what changed into the account. */
+  #count(rows: readonly IngestRow[] = this.rows.all): void {
+    if (!this.#run && !this.rows.busy) return;
     this.#run ??= new IngestRun();
-    this.#run.told ||= all.some((row) => isActive(row) && this.#asked.has(row.path));
-    this.#run.count(all, paused);
+    this.#run.told ||= rows.some((row) => isActive(row) && this.#asked.has(row.path));
+    this.#run.count(rows, this.rows.paused);
   }
 
   /** Counts a file as dealt with once it is on its way no more. */
@@ -268,7 +275,7 @@ export class Ingest {
   /** Ends the account with the last file. */
   #finish(): void {
     const run = this.#run;
-    if (!run || this.#adding.size > 0 || this.rows.active.length > 0) return;
+    if (!run || this.#adding.size > 0 || this.rows.busy) return;
     this.#run = null;
     this.#asked.clear();
     this.resumed = false;

@@ -2,7 +2,9 @@ import { render } from "lit";
 import { Pagehound, PagehoundError } from "pagehound";
 import { App } from "./app.js";
 import { acceptDrops } from "./drop-target.js";
+import { keepFocus } from "./focus-keeper.js";
 import { listenToKeys } from "./keyboard.js";
+import { focusBox } from "./question-field.js";
 import { Renderer } from "./renderer.js";
 import { RequestLog } from "./requests.js";
 import { failureView } from "./views/failure.js";
@@ -14,7 +16,12 @@ if (!root) throw new Error("The page lacks its #app element.");
 
 let app: App | null = null;
 const renderer = new Renderer(() => {
-  if (app) render(shellView(app), root);
+  const drawn = app;
+  if (!drawn) return;
+  keepFocus(
+    () => render(shellView(drawn), root),
+    () => focusBox(drawn),
+  );
 });
 
 try {

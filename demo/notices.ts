@@ -43,6 +43,13 @@ export class Notices {
     this.#changed();
   }
 
+  /** Takes away what was said of a topic. */
+  forget(topic: string): void {
+    if (!this.list.some((notice) => notice.topic === topic)) return;
+    this.list = this.list.filter((notice) => notice.topic !== topic);
+    this.#changed();
+  }
+
   /** Takes a notice away. */
   dismiss(id: number): void {
     this.list = this.list.filter((notice) => notice.id !== id);

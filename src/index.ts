@@ -71,8 +71,9 @@ export type {
   ModelProvider,
 } from "./model/language-model.js";
 export type { LoadProgress } from "./model/load-progress.js";
+export type { OcrOptions } from "./ocr-setup.js";
 export type { ConfirmCall } from "./page-tools.js";
-export type { Conversation, ConversationTurn, OcrOptions, PagehoundOptions } from "./pagehound.js";
+export type { Conversation, ConversationTurn, PagehoundOptions } from "./pagehound.js";
 export { Pagehound } from "./pagehound.js";
 export type { CollectionReader } from "./reading/collection-reader.js";
 export type { CountTokens, TokenBudget } from "./reading/reading.js";

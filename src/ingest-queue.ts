@@ -1,6 +1,7 @@
 import type { CollectionApi } from "./collection/api.js";
 import type { CallOptions } from "./core/call-options.js";
 import type { IngestList } from "./core/ingest.js";
+import { mayRead } from "./permission.js";
 
 /**
  * The files that were added and are no documents, or not yet. One queue for all tabs with the
@@ -40,6 +41,25 @@ export class IngestQueue {
   /** Reads these files first, in this order; a file that is being read makes way for them. */
   prioritise(paths: readonly string[], options: CallOptions = {}): Promise<void> {
     return this.#remote.prioritise({ paths }, options);
+  }
+
+  /**
+   * Has the browser ask the person whether linked files that are `held` may be read, and goes on
+   * with those that may. To be called from a click. Returns whether all of them may. Throws
+   * `permission-required` when the browser does not ask.
+   */
+  async allow(paths: readonly string[], options: CallOptions = {}): Promise<boolean> {
+    const files = await this.#remote.queueHandles({ paths }, options);
+    const allowed: string[] = [];
+    try {
+      for (const { path, handle } of files) {
+        if (handle === null || (await mayRead(handle))) allowed.push(path);
+      }
+    } finally {
+      // One click may not do for all of them.
+      if (allowed.length > 0) await this.retry(allowed, options);
+    }
+    return allowed.length === paths.length;
   }
 
   /**

@@ -36,5 +36,6 @@ function normalise(path: string): string {
   if (parts.length === 0) {
     throw new PagehoundError("invalid-argument", "A file to add needs a path with a name in it.");
   }
-  return parts.join("/");
+  // Disks write the same letter in different ways, and one path is to be one document.
+  return parts.join("/").normalize("NFC");
 }

@@ -4,6 +4,7 @@ import type { Trace } from "./agent/trace.js";
 import { AgentConnection } from "./agent-connection.js";
 import { type AskEvent, type AskOptions, prepareQuestion } from "./ask.js";
 import { callEvents } from "./call-events.js";
+import { onReturn } from "./catch-up.js";
 import type { CollectionApi, GrepResponse, HostApi, OpenRequest } from "./collection/api.js";
 import { CollectionClient } from "./collection/client.js";
 import type { CallOptions } from "./core/call-options.js";
@@ -18,7 +19,9 @@ import type { EvidenceId, PassageText } from "./core/passage.js";
 import type { GrepOptions, GrepProgress } from "./grep/api.js";
 import { IngestQueue } from "./ingest-queue.js";
 import { inputFiles } from "./input-files.js";
-import type { OcrSetup } from "./parse/api.js";
+import { folderUrl, type OcrOptions, ocrSetup, recognitionOf } from "./ocr-setup.js";
+import { mayRead } from "./permission.js";
+import { requireBrowser } from "./require-browser.js";
 import { type Connection, connect } from "./rpc/connect.js";
 import { transfer } from "./rpc/message.js";
 import { serve } from "./rpc/serve.js";
@@ -53,14 +56,6 @@ export interface PagehoundOptions {
   readonly persist?: boolean | undefined;
   /** Recognises the text of scanned pages, on this device; not done unless told. */
   readonly ocr?: OcrOptions | undefined;
-}
-
-/** How the text of scanned pages is recognised. */
-export interface OcrOptions {
-  /** URL of the folder with the files of tesseract.js, which the site provides, relative to the page. */
-  readonly base: string | URL;
-  /** Codes of the languages, as in the names of the files; `eng` unless told. */
-  readonly languages?: readonly string[] | undefined;
 }
 
 /** A question of a conversation and its answer. */
@@ -129,7 +124,9 @@ export class Pagehound {
     });
     const { port1, port2 } = new MessageChannel();
     const stop = serve<HostApi>(port1, host.api);
+    const ignore = onReturn(() => void connection.remote.catchUp(null).catch(() => {}));
     const hound = new Pagehound(connection, persist && storage === "disk", () => {
+      ignore();
       stop();
       host.end();
       worker.end();
@@ -144,7 +141,7 @@ export class Pagehound {
         pageSeconds,
         copyUpTo,
         inMemory: storage === "memory",
-        recognition: ocr?.languages.join("+") ?? "",
+        recognition: recognitionOf(ocr),
       };
       await connection.remote.open(transfer(request, [port2]), { signal });
       return hound;
@@ -160,7 +157,8 @@ export class Pagehound {
    * aborting the signal, takes its files out of the queue: documents that are ready by then stay,
    * the rest leave nothing behind. `folders` are paths of folders that are added whole: documents
    * under them that are not among the files are reported as missing; those of files picked with a
-   * folder are known. Throws `nothing-to-read` when there are no files, `outdated`.
+   * folder are known. Throws `nothing-to-read` when there are no files, `invalid-argument` for a
+   * path without a name, `outdated`, and `storage-failed` when the browser has deleted what was stored.
    */
   add(
     files: Iterable<File | InputFile>,
@@ -197,7 +195,10 @@ export class Pagehound {
     return this.#connection.remote.remove({ documents }, options);
   }
 
-  /** Brings back documents that were removed less than 30 seconds ago. Throws `not-found`. */
+  /**
+   * Brings back documents that were removed less than 30 seconds ago, all or none. Throws
+   * `not-found`, and `invalid-argument` when another document is at the path of one by now.
+   */
   restore(documents: readonly DocumentId[], options: CallOptions = {}): Promise<void> {
     return this.#connection.remote.restore({ documents }, options);
   }
@@ -273,11 +274,12 @@ export class Pagehound {
 
   /**
    * Has the browser ask the person whether the linked file of a document may be read. To be called
-   * from a click. Returns whether it may now; always true for files that were copied.
+   * from a click. Returns whether it may now; always true for files that were copied. Throws
+   * `permission-required` when the browser does not ask.
    */
   async allow(document: DocumentId, options: CallOptions = {}): Promise<boolean> {
     const handle = await this.#connection.remote.handle({ document }, options);
-    return handle === null || (await requestPermission(handle));
+    return handle === null || (await mayRead(handle));
   }
 
   /**
@@ -338,28 +340,6 @@ export class Pagehound {
   }
 }
 
-function requireBrowser(): void {
-  const needed = {
-    isSecureContext,
-    indexedDB,
-    "crypto.subtle": crypto.subtle,
-    "navigator.locks": navigator.locks,
-  };
-  if (!isSecureContext) {
-    throw new PagehoundError(
-      "unsupported-browser",
-      "Pagehound works only on pages served over HTTPS or from this computer (localhost).",
-    );
-  }
-  for (const [name, value] of Object.entries(needed)) {
-    if (value) continue;
-    throw new PagehoundError(
-      "unsupported-browser",
-      `This browser lacks ${name}, which Pagehound needs. A current Chrome, Edge, Firefox or Safari has it.`,
-    );
-  }
-}
-
 function parserCount(asked: number | undefined): number {
   if (asked === undefined) {
     // One core is left to the collection worker and the page; more than four parsers want too much memory.
@@ -370,37 +350,6 @@ function parserCount(asked: number | undefined): number {
     "invalid-argument",
     `The number of parse workers is a whole number from 1 to 64, not ${asked}.`,
   );
-}
-
-/** Part of the File System Access API, which TypeScript's library does not have. */
-interface AskableHandle {
-  requestPermission?(options: { mode: "read" }): Promise<PermissionState>;
-}
-
-async function requestPermission(handle: FileSystemFileHandle & AskableHandle): Promise<boolean> {
-  return (await handle.requestPermission?.({ mode: "read" })) !== "denied";
-}
-
-function ocrSetup(options: OcrOptions | undefined): OcrSetup | null {
-  if (!options) return null;
-  const { base, languages = ["eng"] } = options;
-  if (languages.length === 0) {
-    throw new PagehoundError("invalid-argument", "Recognising text needs at least one language.");
-  }
-  const folder = folderUrl(base);
-  // Browsers start workers from a page's own origin alone.
-  if (new URL(folder).origin !== location.origin) {
-    throw new PagehoundError(
-      "invalid-argument",
-      `What recognises text is served by this site itself, not from ${folder}.`,
-    );
-  }
-  return { base: folder, languages: [...languages].sort() };
-}
-
-function folderUrl(folder: string | URL): string {
-  const { href } = new URL(folder, location.href);
-  return href.endsWith("/") ? href : `${href}/`;
 }
 
 function assetsBase(asked: string | URL | undefined): string {

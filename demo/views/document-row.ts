@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { DocumentSummary } from "pagehound";
 import type { App } from "../app.js";
-import { icon } from "../icons.js";
+import { type IconName, icon } from "../icons.js";
 import type { IngestRow } from "../ingest-rows.js";
+import type { RowPlace } from "../row-window.js";
 import {
   count,
   counted,
@@ -19,12 +20,22 @@ import { stateWords } from "./ingest-state.js";
 import { middleEllipsis } from "./middle-ellipsis.js";
 import { rowMark } from "./row-mark.js";
 
-/** A document that can be searched; `renewal` when it is being read again meanwhile. */
+/** What there is to a document's row besides the document. */
+export interface DocumentRowState {
+  /** Whether its name alone does not tell it from another. */
+  readonly withFolder: boolean;
+  /** Set while it is being read again. */
+  readonly renewal: IngestRow | undefined;
+  /** The path of an older document with the same content. */
+  readonly original: string | null;
+  readonly place: RowPlace | null;
+}
+
+/** A document that can be searched. */
 export function documentRow(
   app: App,
   document: DocumentSummary,
-  withFolder: boolean,
-  renewal: IngestRow | undefined,
+  { withFolder, renewal, original, place }: DocumentRowState,
 ): TemplateResult {
   const { id, path } = document;
   const name = fileName(path);
@@ -35,6 +46,9 @@ export function documentRow(
   return html`
     <li
       class="row"
+      data-key=${id}
+      aria-posinset=${place?.number ?? nothing}
+      aria-setsize=${place?.of ?? nothing}
       ?data-selected=${selected}
       ?data-open=${app.opening.page?.document.id === id}
       ?data-progress=${renewal !== undefined}
@@ -60,7 +74,7 @@ export function documentRow(
         ${middleEllipsis(name)}
         <span class="row-facts">${facts.join(" · ")}</span>
       </button>
-      ${markOf(document)}
+      ${markOf(document, original)}
       <button
         class="icon-button row-action"
         type="button"
@@ -86,15 +100,30 @@ function factsOf(document: DocumentSummary, withFolder: boolean): string[] {
 }
 
 /** A quiet mark for what is not as usual with a document, with the reason on hover and focus. */
-function markOf(document: DocumentSummary): TemplateResult | typeof nothing {
+function markOf(
+  document: DocumentSummary,
+  original: string | null,
+): TemplateResult | typeof nothing {
   const reasons = [
     partialReason(document),
     recognisedReason(document),
+    original === null ? null : copyWords(document.path, original),
     document.linked ? "Stays on your disk: it is read from there and not copied." : null,
   ].filter((reason) => reason !== null);
   if (reasons.length === 0) return nothing;
-  const name = isPartial(document) ? "partial" : document.linked ? "disk" : "scan";
-  return rowMark(name, reasons.join(" "));
+  return rowMark(markName(document), reasons.join(" "));
+}
+
+function markName(document: DocumentSummary): IconName {
+  if (isPartial(document)) return "partial";
+  if (document.linked) return "disk";
+  return document.pages.recognised > 0 ? "scan" : "note";
+}
+
+/** Where names are the same, the folders tell which is meant. */
+function copyWords(path: string, original: string): string {
+  const same = fileName(path) === fileName(original);
+  return `It has the same content as ${same ? original : fileName(original)}.`;
 }
 
 /** How long a document is; nothing for a text that is one piece. */

@@ -1,17 +1,12 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { guard } from "lit/directives/guard.js";
-import { repeat } from "lit/directives/repeat.js";
 import type { App } from "../app.js";
 import { icon } from "../icons.js";
-import { type IngestRow, isActive } from "../ingest-rows.js";
-import { count, counted, fileName } from "../words.js";
-import { documentRow } from "./document-row.js";
-import { ingestRow } from "./ingest-row.js";
+import { count, counted } from "../words.js";
+import { listRowsView, showNotAdded } from "./list-rows.js";
 import { memoryNote } from "./memory-note.js";
 import { pick } from "./pick.js";
 import { privacyView } from "./privacy.js";
 import { queueHeadView } from "./queue-head.js";
-import { refusedRows } from "./refused-rows.js";
 
 /** The left pane: every file that was added, how far it is, and what can be done with it. */
 export function documentsView(app: App): TemplateResult {
@@ -29,7 +24,7 @@ export function documentsView(app: App): TemplateResult {
         >${icon("sidebar")}</button>
       </header>
       ${listHead(app)}
-      ${rowsView(app)}
+      ${listRowsView(app)}
       <footer class="pane-foot">
         <div class="add">
           <button class="button" type="button" @click=${() => pick("files")}>${icon("add")}Add files</button>
@@ -39,48 +34,6 @@ export function documentsView(app: App): TemplateResult {
       </footer>
     </section>
   `;
-}
-
-function rowsView(app: App): TemplateResult {
-  const { list } = app.documents;
-  const { all, paused } = app.ingest.rows;
-  const doubled = doubledNames(list.map(({ path }) => path));
-  const paths = new Set(list.map(({ path }) => path));
-  // A document that is read again stays where it is.
-  const renewals = new Map<string, IngestRow>();
-  const rows: IngestRow[] = [];
-  for (const row of all) {
-    if (isActive(row) && paths.has(row.path)) renewals.set(row.path, row);
-    else if (row.state !== "refused") rows.push(row);
-  }
-  const first = all.find(isActive);
-  return html`<ul class="rows" aria-label="All documents">
-    ${repeat(
-      list,
-      ({ id }) => id,
-      (document) => {
-        const withFolder = doubled.has(fileName(document.path));
-        const renewal = renewals.get(document.path);
-        const chosen = app.documents.selected.has(document.id);
-        const open = app.opening.page?.document.id === document.id;
-        // Of thousands of rows, only those are drawn again of which something else is to be seen.
-        return guard([document, withFolder, renewal, paused, chosen, open], () =>
-          documentRow(app, document, withFolder, renewal),
-        );
-      },
-    )}
-    ${repeat(
-      rows,
-      ({ path }) => path,
-      (row) => {
-        const password = app.ingest.passwords.stateOf(row.path);
-        return guard([row, row === first, paused, password], () =>
-          ingestRow(app, row, row === first),
-        );
-      },
-    )}
-    ${refusedRows(app)}
-  </ul>`;
 }
 
 /** What stands above the list: the choice that was made, the work that goes on, or a count. */
@@ -106,22 +59,23 @@ function listHead(app: App): TemplateResult {
         ? html`<button class="link" type="button" @click=${() => void app.attempt(() => app.ingest.resume())}>Resume reading</button>`
         : nothing
     }
+    ${notAddedView(app)}
   </div>`;
+}
+
+/** The way to the files that are no documents, which stand below all that are. */
+function notAddedView(app: App): TemplateResult | typeof nothing {
+  const files = app.ingest.rows.all.length;
+  if (files === 0 || app.documents.list.length === 0) return nothing;
+  return html`<button
+    class="not-added"
+    type="button"
+    title="Goes to them, at the end of the list"
+    @click=${() => showNotAdded(app.documents.list.length)}
+  ><span class="link">${counted(files, "file")} not added</span></button>`;
 }
 
 function removeSelected(app: App): void {
   const { list, selected } = app.documents;
   void app.remove(list.filter(({ id }) => selected.has(id)));
-}
-
-/** File names that stand for more than one path; only these need their folder to be told apart. */
-function doubledNames(paths: readonly string[]): Set<string> {
-  const seen = new Set<string>();
-  const doubled = new Set<string>();
-  for (const path of paths) {
-    const name = fileName(path);
-    if (seen.has(name)) doubled.add(name);
-    seen.add(name);
-  }
-  return doubled;
 }

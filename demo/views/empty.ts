@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import type { App } from "../app.js";
 import { memoryNote } from "./memory-note.js";
 import { noticesView } from "./notices.js";
@@ -49,6 +50,10 @@ export function emptyView(app: App): TemplateResult {
 /** Files that were added and could not be read; all there is to be seen of them. */
 function refusedView(app: App): TemplateResult | typeof nothing {
   const rows = refusedRows(app);
-  if (rows === nothing) return nothing;
-  return html`<ul class="rows" aria-label="Files that could not be read">${rows}</ul>`;
+  if (rows.length === 0) return nothing;
+  return html`<ul class="rows" aria-label="Files that could not be read">${repeat(
+    rows,
+    ({ key }) => key,
+    ({ draw }) => draw(null),
+  )}</ul>`;
 }

@@ -3,6 +3,7 @@ import { announce } from "../announcements.js";
 import type { App } from "../app.js";
 import { icon } from "../icons.js";
 import { type IngestRow, isActive } from "../ingest-rows.js";
+import type { RowPlace } from "../row-window.js";
 import { fileName } from "../words.js";
 import { focusNeighbour } from "./focus-neighbour.js";
 import { stateWords } from "./ingest-state.js";
@@ -11,17 +12,27 @@ import { passwordField } from "./password-field.js";
 import { rowMark } from "./row-mark.js";
 
 /** A file that is on its way into the collection, or cannot get there. */
-export function ingestRow(app: App, row: IngestRow, isFirst: boolean): TemplateResult {
+export function ingestRow(
+  app: App,
+  row: IngestRow,
+  isFirst: boolean,
+  place: RowPlace | null,
+): TemplateResult {
   const { path, state, done, total } = row;
   const { rows, passwords } = app.ingest;
   const name = fileName(path);
   const password = passwords.stateOf(path);
   const active = isActive(row) && password === null;
+  // How far it is can be shown once it is known how far it is to go.
+  const moving = active && (state !== "waiting" || done > 0) && (total > 0 || done === 0);
   return html`
     <li
       class=${active ? "row working" : "row stuck"}
       data-state=${state}
-      ?data-progress=${active && (state !== "waiting" || done > 0)}
+      data-key=${path}
+      aria-posinset=${place?.number ?? nothing}
+      aria-setsize=${place?.of ?? nothing}
+      ?data-progress=${moving}
       @keydown=${(event: KeyboardEvent) => {
         if (event.key === "Delete" && !(event.target instanceof HTMLInputElement)) {
           takeOut(app, row, event);
@@ -36,17 +47,7 @@ export function ingestRow(app: App, row: IngestRow, isFirst: boolean): TemplateR
       ${row.problem && password === null ? rowMark("note", row.problem.message) : nothing}
       <span class="row-actions">
         ${state === "waiting" && row.stored && !isFirst ? firstButton(app, path) : nothing}
-        ${
-          state === "held" && password === null
-            ? html`<button
-                class="icon-button row-action"
-                type="button"
-                aria-label=${`Try ${name} again`}
-                title="Try again"
-                @click=${() => void (row.problem?.code === "storage-full" ? app.room.tryAgain() : app.attempt(() => app.ingest.retry([path])))}
-              >${icon("again")}</button>`
-            : nothing
-        }
+        ${state === "held" && password === null ? againButton(app, row) : nothing}
         ${
           state === "indexing" || password !== null
             ? nothing
@@ -61,12 +62,30 @@ export function ingestRow(app: App, row: IngestRow, isFirst: boolean): TemplateR
       </span>
       ${password === null ? nothing : passwordField(app, path, password, "row")}
       ${
-        active && (state !== "waiting" || done > 0)
+        moving
           ? html`<progress aria-label=${`Reading ${name}`} max=${total || 1} .value=${done}></progress>`
           : nothing
       }
     </li>
   `;
+}
+
+/** Goes on with a file once what it waits for is there; a linked one is asked for, which takes a click. */
+function againButton(app: App, { path, problem }: IngestRow): TemplateResult {
+  const name = fileName(path);
+  const asks = problem?.code === "permission-required";
+  const goOn = (): void => {
+    if (problem?.code === "storage-full") void app.room.tryAgain();
+    else if (asks) void app.attempt(() => app.ingest.allow([path]));
+    else void app.attempt(() => app.ingest.retry([path]));
+  };
+  return html`<button
+    class="icon-button row-action"
+    type="button"
+    aria-label=${asks ? `Allow ${name} to be read` : `Try ${name} again`}
+    title=${asks ? "Allow it to be read" : "Try again"}
+    @click=${goOn}
+  >${icon("again")}</button>`;
 }
 
 function firstButton(app: App, path: string): TemplateResult {

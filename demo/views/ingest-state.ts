@@ -60,7 +60,9 @@ function refusedWords(problem: IngestProblem | null): string {
 }
 
 function pagesWords(done: number, total: number): string {
-  return total > 0 ? `${count(done)} of ${counted(total, "page")}` : counted(done, "page");
+  return total > 0
+    ? `${count(done)} of ${counted(total, "page")}`
+    : `${counted(done, "page")} read`;
 }
 
 /** Milliseconds the file will probably still take; null while it is too early to say, and near the end. */

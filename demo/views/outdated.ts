@@ -1,11 +1,17 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { App } from "../app.js";
 
-/** Says that a newer version of the page is open, which is why this one can do nothing any more. */
+const words = {
+  outdated: "A newer version of this page is open. Reload to go on.",
+  "storage-lost":
+    "The browser has removed what this page had stored. Reload to see what is left, and add the rest again.",
+};
+
+/** Says why the page can do nothing any more until it is loaded again. */
 export function outdatedView(app: App): TemplateResult | typeof nothing {
-  if (!app.outdated) return nothing;
+  if (app.lost === null) return nothing;
   return html`<div class="outdated" role="alert">
-    <p>A newer version of this page is open. Reload to go on.</p>
+    <p>${words[app.lost]}</p>
     <button class="button" type="button" @click=${() => location.reload()}>Reload</button>
   </div>`;
 }

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { announce } from "../announcements.js";
 import type { App } from "../app.js";
 import type { PasswordState } from "../passwords.js";
@@ -11,6 +11,7 @@ export function passwordField(
   path: string,
   state: PasswordState,
   place: "row" | "notice",
+  more: TemplateResult | typeof nothing = nothing,
 ): TemplateResult {
   const name = fileName(path);
   const checking = state === "checking";
@@ -40,12 +41,13 @@ export function passwordField(
       aria-label=${`Skip ${name}`}
       title="It is not added"
       @click=${(event: Event) => {
-        focusNeighbour(app, event);
+        // In the notice the next file takes its place, and the button stays.
+        if (place === "row") focusNeighbour(app, event);
         void app.attempt(async () => {
           await app.ingest.takeOut([path]);
           announce(`${name} was skipped.`);
         });
       }}
-    >Skip</button>
+    >Skip</button>${more}
   </form>`;
 }

@@ -1,40 +1,32 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { repeat } from "lit/directives/repeat.js";
+import { announce } from "../announcements.js";
 import type { App } from "../app.js";
 import { icon } from "../icons.js";
+import type { IngestRow } from "../ingest-rows.js";
 import type { PasswordState } from "../passwords.js";
-import { counted, fileName } from "../words.js";
+import { count, counted, fileName } from "../words.js";
 import { passwordField } from "./password-field.js";
 
-/** Asks for the passwords of the files that need one. */
+/** Asks for the passwords of the files that need one, one after the other. */
 export function passwordNotice(app: App): TemplateResult | typeof nothing {
   const { passwords } = app.ingest;
   const files = passwords.noticed;
   const [first] = files;
   if (!first) return nothing;
   const single = files.length === 1;
+  const { path } = first;
+  const state = passwords.stateOf(path) ?? "asked";
   const title = single
-    ? `${fileName(first.path)} needs a password`
+    ? `${fileName(path)} needs a password`
     : `${counted(files.length, "file")} need a password`;
   return html`
     <section class="notice" aria-label=${title}>
       ${icon("lock")}
       <div class="notice-body">
         <p class="notice-title">${title}</p>
-        <ul>
-          ${repeat(
-            files,
-            ({ path }) => path,
-            ({ path }) => {
-              const state = passwords.stateOf(path) ?? "asked";
-              return html`<li>
-                ${single ? nothing : html`<span class="notice-name">${fileName(path)}</span>`}
-                ${passwordField(app, path, state, "notice")}
-                <p class="notice-about">${words(state, single)}</p>
-              </li>`;
-            },
-          )}
-        </ul>
+        ${single ? nothing : html`<p class="notice-name">${fileName(path)}</p>`}
+        ${passwordField(app, path, state, "notice", single ? nothing : skipAllView(app, files))}
+        <p class="notice-about" role="status">${words(state, files.length - 1)}</p>
       </div>
       <button
         class="icon-button"
@@ -47,9 +39,26 @@ export function passwordNotice(app: App): TemplateResult | typeof nothing {
   `;
 }
 
-function words(state: PasswordState, single: boolean): string {
+function words(state: PasswordState, more: number): string {
   if (state === "wrong") return "That is not its password. Try another.";
   if (state === "checking") return "Trying the password…";
-  // An empty line keeps the place of what is said later.
-  return single ? "It is used to read the file, and not kept." : "\u00a0";
+  return more === 0
+    ? "It is used to read the file, and not kept."
+    : `It is used to read the file, and not kept. ${count(more)} more after this one.`;
+}
+
+function skipAllView(app: App, files: readonly IngestRow[]): TemplateResult {
+  return html`<button
+    class="link"
+    type="button"
+    title="They are not added"
+    @click=${() => skip(app, files)}
+  >Skip all ${count(files.length)}</button>`;
+}
+
+function skip(app: App, files: readonly IngestRow[]): void {
+  void app.attempt(async () => {
+    await app.ingest.takeOut(files.map(({ path }) => path));
+    announce(`${counted(files.length, "file")} were skipped.`);
+  });
 }

@@ -12,8 +12,10 @@ export function scopeChip(app: App): TemplateResult | typeof nothing {
   if (documents.length === 0) return nothing;
   const verb = view === "ask" ? "ask" : "search";
   if (selected.size === 0) {
-    const all =
-      documents.length === 1 ? "1 document" : `all ${counted(documents.length, "document")}`;
+    const some = counted(documents.length, "document");
+    // What is still to be read is not searched yet.
+    const whole = documents.length === 1 ? some : `all ${some}`;
+    const all = app.ingest.running ? `${some} so far` : whole;
     return html`<button
       class="chip"
       type="button"

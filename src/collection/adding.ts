@@ -2,13 +2,13 @@ import { PagehoundError } from "../core/errors.js";
 import type { IngestEvent, InputFile } from "../core/ingest.js";
 import { untilAborted } from "../core/until-aborted.js";
 import type { DocumentPostings } from "../search/document-postings.js";
-import type { StoredDocument, StoredJob } from "../store/schema.js";
 import type { Store } from "../store/store.js";
 import type { Announcements, JobEvent } from "./announcements.js";
-import { takeIn } from "./intake.js";
+import { type TakenIn, takeIn } from "./intake.js";
 import { JobFollower } from "./job-follower.js";
 import { problemOf } from "./job-problem.js";
 import type { LiveDocuments } from "./live-documents.js";
+import { MissedEnds } from "./missed-ends.js";
 import type { RecentFiles } from "./recent-files.js";
 import { summaryOf } from "./summary.js";
 import type { WorkQueue } from "./work-queue.js";
@@ -22,12 +22,13 @@ export interface AddingContext {
   readonly recent: RecentFiles;
   /** See `OpenRequest.copyUpTo`. */
   readonly copyUpTo: number;
+  /** Brings every tab in step with these documents. */
+  readonly changed: (ordinals: readonly number[]) => Promise<void>;
+  /** Follows the database in whatever was not told, but tells nothing of these documents. */
+  readonly followedUp: (ordinals: readonly number[]) => Promise<void>;
   /** Those who add files in this tab. */
   readonly followers: Set<JobFollower>;
 }
-
-/** How often jobs that another tab reads are looked up: what it told may have been lost with it. */
-const checkMilliseconds = 2_000;
 
 /**
  * Takes files in one after another, while those before are read already, and tells what happens to
@@ -41,29 +42,26 @@ export async function addFiles(
 ): Promise<void> {
   const { announcements, followers, queue } = context;
   const follower = new JobFollower(announcements, emit);
+  const missed = new MissedEnds(follower, context);
   followers.add(follower);
-  // What this tab itself does is heard in any case.
-  let heardAll = queue.reading;
-  const checking = setInterval(() => {
-    if (!heardAll) void check(follower, context).catch(() => {});
-    heardAll = queue.reading;
-  }, checkMilliseconds);
   try {
     for (const file of files) {
       signal.throwIfAborted();
-      await addFile(file, follower, context, emit);
+      await addFile(file, follower, context, { signal, emit });
     }
     await untilAborted(follower.ended(), signal);
     for (const folder of folders) emit(compared(folder, files, context.live));
   } catch (error) {
     followers.delete(follower);
     const others = new Set([...followers].flatMap(({ files }) => [...files.keys()]));
-    const ours = [...follower.files.keys()].filter((ordinal) => !others.has(ordinal));
+    const ours = [...follower.files]
+      .filter(([ordinal, { isOurs }]) => isOurs && !others.has(ordinal))
+      .map(([ordinal]) => ordinal);
     // What cannot be taken out is no reason to hide why it is to be.
     await queue.cancel(ours).catch(() => {});
     throw error;
   } finally {
-    clearInterval(checking);
+    missed.stop();
     followers.delete(follower);
     follower.close();
   }
@@ -74,36 +72,55 @@ async function addFile(
   file: InputFile,
   follower: JobFollower,
   context: AddingContext,
-  emit: (event: IngestEvent) => void,
+  { signal, emit }: { signal: AbortSignal; emit: (event: IngestEvent) => void },
 ): Promise<void> {
-  const { announcements, queue, store, copyUpTo, recent } = context;
+  const { announcements, store, copyUpTo } = context;
   const { path } = file;
+  follower.prepare();
   try {
-    follower.prepare();
-    const { outcome, bytes } = await takeIn(file, { store, copyUpTo });
-    const superseded = outcome.superseded.map((ordinal) => ({ ordinal, path }));
-    // Told at once, and before anything is told of the job that takes their place.
-    const ended = superseded.length > 0 ? queue.gone(superseded) : null;
-    if (outcome.kind === "unchanged") {
-      emit({ type: "document-unchanged", path, document: summaryOf(outcome.document) });
-    } else {
-      const { job } = outcome;
-      follower.follow(job);
-      // A linked file is looked at again, since it may change on the disk.
-      if (queue.reading && !job.linked) recent.keep(job.content, bytes);
-      if (file.password !== undefined) await queue.password(job.ordinal, file.password);
-      announcements.tell(job.ordinal, { type: "document-waiting", path, size: job.size });
-      queue.released([job.ordinal]);
-    }
-    await ended;
+    const taken = await takeIn(file, { store, copyUpTo, signal });
+    // From here on its end is told by whoever reads it, and by nobody else.
+    await follow(file, taken, follower, context, emit);
   } catch (error) {
+    signal.throwIfAborted();
     if (PagehoundError.isInstance(error) && error.code === "outdated") throw error;
     const { code, message } = problemOf(error, path);
     const refused: JobEvent = { type: "document-refused", path, code, message, kept: false };
     emit(refused);
     // Those who follow what happens here hear of it, too; it is about no job.
     announcements.tellHere(refused);
+  } finally {
+    follower.passOver();
   }
+}
+
+/** Has the job of a file followed that was taken in, if there is one. Never rejects. */
+async function follow(
+  { path, password }: InputFile,
+  { outcome, bytes }: TakenIn,
+  follower: JobFollower,
+  { announcements, queue, recent, changed }: AddingContext,
+  emit: (event: IngestEvent) => void,
+): Promise<void> {
+  const superseded = outcome.superseded.map((ordinal) => ({ ordinal, path }));
+  // Told at once, and before anything is told of the job that takes their place.
+  const ended = superseded.length > 0 ? queue.gone(superseded) : null;
+  // What is in the database is followed there; that it cannot be told just now changes nothing.
+  ended?.catch(() => {});
+  if (outcome.kind === "unchanged") {
+    emit({ type: "document-unchanged", path, document: summaryOf(outcome.document) });
+  } else {
+    const { job, isNew = false } = outcome;
+    follower.follow(job, isNew);
+    // A linked file is looked at again, since it may change on the disk; others share what is read.
+    const isFirst = job.content === job.ordinal;
+    if (queue.reading && isFirst && !job.linked) recent.keep(job.content, bytes);
+    if (password !== undefined) await queue.password(job.ordinal, password).catch(() => {});
+    announcements.tell(job.ordinal, { type: "document-waiting", path, size: job.size });
+    queue.released([job]);
+  }
+  await ended?.catch(() => {});
+  if (outcome.relinked.length > 0) await changed(outcome.relinked).catch(() => {});
 }
 
 /** Which documents of a folder are not among the files that were added from it. */
@@ -114,37 +131,4 @@ function compared(folder: string, files: readonly InputFile[], live: LiveDocumen
     .filter(({ document: { path } }) => path.startsWith(`${folder}/`) && !added.has(path))
     .map(({ document }) => summaryOf(document));
   return { type: "folder-compared", path: folder, missing };
-}
-
-/** Looks up what has become of the jobs that are followed, when another tab reads them. */
-async function check(
-  follower: JobFollower,
-  { store, live, announcements }: AddingContext,
-): Promise<void> {
-  const followed = [...follower.files];
-  if (followed.length === 0) return;
-  const jobs = new Map((await store.jobs.all()).map((job) => [job.ordinal, job]));
-  await live.sync(followed.map(([ordinal]) => ordinal).filter((ordinal) => !jobs.has(ordinal)));
-  for (const [ordinal, { path }] of followed) {
-    // Its end was told meanwhile.
-    if (!follower.files.has(ordinal)) continue;
-    const end = endOf(path, jobs.get(ordinal), live.get(ordinal)?.document);
-    if (end) announcements.tellHere(end, ordinal);
-  }
-}
-
-/** How a job has ended, as far as the database tells; null when it has not. */
-function endOf(
-  path: string,
-  job: StoredJob | undefined,
-  document: StoredDocument | undefined,
-): JobEvent | null {
-  if (job?.problem) {
-    const { code, message } = job.problem;
-    return { type: "document-refused", path, code, message, kept: job.state === "held" };
-  }
-  if (job) return null;
-  if (!document) return { type: "document-cancelled", path };
-  const summary = summaryOf(document);
-  return { type: "document-ready", path, document: summary, replaced: null, sameAs: null };
 }

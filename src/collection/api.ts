@@ -96,6 +96,12 @@ export interface DocumentSize {
   readonly bytes: number;
 }
 
+/** A file of the queue, and where it is on the person's disk; null when it was copied. */
+export interface LinkedFile {
+  readonly path: string;
+  readonly handle: FileSystemFileHandle | null;
+}
+
 /** Where a collection is kept. */
 export interface StoragePlace {
   /** `memory`: the browser lets nothing be stored here; all is gone when the page is closed. */
@@ -121,6 +127,13 @@ export interface CollectionApi extends CollectionReadingApi {
     request: { paths: readonly string[]; password: string | undefined },
     options?: CallOptions,
   ): Promise<void>;
+  /** The files at these paths that are held. */
+  queueHandles(
+    request: { paths: readonly string[] },
+    options?: CallOptions,
+  ): Promise<readonly LinkedFile[]>;
+  /** Looks up what other tabs may have done without telling, when the page was asleep or they were ended. */
+  catchUp(request: null, options?: CallOptions): Promise<void>;
   /** Lasts until it is aborted; what changes comes as progress. */
   changes(request: null, options?: CallOptions<CollectionChange>): Promise<void>;
   storage(request: null, options?: CallOptions): Promise<StoragePlace>;

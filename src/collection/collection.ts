@@ -15,13 +15,13 @@ import { connect } from "../rpc/connect.js";
 import type { Coverage, SearchResponse } from "../search/api.js";
 import type { DocumentPostings } from "../search/document-postings.js";
 import { Store } from "../store/store.js";
-import type { GrepResponse, HostApi, OpenRequest, StoragePlace } from "./api.js";
+import type { GrepResponse, HostApi, LinkedFile, OpenRequest, StoragePlace } from "./api.js";
 import { coverageOf } from "./coverage.js";
 import { describeOutline } from "./describe-outline.js";
 import { GrepRunner } from "./grep-runner.js";
 import { Ingestion } from "./ingestion.js";
 import { KeptConversations } from "./kept-conversations.js";
-import { type LiveDocument, LiveDocuments } from "./live-documents.js";
+import { byAge, type LiveDocument, LiveDocuments } from "./live-documents.js";
 import { ParserPool } from "./parser-pool.js";
 import { passagesById, passagesOnPages } from "./read-passages.js";
 import { searchPassages } from "./search-passages.js";
@@ -76,7 +76,8 @@ export class Collection {
     let ingestion: Ingestion | null = null;
     const store = await Store.open<DocumentPostings>(name, {
       inMemory,
-      onOutdated: () => ingestion?.outdated(),
+      onOutdated: () => ingestion?.lost("outdated"),
+      onLost: () => ingestion?.lost("storage-lost"),
     });
     const host = connect<HostApi>(request.host).remote;
     const parsers = new ParserPool(host, request.parsers);
@@ -167,14 +168,21 @@ export class Collection {
 
   async original(id: DocumentId): Promise<Blob> {
     const { document } = this.#loaded(id);
-    return openStored(await this.#store.original(document.content), document);
+    return openStored(await this.#store.stored(document.content), document);
   }
 
   /** See `CollectionApi.handle`. */
   async handle(id: DocumentId): Promise<FileSystemFileHandle | null> {
     const { document } = this.#loaded(id);
-    const stored = await this.#store.original(document.content);
-    return stored === undefined || stored instanceof Blob ? null : stored;
+    return this.#handleOf(document.content);
+  }
+
+  /** See `CollectionApi.queueHandles`. */
+  async queueHandles(paths: readonly string[]): Promise<LinkedFile[]> {
+    const held = (await this.#store.jobs.atPaths(paths)).filter(({ state }) => state === "held");
+    return Promise.all(
+      held.map(async ({ path, content }) => ({ path, handle: await this.#handleOf(content) })),
+    );
   }
 
   /** See `CollectionApi.storage`. */
@@ -202,11 +210,16 @@ export class Collection {
     this.#grep.failed(worker, message);
   }
 
+  async #handleOf(content: number): Promise<FileSystemFileHandle | null> {
+    const stored = await this.#store.original(content);
+    return stored === undefined || stored instanceof Blob ? null : stored;
+  }
+
   /** The documents asked for, or all, in the order they were added. */
   #inOrder(ids: readonly DocumentId[] | null): LiveDocument[] {
     if (!ids) return this.#live.all();
     const asked = new Set(ids.map((id) => this.#loaded(id)));
-    return [...asked].sort((a, b) => a.document.ordinal - b.document.ordinal);
+    return [...asked].sort(byAge);
   }
 
   #loaded(id: DocumentId): LiveDocument {

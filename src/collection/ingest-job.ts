@@ -30,7 +30,8 @@ export interface IngestContext {
 
 /** What became of a job. */
 export interface IngestedDocument {
-  readonly document: StoredDocument;
+  /** As it was stored. */
+  readonly finished: SearchableDocument<DocumentPostings>;
   /** Ordinals of the documents it took the place of. */
   readonly replaced: readonly number[];
   /** Another document with the same bytes, whose pages it shares. */
@@ -58,10 +59,10 @@ export async function ingestJob(
     }
     tell({ type: "document-indexing", path: job.path });
     const finished = await finish(job, read, context);
-    const outcome = await store.jobs.finish(finished);
+    const outcome = await store.jobs.finish(finished, read.unstored);
     if (!outcome) return null;
     const sameAs = same ? documentId(same.ordinal) : null;
-    return { document: finished.document, replaced: outcome.replaced, sameAs };
+    return { finished, replaced: outcome.replaced, sameAs };
   } catch (error) {
     // What little room there is serves the other jobs better than half of a document.
     if (!same && PagehoundError.isInstance(error) && error.code === "storage-full") {
@@ -107,6 +108,7 @@ async function sharedContent(
     },
     recognition: versions.recognition ?? "",
     pages: null,
+    unstored: [],
   };
 }
 
@@ -126,6 +128,8 @@ async function finish(
   requireReadable(pages, path);
   const indexed = await indexDocument({ path, bookmarks }, pages, signal);
   const facts = await documentFacts(pages, indexed.passages, signal);
+  // Pages that could not be recognised are to be tried again, as soon as that is possible.
+  const recognised = pages.every(({ state, problem }) => state !== "scanned" || !problem);
   return {
     document: {
       ...{ ordinal, path, hash, content, addedAt, format, pageUnit, metadata },
@@ -136,7 +140,7 @@ async function finish(
         passages: passagesVersion,
         postings: postingsVersion,
         facts: factsVersion,
-        ...(recognition === "" ? {} : { recognition }),
+        ...(recognition !== "" && recognised ? { recognition } : {}),
       },
       passages: indexed.passages.length,
       ...(linked ? { linked } : {}),

@@ -4,11 +4,12 @@ import type { CollectionChange, IngestEvent, IngestList, InputFile } from "../co
 import { untilAborted } from "../core/until-aborted.js";
 import type { DocumentPostings } from "../search/document-postings.js";
 import type { Store } from "../store/store.js";
-import { addFiles } from "./adding.js";
+import { type AddingContext, addFiles } from "./adding.js";
 import { Announcements, isJobEvent } from "./announcements.js";
 import type { OpenRequest } from "./api.js";
 import { IngestLister } from "./ingest-list.js";
 import type { JobFollower } from "./job-follower.js";
+import { KeptProblems } from "./kept-problems.js";
 import type { LiveDocuments } from "./live-documents.js";
 import type { ParserPool } from "./parser-pool.js";
 import { Reader } from "./reader.js";
@@ -38,6 +39,7 @@ export class Ingestion {
   readonly #copyUpTo: number;
   readonly #tabs: Tabs;
   readonly #announcements: Announcements;
+  readonly #problems: KeptProblems;
   readonly #reader: Reader;
   readonly #upkeep: Upkeep;
   readonly #lister: IngestLister;
@@ -62,15 +64,31 @@ export class Ingestion {
     });
     const announcements = new Announcements((message) => this.#tabs.send(message));
     const replaced = () => void this.#upkeep.purge();
+    const problems = new KeptProblems(announcements);
     this.#announcements = announcements;
-    this.#reader = new Reader({
-      ...{ store, live, parsers, announcements, pageSeconds, recognition, replaced },
-      recent: this.#recent,
+    this.#problems = problems;
+    const recent = this.#recent;
+    const reader = new Reader({
+      store,
+      live,
+      parsers,
+      recent,
+      announcements,
+      problems,
+      pageSeconds,
+      recognition,
+      replaced,
     });
-    this.#lister = new IngestLister(store, announcements);
-    this.queue = new WorkQueue({ store, reader: this.#reader, tabs: this.#tabs, announcements });
-    const renewing = () => void this.queue.changed().catch(() => {});
-    this.#upkeep = new Upkeep({ store, live, recognition, renewing });
+    this.#reader = reader;
+    this.#lister = new IngestLister(store, announcements, problems);
+    this.queue = new WorkQueue({ store, reader, tabs: this.#tabs, announcements, problems });
+    const renewing = () => void this.queue.changed();
+    const changed = (ordinals: readonly number[]) => {
+      // There is more room than there was.
+      this.#tryAgain();
+      return this.#changed(ordinals);
+    };
+    this.#upkeep = new Upkeep({ store, live, recognition, renewing, announcements, changed });
   }
 
   /** Whether this tab does the reading. */
@@ -90,10 +108,17 @@ export class Ingestion {
     if (this.reading) void this.#takeOver();
   }
 
-  /** Stops reading, and hears and tells nothing any more: other code has the database by now. */
-  outdated(): void {
+  /** Stops reading, and hears and tells nothing any more: the database is another's by now, or nobody's. */
+  lost(why: "outdated" | "storage-lost"): void {
     this.close();
-    this.#announcements.tellHere({ type: "outdated" });
+    this.#announcements.tellHere({ type: why });
+  }
+
+  /** Looks up what other tabs may have done without telling: they were ended, or this one was asleep. */
+  async catchUp(): Promise<void> {
+    await this.#sync(null);
+    this.#announcements.tellHere({ type: "queue-changed" });
+    void this.#reader.look();
   }
 
   /** Stops reading, so that another tab goes on with it. */
@@ -109,10 +134,16 @@ export class Ingestion {
     { signal = new AbortController().signal, onProgress = () => {} }: CallOptions<IngestEvent>,
   ): Promise<void> {
     if (this.reading) this.#parsers.prepare(request.files.length);
-    const context = {
-      ...{ store: this.#store, live: this.#live, announcements: this.#announcements },
-      ...{ queue: this.queue, copyUpTo: this.#copyUpTo, followers: this.#followers },
+    const context: AddingContext = {
+      store: this.#store,
+      live: this.#live,
+      announcements: this.#announcements,
+      queue: this.queue,
       recent: this.#recent,
+      copyUpTo: this.#copyUpTo,
+      followers: this.#followers,
+      changed: (ordinals) => this.#changed(ordinals),
+      followedUp: (ordinals) => this.#sync(null, ordinals),
     };
     return addFiles(request, context, { signal, emit: onProgress });
   }
@@ -133,11 +164,17 @@ export class Ingestion {
 
   /** Brings every tab in step with documents that this one removed or restored in the database. */
   async documentsChanged(ordinals: readonly number[]): Promise<void> {
-    this.#tabs.send({ type: "documents-changed", ordinals });
-    await this.#sync(ordinals);
+    await this.#changed(ordinals);
     this.#upkeep.removed();
+    this.#tryAgain();
     // A document that is removed need not be read anew any more.
     await this.queue.changed();
+  }
+
+  /** Brings every tab in step with documents that are not what they were in the database. */
+  async #changed(ordinals: readonly number[]): Promise<void> {
+    if (ordinals.length > 0) this.#tabs.send({ type: "documents-changed", ordinals });
+    await this.#sync(ordinals);
   }
 
   #read(): void {
@@ -156,24 +193,34 @@ export class Ingestion {
     this.#read();
   }
 
+  /** What there was no room for may be done now. */
+  #tryAgain(): void {
+    this.#problems.release(null);
+    this.#reader.wake();
+  }
+
   #hear(message: TabMessage): void {
+    // Waiting for what was told before, it would come after its file was tried without it.
+    if (message.type === "password") {
+      const { ordinal, password } = message;
+      if (this.reading) void this.#reader.password(ordinal, password).catch(() => {});
+      return;
+    }
     // What fails here is in the database, and seen to with the next message.
     this.#followed = this.#followed.then(() => this.#follow(message)).catch(() => {});
   }
 
-  async #follow(message: TabMessage): Promise<void> {
+  async #follow(message: Exclude<TabMessage, { type: "password" }>): Promise<void> {
     switch (message.type) {
       case "documents-changed":
         await this.#sync(message.ordinals);
         this.#upkeep.removed();
+        this.#tryAgain();
         return;
       case "queue-changed":
         this.#announcements.tellHere({ type: "queue-changed" });
-        this.#reader.lookLater();
+        void this.#reader.look();
         return;
-      case "password":
-        if (!this.reading) return;
-        return this.#reader.password(message.ordinal, message.password);
       case "event":
         return this.#followEvent(message.ordinal, message.event);
       case "reader-changed":

@@ -1,5 +1,6 @@
 import { PagehoundError } from "../core/errors.js";
 import type { InputFile } from "../core/ingest.js";
+import { untilAborted } from "../core/until-aborted.js";
 import type { IntakeOutcome } from "../store/intake.js";
 import type { Store } from "../store/store.js";
 import { bytesOf, hashOf } from "./stored-file.js";
@@ -9,6 +10,14 @@ export interface IntakeContext {
   readonly store: Pick<Store<unknown>, "jobs">;
   /** See `OpenRequest.copyUpTo`. */
   readonly copyUpTo: number;
+  /** Ends the wait for the file's bytes, which the disk may never give. */
+  readonly signal: AbortSignal;
+}
+
+/** What became of a file, and its bytes. */
+export interface TakenIn {
+  readonly outcome: IntakeOutcome;
+  readonly bytes: ArrayBuffer;
 }
 
 /**
@@ -17,15 +26,20 @@ export interface IntakeContext {
  */
 export async function takeIn(
   { file, path, handle }: InputFile,
-  { store, copyUpTo }: IntakeContext,
-): Promise<{ outcome: IntakeOutcome; bytes: ArrayBuffer }> {
-  const bytes = await bytesOf(file, path);
+  { store, copyUpTo, signal }: IntakeContext,
+): Promise<TakenIn> {
+  const bytes = await untilAborted(bytesOf(file, path), signal);
   const hash = await hashOf(bytes);
   const linked = handle !== undefined && file.size > copyUpTo;
   const known = { path, hash, size: file.size, addedAt: Date.now() };
   if (!linked) return { outcome: await store.jobs.intake({ ...known, file, linked }), bytes };
   try {
-    return { outcome: await store.jobs.intake({ ...known, file: handle, linked }), bytes };
+    const link = {
+      file: handle,
+      linked,
+      ...(file instanceof File ? { modified: file.lastModified } : {}),
+    };
+    return { outcome: await store.jobs.intake({ ...known, ...link }), bytes };
   } catch (error) {
     // Some browsers store no handles; the file itself can be stored.
     if (!PagehoundError.isInstance(error) || error.code !== "storage-failed") throw error;

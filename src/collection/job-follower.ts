@@ -1,7 +1,17 @@
 import { PagehoundError } from "../core/errors.js";
 import type { CollectionChange, IngestEvent } from "../core/ingest.js";
 import type { StoredJob } from "../store/schema.js";
+import { lostError } from "../store/storage-error.js";
 import { type Announcements, isEnd, type JobEvent } from "./announcements.js";
+
+/** A job that is followed. */
+export interface FollowedJob {
+  readonly path: string;
+  /** How many of the files that were added it stands for. */
+  readonly count: number;
+  /** Whether it was made for one of them. */
+  readonly isOurs: boolean;
+}
 
 /**
  * Follows the jobs of one call of `add` until each has ended, whichever tab reads them. Every file
@@ -10,54 +20,66 @@ import { type Announcements, isEnd, type JobEvent } from "./announcements.js";
 export class JobFollower {
   readonly #emit: (event: IngestEvent) => void;
   readonly #ignore: () => void;
-  readonly #files = new Map<number, { readonly path: string; readonly count: number }>();
+  readonly #files = new Map<number, FollowedJob>();
   /** What was told of jobs while a file was being taken in, which may turn out to be of its job. */
   #early: [job: number, event: JobEvent][] | null = null;
   /** Told when all have ended, or never will. */
   #settle = (): void => {};
-  #outdated = false;
+  /** Why they never will. */
+  #lost: PagehoundError | null = null;
 
   constructor(announcements: Announcements, emit: (event: IngestEvent) => void) {
     this.#emit = emit;
     this.#ignore = announcements.listen((change, job) => this.#hear(change, job));
   }
 
-  /** The jobs that have not ended, and how many files there are of each. */
-  get files(): ReadonlyMap<number, { readonly path: string; readonly count: number }> {
+  /** The jobs that have not ended. */
+  get files(): ReadonlyMap<number, FollowedJob> {
     return this.#files;
   }
 
-  /** A file is being taken in: what is told from now on is remembered until `follow`. */
+  /** A file is being taken in: what is told from now on is remembered until `follow` or `passOver`. */
   prepare(): void {
     this.#early = [];
   }
 
-  /** Follows a job, with what was told of it since `prepare`. */
-  follow({ ordinal, path }: StoredJob): void {
-    this.#files.set(ordinal, { path, count: (this.#files.get(ordinal)?.count ?? 0) + 1 });
+  /** Nothing came of the file, or nothing that is to be followed. */
+  passOver(): void {
+    this.#early = null;
+  }
+
+  /** Follows a job, with what was told of it since `prepare`; `isNew`: it was made for this file. */
+  follow({ ordinal, path }: StoredJob, isNew: boolean): void {
+    const known = this.#files.get(ordinal);
+    const count = (known?.count ?? 0) + 1;
+    this.#files.set(ordinal, { path, count, isOurs: isNew || (known?.isOurs ?? false) });
     const early = this.#early ?? [];
     this.#early = null;
     for (const [job, event] of early) if (job === ordinal) this.#hear(event, job);
   }
 
-  /** Waits until all jobs have ended. Throws `outdated` when newer code has taken the database over. */
+  /** Waits until all jobs have ended. Throws `outdated` when newer code has taken the database over, `storage-failed` when it is gone. */
   async ended(): Promise<void> {
-    if (this.#files.size > 0 && !this.#outdated) {
+    if (this.#files.size > 0 && !this.#lost) {
       await new Promise<void>((resolve) => {
         this.#settle = resolve;
       });
     }
-    if (this.#outdated) throw new PagehoundError("outdated", outdatedMessage);
+    if (this.#lost) throw this.#lost;
   }
 
   /** Hears no more. */
   close(): void {
     this.#ignore();
+    this.#early = null;
   }
 
   #hear(change: CollectionChange, job: number | null): void {
-    if (change.type === "outdated") {
-      this.#outdated = true;
+    if (change.type === "outdated" || change.type === "storage-lost") {
+      this.#lost =
+        change.type === "outdated"
+          ? new PagehoundError("outdated", outdatedMessage)
+          : lostError(null);
       this.#settle();
     }
     if (job === null || !isIngestEvent(change)) return;

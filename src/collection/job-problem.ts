@@ -25,14 +25,15 @@ export function problemOf(error: unknown, path: string): JobProblem {
     };
   }
   const { code, data } = error;
-  // A reader that did not start is no fault of the file either.
-  const held = curable.has(code) || data.started === false;
+  // A reader that did not start is no fault of the file either, nor a disk that did not give it.
+  const held = curable.has(code) || data.started === false || data.given === false;
   return { code, message: messageOf(error, path), held };
 }
 
 /** The message, with the file's name, and with how much room is missing where that is known. */
 function messageOf({ code, message, data }: PagehoundError, path: string): string {
   if (code === "storage-full") return `${path} could not be stored. ${roomOf(data)}`;
+  if (code === "storage-failed") return `${path} could not be stored. ${message}`;
   return message.includes(path) ? message : `${path} could not be read. ${message}`;
 }
 

@@ -1,16 +1,19 @@
-import { PagehoundError } from "../core/errors.js";
+import { type ErrorCode, PagehoundError } from "../core/errors.js";
 import type { DocumentPostings } from "../search/document-postings.js";
 import { SearchIndex } from "../search/search-index.js";
 import type { StoredDocument, Versions } from "../store/schema.js";
 import type { SearchableDocument, Store } from "../store/store.js";
 import { bringUpToDate } from "./bring-up-to-date.js";
 
+/** Why something may not be stored that is of use without it. */
+const refusals: ReadonlySet<ErrorCode> = new Set(["storage-full", "storage-failed"]);
+
 /** A document in memory: all but its postings, which the index holds. */
 export type LiveDocument = Omit<SearchableDocument<unknown>, "postings">;
 
 /** What a look at the database changed in memory. */
 export interface SyncOutcome {
-  /** Documents that can be searched from now on. */
+  /** Documents that can be searched from now on, and those that were linked and are not, or the other way round. */
   readonly appeared: readonly StoredDocument[];
   /** Ordinals of documents that cannot be searched any more. */
   readonly gone: readonly number[];
@@ -28,6 +31,8 @@ export class LiveDocuments {
   readonly #store: Store<DocumentPostings>;
   readonly #reading: () => boolean;
   readonly #documents = new Map<number, LiveDocument>();
+  /** Which of them is at a path. */
+  readonly #atPath = new Map<string, number>();
   /** Those of them that were made anew here and are not stored like that. */
   readonly #unstored = new Set<number>();
   #index = new SearchIndex();
@@ -57,22 +62,25 @@ export class LiveDocuments {
         documents.push(await this.#current(stored, rebuild, signal));
       }
       this.#index = indexOf(documents);
-      for (const { document, passages } of documents) {
-        this.#documents.set(document.ordinal, { document, passages });
-      }
+      for (const { document, passages } of documents) this.#keep({ document, passages });
     });
   }
 
   /**
    * Looks up what has become of documents, or of all, and follows it; settles when they are found
    * by search, or are no more. Each change is in the outcome of one call only. What fails is seen
-   * to again by the next call.
+   * to again by the next call. `finished`: what this tab has just stored of one of them; the
+   * database is still asked what has become of it, but need not hand it out again.
    */
-  sync(ordinals: readonly number[] | null): Promise<SyncOutcome> {
+  sync(
+    ordinals: readonly number[] | null,
+    finished?: SearchableDocument<DocumentPostings>,
+  ): Promise<SyncOutcome> {
     return this.#afterLast(async () => {
       if (ordinals === null) this.#owesAll = true;
       for (const ordinal of ordinals ?? []) this.#owed.add(ordinal);
-      const outcome = await this.#follow(this.#owesAll ? await this.#differing() : [...this.#owed]);
+      const owed = this.#owesAll ? await this.#differing() : [...this.#owed];
+      const outcome = await this.#follow(owed, finished);
       this.#owesAll = false;
       this.#owed.clear();
       return { ...outcome, gone: [...outcome.gone, ...(await this.#compact())] };
@@ -90,14 +98,7 @@ export class LiveDocuments {
 
   /** All of them, in the order they were added. */
   all(): LiveDocument[] {
-    return [...this.#documents.values()].sort((a, b) => a.document.ordinal - b.document.ordinal);
-  }
-
-  atPath(path: string): StoredDocument | undefined {
-    for (const { document } of this.#documents.values()) {
-      if (document.path === path) return document;
-    }
-    return undefined;
+    return [...this.#documents.values()].sort(byAge);
   }
 
   #afterLast<T>(look: () => Promise<T>): Promise<T> {
@@ -108,7 +109,7 @@ export class LiveDocuments {
 
   /** The documents of which the database does not say what is in memory. */
   async #differing(): Promise<number[]> {
-    const ready = new Set((await this.#store.sizes()).map(({ ordinal }) => ordinal));
+    const ready = new Set(await this.#store.readyOrdinals());
     const gone = [...this.#documents.keys()].filter((ordinal) => !ready.has(ordinal));
     const missing = [...ready].filter((ordinal) => !this.#documents.has(ordinal));
     // A tab that has become the reader stores what it has so far made anew for itself.
@@ -116,21 +117,30 @@ export class LiveDocuments {
     return [...this.#owed, ...gone, ...missing, ...unstored];
   }
 
-  async #follow(ordinals: readonly number[]): Promise<SyncOutcome> {
+  async #follow(
+    ordinals: readonly number[],
+    finished: SearchableDocument<DocumentPostings> | undefined,
+  ): Promise<SyncOutcome> {
     if (ordinals.length === 0) return { appeared: [], gone: [] };
     const found: SearchableDocument<DocumentPostings>[] = [];
-    for (const stored of await this.#store.searchable(ordinals)) {
+    for (const stored of await this.#store.searchable(ordinals, finished)) {
       found.push(await this.#current(stored, false, new AbortController().signal));
     }
     // From here on nothing is waited for, so that no search sees half of it.
     const ready = new Set(found.map(({ document }) => document.ordinal));
     const gone = this.#forget(ordinals.filter((ordinal) => !ready.has(ordinal)));
+    // A path has one document: of another one there, nobody told that it went.
+    for (const { document } of found) {
+      const there = this.#atPath.get(document.path) ?? document.ordinal;
+      if (there !== document.ordinal) gone.push(...this.#forget([there]));
+    }
     const appeared: StoredDocument[] = [];
     for (const { document, passages, postings } of found) {
       // One that was removed and comes back is still in the index.
       if (!this.#index.has(document.ordinal)) this.#index.add(document.ordinal, postings);
-      if (!this.#documents.has(document.ordinal)) appeared.push(document);
-      this.#documents.set(document.ordinal, { document, passages });
+      const known = this.#documents.get(document.ordinal)?.document;
+      if (!known || (known.linked ?? false) !== (document.linked ?? false)) appeared.push(document);
+      this.#keep({ document, passages });
     }
     return { appeared, gone };
   }
@@ -153,7 +163,7 @@ export class LiveDocuments {
       this.#unstored.delete(ordinal);
     } catch (error) {
       // From memory it serves as well, and it is made anew again when the collection is next opened.
-      if (!PagehoundError.isInstance(error) || error.code !== "storage-full") throw error;
+      if (!PagehoundError.isInstance(error) || !refusals.has(error.code)) throw error;
     }
     return current;
   }
@@ -181,13 +191,25 @@ export class LiveDocuments {
     return this.#forget(ordinals.filter((ordinal) => !found.has(ordinal)));
   }
 
+  #keep(live: LiveDocument): void {
+    this.#documents.set(live.document.ordinal, live);
+    this.#atPath.set(live.document.path, live.document.ordinal);
+  }
+
   /** Takes documents out of memory; returns those that were there. */
   #forget(ordinals: Iterable<number>): number[] {
     return [...ordinals].filter((ordinal) => {
       this.#unstored.delete(ordinal);
+      const path = this.#documents.get(ordinal)?.document.path ?? "";
+      if (this.#atPath.get(path) === ordinal) this.#atPath.delete(path);
       return this.#documents.delete(ordinal);
     });
   }
+}
+
+/** Sorts documents in the order they were added; one that was read anew stays where it was. */
+export function byAge({ document: a }: LiveDocument, { document: b }: LiveDocument): number {
+  return a.addedAt - b.addedAt || a.ordinal - b.ordinal;
 }
 
 function indexOf(documents: readonly SearchableDocument<DocumentPostings>[]): SearchIndex {

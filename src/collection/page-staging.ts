@@ -14,6 +14,8 @@ export class PageStaging {
   #batch: PackedPage[] = [];
   #writing: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Why pages were not stored, while nobody waited for them. */
+  #failed: { readonly error: unknown } | null = null;
   /**
    * What makes the pages, where the job does not say so yet. It is stored with the first pages that
    * are not the last: they alone can be left behind by an interruption.
@@ -30,10 +32,12 @@ export class PageStaging {
    * `not-found` when the job was cancelled, `storage-full` and `storage-failed`, also for an earlier batch.
    */
   async add(page: PackedPage): Promise<void> {
+    if (this.#failed) throw this.#failed.error;
+    // A full batch waits for the page after it: what is last may be stored with the document.
+    if (this.#batch.length >= pagesPerTransaction) await this.#write(false);
     this.#batch.push(page);
-    if (this.#batch.length === pagesPerTransaction) await this.#write(false);
     // A failure shows with the next page.
-    else this.#timer ??= setTimeout(() => void this.#write(false).catch(() => {}), longestWait);
+    this.#timer ??= setTimeout(() => void this.#write(false).catch(() => {}), longestWait);
   }
 
   /** Waits until every page is stored; there are no more. Throws as `add` does. */
@@ -42,10 +46,32 @@ export class PageStaging {
     await this.#writing;
   }
 
+  /**
+   * Waits until every page is stored but the last ones, a batch at most, which are returned to be
+   * stored with the document that is made of them. Throws as `add` does.
+   */
+  async rest(): Promise<readonly PackedPage[]> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    // One that was about to begin has begun when the one before it is done.
+    for (let writing: unknown; writing !== this.#writing; ) {
+      writing = this.#writing;
+      await writing;
+    }
+    return this.#batch.splice(0);
+  }
+
   /** Waits until every page that was taken is stored, to be gone on with later. Throws as `add` does. */
   async keep(): Promise<void> {
     await this.#write(false);
     await this.#writing;
+  }
+
+  /** Stores nothing more: whoever reads has seen to the pages, or gives them up. */
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#batch = [];
   }
 
   async #write(last: boolean): Promise<void> {
@@ -56,8 +82,10 @@ export class PageStaging {
     this.#batch = [];
     if (batch.length === 0) return;
     this.#writing = this.#stage(batch, last);
-    // Awaited with the next batch; until then a failure waits for nobody.
-    this.#writing.catch(() => {});
+    // Awaited with the next batch; a failure shows with the next page.
+    this.#writing.catch((error: unknown) => {
+      this.#failed = { error };
+    });
   }
 
   async #stage(batch: readonly PackedPage[], last: boolean): Promise<void> {

@@ -53,6 +53,7 @@ export class ParserPool {
    * be deep inside a page.
    */
   async lend<T>(signal: AbortSignal, use: (parser: LentParser) => Promise<T>): Promise<T> {
+    signal.throwIfAborted();
     while (this.#lent >= this.size) await this.#turn(signal);
     if (signal.aborted) {
       // It may have been its turn already.
@@ -151,6 +152,6 @@ export class ParserPool {
 }
 
 const notStarted =
-  "The reader of this page did not start. Check the connection, load the page again, and try again.";
+  "The part of this page that reads files did not start. Check the connection, load the page again, and try again.";
 
 const stopped = new PagehoundError("closed", "The reader was stopped.");

@@ -18,6 +18,11 @@ export class Passwords {
     return this.#given.get(job)?.tried === false;
   }
 
+  /** The jobs there are passwords for. */
+  jobs(): number[] {
+    return [...this.#given.keys()];
+  }
+
   forget(job: number): void {
     this.#given.delete(job);
   }

@@ -1,8 +1,9 @@
-import { PagehoundError } from "../core/errors.js";
 import type { PackedPage } from "../core/packed-page.js";
+import { untilAborted } from "../core/until-aborted.js";
 import type { OpenedDocument, ParseApi } from "../parse/api.js";
 import { transfer } from "../rpc/message.js";
 import type { LentParser, ParserPool } from "./parser-pool.js";
+import { hasDied, lostPage, notGiven, notOpened, untriedPage } from "./reading-problems.js";
 import { TookTooLong, withinSeconds } from "./work-limit.js";
 
 /** A file that is to be read, and what is done with its pages. */
@@ -11,7 +12,7 @@ export interface ReadingTask {
   /** Its bytes, which are given away: asked for anew whenever it is opened again. */
   bytes(): Promise<ArrayBuffer>;
   readonly password: () => string | undefined;
-  /** Seconds of work for a page; opening has four times as many. */
+  /** Seconds of work for a page; opening has four times as many, and as many again for every megabyte. */
   readonly pageSeconds: number;
   readonly signal: AbortSignal;
   /** Called once, when the file is open; tells which pages are there already. */
@@ -23,16 +24,24 @@ export interface ReadingTask {
 /** Pages asked for ahead: enough that the parser reads on while another document is being indexed. */
 const pagesAhead = 16;
 
-/** Opening has to read the whole file, so it may take longer than a page. */
+/** Opening has to find its way through the whole file, so it may take longer than a page … */
 const openingFactor = 4;
+/** … and longer yet for each so many bytes: some formats are read whole before there is a page. */
+const openingBytes = 1_000_000;
 
-/** After so many pages in a row that a parser did not survive, it is not asked for the others. */
-const mostLost = 5;
+/** A disk that sleeps, or is far away, may take long, too; but not for ever. */
+const diskFactor = 20;
+
+/** After so many pages in a row that a parser did not survive, it is not asked for the others … */
+const mostLostInRow = 5;
+/** … nor after so many in all: each costs a parser, and the time to find out. */
+const mostLost = 50;
 
 /**
  * Has parsers read the pages of a file. A page that takes too long, or that a parser dies of, is
  * recorded as unreadable; the parser is replaced, and the next page is read. Throws what the parser
- * says of a file that it cannot open, and `timed-out` when opening took too long.
+ * says of a file that it cannot open, and `timed-out` when opening took too long, or the bytes did
+ * not come.
  */
 export async function readPages(task: ReadingTask, parsers: ParserPool): Promise<OpenedDocument> {
   const reading = new Reading(task);
@@ -42,13 +51,26 @@ export async function readPages(task: ReadingTask, parsers: ParserPool): Promise
   }
 }
 
+/** A parser did not survive the opening of a file. */
+class Unopened extends Error {
+  override readonly name = "Unopened";
+  readonly seconds: number;
+
+  constructor(seconds: number, cause: unknown) {
+    super("The file was not opened.", { cause });
+    this.seconds = seconds;
+  }
+}
+
 /** The reading of one file, which outlives the parsers that it costs. */
 class Reading {
   readonly #task: ReadingTask;
-  /** The pages that are to be read, once it is known. */
-  #wanted: number[] | null = null;
-  /** Pages lost in a row. */
-  #lost = 0;
+  /** The file, once it was opened. */
+  #document: OpenedDocument | null = null;
+  /** The pages that are to be read. */
+  #wanted: number[] = [];
+  /** Pages lost in a row, and in all. */
+  readonly #lost = { inRow: 0, all: 0 };
   /** A parser died of a page up to this one, which are read one at a time to find out which. */
   #suspects = 0;
 
@@ -58,50 +80,77 @@ class Reading {
 
   /** Reads on with a parser. Returns null when that did not survive. */
   async readOn(parser: LentParser): Promise<OpenedDocument | null> {
-    const { signal, opened } = this.#task;
-    const document = await this.#open(parser);
-    if (!this.#wanted) {
-      const there = await opened(document);
-      this.#wanted = numbers(document.pageCount).filter((number) => !there.has(number));
-    }
+    const document = this.#document;
+    if (!document) await this.#begin(parser);
+    else if (!(await this.#openAgain(parser))) return this.#afterLoss();
     const asked: PendingPage[] = [];
     for (let next = 0; this.#wanted.length > 0; ) {
       while (next < this.#wanted.length && asked.length <= this.#ahead()) {
-        asked.push(ask(parser.remote, this.#wanted[next++] as number, signal));
+        asked.push(ask(parser.remote, this.#wanted[next++] as number));
       }
       const page = await this.#answer(asked, parser);
       if (!page) return null;
       await this.#take(page);
       next--;
-      if (this.#lost > 0) return this.#afterLoss(document);
+      if (this.#lost.inRow > 0) return this.#afterLoss();
     }
     // Not waited for: the next document can be opened meanwhile.
     void parser.remote.close(null).catch(() => {});
-    return document;
+    return this.#document;
   }
 
   /** How many pages are asked for ahead of the next one. */
   #ahead(): number {
-    return (this.#wanted?.[0] ?? 0) <= this.#suspects ? 0 : pagesAhead;
+    return (this.#wanted[0] ?? 0) <= this.#suspects ? 0 : pagesAhead;
+  }
+
+  async #begin(parser: LentParser): Promise<void> {
+    const { path, opened } = this.#task;
+    try {
+      const document = await this.#open(parser);
+      const there = await opened(document);
+      this.#wanted = numbers(document.pageCount).filter((number) => !there.has(number));
+      this.#document = document;
+    } catch (error) {
+      throw error instanceof Unopened ? notOpened(path, error.seconds, error.cause) : error;
+    }
+  }
+
+  /** Returns whether the parser survived it. What it costs then is the next page, and not the pages before. */
+  async #openAgain(parser: LentParser): Promise<boolean> {
+    try {
+      await this.#open(parser);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Unopened)) throw error;
+      await this.#take(this.#lose(this.#wanted[0] as number, error.seconds, error.cause));
+      return false;
+    }
   }
 
   async #open(parser: LentParser): Promise<OpenedDocument> {
-    const { path, pageSeconds, signal, bytes, password } = this.#task;
-    const whole = await bytes();
+    const { path, pageSeconds, signal, password } = this.#task;
+    const bytes = await this.#bytes();
+    const seconds = pageSeconds * (openingFactor + Math.floor(bytes.byteLength / openingBytes));
     // Moved, not read again there: the parser would wait for the disk.
-    const request = transfer({ bytes: whole, path, password: password() }, [whole]);
-    const seconds = pageSeconds * openingFactor;
+    const request = transfer({ bytes, path, password: password() }, [bytes]);
     try {
       return await withinSeconds(seconds, () => parser.remote.open(request, { signal }));
     } catch (error) {
-      if (hasDied(error)) throw brokeDown(path, error);
-      if (!(error instanceof TookTooLong)) throw error;
+      signal.throwIfAborted();
+      if (!(error instanceof TookTooLong) && !hasDied(error)) throw error;
       parser.end();
-      throw new PagehoundError(
-        "timed-out",
-        `${path} could not be opened within ${inWords(seconds)}. It may be damaged; open and save it in another program, and add it again.`,
-        { data: { path, seconds } },
-      );
+      throw new Unopened(seconds, error);
+    }
+  }
+
+  async #bytes(): Promise<ArrayBuffer> {
+    const { path, pageSeconds, signal, bytes } = this.#task;
+    const seconds = pageSeconds * diskFactor;
+    try {
+      return await untilAborted(withinSeconds(seconds, bytes), signal);
+    } catch (error) {
+      throw error instanceof TookTooLong ? notGiven(path, seconds, error) : error;
     }
   }
 
@@ -113,8 +162,9 @@ class Reading {
     const { pageSeconds, signal } = this.#task;
     const { number, read } = asked.shift() as PendingPage;
     try {
-      const page = await withinSeconds(pageSeconds, read);
-      this.#lost = 0;
+      // One listener for the page that is waited for; the parser is ended with all it was asked for.
+      const page = await untilAborted(withinSeconds(pageSeconds, read), signal);
+      this.#lost.inRow = 0;
       return page;
     } catch (error) {
       signal.throwIfAborted();
@@ -126,24 +176,30 @@ class Reading {
         this.#suspects = last;
         return null;
       }
-      this.#lost++;
-      return unreadable(number, whyLost(error, pageSeconds));
+      return this.#lose(number, pageSeconds, error);
     }
+  }
+
+  #lose(number: number, seconds: number, error: unknown): PackedPage {
+    this.#lost.inRow++;
+    this.#lost.all++;
+    return lostPage(number, seconds, error);
   }
 
   async #take(page: PackedPage): Promise<void> {
-    this.#wanted?.shift();
+    this.#wanted.shift();
     await this.#task.page(page);
   }
 
-  /** Goes on with another parser, or gives up what is left. */
-  async #afterLoss(document: OpenedDocument): Promise<OpenedDocument | null> {
-    if (this.#wanted?.length === 0) return document;
-    if (this.#lost < mostLost) return null;
-    for (const number of [...(this.#wanted ?? [])]) {
-      await this.#take(unreadable(number, notTried));
+  /** Has another parser go on, for which it returns null, or gives up what is left. */
+  async #afterLoss(): Promise<OpenedDocument | null> {
+    const { inRow, all } = this.#lost;
+    if (this.#wanted.length > 0 && inRow < mostLostInRow && all < mostLost) return null;
+    for (const number of [...this.#wanted]) {
+      const many = inRow >= mostLostInRow;
+      await this.#take(untriedPage(number, many ? mostLostInRow : mostLost, many));
     }
-    return document;
+    return this.#document;
   }
 }
 
@@ -154,9 +210,9 @@ interface PendingPage {
   readonly read: (alive: () => void) => Promise<PackedPage>;
 }
 
-function ask(parser: ParseApi, number: number, signal: AbortSignal): PendingPage {
+function ask(parser: ParseApi, number: number): PendingPage {
   let alive = (): void => {};
-  const reading = parser.readPage({ number }, { signal, onProgress: () => alive() });
+  const reading = parser.readPage({ number }, { onProgress: () => alive() });
   // A page asked for ahead may fail while nobody waits for it yet.
   reading.catch(() => {});
   return {
@@ -170,42 +226,4 @@ function ask(parser: ParseApi, number: number, signal: AbortSignal): PendingPage
 
 function numbers(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
-}
-
-const notTried = `This page was not read, because the ${mostLost} pages before it could not be read either.`;
-
-function hasDied(error: unknown): error is PagehoundError {
-  return PagehoundError.isInstance(error) && error.code === "worker-failed";
-}
-
-function brokeDown(path: string, cause: PagehoundError): PagehoundError {
-  return new PagehoundError(
-    "worker-failed",
-    `${path} could not be opened: the reader broke down over it. Open and save it in another program, and add it again.`,
-    { data: { path }, cause },
-  );
-}
-
-function whyLost(error: unknown, seconds: number): string {
-  return error instanceof TookTooLong
-    ? `This page could not be read within ${inWords(seconds)}.`
-    : "This page could not be read: the reader broke down over it.";
-}
-
-function inWords(seconds: number): string {
-  return seconds === 1 ? "a second" : `${seconds} seconds`;
-}
-
-function unreadable(number: number, problem: string): PackedPage {
-  return {
-    number,
-    label: null,
-    state: "unreadable",
-    width: 0,
-    height: 0,
-    text: "",
-    lines: new Float64Array(),
-    geometry: null,
-    problem,
-  };
 }

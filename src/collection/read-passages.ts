@@ -13,7 +13,10 @@ import type { StoredPassages } from "../store/schema.js";
 import type { Store } from "../store/store.js";
 import type { LiveDocument } from "./live-documents.js";
 
-/** The passages on some pages of a document, in order. Reads those pages and no others. */
+/**
+ * The passages on some pages of a document, in order, without those whose page is deleted by now.
+ * Reads those pages and no others.
+ */
 export async function passagesOnPages<Postings>(
   store: Store<Postings>,
   content: number,
@@ -26,7 +29,8 @@ export async function passagesOnPages<Postings>(
   const end = firstOnPage(entries, range.to + 1);
   for (let index = firstOnPage(entries, range.from); index < end; index++) {
     const passage = unpackPassage(entries, index);
-    passages.push(withText(document, passage, texts.get(passage.page)));
+    const page = texts.get(passage.page);
+    if (page) passages.push(withText(document, passage, page));
   }
   return passages;
 }
@@ -75,9 +79,9 @@ function keyOf({ document, passage }: Place): string {
   return `${document}/${passage.page}`;
 }
 
-function withText(document: number, passage: Passage, read: Page | undefined): PassageText {
+function withText(document: number, passage: Passage, read: Page): PassageText {
   const { page, ordinal, start, end, heading } = passage;
   const id = evidenceId(documentId(document), page, ordinal);
-  const text = read?.text.slice(start, end) ?? "";
-  return { id, page, pageLabel: read?.label ?? null, span: { start, end }, text, heading };
+  const text = read.text.slice(start, end);
+  return { id, page, pageLabel: read.label, span: { start, end }, text, heading };
 }

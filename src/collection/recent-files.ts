@@ -10,7 +10,7 @@ export class RecentFiles {
   readonly #files = new Map<number, ArrayBuffer>();
   #size = 0;
 
-  /** Keeps the bytes of a content if there is room. */
+  /** Keeps the bytes of a content if there is room. To be dropped when the job that brought them has ended. */
   keep(content: number, bytes: ArrayBuffer): void {
     if (this.#files.has(content) || this.#size + bytes.byteLength > capacity) return;
     this.#files.set(content, bytes);
@@ -24,6 +24,11 @@ export class RecentFiles {
     this.#files.delete(content);
     this.#size -= bytes.byteLength;
     return bytes;
+  }
+
+  /** Forgets the bytes of a content: nobody is about to read them. */
+  drop(content: number): void {
+    this.take(content);
   }
 
   /** Forgets all: nobody here is about to read them. */

@@ -32,6 +32,8 @@ export function createCollectionApi(): CollectionApi {
     cancel: async ({ paths }) => collection().ingestion.queue.cancelPaths(paths),
     prioritise: async ({ paths }) => collection().ingestion.queue.prioritise(paths),
     retry: async ({ paths, password }) => collection().ingestion.queue.retry(paths, password),
+    queueHandles: async ({ paths }) => collection().queueHandles(paths),
+    catchUp: async () => collection().ingestion.catchUp(),
     changes: async (_request, options = {}) => collection().ingestion.changes(options),
     storage: async () => collection().storage(),
     handle: async ({ document }) => collection().handle(document),

@@ -1,5 +1,6 @@
 import { PagehoundError } from "../core/errors.js";
 import { hexadecimal } from "../core/hexadecimal.js";
+import type { StoredOriginal } from "../store/schema.js";
 
 /** Part of the File System Access API, which TypeScript's library does not have. */
 interface AskableHandle {
@@ -11,6 +12,9 @@ export interface KnownFile {
   readonly path: string;
   readonly hash: string;
 }
+
+/** What is stored of a file: a copy, or a link to the person's disk and what the file there was like. */
+type Stored = Pick<StoredOriginal, "file" | "seen"> | undefined;
 
 /** The bytes of a file that was picked. Throws `damaged-file` when the disk does not give them. */
 export async function bytesOf(file: Blob, path: string): Promise<ArrayBuffer> {
@@ -34,27 +38,24 @@ export async function hashOf(bytes: ArrayBuffer): Promise<string> {
  * The file behind what is stored: a copy, or a link to the person's disk. Throws `not-found` when
  * it is not there or not the same any more, and `permission-required`.
  */
-export async function openStored(
-  stored: Blob | FileSystemFileHandle | undefined,
-  { path, hash }: KnownFile,
-): Promise<Blob> {
+export async function openStored(stored: Stored, { path, hash }: KnownFile): Promise<Blob> {
   if (!stored)
     throw notFound(path, `The file of ${path} is not stored here any more. Add it again.`);
-  if (stored instanceof Blob) return stored;
-  const file = await openLinked(stored, path);
+  if (stored.file instanceof Blob) return stored.file;
+  const file = await openLinked(stored.file, path);
+  // Such a file is large. One that looks as it did when it was hashed is not hashed again.
+  const { seen } = stored;
+  if (seen?.size === file.size && seen.modified === file.lastModified) return file;
   if ((await hashOf(await bytesOf(file, path))) === hash) return file;
   throw changed(path);
 }
 
-/** The bytes of what is stored, as `openStored` gives the file. */
-export async function readStored(
-  stored: Blob | FileSystemFileHandle | undefined,
-  known: KnownFile,
-): Promise<ArrayBuffer> {
-  if (!stored || stored instanceof Blob) {
+/** The bytes of what is stored, hashed in any case where they are linked. Throws as `openStored` does. */
+export async function readStored(stored: Stored, known: KnownFile): Promise<ArrayBuffer> {
+  if (!stored || stored.file instanceof Blob) {
     return bytesOf(await openStored(stored, known), known.path);
   }
-  const bytes = await bytesOf(await openLinked(stored, known.path), known.path);
+  const bytes = await bytesOf(await openLinked(stored.file, known.path), known.path);
   if ((await hashOf(bytes)) === known.hash) return bytes;
   throw changed(known.path);
 }

@@ -1,19 +1,17 @@
 import type { DocumentPostings } from "../search/document-postings.js";
 import type { Store } from "../store/store.js";
 import type { LiveDocuments } from "./live-documents.js";
-import { isOutdated } from "./outdated-documents.js";
+import { Renewals, type RenewalsContext } from "./renewals.js";
 
 /** How long a removed document can be restored; then it is deleted for good. */
 const restorableMilliseconds = 30_000;
 
 /** What the upkeep works with. */
-export interface UpkeepContext {
+export interface UpkeepContext extends RenewalsContext {
   readonly store: Store<DocumentPostings>;
   readonly live: LiveDocuments;
-  /** See `OpenRequest.recognition`. */
-  readonly recognition: string;
-  /** Called when there are jobs for documents that are to be read anew. */
-  readonly renewing: () => void;
+  /** Brings every tab in step with these documents. */
+  readonly changed: (ordinals: readonly number[]) => Promise<void>;
 }
 
 /**
@@ -22,70 +20,70 @@ export interface UpkeepContext {
  */
 export class Upkeep {
   readonly #context: UpkeepContext;
+  readonly #renewals: Renewals;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Whether something was removed since the timer was set. */
-  #again = false;
   #active = false;
 
   constructor(context: UpkeepContext) {
     this.#context = context;
+    this.#renewals = new Renewals(context);
   }
 
   /** Begins with what earlier sessions left. */
   start(): void {
     this.#active = true;
-    void this.#begin().catch(() => {});
+    void this.#begin();
   }
 
   stop(): void {
     this.#active = false;
     clearTimeout(this.#timer);
+    this.#renewals.stop();
   }
 
   /** Documents were removed; they are deleted when they cannot be restored any more. */
   removed(): void {
     if (!this.#active) return;
-    this.#again = this.#timer !== undefined;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      if (this.#again) this.removed();
       void this.purge();
     }, restorableMilliseconds);
   }
 
-  /** Deletes what was replaced, and what was removed long enough ago. What fails is tried again later. */
+  /** Deletes what was replaced, and what was removed long enough ago. What is left is seen to later. */
   async purge(): Promise<void> {
-    const { store, live } = this.#context;
+    const { store, live, changed } = this.#context;
     try {
       const gone = await store.purge(Date.now() - restorableMilliseconds);
-      // What is no longer stored takes no more room in memory either.
-      if (gone.length > 0) await live.sync([]);
+      // A tab may have removed some and ended before it told. The others take no more room in memory.
+      if (gone.length > 0) await changed(gone.filter((ordinal) => live.get(ordinal)));
+      if (await store.hasRemoved()) this.removed();
     } catch {
       this.removed();
     }
   }
 
-  /** Releases jobs that an earlier session could not do for reasons of its own. Returns whether there were any. */
-  async #tryAgain(): Promise<boolean> {
+  /** Releases jobs that an earlier session could not do for reasons of its own. */
+  async #tryAgain(): Promise<void> {
     const { jobs } = this.#context.store;
     const faults = new Set(["worker-failed", "storage-failed"]);
     const held = (await jobs.all()).filter(
       ({ state, problem }) => state === "held" && problem && faults.has(problem.code),
     );
-    for (const { ordinal } of held) await jobs.change(ordinal, { state: "queued", problem: null });
-    return held.length > 0;
+    try {
+      for (const { ordinal } of held) {
+        await jobs.change(ordinal, { state: "queued", problem: null });
+      }
+    } finally {
+      if (held.length > 0) this.#context.renewing();
+    }
   }
 
   async #begin(): Promise<void> {
-    const { store, live, recognition, renewing } = this.#context;
     await this.purge();
-    this.removed();
-    await store.sweepContents();
-    let made = await this.#tryAgain();
-    for (const { document } of live.all()) {
-      if (!this.#active || !isOutdated(document, recognition)) continue;
-      if (await store.jobs.renew(document.ordinal)) made = true;
-    }
-    if (made) renewing();
+    // Neither has to wait for the other, and what fails is tried again in the next session.
+    await this.#context.store.sweepContents().catch(() => {});
+    await this.#tryAgain().catch(() => {});
+    if (this.#active) this.#renewals.start();
   }
 }

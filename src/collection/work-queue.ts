@@ -2,6 +2,7 @@ import { PagehoundError } from "../core/errors.js";
 import type { StoredJob } from "../store/schema.js";
 import type { Store } from "../store/store.js";
 import type { Announcements } from "./announcements.js";
+import type { KeptProblems } from "./kept-problems.js";
 import type { Reader } from "./reader.js";
 import type { Tabs } from "./tabs.js";
 
@@ -11,6 +12,7 @@ export interface WorkQueueContext {
   readonly reader: Reader;
   readonly tabs: Tabs;
   readonly announcements: Announcements;
+  readonly problems: KeptProblems;
 }
 
 /**
@@ -27,6 +29,11 @@ export class WorkQueue {
   /** Whether this tab does the reading. */
   get reading(): boolean {
     return this.#context.tabs.reading;
+  }
+
+  /** Whether this tab does a job just now, so that it is going to tell of its end. */
+  isBeingDone(ordinal: number): boolean {
+    return this.#context.reader.isRunning(ordinal);
   }
 
   /** Takes jobs out. Settles when nothing is done for them here any more. */
@@ -70,21 +77,23 @@ export class WorkQueue {
 
   /** Goes on with jobs that are held. Throws `not-found`, and then goes on with none. */
   async retry(paths: readonly string[], password: string | undefined): Promise<void> {
-    const { store, announcements } = this.#context;
-    const held = (await store.jobs.atPaths(paths)).filter(({ state }) => state === "held");
+    const { store, announcements, problems } = this.#context;
+    const held = (await store.jobs.atPaths(paths)).filter(
+      ({ state, ordinal }) => state === "held" || (state === "queued" && problems.of(ordinal)),
+    );
     const missing = paths.find((path) => !held.some((job) => job.path === path));
     if (missing !== undefined) {
       throw new PagehoundError("not-found", `${missing} is not waiting for anything here.`, {
         data: { path: missing },
       });
     }
-    for (const { ordinal, path, size } of held) {
+    for (const { ordinal, path, size, state } of held) {
       // Before the job is released, so that the reader has it when it takes the job up.
       if (password !== undefined) await this.password(ordinal, password);
-      await store.jobs.change(ordinal, { state: "queued", problem: null });
+      if (state === "held") await store.jobs.change(ordinal, { state: "queued", problem: null });
       announcements.tell(ordinal, { type: "document-waiting", path, size });
     }
-    this.released(ordinalsOf(held));
+    this.released(held);
   }
 
   /** Hands a password to the tab that reads. */
@@ -95,13 +104,13 @@ export class WorkQueue {
   }
 
   /** These jobs can be done from now on. */
-  released(ordinals: readonly number[]): void {
+  released(jobs: readonly StoredJob[]): void {
     const { reader, tabs } = this.#context;
-    if (tabs.reading) reader.release(ordinals);
+    if (tabs.reading) reader.release(jobs);
     else tabs.send({ type: "queue-changed" });
   }
 
-  /** The queue is another. Settles when the reader has seen to it, if that is this tab. */
+  /** The queue is another. Settles when the reader has seen to it, if that is this tab. Never rejects. */
   async changed(): Promise<void> {
     const { reader, tabs, announcements } = this.#context;
     announcements.tellHere({ type: "queue-changed" });

@@ -5,7 +5,7 @@ import type { ErrorCode } from "./errors.js";
 export interface InputFile {
   readonly file: Blob;
   readonly path: string;
-  /** For an encrypted file. Never stored. */
+  /** For an encrypted file. Kept in memory until the file is read, and never stored. */
   readonly password?: string | undefined;
   /** The same file on the person's disk; a large one is then not copied (see `PagehoundOptions.copyUpTo`). */
   readonly handle?: FileSystemFileHandle | undefined;
@@ -23,7 +23,7 @@ export interface IngestProblem {
  * - `waiting`: it is stored here and waits for its turn.
  * - `reading`: its pages are being read.
  * - `indexing`: it is being made searchable.
- * - `held`: it is stored here but needs something first, which `problem` names: a password, or room.
+ * - `held`: it is stored here but needs something first, which `problem` names: a password, room, or leave to read a linked file.
  * - `refused`: it cannot be read, as `problem` says. Its bytes are not kept.
  */
 export type IngestState = "waiting" | "reading" | "indexing" | "held" | "refused";
@@ -115,14 +115,18 @@ export type IngestEvent =
  *
  * - every `IngestEvent` but `document-unchanged` and `folder-compared`, which concern the caller of `add` alone;
  * - `documents-removed`: they are in no list and no search any more;
- * - `documents-restored`: they are back;
+ * - `documents-restored`: they are back, or whether they are `linked` has changed;
  * - `queue-changed`: files wait, are held, paused or ordered otherwise; `IngestQueue.list` tells how;
  * - `outdated`: a newer version of this page is open in another tab. This one can do nothing any
  *   more until it is loaded again.
+ * - `storage-lost`: the browser has deleted or closed what was stored here, most often because the
+ *   person has cleared it. This page can do nothing any more until it is loaded again, and then
+ *   finds what is left, if anything.
  */
 export type CollectionChange =
   | Exclude<IngestEvent, { readonly type: "document-unchanged" | "folder-compared" }>
   | { readonly type: "documents-removed"; readonly documents: readonly DocumentId[] }
   | { readonly type: "documents-restored"; readonly documents: readonly DocumentSummary[] }
   | { readonly type: "queue-changed" }
-  | { readonly type: "outdated" };
+  | { readonly type: "outdated" }
+  | { readonly type: "storage-lost" };

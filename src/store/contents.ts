@@ -3,7 +3,7 @@ import { type PackedPage, unpackPage } from "../core/packed-page.js";
 import type { Page } from "../core/page.js";
 import type { PageRange } from "../core/page-range.js";
 import type { Database } from "./database.js";
-import { isDocument, type StoredJob, type StoredPage } from "./schema.js";
+import { isDocument, type StoredJob, type StoredOriginal, type StoredPage } from "./schema.js";
 import type { Writing } from "./writing.js";
 
 /** Pages read at once where only their text is kept: with geometry, a page takes many times the room. */
@@ -88,10 +88,15 @@ export class Contents {
   }
 
   /** The file as it was added, or where it is on the person's disk, or undefined. */
-  original(content: number): Promise<Blob | FileSystemFileHandle | undefined> {
-    return this.#database.read(["originals"], async (reading) => {
-      return (await reading.objectStore("originals").get(content))?.file;
-    });
+  async original(content: number): Promise<Blob | FileSystemFileHandle | undefined> {
+    return (await this.stored(content))?.file;
+  }
+
+  /** The same with what is known of it. */
+  stored(content: number): Promise<StoredOriginal | undefined> {
+    return this.#database.read(["originals"], (reading) =>
+      reading.objectStore("originals").get(content),
+    );
   }
 
   /** Deletes the pages and files that no entry refers to. */

@@ -1,7 +1,7 @@
 import type { IDBPDatabase, IDBPTransaction } from "idb";
 import { PagehoundError } from "../core/errors.js";
 import type { Schema } from "./schema.js";
-import { outdatedError, storageError } from "./storage-error.js";
+import { lostError, outdatedError, storageError } from "./storage-error.js";
 import { type StoreName, Writing } from "./writing.js";
 
 /** A transaction that reads. */
@@ -10,24 +10,38 @@ export type Reading = Pick<
   "objectStore"
 >;
 
+/** What may end a database while it is open; it has been closed, and later calls reject. */
+export interface DatabaseEnds {
+  /** Newer code wants it; later calls reject with `outdated`. */
+  readonly onOutdated: () => void;
+  /** The browser has closed or deleted it; later calls reject with `storage-failed`. */
+  readonly onLost: () => void;
+}
+
 /**
  * An open database, on disk or in memory. All that is read together is read in one transaction, and
  * all that is written together is written in one: whole, or not at all.
  */
 export class Database {
   readonly #database: IDBPDatabase<Schema<unknown>>;
-  #outdated = false;
+  /** What later calls reject with, once somebody else has ended it. */
+  #ended: ((cause: unknown) => PagehoundError) | null = null;
 
-  /** `onOutdated`: newer code wants the database; it has been closed, later calls reject with `outdated`. */
-  constructor(database: IDBPDatabase<Schema<unknown>>, onOutdated: () => void) {
+  constructor(database: IDBPDatabase<Schema<unknown>>, { onOutdated, onLost }: DatabaseEnds) {
     this.#database = database;
+    const end = (error: (cause: unknown) => PagehoundError, tell: () => void) => {
+      if (this.#ended) return;
+      this.#ended = error;
+      tell();
+    };
     database.addEventListener("versionchange", ({ newVersion }) => {
       // The other page waits for this; what is being written is finished first.
       database.close();
-      if (newVersion === null) return;
-      this.#outdated = true;
-      onOutdated();
+      if (newVersion === null) end(lostError, onLost);
+      else end(outdatedError, onOutdated);
     });
+    // Not when it is closed here.
+    database.addEventListener("close", () => end(lostError, onLost));
   }
 
   close(): void {
@@ -69,7 +83,7 @@ export class Database {
 
   async #explain(cause: unknown, values: readonly unknown[]): Promise<unknown> {
     if (PagehoundError.isInstance(cause)) return cause;
-    if (this.#outdated) return outdatedError(cause);
+    if (this.#ended) return this.#ended(cause);
     return await storageError(cause, "The browser's storage refused an operation.", values);
   }
 }

@@ -7,6 +7,7 @@ import {
   isJob,
   type StoredDocument,
   type StoredPassages,
+  type Versions,
 } from "./schema.js";
 
 /** What is needed of a searchable document to search it. */
@@ -45,22 +46,34 @@ export class Documents<Postings> {
     });
   }
 
-  /** The same of some documents; those that are not `ready` are left out. */
-  async searchableAmong(ordinals: readonly number[]): Promise<SearchableDocument<Postings>[]> {
+  /**
+   * The same of some documents; those that are not `ready` are left out. `known`: what was stored of
+   * one of them a moment ago, of which no more is read than whether it still is what is stored.
+   */
+  async searchableAmong(
+    ordinals: readonly number[],
+    known?: SearchableDocument<Postings>,
+  ): Promise<SearchableDocument<Postings>[]> {
     return await this.#database.read(searchStores, async (reading) => {
       const ascending = [...new Set(ordinals)].sort((a, b) => a - b);
       const found = await Promise.all(
-        ascending.map((ordinal) =>
-          Promise.all([
-            reading.objectStore("documents").get(ordinal),
+        ascending.map(async (ordinal) => {
+          const entry = reading.objectStore("documents").get(ordinal);
+          if (known?.document.ordinal === ordinal) {
+            const document = await entry;
+            if (document?.state !== "ready") return [];
+            // Nothing else is ever stored under this ordinal but what other versions have made.
+            if (isSame(document.versions, known.document.versions)) return [{ ...known, document }];
+          }
+          const [document, passages, postings] = await Promise.all([
+            entry,
             reading.objectStore("passages").get(ordinal),
             reading.objectStore("postings").get(ordinal),
-          ]),
-        ),
+          ]);
+          return searchableOf<Postings>(document, passages, postings?.postings);
+        }),
       );
-      return found.flatMap(([document, passages, postings]) =>
-        searchableOf<Postings>(document, passages, postings?.postings),
-      );
+      return found.flat();
     });
   }
 
@@ -149,6 +162,28 @@ export class Documents<Postings> {
     });
   }
 
+  /** Whether documents wait to be deleted for good. */
+  hasRemoved(): Promise<boolean> {
+    return this.#database.read(["documents"], async (reading) => {
+      const [first] = await reading.objectStore("documents").index("removed").getAllKeys(null, 1);
+      return first !== undefined;
+    });
+  }
+
+  /** The ordinals of the `ready` documents, in ascending order. Reads no document. */
+  readyOrdinals(): Promise<number[]> {
+    return this.#database.read(["documents"], async (reading) => {
+      const documents = reading.objectStore("documents");
+      const [all, jobs, removed] = await Promise.all([
+        documents.getAllKeys(),
+        documents.index("queue").getAllKeys(),
+        documents.index("removed").getAllKeys(),
+      ]);
+      const others = new Set([...jobs, ...removed]);
+      return all.filter((ordinal) => !others.has(ordinal));
+    });
+  }
+
   /** A document's part of the index, or undefined. */
   async postings(ordinal: number): Promise<Postings | undefined> {
     return await this.#database.read(["postings"], async (reading) => {
@@ -186,6 +221,16 @@ function searchableOf<Postings>(
 ): SearchableDocument<Postings>[] {
   if (!document || !isReady(document) || !passages || postings === undefined) return [];
   return [{ document, passages, postings: postings as Postings }];
+}
+
+function isSame(one: Versions, other: Versions): boolean {
+  return (
+    one.passages === other.passages &&
+    one.postings === other.postings &&
+    one.facts === other.facts &&
+    one.format === other.format &&
+    one.recognition === other.recognition
+  );
 }
 
 function isReady(entry: Entry): entry is StoredDocument {

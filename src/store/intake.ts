@@ -1,5 +1,5 @@
 import { releaseContents } from "./contents.js";
-import { isJob, type StoredDocument, type StoredJob } from "./schema.js";
+import { type Entry, isJob, type StoredDocument, type StoredJob } from "./schema.js";
 import type { Writing } from "./writing.js";
 
 /** A file that is to be read. */
@@ -12,11 +12,14 @@ export interface NewFile {
   readonly file: Blob | FileSystemFileHandle;
   /** Whether `file` is a handle. */
   readonly linked: boolean;
+  /** When what a handle stands for was changed last, in milliseconds since 1970. */
+  readonly modified?: number;
   readonly addedAt: number;
 }
 
 /**
- * What became of it. `superseded` are jobs for other bytes at its path, now deleted.
+ * What became of it. `superseded` are jobs for other bytes at its path, now deleted; `relinked` are
+ * ordinals of `ready` documents with the same bytes that were linked and have a copy now.
  *
  * - `unchanged`: the same bytes are searchable under the same path.
  * - `queued`: it is a job, the one that was there already if that is for the same bytes; a held one
@@ -27,11 +30,15 @@ export type IntakeOutcome =
       readonly kind: "unchanged";
       readonly document: StoredDocument;
       readonly superseded: readonly number[];
+      readonly relinked: readonly number[];
     }
   | {
       readonly kind: "queued";
       readonly job: StoredJob;
+      /** Set when there was no such job before. */
+      readonly isNew?: true;
       readonly superseded: readonly number[];
+      readonly relinked: readonly number[];
     };
 
 /**
@@ -55,10 +62,20 @@ export async function intake(
   const document = entries.find(
     (entry): entry is StoredDocument => entry.state === "ready" && entry.hash === hash,
   );
+  const content = (document ?? same)?.content ?? (await contentOf(writing, hash));
+  const ordinal = document || same ? 0 : await writing.add({ path, hash });
+  const kept = await keepFile(writing, content ?? ordinal, file);
+  const { linked } = kept;
+  const others = { superseded, relinked: kept.relinked };
   let outcome: IntakeOutcome;
-  if (document) outcome = { kind: "unchanged", document, superseded };
-  else if (same) outcome = { kind: "queued", job: await again(writing, same, file), superseded };
-  else outcome = { kind: "queued", job: await newJob(writing, file), superseded };
+  if (document) outcome = { kind: "unchanged", document: marked(document, linked), ...others };
+  else {
+    const job = same
+      ? { ...marked(same, linked), ...(same.state === "held" ? requeued : {}) }
+      : newJob(file, ordinal, content ?? ordinal, linked);
+    writing.put("documents", job);
+    outcome = { kind: "queued", job, ...others, ...(same ? {} : { isNew: true }) };
+  }
   // After the new job, which may need the same content.
   if (withPages) {
     const contents = dropped.map(({ content }) => content);
@@ -67,15 +84,16 @@ export async function intake(
   return outcome;
 }
 
-async function newJob(writing: Writing, file: NewFile): Promise<StoredJob> {
-  const { path, hash, size, addedAt, linked } = file;
-  const shared = await contentOf(writing, hash);
-  const fields = { path, hash, size, addedAt };
-  const ordinal = await writing.add(fields);
-  const job: StoredJob = {
-    ...fields,
-    ordinal,
-    content: shared ?? ordinal,
+const requeued = { state: "queued", problem: null } as const;
+
+function newJob(
+  { path, hash, size, addedAt }: NewFile,
+  ordinal: number,
+  content: number,
+  linked: boolean,
+): StoredJob {
+  return {
+    ...{ path, hash, size, addedAt, ordinal, content },
     state: "queued",
     order: ordinal,
     reader: null,
@@ -83,45 +101,38 @@ async function newJob(writing: Writing, file: NewFile): Promise<StoredJob> {
     renews: false,
     ...(linked ? { linked } : {}),
   };
-  writing.put("documents", job);
-  if (shared === undefined) writing.put("originals", { document: ordinal, file: file.file });
-  else return await withOriginal(writing, job, file, false);
-  return job;
 }
 
-/** The job for the same bytes, queued again when it was held. */
-async function again(writing: Writing, job: StoredJob, file: NewFile): Promise<StoredJob> {
-  if (job.state !== "held") return await withOriginal(writing, job, file, false);
-  const queued: StoredJob = { ...job, state: "queued", problem: null };
-  writing.put("documents", queued);
-  // A handle that was just given is one that may be read.
-  return await withOriginal(writing, queued, file, true);
-}
-
-/** Replaces a stored handle by a copy, which nothing on the disk can change, or by a newer handle. */
-async function withOriginal(
+/**
+ * Stores a file under a content, unless a copy is there, which nothing on the disk can change. It
+ * takes the place of a handle: a copy lasts longer, and a handle that was just given may be read.
+ * Returns whether the content is linked now, and the `ready` documents that were and are not any more.
+ */
+async function keepFile(
   writing: Writing,
-  job: StoredJob,
-  { file, linked }: NewFile,
-  newer: boolean,
-): Promise<StoredJob> {
-  const stored = await writing.from("originals").get(job.content);
-  const replaces = !stored || (!(stored.file instanceof Blob) && (newer || !linked));
-  if (replaces) writing.put("originals", { document: job.content, file });
-  const isLinked = replaces ? linked : !(stored.file instanceof Blob);
-  const sharing = await writing.from("documents").index("content").getAll(job.content);
-  let current = job;
-  for (const entry of sharing) {
-    if ((entry.linked ?? false) === isLinked) continue;
-    const changed = { ...entry, linked: isLinked };
-    writing.put("documents", changed);
-    if (isJob(changed) && changed.ordinal === job.ordinal) current = changed;
+  content: number,
+  { file, linked, size, modified }: NewFile,
+): Promise<{ linked: boolean; relinked: number[] }> {
+  const stored = await writing.from("originals").get(content);
+  if (stored?.file instanceof Blob) return { linked: false, relinked: [] };
+  const seen = linked && modified !== undefined ? { seen: { size, modified } } : {};
+  writing.put("originals", { document: content, file, ...seen });
+  const relinked: number[] = [];
+  // The others are looked at only when they change: there may be thousands.
+  if (!stored || linked) return { linked, relinked };
+  for (const entry of await writing.from("documents").index("content").getAll(content)) {
+    writing.put("documents", marked(entry, linked));
+    if (entry.state === "ready") relinked.push(entry.ordinal);
   }
-  return current;
+  return { linked, relinked };
+}
+
+function marked<Marked extends Entry>(entry: Marked, linked: boolean): Marked {
+  return (entry.linked ?? false) === linked ? entry : { ...entry, linked };
 }
 
 /** Where bytes are stored already, the latest first: its pages are the newest. */
-async function contentOf(writing: Writing, hash: string): Promise<number | undefined> {
+export async function contentOf(writing: Writing, hash: string): Promise<number | undefined> {
   const index = writing.from("documents").index("hash");
   for (
     let cursor = await index.openCursor(hash, "prev");

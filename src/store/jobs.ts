@@ -1,6 +1,7 @@
+import type { PackedPage } from "../core/packed-page.js";
 import { releaseContents } from "./contents.js";
 import type { Database } from "./database.js";
-import { type IntakeOutcome, intake, type NewFile } from "./intake.js";
+import { contentOf, type IntakeOutcome, intake, type NewFile } from "./intake.js";
 import {
   isDocument,
   isJob,
@@ -56,32 +57,34 @@ export class Jobs<Postings> {
   }
 
   /**
-   * Makes a job that reads a document anew, with a content of its own, after all other jobs. Null
-   * when the document is not `ready` any more, or there is a job for its path.
+   * Makes a job that reads a document anew, after all other jobs, with a content of its own: that of
+   * another document when one with the same bytes was read anew before. Null when the document is
+   * not `ready` any more, or there is a job for its path.
    */
   renew(ordinal: number): Promise<StoredJob | null> {
     return this.#database.write(["documents", "originals"], async (writing) => {
       const document = await writing.from("documents").get(ordinal);
       if (document?.state !== "ready") return null;
-      const { path, hash, addedAt, linked } = document;
+      const { path, hash, addedAt } = document;
       const entries = await writing.from("documents").index("path").getAll(path);
-      const original = await writing.from("originals").get(document.content);
+      const latest = (await contentOf(writing, hash)) ?? document.content;
+      const original = await writing.from("originals").get(latest);
       if (!original || entries.some(isJob)) return null;
       const fields = { path, hash, addedAt, size: document.metadata.fileSize };
       const own = await writing.add(fields);
       const job: StoredJob = {
         ...fields,
         ordinal: own,
-        content: own,
+        content: latest === document.content ? own : latest,
         state: "queued",
         order: renewalsFrom + own,
         reader: null,
         problem: null,
         renews: true,
-        ...(linked ? { linked } : {}),
+        ...(original.file instanceof Blob ? {} : { linked: true }),
       };
       writing.put("documents", job);
-      writing.put("originals", { document: own, file: original.file });
+      if (job.content === own) writing.put("originals", { ...original, document: own });
       return job;
     });
   }
@@ -159,21 +162,22 @@ export class Jobs<Postings> {
       const content = await freshKey(writing);
       const separate: StoredJob = { ...job, content, reader: null };
       writing.put("documents", separate);
-      writing.put("originals", { document: content, file: original.file });
+      writing.put("originals", { ...original, document: content });
       return separate;
     });
   }
 
   /**
-   * Makes a queued job a searchable document; what was searchable at its path is removed in the
-   * same moment, and cannot be restored. Null, and nothing is written, when the job is gone.
+   * Makes a queued job a searchable document, with those of its pages that are not stored yet; what
+   * was searchable at its path is removed in the same moment, and cannot be restored. Null, and
+   * nothing is written, when the job is gone.
    */
-  finish({
-    document,
-    passages,
-    postings,
-  }: FinishedJob<Postings>): Promise<{ replaced: number[] } | null> {
-    const stores = ["documents", "passages", "postings"] as const;
+  finish(
+    { document, passages, postings }: FinishedJob<Postings>,
+    pages: readonly PackedPage[] = [],
+  ): Promise<{ replaced: number[] } | null> {
+    const searched = ["documents", "passages", "postings"] as const;
+    const stores = pages.length > 0 ? ([...searched, "pages"] as const) : searched;
     return this.#database.write(stores, async (writing) => {
       const { ordinal } = document;
       const job = await writing.from("documents").get(ordinal);
@@ -187,6 +191,7 @@ export class Jobs<Postings> {
       writing.put("documents", { ...document, ...shared, state: "ready" });
       writing.put("passages", passages);
       writing.put("postings", { document: ordinal, postings });
+      for (const page of pages) writing.put("pages", { ...page, document: content });
       return { replaced: replaced.map((old) => old.ordinal) };
     });
   }
@@ -244,8 +249,13 @@ export class Jobs<Postings> {
   /** A `ready` document that has the pages of this content. */
   withContent(content: number): Promise<StoredDocument | undefined> {
     return this.#database.read(["documents"], async (reading) => {
-      const entries = await reading.objectStore("documents").index("content").getAll(content);
-      return entries.filter(isDocument).find(({ state }) => state === "ready");
+      const sharing = reading.objectStore("documents").index("content");
+      let cursor = await sharing.openCursor(content);
+      for (; cursor; cursor = await cursor.continue()) {
+        const entry = cursor.value;
+        if (entry.state === "ready") return entry;
+      }
+      return undefined;
     });
   }
 }

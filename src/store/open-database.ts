@@ -1,5 +1,5 @@
 import { type IDBPDatabase, type IDBPTransaction, wrap } from "idb";
-import { Database } from "./database.js";
+import { Database, type DatabaseEnds } from "./database.js";
 import { memoryFactory } from "./memory-factory.js";
 import { type Schema, schemaVersion } from "./schema.js";
 import { outdatedError, storageError } from "./storage-error.js";
@@ -18,13 +18,13 @@ const leastQuota = 8_000_000;
 export async function openDatabase(
   name: string,
   inMemory: boolean,
-  onOutdated: () => void,
+  ends: DatabaseEnds,
 ): Promise<{ database: Database; kind: StoreKind }> {
   try {
-    const opened = inMemory ? null : await onDisk(name, onOutdated);
+    const opened = inMemory ? null : await onDisk(name, ends);
     if (opened) return { database: opened, kind: "disk" };
     const database = await open(memoryFactory(), name);
-    return { database: new Database(database, onOutdated), kind: "memory" };
+    return { database: new Database(database, ends), kind: "memory" };
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === "VersionError") throw outdatedError(cause);
     throw await storageError(cause, "The browser's storage could not be opened.");
@@ -32,7 +32,7 @@ export async function openDatabase(
 }
 
 /** The database on disk, or null when the browser lets nothing be stored. */
-async function onDisk(name: string, onOutdated: () => void): Promise<Database | null> {
+async function onDisk(name: string, ends: DatabaseEnds): Promise<Database | null> {
   let database: IDBPDatabase<Schema<unknown>>;
   try {
     database = await open(indexedDB, name);
@@ -41,7 +41,7 @@ async function onDisk(name: string, onOutdated: () => void): Promise<Database | 
     return null;
   }
   // From here on, so that newer code is not kept waiting while the storage is tried out.
-  const opened = new Database(database, onOutdated);
+  const opened = new Database(database, ends);
   if ((await isEmpty(opened)) && !(await canStore(opened))) {
     opened.close();
     return null;

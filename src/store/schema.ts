@@ -124,6 +124,8 @@ export interface StoredOriginal {
   /** The content it is the file of. */
   readonly document: number;
   readonly file: Blob | FileSystemFileHandle;
+  /** Of a handle: the file's size and when it was changed last, as they were when its bytes were hashed. */
+  readonly seen?: { readonly size: number; readonly modified: number };
 }
 
 /** A conversation as stored; its turns are stored beside it. */

@@ -16,10 +16,9 @@ export async function storageError(
       { cause, data: { needed, available: await availableBytes() } },
     );
   }
-  const detail = cause instanceof Error ? ` (${cause.name}: ${cause.message})` : "";
   return new PagehoundError(
     "storage-failed",
-    `${fallback} Private windows and full disks are the usual causes; nothing that was stored is lost.${detail}`,
+    `${fallback} Private windows and full disks are the usual causes; nothing that was stored is lost.`,
     { cause },
   );
 }
@@ -29,6 +28,15 @@ export function outdatedError(cause: unknown): PagehoundError {
   return new PagehoundError(
     "outdated",
     "These documents are stored by a newer version of this page. Load the page again to go on; nothing that was stored is lost.",
+    { cause },
+  );
+}
+
+/** The browser has taken the database away, most often because the person has cleared what sites store. */
+export function lostError(cause: unknown): PagehoundError {
+  return new PagehoundError(
+    "storage-failed",
+    "The browser has deleted or closed what was stored here. Load the page again.",
     { cause },
   );
 }

@@ -7,7 +7,7 @@ import type { Database } from "./database.js";
 import { Documents, type SearchableDocument } from "./documents.js";
 import { Jobs } from "./jobs.js";
 import { openDatabase, type StoreKind } from "./open-database.js";
-import type { StoredJob } from "./schema.js";
+import type { StoredJob, StoredOriginal } from "./schema.js";
 
 export type { SearchableDocument } from "./documents.js";
 
@@ -44,14 +44,20 @@ export class Store<Postings> {
   /**
    * Opens a collection, creating it when there is none; in memory when that is asked for, or when
    * the browser lets nothing be stored. `onOutdated`: newer code wants the database; it has been
-   * closed, later calls reject with `outdated`. Throws `outdated` when newer code stored it, and
+   * closed, later calls reject with `outdated`. `onLost`: the browser has closed or deleted it, and
+   * later calls reject with `storage-failed`. Throws `outdated` when newer code stored it, and
    * `storage-failed` when there is a collection that cannot be opened.
    */
   static async open<Postings>(
     collection: string,
-    { inMemory, onOutdated }: { inMemory: boolean; onOutdated: () => void },
+    {
+      inMemory,
+      onOutdated,
+      onLost = () => {},
+    }: { inMemory: boolean; onOutdated: () => void; onLost?: () => void },
   ): Promise<Store<Postings>> {
-    const { database, kind } = await openDatabase(`pagehound:${collection}`, inMemory, onOutdated);
+    const ends = { onOutdated, onLost };
+    const { database, kind } = await openDatabase(`pagehound:${collection}`, inMemory, ends);
     return new Store(database, kind);
   }
 
@@ -61,10 +67,16 @@ export class Store<Postings> {
 
   /**
    * What is needed to search all `ready` documents, or those among `ordinals`, in the order they
-   * were added, read at one moment.
+   * were added, read at one moment. `known`: what was stored of one of them a moment ago; its
+   * passages and postings are not read again where they still are what is stored.
    */
-  searchable(ordinals?: readonly number[]): Promise<SearchableDocument<Postings>[]> {
-    return ordinals ? this.#documents.searchableAmong(ordinals) : this.#documents.searchable();
+  searchable(
+    ordinals?: readonly number[],
+    known?: SearchableDocument<Postings>,
+  ): Promise<SearchableDocument<Postings>[]> {
+    return ordinals
+      ? this.#documents.searchableAmong(ordinals, known)
+      : this.#documents.searchable();
   }
 
   /** Stores what was made anew of a `ready` document from its pages; nothing when it is no longer ready. */
@@ -94,6 +106,16 @@ export class Store<Postings> {
    */
   purge(before: number): Promise<number[]> {
     return this.#documents.purge(before);
+  }
+
+  /** Whether documents wait to be deleted for good. */
+  hasRemoved(): Promise<boolean> {
+    return this.#documents.hasRemoved();
+  }
+
+  /** The ordinals of the `ready` documents, in ascending order. Reads no document. */
+  readyOrdinals(): Promise<number[]> {
+    return this.#documents.readyOrdinals();
   }
 
   /** A document's part of the index, or undefined. */
@@ -141,6 +163,11 @@ export class Store<Postings> {
   /** All pages of a content, in order, without their geometry, which is never in memory together. */
   textPages(content: number): Promise<Page[]> {
     return this.#contents.textPages(content);
+  }
+
+  /** The file of a content, with what is known of it, or undefined. */
+  stored(content: number): Promise<StoredOriginal | undefined> {
+    return this.#contents.stored(content);
   }
 
   /** The file as it was added, or where it is on the person's disk, or undefined. */

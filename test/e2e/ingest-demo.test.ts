@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
@@ -161,6 +161,36 @@ test("a changed file takes the place of its old version; a copy elsewhere is nam
   expect(await notice("1 document is ready").innerText()).toContain(
     "copy.txt has the same content as notes.txt.",
   );
+  const mark = row("copy.txt").getByRole("img");
+  expect(await mark.getAttribute("aria-label")).toBe("It has the same content as notes.txt.");
+});
+
+test("what was said of files before is gone when others were added", async () => {
+  await choose([note("notes.txt"), note("copy.txt", "This is notes.txt.")]);
+  await notice("2 documents are ready").waitFor();
+  await choose([note("notes.txt")]);
+  await notice("This file is already here, unchanged.").waitFor();
+  expect(await notice("2 documents are ready").count()).toBe(0);
+  await choose([note("other.txt")]);
+  await untilReady(3);
+  await expect.poll(() => notice(/already here/).count()).toBe(0);
+});
+
+test("of a long list only what is in sight is drawn, and the focus stays where it is", async () => {
+  const names = Array.from({ length: 150 }, (_, index) => `note-${index}.txt`);
+  await choose(names.map((name) => note(name)));
+  await page.getByRole("button", { name: "all 150 documents" }).waitFor({ timeout: 60_000 });
+  await row("note-0.txt").waitFor();
+  expect(await rows().count()).toBeLessThan(80);
+  expect(await rows().first().getAttribute("aria-setsize")).toBe("150");
+  await page.getByRole("button", { name: /^note-1\.txt, / }).focus();
+  const list = page.getByRole("list", { name: "All documents" });
+  await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+  await row("note-149.txt").waitFor();
+  expect(await row("note-75.txt").count()).toBe(0);
+  const focused = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+  expect(focused).toMatch(/^note-1\.txt, /);
+  await expectAccessible(page);
 });
 
 test("reading is paused, the page loaded again, and reading goes on where it stopped", async () => {
@@ -175,7 +205,7 @@ test("reading is paused, the page loaded again, and reading goes on where it sto
   await expectAccessible(page);
   await page.reload();
   await row("atlas.pdf")
-    .getByText(/^Paused · [1-9]\d* pages/)
+    .getByText(/^Paused · [1-9]\d* pages read$/)
     .waitFor();
   expect(await queueHead().innerText()).toContain("Paused · 1 file to read");
 
@@ -201,6 +231,8 @@ test("with the keyboard alone: this one first, another one out, stop, and contin
   await tabTo(page, first);
   await page.keyboard.press("Enter");
   await expect.poll(async () => (await rows().first().innerText()).trim()).toMatch(/^four\.txt/);
+  const kept = page.getByRole("button", { name: "Take four.txt out" });
+  await expect.poll(() => kept.evaluate((button) => button === document.activeElement)).toBe(true);
   await tabTo(page, page.getByRole("button", { name: "Take two.txt out" }));
   await page.keyboard.press("Enter");
   await expect.poll(() => rows().count()).toBe(3);
@@ -249,6 +281,42 @@ test("an encrypted file asks for its password, again when it is wrong, and also 
   await page.getByLabel("Password", { exact: true }).fill("open sesame");
   await page.keyboard.press("Enter");
   await page.locator(".sheet canvas").first().waitFor();
+});
+
+test("several encrypted files are asked for one after the other, and can be skipped together", async () => {
+  const encrypted = await readFile(path.join(fixtures, "user-password.pdf"));
+  const mimeType = "application/pdf";
+  await choose([
+    note("open.txt"),
+    ...["a.pdf", "b.pdf", "c.pdf"].map((name, index) => ({
+      name,
+      mimeType,
+      // Bytes after the end make each a content of its own.
+      buffer: Buffer.concat([encrypted, Buffer.from("\n".repeat(index))]),
+    })),
+  ]);
+  await untilReady(1);
+  const asked = notice("3 files need a password");
+  await asked.getByText("2 more after this one.").waitFor();
+  expect(await asked.getByRole("textbox").count()).toBe(1);
+  await asked.getByRole("textbox").fill("open sesame");
+  await page.keyboard.press("Enter");
+  await untilReady(2);
+  // The cursor is where the next password is typed.
+  const next = notice("2 files need a password").getByLabel(/^Password of /);
+  await expect.poll(() => next.evaluate((input) => input === document.activeElement)).toBe(true);
+  await expectAccessible(page);
+
+  await notice("2 files need a password").getByRole("button", { name: "Dismiss" }).click();
+  await page.getByRole("button", { name: "2 files not added" }).click();
+  const inRow = rows()
+    .getByLabel(/^Password of /)
+    .first();
+  await expect.poll(() => inRow.evaluate((input) => input === document.activeElement)).toBe(true);
+  await page.reload();
+  await notice("2 files need a password").getByRole("button", { name: "Skip all 2" }).click();
+  await expect.poll(() => rows().count()).toBe(2);
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("question");
 });
 
 test("an encrypted file can be skipped", async () => {

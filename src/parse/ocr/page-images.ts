@@ -1,5 +1,6 @@
 import { untilAborted } from "../../core/until-aborted.js";
-import { openDocument, type PDFDocumentProxy, type PDFPageProxy } from "../pdf/pdfjs.js";
+import { LongDocument } from "../pdf/long-document.js";
+import { AnnotationMode, type PDFPageProxy } from "../pdf/pdfjs.js";
 import type { View } from "./text-items.js";
 
 /** Pixels per point: 300 dots an inch, at which text in scans is recognised best. */
@@ -11,7 +12,20 @@ const mostPixels = 12_000_000;
 const mostLength = 16_000;
 
 type PageCanvas = Parameters<PDFPageProxy["render"]>[0]["canvas"];
-type OpenOptions = Parameters<typeof openDocument>[0];
+
+/** What a document is opened with. */
+export interface ImageSource {
+  /** pdf.js's options without the bytes. */
+  readonly options: object;
+  readonly data: Uint8Array;
+}
+
+/** How a page is to be drawn. */
+export interface DrawOptions {
+  readonly upsideDown: boolean;
+  /** Whether with its stamps, filled-in fields and other annotations. */
+  readonly annotations: boolean;
+}
 
 /** A page as it looks. */
 export interface PageImage extends View {
@@ -23,20 +37,24 @@ export interface PageImage extends View {
  * for, because it is read without its images.
  */
 export class PageImages {
-  readonly #options: () => Promise<OpenOptions>;
-  #task: ReturnType<typeof openDocument> | null = null;
-  #document: Promise<PDFDocumentProxy> | null = null;
+  readonly #source: () => Promise<ImageSource>;
+  #document: Promise<LongDocument> | null = null;
   #closed = false;
 
-  /** @param options what the document is opened with, its bytes included */
-  constructor(options: () => Promise<OpenOptions>) {
-    this.#options = options;
+  constructor(source: () => Promise<ImageSource>) {
+    this.#source = source;
   }
 
   /** Draws a page, counting from 1. One call at a time. Rejects with the signal's reason when it aborts. */
-  async draw(number: number, upsideDown: boolean, signal: AbortSignal): Promise<PageImage> {
+  async draw(
+    number: number,
+    { upsideDown, annotations }: DrawOptions,
+    signal: AbortSignal,
+  ): Promise<PageImage> {
     this.#document ??= this.#open();
-    const document = await untilAborted(this.#document, signal);
+    const long = await untilAborted(this.#document, signal);
+    // Not left alone when it is aborted: the next page must find the document open.
+    const document = await long.beforePage();
     const page = await untilAborted(document.getPage(number), signal);
     const { width, height } = page.getViewport({ scale: 1 });
     const scale = scaleFor(width, height);
@@ -46,6 +64,7 @@ export class PageImages {
         // pdf.js draws on either kind of canvas, and its types know of one.
         canvas: canvas as unknown as PageCanvas,
         viewport: page.getViewport({ scale, rotation: page.rotate + (upsideDown ? 180 : 0) }),
+        annotationMode: annotations ? AnnotationMode.ENABLE : AnnotationMode.DISABLE,
       });
       try {
         await untilAborted(drawing.promise, signal);
@@ -66,19 +85,17 @@ export class PageImages {
   /** Frees the document. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#task?.destroy();
+    const document = await this.#document?.catch(() => null);
+    await document?.close();
   }
 
-  async #open(): Promise<PDFDocumentProxy> {
-    const options = await this.#options();
+  async #open(): Promise<LongDocument> {
+    const { options, data } = await this.#source();
     if (this.#closed) throw new Error("the document was closed");
-    this.#task = openDocument({
-      ...options,
-      maxImageSize: -1,
-      CanvasFactory: WorkerCanvasFactory,
-      FilterFactory: NoFilters,
-    });
-    return this.#task.promise;
+    return LongDocument.open(
+      { ...options, CanvasFactory: WorkerCanvasFactory, FilterFactory: NoFilters },
+      data,
+    );
   }
 }
 

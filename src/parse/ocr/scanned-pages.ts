@@ -1,6 +1,7 @@
 import { PagehoundError } from "../../core/errors.js";
 import type { Page } from "../../core/page.js";
 import { layOut } from "../pdf/layout.js";
+import type { TextItem } from "../pdf/text-item.js";
 import type { PageImages } from "./page-images.js";
 import type { Recogniser } from "./recogniser.js";
 import { isCredible, textItemsOf } from "./text-items.js";
@@ -15,8 +16,8 @@ export type ScanOutcome =
 /** Two letters or digits side by side at least, or there is nothing to find. */
 const worthFinding = /[\p{L}\p{N}]{2}/u;
 
-/** What the layout is told beside the words: they are all there is, and not specks on an image. */
-const imageOnly = { fields: [], boldFonts: new Set<string>(), hasImages: false };
+/** What the layout is told beside the words: they are no specks on an image. */
+const imageOnly = { boldFonts: new Set<string>(), hasImages: false };
 
 /** Milliseconds in which a page has to be drawn. */
 const drawingLimit = 60_000;
@@ -32,20 +33,36 @@ export class ScannedPages {
     this.#recogniser = recogniser;
   }
 
-  /** Reads a page, counting from 1. One call at a time. Rejects only when it is aborted, or closed meanwhile. */
-  async read(number: number, signal?: AbortSignal): Promise<ScanOutcome> {
+  /**
+   * Reads a page, counting from 1. One call at a time. Rejects only when it is aborted, or closed
+   * meanwhile.
+   *
+   * @param fields what the file itself says of its stamps, form fields and notes: it is part of the
+   * text, and is not looked for in the image
+   */
+  async read(
+    number: number,
+    fields: readonly TextItem[],
+    signal?: AbortSignal,
+  ): Promise<ScanOutcome> {
+    // Notes are not drawn, and stand in no line.
+    const annotations = fields.every(({ turn }) => turn === null);
     const either = signal ? AbortSignal.any([signal, this.#closed.signal]) : this.#closed.signal;
     try {
       // Pages are fed the wrong way round at times, and then read as gibberish.
       for (const upsideDown of [false, true]) {
         const inTime = AbortSignal.any([either, AbortSignal.timeout(drawingLimit)]);
-        const { image, ...view } = await this.#images.draw(number, upsideDown, inTime);
+        const { image, ...view } = await this.#images.draw(
+          number,
+          { upsideDown, annotations },
+          inTime,
+        );
         const seen = await this.#recogniser.recognise(image, either);
         if (seen.length === 0) break;
         if (!isCredible(seen)) continue;
         const items = textItemsOf(seen, view);
-        const { text, lines } = layOut({ ...view, items, ...imageOnly });
-        if (!worthFinding.test(text)) break;
+        if (!worthFinding.test(items.map(({ text }) => text).join(""))) break;
+        const { text, lines } = layOut({ ...view, items, fields, ...imageOnly });
         // The words are no text items of the file, so a viewer could not find them there.
         return { state: "text", text, lines, geometry: null, recognised: true };
       }

@@ -1,3 +1,4 @@
+import { Nearby } from "./nearby.js";
 import type { Fragment } from "./rows.js";
 
 /** How far apart two copies of a text may stand, as a share of the font size. */
@@ -8,17 +9,17 @@ const offset = 0.2;
  * bold, and titles to cast a shadow, by drawing them again a little aside. The first copy stays.
  */
 export function withoutDuplicates(fragments: readonly Fragment[]): Fragment[] {
-  const seen = new Map<string, Fragment[]>();
+  const seen = new Map<string, Nearby<Fragment>>();
   return fragments.filter((fragment) => {
     const { item, start, end } = fragment;
     const text = item.text.slice(start, end);
-    const alike = seen.get(text);
-    if (!alike) {
-      seen.set(text, [fragment]);
-      return true;
-    }
-    if (alike.some((other) => coincide(fragment, other))) return false;
-    alike.push(fragment);
+    const alike = seen.get(text) ?? new Nearby();
+    const again = alike
+      .near(item.left, item.top, offset * item.size)
+      .some((other) => coincide(fragment, other));
+    if (again) return false;
+    alike.add(item.left, item.top, fragment);
+    seen.set(text, alike);
     return true;
   });
 }

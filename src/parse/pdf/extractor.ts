@@ -1,3 +1,5 @@
+import { withAccentsJoined } from "./accents.js";
+import { AnnotatedPages } from "./annotated-pages.js";
 import { annotationItems } from "./annotation-items.js";
 import { FontWeights } from "./font-weights.js";
 import { withGlyphsChecked } from "./glyph-check.js";
@@ -12,12 +14,14 @@ export class PdfExtractor {
   readonly #document: PDFDocumentProxy;
   readonly #hasFields: boolean;
   readonly #weights: FontWeights;
+  readonly #annotated: AnnotatedPages;
 
   /** @param hasFields whether the document has form fields, whose values are then read, too */
   constructor(document: PDFDocumentProxy, hasFields: boolean) {
     this.#document = document;
     this.#hasFields = hasFields;
     this.#weights = new FontWeights(document);
+    this.#annotated = new AnnotatedPages(document);
   }
 
   /**
@@ -34,7 +38,7 @@ export class PdfExtractor {
       const fonts = new Set<string>();
       let visible = false;
       const ordered = await withLigaturesInOrder(found, page);
-      for (const item of await withGlyphsChecked(ordered, page)) {
+      for (const item of withAccentsJoined(await withGlyphsChecked(ordered, page))) {
         const vertical = content.styles[item.fontName]?.vertical === true;
         items.push(toTextItem(item, vertical, viewport.transform));
         if (item.str.trim() === "") continue;
@@ -42,7 +46,8 @@ export class PdfExtractor {
         fonts.add(item.fontName);
       }
       const { width, height } = viewport;
-      const fields = await annotationItems(page, this.#hasFields);
+      const annotated = await this.#annotated.has(number);
+      const fields = annotated ? await annotationItems(page, this.#hasFields) : [];
       const hasImages = !visible && (await showsPictures(page));
       const boldFonts = await this.#weights.boldAmong(fonts, number);
       return { width, height, items, fields, boldFonts, hasImages };

@@ -5,7 +5,8 @@ import { openPdf } from "./parser.js";
 
 /**
  * PDF, recognised by its header. Readers look for that in the whole first kilobyte; under another
- * name than `.pdf`, text that mentions the header further down is just text.
+ * name than `.pdf`, text that mentions the header further down is just text. Under that name, a
+ * file that has lost its header is recognised by its first object.
  */
 export const pdfFormat: Format = {
   id: "pdf",
@@ -14,9 +15,10 @@ export const pdfFormat: Format = {
   label: "PDF",
   extensions: ["pdf"],
   sniff: (head, extension) => {
-    const start = String.fromCharCode(...head.subarray(0, 1024));
+    const start = String.fromCharCode(...head);
     if (/^\s*%PDF[-. ]?\d/.test(start)) return true;
-    return start.includes("%PDF-") && (extension === "pdf" || !looksLikeText(head));
+    if (extension === "pdf") return /%PDF-|(?:^|\s)\d+ \d+ obj\b/.test(start);
+    return start.slice(0, 1024).includes("%PDF-") && !looksLikeText(head);
   },
   open: openPdf,
 };

@@ -17,6 +17,7 @@ export class LongDocument {
   #task: ReturnType<typeof openDocument>;
   #document: PDFDocumentProxy;
   #pages = 0;
+  #closed = false;
 
   private constructor(
     options: object,
@@ -52,11 +53,15 @@ export class LongDocument {
       this.#task = task;
       this.#document = document;
       this.#pages = 1;
+      // Closed meanwhile, when there was nothing to close.
+      if (this.#closed) await task.destroy();
     }
     return this.#document;
   }
 
+  /** Frees the document, also while it is being opened again. */
   async close(): Promise<void> {
+    this.#closed = true;
     await this.#task.destroy();
   }
 }

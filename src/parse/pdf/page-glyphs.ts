@@ -1,3 +1,4 @@
+import { Nearby } from "./nearby.js";
 import { AnnotationMode, type PDFPageProxy, type PdfjsTextItem } from "./pdfjs.js";
 import { TextOperators } from "./text-operators.js";
 
@@ -65,32 +66,34 @@ export function locate(
   items: readonly PdfjsTextItem[],
   glyphs: readonly PageGlyph[],
 ): (readonly ShownCharacter[])[] {
+  const places = new Nearby<number>();
+  for (const [index, { startX, startY }] of glyphs.entries()) places.add(startX, startY, index);
   let reached = 0;
   return items.map((item) => {
     if (item.dir !== "ltr" || item.str.trim() === "") return [];
-    const found = find(item, glyphs, reached);
-    if (found) reached = found.next;
-    return found?.characters ?? [];
+    const [, , c = 0, d = 0, x = 0, y = 0] = item.transform as number[];
+    // Items come in the order of their glyphs, but for some.
+    const next = [0, 1, 2].map((more) => reached + more);
+    const near = places.near(x, y, samePlace * Math.hypot(c, d)).slice(0, mostTried);
+    for (const first of [...next, ...near]) {
+      const glyph = glyphs[first];
+      if (!glyph || Math.hypot(glyph.startX - x, glyph.startY - y) > samePlace * glyph.size)
+        continue;
+      const found = follow(item.str, glyphs, first);
+      if (!found) continue;
+      reached = found.next;
+      return found.characters;
+    }
+    return [];
   });
 }
 
-/** The glyphs that show an item, looked for from one of them on and then from the first. */
-function find(
-  { str, transform }: PdfjsTextItem,
-  glyphs: readonly PageGlyph[],
-  from: number,
-): { readonly characters: readonly ShownCharacter[]; readonly next: number } | null {
-  const [, , , , x = 0, y = 0] = transform as number[];
-  for (let turn = 0; turn < glyphs.length; turn++) {
-    const first = (from + turn) % glyphs.length;
-    const glyph = glyphs[first] as PageGlyph;
-    if (Math.hypot(glyph.startX - x, glyph.startY - y) > 0.02 * glyph.size) continue;
-    const found = follow(str, glyphs, first);
-    if (found) return found;
-  }
-  return null;
-}
+/** How far an item may begin from its first glyph, as a share of the font size. */
+const samePlace = 0.02;
+/** Glyphs near an item that are tried: more than this stand there only where nothing can be read. */
+const mostTried = 400;
 
+/** The characters of a text, if the glyphs from one on show them. */
 function follow(
   text: string,
   glyphs: readonly PageGlyph[],

@@ -10,6 +10,7 @@ import { layOut } from "./layout.js";
 import { LongDocument } from "./long-document.js";
 import { readMetadata } from "./metadata.js";
 import { PasswordResponses, VerbosityLevel } from "./pdfjs.js";
+import type { TextItem } from "./text-item.js";
 
 /** Opens a PDF. Throws `damaged-file` or `password-required`. */
 export async function openPdf(source: ParseSource): Promise<OpenDocument> {
@@ -47,7 +48,7 @@ export async function openPdf(source: ParseSource): Promise<OpenDocument> {
     ]);
     const scans = recogniser
       ? new ScannedPages(
-          new PageImages(async () => ({ ...options, data: await long.current.getData() })),
+          new PageImages(async () => ({ options, data: await long.current.getData() })),
           recogniser,
         )
       : null;
@@ -105,7 +106,7 @@ function pageReader({
       const state = hasImages ? "scanned" : lines.length > 0 ? "text" : "empty";
       const page = { ...known, state, width, height, text, lines, geometry } as const;
       if (state !== "scanned" || !scans) return page;
-      return { ...page, ...(await recognised(scans, number, options)) };
+      return { ...page, ...(await recognised(scans, number, extracted.fields, options)) };
     } catch (error) {
       options.signal?.throwIfAborted();
       if (isClosed()) throw new PagehoundError("closed", "The document was closed.");
@@ -137,13 +138,14 @@ const pulse = 2000;
 async function recognised(
   scans: ScannedPages,
   number: number,
+  fields: readonly TextItem[],
   { signal, onProgress }: ReadOptions,
 ): Promise<ScanOutcome> {
   const tell = () => onProgress?.({ doing: "recognising" });
   tell();
   const telling = setInterval(tell, pulse);
   try {
-    return await scans.read(number, signal);
+    return await scans.read(number, fields, signal);
   } finally {
     clearInterval(telling);
   }

@@ -1,5 +1,6 @@
 import {
   AnnotationMode,
+  AnnotationType,
   getDocument,
   OPS,
   PasswordResponses,
@@ -10,7 +11,7 @@ import {
 import { WorkerMessageHandler } from "pdfjs-dist/legacy/build/pdf.worker.mjs";
 
 export type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
-export { AnnotationMode, OPS, PasswordResponses, Util, VerbosityLevel };
+export { AnnotationMode, AnnotationType, OPS, PasswordResponses, Util, VerbosityLevel };
 
 /** A text item as pdf.js gives it. */
 export type PdfjsTextItem = Extract<

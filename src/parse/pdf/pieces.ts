@@ -108,8 +108,8 @@ function textOf({ item, start, end }: Fragment): string {
 
 /**
  * Words of an item with single spaces between them. Control characters count as white space; soft
- * hyphens are left out, but for one at the end, which may stand at the end of a line, and so is
- * `noCharacter`.
+ * hyphens are left out, but for one at the end, which may stand at the end of a line, and so are
+ * `noCharacter` and spaces without width.
  */
 const words = /[^\s\p{Cc}\u00ad\u2060]+(?: [^\s\p{Cc}\u00ad\u2060]+)*|\u00ad$/gu;
 
@@ -123,7 +123,7 @@ function piecesOf({ item, index, start, end }: Fragment): Piece[] {
   const pieces: Piece[] = [];
   let reached = 0;
   for (const match of shown.matchAll(words)) {
-    if (/[^\u00ad\u2060]/.test(shown.slice(reached, match.index))) {
+    if (/[^\u00ad\u2060\ufeff]/.test(shown.slice(reached, match.index))) {
       pieces.push({ text: " ", item: noItem, offset: 0 });
     }
     pieces.push({ text: match[0], item: index, offset: start + match.index });

@@ -1,5 +1,5 @@
 import { countWordsAndFigures } from "./count-words.js";
-import type { TextItem } from "./text-item.js";
+import { noCharacter, type TextItem } from "./text-item.js";
 
 /** The visible part of an item: without the white space around it. */
 export interface Fragment {
@@ -39,7 +39,8 @@ export function fragmentsOf(items: readonly TextItem[]): Fragment[] {
     const start = text.length - text.trimStart().length;
     const end = text.trimEnd().length;
     if (end <= start || !shown.test(text)) {
-      space ||= text.length > 0;
+      // What is left out is no space either.
+      space ||= text.replaceAll(noCharacter, "") !== "";
       return;
     }
     const spaceBefore = space || start > 0;

@@ -6,7 +6,13 @@ const RUN = 4;
 
 /** White space differs between a text item and the stored text (no-break spaces), letters never do. */
 function sameText(stored: string, shown: string): boolean {
-  return stored.length === shown.length && stored.replace(/\s/g, " ") === shown.replace(/\s/g, " ");
+  return stored.length === shown.length && bare(stored) === bare(shown);
+}
+
+/** Without accents: a page may draw them apart from their letters, to which reading joins them. */
+function bare(text: string): string {
+  const letters = text.normalize("NFD").replace(/\p{Mn}/gu, "");
+  return letters.replace(/ı/g, "i").replace(/ȷ/g, "j").replace(/\s/g, " ");
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { HostApi, OpenRequest } from "../../../src/collection/api.js";
 import { Collection } from "../../../src/collection/collection.js";
 import type { IngestEvent, InputFile } from "../../../src/index.js";
+import type { ParseApi } from "../../../src/parse/api.js";
 import { createParseSession } from "../../../src/parse/session.js";
 import { transfer } from "../../../src/rpc/message.js";
 import { serve } from "../../../src/rpc/serve.js";
@@ -15,13 +16,23 @@ export interface CollectionInPage {
 }
 
 /** Opens a collection whose files are read in this thread, too; text only. */
-export async function openInPage(name: string): Promise<CollectionInPage> {
+export async function openInPage(
+  name: string,
+  options: Partial<Pick<OpenRequest, "copyUpTo" | "recognition">> & {
+    readonly parser?: () => ParseApi;
+  } = {},
+): Promise<CollectionInPage> {
+  const {
+    copyUpTo = Number.POSITIVE_INFINITY,
+    recognition = "",
+    parser = () => createParseSession({ assetsBase: "/assets/", ocr: null }),
+  } = options;
   const stops: (() => void)[] = [];
   let started = 0;
   const host: HostApi = {
     startWorker: async () => {
       const { port1, port2 } = new MessageChannel();
-      stops.push(serve(port1, createParseSession({ assetsBase: "/assets/", ocr: null })));
+      stops.push(serve(port1, parser()));
       return transfer({ worker: ++started, port: port2 }, [port2]);
     },
     endWorker: async () => {},
@@ -34,9 +45,9 @@ export async function openInPage(name: string): Promise<CollectionInPage> {
     parsers: 1,
     rebuild: false,
     pageSeconds: 30,
-    copyUpTo: Number.POSITIVE_INFINITY,
+    copyUpTo,
     inMemory: false,
-    recognition: "",
+    recognition,
   };
   const collection = await Collection.open(request);
   return {

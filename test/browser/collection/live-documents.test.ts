@@ -95,11 +95,15 @@ let hashes = 0;
 async function add(
   path: string,
   text: string,
-  { versions = current, passages = 0 }: { versions?: Versions; passages?: number } = {},
+  {
+    versions = current,
+    passages = 0,
+    addedAt: at = 1,
+  }: { versions?: Versions; passages?: number; addedAt?: number } = {},
 ): Promise<{ ordinal: number; replaced: number[] }> {
   hashes++;
   const file = new Blob([text]);
-  const rest = { size: file.size, linked: false, addedAt: 1 };
+  const rest = { size: file.size, linked: false, addedAt: at };
   const taken = await store.jobs.intake({ path, hash: String(hashes), file, ...rest });
   if (taken.kind !== "queued") expect.fail(`${path} is ${taken.kind}`);
   const { job } = taken;
@@ -155,7 +159,6 @@ describe("LiveDocuments", () => {
     const added = await live.sync([first.ordinal]);
     expect(added.appeared.map(({ path }) => path)).toEqual(["a.txt"]);
     expect(finds(live, "gannet")).toEqual(["a.txt"]);
-    expect(live.atPath("a.txt")?.ordinal).toBe(first.ordinal);
 
     await store.remove([first.ordinal], 5);
     expect(await live.sync([first.ordinal])).toEqual({ appeared: [], gone: [first.ordinal] });
@@ -200,6 +203,24 @@ describe("LiveDocuments", () => {
       kept.ordinal,
       added.ordinal,
     ]);
+  });
+
+  it("has one document at a path, also when it was not told what became of the other", async () => {
+    const first = await add("a.txt", "A gannet dives.");
+    const live = await load(others);
+    const { ordinal } = await add("a.txt", "A puffin flies.");
+    const outcome = await live.sync([ordinal]);
+    expect(outcome.gone).toEqual([first.ordinal]);
+    expect(outcome.appeared.map((document) => document.ordinal)).toEqual([ordinal]);
+    expect(finds(live, "gannet")).toEqual([]);
+    expect(paths(live)).toEqual(["a.txt"]);
+  });
+
+  it("lists documents in the order they were added, whatever their ordinals", async () => {
+    await add("late.txt", "A gannet dives.", { addedAt: 2 });
+    await add("early.txt", "A puffin flies.", { addedAt: 1 });
+    await add("late too.txt", "A tern cries.", { addedAt: 2 });
+    expect(paths(await load(others))).toEqual(["early.txt", "late.txt", "late too.txt"]);
   });
 
   it("sees to what was asked for while it loads after that", async () => {
@@ -308,13 +329,16 @@ describe("documents that other code has stored", () => {
     expect(await storedVersions()).toEqual([newer]);
   });
 
-  it("are found also when there is no room to store what was made anew", async () => {
-    await add("a.txt", "A gannet dives.", { versions: older });
-    others.renew = () => Promise.reject(new PagehoundError("storage-full", "Full."));
-    const live = await load(others, true);
-    expect(finds(live, "gannet")).toEqual(["a.txt"]);
-    expect(await storedVersions()).toEqual([older]);
-  });
+  it.each(["storage-full", "storage-failed"] as const)(
+    "are found also when what was made anew cannot be stored (%s)",
+    async (code) => {
+      await add("a.txt", "A gannet dives.", { versions: older });
+      others.renew = () => Promise.reject(new PagehoundError(code, "Refused."));
+      const live = await load(others, true);
+      expect(finds(live, "gannet")).toEqual(["a.txt"]);
+      expect(await storedVersions()).toEqual([older]);
+    },
+  );
 });
 
 describe("whatever messages come, lost, late, twice and out of order", () => {

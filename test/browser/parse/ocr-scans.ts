@@ -18,6 +18,10 @@ export interface ScanOptions {
   readonly askew?: number;
   /** How often it was turned by a quarter, clockwise. */
   readonly quarterTurns?: number;
+  /** Whether the images are stamps on empty pages, and no part of the pages themselves. */
+  readonly asStamps?: boolean;
+  /** What is stamped on each page, in letters, and what is written in a note on it. */
+  readonly stamped?: { readonly stamp: string; readonly note: string };
 }
 
 /** Lines of text one below the other, the first as a heading. */
@@ -33,31 +37,50 @@ export function linesOf(heading: string, sentences: readonly string[]): DrawnLin
 /** A PDF whose pages are images, as a scanner makes it: drawn here, so that their words are known. */
 export async function scannedPdf(
   pages: readonly (readonly DrawnLine[])[],
-  { askew = 0, quarterTurns = 0 }: ScanOptions = {},
+  { askew = 0, quarterTurns = 0, asStamps = false, stamped }: ScanOptions = {},
 ): Promise<Blob> {
   const images = await Promise.all(pages.map((lines) => drawn(lines, askew)));
+  const each = 6;
   const objects: BlobPart[][] = [
     ["<< /Type /Catalog /Pages 2 0 R >>"],
     [
-      `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, index) => `${3 + 3 * index} 0 R`).join(" ")}] >>`,
+      `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, index) => `${3 + each * index} 0 R`).join(" ")}] >>`,
     ],
   ];
   for (const [index, { jpeg, pixels }] of images.entries()) {
-    const first = 3 + 3 * index;
-    const content = `q ${width} 0 0 ${height} 0 0 cm /Scan Do Q`;
+    const first = 3 + each * index;
+    const resources = `/Resources << /XObject << /Scan ${first + 2} 0 R >> /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>`;
+    const shown = `q ${width} 0 0 ${height} 0 0 cm /Scan Do Q`;
+    const stamp = asStamps ? shown : `BT /F 11 Tf 2 4 Td (${stamped?.stamp ?? ""}) Tj ET`;
+    const box = asStamps ? `0 0 ${width} ${height}` : "0 0 200 16";
+    const place = asStamps ? box : "40 100 240 116";
+    const annotations = asStamps
+      ? `${first + 3} 0 R`
+      : stamped
+        ? `${first + 3} 0 R ${first + 5} 0 R`
+        : "";
     objects.push(
       [
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Contents ${first + 1} 0 R /Rotate ${90 * quarterTurns} /Resources << /XObject << /Scan ${first + 2} 0 R >> >> >>`,
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Contents ${first + 1} 0 R /Rotate ${90 * quarterTurns} ${resources} /Annots [${annotations}] >>`,
       ],
-      [`<< /Length ${content.length} >>\nstream\n${content}\nendstream`],
+      [streamOf("", asStamps ? "" : shown)],
       [
         `<< /Type /XObject /Subtype /Image /Width ${pixels.width} /Height ${pixels.height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode /Length ${jpeg.size} >>\nstream\n`,
         jpeg,
         "\nendstream",
       ],
+      [`<< /Type /Annot /Subtype /Stamp /F 4 /Rect [${place}] /AP << /N ${first + 4} 0 R >> >>`],
+      [streamOf(`/Type /XObject /Subtype /Form /BBox [${box}] ${resources}`, stamp)],
+      [
+        `<< /Type /Annot /Subtype /Text /Rect [380 560 400 580] /Contents (${stamped?.note ?? ""}) >>`,
+      ],
     );
   }
   return assembled(objects);
+}
+
+function streamOf(entries: string, content: string): string {
+  return `<< ${entries} /Length ${content.length} >>\nstream\n${content}\nendstream`;
 }
 
 /** Writes numbered objects with their table of places. */

@@ -74,6 +74,32 @@ describe("a scanned page", { timeout: 240_000 }, () => {
     },
   );
 
+  describe("with a stamp and a note on it", () => {
+    const stamped = { stamp: "RECEIVED 4 MAY", note: "Ask the keeper." };
+
+    it("is scanned, and says what they say", async () => {
+      const file = await scannedPdf([minutes], { stamped });
+      const { pages } = await withParser((parser) => readAll(parser, file, "minutes.pdf"));
+      expect(pages).toMatchObject([
+        { state: "scanned", text: "RECEIVED 4 MAY\n\nAsk the keeper.\n" },
+      ]);
+    });
+
+    it("says it once when the rest is recognised", async () => {
+      const page = await readScan({ stamped });
+      expect(page).toMatchObject({ state: "text", recognised: true, geometry: null });
+      expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
+      const lines = page?.lines.map(({ start, end }) => page.text.slice(start, end));
+      expect(lines?.slice(1 + sentences.length)).toEqual(["RECEIVED 4 MAY", "Ask the keeper."]);
+    });
+  });
+
+  it("that is a stamp itself is read", async () => {
+    const page = await readScan({ asStamps: true });
+    expect(page).toMatchObject({ state: "text", recognised: true });
+    expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
+  });
+
   it("that shows no words stays scanned, beside pages that have text", async () => {
     const blob = await fixture("pdf/scan-and-empty.pdf");
     const { pages } = await withParser((parser) => readAll(parser, blob, "scan.pdf"), ocr);

@@ -46,7 +46,7 @@ function settled({ pages, bookmarks }: ReadFile): { margins: string[][]; heading
 }
 
 describe("the text of a PDF", () => {
-  it.each([...fixtures, "drawn-twice"])("is that of %s.golden.txt", async (name) => {
+  it.each([...fixtures, "accents", "drawn-twice"])("is that of %s.golden.txt", async (name) => {
     const golden = await (await fixture(`pdf/${name}.golden.txt`)).text();
     const { pages } = await read(name);
     expect(pages.map(({ text }) => text)).toEqual(golden.split("\f"));
@@ -94,6 +94,12 @@ describe("a PDF is recognised", () => {
   it("when its header is misspelt", async () => {
     const [, ...rest] = (await (await fixture("pdf/cjk.pdf")).text()).split("-1.7");
     expect(await format("a.pdf", "%PDF1.7", rest.join("-1.7"))).toBe("pdf");
+  });
+
+  it("by its first object when its header is lost, under the name of a PDF alone", async () => {
+    const [, rest = ""] = (await (await fixture("pdf/accents.pdf")).text()).split(/(?=^1 0 obj)/m);
+    expect(await format("a.pdf", "\n", rest)).toBe("pdf");
+    expect(await format("a.txt", "\n", rest)).toBe("text");
   });
 
   it("but not in a text about PDFs", async () => {

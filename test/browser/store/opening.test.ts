@@ -45,12 +45,17 @@ describe("a store whose database newer code wants", () => {
     });
   });
 
-  it("is closed, and not outdated, when its database is deleted", async () => {
+  it("is closed, says so, and is not outdated, when its database is deleted", async () => {
     const onOutdated = vi.fn();
-    const store = await emptyStore("disk", onOutdated);
+    const onLost = vi.fn();
+    const store = await emptyStore("disk", onOutdated, onLost);
     await deleteDB(databaseName);
     expect(onOutdated).not.toHaveBeenCalled();
-    await expect(store.searchable()).rejects.toMatchObject({ code: "storage-failed" });
+    expect(onLost).toHaveBeenCalledTimes(1);
+    await expect(store.searchable()).rejects.toMatchObject({
+      code: "storage-failed",
+      message: "The browser has deleted or closed what was stored here. Load the page again.",
+    });
   });
 });
 

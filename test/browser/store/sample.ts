@@ -18,17 +18,19 @@ export const databaseName: string = `pagehound:${collection}`;
 export async function emptyStore(
   kind: "disk" | "memory",
   onOutdated: () => void = () => {},
+  onLost: () => void = () => {},
 ): Promise<Store<Postings>> {
   await deleteDB(databaseName);
-  return await openStore(kind, onOutdated);
+  return await openStore(kind, onOutdated, onLost);
 }
 
 /** The store as it is. */
 export function openStore(
   kind: "disk" | "memory" = "disk",
   onOutdated: () => void = () => {},
+  onLost: () => void = () => {},
 ): Promise<Store<Postings>> {
-  return Store.open<Postings>(collection, { inMemory: kind === "memory", onOutdated });
+  return Store.open<Postings>(collection, { inMemory: kind === "memory", onOutdated, onLost });
 }
 
 /** A page with geometry. */

@@ -121,6 +121,18 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await searchable(store)).toEqual([]);
     });
 
+    it("lists those that are searchable, and knows whether others wait to be deleted", async () => {
+      const [a, b] = [await ready(store, "a"), await ready(store, "b")];
+      await queued(store, "c");
+      expect(await store.readyOrdinals()).toEqual([a.ordinal, b.ordinal]);
+      expect(await store.hasRemoved()).toBe(false);
+      await store.remove([a.ordinal], 5);
+      expect(await store.readyOrdinals()).toEqual([b.ordinal]);
+      expect(await store.hasRemoved()).toBe(true);
+      await store.purge(5);
+      expect(await store.hasRemoved()).toBe(false);
+    });
+
     it("estimates sizes, counting what is shared in part", async () => {
       const large = await ready(store, "large", "x".repeat(9000));
       const small = await ready(store, "small", "y".repeat(100));
@@ -217,13 +229,14 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
         kind: "unchanged",
         document: finished(job).document,
         superseded: [],
+        relinked: [],
       });
       expect(await store.jobs.all()).toEqual([]);
     });
 
     it("returns the job that is there for the same bytes at the same path", async () => {
       const job = await queued(store, "a");
-      expect(await take(store, "a")).toEqual({ kind: "queued", job, superseded: [] });
+      expect(await take(store, "a")).toEqual({ kind: "queued", job, superseded: [], relinked: [] });
       expect(await store.jobs.all()).toEqual([job]);
     });
 
@@ -232,7 +245,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       const problem = { code: "password-required", message: "It needs a password." } as const;
       const held = await store.jobs.change(job.ordinal, { state: "held", problem });
       expect(held).toEqual({ ...job, state: "held", problem });
-      expect(await take(store, "a")).toEqual({ kind: "queued", job, superseded: [] });
+      expect(await take(store, "a")).toEqual({ kind: "queued", job, superseded: [], relinked: [] });
       expect(await store.jobs.get(job.ordinal)).toEqual(job);
     });
 
@@ -310,6 +323,40 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(copied.content).toBe(job.content);
       expect(await store.original(job.content)).toBeInstanceOf(Blob);
       expect((await store.searchable())[0]?.document.linked).toBe(false);
+    });
+  });
+
+  describe("a linked file that is added again", () => {
+    it("is linked by the newer handle, whichever path that is of", async () => {
+      const outcome = await take(store, "a", "same", await handleTo("one.txt"));
+      const job = (outcome as { job: StoredJob }).job;
+      await store.jobs.finish(finished(job));
+      const newer = await handleTo("two.txt");
+      const again = await take(store, "a", "same", newer);
+      expect(again).toMatchObject({ kind: "unchanged", document: { linked: true }, relinked: [] });
+      const stored = (await store.original(job.content)) as FileSystemFileHandle;
+      expect(await stored.isSameEntry(newer)).toBe(true);
+      const other = await handleTo("three.txt");
+      await take(store, "b", "same", other);
+      const latest = (await store.original(job.content)) as FileSystemFileHandle;
+      expect(await latest.isSameEntry(other)).toBe(true);
+    });
+
+    it("is copied when it comes without a handle, and its documents are told", async () => {
+      const outcome = await take(store, "a", "same", await handleTo("one.txt"));
+      const job = (outcome as { job: StoredJob }).job;
+      await store.jobs.finish(finished(job));
+      const again = await take(store, "a", "same");
+      expect(again).toMatchObject({
+        kind: "unchanged",
+        document: { linked: false },
+        relinked: [job.ordinal],
+      });
+      expect(await store.original(job.content)).toBeInstanceOf(Blob);
+      expect((await store.searchable())[0]?.document.linked).toBe(false);
+      // A handle never takes the place of a copy.
+      await take(store, "a", "same", await handleTo("two.txt"));
+      expect(await store.original(job.content)).toBeInstanceOf(Blob);
     });
   });
 
@@ -406,6 +453,22 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       await store.purge(0);
       expect(await store.stagedPages(document.content)).toEqual([]);
       expect(await store.stagedPages(job.content)).toEqual([1]);
+    });
+
+    it("share what was read anew before of the same bytes", async () => {
+      const [a, b] = [await ready(store, "a", "same"), await ready(store, "b", "same")];
+      const first = await store.jobs.renew(a.ordinal);
+      if (!first) throw new Error("There is no job.");
+      await store.stagePages(first, packed(1, 2));
+      await store.jobs.finish(finished(first));
+      const second = await store.jobs.renew(b.ordinal);
+      expect(second).toMatchObject({ path: "b", renews: true, content: first.content });
+      expect(await store.original(Number(second?.ordinal))).toBeUndefined();
+      await store.purge(0);
+      if (second) await store.jobs.finish(finished(second));
+      await store.purge(0);
+      expect(await store.original(a.content)).toBeUndefined();
+      expect(await store.original(first.content)).toBeInstanceOf(Blob);
     });
 
     it("wait until all that was added is read", async () => {

@@ -14,6 +14,9 @@ export interface FatedFile {
   /** Of the pages that are not simply read. */
   readonly fates: Readonly<Record<number, Fate>>;
   readonly opening?: Fate;
+  /** When it is opened again, from the second time on. */
+  readonly openingAgain?: Fate;
+  readonly bytes?: () => Promise<ArrayBuffer>;
 }
 
 /** A parser in this thread that never answers again is as good as one that does nothing else. */
@@ -26,6 +29,7 @@ export class ParserHost {
   readonly begun: number[] = [];
   started = 0;
   ended = 0;
+  opened = 0;
   readonly #file: FatedFile;
   readonly #ports: MessagePort[] = [];
 
@@ -54,7 +58,7 @@ export class ParserHost {
   }
 
   #parser(die: () => void): ParseApi {
-    const { pages, fates, opening = "reads" } = this.#file;
+    const { pages, fates, opening = "reads", openingAgain = opening } = this.#file;
     const meet = async (fate: Fate, alive: () => void): Promise<void> => {
       if (fate === "dies") die();
       if (fate === "dies" || fate === "sticks") await never;
@@ -67,7 +71,7 @@ export class ParserHost {
     let last: Promise<unknown> = Promise.resolve();
     return {
       open: async () => {
-        await meet(opening, () => {});
+        await meet(this.opened++ === 0 ? opening : openingAgain, () => {});
         return {
           format: "pdf",
           formatVersion: 1,

@@ -22,7 +22,7 @@ async function read(
   const reading = readPages(
     {
       path: "file.pdf",
-      bytes: async () => new ArrayBuffer(8),
+      bytes: file.bytes ?? (async () => new ArrayBuffer(8)),
       password: () => undefined,
       pageSeconds: 0.2,
       signal,
@@ -98,6 +98,77 @@ describe("reading pages", () => {
       code: "worker-failed",
       message: expect.stringContaining("file.pdf"),
     });
+  });
+
+  it("lets a large file take longer to open, and does not call it damaged", async () => {
+    const bytes = async () => new ArrayBuffer(3_000_000);
+    await expect(read({ pages: 1, fates: {}, opening: "sticks", bytes })).rejects.toMatchObject({
+      code: "timed-out",
+      message: expect.stringMatching(/within 1\.4 seconds(?!.*damaged)/),
+    });
+  });
+
+  it("keeps the pages that were read when the file does not open again", async () => {
+    for (const openingAgain of ["sticks", "dies"] as const) {
+      const fates = { 3: "sticks" } as const;
+      const { host, pages } = await read({ pages: 9, fates, openingAgain });
+      expect(numbers(pages)).toEqual(upTo(9));
+      expect(pages.filter(({ state }) => state === "text")).toHaveLength(2);
+      // Four more parsers, each for a page; then the rest is given up.
+      expect(host.opened).toBe(5);
+    }
+  });
+
+  it("gives the rest up after fifty lost pages in all", async () => {
+    const odd = upTo(120).filter((number) => number % 2 === 1);
+    const fates = Object.fromEntries(odd.map((number) => [number, "dies" as const]));
+    const { host, pages } = await read({ pages: 120, fates });
+    expect(numbers(pages)).toEqual(upTo(120));
+    expect(host.begun).not.toContain(101);
+    expect(pages.at(-1)?.problem).toBe(
+      "This page was not read, because 50 other pages of the file could not be read either.",
+    );
+  });
+
+  it("does not wait for a file that does not answer once it is aborted", async () => {
+    const reason = new Error("enough");
+    const controller = new AbortController();
+    const bytes = () => {
+      controller.abort(reason);
+      return new Promise<ArrayBuffer>(() => {});
+    };
+    const { signal } = controller;
+    await expect(read({ pages: 1, fates: {}, bytes }, { signal })).rejects.toBe(reason);
+  });
+
+  it("lends no parser to what is aborted already, nor makes it wait for one", async () => {
+    const host = new ParserHost({ pages: 1, fates: {} }, 1);
+    hosts.push(host);
+    let free = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      free = resolve;
+    });
+    const first = host.pool.lend(new AbortController().signal, () => held);
+    const reason = new Error("enough");
+    await expect(host.pool.lend(AbortSignal.abort(reason), async () => {})).rejects.toBe(reason);
+    free();
+    await first;
+  });
+
+  it("leaves no listener on the signal, and has one at a time", async () => {
+    const { signal } = new AbortController();
+    let [there, most] = [0, 0];
+    const { addEventListener, removeEventListener } = signal;
+    signal.addEventListener = (...given: Parameters<typeof addEventListener>) => {
+      most = Math.max(most, ++there);
+      addEventListener.apply(signal, given);
+    };
+    signal.removeEventListener = (...given: Parameters<typeof removeEventListener>) => {
+      there--;
+      removeEventListener.apply(signal, given);
+    };
+    await read({ pages: 40, fates: {} }, { signal });
+    expect([there, most]).toEqual([0, 1]);
   });
 
   it("stops inside a page when it is aborted", async () => {

@@ -48,6 +48,20 @@ it("leaves out characters that are not to be read, without a gap", () => {
   ]);
 });
 
+it("joins what is parted by a space without width", () => {
+  expect(linesOf(layOutItems([item("light\ufeffhouse", 50, 100)]))).toEqual(["lighthouse"]);
+});
+
+it("shows what is drawn again, however many alike there are, each once", () => {
+  const place = (index: number) =>
+    [50 + (index % 5) * 30, 100 + Math.floor(index / 5) * 20] as const;
+  const drawn = Array.from({ length: 50 }, (_, index) => {
+    const [x, y] = place(index % 25);
+    return item("fog", x + (index < 25 ? 0 : 0.5), y);
+  });
+  expect(linesOf(layOutItems(drawn)).join("\t").match(/fog/g)).toHaveLength(25);
+});
+
 it("reads nothing from items of invisible characters alone", () => {
   expect(layOutItems([item("\u200b\u0003", 50, 100), item("\ufffd", 80, 100)]).lines).toEqual([]);
 });

@@ -46,3 +46,16 @@ test("nothing is given for a span outside the text, or of separators only", () =
   expect(exactRanges(page, { start: 15, end: 99 }, items)).toBeNull();
   expect(exactRanges(page, { start: 16, end: 17 }, items)).toBeNull();
 });
+
+test("a letter is found whose accent is drawn apart from it", () => {
+  const accented = {
+    text: "Müller",
+    geometry: {
+      runs: Uint32Array.of(0, 6, 0, 0),
+      boxes: new Float32Array(4),
+      lengths: Uint32Array.of(6),
+    },
+  };
+  expect(exactRanges(accented, { start: 0, end: 6 }, ["Muller"])).not.toBeNull();
+  expect(exactRanges(accented, { start: 0, end: 6 }, ["Mutter"])).toBeNull();
+});

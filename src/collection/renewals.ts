@@ -1,0 +1,100 @@
+import type { DocumentPostings } from "../search/document-postings.js";
+import type { Store } from "../store/store.js";
+import { type Announcements, isEnd } from "./announcements.js";
+import type { LiveDocuments } from "./live-documents.js";
+import { isOutdated } from "./outdated-documents.js";
+
+/** What renewals work with. */
+export interface RenewalsContext {
+  readonly store: Pick<Store<DocumentPostings>, "jobs">;
+  readonly live: Pick<LiveDocuments, "all" | "get">;
+  readonly announcements: Pick<Announcements, "listen">;
+  /** See `OpenRequest.recognition`. */
+  readonly recognition: string;
+  /** Called when there is a job to be done. */
+  readonly renewing: () => void;
+}
+
+/** How long to wait before it is tried again when the database refused. */
+const refusedMilliseconds = 30_000;
+
+/**
+ * Has documents read anew that a newer reader would read otherwise. One at a time, because a
+ * document takes its room twice meanwhile.
+ */
+export class Renewals {
+  readonly #context: RenewalsContext;
+  /** Ordinals of the documents that are left, as they were when it began. */
+  #due: number[] = [];
+  /** The job that is waited for. */
+  #job: number | null = null;
+  #last: Promise<void> = Promise.resolve();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #ignore = (): void => {};
+
+  constructor(context: RenewalsContext) {
+    this.#context = context;
+  }
+
+  start(): void {
+    const { live, announcements } = this.#context;
+    this.#due = live
+      .all()
+      .flatMap(({ document: { ordinal } }) => (this.#isDue(ordinal) ? [ordinal] : []));
+    if (this.#due.length === 0) return;
+    this.#ignore = announcements.listen((change, job) => {
+      const ended = job !== null && job === this.#job && isEnd(change);
+      if (ended || change.type === "queue-changed") this.#look();
+    });
+    this.#look();
+  }
+
+  stop(): void {
+    this.#due = [];
+    this.#ignore();
+    clearTimeout(this.#timer);
+  }
+
+  /** Sees to it, after what is under way, that there is a job as long as there is something to do. */
+  #look(): void {
+    clearTimeout(this.#timer);
+    this.#last = this.#last
+      .then(() => this.#makeNext())
+      .catch(() => {
+        if (this.#due.length > 0) this.#timer = setTimeout(() => this.#look(), refusedMilliseconds);
+      });
+  }
+
+  async #makeNext(): Promise<void> {
+    if (this.#due.length === 0) return this.#ignore();
+    const { store, renewing } = this.#context;
+    if (this.#job !== null && (await store.jobs.get(this.#job))?.state === "queued") return;
+    // What waits for room is a job as well: others would want more of it.
+    const waiting = (await store.jobs.all()).find(
+      ({ renews, state, problem }) =>
+        renews && (state === "queued" || problem?.code === "storage-full"),
+    );
+    this.#job = waiting?.ordinal ?? null;
+    while (this.#job === null) {
+      const ordinal = this.#due.shift();
+      if (ordinal === undefined) return;
+      if (!this.#isDue(ordinal)) continue;
+      try {
+        const job = await store.jobs.renew(ordinal);
+        if (!job) continue;
+        this.#job = job.ordinal;
+        renewing();
+      } catch (error) {
+        // The others may be smaller.
+        this.#due.push(ordinal);
+        throw error;
+      }
+    }
+  }
+
+  #isDue(ordinal: number): boolean {
+    const { live, recognition } = this.#context;
+    const document = live.get(ordinal)?.document;
+    return document !== undefined && isOutdated(document, recognition);
+  }
+}

@@ -1,0 +1,82 @@
+import { deleteDB } from "idb";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { Pagehound } from "../../../src/index.js";
+import { Store } from "../../../src/store/store.js";
+import { addAll, startAdding, textFile, watchChanges } from "./watched.js";
+
+const name = "lost-test";
+const options = { name, assetsBase: "/assets/", parseWorkers: 1 };
+let hound: Pagehound;
+
+beforeEach(async () => {
+  await deleteDB(`pagehound:${name}`);
+  hound = await Pagehound.open(options);
+});
+afterEach(() => hound.close());
+
+it("that the browser deletes what is stored is told, and ends what waits", async () => {
+  await addAll(hound, textFile("a.txt", "A qersu is a kind of boat."));
+  const [document] = await hound.documents();
+  await hound.queue.pause();
+  const changes = watchChanges(hound);
+  const adding = startAdding(hound, [textFile("b.txt", "A dhow is another.")]);
+  await adding.seen(({ type }) => type === "document-waiting");
+  await deleteDB(`pagehound:${name}`);
+  expect(await changes.seen(({ type }) => type === "storage-lost")).toEqual({
+    type: "storage-lost",
+  });
+  changes.stop();
+  const lost = {
+    code: "storage-failed",
+    message: "The browser has deleted or closed what was stored here. Load the page again.",
+  };
+  await expect(adding.done).rejects.toMatchObject(lost);
+  if (document) await expect(hound.page(document.id, 1)).rejects.toMatchObject(lost);
+  await expect(hound.queue.list()).rejects.toMatchObject(lost);
+  const [refused] = await addAll(hound, textFile("c.txt", "A punt."));
+  expect(refused).toMatchObject({
+    type: "document-refused",
+    code: "storage-failed",
+    message: expect.stringMatching(/^c\.txt could not be stored\. The browser has deleted/),
+  });
+  // A page that is loaded again begins anew.
+  hound.close();
+  hound = await Pagehound.open(options);
+  expect(await hound.documents()).toEqual([]);
+  await addAll(hound, textFile("a.txt", "A qersu."));
+  expect((await hound.documents()).map(({ path }) => path)).toEqual(["a.txt"]);
+});
+
+it("a page that is looked at again follows what a tab did that ended before it told", async () => {
+  await addAll(hound, textFile("a.txt", "A qersu is a kind of boat."));
+  const other = await Store.open(name, { inMemory: false, onOutdated: () => {} });
+  const changes = watchChanges(hound);
+  await other.remove([1], Date.now());
+  other.close();
+  expect(await hound.documents()).toHaveLength(1);
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(await changes.seen(({ type }) => type === "documents-removed")).toEqual({
+    type: "documents-removed",
+    documents: ["d1"],
+  });
+  expect(await hound.documents()).toEqual([]);
+  changes.stop();
+});
+
+it("what such a tab removed is gone when it is deleted for good", async () => {
+  await addAll(hound, textFile("a.txt", "A qersu is a kind of boat."));
+  const other = await Store.open(name, { inMemory: false, onOutdated: () => {} });
+  await other.remove([1], Date.now() - 60_000);
+  other.close();
+  const changes = watchChanges(hound);
+  // That a document is replaced has what is due deleted.
+  await addAll(hound, textFile("b.txt", "A dhow."));
+  await addAll(hound, textFile("b.txt", "A dhow is another."));
+  expect(await changes.seen((change) => change.type === "documents-removed")).toEqual({
+    type: "documents-removed",
+    documents: ["d1"],
+  });
+  expect((await hound.documents()).map(({ path }) => path)).toEqual(["b.txt"]);
+  expect((await hound.search("qersu")).matches).toBe(0);
+  changes.stop();
+});

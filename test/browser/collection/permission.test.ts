@@ -1,0 +1,83 @@
+import { deleteDB } from "idb";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { CollectionApi } from "../../../src/collection/api.js";
+import { createCollectionApi } from "../../../src/collection/serve-collection.js";
+import { IngestQueue } from "../../../src/ingest-queue.js";
+import { type CollectionInPage, openInPage } from "./in-page.js";
+import { ends } from "./watched.js";
+
+/** Part of the File System Access API, which TypeScript's library does not have. */
+interface Askable {
+  queryPermission(): Promise<PermissionState>;
+  requestPermission(): Promise<PermissionState>;
+}
+
+const name = "permission-test";
+const handles = FileSystemFileHandle.prototype as unknown as Askable;
+let permission: PermissionState;
+let opened: CollectionInPage;
+let queue: IngestQueue;
+
+beforeEach(async () => {
+  await deleteDB(`pagehound:${name}`);
+  permission = "prompt";
+  // A test's own files need no leave.
+  vi.spyOn(handles, "queryPermission").mockImplementation(async () => permission);
+  opened = await openInPage(name, { copyUpTo: 10 });
+  const { collection } = opened;
+  const remote: Pick<CollectionApi, "queueHandles" | "retry"> = {
+    queueHandles: ({ paths }) => collection.queueHandles(paths),
+    retry: ({ paths, password }) => collection.ingestion.queue.retry(paths, password),
+  };
+  queue = new IngestQueue({ ...createCollectionApi(), ...remote });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  opened.close();
+});
+
+async function held(): Promise<void> {
+  const folder = await navigator.storage.getDirectory();
+  const handle = await folder.getFileHandle("linked.txt", { create: true });
+  const writable = await handle.createWritable();
+  await writable.write("A qersu is a kind of boat.");
+  await writable.close();
+  const file = { path: "linked.txt", file: await handle.getFile(), handle };
+  expect(await opened.add([file])).toContainEqual(
+    expect.objectContaining({ type: "document-refused", code: "permission-required", kept: true }),
+  );
+}
+
+it("a file that is held for want of leave is read once it is given", async () => {
+  await held();
+  vi.spyOn(handles, "requestPermission").mockImplementation(async () => {
+    permission = "granted";
+    return permission;
+  });
+  expect(await queue.allow(["linked.txt"])).toBe(true);
+  await opened.idle();
+  expect(opened.collection.documents()).toMatchObject([{ path: "linked.txt", linked: true }]);
+});
+
+it.each(["denied", "prompt"] as const)(
+  "a file stays held when the answer is %s",
+  async (answer) => {
+    await held();
+    vi.spyOn(handles, "requestPermission").mockResolvedValue(answer);
+    expect(await queue.allow(["linked.txt"])).toBe(false);
+    const { files } = await opened.collection.ingestion.list();
+    expect(files).toMatchObject([{ state: "held", problem: { code: "permission-required" } }]);
+  },
+);
+
+it("says what to do when the browser does not ask without a click", async () => {
+  await held();
+  const refusal = new DOMException("No user activation.", "SecurityError");
+  vi.spyOn(handles, "requestPermission").mockRejectedValue(refusal);
+  await expect(queue.allow(["linked.txt"])).rejects.toMatchObject({
+    code: "permission-required",
+    message:
+      "The browser asks whether a file may be read only right after a click. Click once more.",
+  });
+  expect(ends(await opened.add([]))).toEqual([]);
+});

@@ -1,0 +1,149 @@
+import { deleteDB, openDB } from "idb";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { PackedPage } from "../../../src/core/packed-page.js";
+import type { ParseApi } from "../../../src/parse/api.js";
+import { createParseSession } from "../../../src/parse/session.js";
+import { Jobs } from "../../../src/store/jobs.js";
+import type { StoredDocument } from "../../../src/store/schema.js";
+import { type CollectionInPage, openInPage } from "./in-page.js";
+import { textFile } from "./watched.js";
+
+const name = "renewals-test";
+const patient = { timeout: 20_000 };
+let opened: CollectionInPage;
+
+beforeEach(async () => {
+  await deleteDB(`pagehound:${name}`);
+  opened = await openInPage(name);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  opened.close();
+});
+
+async function inDatabase<T>(
+  use: (database: Awaited<ReturnType<typeof openDB>>) => Promise<T>,
+): Promise<T> {
+  const database = await openDB(`pagehound:${name}`);
+  try {
+    return await use(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** Closes the collection and leaves it as an older reader would have. */
+async function age(): Promise<void> {
+  opened.close();
+  await inDatabase(async (database) => {
+    for (const document of await database.getAll("documents")) {
+      const versions = { ...document.versions, format: 0 };
+      await database.put("documents", { ...document, versions });
+    }
+  });
+}
+
+const stored = () =>
+  inDatabase(async (database) => (await database.getAll("documents")) as StoredDocument[]);
+const originals = () => inDatabase((database) => database.count("originals"));
+const paths = () => opened.collection.documents().map(({ path }) => path);
+/** The paths of the documents that an older reader has left. */
+const old = async () =>
+  (await stored()).filter(({ versions }) => versions?.format === 0).map(({ path }) => path);
+
+it("documents are read anew one after the other, and keep their order", async () => {
+  const files = ["a", "b", "c", "d"].map((file) => textFile(`${file}.txt`, `A boat ${file}.`));
+  await opened.add(files);
+  await age();
+  const { renew } = Jobs.prototype;
+  const queued: number[] = [];
+  vi.spyOn(Jobs.prototype, "renew").mockImplementation(async function (
+    this: Jobs<unknown>,
+    ordinal,
+  ) {
+    queued.push((await this.all()).length);
+    return renew.call(this, ordinal);
+  });
+  opened = await openInPage(name);
+  await expect.poll(old, patient).toEqual([]);
+  expect(queued).toEqual([0, 0, 0, 0]);
+  await expect.poll(originals, patient).toBe(4);
+  expect(paths()).toEqual(["a.txt", "b.txt", "c.txt", "d.txt"]);
+});
+
+it("of documents with the same bytes one is parsed, and the others share its pages", async () => {
+  for (const path of ["a.txt", "b.txt", "c.txt"]) await opened.add([textFile(path, "A qersu.")]);
+  await age();
+  let read = 0;
+  const parser = (): ParseApi => {
+    const session = createParseSession({ assetsBase: "/assets/", ocr: null });
+    return {
+      ...session,
+      open: (request, options) => {
+        read++;
+        return session.open(request, options);
+      },
+    };
+  };
+  opened = await openInPage(name, { parser });
+  await expect.poll(old, patient).toEqual([]);
+  expect(read).toBe(1);
+  await expect.poll(originals, patient).toBe(1);
+  expect(new Set((await stored()).map(({ content }) => content)).size).toBe(1);
+});
+
+it("that one cannot be made leaves the others their turn", async () => {
+  const files = ["a", "b", "c"].map((file) => textFile(`${file}.txt`, `A boat ${file}.`));
+  await opened.add(files);
+  await age();
+  const { renew } = Jobs.prototype;
+  let asked = 0;
+  vi.spyOn(Jobs.prototype, "renew").mockImplementation(function (this: Jobs<unknown>, ordinal) {
+    asked++;
+    if (asked === 2) return Promise.reject(new Error("There is no room."));
+    return renew.call(this, ordinal);
+  });
+  opened = await openInPage(name);
+  await expect.poll(old, patient).toEqual(["b.txt", "c.txt"]);
+  await expect.poll(() => asked, patient).toBe(2);
+  // Whatever changes in the queue, it is tried again; otherwise after a while.
+  await opened.collection.ingestion.queue.pause(false);
+  await expect.poll(old, patient).toEqual([]);
+  expect(paths()).toEqual(["a.txt", "b.txt", "c.txt"]);
+});
+
+it("scanned pages that could not be recognised are tried again by the next session only", async () => {
+  opened.close();
+  let [tried, works] = [0, false];
+  const parser = (): ParseApi => {
+    const session = createParseSession({ assetsBase: "/assets/", ocr: null });
+    return {
+      ...session,
+      readPage: async (request, options) => {
+        const page = await session.readPage(request, options);
+        if (request.number !== 1) return page;
+        tried++;
+        const { problem: _problem, ...rest } = page;
+        const scanned: PackedPage = {
+          ...rest,
+          state: "scanned",
+          text: "",
+          lines: new Float64Array(),
+        };
+        return works ? scanned : { ...scanned, problem: "What recognises text did not load." };
+      },
+    };
+  };
+  const long = textFile("a.txt", "A punt is pushed along with a pole.\n\n".repeat(1000));
+  opened = await openInPage(name, { parser, recognition: "eng" });
+  await opened.add([long]);
+  expect((await stored()).map(({ versions }) => versions.recognition)).toEqual([undefined]);
+  expect(tried).toBe(1);
+  opened.close();
+  works = true;
+  opened = await openInPage(name, { parser, recognition: "eng" });
+  await expect
+    .poll(async () => (await stored()).map(({ versions }) => versions?.recognition), patient)
+    .toEqual(["eng"]);
+  expect(tried).toBe(2);
+});

@@ -1,0 +1,146 @@
+import { deleteDB } from "idb";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { IngestEvent } from "../../../src/index.js";
+import { Jobs } from "../../../src/store/jobs.js";
+import { Store } from "../../../src/store/store.js";
+import { type CollectionInPage, openInPage } from "./in-page.js";
+import { ends, ofType, textFile } from "./watched.js";
+
+const name = "told-ends-test";
+const { searchable } = Store.prototype;
+const { change, paused } = Jobs.prototype;
+let opened: CollectionInPage;
+
+beforeEach(async () => {
+  await deleteDB(`pagehound:${name}`);
+  opened = await openInPage(name);
+});
+afterEach(() => {
+  Store.prototype.searchable = searchable;
+  Object.assign(Jobs.prototype, { change, paused });
+  opened.close();
+});
+
+const boats = textFile("a.txt", "A qersu is a kind of boat.");
+// More parts than are stored at once, so that the job is changed while it is read.
+const long = textFile("long.txt", "A punt has none, and is pushed along.\n\n".repeat(4_000));
+const listed = async () =>
+  (await opened.collection.ingestion.list()).files.map(({ path, state }) => `${path}: ${state}`);
+
+/** Lets no job be changed, as when there is no room. */
+function refuseChanges(): void {
+  Jobs.prototype.change = () => Promise.reject(new DOMException("No room.", "QuotaExceededError"));
+}
+
+/** Begins to add files, and settles when the first of them waits. */
+async function startAdding(files: Parameters<CollectionInPage["add"]>[0], signal?: AbortSignal) {
+  const events: IngestEvent[] = [];
+  let waiting = (): void => {};
+  const waits = new Promise<void>((resolve) => {
+    waiting = resolve;
+  });
+  const onProgress = (event: IngestEvent) => {
+    events.push(event);
+    if (event.type === "document-waiting") waiting();
+  };
+  const options = signal ? { onProgress, signal } : { onProgress };
+  const done = opened.collection.ingestion.add({ files, folders: [] }, options);
+  done.catch(() => {});
+  await waits;
+  return { events, done };
+}
+
+describe("every file that is added ends once", () => {
+  it("also when the database does not answer just after it was stored", async () => {
+    let failures = 2;
+    Store.prototype.searchable = function (...given) {
+      if (given[0] && failures-- > 0) {
+        return Promise.reject(new DOMException("It failed.", "UnknownError"));
+      }
+      return searchable.apply(this, given) as never;
+    };
+    expect(ends(await opened.add([boats]))).toEqual(["a.txt: ready"]);
+    expect(opened.collection.documents()).toHaveLength(1);
+    expect(failures).toBeLessThanOrEqual(0);
+  });
+
+  it("also when a tab took it out that died before it told", async () => {
+    const { queue } = opened.collection.ingestion;
+    await queue.pause(true);
+    const { events, done } = await startAdding([boats]);
+    const other = await Store.open(name, {
+      inMemory: false,
+      onOutdated: () => {},
+      onLost: () => {},
+    });
+    await other.jobs.cancel((await other.jobs.all()).map(({ ordinal }) => ordinal));
+    other.close();
+    await done;
+    expect(ends(events)).toEqual(["a.txt: cancelled"]);
+  });
+
+  it("also when the queue cannot be looked at as it takes the place of another", async () => {
+    const { queue } = opened.collection.ingestion;
+    await queue.pause(true);
+    const first = await startAdding([boats]);
+    Jobs.prototype.paused = () => Promise.reject(new Error("It failed."));
+    const second = await startAdding([textFile("a.txt", "A dhow has two sails.")]);
+    Object.assign(Jobs.prototype, { paused });
+    await queue.pause(false);
+    await Promise.all([first.done, second.done]);
+    expect([first, second].map(({ events }) => ends(events))).toEqual([
+      ["a.txt: cancelled"],
+      ["a.txt: ready"],
+    ]);
+  });
+});
+
+describe("what is kept although that could not be stored", () => {
+  it("is listed as held, left alone, and can be tried again", async () => {
+    refuseChanges();
+    expect(ofType(await opened.add([long]), "document-refused")).toMatchObject([{ kept: true }]);
+    expect(await listed()).toEqual(["long.txt: held"]);
+    const { ingestion } = opened.collection;
+    const told: string[] = [];
+    const controller = new AbortController();
+    const { signal } = controller;
+    ingestion.changes({ signal, onProgress: ({ type }) => told.push(type) }).catch(() => {});
+    for (let look = 0; look < 3; look++) await ingestion.queue.changed();
+    expect(told).not.toContain("document-started");
+    Object.assign(Jobs.prototype, { change });
+    await ingestion.queue.retry(["long.txt"], undefined);
+    await opened.idle();
+    expect(await listed()).toEqual([]);
+    controller.abort();
+  });
+});
+
+describe("an aborted call", () => {
+  it("takes out only what it added itself", async () => {
+    const { queue } = opened.collection.ingestion;
+    await queue.pause(true);
+    const first = new AbortController();
+    await startAdding([boats], first.signal);
+    opened.close();
+    opened = await openInPage(name);
+    const again = new AbortController();
+    const { done } = await startAdding([boats, textFile("b.txt", "A dhow.")], again.signal);
+    await expect.poll(listed).toHaveLength(2);
+    again.abort();
+    await expect(done).rejects.toMatchObject({ name: "AbortError" });
+    expect(await listed()).toEqual(["a.txt: waiting"]);
+  });
+
+  it("does not wait for a file that the disk does not give", async () => {
+    const file = new Blob(["Never."]);
+    file.arrayBuffer = () => new Promise(() => {});
+    const controller = new AbortController();
+    const { signal } = controller;
+    const adding = opened.collection.ingestion.add(
+      { files: [{ path: "never.txt", file }], folders: [] },
+      { signal },
+    );
+    controller.abort();
+    await expect(adding).rejects.toMatchObject({ name: "AbortError" });
+  });
+});

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { PageStaging } from "../../../src/collection/page-staging.js";
+import type { PackedPage } from "../../../src/core/packed-page.js";
+import type { StoredJob } from "../../../src/store/schema.js";
+
+type StagingStore = ConstructorParameters<typeof PageStaging>[0];
+
+const full = new Error("No room.");
+/** Numbers of the pages of each batch that was to be stored. */
+const batches: number[][] = [];
+const job = { ordinal: 1, content: 1, path: "a.txt" } as StoredJob;
+
+function staging(fails: boolean): PageStaging {
+  const store = {
+    stagePages: async (_job: StoredJob, pages: readonly PackedPage[]) => {
+      batches.push(pages.map(({ number }) => number));
+      if (fails) throw full;
+    },
+  } as StagingStore;
+  return new PageStaging(store, job);
+}
+
+const page = (number: number) => ({ number }) as PackedPage;
+
+beforeEach(() => {
+  batches.length = 0;
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("staging pages that come slowly", () => {
+  it("tells with the next page that they could not be stored, and at the end", async () => {
+    const pages = staging(true);
+    await pages.add(page(1));
+    await vi.runAllTimersAsync();
+    expect(batches).toEqual([[1]]);
+    await expect(pages.add(page(2))).rejects.toBe(full);
+    await expect(pages.finish()).rejects.toBe(full);
+    await expect(pages.rest()).rejects.toBe(full);
+  });
+
+  it("stores nothing once it has ended", async () => {
+    const pages = staging(false);
+    await pages.add(page(1));
+    pages.end();
+    await vi.runAllTimersAsync();
+    expect(batches).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
