@@ -1,7 +1,8 @@
-import { deleteDB, openDB } from "idb";
+import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type InputFile, Pagehound, type PagehoundOptions } from "../../../src/index.js";
 import { fixture } from "../fixture.js";
+import { inDatabase } from "./in-database.js";
 import { addAll, ends, ofType, startAdding, textFile, watchChanges } from "./watched.js";
 
 const name = "identity-test";
@@ -19,20 +20,9 @@ const found = async (query: string) =>
 const documents = async () =>
   new Map((await hound.documents()).map((document) => [document.path, document]));
 
-async function inDatabase<T>(
-  use: (database: Awaited<ReturnType<typeof openDB>>) => Promise<T>,
-): Promise<T> {
-  const database = await openDB(`pagehound:${name}`);
-  try {
-    return await use(database);
-  } finally {
-    database.close();
-  }
-}
-
 /** Entries of each store. */
 const counts = () =>
-  inDatabase(async (database) => {
+  inDatabase(name, async (database) => {
     const [entries, pages, originals] = await Promise.all(
       ["documents", "pages", "originals"].map((store) => database.count(store)),
     );
@@ -77,7 +67,7 @@ describe("the same bytes", () => {
     await addAll(hound, textFile("b.txt", "A qersu is a kind of boat."));
     const before = await documents();
     hound.close();
-    await inDatabase(async (database) => {
+    await inDatabase(name, async (database) => {
       for (const document of await database.getAll("documents")) {
         await database.put("documents", {
           ...document,
@@ -145,7 +135,7 @@ describe("a large file with a handle", () => {
     const document = (await documents()).get("linked.txt");
     expect(document?.linked).toBe(true);
     expect((await documents()).get("small.txt")?.linked).toBe(false);
-    const stored = await inDatabase((database) => database.getAll("originals"));
+    const stored = await inDatabase(name, (database) => database.getAll("originals"));
     expect(stored.map((original) => original.file instanceof Blob)).toEqual([false, true]);
     if (!document) throw new Error("The document is not there.");
     expect(await (await hound.original(document.id)).text()).toBe(text);

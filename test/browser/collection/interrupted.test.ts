@@ -1,5 +1,6 @@
-import { deleteDB, openDB } from "idb";
+import { deleteDB } from "idb";
 import { afterEach, expect, it } from "vitest";
+import { inDatabase } from "./in-database.js";
 import { type CollectionInPage, openInPage } from "./in-page.js";
 import { ends, textFile } from "./watched.js";
 
@@ -33,14 +34,7 @@ async function interruptedAt(moment: number, page: CollectionInPage): Promise<vo
   page.close();
 }
 
-async function originals(): Promise<number> {
-  const database = await openDB(`pagehound:${name}`);
-  try {
-    return await database.count("originals");
-  } finally {
-    database.close();
-  }
-}
+const originals = () => inDatabase(name, (database) => database.count("originals"));
 
 it("at any moment, an ingest goes on where it stopped", { timeout: 120_000 }, async () => {
   for (let moment = 0; moment < 48; moment += 2) {

@@ -7,6 +7,7 @@ import { LiveDocuments } from "../../../src/collection/live-documents.js";
 import { PagehoundError } from "../../../src/core/errors.js";
 import { packPage } from "../../../src/core/packed-page.js";
 import type { Page } from "../../../src/core/page.js";
+import { textMetadata } from "../../../src/parse/parts.js";
 import { passagesVersion } from "../../../src/parse/passages.js";
 import {
   type DocumentPostings,
@@ -73,22 +74,6 @@ function pageOf(text: string): Page {
   };
 }
 
-const metadata: StoredDocument["metadata"] = {
-  title: null,
-  author: null,
-  subject: null,
-  keywords: null,
-  creator: null,
-  producer: null,
-  created: null,
-  modified: null,
-  tagged: null,
-  encrypted: false,
-  pageSize: null,
-  fileSize: 3,
-  formatVersion: null,
-};
-
 let hashes = 0;
 
 /** Stores a document as the reader does; what is at its path is replaced. Returns what changed. */
@@ -113,7 +98,7 @@ async function add(
   const indexed = await indexDocument({ path, bookmarks: [] }, pages, signal);
   const finished = await store.jobs.finish({
     document: {
-      ...{ ordinal, path, hash, content, addedAt, metadata, versions },
+      ...{ ordinal, path, hash, content, addedAt, metadata: textMetadata(3), versions },
       ...(await documentFacts(pages, indexed.passages, signal)),
       state: "ready",
       format: "text",

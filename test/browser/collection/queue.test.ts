@@ -1,7 +1,8 @@
-import { deleteDB, openDB } from "idb";
+import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Pagehound, type PagehoundOptions } from "../../../src/index.js";
 import { fixture } from "../fixture.js";
+import { inDatabase } from "./in-database.js";
 import { stuckPdf } from "./stuck-pdf.js";
 import { addAll, ends, ofType, startAdding, textFile, watchChanges } from "./watched.js";
 
@@ -43,19 +44,9 @@ const listed = async () =>
 const read = (count: number) => (event: { type: string; done?: number }) =>
   event.type === "document-progress" && event.done === count;
 
-/** Changes what is stored, behind the collection's back. */
-async function inStores(change: (database: Awaited<ReturnType<typeof openDB>>) => Promise<void>) {
-  const database = await openDB(`pagehound:${name}`);
-  try {
-    await change(database);
-  } finally {
-    database.close();
-  }
-}
-
 /** Adds a word to the first page as it is stored: it can be found only if that page is not read again. */
 const markFirstPage = () =>
-  inStores(async (database) => {
+  inDatabase(name, async (database) => {
     const pages = await database.getAll("pages");
     const first = pages.find(({ text }) => text.includes("felucca"));
     if (!first) throw new Error("The first page is not stored.");
@@ -118,7 +109,7 @@ describe("the queue", () => {
     await hound.queue.cancel(["stuck.pdf", "no such file"]);
     expect(ends(await adding.done)).toEqual(["boats.txt: ready", "stuck.pdf: cancelled"]);
     expect(await listed()).toEqual([]);
-    await inStores(async (database) => {
+    await inDatabase(name, async (database) => {
       expect(await database.count("pages")).toBe(1);
       expect(await database.count("originals")).toBe(1);
       expect(await database.count("documents")).toBe(1);

@@ -1,10 +1,11 @@
-import { deleteDB, openDB } from "idb";
+import { deleteDB } from "idb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { PackedPage } from "../../../src/core/packed-page.js";
 import type { ParseApi } from "../../../src/parse/api.js";
 import { createParseSession } from "../../../src/parse/session.js";
 import { Jobs } from "../../../src/store/jobs.js";
 import type { StoredDocument } from "../../../src/store/schema.js";
+import { inDatabase } from "./in-database.js";
 import { type CollectionInPage, openInPage } from "./in-page.js";
 import { textFile } from "./watched.js";
 
@@ -21,21 +22,10 @@ afterEach(() => {
   opened.close();
 });
 
-async function inDatabase<T>(
-  use: (database: Awaited<ReturnType<typeof openDB>>) => Promise<T>,
-): Promise<T> {
-  const database = await openDB(`pagehound:${name}`);
-  try {
-    return await use(database);
-  } finally {
-    database.close();
-  }
-}
-
 /** Closes the collection and leaves it as an older reader would have. */
 async function age(): Promise<void> {
   opened.close();
-  await inDatabase(async (database) => {
+  await inDatabase(name, async (database) => {
     for (const document of await database.getAll("documents")) {
       const versions = { ...document.versions, format: 0 };
       await database.put("documents", { ...document, versions });
@@ -44,8 +34,8 @@ async function age(): Promise<void> {
 }
 
 const stored = () =>
-  inDatabase(async (database) => (await database.getAll("documents")) as StoredDocument[]);
-const originals = () => inDatabase((database) => database.count("originals"));
+  inDatabase(name, async (database) => (await database.getAll("documents")) as StoredDocument[]);
+const originals = () => inDatabase(name, (database) => database.count("originals"));
 const paths = () => opened.collection.documents().map(({ path }) => path);
 /** The paths of the documents that an older reader has left. */
 const old = async () =>

@@ -1,6 +1,7 @@
 import { deleteDB } from "idb";
 import { type PackedPage, packPage } from "../../../src/core/packed-page.js";
 import type { Page } from "../../../src/core/page.js";
+import { textMetadata } from "../../../src/parse/parts.js";
 import type { IntakeOutcome } from "../../../src/store/intake.js";
 import type { FinishedJob } from "../../../src/store/jobs.js";
 import type { StoredJob } from "../../../src/store/schema.js";
@@ -103,21 +104,7 @@ export function finished({
       format: "pdf",
       pageUnit: "page",
       versions: { format: 1, passages: 1, postings: 1, facts: 1 },
-      metadata: {
-        title: null,
-        author: null,
-        subject: null,
-        keywords: null,
-        creator: null,
-        producer: null,
-        created: null,
-        modified: null,
-        tagged: null,
-        encrypted: false,
-        pageSize: null,
-        fileSize: size,
-        formatVersion: null,
-      },
+      metadata: textMetadata(size),
       pages: { total: 2, text: 2, recognised: 0, empty: 0, scanned: 0, unreadable: 0 },
       gaps: [],
       passages: 1,
