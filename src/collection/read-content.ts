@@ -21,7 +21,7 @@ export interface ReadContent {
 }
 
 /** Characters of a document that are kept in memory; the pages of a larger one are read back. */
-const keptCharacters = 2_000_000;
+const keptCharacters = 200_000;
 
 /** Bytes of a file that are read while it waits for a parser. */
 const readAhead = 16 * 1024 * 1024;
