@@ -15,7 +15,7 @@ import {
   postingsVersion,
 } from "../../../src/search/document-postings.js";
 import { packPassages } from "../../../src/store/pack-passages.js";
-import type { StoredDocument, Versions } from "../../../src/store/schema.js";
+import type { Versions } from "../../../src/store/schema.js";
 import { Store } from "../../../src/store/store.js";
 
 const collection = "live-documents-test";
