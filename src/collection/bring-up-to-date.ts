@@ -1,9 +1,8 @@
 import { passagesVersion } from "../parse/passages.js";
 import { type DocumentPostings, postingsVersion } from "../search/document-postings.js";
-import { packPassages } from "../store/pack-passages.js";
 import type { SearchableDocument, Store } from "../store/store.js";
-import { documentFacts, factsVersion } from "./document-facts.js";
-import { indexDocument } from "./index-document.js";
+import { factsVersion } from "./document-facts.js";
+import { makeSearchable } from "./make-searchable.js";
 
 /**
  * The document, with its passages, postings and facts made anew from its stored pages when the code
@@ -17,8 +16,7 @@ export async function bringUpToDate(
   signal: AbortSignal,
 ): Promise<SearchableDocument<DocumentPostings>> {
   const { document } = stored;
-  const { bookmarks } = stored.passages;
-  const { versions, path, ordinal } = document;
+  const { versions } = document;
   const current =
     versions.passages === passagesVersion &&
     versions.postings === postingsVersion &&
@@ -27,25 +25,5 @@ export async function bringUpToDate(
   const pages = await store.textPages(document.content);
   // It was deleted meanwhile, by whichever tab; nobody will look for it.
   if (pages.length !== document.pages.total) return stored;
-  const indexed = await indexDocument({ path, bookmarks }, pages, signal);
-  return {
-    document: {
-      ...document,
-      ...(await documentFacts(pages, indexed.passages, signal)),
-      versions: {
-        ...versions,
-        passages: passagesVersion,
-        postings: postingsVersion,
-        facts: factsVersion,
-      },
-      passages: indexed.passages.length,
-    },
-    passages: {
-      document: ordinal,
-      entries: packPassages(indexed.passages),
-      headings: indexed.headings,
-      bookmarks,
-    },
-    postings: indexed.postings,
-  };
+  return makeSearchable(document, stored.passages.bookmarks, pages, signal);
 }

@@ -1,14 +1,12 @@
 import { type DocumentId, documentId } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import type { Page } from "../core/page.js";
-import { passagesVersion } from "../parse/passages.js";
-import { type DocumentPostings, postingsVersion } from "../search/document-postings.js";
-import { packPassages } from "../store/pack-passages.js";
+import type { DocumentPostings } from "../search/document-postings.js";
 import type { StoredDocument, StoredJob } from "../store/schema.js";
 import type { SearchableDocument, Store } from "../store/store.js";
 import type { JobEvent } from "./announcements.js";
-import { countPages, documentFacts, factsVersion } from "./document-facts.js";
-import { indexDocument } from "./index-document.js";
+import { countPages } from "./document-facts.js";
+import { makeSearchable } from "./make-searchable.js";
 import { isOutdated } from "./outdated-documents.js";
 import type { ParserPool } from "./parser-pool.js";
 import { type ReadContent, readContent } from "./read-content.js";
@@ -126,33 +124,25 @@ async function finish(
   );
   if (pages.length < pageCount) throw new PagehoundError("internal", lostPages(path));
   requireReadable(pages, path);
-  const indexed = await indexDocument({ path, bookmarks }, pages, signal);
-  const facts = await documentFacts(pages, indexed.passages, signal);
   // Pages that could not be recognised are to be tried again, as soon as that is possible.
   const recognised = pages.every(({ state, problem }) => state !== "scanned" || !problem);
-  return {
-    document: {
-      ...{ ordinal, path, hash, content, addedAt, format, pageUnit, metadata },
-      ...facts,
-      state: "ready",
-      versions: {
-        format: formatVersion,
-        passages: passagesVersion,
-        postings: postingsVersion,
-        facts: factsVersion,
-        ...(recognition !== "" && recognised ? { recognition } : {}),
-      },
-      passages: indexed.passages.length,
-      ...(linked ? { linked } : {}),
+  const document = {
+    ordinal,
+    path,
+    hash,
+    content,
+    addedAt,
+    state: "ready",
+    format,
+    pageUnit,
+    metadata,
+    versions: {
+      format: formatVersion,
+      ...(recognition !== "" && recognised ? { recognition } : {}),
     },
-    passages: {
-      document: ordinal,
-      entries: packPassages(indexed.passages),
-      headings: indexed.headings,
-      bookmarks,
-    },
-    postings: indexed.postings,
-  };
+    ...(linked ? { linked } : {}),
+  } as const;
+  return makeSearchable(document, bookmarks, pages, signal);
 }
 
 function requireReadable(pages: readonly Page[], path: string): void {

@@ -41,7 +41,10 @@ export async function readContent(job: StoredJob, context: IngestContext): Promi
   const there = ahead(store.stagedPages(job.content));
   let file = job.size <= readAhead ? ahead(fileOf(job, context)) : null;
   const task = {
-    ...{ path, pageSeconds, password, signal },
+    path,
+    pageSeconds,
+    password,
+    signal,
     bytes: () => {
       const first = file;
       // The parser takes the bytes away.

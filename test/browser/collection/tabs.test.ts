@@ -54,6 +54,16 @@ class Heard {
 
 const changed = (...ordinals: number[]): TabMessage => ({ type: "documents-changed", ordinals });
 
+/** Three tabs that were opened one after the other, so that they wait in this order. */
+async function threeInTurn(): Promise<[Heard, Heard, Heard]> {
+  const open = async () => {
+    const tab = new Heard();
+    await tab.tabs.settled;
+    return tab;
+  };
+  return [await open(), await open(), await open()];
+}
+
 describe("Tabs", () => {
   it("lets the first tab read, and knows it as soon as it is settled", async () => {
     const first = new Heard();
@@ -97,12 +107,7 @@ describe("Tabs", () => {
   });
 
   it("gives the turn to one other tab when the reader is closed, which tells the rest", async () => {
-    const first = new Heard();
-    await first.tabs.settled;
-    const second = new Heard();
-    await second.tabs.settled;
-    const third = new Heard();
-    await third.tabs.settled;
+    const [first, second, third] = await threeInTurn();
     first.tabs.close();
     expect(first.tabs.reading).toBe(false);
     await second.reads;
@@ -115,12 +120,7 @@ describe("Tabs", () => {
   });
 
   it("passes over tabs that were closed while they waited", async () => {
-    const first = new Heard();
-    await first.tabs.settled;
-    const second = new Heard();
-    await second.tabs.settled;
-    const third = new Heard();
-    await third.tabs.settled;
+    const [first, second, third] = await threeInTurn();
     second.tabs.close();
     first.tabs.close();
     await third.reads;

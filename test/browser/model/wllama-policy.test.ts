@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { randomGguf } from "../../fixtures/models/random-gguf.js";
+import { openUnderPolicy } from "../page-under-policy.js";
 
 const strict = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 const page = "/test/browser/model/wllama-policy-page.ts";
@@ -9,23 +10,10 @@ afterEach(() => frame?.remove());
 
 /** Loads the model in a page with a policy of its own, and tells what came of it. */
 async function under(policy: string, task: { compat: boolean }): Promise<unknown> {
-  frame = document.createElement("iframe");
-  frame.srcdoc = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}">
-    <title>policy</title><script type="module" src="${page}"></script>`;
-  const outcome = new Promise((resolve) => {
-    addEventListener("message", function listen({ data, source }) {
-      if (source !== frame?.contentWindow) return;
-      if (data === "ready") {
-        const model = new Blob([randomGguf()]);
-        frame.contentWindow?.postMessage({ model, ...task }, "*");
-        return;
-      }
-      removeEventListener("message", listen);
-      resolve(data);
-    });
-  });
-  document.body.append(frame);
-  return outcome;
+  const model = new Blob([randomGguf()]);
+  const opened = openUnderPolicy(policy, page, { model, ...task });
+  frame = opened.frame;
+  return opened.outcome;
 }
 
 test("a page needs no more than workers from blobs", { timeout: 120_000 }, async () => {

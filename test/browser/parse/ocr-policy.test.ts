@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { openUnderPolicy } from "../page-under-policy.js";
 import { linesOf, scannedPdf } from "./ocr-scans.js";
 
 const policy =
@@ -15,19 +16,9 @@ test("recognition works under a strict policy, and asks for nothing from elsewhe
   const served = await fetch("/assets/ocr/worker.min.js");
   expect(served.headers.get("content-security-policy")).toContain("default-src 'none'");
   const scan = await scannedPdf([linesOf("Minutes", ["The council met on Thursday."])]);
-  frame = document.createElement("iframe");
-  frame.srcdoc = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}">
-    <title>policy</title><script type="module" src="${page}"></script>`;
-  const outcome = new Promise((resolve) => {
-    addEventListener("message", function listen({ data, source }) {
-      if (source !== frame?.contentWindow) return;
-      if (data === "ready") return frame.contentWindow?.postMessage({ scan }, "*");
-      removeEventListener("message", listen);
-      resolve(data);
-    });
-  });
-  document.body.append(frame);
-  expect(await outcome).toEqual({
+  const opened = openUnderPolicy(policy, page, { scan });
+  frame = opened.frame;
+  expect(await opened.outcome).toEqual({
     state: "text",
     text: "Minutes\n\nThe council met on Thursday.\n",
     problem: undefined,

@@ -1,0 +1,23 @@
+/**
+ * Opens a page with a content security policy of its own in a frame, and sends it `task` once it
+ * says that it is ready. Returns what it answers; the caller removes the frame.
+ */
+export function openUnderPolicy(
+  policy: string,
+  page: string,
+  task: unknown,
+): { readonly frame: HTMLIFrameElement; readonly outcome: Promise<unknown> } {
+  const frame = document.createElement("iframe");
+  frame.srcdoc = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}">
+    <title>policy</title><script type="module" src="${page}"></script>`;
+  const outcome = new Promise((resolve) => {
+    addEventListener("message", function listen({ data, source }) {
+      if (source !== frame.contentWindow) return;
+      if (data === "ready") return frame.contentWindow?.postMessage(task, "*");
+      removeEventListener("message", listen);
+      resolve(data);
+    });
+  });
+  document.body.append(frame);
+  return { frame, outcome };
+}
