@@ -1,0 +1,109 @@
+import type { CollectionChange, DocumentId, DocumentSummary, Pagehound } from "../../index.js";
+import { Removals } from "./removals.js";
+import { counted, fileName } from "./words.js";
+
+/** The documents that can be searched, those that were chosen, and those that can be brought back. */
+export class Documents {
+  list: readonly DocumentSummary[] = [];
+  selected: ReadonlySet<DocumentId> = new Set();
+  readonly removals: Removals;
+  readonly #library: Pagehound;
+  readonly #changed: () => void;
+
+  /** `changed` is called after each change of the list or of the choice. */
+  constructor(library: Pagehound, changed: () => void, drawn: () => void) {
+    this.#library = library;
+    this.#changed = changed;
+    this.removals = new Removals(library, drawn);
+  }
+
+  get(id: string): DocumentSummary | null {
+    return this.list.find((document) => document.id === id) ?? null;
+  }
+
+  /** Reads the list again. */
+  async refresh(): Promise<void> {
+    this.#show(await this.#library.documents());
+  }
+
+  /** Takes what happened in the collection, in whichever tab. */
+  take(change: CollectionChange): void {
+    if (change.type === "document-ready") {
+      this.#join([change.document], change.replaced === null ? [] : [change.replaced]);
+    } else if (change.type === "documents-restored") {
+      this.#join(change.documents);
+    } else if (change.type === "documents-removed") {
+      this.#join([], change.documents);
+    }
+  }
+
+  /** Deletes documents, with ten seconds to undo it. */
+  async remove(documents: readonly DocumentSummary[]): Promise<void> {
+    await this.removals.remove(documents);
+    this.#join(
+      [],
+      documents.map(({ id }) => id),
+    );
+  }
+
+  /** Brings back what was deleted last; returns what that is. */
+  async undo(): Promise<string> {
+    const restored = await this.removals.undo();
+    await this.refresh();
+    return nameOf(restored);
+  }
+
+  /** What the offer to undo is about. */
+  get removedName(): string {
+    return nameOf(this.removals.last);
+  }
+
+  /** Takes a document into the scope of searches, or out of it. */
+  select(id: DocumentId, selected: boolean): void {
+    const next = new Set(this.selected);
+    if (selected) next.add(id);
+    else next.delete(id);
+    this.selected = next;
+    this.#changed();
+  }
+
+  /** Searches all documents again. */
+  selectNone(): void {
+    this.selected = new Set();
+    this.#changed();
+  }
+
+  #join(documents: readonly DocumentSummary[], gone: readonly DocumentId[] = []): void {
+    const last = this.list.at(-1);
+    const [only] = documents;
+    // A folder of thousands comes in one by one, each the youngest.
+    if (documents.length === 1 && only && gone.length === 0 && (!last || byAge(last, only) < 0)) {
+      this.#show([...this.list, only]);
+      return;
+    }
+    const without = new Set([...gone, ...documents.map(({ id }) => id)]);
+    const others = this.list.filter(({ id }) => !without.has(id));
+    // In the order in which they were added, as the collection itself lists them.
+    this.#show([...others, ...documents].sort(byAge));
+  }
+
+  #show(list: readonly DocumentSummary[]): void {
+    this.list = list;
+    if (this.selected.size > 0) {
+      const known = new Set(list.map(({ id }) => id));
+      const kept = [...this.selected].filter((id) => known.has(id));
+      if (kept.length !== this.selected.size) this.selected = new Set(kept);
+    }
+    this.#changed();
+  }
+}
+
+function byAge(a: DocumentSummary, b: DocumentSummary): number {
+  return a.addedAt - b.addedAt || a.id.localeCompare(b.id, "en", { numeric: true });
+}
+
+function nameOf(documents: readonly DocumentSummary[]): string {
+  const [first] = documents;
+  if (documents.length === 1 && first) return fileName(first.path);
+  return counted(documents.length, "document");
+}

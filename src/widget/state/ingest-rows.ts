@@ -1,0 +1,171 @@
+import type { CollectionChange, IngestEvent, IngestFile, IngestList } from "../../index.js";
+
+/** A file on its way into the collection, as the page shows it. */
+export interface IngestRow extends IngestFile {
+  /** Whether it is kept with the collection; else this page alone knows it, and closing it forgets it. */
+  readonly stored: boolean;
+  /** When its reading began in sight of this page, and how many pages were read by then. */
+  readonly startedAt: number;
+  readonly startedWith: number;
+}
+
+/** What happens to one file. */
+type FileChange =
+  | Extract<CollectionChange, { readonly path: string }>
+  | Extract<IngestEvent, { readonly type: "document-unchanged" }>;
+
+const fresh = { done: 0, total: 0, problem: null, renews: false, startedAt: 0, startedWith: 0 };
+
+/** The files that are no documents, or not yet, kept in step with the collection. */
+export class IngestRows {
+  paused = false;
+  /** Whether this page does the reading. */
+  here = true;
+  #rows = new Map<string, IngestRow>();
+  /** What `all` gives until the next change. */
+  #all: readonly IngestRow[] | null = null;
+  #busy = 0;
+  #unstored = 0;
+  /** What changed since the list was asked for; the list may be older than that. */
+  readonly #changed = new Set<string>();
+
+  /** All of them, in the order in which they will be read. */
+  get all(): readonly IngestRow[] {
+    this.#all ??= [...this.#rows.values()];
+    return this.#all;
+  }
+
+  /** Those that are being read or wait for it. */
+  get active(): readonly IngestRow[] {
+    return this.all.filter(isActive);
+  }
+
+  /** Whether there are any of those. */
+  get busy(): boolean {
+    return this.#busy > 0;
+  }
+
+  /** How many of those this page alone knows. */
+  get unstored(): number {
+    return this.#unstored;
+  }
+
+  get(path: string): IngestRow | undefined {
+    return this.#rows.get(path);
+  }
+
+  /** Shows a file that was handed over but is not stored yet. */
+  expect(path: string, size: number): void {
+    const before = this.#rows.get(path);
+    if (before && isActive(before)) return;
+    this.#put({ ...fresh, path, size, state: "waiting", stored: false });
+  }
+
+  /** Forgets a file. */
+  drop(path: string): void {
+    this.#changed.add(path);
+    const before = this.#rows.get(path);
+    if (!before) return;
+    this.#account(before, -1);
+    this.#rows.delete(path);
+    this.#all = null;
+  }
+
+  /** To be called before the list is asked for. */
+  listing(): void {
+    this.#changed.clear();
+  }
+
+  /** Takes the list as it was some time after `listing`. */
+  take({ files, paused, here }: IngestList): void {
+    this.paused = paused;
+    this.here = here;
+    const rows = new Map<string, IngestRow>();
+    for (const file of files) {
+      const before = this.#rows.get(file.path);
+      if (this.#changed.has(file.path)) {
+        if (before) rows.set(file.path, { ...before, renews: file.renews, stored: true });
+      } else {
+        rows.set(file.path, { ...file, stored: true, ...started(file, before) });
+      }
+    }
+    for (const [path, row] of this.#rows) {
+      if (!rows.has(path) && (!row.stored || this.#changed.has(path))) rows.set(path, row);
+    }
+    this.#rows = rows;
+    this.#all = null;
+    this.#busy = 0;
+    this.#unstored = 0;
+    for (const row of rows.values()) this.#account(row, 1);
+  }
+
+  /** Takes what happened to a file. */
+  change(change: FileChange): void {
+    const { path, type } = change;
+    const before = this.#rows.get(path) ?? {
+      ...fresh,
+      path,
+      size: 0,
+      state: "waiting" as const,
+      stored: true,
+    };
+    switch (type) {
+      case "document-waiting":
+        this.#put({ ...before, state: "waiting", problem: null, size: change.size, stored: true });
+        break;
+      case "document-started": {
+        const { pages: total, done } = change;
+        const clock = { startedAt: performance.now(), startedWith: done };
+        this.#put({ ...before, state: "reading", problem: null, total, done, ...clock });
+        break;
+      }
+      case "document-progress":
+        this.#put({ ...before, state: "reading", done: change.done, total: change.total });
+        break;
+      case "document-indexing":
+        this.#put({ ...before, state: "indexing", done: before.total });
+        break;
+      case "document-refused": {
+        const { code, message, kept } = change;
+        // What has no room is not lost: this page has it and can hand it over again.
+        const held = kept || code === "storage-full";
+        const problem = { code, message };
+        this.#put({ ...before, state: held ? "held" : "refused", problem, stored: kept });
+        break;
+      }
+      case "document-ready":
+      case "document-unchanged":
+      case "document-cancelled":
+        this.drop(path);
+    }
+  }
+
+  #put(row: IngestRow): void {
+    const before = this.#rows.get(row.path);
+    if (before) this.#account(before, -1);
+    this.#account(row, 1);
+    this.#changed.add(row.path);
+    this.#rows.set(row.path, row);
+    this.#all = null;
+  }
+
+  #account(row: IngestRow, sign: 1 | -1): void {
+    if (!isActive(row)) return;
+    this.#busy += sign;
+    if (!row.stored) this.#unstored += sign;
+  }
+}
+
+/** Whether a file is being read, or waits for its turn. */
+export function isActive({ state }: IngestFile): boolean {
+  return state === "waiting" || state === "reading" || state === "indexing";
+}
+
+function started(
+  { state, done }: IngestFile,
+  before: IngestRow | undefined,
+): Pick<IngestRow, "startedAt" | "startedWith"> {
+  if (state !== "reading") return { startedAt: 0, startedWith: 0 };
+  if (before?.state === "reading") return before;
+  return { startedAt: performance.now(), startedWith: done };
+}

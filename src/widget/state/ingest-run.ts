@@ -1,0 +1,95 @@
+import type { DocumentSummary, IngestProblem } from "../../index.js";
+import { type IngestRow, isActive } from "./ingest-rows.js";
+
+/** A file that could not be read, and why. */
+export interface Refusal extends IngestProblem {
+  readonly path: string;
+}
+
+/** Documents that a folder has no more. */
+export interface MissingDocuments {
+  readonly folder: string;
+  readonly documents: readonly DocumentSummary[];
+}
+
+/** How files ended that were on their way at the same time. */
+export interface IngestReport {
+  /** Documents that are no longer in a folder that was added whole. */
+  readonly missing: readonly MissingDocuments[];
+  readonly ready: readonly DocumentSummary[];
+  /** Of those, the ones whose bytes another document has as well, with its path. */
+  readonly same: readonly { readonly path: string; readonly as: string }[];
+  readonly unchanged: number;
+  readonly refused: readonly Refusal[];
+}
+
+/** The work from the first file that is to be read to the last one that ended: how far it is, and how it ended. */
+export class IngestRun {
+  readonly ready: DocumentSummary[] = [];
+  readonly same: { path: string; as: string }[] = [];
+  readonly refused: Refusal[] = [];
+  readonly missing: MissingDocuments[] = [];
+  unchanged = 0;
+  /** Whether this page is to tell how it ended; what another tab was asked for, that tab tells. */
+  told = false;
+  readonly #sizes = new Map<string, number>();
+  readonly #ended = new Set<string>();
+  #worked = 0;
+  #since: number | null = null;
+  #before: number | null = null;
+
+  /** Files that ended, and all of them. */
+  get files(): { readonly done: number; readonly total: number } {
+    return { done: this.#ended.size, total: this.#sizes.size };
+  }
+
+  /** Counts the files that are on their way now. */
+  count(rows: readonly IngestRow[], paused: boolean): void {
+    for (const row of rows) {
+      if (!isActive(row)) continue;
+      this.#sizes.set(row.path, row.size);
+      this.#ended.delete(row.path);
+    }
+    this.#before ??= this.share(rows);
+    this.#run(!paused);
+  }
+
+  /** Counts a file as dealt with. */
+  end(path: string): void {
+    if (this.#sizes.has(path)) this.#ended.add(path);
+  }
+
+  /** How much of the work is done, from 0 to 1, measured in bytes. */
+  share(rows: readonly IngestRow[]): number {
+    let all = 0;
+    let done = 0;
+    for (const [path, size] of this.#sizes) {
+      all += size;
+      if (this.#ended.has(path)) done += size;
+    }
+    for (const row of rows) {
+      if (isActive(row) && row.total > 0) done += (row.size * row.done) / row.total;
+    }
+    return all === 0 ? 0 : Math.min(1, done / all);
+  }
+
+  /** Milliseconds the work will probably still take, or null while it is too early to say. */
+  remaining(rows: readonly IngestRow[]): number | null {
+    const elapsed = this.#elapsed();
+    const share = this.share(rows);
+    const gained = share - (this.#before ?? 0);
+    if (elapsed < 3000 || gained < 0.02) return null;
+    return (elapsed * (1 - share)) / gained;
+  }
+
+  /** Stops the clock while nothing is read. */
+  #run(running: boolean): void {
+    if (running === (this.#since !== null)) return;
+    this.#worked = this.#elapsed();
+    this.#since = running ? performance.now() : null;
+  }
+
+  #elapsed(): number {
+    return this.#worked + (this.#since === null ? 0 : performance.now() - this.#since);
+  }
+}

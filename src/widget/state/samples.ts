@@ -1,0 +1,36 @@
+import type { InputFile } from "../../index.js";
+
+interface Sample {
+  readonly file: string;
+}
+
+/** Fetches the sample documents that are served with the page. Rejects with a sentence for people. */
+export async function sampleFiles(folder: URL): Promise<InputFile[]> {
+  try {
+    const list: unknown = await (await fetched(new URL("index.json", folder))).json();
+    if (!Array.isArray(list)) throw new Error("not a list");
+    const samples = list.filter(isSample);
+    return await Promise.all(
+      samples.map(async ({ file }) => ({
+        file: await (await fetched(new URL(file, folder))).blob(),
+        path: file,
+      })),
+    );
+  } catch (error) {
+    throw new Error("The samples could not be loaded from this site. Try again in a moment.", {
+      cause: error,
+    });
+  }
+}
+
+async function fetched(url: URL): Promise<Response> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url.pathname}: ${response.status}`);
+  return response;
+}
+
+function isSample(value: unknown): value is Sample {
+  return (
+    typeof value === "object" && value !== null && "file" in value && typeof value.file === "string"
+  );
+}

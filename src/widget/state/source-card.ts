@@ -1,0 +1,142 @@
+import { render, type TemplateResult } from "lit";
+import type { Surface } from "./surface.js";
+
+const SHOW_AFTER = 80;
+const HIDE_AFTER = 220;
+const GAP = 6;
+const MARGIN = 8;
+
+/** Gives the card of an element when it is wanted. */
+export type CardContent = () => TemplateResult;
+
+/** An element that has a card. */
+interface Anchor extends HTMLElement {
+  cardContent?: CardContent;
+}
+
+/**
+ * The one card that shows what is behind a chip or a number: while the pointer or the focus is on
+ * it, or, opened by a press, until it is closed. Elements take part with `data-card` and `.cardContent`.
+ */
+export class SourceCard {
+  readonly element: HTMLElement = document.createElement("div");
+  #anchor: Anchor | null = null;
+  #pinned = false;
+  readonly #surface: Surface;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(surface: Surface) {
+    this.#surface = surface;
+    this.element.className = "source-card";
+    this.element.popover = "manual";
+    this.element.role = "group";
+    this.element.ariaLabel = "Source";
+    this.element.addEventListener("pointerenter", () => clearTimeout(this.#timer));
+    this.element.addEventListener("pointerleave", () => this.#hideSoon());
+    this.element.addEventListener("keydown", (event) => this.#onKey(event));
+  }
+
+  /** Shows the cards of the elements below one. */
+  listen(root: HTMLElement): void {
+    const anchorOf = (event: Event): Anchor | null =>
+      event.target instanceof Element ? event.target.closest<Anchor>("[data-card]") : null;
+    root.addEventListener("pointerover", (event) => {
+      const anchor = anchorOf(event);
+      if (event.pointerType === "touch" || !anchor) return;
+      clearTimeout(this.#timer);
+      if (anchor === this.#anchor || this.#pinned) return;
+      this.#timer = setTimeout(() => this.#show(anchor), SHOW_AFTER);
+    });
+    root.addEventListener("pointerout", (event) => {
+      if (anchorOf(event)) this.#hideSoon();
+    });
+    root.addEventListener("focusin", (event) => {
+      const anchor = anchorOf(event);
+      if (anchor?.matches(":focus-visible")) this.#show(anchor);
+    });
+    root.addEventListener("focusout", (event) => {
+      if (anchorOf(event) && !this.#pinned) this.#hideSoon();
+    });
+    root.addEventListener("pointerdown", ({ target }) => {
+      if (!(target instanceof Node) || this.element.contains(target)) return;
+      if (!this.#anchor?.contains(target)) this.hide();
+    });
+    const onScroll = ({ target }: Event): void => {
+      if (target !== this.element) this.hide();
+    };
+    root.addEventListener("scroll", onScroll, { capture: true, passive: true });
+  }
+
+  /** Opens the card of an element and goes into it. */
+  enter(anchor: HTMLElement): void {
+    this.#show(anchor);
+    this.#pinned = true;
+    this.#stops()[0]?.focus();
+  }
+
+  /** Hides the card. Returns false when none was shown. */
+  hide(): boolean {
+    clearTimeout(this.#timer);
+    if (!this.#anchor) return false;
+    const held = this.element.contains(this.#surface.active);
+    const anchor = this.#anchor;
+    this.#anchor = null;
+    this.#pinned = false;
+    if (this.element.matches(":popover-open")) this.element.hidePopover();
+    if (held) anchor.focus();
+    return true;
+  }
+
+  #show(anchor: Anchor): void {
+    clearTimeout(this.#timer);
+    const { cardContent } = anchor;
+    if (!cardContent || !anchor.isConnected) return;
+    this.#anchor = anchor;
+    this.#pinned = false;
+    render(cardContent(), this.element);
+    if (!this.element.matches(":popover-open")) this.element.showPopover();
+    this.#place(anchor);
+  }
+
+  #hideSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      const { active } = this.#surface;
+      const wanted = this.#anchor?.matches(":focus-visible") ?? false;
+      if (!wanted && !this.element.contains(active)) this.hide();
+    }, HIDE_AFTER);
+  }
+
+  /** Above the element when there is room, else below; never over the window's edge. */
+  #place(anchor: Anchor): void {
+    const { style } = this.element;
+    const [at] = anchor.getClientRects();
+    if (!at) return;
+    const { width, height } = this.element.getBoundingClientRect();
+    const left = Math.min(at.left - 12, innerWidth - width - MARGIN);
+    const above = at.top - height - GAP;
+    style.left = `${Math.max(MARGIN, left)}px`;
+    style.top = `${above >= MARGIN ? above : Math.min(at.bottom + GAP, innerHeight - height - MARGIN)}px`;
+  }
+
+  /** What can have the focus in the card. */
+  #stops(): HTMLElement[] {
+    return [...this.element.querySelectorAll<HTMLElement>("button")];
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (event.key === "Escape") {
+      event.preventDefault();
+      this.hide();
+    } else if (event.key === "Tab") {
+      const stops = this.#stops();
+      const { active } = this.#surface;
+      const at = active instanceof HTMLElement ? stops.indexOf(active) : -1;
+      const next = at + (event.shiftKey ? -1 : 1);
+      event.preventDefault();
+      // Past its ends the focus goes back to where the card belongs.
+      if (stops[next]) stops[next].focus();
+      else this.hide();
+    }
+  }
+}

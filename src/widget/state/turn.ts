@@ -1,0 +1,116 @@
+import type { AgentEvent, Answer, ModelInfo, Trace } from "../../index.js";
+import { type Step, stepsOfEvents, stepsOfTrace } from "./steps.js";
+
+/** How far a question is. */
+export type TurnState = "running" | "done" | "stopped" | "failed";
+
+/** A question and all that became of it. */
+export class Turn {
+  /** Tells it from all other turns, and names its elements. */
+  readonly key: string;
+  readonly question: string;
+  state: TurnState = "running";
+  /** Sentences as the model writes them; nothing of them is checked. */
+  drafts: string[] = [];
+  answer: Answer | null = null;
+  trace: Trace | null = null;
+  /** The model that answers, or null when none takes part. */
+  model: ModelInfo | null = null;
+  /** Why there is no answer, with what to do about it. */
+  failure: string | null = null;
+  /** Whether what it searched is unfolded, and whether with the raw text. */
+  traceShown = false;
+  rawShown = false;
+  readonly #events: AgentEvent[] = [];
+  readonly #startedAt = performance.now();
+  #draftsAnew = false;
+
+  constructor(key: string, question: string) {
+    this.key = key;
+    this.question = question;
+  }
+
+  /** A turn of an earlier conversation. */
+  static stored(key: string, answer: Answer, trace: Trace | null): Turn {
+    const turn = new Turn(key, answer.question);
+    turn.state = "done";
+    turn.answer = answer;
+    turn.trace = trace;
+    turn.model = trace?.model ?? null;
+    return turn;
+  }
+
+  /** What was done so far, step by step. */
+  get steps(): Step[] {
+    if (this.#events.length > 0) return stepsOfEvents(this.#events);
+    return this.trace ? stepsOfTrace(this.trace) : [];
+  }
+
+  /** Tool calls so far. */
+  get calls(): number {
+    if (this.answer) return this.answer.usage.calls;
+    return this.#events.filter(({ type }) => type === "tool-call").length;
+  }
+
+  /** Milliseconds it took, or has taken so far. */
+  get elapsed(): number {
+    return this.answer?.usage.total ?? performance.now() - this.#startedAt;
+  }
+
+  /** What is being done now, in a few words. */
+  get activity(): string {
+    const last = this.#events.findLast(({ type }) => type !== "usage" && type !== "thought");
+    switch (last?.type) {
+      case "tool-call":
+        return last.description;
+      case "tool-result":
+      case "tool-error":
+      case "turn-start":
+        return "Working out the next step";
+      case "sentence-draft":
+        return "Writing the answer";
+      case "self-check":
+        return last.enough ? "Checking the answer" : "Looking for what is missing";
+      case "repair":
+        return "Checking the answer again";
+      case "fold":
+        return "Going on with shorter notes";
+      case "fallback":
+        return "Going on in a simpler way";
+      default:
+        return "Looking through the documents";
+    }
+  }
+
+  /** Takes in what happened. */
+  take(event: AgentEvent): void {
+    this.#events.push(event);
+    switch (event.type) {
+      case "run-start":
+        this.model = event.model;
+        break;
+      case "self-check":
+      case "repair":
+      case "fallback":
+        this.#draftsAnew = true;
+        break;
+      case "sentence-draft":
+        // What was written before stays until something takes its place.
+        if (this.#draftsAnew) this.drafts = [];
+        this.#draftsAnew = false;
+        this.drafts[event.index] = event.text;
+        break;
+      case "answer":
+        this.answer = event.answer;
+        this.trace = event.trace;
+        this.state = "done";
+        break;
+    }
+  }
+
+  /** Ends it without an answer. */
+  end(state: "stopped" | "failed", failure: string | null): void {
+    this.state = state;
+    this.failure = failure;
+  }
+}

@@ -1,0 +1,23 @@
+/** Words that are used all over the interface. */
+export const common = {
+  "common.pages": { one: "{count} page", other: "{count} pages" },
+  "common.parts": { one: "{count} part", other: "{count} parts" },
+  "common.documents": { one: "{count} document", other: "{count} documents" },
+  "common.files": { one: "{count} file", other: "{count} files" },
+  "common.searches": { one: "{count} search", other: "{count} searches" },
+  "common.requests": { one: "{count} request", other: "{count} requests" },
+  "common.place.page": "page {number}",
+  "common.place.part": "part {number}",
+  "common.time.few": "a few seconds left",
+  "common.time.seconds": { one: "{count} second left", other: "{count} seconds left" },
+  "common.time.minutes": { one: "{count} minute left", other: "{count} minutes left" },
+  "common.time.hours": { one: "{count} hour left", other: "{count} hours left" },
+  "common.took.under": "under {seconds} s",
+  "common.took.seconds": "{seconds} s",
+  "common.took.minutes": "{minutes} min {seconds} s",
+  "common.undo": "Undo",
+  "common.delete": "Delete",
+  "common.close": "Close",
+  "common.cancel": "Cancel",
+  "common.tryAgain": "Try again",
+} as const;

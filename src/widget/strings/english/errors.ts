@@ -1,0 +1,2 @@
+/** What went wrong, by the code of the error. */
+export const errors = {} as const;

@@ -1,0 +1,2 @@
+/** Models and where they come from. */
+export const models = {} as const;

@@ -1,0 +1,2 @@
+/** Searching by words and by patterns. */
+export const search = {} as const;

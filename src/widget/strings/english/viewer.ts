@@ -1,0 +1,2 @@
+/** The page viewer. */
+export const viewer = {} as const;

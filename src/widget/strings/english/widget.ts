@@ -1,0 +1,2 @@
+/** The frame around everything: panes, dialogs, modes. */
+export const widget = {} as const;

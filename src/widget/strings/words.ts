@@ -1,0 +1,127 @@
+import { type English, english, type StringKey } from "./english.js";
+import { cut, type Fillings, formOf, type Message, type NamesOf } from "./message.js";
+
+const sizeUnits = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
+
+/** All messages in one language. */
+export type StringTable = { readonly [Key in StringKey]: Message };
+
+type Arguments<Key extends StringKey> = [NamesOf<English[Key]>] extends [never]
+  ? []
+  : [Fillings<NamesOf<English[Key]>>];
+
+type Parts<Key extends StringKey> = {
+  readonly [Name in NamesOf<English[Key]>]: Name extends "count" ? number : unknown;
+};
+
+/** What the interface says, in one language: messages, numbers, sizes, times. */
+export class Words {
+  /** A BCP 47 tag, such as `de` or `pt-BR`. */
+  readonly locale: string;
+  readonly #table: StringTable;
+  readonly #whole: Intl.NumberFormat;
+  readonly #decimal: Intl.NumberFormat;
+  readonly #percent: Intl.NumberFormat;
+  readonly #day: Intl.DateTimeFormat;
+  readonly #rules: Intl.PluralRules;
+  readonly #list: Intl.ListFormat;
+
+  /** `replaced` are messages that stand in for the language's own. */
+  constructor(locale: string, table: StringTable = english, replaced: Partial<StringTable> = {}) {
+    this.locale = locale;
+    this.#table = { ...table, ...replaced };
+    this.#whole = new Intl.NumberFormat(locale);
+    this.#decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+    this.#percent = new Intl.NumberFormat(locale, { style: "percent" });
+    this.#day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+    this.#rules = new Intl.PluralRules(locale);
+    this.#list = new Intl.ListFormat(locale, { type: "conjunction" });
+  }
+
+  /** A message with its names filled in. */
+  readonly t = <Key extends StringKey>(key: Key, ...fillings: Arguments<Key>): string =>
+    this.parts(key, ...(fillings as [Parts<Key>]))
+      .map((part) => (typeof part === "number" ? this.count(part) : String(part)))
+      .join("");
+
+  /** A message as a list of texts and of what is filled in, for templates. */
+  parts<Key extends StringKey>(key: Key, fillings?: Parts<Key>): unknown[] {
+    const given = (fillings ?? {}) as Readonly<Record<string, unknown>>;
+    const text = formOf(this.#table[key], this.#rules, given.count);
+    return cut(text).map((part, index) => {
+      if (index % 2 === 0) return part;
+      const filling = given[part];
+      return typeof filling === "number" ? this.count(filling) : filling;
+    });
+  }
+
+  /** A whole number. */
+  count(value: number): string {
+    return this.#whole.format(value);
+  }
+
+  /** A number with one decimal at most. */
+  decimal(value: number): string {
+    return this.#decimal.format(value);
+  }
+
+  /** A size in the unit that suits it. */
+  size(bytes: number): string {
+    let unit = 0;
+    let value = bytes;
+    while (value >= 999.5 && unit < sizeUnits.length - 1) {
+      value /= 1000;
+      unit++;
+    }
+    const maximumFractionDigits = unit > 0 && value < 10 ? 1 : 0;
+    const style = { style: "unit", unit: sizeUnits[unit], maximumFractionDigits } as const;
+    return new Intl.NumberFormat(this.locale, {
+      ...style,
+      unitDisplay: unit === 0 ? "long" : "short",
+    }).format(value);
+  }
+
+  /** A time still to wait, only as exact as such a guess can be. */
+  timeLeft(milliseconds: number): string {
+    const seconds = milliseconds / 1000;
+    if (seconds < 10) return this.t("common.time.few");
+    if (seconds < 55) return this.t("common.time.seconds", { count: Math.ceil(seconds / 5) * 5 });
+    const minutes = Math.ceil(seconds / 60);
+    if (minutes < 60) return this.t("common.time.minutes", { count: minutes });
+    return this.t("common.time.hours", { count: Math.ceil(minutes / 60) });
+  }
+
+  /** How long something took. */
+  duration(milliseconds: number): string {
+    const seconds = milliseconds / 1000;
+    if (seconds < 0.1) return this.t("common.took.under", { seconds: this.decimal(0.1) });
+    if (seconds >= 60) {
+      const minutes = Math.floor(seconds / 60);
+      return this.t("common.took.minutes", { minutes, seconds: Math.round(seconds % 60) });
+    }
+    const rounded = seconds < 10 ? this.decimal(seconds) : this.count(Math.round(seconds));
+    return this.t("common.took.seconds", { seconds: rounded });
+  }
+
+  /** "page 12", "page iv", "part 3": what a reader calls the place. */
+  place(unit: "page" | "part", number: number, label: string | null): string {
+    if (unit === "part") return this.t("common.place.part", { number });
+    const own = label !== null && label !== String(number);
+    return this.t("common.place.page", { number: own ? label : number });
+  }
+
+  /** A share from 0 to 1. */
+  percent(share: number): string {
+    return this.#percent.format(share);
+  }
+
+  /** A day with its time. */
+  day(milliseconds: number): string {
+    return this.#day.format(new Date(milliseconds));
+  }
+
+  /** "a, b and c". */
+  list(items: readonly string[]): string {
+    return this.#list.format(items);
+  }
+}

@@ -1,0 +1,110 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import type { Answer, BestPassage, Span } from "../../index.js";
+import type { App } from "../state/app.js";
+import type { Turn } from "../state/turn.js";
+import { counted, fileName, folderName, placeName } from "../state/words.js";
+import { markedText } from "./marked-text.js";
+import { middleEllipsis } from "./middle-ellipsis.js";
+import { modelOfferView } from "./model-offer.js";
+
+const AROUND = 180;
+const MOST = 900;
+
+/** What is shown where no model wrote an answer: the passages that answer best. */
+export function bestPassagesView(app: App, turn: Turn, answer: Answer): TemplateResult {
+  const { passages, reason } = answer;
+  if (passages.length === 0) {
+    return html`
+      <h3>No passage fits</h3>
+      <p>
+        ${reason ?? ""} None of ${counted(answer.coverage.pages - answer.coverage.pagesWithoutText, "page")} with text has
+        words of this question. Ask with words that the documents might use.
+      </p>
+    `;
+  }
+  const marked = passages.some((passage) => passage.marked.length > 0)
+    ? "What probably answers it is marked."
+    : "No sentence of them stands out as an answer.";
+  const how = `${reason ?? "No model took part."} These passages fit the words of the question best. ${marked}`;
+  return html`
+    <h3>The best passages</h3>
+    <p class="quiet about">${how}</p>
+    ${passagesView(app, turn, passages)}
+    ${turn.model === null ? modelOfferView(app) : nothing}
+  `;
+}
+
+/** Passages, each opening its page. */
+export function passagesView(
+  app: App,
+  turn: Turn,
+  passages: readonly BestPassage[],
+): TemplateResult {
+  return html`<ol class="results" aria-label="Passages">
+    ${repeat(
+      passages,
+      ({ evidence }) => evidence,
+      (passage, index) => passageView(app, `${turn.key}-passage-${index}`, passage),
+    )}
+  </ol>`;
+}
+
+function passageView(app: App, id: string, passage: BestPassage): TemplateResult {
+  const { path, heading, pageUnit, page, pageLabel } = passage;
+  const document = app.documents.get(passage.document);
+  const single = pageUnit === "part" && document?.pages.total === 1;
+  const open = app.opening.page?.hit === passage.evidence;
+  const folder = folderName(path);
+  const { text, marks, cutBefore, cutAfter } = part(passage);
+  return html`
+    <li
+      class="result"
+      ?data-open=${open}
+      @click=${() => {
+        if (getSelection()?.isCollapsed !== false) app.opening.passage(passage);
+      }}
+    >
+      <button
+        class="where"
+        type="button"
+        title=${path}
+        aria-current=${open ? "true" : "false"}
+        aria-describedby=${id}
+      ><span class="where-name">${middleEllipsis(fileName(path))}</span>${
+        folder === "" ? nothing : html`<span class="where-folder">${folder}</span>`
+      }${
+        single
+          ? nothing
+          : html`<span class="where-page">${placeName(pageUnit, page, pageLabel)}</span>`
+      }</button>
+      ${heading ? html`<p class="where-heading">${heading}</p>` : nothing}
+      <p class=${text.includes("\t") ? "excerpt excerpt-table" : "excerpt"} id=${id}>${cutBefore ? "… " : ""}${markedText(text, marks)}${cutAfter ? " …" : ""}</p>
+    </li>
+  `;
+}
+
+/** The part of a passage around what is marked in it, cut between words, or between the rows of a table. */
+function part({ text, marked }: BestPassage): {
+  text: string;
+  marks: Span[];
+  cutBefore: boolean;
+  cutAfter: boolean;
+} {
+  const first = marked[0] ?? { start: 0, end: 0 };
+  const last = marked.at(-1) ?? first;
+  let start = Math.max(0, first.start - AROUND);
+  let end = Math.min(text.length, Math.max(last.end + AROUND, start + 2 * AROUND));
+  if (end - start > MOST) end = Math.min(end, Math.max(first.end + AROUND, start + MOST));
+  const isTable = text.includes("\t");
+  const beginning = isTable ? /(?<=\n)\S/ : /(?<=\s)\S/;
+  if (start > 0) start += Math.max(0, text.slice(start, first.start + 1).search(beginning));
+  if (end < text.length) {
+    const after = text.slice(end).search(isTable ? /\n/ : /\s/);
+    end = after < 0 ? text.length : end + after;
+  }
+  const marks = marked
+    .filter((mark) => mark.start >= start && mark.end <= end)
+    .map((mark) => ({ start: mark.start - start, end: mark.end - start }));
+  return { text: text.slice(start, end), marks, cutBefore: start > 0, cutAfter: end < text.length };
+}

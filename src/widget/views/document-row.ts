@@ -1,0 +1,145 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { DocumentSummary } from "../../index.js";
+import type { App } from "../state/app.js";
+import { type IconName, icon } from "../state/icons.js";
+import type { IngestRow } from "../state/ingest-rows.js";
+import type { RowPlace } from "../state/row-window.js";
+import {
+  count,
+  counted,
+  fileName,
+  folderName,
+  isPartial,
+  partialReason,
+  recognisedReason,
+  searchableShare,
+  size,
+} from "../state/words.js";
+import { focusNeighbour } from "./focus-neighbour.js";
+import { stateWords } from "./ingest-state.js";
+import { middleEllipsis } from "./middle-ellipsis.js";
+import { rowMark } from "./row-mark.js";
+
+/** What there is to a document's row besides the document. */
+export interface DocumentRowState {
+  /** Whether its name alone does not tell it from another. */
+  readonly withFolder: boolean;
+  /** Set while it is being read again. */
+  readonly renewal: IngestRow | undefined;
+  /** The path of an older document with the same content. */
+  readonly original: string | null;
+  readonly place: RowPlace | null;
+}
+
+/** A document that can be searched. */
+export function documentRow(
+  app: App,
+  document: DocumentSummary,
+  { withFolder, renewal, original, place }: DocumentRowState,
+): TemplateResult {
+  const { id, path } = document;
+  const name = fileName(path);
+  const selected = app.documents.selected.has(id);
+  const facts = renewal
+    ? [renewalWords(renewal, app.ingest.rows.paused)]
+    : factsOf(document, withFolder);
+  return html`
+    <li
+      class="row"
+      data-key=${id}
+      aria-posinset=${place?.number ?? nothing}
+      aria-setsize=${place?.of ?? nothing}
+      ?data-selected=${selected}
+      ?data-open=${app.opening.page?.document.id === id}
+      ?data-progress=${renewal !== undefined}
+    >
+      <span class="row-mark">${icon("document")}</span>
+      <input
+        class="pick"
+        type="checkbox"
+        aria-label=${`Search in ${name}`}
+        .checked=${selected}
+        @change=${() => app.documents.select(id, !selected)}
+      >
+      <button
+        class="row-open"
+        type="button"
+        title=${path}
+        aria-label=${[name, ...facts].join(", ")}
+        @click=${() => app.opening.document(document)}
+        @keydown=${(event: KeyboardEvent) => {
+          if (event.key === "Delete") remove(app, document, event);
+        }}
+      >
+        ${middleEllipsis(name)}
+        <span class="row-facts">${facts.join(" · ")}</span>
+      </button>
+      ${markOf(document, original)}
+      <button
+        class="icon-button row-action"
+        type="button"
+        aria-label=${`Delete ${name}`}
+        title="Delete"
+        @click=${(event: Event) => remove(app, document, event)}
+      >${icon("remove")}</button>
+      ${
+        renewal
+          ? html`<progress aria-label=${`Reading ${name} again`} max=${renewal.total || 1} .value=${renewal.done}></progress>`
+          : nothing
+      }
+    </li>
+  `;
+}
+
+function factsOf(document: DocumentSummary, withFolder: boolean): string[] {
+  // What cannot be searched matters more than how large the file is.
+  const facts = isPartial(document)
+    ? [searchableShare(document)]
+    : [extent(document), size(document.metadata.fileSize)];
+  return [withFolder ? folderName(document.path) : "", ...facts].filter((fact) => fact !== "");
+}
+
+/** A quiet mark for what is not as usual with a document, with the reason on hover and focus. */
+function markOf(
+  document: DocumentSummary,
+  original: string | null,
+): TemplateResult | typeof nothing {
+  const reasons = [
+    partialReason(document),
+    recognisedReason(document),
+    original === null ? null : copyWords(document.path, original),
+    document.linked ? "Stays on your disk: it is read from there and not copied." : null,
+  ].filter((reason) => reason !== null);
+  if (reasons.length === 0) return nothing;
+  return rowMark(markName(document), reasons.join(" "));
+}
+
+function markName(document: DocumentSummary): IconName {
+  if (isPartial(document)) return "partial";
+  if (document.linked) return "disk";
+  return document.pages.recognised > 0 ? "scan" : "note";
+}
+
+/** Where names are the same, the folders tell which is meant. */
+function copyWords(path: string, original: string): string {
+  const same = fileName(path) === fileName(original);
+  return `It has the same content as ${same ? original : fileName(original)}.`;
+}
+
+/** How long a document is; nothing for a text that is one piece. */
+function extent({ pageUnit, pages }: DocumentSummary): string {
+  if (pageUnit === "page") return counted(pages.total, "page");
+  return pages.total > 1 ? counted(pages.total, "part") : "";
+}
+
+function renewalWords(row: IngestRow, paused: boolean): string {
+  const what = row.renews ? "Reading again" : "New version";
+  if (row.state !== "reading" || paused) return `${what}: ${stateWords(row, paused).toLowerCase()}`;
+  return `${what}: ${count(row.done)} of ${count(row.total)}`;
+}
+
+/** Deletes, and moves the focus to the neighbour before the row is gone from under it. */
+function remove(app: App, document: DocumentSummary, event: Event): void {
+  focusNeighbour(app, event);
+  void app.remove([document]);
+}

@@ -1,0 +1,12 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { App } from "../state/app.js";
+import { icon } from "../state/icons.js";
+
+/** Says that nothing is kept, where the browser lets the page keep nothing. */
+export function memoryNote(app: App): TemplateResult | typeof nothing {
+  if (!app.room.inMemory) return nothing;
+  return html`<p class="memory-note">
+    ${icon("note")}<span>Kept in this tab only: this browser does not let the page store anything. All is
+    gone when the tab is closed.</span>
+  </p>`;
+}

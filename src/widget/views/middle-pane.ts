@@ -1,0 +1,67 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { App, View } from "../state/app.js";
+import { icon } from "../state/icons.js";
+import { focusBox } from "../state/question-field.js";
+import { askPaneView } from "./ask-pane.js";
+import { conversationsView } from "./conversations.js";
+import { commandKey } from "./key-names.js";
+import { modelButtonView } from "./model-button.js";
+import { searchPaneView } from "./search-pane.js";
+
+/** The middle pane: questions and answers, or a search, behind one switch. */
+export function middlePaneView(app: App): TemplateResult {
+  const ask = app.view === "ask";
+  return html`
+    <section class="pane search middle" aria-label=${ask ? "Ask" : "Search"}>
+      <header class="bar">
+        <button
+          class="icon-button expand"
+          type="button"
+          aria-label="Show the list of documents"
+          title="Show the list of documents"
+          ?hidden=${app.documentsShown}
+          @click=${() => app.set({ documentsShown: true })}
+        >${icon("sidebar")}</button>
+        <div class="tabs" role="tablist" aria-label="What to do">
+          ${tabView(app, "ask", "Ask")} ${tabView(app, "search", "Search")}
+        </div>
+        ${ask ? conversationsView(app) : nothing}
+        ${modelButtonView(app)}
+      </header>
+      <div class=${ask ? "view ask-view" : "view search-view"} role="tabpanel" id="view" aria-labelledby=${`tab-${app.view}`}>
+        ${ask ? askPaneView(app) : searchPaneView(app)}
+      </div>
+      ${app.card.element}
+    </section>
+  `;
+}
+
+function tabView(app: App, view: View, label: string): TemplateResult {
+  const shown = app.view === view;
+  const keys = shown
+    ? `${commandKey("K")} goes to its box`
+    : `${commandKey("K")} in the box of the other${view === "search" ? ", or /" : ""}`;
+  return html`<button
+    class="tab"
+    type="button"
+    role="tab"
+    id=${`tab-${view}`}
+    aria-selected=${shown ? "true" : "false"}
+    aria-controls="view"
+    tabindex=${shown ? 0 : -1}
+    data-label=${label}
+    title=${`${label} (${keys})`}
+    @click=${() => {
+      app.show(view);
+      focusBox(app);
+    }}
+    @keydown=${(event: KeyboardEvent) => {
+      if (!["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key)) return;
+      event.preventDefault();
+      const other = app.view === "ask" ? "search" : "ask";
+      const next = event.key === "Home" ? "ask" : event.key === "End" ? "search" : other;
+      app.show(next);
+      app.surface.find(`#tab-${next}`)?.focus();
+    }}
+  >${label}</button>`;
+}
