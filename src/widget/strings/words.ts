@@ -1,5 +1,10 @@
+import { PagehoundError } from "../../core/errors.js";
 import { type English, english, type StringKey } from "./english.js";
 import { cut, type Fillings, formOf, type Message, type NamesOf } from "./message.js";
+
+function isKey(key: string): key is StringKey {
+  return key in english;
+}
 
 const sizeUnits = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
@@ -118,6 +123,14 @@ export class Words {
   /** A day with its time. */
   day(milliseconds: number): string {
     return this.#day.format(new Date(milliseconds));
+  }
+
+  /** What went wrong, for people: in English in the library's own words, which are the most exact. */
+  error(error: unknown): string {
+    if (!PagehoundError.isInstance(error)) return this.t("errors.unknown");
+    const key = `errors.${error.code}`;
+    if (this.locale.startsWith("en") || !isKey(key)) return error.message;
+    return this.t(key as "errors.unknown");
   }
 
   /** "a, b and c". */
