@@ -19,6 +19,7 @@ export type { ConversationSummary } from "./core/conversation.js";
 export type {
   DocumentId,
   DocumentMetadata,
+  DocumentSource,
   DocumentSummary,
   FormatId,
   Heading,
@@ -43,6 +44,12 @@ export type { Box, ItemRange, PageGeometry } from "./core/page-geometry.js";
 export { itemRanges, spanBoxes } from "./core/page-geometry.js";
 export type { PageRange } from "./core/page-range.js";
 export type { EvidenceId, PassageText } from "./core/passage.js";
+export type {
+  ImportedCollection,
+  PublishedCollection,
+  PublishedUpdate,
+  TransferProgress,
+} from "./core/published.js";
 export type { Span } from "./core/span.js";
 export type {
   DocumentMatchCount,
@@ -75,8 +82,12 @@ export type { OcrOptions } from "./ocr-setup.js";
 export type { ConfirmCall } from "./page-tools.js";
 export type { Conversation, ConversationTurn, PagehoundOptions } from "./pagehound.js";
 export { Pagehound } from "./pagehound.js";
+export type { PublishedCollections } from "./published.js";
 export type { CollectionReader } from "./reading/collection-reader.js";
 export type { CountTokens, TokenBudget } from "./reading/reading.js";
+export type { RequestLog } from "./requests/log.js";
+export { requestLog } from "./requests/log.js";
+export type { LoggedRequest, RequestSource, SeenRequest } from "./requests/request.js";
 export type {
   Correction,
   Coverage,
@@ -87,6 +98,8 @@ export type {
   SearchResponse,
 } from "./search/api.js";
 export type { IgnoredPart } from "./search/query-syntax.js";
+export type { SelfTestOptions, SelfTestReport, SelfTestStep } from "./self-test.js";
+export { selfTest } from "./self-test.js";
 export type { StorageState } from "./storage.js";
 export type { Tool, ToolContext, ToolDefinition, ToolResult } from "./tools/tool.js";
 export type { ToolReader } from "./tools/tool-reader.js";

@@ -16,11 +16,13 @@ import type { OutlineEntry } from "./core/outline.js";
 import type { Page } from "./core/page.js";
 import type { PageRange } from "./core/page-range.js";
 import type { EvidenceId, PassageText } from "./core/passage.js";
+import type { ImportedCollection, TransferProgress } from "./core/published.js";
 import type { GrepOptions, GrepProgress } from "./grep/api.js";
 import { IngestQueue } from "./ingest-queue.js";
 import { inputFiles } from "./input-files.js";
 import { folderUrl, type OcrOptions, ocrSetup, recognitionOf } from "./ocr-setup.js";
 import { mayRead } from "./permission.js";
+import { PublishedCollections } from "./published.js";
 import { requireBrowser } from "./require-browser.js";
 import { type Connection, connect } from "./rpc/connect.js";
 import { transfer } from "./rpc/message.js";
@@ -85,11 +87,16 @@ export class Pagehound {
   readonly #end: () => void;
   /** The files on their way into the collection. */
   readonly queue: IngestQueue;
+  /** The collections that others have published. */
+  readonly published: PublishedCollections;
 
   private constructor(connection: Connection<CollectionApi>, persist: boolean, end: () => void) {
     this.#connection = connection;
     this.#persist = persist;
     this.queue = new IngestQueue(connection.remote);
+    this.published = new PublishedCollections(connection.remote, () => {
+      if (persist) askForPersistence();
+    });
     this.#client = new CollectionClient(connection.remote);
     this.#agent = new AgentConnection(connection.remote);
     this.#end = end;
@@ -265,8 +272,10 @@ export class Pagehound {
   }
 
   /**
-   * The file as it was added. Throws `not-found`, also when a linked file is gone or changed, and
-   * `permission-required` when the browser has to ask before it reads a linked one (`allow`).
+   * The file as it was added. That of a published document is fetched when it is first asked for,
+   * checked, and stored. Throws `not-found`, also when a linked file is gone or changed or the
+   * document came without its file, `permission-required` when the browser has to ask before it
+   * reads a linked one (`allow`), and `download-failed` or `damaged-file` for a published one.
    */
   original(document: DocumentId, options: CallOptions = {}): Promise<Blob> {
     return this.#connection.remote.original({ document }, options);
@@ -280,6 +289,42 @@ export class Pagehound {
   async allow(document: DocumentId, options: CallOptions = {}): Promise<boolean> {
     const handle = await this.#connection.remote.handle({ document }, options);
     return handle === null || (await mayRead(handle));
+  }
+
+  /**
+   * Writes documents to one file, with pages, passages and index, to be imported elsewhere or put on a
+   * server (see `PublishedCollections`): the person's own, or those that are named. `originals`: with
+   * the files they were read from, as far as these can be read; true unless told. Passwords and
+   * conversations are never in it; the text of a document that needed a password is. By convention
+   * the file's name ends in `.pagehound`. Throws `no-documents`, `not-found`, and `invalid-argument`
+   * for documents of the same path.
+   */
+  exportCollection(
+    options: {
+      readonly documents?: readonly DocumentId[] | undefined;
+      readonly originals?: boolean | undefined;
+      readonly title?: string | undefined;
+    } & CallOptions<TransferProgress> = {},
+  ): Promise<Blob> {
+    const { documents = null, originals = true, title = "Documents", ...call } = options;
+    return this.#connection.remote.exportCollection({ documents, originals, title }, call);
+  }
+
+  /**
+   * Takes over the documents of a file that `exportCollection` has made; they are the person's own
+   * from then on. All of it is read and checked before the first one is stored, so that a damaged
+   * file changes nothing. A document with the same bytes at the same path stays as it is, one with
+   * other bytes is replaced. Aborted, it leaves the documents that are done by then, and no half
+   * ones. Throws `damaged-file`, `unsupported-format` for what is no such file or is of a newer
+   * version, `storage-full` and `storage-failed`.
+   */
+  importCollection(
+    file: Blob,
+    options: CallOptions<TransferProgress> = {},
+  ): Promise<ImportedCollection> {
+    if (this.#persist) askForPersistence();
+    const name = file instanceof File && file.name !== "" ? file.name : "The file";
+    return this.#connection.remote.importCollection({ file, name }, options);
   }
 
   /**

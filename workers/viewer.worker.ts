@@ -1,2 +1,6 @@
 // Draws nothing itself: pdf.js's own worker, which reads PDFs for the viewer.
 import "pdfjs-dist/legacy/build/pdf.worker.mjs";
+import { reportRequests } from "../src/requests/report-requests.js";
+
+// pdf.js passes over messages that are not its own, here and on the page.
+reportRequests();

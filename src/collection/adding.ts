@@ -2,6 +2,7 @@ import { PagehoundError } from "../core/errors.js";
 import type { IngestEvent, InputFile } from "../core/ingest.js";
 import { untilAborted } from "../core/until-aborted.js";
 import type { DocumentPostings } from "../search/document-postings.js";
+import { isOwn } from "../store/schema.js";
 import type { Store } from "../store/store.js";
 import type { Announcements, JobEvent } from "./announcements.js";
 import { type TakenIn, takeIn } from "./intake.js";
@@ -128,6 +129,7 @@ function compared(folder: string, files: readonly InputFile[], live: LiveDocumen
   const added = new Set(files.map(({ path }) => path));
   const missing = live
     .all()
+    .filter(({ document }) => isOwn(document))
     .filter(({ document: { path } }) => path.startsWith(`${folder}/`) && !added.has(path))
     .map(({ document }) => summaryOf(document));
   return { type: "folder-compared", path: folder, missing };

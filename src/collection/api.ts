@@ -6,6 +6,12 @@ import type { OutlineEntry } from "../core/outline.js";
 import type { Page } from "../core/page.js";
 import type { PageRange } from "../core/page-range.js";
 import type { EvidenceId, PassageText } from "../core/passage.js";
+import type {
+  ImportedCollection,
+  PublishedCollection,
+  PublishedUpdate,
+  TransferProgress,
+} from "../core/published.js";
 import type { GrepFindings, GrepOptions, GrepProgress } from "../grep/api.js";
 import type { Coverage, SearchResponse } from "../search/api.js";
 
@@ -145,6 +151,27 @@ export interface CollectionApi extends CollectionReadingApi {
   remove(request: { documents: readonly DocumentId[] }, options?: CallOptions): Promise<void>;
   restore(request: { documents: readonly DocumentId[] }, options?: CallOptions): Promise<void>;
   original(request: { document: DocumentId }, options?: CallOptions): Promise<Blob>;
+  /** See `Pagehound.exportCollection`; null for all of the person's own documents. */
+  exportCollection(
+    request: { documents: readonly DocumentId[] | null; originals: boolean; title: string },
+    options?: CallOptions<TransferProgress>,
+  ): Promise<Blob>;
+  /** See `Pagehound.importCollection`. `name` is what the file is called in messages. */
+  importCollection(
+    request: { file: Blob; name: string },
+    options?: CallOptions<TransferProgress>,
+  ): Promise<ImportedCollection>;
+  /** See `PublishedCollections`. URLs are absolute. */
+  published(request: null, options?: CallOptions): Promise<PublishedCollection[]>;
+  addPublished(
+    request: { url: string },
+    options?: CallOptions<TransferProgress>,
+  ): Promise<PublishedUpdate>;
+  refreshPublished(
+    request: { url: string | null },
+    options?: CallOptions<TransferProgress>,
+  ): Promise<PublishedUpdate[]>;
+  removePublished(request: { url: string }, options?: CallOptions): Promise<void>;
   /** Serves `CollectionReadingApi` on another port, so that a worker reads without the page between. */
   share(request: { port: MessagePort }, options?: CallOptions): Promise<void>;
   /** Without their turns, the one with the latest answer first. */

@@ -10,15 +10,19 @@ import type { OutlineEntry } from "../core/outline.js";
 import type { Page } from "../core/page.js";
 import type { PageRange } from "../core/page-range.js";
 import type { EvidenceId, PassageText } from "../core/passage.js";
+import type { ImportedCollection, TransferProgress } from "../core/published.js";
 import type { GrepOptions, GrepProgress } from "../grep/api.js";
 import { connect } from "../rpc/connect.js";
 import type { Coverage, SearchResponse } from "../search/api.js";
 import type { DocumentPostings } from "../search/document-postings.js";
+import { isOwn } from "../store/schema.js";
 import { Store } from "../store/store.js";
 import type { GrepResponse, HostApi, LinkedFile, OpenRequest, StoragePlace } from "./api.js";
 import { coverageOf } from "./coverage.js";
 import { describeOutline } from "./describe-outline.js";
+import { exportCollection } from "./export-collection.js";
 import { GrepRunner } from "./grep-runner.js";
+import { importCollection } from "./import-collection.js";
 import { Ingestion } from "./ingestion.js";
 import { KeptConversations } from "./kept-conversations.js";
 import { byAge, type LiveDocument, LiveDocuments } from "./live-documents.js";
@@ -26,6 +30,7 @@ import { ParserPool } from "./parser-pool.js";
 import { passagesById, passagesOnPages } from "./read-passages.js";
 import { searchPassages } from "./search-passages.js";
 import { openStored } from "./stored-file.js";
+import { Subscriptions } from "./subscriptions.js";
 import { summaryOf } from "./summary.js";
 
 /** What a collection is made of. */
@@ -35,6 +40,7 @@ interface CollectionParts {
   readonly ingestion: Ingestion;
   readonly parsers: ParserPool;
   readonly host: HostApi;
+  readonly name: string;
 }
 
 /** How many documents are named that take most room. */
@@ -51,14 +57,17 @@ export class Collection {
   readonly #grep: GrepRunner;
   /** How files become documents. */
   readonly ingestion: Ingestion;
+  /** The documents that others have published. */
+  readonly subscriptions: Subscriptions;
   /** What was asked about the documents, and the answers. */
   readonly conversations: KeptConversations;
 
-  private constructor({ store, live, ingestion, parsers, host }: CollectionParts) {
+  private constructor({ store, live, ingestion, parsers, host, name }: CollectionParts) {
     this.#store = store;
     this.#live = live;
     this.#parsers = parsers;
     this.ingestion = ingestion;
+    this.subscriptions = new Subscriptions({ store, live, ingestion }, name);
     this.conversations = new KeptConversations(store.conversations);
     this.#grep = new GrepRunner(host, {
       documents: (ids) => this.#inOrder(ids),
@@ -92,7 +101,7 @@ export class Collection {
       store.close();
       throw error;
     }
-    return new Collection({ store, live, ingestion, parsers, host });
+    return new Collection({ store, live, ingestion, parsers, host, name });
   }
 
   /** Stops reading, which another tab then goes on with, and gives the database back. */
@@ -166,9 +175,36 @@ export class Collection {
     return passagesById(this.#store, ids, (ordinal) => this.#live.get(ordinal));
   }
 
-  async original(id: DocumentId): Promise<Blob> {
+  async original(id: DocumentId, { signal = never() }: CallOptions = {}): Promise<Blob> {
     const { document } = this.#loaded(id);
+    const { path, original } = document;
+    if (original === "elsewhere") return this.subscriptions.original(document, signal);
+    if (original === "absent") {
+      throw notFound(`Only the text of ${path} is here: it came without its file.`);
+    }
     return openStored(await this.#store.stored(document.content), document);
+  }
+
+  /** See `CollectionApi.exportCollection`. */
+  export(
+    ids: readonly DocumentId[] | null,
+    { originals, title }: { readonly originals: boolean; readonly title: string },
+    { signal = never(), onProgress = () => {} }: CallOptions<TransferProgress>,
+  ): Promise<Blob> {
+    const asked = this.#inOrder(ids).map(({ document }) => document);
+    const documents = ids ? asked : asked.filter(isOwn);
+    const request = { documents, originals, title };
+    return exportCollection(request, this.#store, { signal, onProgress });
+  }
+
+  /** See `CollectionApi.importCollection`. */
+  import(
+    file: Blob,
+    name: string,
+    { signal = never(), onProgress = () => {} }: CallOptions<TransferProgress>,
+  ): Promise<ImportedCollection> {
+    const context = { store: this.#store, live: this.#live, ingestion: this.ingestion };
+    return importCollection(file, name, context, { signal, onProgress });
   }
 
   /** See `CollectionApi.handle`. */
@@ -227,6 +263,11 @@ export class Collection {
     if (!loaded) throw notFound(`There is no document ${id} in this collection.`);
     return loaded;
   }
+}
+
+/** For calls that nobody can abort. */
+function never(): AbortSignal {
+  return new AbortController().signal;
 }
 
 function notFound(message: string): PagehoundError {

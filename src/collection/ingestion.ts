@@ -3,7 +3,7 @@ import { documentId, documentOrdinal } from "../core/document.js";
 import type { CollectionChange, IngestEvent, IngestList, InputFile } from "../core/ingest.js";
 import { untilAborted } from "../core/until-aborted.js";
 import type { DocumentPostings } from "../search/document-postings.js";
-import type { Store } from "../store/store.js";
+import type { SearchableDocument, Store } from "../store/store.js";
 import { type AddingContext, addFiles } from "./adding.js";
 import { Announcements, isJobEvent } from "./announcements.js";
 import type { OpenRequest } from "./api.js";
@@ -171,6 +171,28 @@ export class Ingestion {
     await this.queue.changed();
   }
 
+  /**
+   * Brings every tab in step with a document that came ready made and was just stored.
+   *
+   * @param others ordinals of those it took the place of
+   */
+  async arrived(
+    finished: SearchableDocument<DocumentPostings>,
+    others: readonly number[],
+  ): Promise<void> {
+    const ordinals = [finished.document.ordinal, ...others];
+    this.#tabs.send({ type: "documents-changed", ordinals });
+    // It is stored: whatever fails here is seen to with the next look.
+    await this.#sync(ordinals, [], finished).catch(() => {});
+    if (others.length > 0) this.#upkeep.removed();
+  }
+
+  /** Tells every tab that published collections are not what they were. */
+  publicationsChanged(): void {
+    this.#announcements.tellHere({ type: "published-changed" });
+    this.#tabs.send({ type: "published-changed" });
+  }
+
   /** Brings every tab in step with documents that are not what they were in the database. */
   async #changed(ordinals: readonly number[]): Promise<void> {
     if (ordinals.length > 0) this.#tabs.send({ type: "documents-changed", ordinals });
@@ -221,6 +243,9 @@ export class Ingestion {
         this.#announcements.tellHere({ type: "queue-changed" });
         void this.#reader.look();
         return;
+      case "published-changed":
+        this.#announcements.tellHere({ type: "published-changed" });
+        return;
       case "event":
         return this.#followEvent(message.ordinal, message.event);
       case "reader-changed":
@@ -244,8 +269,9 @@ export class Ingestion {
   async #sync(
     ordinals: readonly number[] | null,
     told: readonly (number | null)[] = [],
+    finished?: SearchableDocument<DocumentPostings>,
   ): Promise<void> {
-    const outcome = await this.#live.sync(ordinals);
+    const outcome = await this.#live.sync(ordinals, finished);
     const gone = outcome.gone.filter((ordinal) => !told.includes(ordinal));
     const appeared = outcome.appeared.filter(({ ordinal }) => !told.includes(ordinal));
     if (gone.length > 0) {

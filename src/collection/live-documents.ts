@@ -13,7 +13,7 @@ export type LiveDocument = Omit<SearchableDocument<unknown>, "postings">;
 
 /** What a look at the database changed in memory. */
 export interface SyncOutcome {
-  /** Documents that can be searched from now on, and those that were linked and are not, or the other way round. */
+  /** Documents that can be searched from now on, and those whose file or source is not what it was. */
   readonly appeared: readonly StoredDocument[];
   /** Ordinals of documents that cannot be searched any more. */
   readonly gone: readonly number[];
@@ -31,8 +31,8 @@ export class LiveDocuments {
   readonly #store: Store<DocumentPostings>;
   readonly #reading: () => boolean;
   readonly #documents = new Map<number, LiveDocument>();
-  /** Which of them is at a path. */
-  readonly #atPath = new Map<string, number>();
+  /** Which of them is at a place. */
+  readonly #atPlace = new Map<string, number>();
   /** Those of them that were made anew here and are not stored like that. */
   readonly #unstored = new Set<number>();
   #index = new SearchIndex();
@@ -129,9 +129,9 @@ export class LiveDocuments {
     // From here on nothing is waited for, so that no search sees half of it.
     const ready = new Set(found.map(({ document }) => document.ordinal));
     const gone = this.#forget(ordinals.filter((ordinal) => !ready.has(ordinal)));
-    // A path has one document: of another one there, nobody told that it went.
+    // A place has one document: of another one there, nobody told that it went.
     for (const { document } of found) {
-      const there = this.#atPath.get(document.path) ?? document.ordinal;
+      const there = this.#atPlace.get(placeOf(document)) ?? document.ordinal;
       if (there !== document.ordinal) gone.push(...this.#forget([there]));
     }
     const appeared: StoredDocument[] = [];
@@ -139,7 +139,7 @@ export class LiveDocuments {
       // One that was removed and comes back is still in the index.
       if (!this.#index.has(document.ordinal)) this.#index.add(document.ordinal, postings);
       const known = this.#documents.get(document.ordinal)?.document;
-      if (!known || (known.linked ?? false) !== (document.linked ?? false)) appeared.push(document);
+      if (!known || !areShownAlike(known, document)) appeared.push(document);
       this.#keep({ document, passages });
     }
     return { appeared, gone };
@@ -193,15 +193,16 @@ export class LiveDocuments {
 
   #keep(live: LiveDocument): void {
     this.#documents.set(live.document.ordinal, live);
-    this.#atPath.set(live.document.path, live.document.ordinal);
+    this.#atPlace.set(placeOf(live.document), live.document.ordinal);
   }
 
   /** Takes documents out of memory; returns those that were there. */
   #forget(ordinals: Iterable<number>): number[] {
     return [...ordinals].filter((ordinal) => {
       this.#unstored.delete(ordinal);
-      const path = this.#documents.get(ordinal)?.document.path ?? "";
-      if (this.#atPath.get(path) === ordinal) this.#atPath.delete(path);
+      const live = this.#documents.get(ordinal);
+      const place = live ? placeOf(live.document) : "";
+      if (this.#atPlace.get(place) === ordinal) this.#atPlace.delete(place);
       return this.#documents.delete(ordinal);
     });
   }
@@ -210,6 +211,20 @@ export class LiveDocuments {
 /** Sorts documents in the order they were added; one that was read anew stays where it was. */
 export function byAge({ document: a }: LiveDocument, { document: b }: LiveDocument): number {
   return a.addedAt - b.addedAt || a.ordinal - b.ordinal;
+}
+
+/** Where a document is: of each place there is one. A published collection has paths of its own. */
+function placeOf({ path, source }: StoredDocument): string {
+  return source ? `${path}\n${source.url}` : path;
+}
+
+/** Whether nobody who lists documents could tell one from the other. */
+function areShownAlike(one: StoredDocument, other: StoredDocument): boolean {
+  return (
+    (one.linked ?? false) === (other.linked ?? false) &&
+    one.original === other.original &&
+    one.source?.title === other.source?.title
+  );
 }
 
 function indexOf(documents: readonly SearchableDocument<DocumentPostings>[]): SearchIndex {

@@ -39,7 +39,15 @@ export function createCollectionApi(): CollectionApi {
     handle: async ({ document }) => collection().handle(document),
     remove: async ({ documents }) => collection().remove(documents),
     restore: async ({ documents }) => collection().restore(documents),
-    original: async ({ document }) => collection().original(document),
+    original: async ({ document }, options) => collection().original(document, options),
+    exportCollection: async ({ documents, originals, title }, options = {}) =>
+      collection().export(documents, { originals, title }, options),
+    importCollection: async ({ file, name }, options = {}) =>
+      collection().import(file, name, options),
+    published: async () => collection().subscriptions.list(),
+    addPublished: async ({ url }, options) => collection().subscriptions.add(url, options),
+    refreshPublished: async ({ url }, options) => collection().subscriptions.refresh(url, options),
+    removePublished: async ({ url }) => collection().subscriptions.remove(url),
     share: async ({ port }) => {
       serve(port, reading);
     },

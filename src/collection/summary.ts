@@ -4,6 +4,7 @@ import type { StoredDocument } from "../store/schema.js";
 /** What callers are shown of a stored document. */
 export function summaryOf(document: StoredDocument): DocumentSummary {
   const { ordinal, path, hash, format, pageUnit, metadata, addedAt, linked } = document;
+  const { source = null, original = "here" } = document;
   const { pages, gaps, passages, words } = document;
   return {
     id: documentId(ordinal),
@@ -18,5 +19,7 @@ export function summaryOf(document: StoredDocument): DocumentSummary {
     words,
     addedAt,
     linked: linked ?? false,
+    source,
+    original,
   };
 }

@@ -59,6 +59,12 @@ export interface Heading {
   readonly span: { readonly start: number; readonly end: number } | null;
 }
 
+/** The published collection that a document came with. */
+export interface DocumentSource {
+  readonly url: string;
+  readonly title: string;
+}
+
 /** A searchable document. */
 export interface DocumentSummary {
   readonly id: DocumentId;
@@ -80,6 +86,16 @@ export interface DocumentSummary {
   readonly addedAt: number;
   /** Whether its file stays on the person's disk instead of being copied; see `PagehoundOptions.copyUpTo`. */
   readonly linked: boolean;
+  /** The published collection it came with, whose documents have their own paths; null for one of the person's own. */
+  readonly source: DocumentSource | null;
+  /**
+   * Where the file is that the document was read from.
+   *
+   * - `here`: it is stored here, or `linked`.
+   * - `elsewhere`: with the published collection, from which `Pagehound.original` fetches it.
+   * - `absent`: nowhere; the document came without it, and only its text is here.
+   */
+  readonly original: "here" | "elsewhere" | "absent";
 }
 
 /** The `n`-th document id. */

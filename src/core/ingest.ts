@@ -115,8 +115,11 @@ export type IngestEvent =
  *
  * - every `IngestEvent` but `document-unchanged` and `folder-compared`, which concern the caller of `add` alone;
  * - `documents-removed`: they are in no list and no search any more;
- * - `documents-restored`: they are back, or whether they are `linked` has changed;
+ * - `documents-restored`: they are back, they came with a published collection or an import, or
+ *   where their file is has changed;
  * - `queue-changed`: files wait, are held, paused or ordered otherwise; `IngestQueue.list` tells how;
+ * - `published-changed`: published collections came, went, or were looked at anew;
+ *   `PublishedCollections.list` tells which there are;
  * - `outdated`: a newer version of this page is open in another tab. This one can do nothing any
  *   more until it is loaded again.
  * - `storage-lost`: the browser has deleted or closed what was stored here, most often because the
@@ -128,5 +131,6 @@ export type CollectionChange =
   | { readonly type: "documents-removed"; readonly documents: readonly DocumentId[] }
   | { readonly type: "documents-restored"; readonly documents: readonly DocumentSummary[] }
   | { readonly type: "queue-changed" }
+  | { readonly type: "published-changed" }
   | { readonly type: "outdated" }
   | { readonly type: "storage-lost" };

@@ -1,4 +1,6 @@
 import { PagehoundError } from "../core/errors.js";
+import { hearRequests } from "../requests/log.js";
+import { reportRequests } from "../requests/report-requests.js";
 
 /** A running worker and the port its API is served on. */
 export interface HostedWorker {
@@ -22,13 +24,18 @@ export interface Greeting<Setup> {
  */
 export function hostWorker<Setup>(worker: Worker, name: string, setup: Setup): HostedWorker {
   const { port1, port2 } = new MessageChannel();
+  const forget = hearRequests(worker, name);
   const hosted: HostedWorker = {
     port: port1,
     onFailure: null,
-    end: () => worker.terminate(),
+    end: () => {
+      worker.terminate();
+      forget();
+    },
   };
   worker.onerror = (event) => {
     event.preventDefault();
+    forget();
     const cause = event.message || "it could not be loaded";
     const error = new PagehoundError("worker-failed", `The ${name} worker failed: ${cause}.`, {
       data: { worker: name },
@@ -41,8 +48,12 @@ export function hostWorker<Setup>(worker: Worker, name: string, setup: Setup): H
   return hosted;
 }
 
-/** Inside a worker: waits for the page's greeting. The counterpart of `hostWorker`. */
+/**
+ * Inside a worker, when it starts: waits for the page's greeting, and from now on tells the page of
+ * the requests that are made here. The counterpart of `hostWorker`.
+ */
 export function greeted<Setup>(): Promise<Greeting<Setup>> {
+  reportRequests();
   return new Promise((resolve) => {
     const listen = ({ data }: MessageEvent<Greeting<Setup>>) => {
       if (data?.pagehound !== "start") return;

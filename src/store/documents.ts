@@ -7,8 +7,10 @@ import {
   isJob,
   type StoredDocument,
   type StoredPassages,
+  sourceOf,
   type Versions,
 } from "./schema.js";
+import type { Writing } from "./writing.js";
 
 /** What is needed of a searchable document to search it. */
 export interface SearchableDocument<Postings> {
@@ -90,13 +92,17 @@ export class Documents<Postings> {
 
   /** Hides `ready` documents until they are restored or purged, and ends the jobs that read them anew. */
   remove(ordinals: readonly number[], now: number): Promise<void> {
-    return this.#database.write(contentStores, async (writing) => {
+    return this.#database.write([...contentStores, "publications"], async (writing) => {
       const released: number[] = [];
       for (const ordinal of new Set(ordinals)) {
         const document = await writing.from("documents").get(ordinal);
         if (document?.state !== "ready") continue;
         writing.put("documents", { ...document, state: "removed", removedAt: now });
-        const { path, hash } = document;
+        const { path, hash, source } = document;
+        if (source) {
+          await hide(writing, source.url, path, true);
+          continue;
+        }
         for (const entry of await writing.from("documents").index("path").getAll(path)) {
           if (!isJob(entry) || !entry.renews || entry.hash !== hash) continue;
           writing.delete("documents", entry.ordinal);
@@ -112,7 +118,7 @@ export class Documents<Postings> {
    * replaced, and `invalid-argument` when another document is at its path by now.
    */
   restore(ordinals: readonly number[]): Promise<void> {
-    return this.#database.write(["documents"], async (writing) => {
+    return this.#database.write(["documents", "publications"], async (writing) => {
       for (const ordinal of new Set(ordinals)) {
         const entry = await writing.from("documents").get(ordinal);
         if (entry?.state !== "removed" || entry.removedAt === 0) {
@@ -124,7 +130,8 @@ export class Documents<Postings> {
         const { removedAt: _removedAt, ...document } = entry;
         const { path } = document;
         const atPath = await writing.from("documents").index("path").getAll(path);
-        if (atPath.some(({ state }) => state === "ready")) {
+        const source = sourceOf(entry);
+        if (atPath.some((other) => other.state === "ready" && sourceOf(other) === source)) {
           throw new PagehoundError(
             "invalid-argument",
             `${path} cannot be restored: another document is stored under its name by now. Remove that one first.`,
@@ -132,6 +139,7 @@ export class Documents<Postings> {
           );
         }
         writing.put("documents", { ...document, state: "ready" });
+        if (source !== null) await hide(writing, source, path, false);
       }
     });
   }
@@ -200,13 +208,21 @@ export class Documents<Postings> {
     const sharing = new Map<number, number>();
     for (const { content } of entries) sharing.set(content, (sharing.get(content) ?? 0) + 1);
     return entries.filter(isReady).map((document) => {
-      const content = document.linked ? 0 : document.metadata.fileSize;
+      const content = document.linked || document.original ? 0 : document.metadata.fileSize;
       const shared = sharing.get(document.content) ?? 1;
       const bytes =
         (content + document.words * pageBytesPerWord) / shared + document.words * indexBytesPerWord;
       return { ordinal: document.ordinal, bytes: Math.round(bytes) };
     });
   }
+}
+
+/** Has a published document stay away when its collection is brought up to date, or not any more. */
+async function hide(writing: Writing, url: string, path: string, hidden: boolean): Promise<void> {
+  const publication = await writing.from("publications").get(url);
+  if (!publication) return;
+  const others = publication.hidden.filter((other) => other !== path);
+  writing.put("publications", { ...publication, hidden: hidden ? [...others, path] : others });
 }
 
 /** What a word takes on its page, most of it where its characters stand. */

@@ -1,5 +1,5 @@
 import { releaseContents } from "./contents.js";
-import { type Entry, isJob, type StoredDocument, type StoredJob } from "./schema.js";
+import { type Entry, isJob, isOwn, type StoredDocument, type StoredJob } from "./schema.js";
 import type { Writing } from "./writing.js";
 
 /** A file that is to be read. */
@@ -51,7 +51,7 @@ export async function intake(
   withPages: boolean,
 ): Promise<IntakeOutcome | null> {
   const { path, hash } = file;
-  const entries = await writing.from("documents").index("path").getAll(path);
+  const entries = (await writing.from("documents").index("path").getAll(path)).filter(isOwn);
   const jobs = entries.filter(isJob);
   const same = jobs.find((job) => job.hash === hash && job.state !== "refused");
   const gone = jobs.filter((job) => job !== same);
@@ -118,8 +118,9 @@ async function keepFile(
   const seen = linked && modified !== undefined ? { seen: { size, modified } } : {};
   writing.put("originals", { document: content, file, ...seen });
   const relinked: number[] = [];
-  // The others are looked at only when they change: there may be thousands.
-  if (!stored || linked) return { linked, relinked };
+  // The others are looked at only when they change: there may be thousands. Where no file was, there
+  // are only those that were imported without it, or none.
+  if (stored && linked) return { linked, relinked };
   for (const entry of await writing.from("documents").index("content").getAll(content)) {
     writing.put("documents", marked(entry, linked));
     if (entry.state === "ready") relinked.push(entry.ordinal);
@@ -128,7 +129,14 @@ async function keepFile(
 }
 
 function marked<Marked extends Entry>(entry: Marked, linked: boolean): Marked {
-  return (entry.linked ?? false) === linked ? entry : { ...entry, linked };
+  const here = "original" in entry ? withFile(entry) : entry;
+  return (here.linked ?? false) === linked ? here : { ...here, linked };
+}
+
+/** The entry, whose file is stored here from now on. */
+function withFile<Filed extends Entry>(entry: Filed): Filed {
+  const { original: _original, ...rest } = entry as Filed & { original?: unknown };
+  return rest as Filed;
 }
 
 /** Where bytes are stored already, the latest first: its pages are the newest. */
@@ -140,8 +148,9 @@ export async function contentOf(writing: Writing, hash: string): Promise<number 
     cursor = await cursor.continue()
   ) {
     const { state, content } = cursor.value;
-    // What is removed is about to go, and what is refused has nothing.
-    if (state !== "removed" && state !== "refused") return content;
+    // What is removed is about to go, and what is refused has nothing. What others have published is
+    // no more than what they say of these bytes.
+    if (state !== "removed" && state !== "refused" && isOwn(cursor.value)) return content;
   }
   return undefined;
 }

@@ -5,6 +5,7 @@ import { contentOf, type IntakeOutcome, intake, type NewFile } from "./intake.js
 import {
   isDocument,
   isJob,
+  isOwn,
   type StoredDocument,
   type StoredJob,
   type StoredPassages,
@@ -64,7 +65,8 @@ export class Jobs<Postings> {
   renew(ordinal: number): Promise<StoredJob | null> {
     return this.#database.write(["documents", "originals"], async (writing) => {
       const document = await writing.from("documents").get(ordinal);
-      if (document?.state !== "ready") return null;
+      // What others have published they read anew themselves.
+      if (document?.state !== "ready" || !isOwn(document)) return null;
       const { path, hash, addedAt } = document;
       const entries = await writing.from("documents").index("path").getAll(path);
       const latest = (await contentOf(writing, hash)) ?? document.content;
@@ -184,7 +186,10 @@ export class Jobs<Postings> {
       if (job?.state !== "queued") return null;
       const { path, content, linked } = job;
       const entries = await writing.from("documents").index("path").getAll(path);
-      const replaced = entries.filter(({ state }) => state === "ready").filter(isDocument);
+      const replaced = entries
+        .filter(({ state }) => state === "ready")
+        .filter(isDocument)
+        .filter(isOwn);
       for (const old of replaced)
         writing.put("documents", { ...old, state: "removed", removedAt: 0 });
       const shared = { path, content, ...(linked === undefined ? {} : { linked }) };
@@ -261,7 +266,7 @@ export class Jobs<Postings> {
 }
 
 /** A key that no entry has or will have. */
-async function freshKey(writing: Writing): Promise<number> {
+export async function freshKey(writing: Writing): Promise<number> {
   const key = await writing.add({});
   writing.delete("documents", key);
   return key;

@@ -1,10 +1,17 @@
 import type { DBSchema } from "idb";
-import type { DocumentMetadata, FormatId, Heading, PageCounts, PageGap } from "../core/document.js";
+import type {
+  DocumentMetadata,
+  DocumentSource,
+  FormatId,
+  Heading,
+  PageCounts,
+  PageGap,
+} from "../core/document.js";
 import type { IngestProblem } from "../core/ingest.js";
 import type { PackedPage } from "../core/packed-page.js";
 
 /** Version of the database layout below. */
-export const schemaVersion = 3;
+export const schemaVersion = 4;
 
 /** What was made of a file, so that a change of the code is noticed. */
 export interface Versions {
@@ -54,6 +61,13 @@ export interface StoredDocument extends StoredEntry {
   readonly removedAt?: number;
   /** Whether the file is a handle to the person's disk. */
   readonly linked?: boolean;
+  /**
+   * The published collection it came with; missing from the person's own documents. Such a document
+   * shares its path and its content with none of the person's own.
+   */
+  readonly source?: DocumentSource;
+  /** Where the file is when it is not stored here. */
+  readonly original?: "elsewhere" | "absent";
 }
 
 /**
@@ -92,6 +106,16 @@ export function isDocument(entry: Entry): entry is StoredDocument {
 /** Whether an entry is a job, and no document. */
 export function isJob(entry: Entry): entry is StoredJob {
   return !isDocument(entry);
+}
+
+/** Whether an entry is the person's own, and did not come with a published collection. */
+export function isOwn(entry: Entry): boolean {
+  return sourceOf(entry) === null;
+}
+
+/** URL of the published collection that an entry came with, or null. */
+export function sourceOf(entry: Entry): string | null {
+  return isDocument(entry) ? (entry.source?.url ?? null) : null;
 }
 
 /** A page as stored. */
@@ -162,6 +186,28 @@ export interface StoredTrace {
   readonly trace: unknown;
 }
 
+/** A published collection whose documents are here, or on their way. */
+export interface StoredPublication {
+  readonly url: string;
+  readonly title: string;
+  /** When it was published, ISO 8601. */
+  readonly created: string;
+  /** What the server calls this version of the file; null when it does not say. */
+  readonly etag: string | null;
+  /** SHA-256 of the manifest, in hexadecimal. */
+  readonly sha256: string;
+  /** Where the parts begin in the file. */
+  readonly start: number;
+  /** What the file says of itself; `archive` knows its shape. */
+  readonly manifest: unknown;
+  /** Whether all its documents are here. */
+  readonly complete: boolean;
+  /** Paths of documents that were removed here, and stay away. */
+  readonly hidden: readonly string[];
+  /** When it was last known to be what is published, in milliseconds since 1970. */
+  readonly checkedAt: number;
+}
+
 /** A setting of the collection that every tab goes by. */
 export interface StoredSetting {
   readonly name: "paused";
@@ -187,6 +233,7 @@ export interface Schema<Postings> extends DBSchema {
     };
   };
   settings: { key: string; value: StoredSetting };
+  publications: { key: string; value: StoredPublication };
   pages: { key: [document: number, number: number]; value: StoredPage };
   passages: { key: number; value: StoredPassages };
   postings: { key: number; value: StoredPostings<Postings> };

@@ -1,12 +1,14 @@
 import type { PackedPage } from "../core/packed-page.js";
 import type { Page } from "../core/page.js";
 import type { PageRange } from "../core/page-range.js";
+import { Arrivals } from "./arrivals.js";
 import { Contents } from "./contents.js";
 import { Conversations } from "./conversations.js";
 import type { Database } from "./database.js";
 import { Documents, type SearchableDocument } from "./documents.js";
 import { Jobs } from "./jobs.js";
 import { openDatabase, type StoreKind } from "./open-database.js";
+import { Publications } from "./publications.js";
 import type { StoredJob, StoredOriginal } from "./schema.js";
 
 export type { SearchableDocument } from "./documents.js";
@@ -28,6 +30,10 @@ export class Store<Postings> {
   readonly conversations: Conversations;
   /** The files that are no documents yet. */
   readonly jobs: Jobs<Postings>;
+  /** The documents that come ready made. */
+  readonly arrivals: Arrivals<Postings>;
+  /** The published collections whose documents are here. */
+  readonly publications: Publications;
   readonly #database: Database;
   readonly #documents: Documents<Postings>;
   readonly #contents: Contents;
@@ -37,6 +43,8 @@ export class Store<Postings> {
     this.#database = database;
     this.conversations = new Conversations(database);
     this.jobs = new Jobs(database);
+    this.arrivals = new Arrivals(database);
+    this.publications = new Publications(database);
     this.#documents = new Documents(database);
     this.#contents = new Contents(database);
   }

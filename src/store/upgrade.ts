@@ -40,6 +40,7 @@ export async function upgrade(
     documents.createIndex("removed", "removedAt");
     if (from > 0) await shareContents(upgrading);
   }
+  if (from < 4) database.createObjectStore("publications", { keyPath: "url" });
 }
 
 /** Pages and files get keys of their own, and what was being read is queued. */

@@ -1,96 +1,248 @@
-import { render } from "lit";
-import { Pagehound, PagehoundError } from "../index.js";
-import { App } from "./state/app.js";
-import { acceptDrops } from "./state/drop-target.js";
-import { keepFocus } from "./state/focus-keeper.js";
-import { listenToKeys } from "./state/keyboard.js";
+import type { Answer, InputFile } from "../index.js";
+import { ElementProperties } from "./element-properties.js";
+import {
+  PageHoundAddedEvent,
+  PageHoundAnswerEvent,
+  PageHoundErrorEvent,
+  PageHoundOpenEvent,
+  PageHoundReadyEvent,
+  PageHoundToggleEvent,
+} from "./events.js";
+import { Frame } from "./frame.js";
+import { type Language, languageAtOnce, languageOf } from "./language.js";
+import { Session } from "./session.js";
+import type { Occurrence } from "./state/occurrence.js";
 import { focusBox } from "./state/question-field.js";
-import { Renderer } from "./state/renderer.js";
-import { RequestLog } from "./state/requests.js";
-import type { WidgetSetup } from "./state/setup.js";
-import { Surface } from "./state/surface.js";
-import { styleSheets } from "./styles/sheets.js";
-import { failureView } from "./views/failure.js";
-import { restoreWidth } from "./views/separator.js";
-import { shellView } from "./views/shell.js";
+import { givenLibrary, shareLibrary } from "./state/shared-library.js";
 
-/** `<page-hound>`: a person's documents, searched and asked, in one element. */
-export class PageHoundElement extends HTMLElement {
-  readonly #surface: Surface;
-  readonly #content: HTMLElement = document.createElement("div");
-  #app: App | null = null;
-  #started = false;
+/**
+ * `<page-hound>`: a person's documents, searched and asked, in one element. Its attributes and
+ * properties can be changed at any time. Elements with the same `collection` and `assets` share it.
+ *
+ * @attr collection - Name of the collection; `default` unless told.
+ * @attr mode - `panel` (default), `button` for a floating button with a dialog, or `page`.
+ * @attr view - What is shown first: `ask` (default) or `search`.
+ * @attr lang - Language of the interface; that of what it stands in, else the browser's.
+ * @attr dir - Direction; that of the language unless told.
+ * @attr theme - `auto` (default) follows the system; `light` or `dark`.
+ * @attr assets - Folder with what PDFs need; `assets/` beside the script unless told.
+ * @attr models - Folder that models are fetched from; `./models/` unless told.
+ * @attr samples - Folder with sample documents to try.
+ * @attr keys - `inside`: Ctrl+K (or Command+K) counts only while the focus is inside.
+ * @attr open - In button mode: the dialog is open.
+ * @attr nonce - For pages that want one for styles, in browsers without constructed style sheets.
+ *
+ * @fires pagehound-ready - The documents are open.
+ * @fires pagehound-added - A document was added and can be searched.
+ * @fires pagehound-open - A page of a document was opened.
+ * @fires pagehound-answer - A question was answered.
+ * @fires pagehound-error - Something did not work.
+ * @fires pagehound-toggle - The dialog of button mode was opened or closed.
+ *
+ * @csspart frame - All of the interface. @csspart dialog - The frame in button mode.
+ * @csspart button - The floating button. @csspart documents - The list of documents.
+ * @csspart conversation - Questions and answers, or the search. @csspart page - The opened page.
+ *
+ * @cssprop --pagehound-font - Font family. @cssprop --pagehound-font-size - Reading size; 16px.
+ * @cssprop --pagehound-accent - Focus, selection, citations. @cssprop --pagehound-accent-soft - Behind these.
+ * @cssprop --pagehound-background - Behind everything. @cssprop --pagehound-surface - Of boxes and bars.
+ * @cssprop --pagehound-text - Text. @cssprop --pagehound-muted - Quiet text. @cssprop --pagehound-line - Hairlines.
+ * @cssprop --pagehound-edge - Borders of fields. @cssprop --pagehound-hover - Laid over what is pointed at.
+ * @cssprop --pagehound-mark - Behind what was found. @cssprop --pagehound-corner - Radius of corners; 8px.
+ * @cssprop --pagehound-block-size - Height of the panel; 36rem of its own font size.
+ * @cssprop --pagehound-button-offset - From the window's corner to the button; 20px.
+ * @cssprop --pagehound-dialog-inline-size - Width of the dialog; 440px.
+ * @cssprop --pagehound-dialog-block-size - Height of the dialog; 680px.
+ * @cssprop --pagehound-z-index - Of the button; 1000. The dialog lies above everything.
+ */
+export class PageHoundElement extends ElementProperties {
+  static readonly observedAttributes: readonly string[] = [
+    ...["collection", "mode", "view", "lang", "dir", "assets", "models", "samples", "keys", "open"],
+  ];
 
-  constructor() {
-    super();
-    const root = this.attachShadow({ mode: "open" });
-    root.adoptedStyleSheets = styleSheets();
-    this.#surface = new Surface(root);
-    this.#content.id = "app";
-    const announcements = document.createElement("p");
-    announcements.id = "announcements";
-    announcements.className = "unseen";
-    announcements.role = "status";
-    root.append(this.#content, announcements);
-  }
+  readonly #frame: Frame = new Frame(this.attachShadow({ mode: "open" }), {
+    toggle: (open) => (open ? this.show() : this.hide()),
+    resized: () => this.#session?.draw(),
+  });
+  #session: Session | null = null;
+  #spoken = 0;
+  #due = new Set<string>();
 
   connectedCallback(): void {
-    if (this.#started) return;
-    this.#started = true;
-    void this.#start();
+    this.upgradeProperties();
+    if (this.#session) return;
+    this.#frame.connect();
+    this.#start();
   }
 
-  async #start(): Promise<void> {
-    const setup = this.#setup();
-    const renderer = new Renderer(() => this.#draw());
-    try {
-      const requests = new RequestLog(() => renderer.later());
-      const library = await Pagehound.open({
-        assetsBase: setup.assetsBase,
-        name: this.getAttribute("collection") ?? undefined,
+  disconnectedCallback(): void {
+    // An element that is moved comes back at once.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.#end();
+    });
+  }
+
+  attributeChangedCallback(name: string, before: string | null, now: string | null): void {
+    if (before !== now) this.changed(name);
+  }
+
+  /** Shows what is behind the button, in button mode. */
+  show(): void {
+    if (this.mode !== "button") return;
+    this.open = true;
+    this.#toggle(true);
+  }
+
+  /** Hides it again; the focus goes back to the button. */
+  hide(): void {
+    this.open = false;
+    this.#toggle(false);
+  }
+
+  /**
+   * Asks a question, as if the reader had. Returns the answer; null when it was stopped or failed,
+   * of which the reader was told. Rejects when the element is taken out of the page.
+   */
+  async ask(question: string): Promise<Answer | null> {
+    const { app, opened } = this.#ready();
+    await opened;
+    app.show("ask");
+    await app.conversation.ask(question);
+    return app.conversation.turns.findLast((turn) => turn.question === question)?.answer ?? null;
+  }
+
+  /** Searches the documents for words, as if the reader had. */
+  search(query: string): void {
+    const { app } = this.#ready();
+    app.show("search");
+    if (app.mode === "pattern") app.togglePatternMode();
+    app.search.type(query);
+  }
+
+  /** Adds files, as if the reader had chosen them. */
+  addFiles(files: Iterable<File | InputFile>): void {
+    const inputs = Array.from(files, (file) =>
+      file instanceof File ? { file, path: file.webkitRelativePath || file.name } : file,
+    );
+    this.#ready().app.addFiles({ files: inputs, folders: [], unreadable: [] });
+  }
+
+  /** Whether a question is being answered, or files are on their way that closing the page would lose. */
+  get busy(): boolean {
+    const { conversation, ingest, opened } = this.#session?.app ?? {};
+    return (conversation?.running || (ingest?.unstored ?? 0) > 0 || opened === false) ?? false;
+  }
+
+  /** What was changed takes effect together with all that is changed at the same time. */
+  protected override changed(name: string): void {
+    if (this.#due.size === 0) queueMicrotask(() => this.#apply());
+    this.#due.add(name);
+  }
+
+  #apply(): void {
+    const due = this.#due;
+    this.#due = new Set();
+    const session = this.#session;
+    if (!session) return;
+    if (["collection", "assets", "hound"].some((name) => due.has(name))) {
+      this.#end();
+      this.#frame.connect();
+      this.#start();
+      return;
+    }
+    const { app } = session;
+    if (due.has("mode") || due.has("keys")) session.listen();
+    if (due.has("mode")) app.set({ documentsShown: this.setup.mode === "page" });
+    if (due.has("models")) app.models.setFolder(this.setup.models);
+    if (due.has("model")) app.takeModel(this.setup.model);
+    if (due.has("suggestions")) app.suggest();
+    if (due.has("view")) app.show(this.view);
+    if (["mode", "lang", "dir", "strings"].some((name) => due.has(name))) this.#speak();
+    if (due.has("open") || due.has("mode")) this.#toggle(this.open);
+    session.draw();
+  }
+
+  #start(): void {
+    const { setup, hound } = this;
+    const shared = hound
+      ? givenLibrary(hound)
+      : shareLibrary({ name: setup.collection, assetsBase: setup.assetsBase });
+    this.#session = new Session({
+      frame: this.#frame,
+      setup,
+      shared,
+      tell: (occurrence) => this.#tell(occurrence),
+      show: () => this.show(),
+      hide: () => this.hide(),
+    });
+    this.#session.app.view = this.view;
+    this.#speak();
+    // Behind a button nothing is opened before somebody wants it.
+    if (setup.mode !== "button") void this.#session.open();
+    else if (this.open) this.#toggle(true);
+  }
+
+  #end(): void {
+    this.#session?.end();
+    this.#session = null;
+    this.#frame.disconnect();
+  }
+
+  /** Takes mode and language; English needs nothing to be loaded, and is painted at once. */
+  #speak(): void {
+    const spoken = ++this.#spoken;
+    const now = languageAtOnce(this, this.strings);
+    this.#frame.takeMode(this.mode);
+    if (now) this.#dress(now);
+    else {
+      void languageOf(this, this.strings).then((language) => {
+        if (spoken === this.#spoken) this.#dress(language);
       });
-      const app = new App({ library, requests, renderer, surface: this.#surface, setup });
-      this.#app = app;
-      await app.open();
-      restoreWidth(this.#surface);
-      acceptDrops(app);
-      listenToKeys(app);
-      app.card.listen(this.#content);
-      addEventListener("beforeunload", (event) => {
-        // These are stored nowhere yet: the browser asks before they are lost.
-        if (app.ingest.unstored > 0) event.preventDefault();
-      });
-      void app.conversations.finish();
-      renderer.soon();
-    } catch (error) {
-      const message = PagehoundError.isInstance(error)
-        ? error.message
-        : "Something unexpected went wrong.";
-      render(failureView(message), this.#content);
     }
   }
 
-  #draw(): void {
-    const app = this.#app;
-    if (!app) return;
-    keepFocus(
-      this.#surface,
-      () => render(shellView(app), this.#content),
-      () => focusBox(app),
-    );
+  #dress(language: Language): void {
+    this.#frame.dress(language, this.getAttribute("dir"));
+    this.#session?.draw();
   }
 
-  #setup(): WidgetSetup {
-    const folder = (name: string): URL | null => {
-      const value = this.getAttribute(name);
-      return value === null
-        ? null
-        : new URL(value.endsWith("/") ? value : `${value}/`, document.baseURI);
-    };
-    return {
-      assetsBase: folder("assets") ?? new URL("assets/", document.baseURI),
-      models: this.getAttribute("models") ?? "./models/",
-      samples: folder("samples"),
-    };
+  #ready(): Session {
+    if (!this.#session) throw new DOMException("The element is in no page.", "InvalidStateError");
+    this.show();
+    void this.#session.open();
+    return this.#session;
+  }
+
+  #toggle(open: boolean): void {
+    const session = this.#session;
+    const inside = this.#frame.surface.active !== null;
+    if (!session || !this.#frame.show(open)) return;
+    if (open) {
+      void session.open();
+      session.draw();
+      // The box is there only when there are documents; the button is about to go.
+      focusBox(session.app);
+      this.#frame.focusInside();
+    } else if (inside) this.#frame.focusButton();
+    this.dispatchEvent(new PageHoundToggleEvent(open));
+  }
+
+  #tell(occurrence: Occurrence): void {
+    this.dispatchEvent(eventOf(occurrence));
+  }
+}
+
+function eventOf(occurrence: Occurrence): Event {
+  switch (occurrence.type) {
+    case "ready":
+      return new PageHoundReadyEvent();
+    case "added":
+      return new PageHoundAddedEvent(occurrence.document);
+    case "opened":
+      return new PageHoundOpenEvent(occurrence.document, occurrence.page);
+    case "answered":
+      return new PageHoundAnswerEvent(occurrence.question, occurrence.answer);
+    case "failed":
+      return new PageHoundErrorEvent(occurrence.error);
   }
 }

@@ -17,7 +17,7 @@ export async function driveBench<T>(
   await bundlePage();
   const mounts = {
     "/bench/": benchFolder,
-    "/demo/": path.join(repository, "demo/dist"),
+    "/demo/": path.join(repository, "site"),
     ...more,
   };
   return drive(

@@ -13,7 +13,7 @@ export async function build(): Promise<void> {
   await node("typescript/bin/tsc", "-p", "src");
 }
 
-/** Builds the demo page into `demo/dist/`. Says nothing unless it fails. */
+/** Builds the folder for a server into `site/`. Says nothing unless it fails. */
 export async function buildDemo(): Promise<void> {
   await node("vite/bin/vite.js", "build", "--mode", "demo");
 }

@@ -11,11 +11,12 @@ import { repository } from "../driver/repository.js";
 import { type Served, serveFolder } from "../driver/serve.js";
 import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
 import { connectModel } from "./connect-model.js";
+import { withoutServiceWorker } from "./demo-page.js";
 import { idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
 
 const policy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self' blob:; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'";
-const dist = path.join(repository, "demo/dist");
+const dist = path.join(repository, "site");
 const question = "What was the operating profit in 2024?";
 
 let endpoint: ScriptedEndpoint;
@@ -54,6 +55,7 @@ beforeEach(async () => {
   complaints = [];
   endpoint.asked.length = 0;
   context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  await withoutServiceWorker(context);
   page = await context.newPage();
   page.on("console", (message) => {
     const text = message.text();
@@ -81,7 +83,7 @@ const turns = (): Locator => page.getByRole("article");
 const turn = (text: string): Locator => page.getByRole("article", { name: text, exact: true });
 const announced = (): Promise<string> => page.locator("#announcements").innerText();
 const isFocused = (locator: Locator): Promise<boolean> =>
-  locator.evaluate((element) => element === document.activeElement);
+  locator.evaluate((element) => element.matches(":focus"));
 
 async function ask(text: string): Promise<Locator> {
   await box().fill(text);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import type { Locator, Page } from "playwright";
+import type { BrowserContext, Locator, Page } from "playwright";
 import { expect } from "vitest";
 
 const axe = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -22,6 +22,16 @@ export function note(name: string, text: string = `This is ${name}.`): TextFile 
 export function heavy(name: string, megabytes: number): TextFile {
   const ballast = randomBytes(megabytes * 750_000).toString("base64");
   return note(name, `<p>This is ${name}.</p><!-- ${ballast} -->`);
+}
+
+/**
+ * Has the pages of a context do without a service worker, which would fetch the whole site in the
+ * background, fill the storage with it, and answer for the server.
+ */
+export async function withoutServiceWorker(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, "serviceWorker", { get: () => undefined });
+  });
 }
 
 /** Drops files or folders of the disk, as a person does. */
@@ -70,7 +80,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 export async function tabTo(page: Page, button: Locator): Promise<void> {
   await button.waitFor();
   for (let presses = 0; presses < 80; presses++) {
-    if (await button.evaluate((element) => element === document.activeElement)) return;
+    if (await button.evaluate((element) => element.matches(":focus"))) return;
     await page.keyboard.press("Tab");
   }
   throw new Error("The keyboard does not get there.");

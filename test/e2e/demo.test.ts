@@ -7,10 +7,11 @@ import { buildDemo } from "../driver/build.js";
 import { browserArguments, findBrowser } from "../driver/find-browser.js";
 import { repository } from "../driver/repository.js";
 import { type Served, serveFolder } from "../driver/serve.js";
+import { withoutServiceWorker } from "./demo-page.js";
 
 const policy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self' blob:; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'";
-const dist = path.join(repository, "demo/dist");
+const dist = path.join(repository, "site");
 const report = "northwind-harbour-ferries-annual-report-2024.pdf";
 
 let served: Served;
@@ -34,6 +35,7 @@ afterAll(async () => {
 beforeEach(async () => {
   complaints = [];
   context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  await withoutServiceWorker(context);
   page = await context.newPage();
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) complaints.push(message.text());
@@ -78,7 +80,7 @@ function readyDocuments(): Promise<number> {
 }
 
 function isFocused(locator: Locator): Promise<boolean> {
-  return locator.evaluate((element) => element === document.activeElement);
+  return locator.evaluate((element) => element.matches(":focus"));
 }
 
 async function search(query: string): Promise<void> {
@@ -297,7 +299,7 @@ test("everything can be done with the keyboard", async () => {
   const samples = page.getByRole("button", { name: "Try the samples" });
   for (let presses = 0; presses < 10; presses++) {
     await page.keyboard.press("Tab");
-    if (await samples.evaluate((button) => button === document.activeElement)) break;
+    if (await samples.evaluate((button) => button.matches(":focus"))) break;
   }
   await page.keyboard.press("Enter");
   await expect.poll(() => readyDocuments(), { timeout: 60_000 }).toBe(3);

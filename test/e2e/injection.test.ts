@@ -12,9 +12,10 @@ import { type Served, serveFolder } from "../driver/serve.js";
 import { Gullible, harmfulSentences } from "../fixtures/injection/gullible.js";
 import { type Injection, injections } from "../fixtures/injection/injections.js";
 import { connectModel } from "./connect-model.js";
+import { withoutServiceWorker } from "./demo-page.js";
 import { type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
 
-const dist = path.join(repository, "demo/dist");
+const dist = path.join(repository, "site");
 const folder = path.join(repository, "test/fixtures/injection");
 /** So few that all of them can be looked at within the calls of a question. */
 const documentsPerQuestion = 2;
@@ -53,6 +54,7 @@ beforeAll(async () => {
     proxy: { server: `http://127.0.0.1:${port}`, bypass: "127.0.0.1" },
   });
   context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  await withoutServiceWorker(context);
   requests = [];
   complaints = [];
   context.on("request", (request) => requests.push(request.url()));

@@ -1,31 +1,57 @@
-import type { Answer, Trace } from "../../index.js";
-import { placeName } from "./words.js";
+import type { Answer } from "../../index.js";
+import type { Words } from "../strings/words.js";
 
 /** An answer as plain text, with numbered sources; what has none is said to have none. */
-export function answerText(answer: Answer): string {
-  const sources: string[] = [];
+export function answerText(words: Words, answer: Answer): string {
   const numberOf = numbering(answer);
-  for (const { citations } of answer.sentences) {
-    for (const citation of citations) {
-      const number = numberOf(citation);
-      const place = placeName(citation.pageUnit, citation.page, citation.pageLabel);
-      sources[number - 1] = `[${number}] ${citation.path}, ${place}: “${oneLine(citation.quote)}”`;
-    }
-  }
+  const sources = citedPlaces(answer).map(({ citation, number }) => {
+    return `[${number}] ${sourceWords(words, citation)}`;
+  });
   const sentences = answer.sentences.map(({ text, supported, citations }) => {
     const numbers = [...new Set(citations.map(numberOf))].map((number) => `[${number}]`);
-    if (!supported) numbers.push("[not found in the documents]");
+    if (!supported) numbers.push(`[${words.t("export.unsupported")}]`);
     return numbers.length > 0 ? `${text} ${numbers.join("")}` : text;
   });
   const passages = answer.passages.map(
-    ({ path, page, pageUnit, pageLabel, text }) =>
-      `${path}, ${placeName(pageUnit, page, pageLabel)}\n${text.trim()}`,
+    (passage) => `${placeWords(words, passage)}\n${passage.text.trim()}`,
   );
   const body =
     answer.kind === "answered"
       ? [sentences.join(" "), sources.join("\n")]
-      : [answer.kind === "not-found" ? "Not found in the documents." : "", ...passages];
+      : [answer.kind === "not-found" ? words.t("export.notFound") : "", ...passages];
   return [answer.question, ...body].filter((part) => part !== "").join("\n\n");
+}
+
+type Citation = Answer["sentences"][number]["citations"][number];
+
+/** A place that an answer cites, and its number. */
+export interface CitedPlace {
+  readonly citation: Citation;
+  readonly number: number;
+}
+
+/** The places that an answer cites, each once, in the order of their numbers. */
+export function citedPlaces({ sentences }: Pick<Answer, "sentences">): CitedPlace[] {
+  const places = new Map<string, CitedPlace>();
+  for (const citation of sentences.flatMap(({ citations }) => citations)) {
+    const key = placeKey(citation);
+    if (!places.has(key)) places.set(key, { citation, number: places.size + 1 });
+  }
+  return [...places.values()];
+}
+
+/** “report.pdf, page 12: “Net sales …””: a source in full. */
+function sourceWords(words: Words, { path, page, pageUnit, pageLabel, quote }: Citation): string {
+  const place = words.place(pageUnit, page, pageLabel);
+  return words.t("export.source", { path, place, quote: oneLine(quote) });
+}
+
+/** “folder/report.pdf, page 12”. */
+function placeWords(
+  words: Words,
+  { path, page, pageUnit, pageLabel }: Answer["passages"][number],
+): string {
+  return words.t("export.place", { path, place: words.place(pageUnit, page, pageLabel) });
 }
 
 interface Place {
@@ -37,29 +63,13 @@ interface Place {
 /** Numbers the places an answer cites, in the order they come; the same place has one number. */
 export function numbering(answer: Answer): (place: Place) => number {
   const numbers = new Map<string, number>();
-  for (const { citations } of answer.sentences) {
-    for (const citation of citations) {
-      const key = placeKey(citation);
-      if (!numbers.has(key)) numbers.set(key, numbers.size + 1);
-    }
-  }
+  for (const { citation, number } of citedPlaces(answer)) numbers.set(placeKey(citation), number);
   return (place) => numbers.get(placeKey(place)) ?? 0;
 }
 
 /** Names a place in the documents. */
 export function placeKey({ document, page, span }: Place): string {
   return `${document} ${page} ${span.start} ${span.end}`;
-}
-
-/** Hands a trace or an answer to the browser as a file to save. */
-export function saveJson(name: string, content: Trace | Answer): void {
-  const blob = new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: "application/json" });
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  // The browser has taken it up by then; a minute is plenty for a dialog that asks where to.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
 /** White space as one blank each. */

@@ -1,15 +1,25 @@
-import type { CollectionChange, DocumentId, DocumentSummary, Pagehound } from "../../index.js";
+import type {
+  CollectionChange,
+  DocumentId,
+  DocumentSummary,
+  LanguageModel,
+  Pagehound,
+} from "../../index.js";
 import { PagehoundError } from "../../index.js";
 import type { Words } from "../strings/words.js";
 import { type AskContext, Conversation } from "./conversation.js";
 import { ConversationList } from "./conversation-list.js";
+import { deletedWords, restoredWords } from "./document-words.js";
 import { Documents } from "./documents.js";
 import type { Gathered } from "./dropped-files.js";
-import { Ingest, sentenceOf } from "./ingest.js";
+import { expectsDocuments, rememberDocuments } from "./expectation.js";
+import { Ingest } from "./ingest.js";
 import { IngestTold } from "./ingest-told.js";
 import { Models } from "./models.js";
 import { Notices } from "./notices.js";
+import type { Occurrence } from "./occurrence.js";
 import { Opening } from "./opening.js";
+import { pageLibrary } from "./page-library.js";
 import { PagePane } from "./page-pane.js";
 import { PatternSearch } from "./pattern-search.js";
 import { focusBox } from "./question-field.js";
@@ -20,10 +30,10 @@ import { RowWindow } from "./row-window.js";
 import { sampleFiles } from "./samples.js";
 import { Search } from "./search.js";
 import type { WidgetSetup } from "./setup.js";
+import { followDocuments, hasSheets } from "./sheets.js";
 import { SourceCard } from "./source-card.js";
 import { Suggestions } from "./suggestions.js";
 import type { Surface } from "./surface.js";
-import { counted } from "./words.js";
 
 /** The panes; on a narrow screen one of them is shown at a time. */
 export type Pane = "documents" | "search" | "page";
@@ -41,6 +51,8 @@ export interface AppContext {
   readonly renderer: Renderer;
   readonly surface: Surface;
   readonly setup: WidgetSetup;
+  /** Told what happens, for the page around. */
+  readonly tell: (occurrence: Occurrence) => void;
 }
 
 /** All that the page shows, and all that a reader can do with it. */
@@ -63,6 +75,12 @@ export class App {
   readonly card: SourceCard;
   readonly surface: Surface;
   readonly setup: WidgetSetup;
+  /** Told what happens, for the page around. */
+  readonly tell: (occurrence: Occurrence) => void;
+  /** Whether the collection is open and what is in it known; until then, what is asked for waits. */
+  opened = false;
+  /** Whether documents are expected, as long as that is not known. */
+  expectsDocuments: boolean;
   pane: Pane = "search";
   view: View = "ask";
   mode: SearchMode = "words";
@@ -77,13 +95,19 @@ export class App {
   readonly #library: Pagehound;
   readonly #changed: () => void;
   readonly #drawNow: () => void;
+  readonly #abort: AbortController = new AbortController();
+  #waiting: (() => void)[] = [];
 
-  constructor({ library, requests, renderer, surface, setup }: AppContext) {
+  constructor({ library: shared, requests, renderer, surface, setup, tell }: AppContext) {
+    const library = pageLibrary(shared, setup, tell);
     const changed = (): void => renderer.soon();
     const progressed = (): void => renderer.later();
     const failed = (error: unknown): void => this.fail(error);
     this.surface = surface;
     this.setup = setup;
+    this.tell = tell;
+    this.expectsDocuments = expectsDocuments(setup.collection);
+    this.documentsShown = !hasSheets(this);
     this.card = new SourceCard(surface);
     this.#library = library;
     this.requests = requests;
@@ -91,7 +115,7 @@ export class App {
     this.#drawNow = () => renderer.now();
     this.notices = new Notices(changed);
     this.documents = new Documents(library, () => this.#documentsChanged(), changed);
-    this.pagePane = new PagePane(library, setup.assetsBase, () => this.opening.close());
+    this.pagePane = new PagePane(library, surface, setup.assetsBase, () => this.opening.close());
     this.search = new Search(library, () => this.#scope(), changed);
     this.patterns = new PatternSearch(library, () => this.#scope(), changed, progressed);
     this.models = new Models(surface, setup, changed, progressed);
@@ -102,7 +126,7 @@ export class App {
       () => this.#askContext(),
       changed,
       progressed,
-      (reason) => this.notices.show(`The answer could not be kept for later. ${reason}`),
+      (reason) => this.notices.show(this.words.t("widget.answerNotKept", { reason })),
     );
     this.conversations = new ConversationList(surface, library, changed, failed);
     this.told = new IngestTold(this);
@@ -132,9 +156,11 @@ export class App {
   /** Applies a change of what is shown and nothing else. */
   set(change: Partial<Pick<App, "pane" | "documentsShown" | "privacyShown" | "dragging">>): void {
     this.card.hide();
+    const { documentsShown } = this;
     Object.assign(this, change);
     if (change.privacyShown) void this.room.refresh();
     this.#changed();
+    if (this.documentsShown !== documentsShown) followDocuments(this);
   }
 
   /** Shows questions or the search, at once. */
@@ -171,27 +197,54 @@ export class App {
 
   /** Reads what is there, and from then on follows what changes, in whichever tab. */
   async open(): Promise<void> {
-    const changes = this.#library.changes()[Symbol.asyncIterator]();
+    const { signal } = this.#abort;
+    const changes = this.#library.changes({ signal })[Symbol.asyncIterator]();
     const first = changes.next();
     await Promise.all([this.documents.refresh(), this.ingest.open(), this.room.refresh()]);
+    this.opened = true;
     void this.#follow(changes, first);
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const run of waiting) run();
+    this.#documentsChanged();
+  }
+
+  /** Ends what goes on for this interface. Files that were added are read on as long as the collection is open. */
+  close(): void {
+    this.#abort.abort();
+    this.#waiting = [];
+    this.card.hide();
+    this.conversation.stop();
+    this.pagePane.destroy();
+    if (this.models.ready !== this.setup.model) void this.models.unload();
+  }
+
+  /** Offers the page's questions to begin with, else some that are made of the documents. */
+  suggest(): void {
+    if (this.setup.suggestions) this.#changed();
+    else void this.suggestions.make(this.documents.list);
+  }
+
+  /** Takes the page's own model, or takes it back. */
+  takeModel(model: LanguageModel | null): void {
+    if (model) this.models.state = { kind: "ready", model };
+    else if (this.models.ready) this.models.state = { kind: "none" };
+    this.#changed();
   }
 
   /** Adds files that were picked or dropped. */
   addFiles({ files, folders, unreadable }: Gathered): void {
     if (unreadable.length > 0) {
-      this.notices.show(`${counted(unreadable.length, "item")} could not be read`, {
-        items: unreadable.map((name) => ({
-          name,
-          message: "The browser was not allowed to read it.",
-        })),
+      const message = this.words.t("documents.adding.notAllowed");
+      this.notices.show(this.words.t("documents.adding.unreadable", { count: unreadable.length }), {
+        items: unreadable.map((name) => ({ name, message })),
       });
     }
     if (files.length > 0) {
-      this.surface.announce(`Adding ${counted(files.length, "file")}.`);
-      this.ingest.add(files, folders);
+      this.surface.announce(this.words.t("documents.adding", { count: files.length }));
+      this.#whenOpen(() => this.ingest.add(files, folders));
     } else if (unreadable.length === 0 && !this.told.emptied(folders)) {
-      this.notices.show("There was nothing to add: no files, or only hidden ones.");
+      this.notices.show(this.words.t("documents.adding.nothing"));
     }
   }
 
@@ -203,8 +256,8 @@ export class App {
     this.#changed();
     try {
       this.addFiles({ files: await sampleFiles(samples), folders: [], unreadable: [] });
-    } catch (error) {
-      this.fail(error);
+    } catch {
+      this.notices.show(this.words.t("documents.samples.failed"));
     } finally {
       this.loadingSamples = false;
       this.#changed();
@@ -217,9 +270,7 @@ export class App {
     try {
       await this.documents.remove(documents);
       this.room.freed();
-      this.surface.announce(
-        `${this.documents.removedName} deleted. It can be undone for ten seconds.`,
-      );
+      this.surface.announce(deletedWords(this.words, documents));
     } catch (error) {
       this.fail(error);
     }
@@ -228,7 +279,8 @@ export class App {
   /** Brings back what was deleted last. */
   async undo(): Promise<void> {
     try {
-      this.surface.announce(`${await this.documents.undo()} is back.`);
+      const restored = await this.documents.undo();
+      this.surface.announce(restoredWords(this.words, restored));
       void this.room.refresh();
     } catch (error) {
       this.fail(error);
@@ -246,9 +298,11 @@ export class App {
 
   /** Says that something did not work. */
   fail(error: unknown): void {
+    if (this.#abort.signal.aborted) return;
+    this.tell({ type: "failed", error });
     // The bar above says it for all that fails from now on.
     if (PagehoundError.isInstance(error) && error.code === "outdated") this.#lose("outdated");
-    else this.notices.show(sentenceOf(error));
+    else this.notices.show(this.words.error(error));
   }
 
   async #follow(
@@ -261,6 +315,8 @@ export class App {
         if (change.type === "outdated" || change.type === "storage-lost") this.#lose(change.type);
         this.documents.take(change);
         this.ingest.take(change);
+        if (change.type === "document-ready")
+          this.tell({ type: "added", document: change.document });
       }
     } catch (error) {
       this.fail(error);
@@ -272,22 +328,31 @@ export class App {
     this.#changed();
   }
 
+  /** Does something at once, or as soon as the collection is open. */
+  #whenOpen(run: () => void): void {
+    if (this.opened) run();
+    else this.#waiting.push(run);
+  }
+
   #documentsChanged(): void {
+    if (!this.opened) return;
+    rememberDocuments(this.setup.collection, this.documents.list.length > 0);
     this.opening.check();
     // While documents come in one after another, the search waits for a pause.
     this.asking.again(this.ingest.running ? 800 : 0);
-    void this.suggestions.make(this.documents.list);
+    this.suggest();
     this.#changed();
   }
 
   #askContext(): AskContext {
     const reading = this.ingest.running
-      ? "The first documents are still being read. Ask again in a moment."
-      : "There is no document to ask. Add one first.";
+      ? this.words.t("widget.ask.reading")
+      : this.words.t("widget.ask.noDocuments");
     return {
       documents: this.#scope(),
       model: this.models.ready ?? undefined,
-      obstacle: this.documents.list.length > 0 ? null : reading,
+      // Before the collection is open nobody knows; the question waits for it.
+      obstacle: this.documents.list.length > 0 || !this.opened ? null : reading,
     };
   }
 

@@ -4,11 +4,11 @@ import type { Surface } from "./surface.js";
 const TIME_TO_UNDO = 10_000;
 const key = "pagehound:conversations-to-delete";
 
-/** Earlier conversations. A deleted one is gone from the list at once, and for good ten seconds later. */
+/** Earlier conversations. Deleted ones are gone from the list at once, and for good ten seconds later. */
 export class ConversationList {
   shown = false;
-  /** The conversation whose deletion can still be undone. */
-  removed: ConversationSummary | null = null;
+  /** The conversations whose deletion can still be undone; null when there are none. */
+  removed: readonly ConversationSummary[] | null = null;
   #all: readonly ConversationSummary[] = [];
   readonly #surface: Surface;
   readonly #library: Pagehound;
@@ -30,7 +30,16 @@ export class ConversationList {
 
   /** What is listed, the latest first. */
   get list(): readonly ConversationSummary[] {
-    return this.#all.filter(({ id }) => id !== this.removed?.id);
+    return without(this.#all, this.removed ?? []);
+  }
+
+  /** What the offer to undo says. */
+  get removedTitle(): string {
+    const { words } = this.#surface;
+    const count = this.removed?.length ?? 0;
+    return count > 1
+      ? words.t("conversations.deletedAll.title", { count })
+      : words.t("conversations.deleted.title");
   }
 
   /** Shows the list or hides it. */
@@ -50,23 +59,33 @@ export class ConversationList {
     this.#changed();
   }
 
-  /** Deletes a conversation, with ten seconds to undo it. */
-  async remove(conversation: ConversationSummary): Promise<void> {
+  /** Deletes conversations, with ten seconds to undo it. */
+  async remove(conversations: readonly ConversationSummary[]): Promise<void> {
+    if (conversations.length === 0) return;
     await this.forget();
-    this.removed = conversation;
-    remember(conversation.id);
+    this.removed = conversations;
+    remember(conversations);
     this.resume();
-    this.#surface.announce("Conversation deleted. It can be undone for ten seconds.");
+    const { words } = this.#surface;
+    const { length: count } = conversations;
+    this.#surface.announce(
+      count > 1 ? words.t("conversations.deletedAll", { count }) : words.t("conversations.deleted"),
+    );
     this.#changed();
   }
 
   /** Brings back what was deleted last. */
   undo(): void {
     clearTimeout(this.#timer);
-    if (!this.removed) return;
+    const { removed } = this;
+    if (!removed) return;
     this.removed = null;
-    remember(null);
-    this.#surface.announce("The conversation is back.");
+    remember([]);
+    const { words } = this.#surface;
+    const { length: count } = removed;
+    this.#surface.announce(
+      count > 1 ? words.t("conversations.backAll", { count }) : words.t("conversations.back"),
+    );
     this.#changed();
   }
 
@@ -87,31 +106,40 @@ export class ConversationList {
     const { removed } = this;
     if (!removed) return;
     this.removed = null;
-    this.#all = this.#all.filter(({ id }) => id !== removed.id);
+    this.#all = without(this.#all, removed);
     this.#changed();
-    await this.#delete(removed.id);
+    await this.#delete(removed.map(({ id }) => id));
   }
 
   /** Deletes what was deleted just before the page was left. */
   async finish(): Promise<void> {
     const left = stash()?.getItem(key);
-    if (left) await this.#delete(left);
+    if (left) await this.#delete(left.split(" "));
   }
 
-  async #delete(id: string): Promise<void> {
+  async #delete(ids: readonly string[]): Promise<void> {
     try {
-      await this.#library.deleteConversation(id);
-      remember(null);
+      for (const id of ids) await this.#library.deleteConversation(id);
+      // By now others may be waiting for their ten seconds to pass.
+      if (stash()?.getItem(key) === ids.join(" ")) remember([]);
     } catch (error) {
       this.#failed(error);
     }
   }
 }
 
+function without(
+  all: readonly ConversationSummary[],
+  some: readonly ConversationSummary[],
+): readonly ConversationSummary[] {
+  const left = new Set(some.map(({ id }) => id));
+  return all.filter(({ id }) => !left.has(id));
+}
+
 /** Keeps in mind what is to be deleted, in case the page is left within the ten seconds. */
-function remember(id: string | null): void {
-  if (id === null) stash()?.removeItem(key);
-  else stash()?.setItem(key, id);
+function remember(conversations: readonly ConversationSummary[]): void {
+  if (conversations.length === 0) stash()?.removeItem(key);
+  else stash()?.setItem(key, conversations.map(({ id }) => id).join(" "));
 }
 
 function stash(): Storage | null {

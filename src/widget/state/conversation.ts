@@ -1,9 +1,10 @@
 import type { DocumentId, LanguageModel, Pagehound } from "../../index.js";
 import { PagehoundError } from "../../index.js";
+import type { Words } from "../strings/words.js";
 import type { InlinePiece } from "./inline-markdown.js";
 import type { Surface } from "./surface.js";
 import { Turn } from "./turn.js";
-import { counted, fileName, placeName } from "./words.js";
+import { fileName } from "./words.js";
 
 /** What a conversation asks with, as it is at that moment. */
 export interface AskContext {
@@ -69,10 +70,11 @@ export class Conversation {
   submit(): void {
     const question = this.draft.trim();
     const { obstacle } = this.#context();
+    const { words } = this.#surface;
     if (this.running) {
-      this.#refuse("Stop the question that is being answered first, or wait for its answer.");
+      this.#refuse(words.t("ask.fault.running"));
     } else if (question === "") {
-      this.#refuse("Write a question first.");
+      this.#refuse(words.t("ask.fault.empty"));
     } else if (obstacle !== null) {
       this.#refuse(obstacle);
     } else {
@@ -107,16 +109,16 @@ export class Conversation {
       });
       for await (const event of events) {
         turn.take(event);
-        if (event.type === "answer") this.#surface.announce(spoken(turn));
+        if (event.type === "answer") this.#surface.announce(spoken(this.#surface.words, turn));
         this.#progressed();
       }
       if (turn.state === "running") throw new Error("The answer never came.");
     } catch (error) {
       // An answer that could not be kept is an answer all the same.
-      if (turn.answer) this.#notKept(failureWords(error));
+      if (turn.answer) this.#notKept(failureWords(this.#surface.words, error));
       else if (abort.signal.aborted) turn.end("stopped", null);
       else {
-        turn.end("failed", failureWords(error));
+        turn.end("failed", failureWords(this.#surface.words, error));
         this.#surface.announce(turn.failure ?? "");
       }
     } finally {
@@ -131,7 +133,7 @@ export class Conversation {
     if (!this.#abort) return;
     this.#abort.abort();
     this.#abort = null;
-    this.#surface.announce("Stopped.");
+    this.#surface.announce(this.#surface.words.t("answer.stopped"));
     this.#changed();
   }
 
@@ -173,27 +175,26 @@ export class Conversation {
 }
 
 /** The finished answer, as it is said to those who do not see it. */
-function spoken({ answer }: Turn): string {
+function spoken(words: Words, { answer }: Turn): string {
   if (!answer) return "";
   if (answer.kind === "answered") {
-    const missing = answer.sentences.filter(({ supported }) => !supported).length;
+    const count = answer.sentences.filter(({ supported }) => !supported).length;
     const text = answer.sentences.map((sentence) => sentence.text).join(" ");
-    return missing === 0
-      ? `Answer: ${text}`
-      : `Answer: ${text} ${counted(missing, "sentence")} not found in your documents.`;
+    return count === 0
+      ? words.t("answer.said", { text })
+      : words.t("answer.said.unsupported", { text, count });
   }
-  if (answer.kind === "not-found") return "This was not found in your documents.";
+  if (answer.kind === "not-found") return words.t("answer.said.notFound");
   const [best] = answer.passages;
-  if (!best) return "No passage fits this question.";
-  const place = placeName(best.pageUnit, best.page, best.pageLabel);
-  return `${counted(answer.passages.length, "passage")}. The best is in ${fileName(best.path)}, ${place}.`;
+  if (!best) return words.t("answer.said.noPassage");
+  return words.t("answer.said.passages", {
+    count: answer.passages.length,
+    document: fileName(best.path),
+    place: words.place(best.pageUnit, best.page, best.pageLabel),
+  });
 }
 
-function failureWords(error: unknown): string {
-  if (PagehoundError.isInstance(error)) {
-    if (error.code === "no-documents")
-      return "There is no document to ask. Add one, and ask again.";
-    return error.message;
-  }
-  return "The question could not be answered. Ask it again.";
+function failureWords(words: Words, error: unknown): string {
+  if (!PagehoundError.isInstance(error)) return words.t("answer.failed");
+  return error.code === "no-documents" ? words.t("answer.noDocuments") : words.error(error);
 }

@@ -1,6 +1,5 @@
 import type { CollectionChange, DocumentId, DocumentSummary, Pagehound } from "../../index.js";
 import { Removals } from "./removals.js";
-import { counted, fileName } from "./words.js";
 
 /** The documents that can be searched, those that were chosen, and those that can be brought back. */
 export class Documents {
@@ -47,15 +46,10 @@ export class Documents {
   }
 
   /** Brings back what was deleted last; returns what that is. */
-  async undo(): Promise<string> {
+  async undo(): Promise<readonly DocumentSummary[]> {
     const restored = await this.removals.undo();
     await this.refresh();
-    return nameOf(restored);
-  }
-
-  /** What the offer to undo is about. */
-  get removedName(): string {
-    return nameOf(this.removals.last);
+    return restored;
   }
 
   /** Takes a document into the scope of searches, or out of it. */
@@ -100,10 +94,4 @@ export class Documents {
 
 function byAge(a: DocumentSummary, b: DocumentSummary): number {
   return a.addedAt - b.addedAt || a.id.localeCompare(b.id, "en", { numeric: true });
-}
-
-function nameOf(documents: readonly DocumentSummary[]): string {
-  const [first] = documents;
-  if (documents.length === 1 && first) return fileName(first.path);
-  return counted(documents.length, "document");
 }

@@ -1,4 +1,4 @@
-import { html, svg, type TemplateResult } from "lit";
+import { html, svg, type TemplateResult } from "lit/html.js";
 
 const paths = {
   search: "M9 15A6 6 0 1 0 9 3a6 6 0 0 0 0 12ZM13.5 13.5 17 17",

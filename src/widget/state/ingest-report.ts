@@ -1,7 +1,9 @@
 import type { DocumentSummary } from "../../index.js";
+import type { Words } from "../strings/words.js";
+import { partialReason } from "./document-words.js";
 import type { IngestReport, Refusal } from "./ingest-run.js";
 import type { NoticeItem } from "./notices.js";
-import { count, counted, fileName, isPartial, partialReason } from "./words.js";
+import { fileName, isPartial } from "./words.js";
 
 /** So many are named one by one; of more, each reason is named once. */
 const FEW = 3;
@@ -13,7 +15,7 @@ export interface ReportWords {
 }
 
 /** How files ended, in words; null when all went as anybody would expect. */
-export function reportWords(report: IngestReport): ReportWords | null {
+export function reportWords(words: Words, report: IngestReport): ReportWords | null {
   const { ready, unchanged, refused, same } = report;
   const partial = ready.filter(isPartial);
   const recognised = ready.filter(({ pages }) => pages.recognised > 0);
@@ -22,107 +24,97 @@ export function reportWords(report: IngestReport): ReportWords | null {
   }
   const alone = ready.length + refused.length === 0;
   const items = [
-    ...refusedItems(refused),
-    ...partialItems(partial),
-    ...recognisedItems(recognised),
-    ...(unchanged > 0 && !alone ? [unchangedItem(unchanged)] : []),
-    ...sameItems(same),
+    ...refusedItems(words, refused),
+    ...partialItems(words, partial),
+    ...recognisedItems(words, recognised),
+    ...(unchanged > 0 && !alone
+      ? [{ message: words.t("documents.report.unchanged", { count: unchanged }) }]
+      : []),
+    ...sameItems(words, same),
   ];
-  return { title: titleOf(report), items };
+  return { title: titleOf(words, report), items };
 }
 
-function titleOf({ ready, unchanged, refused }: IngestReport): string {
-  const good =
-    ready.length === 1 ? "1 document is ready" : `${count(ready.length)} documents are ready`;
-  const bad = `${counted(refused.length, "file")} could not be read`;
-  if (ready.length > 0) return refused.length > 0 ? `${good}; ${bad}` : good;
-  if (refused.length > 0) return bad;
-  return unchanged === 1
-    ? "This file is already here, unchanged."
-    : "These files are already here, unchanged.";
+function titleOf(words: Words, { ready, unchanged, refused }: IngestReport): string {
+  const good = words.t("documents.report.ready", { count: ready.length });
+  const bad = words.t("documents.report.unread", { count: refused.length });
+  if (ready.length === 0 && refused.length === 0) {
+    return words.t("documents.report.nothingNew", { count: unchanged });
+  }
+  if (refused.length === 0) return good;
+  if (ready.length === 0) return bad;
+  return words.t("documents.report.readyAndUnread", { ready: good, unread: bad });
 }
 
-function refusedItems(refused: readonly Refusal[]): NoticeItem[] {
-  const each = refused.map(({ path, message }) => ({ name: path, message }));
+function refusedItems(words: Words, refused: readonly Refusal[]): NoticeItem[] {
+  const each = refused.map((refusal) => ({ name: refusal.path, message: words.problem(refusal) }));
   if (refused.length <= FEW) return each;
-  const groups = Map.groupBy(refused, ({ code }) => code);
-  return [...groups.values()].map((group) => {
+  const codes = new Set(refused.map(({ code }) => code));
+  return [...codes].map((code) => {
+    const group = refused.filter((refusal) => refusal.code === code);
     const [first] = group;
-    if (group.length === 1 && first) return { name: first.path, message: first.message };
+    if (group.length === 1 && first) return { name: first.path, message: words.problem(first) };
     return {
-      message: groupWords(first?.code ?? "internal", counted(group.length, "file")),
-      more: group.map(({ path, message }) => named(path, message)),
+      message: words.t(groupMessage(code), { count: group.length }),
+      more: group.map((refusal) => named(words, refusal.path, words.problem(refusal))),
     };
   });
 }
 
-function groupWords(code: Refusal["code"], files: string): string {
+/** What is said of several files that have the same problem. */
+function groupMessage(code: Refusal["code"]) {
   switch (code) {
     case "unsupported-format":
-      return `${files} are of kinds that cannot be read yet.`;
+      return "documents.report.unsupported";
     case "format-mismatch":
-      return `${files} are not what their names say.`;
+      return "documents.report.mismatch";
     case "empty-file":
-      return `${files} are empty.`;
+      return "documents.report.empty";
     case "damaged-file":
-      return `${files} are damaged.`;
+      return "documents.report.damaged";
     case "nothing-to-read":
-      return `${files} have no page that could be read.`;
+      return "documents.report.nothingToRead";
     case "timed-out":
-      return `${files} took too long to open.`;
+      return "documents.report.timedOut";
     default:
-      return `${files} could not be read.`;
+      return "documents.report.other";
   }
 }
 
-function partialItems(partial: readonly DocumentSummary[]): NoticeItem[] {
-  if (partial.length <= FEW) {
-    return partial.map((document) => ({
-      message: named(document.path, partialReason(document) ?? ""),
-    }));
-  }
+function partialItems(words: Words, partial: readonly DocumentSummary[]): NoticeItem[] {
+  const each = partial.map((document) =>
+    named(words, document.path, partialReason(words, document) ?? ""),
+  );
+  if (partial.length <= FEW) return each.map((message) => ({ message }));
   const scanned = partial.reduce((sum, { pages }) => sum + pages.scanned, 0);
   const unreadable = partial.reduce((sum, { pages }) => sum + pages.unreadable, 0);
   const pages = [
-    scanned > 0 ? counted(scanned, "scanned page") : "",
-    unreadable > 0 ? `${counted(unreadable, "page")} that could not be read` : "",
+    scanned > 0 ? words.t("documents.report.partial.scanned", { count: scanned }) : "",
+    unreadable > 0 ? words.t("documents.report.partial.unreadable", { count: unreadable }) : "",
   ].filter((part) => part !== "");
-  return [
-    {
-      message: `${count(partial.length)} documents can be searched in part: ${pages.join(" and ")}.`,
-      more: partial.map((document) => named(document.path, partialReason(document) ?? "")),
-    },
-  ];
+  const about = { count: partial.length, pages: words.list(pages) };
+  return [{ message: words.t("documents.report.partial", about), more: each }];
 }
 
-function recognisedItems(recognised: readonly DocumentSummary[]): NoticeItem[] {
-  const pages = recognised.reduce((sum, document) => sum + document.pages.recognised, 0);
-  if (pages === 0) return [];
-  const which = `${counted(pages, "scanned page")} in ${counted(recognised.length, "document")}`;
-  return [{ message: `The text of ${which} was recognised; it may have mistakes.` }];
+function recognisedItems(words: Words, recognised: readonly DocumentSummary[]): NoticeItem[] {
+  const count = recognised.reduce((sum, document) => sum + document.pages.recognised, 0);
+  if (count === 0) return [];
+  const pages = words.t("documents.report.recognised.pages", { count });
+  return [{ message: words.t("documents.report.recognised", { pages, count: recognised.length }) }];
 }
 
-function unchangedItem(unchanged: number): NoticeItem {
-  return {
-    message:
-      unchanged === 1
-        ? "1 file was already here, unchanged."
-        : `${count(unchanged)} files were already here, unchanged.`,
-  };
-}
-
-function sameItems(same: IngestReport["same"]): NoticeItem[] {
+function sameItems(words: Words, same: IngestReport["same"]): NoticeItem[] {
   const each = same.map(({ path, as }) => {
-    const names = [fileName(path), fileName(as)];
-    const [one, other] = names[0] === names[1] ? [path, as] : names;
-    return `${one} has the same content as ${other}.`;
+    const alike = fileName(path) === fileName(as);
+    const [name, other] = alike ? [path, as] : [fileName(path), fileName(as)];
+    return words.t("documents.report.same", { name, other });
   });
   if (each.length <= FEW) return each.map((message) => ({ message }));
-  const message = `${count(each.length)} documents have the same content as others.`;
-  return [{ message, more: each }];
+  return [{ message: words.t("documents.report.sameMany", { count: each.length }), more: each }];
 }
 
 /** Most messages name the file themselves; saying it twice would only be noise. */
-function named(path: string, message: string): string {
-  return message.includes(fileName(path)) ? message : `${path}: ${message}`;
+function named(words: Words, path: string, message: string): string {
+  if (message.includes(fileName(path))) return message;
+  return words.t("documents.report.named", { name: path, message });
 }

@@ -1,12 +1,11 @@
 import type { DocumentSummary } from "../../index.js";
+import type { Words } from "../strings/words.js";
 import type { App } from "./app.js";
 import type { IngestListener, Stopped } from "./ingest.js";
 import { reportWords } from "./ingest-report.js";
 import type { IngestReport } from "./ingest-run.js";
 import type { NoticeItem } from "./notices.js";
-import { count, counted, fileName } from "./words.js";
-
-const unchangedWords = "All its other files are already here, unchanged.";
+import { fileName } from "./words.js";
 
 /** Says how adding went: once, at its end, and only what is worth saying. */
 export class IngestTold {
@@ -36,37 +35,38 @@ export class IngestTold {
 
   /** Says what was stopped, with the way back. */
   stopped({ atHand, others }: Stopped): void {
-    const total = atHand.length + others;
-    if (total === 0) return;
-    const title = `Stopped. ${counted(total, "file")} ${total === 1 ? "was" : "were"} not added.`;
-    const again =
+    const { words, notices, ingest } = this.#app;
+    const count = atHand.length + others;
+    if (count === 0) return;
+    const message =
       atHand.length > 0
-        ? `${counted(others, "other")} would have to be added again from ${others === 1 ? "its" : "their"} place on the disk.`
-        : `To go on, add ${total === 1 ? "it" : "them"} again.`;
-    this.#app.notices.show(title, {
+        ? words.t("documents.stopped.others", { count: others })
+        : words.t("documents.stopped.again", { count });
+    const label = words.t("documents.stopped.continue");
+    notices.show(words.t("documents.stopped", { count }), {
       topic: "stopped",
       icon: "note",
-      items: others > 0 ? [{ message: again }] : [],
-      actions:
-        atHand.length > 0 ? [{ label: "Continue", run: () => this.#app.ingest.add(atHand) }] : [],
+      items: others > 0 ? [{ message }] : [],
+      actions: atHand.length > 0 ? [{ label, run: () => ingest.add(atHand) }] : [],
     });
   }
 
   #finished(report: IngestReport): void {
-    const { notices, room } = this.#app;
+    const { notices, room, words } = this.#app;
     const { missing } = report;
     const changed = report.ready.length + report.refused.length > 0;
     // What was said of files before these is over.
     for (const topic of ["report", "stopped"]) notices.forget(topic);
     for (const { folder, documents } of missing) {
-      this.#offerRemoval(folder, documents, changed ? [] : [unchangedWords]);
+      this.#offerRemoval(folder, documents, changed ? [] : [words.t("documents.missing.others")]);
     }
-    const words = changed || missing.length === 0 ? reportWords(report) : null;
-    if (words) {
+    const said = changed || missing.length === 0 ? reportWords(words, report) : null;
+    if (said) {
       const icon = report.refused.length > 0 ? "warning" : "note";
-      notices.show(words.title, { items: words.items, icon, topic: "report" });
+      notices.show(said.title, { items: said.items, icon, topic: "report" });
     } else if (report.ready.length > 0) {
-      this.#app.surface.announce(`${counted(report.ready.length, "document")} ready.`);
+      const count = report.ready.length;
+      this.#app.surface.announce(words.t("documents.report.said", { count }));
     }
     void room.refresh();
   }
@@ -76,21 +76,21 @@ export class IngestTold {
     documents: readonly DocumentSummary[],
     more: readonly string[] = [],
   ): void {
-    const one = documents.length === 1;
+    const { words, notices } = this.#app;
+    const count = documents.length;
     const names = documents.map(({ path }) => path.slice(folder.length + 1));
-    const which = counted(documents.length, "document");
-    this.#app.notices.show(
-      `${which} ${one ? "is" : "are"} no longer in the folder ${fileName(folder)}`,
-      {
-        topic: `folder ${folder}`,
-        icon: "note",
-        items: [...namedItems(names), ...more.map((message) => ({ message }))],
-        actions: [
-          { label: one ? "Remove it" : "Remove them", run: () => void this.#remove(documents) },
-          { label: "Keep", run: () => undefined },
-        ],
-      },
-    );
+    notices.show(words.t("documents.missing", { count, folder: fileName(folder) }), {
+      topic: `folder ${folder}`,
+      icon: "note",
+      items: [...namedItems(words, names), ...more.map((message) => ({ message }))],
+      actions: [
+        {
+          label: words.t("documents.missing.remove", { count }),
+          run: () => void this.#remove(documents),
+        },
+        { label: words.t("documents.missing.keep"), run: () => undefined },
+      ],
+    });
   }
 
   async #remove(documents: readonly DocumentSummary[]): Promise<void> {
@@ -100,8 +100,9 @@ export class IngestTold {
 }
 
 /** A few names one by one, many in a line that unfolds. */
-function namedItems(names: readonly string[]): NoticeItem[] {
-  if (names.length <= 3) return names.map((message) => ({ message }));
-  const rest = count(names.length - 2);
-  return [{ message: `${names.slice(0, 2).join(", ")} and ${rest} more`, more: names }];
+function namedItems(words: Words, names: readonly string[]): NoticeItem[] {
+  const [first = "", second = ""] = names;
+  if (names.length <= 3) return names.map((name) => ({ name, message: "" }));
+  const message = words.t("documents.missing.more", { first, second, count: names.length - 2 });
+  return [{ message, more: names, moreAreNames: true }];
 }

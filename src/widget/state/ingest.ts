@@ -5,7 +5,6 @@ import type {
   InputFile,
   Pagehound,
 } from "../../index.js";
-import { PagehoundError } from "../../index.js";
 import { type IngestRow, IngestRows, isActive } from "./ingest-rows.js";
 import { type IngestReport, IngestRun } from "./ingest-run.js";
 import { Passwords } from "./passwords.js";
@@ -282,10 +281,4 @@ export class Ingest {
     if (run.told) this.#listener.finished(run);
     this.#listener.changed();
   }
-}
-
-/** The sentence of an error, for people. */
-export function sentenceOf(error: unknown): string {
-  const known = PagehoundError.isInstance(error) || error instanceof Error;
-  return known ? error.message : "That did not work. Try again.";
 }

@@ -3,21 +3,35 @@ import { isEmpty } from "./is-empty.js";
 import type { PatternSwitch } from "./pattern-search.js";
 import { focusBox } from "./question-field.js";
 import { focusSearch } from "./search-field.js";
+import { closeSheet } from "./sheets.js";
 
 const switches: ReadonlyMap<string, PatternSwitch> = new Map([
   ["c", "matchCase"],
   ["w", "wholeWord"],
 ]);
 
-/** The keys that work everywhere on the page. */
-export function listenToKeys(app: App): void {
-  addEventListener("keydown", (event) => {
+/** Where keys are listened to. */
+export interface KeyPlace {
+  /** The window, or the element. */
+  readonly place: EventTarget;
+  readonly signal: AbortSignal;
+}
+
+/** The keys that work wherever the focus is in that place. */
+export function listenToKeys(app: App, { place, signal }: KeyPlace): void {
+  const listen = (listener: (event: KeyboardEvent) => void): void =>
+    place.addEventListener(
+      "keydown",
+      (event) => event instanceof KeyboardEvent && listener(event),
+      { signal },
+    );
+  listen((event) => {
     const { key } = event;
     const typing = isField(event.composedPath()[0]);
     const modified = event.metaKey || event.ctrlKey;
     if (event.altKey && !modified) onAlt(app, event);
-    else if (modified && key.toLowerCase() === "k") {
-      if (!hasSearch(app)) return;
+    else if (isBoxKey(event)) {
+      if (event.defaultPrevented || !hasSearch(app)) return;
       event.preventDefault();
       goToBox(app);
     } else if (key === "/" && !typing && !modified) {
@@ -39,8 +53,13 @@ export function listenToKeys(app: App): void {
   });
 }
 
+/** Whether it is the key that goes to the box. */
+export function isBoxKey({ key, altKey, metaKey, ctrlKey }: KeyboardEvent): boolean {
+  return (metaKey || ctrlKey) && !altKey && key.toLowerCase() === "k";
+}
+
 /** Goes to the box of the view that is shown; from there, to the other view and its box. */
-function goToBox(app: App): void {
+export function goToBox(app: App): void {
   const box = app.surface.find(app.view === "ask" ? "#question" : "#search");
   const there = box !== null && box === app.surface.active;
   const other = app.view === "ask" ? "search" : "ask";
@@ -55,7 +74,10 @@ function onEscape(app: App, event: KeyboardEvent): void {
   else if (app.conversation.running && !isIn(app, ".pane.page")) {
     event.preventDefault();
     app.conversation.stop();
-  } else if (app.opening.page) app.opening.close();
+  } else if (app.opening.page) {
+    event.preventDefault();
+    app.opening.close();
+  } else if (closeSheet(app)) event.preventDefault();
 }
 
 function isIn(app: App, selector: string): boolean {
@@ -74,11 +96,10 @@ function onAlt(app: App, event: KeyboardEvent): void {
   event.preventDefault();
   if (name) {
     app.patterns.toggle(name);
-    const what = name === "matchCase" ? "Match case" : "Whole words only";
-    app.surface.announce(`${what} is ${app.patterns[name] ? "on" : "off"}.`);
+    app.surface.announce(app.words.t(`keys.${name}.${app.patterns[name] ? "on" : "off"}`));
   } else {
     app.togglePatternMode();
-    app.surface.announce(`Pattern search is ${app.mode === "pattern" ? "on" : "off"}.`);
+    app.surface.announce(app.words.t(`keys.pattern.${app.mode === "pattern" ? "on" : "off"}`));
     app.show("search");
     focusSearch(app);
   }
@@ -90,7 +111,7 @@ function letterOf({ key, code }: KeyboardEvent): string {
 }
 
 /** Whether there are boxes to go to: not before the first document, nor behind a dialog. */
-function hasSearch(app: App): boolean {
+export function hasSearch(app: App): boolean {
   if (app.surface.find("dialog[open]")) return false;
   return !isEmpty(app);
 }

@@ -6,6 +6,8 @@ const PATIENCE = 300;
 export interface Failure {
   readonly code: ErrorCode | null;
   readonly message: string;
+  /** What to ask the language's words about. */
+  readonly error: PagehoundError;
 }
 
 /** The answer to what a reader types: asked for after a pause, for the last words only, and never a stale one. */
@@ -61,8 +63,8 @@ export class LiveAnswer<Answer> {
       if (this.#abort !== abort) return;
       this.value = null;
       this.failure = PagehoundError.isInstance(error)
-        ? { code: error.code, message: error.message }
-        : { code: null, message: "The search did not work." };
+        ? { code: error.code, message: error.message, error }
+        : unforeseen(error);
     } finally {
       clearTimeout(patience);
       if (this.#abort === abort) {
@@ -71,4 +73,9 @@ export class LiveAnswer<Answer> {
       }
     }
   }
+}
+
+function unforeseen(cause: unknown): Failure {
+  const error = new PagehoundError("internal", "The search did not work.", { cause });
+  return { code: null, message: error.message, error };
 }

@@ -18,38 +18,55 @@ import {
   type WebLlmModel,
 } from "../../model/index.js";
 
+/** A model that has less than this share of its size is taken to be incomplete. */
+const nearlyAll = 0.8;
+
 /** How a download is stopped and followed. */
 interface LoadCall {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: LoadProgress) => void;
 }
 
-/** A model that may run on this device. */
-export interface ModelOffer {
+/** A model that is kept on this device, or a part of it. */
+export interface StoredModel {
   /** As `ModelInfo` has it once it is loaded. */
   readonly id: string;
   readonly name: string;
-  /** Where it computes, for people. */
-  readonly runsOn: string;
-  readonly downloadBytes: number;
-  readonly memoryBytes: number;
-  readonly license: string;
-  readonly recommended: boolean;
-  /** Why it cannot run here; null when it can. */
-  readonly obstacle: string | null;
   /** Bytes on this device. */
   readonly storedBytes: number;
+  readonly remove: () => Promise<void>;
+}
+
+/** A model that may run on this device. */
+export interface ModelOffer extends StoredModel {
+  readonly runsOn: "graphics" | "processor";
+  readonly downloadBytes: number;
+  readonly memoryBytes: number;
+  /** SPDX identifier. */
+  readonly license: string;
+  readonly recommended: boolean;
+  /** Whether the device has the room that it needs. */
+  readonly fits: boolean;
+  /** Whether only a part of it is on this device, so that a download can go on. */
+  readonly partial: boolean;
   /** Whether it is certain that loading it fetches nothing. */
   readonly stored: boolean;
   load(call: LoadCall): Promise<LanguageModel>;
-  remove(): Promise<void>;
 }
+
+/** Why no model runs on the graphics chip. */
+export type DeviceObstacle =
+  | { readonly kind: "graphics" | "software" | "list" }
+  /** `reason` is the library's own sentence, which is in English and more exact. */
+  | { readonly kind: "device"; readonly reason: string };
 
 /** What can run on this device. */
 export interface LocalModels {
   readonly offers: readonly ModelOffer[];
+  /** What is stored besides. */
+  readonly others: readonly StoredModel[];
   /** Why the graphics adapter cannot run a model; null when it can. */
-  readonly obstacle: string | null;
+  readonly obstacle: DeviceObstacle | null;
   /** Whether the browser has a model of its own. */
   readonly builtIn: boolean;
 }
@@ -74,14 +91,36 @@ export async function findLocalModels(folder: URL, assetsBase: URL): Promise<Loc
     const first = choice.model === null && index === 0;
     return processorOffer(model, url, assetsBase, first, kept?.bytes ?? 0, kept?.complete ?? false);
   });
-  const usable = choice.model !== null;
+  const all = [...graphics, ...processor];
+  const offered = new Set(all.map(({ id }) => id));
+  const others = [
+    ...onGraphics.map(({ id, bytes }) => storedOther(`web-llm:${id}`, id, bytes)),
+    ...onProcessor.map(({ url, bytes }) => storedOther(`wllama:${url}`, url, bytes)),
+  ];
   return {
     // What cannot run is listed only where it takes up room.
-    offers: [...graphics, ...processor]
-      .filter(({ obstacle, storedBytes }) => obstacle === null || storedBytes > 0)
+    offers: all
+      .filter(({ fits, storedBytes }) => fits || storedBytes > 0)
       .sort((a, b) => Number(b.recommended) - Number(a.recommended)),
-    obstacle: usable ? null : choice.reason,
+    others: others.filter(({ id }) => !offered.has(id)),
+    obstacle: choice.model === null ? obstacleOf(report, choice.reason) : null,
     builtIn: availability !== "unavailable",
+  };
+}
+
+function obstacleOf({ adapter }: DeviceReport, reason: string): DeviceObstacle {
+  if (!adapter) return { kind: "graphics" };
+  return adapter.software ? { kind: "software" } : { kind: "device", reason };
+}
+
+/** A model that is stored and not offered; its address is all that is known of it. */
+function storedOther(id: string, address: string, storedBytes: number): StoredModel {
+  const [engine] = id.split(":", 1);
+  return {
+    id,
+    name: address.slice(address.lastIndexOf("/") + 1),
+    storedBytes,
+    remove: () => (engine === "wllama" ? deleteWllamaModel(address) : deleteWebLlmModel(address)),
   };
 }
 
@@ -99,13 +138,15 @@ function graphicsOffer(
   return {
     id: `web-llm:${id}`,
     name: model.name,
-    runsOn: "graphics chip",
+    runsOn: "graphics",
     downloadBytes,
     memoryBytes,
-    license: licenseName(model.license),
+    license: model.license,
     recommended: model.id === chosen,
-    obstacle: fit.model === null ? "Too large for what this browser offers." : null,
+    fits: fit.model !== null,
     storedBytes,
+    // What it takes in all is known about only; a last file may still be missing.
+    partial: storedBytes > 0 && storedBytes < downloadBytes * nearlyAll,
     // Its files count for the folder they came from only, and which that was is not known.
     stored: false,
     load: (call) =>
@@ -127,13 +168,14 @@ function processorOffer(
   return {
     id: `wllama:${url}`,
     name,
-    runsOn: "processor, slowly",
+    runsOn: "processor",
     downloadBytes,
     memoryBytes,
-    license: licenseName(license),
+    license,
     recommended,
-    obstacle: null,
+    fits: true,
     storedBytes,
+    partial: storedBytes > 0 && !stored,
     stored,
     load: (call) =>
       loadWllama(
@@ -161,10 +203,4 @@ function builtInLanguages(): string[] {
   const known = ["de", "en", "es", "fr", "ja"];
   const own = navigator.languages.map((language) => language.split("-")[0] ?? "");
   return [own.find((language) => known.includes(language)) ?? "en"];
-}
-
-/** What a licence is called, from its SPDX identifier. */
-function licenseName(identifier: string): string {
-  const own = /^LicenseRef-(.*)$/.exec(identifier)?.[1];
-  return own === undefined ? identifier.replace(/-(?=\d)/, " ") : `${own} licence`;
 }

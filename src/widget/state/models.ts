@@ -1,9 +1,16 @@
 import type { LanguageModel, LoadProgress } from "../../index.js";
 import { PagehoundError } from "../../index.js";
-import type { ModelOffer } from "./local-models.js";
+import type { Words } from "../strings/words.js";
+import { AllowedOrigins } from "./allowed-origins.js";
+import {
+  type EndpointFault,
+  type EndpointForm,
+  endpointFault,
+  typedNumber,
+} from "./endpoint-form.js";
+import type { DeviceObstacle, ModelOffer, StoredModel } from "./local-models.js";
 import type { WidgetSetup } from "./setup.js";
 import type { Surface } from "./surface.js";
-import { count, size } from "./words.js";
 
 /** Which model answers, if any. */
 export type ModelState =
@@ -17,25 +24,6 @@ export type ModelState =
   | { readonly kind: "ready"; readonly model: LanguageModel }
   | { readonly kind: "failed"; readonly name: string; readonly message: string };
 
-/** What a person says of an endpoint of their own, as it was typed. */
-export interface EndpointForm {
-  readonly url: string;
-  readonly model: string;
-  readonly apiKey: string;
-  /** Empty: what the endpoint says. */
-  readonly contextLength: string;
-}
-
-/** What is wrong with what was typed, and where. */
-export interface EndpointFault {
-  readonly field: "url" | "contextLength";
-  readonly message: string;
-}
-
-/** Fewer are most likely a slip, such as 8 for 8,000. */
-const leastContext = 1000;
-const largestContext = 10_000_000;
-
 type Load = (call: {
   signal: AbortSignal;
   onProgress: (progress: LoadProgress) => void;
@@ -47,7 +35,9 @@ export class Models {
   /** What can run on this device; null while that is not known. */
   offers: readonly ModelOffer[] | null = null;
   /** Why nothing can run on this device; null when something can. */
-  obstacle: string | null = null;
+  obstacle: DeviceObstacle | null = null;
+  /** What else is stored on this device: models that are offered no more, or come from elsewhere. */
+  others: readonly StoredModel[] = [];
   /** Whether the browser has a model of its own that this page can use. */
   builtIn = false;
   /** The model whose download was asked for and has still to be agreed to. */
@@ -85,6 +75,19 @@ export class Models {
     return this.offers?.find(({ recommended }) => recommended) ?? null;
   }
 
+  /** Where models may come from, and where an endpoint may be. */
+  get origins(): AllowedOrigins {
+    const { allowedOrigins = [], models, assetsBase } = this.#setup;
+    // The page itself has named these two.
+    return new AllowedOrigins(document.baseURI, [...allowedOrigins, models, assetsBase.href]);
+  }
+
+  /** All that is stored on this device, each with its size. */
+  get stored(): readonly StoredModel[] {
+    const offered = this.offers?.filter(({ storedBytes }) => storedBytes > 0) ?? [];
+    return [...offered, ...this.others];
+  }
+
   /** Finds out what can run on this device. Fetches nothing but the page's own code. */
   probe(): Promise<void> {
     this.#probe ??= this.#look();
@@ -105,7 +108,7 @@ export class Models {
       this.load(offer);
       return;
     }
-    this.folderFault = folderFault(this.folder);
+    this.folderFault = this.#folderFault();
     this.asked = this.folderFault === null ? offer : null;
     if (this.folderFault) this.#surface.announce(this.folderFault);
     this.#changed();
@@ -137,7 +140,7 @@ export class Models {
 
   /** Makes the browser's built-in model ready. */
   useBuiltIn(): void {
-    void this.#run("The browser's built-in model", async (call) => {
+    void this.#run(this.#words.t("models.builtIn.name"), async (call) => {
       const { loadBuiltIn } = await import("./local-models.js");
       return loadBuiltIn(call);
     });
@@ -145,7 +148,7 @@ export class Models {
 
   /** Connects to a person's own endpoint. */
   connect(form: EndpointForm): void {
-    this.endpointFault = endpointFault(form);
+    this.endpointFault = endpointFault(form, this.origins, this.#words);
     if (this.endpointFault) {
       this.#surface.announce(this.endpointFault.message);
       this.#changed();
@@ -154,7 +157,7 @@ export class Models {
     const { url, model, apiKey } = form;
     const contextLength = typedNumber(form.contextLength) ?? undefined;
     const address = new URL(url, document.baseURI).href;
-    void this.#run("Your endpoint", async ({ signal }) => {
+    void this.#run(this.#words.t("models.endpoint.name"), async ({ signal }) => {
       const { connectEndpoint } = await import("../../model/index.js");
       return connectEndpoint(
         { url: address, model: model || undefined, apiKey: apiKey || undefined, contextLength },
@@ -178,18 +181,18 @@ export class Models {
     const { ready } = this;
     this.state = { kind: "none" };
     this.#changed();
-    this.#surface.announce("The model is unloaded.");
+    this.#surface.announce(this.#words.t("models.unloaded"));
     await ready?.unload().catch(() => undefined);
   }
 
   /** Deletes a model's files from this device. */
-  async deleteStored(offer: ModelOffer): Promise<void> {
-    if (this.ready?.info.id === offer.id) await this.unload();
+  async deleteStored({ id, name, remove }: StoredModel): Promise<void> {
+    if (this.ready?.info.id === id) await this.unload();
     try {
-      await offer.remove();
-      this.#surface.announce(`${offer.name} is deleted from this device.`);
+      await remove();
+      this.#surface.announce(this.#words.t("models.deleted", { name }));
     } catch (error) {
-      this.state = { kind: "failed", name: offer.name, message: words(error) };
+      this.state = { kind: "failed", name, message: this.#reason(error) };
     }
     await this.#find();
   }
@@ -200,18 +203,18 @@ export class Models {
     } catch {
       this.#probe = null;
       this.offers = [];
-      this.obstacle = "The list of models could not be loaded. Check the connection and try again.";
+      this.obstacle = { kind: "list" };
     }
     this.#changed();
   }
 
   async #find(): Promise<readonly ModelOffer[]> {
     const { findLocalModels } = await import("./local-models.js");
-    const { offers, obstacle, builtIn } = await findLocalModels(
+    const { offers, others, obstacle, builtIn } = await findLocalModels(
       folderUrl(this.folder),
       this.#setup.assetsBase,
     );
-    Object.assign(this, { offers, obstacle, builtIn });
+    Object.assign(this, { offers, others, obstacle, builtIn });
     this.#changed();
     return offers;
   }
@@ -223,7 +226,7 @@ export class Models {
     await this.ready?.unload().catch(() => undefined);
     this.#again = () => void this.#run(name, load);
     this.state = { kind: "loading", name, progress: null };
-    this.#surface.announce(`Loading ${name}.`);
+    this.#surface.announce(this.#words.t("models.loading.said", { name }));
     this.#changed();
     try {
       const model = await load({
@@ -236,65 +239,48 @@ export class Models {
       });
       if (this.#abort !== abort) return void (await model.unload());
       this.state = { kind: "ready", model };
-      this.#surface.announce(`${model.info.name} is ready.`);
+      this.#surface.announce(this.#words.t("models.ready.said", { name: model.info.name }));
     } catch (error) {
       if (this.#abort !== abort) return;
       this.state = abort.signal.aborted
         ? { kind: "none" }
-        : { kind: "failed", name, message: words(error) };
-      this.#surface.announce(this.state.kind === "failed" ? this.state.message : "Cancelled.");
+        : { kind: "failed", name, message: this.#reason(error) };
+      this.#surface.announce(
+        this.state.kind === "failed" ? this.state.message : this.#words.t("models.cancelled"),
+      );
     }
     this.#abort = null;
     this.#changed();
   }
+
+  #folderFault(): string | null {
+    const url = this.origins.parse(this.folder);
+    if (url && this.origins.allow(url)) return null;
+    return this.#words.t("models.folder.fault", { hosts: this.#words.list(this.origins.hosts) });
+  }
+
+  #reason(error: unknown): string {
+    if (PagehoundError.isInstance(error)) return this.#words.error(error);
+    return this.#words.t("models.failed");
+  }
+
+  get #words(): Words {
+    return this.#surface.words;
+  }
 }
 
-/** "1.1 GB to download, about 2 GB of memory". */
-export function offerNeeds({ downloadBytes, memoryBytes, storedBytes }: ModelOffer): string {
-  const memory = `about ${size(memoryBytes)} of memory`;
-  if (storedBytes > 0) return `on this device (${size(storedBytes)}), needs ${memory}`;
-  return `${size(downloadBytes)} to download, needs ${memory}`;
+/** "1.1 GB to download, needs about 2 GB of memory": what stands behind a model's name. */
+export function offerNeeds(
+  { downloadBytes, memoryBytes, storedBytes }: ModelOffer,
+  words: Words,
+): string {
+  const memory = words.size(memoryBytes);
+  return storedBytes > 0
+    ? words.t("models.offer.needs.stored", { stored: words.size(storedBytes), memory })
+    : words.t("models.offer.needs", { download: words.size(downloadBytes), memory });
 }
 
 /** A folder as it was typed, with or without a slash at its end. */
 export function folderUrl(folder: string): URL {
   return new URL(folder.endsWith("/") ? folder : `${folder}/`, document.baseURI);
-}
-
-function folderFault(folder: string): string | null {
-  const url = URL.parse(folder, document.baseURI);
-  if (folder.trim() !== "" && url?.origin === location.origin) return null;
-  return `The rules of this page let it fetch from ${location.host} only. Give a folder there, such as ./models/.`;
-}
-
-function endpointFault({ url, contextLength }: EndpointForm): EndpointFault | null {
-  const message = addressFault(url);
-  if (message !== null) return { field: "url", message };
-  if (contextLength === "") return null;
-  const tokens = typedNumber(contextLength);
-  if (tokens !== null && tokens >= leastContext && tokens <= largestContext) return null;
-  return {
-    field: "contextLength",
-    message: `Give how many tokens the model reads at once as a whole number from ${count(leastContext)} to ${count(largestContext)}, or leave that empty.`,
-  };
-}
-
-/** A whole number, with or without marks between its thousands; null for anything else. */
-function typedNumber(text: string): number | null {
-  if (!/^(?:\d+|\d{1,3}(?:[\s.,'’]\d{3})+)$/.test(text)) return null;
-  return Number(text.replace(/\D/g, ""));
-}
-
-function addressFault(address: string): string | null {
-  const url = URL.parse(address, document.baseURI);
-  if (address.trim() === "" || !url || !/^https?:$/.test(url.protocol)) {
-    return "Give the endpoint's address, such as /model/v1.";
-  }
-  if (url.origin === location.origin) return null;
-  return `The rules of this page let it contact ${location.host} only. Make the endpoint answer under this site's own address, or serve your own copy of this page with ${url.host} in its rules.`;
-}
-
-function words(error: unknown): string {
-  if (PagehoundError.isInstance(error)) return error.message;
-  return "The model could not be loaded. Try again.";
 }

@@ -7,6 +7,8 @@ export interface NoticeItem {
   readonly message: string;
   /** What is unfolded on request, line by line. */
   readonly more?: readonly string[];
+  /** Whether these lines are names and no sentences. */
+  readonly moreAreNames?: boolean;
 }
 
 /** What can be done about a notice; the notice goes with it. */

@@ -4,6 +4,8 @@ import type { App } from "./app.js";
 import { lineKey } from "./line-groups.js";
 import type { OpenedPage } from "./page-pane.js";
 import { focusBox } from "./question-field.js";
+import { hasSheets } from "./sheets.js";
+import { viewerPlaces } from "./viewer-places.js";
 import { fileName } from "./words.js";
 
 /** Opens pages beside the results, and goes back to where they were opened from. */
@@ -33,12 +35,17 @@ export class Opening {
     this.#open({ document, page, passage: span, marks, hit: lineKey(hit) });
   }
 
-  /** Opens the page that an answer cites, with exactly what is cited marked. */
+  /** Opens the page that an answer cites, with exactly what is cited marked, and all else that its answer cites in the document. */
   citation(citation: Citation): void {
     const { page, span, path } = citation;
     const document = this.#find(citation.document, path);
     if (document) {
-      this.#open({ document, page, passage: span, marks: [span], hit: placeKey(citation) });
+      const { places, current } = viewerPlaces(
+        citation,
+        this.#app.conversation.turns.map(({ answer }) => answer),
+      );
+      const marked = { passage: span, marks: [span], places, current };
+      this.#open({ document, page, ...marked, hit: placeKey(citation) });
     }
   }
 
@@ -88,7 +95,8 @@ export class Opening {
   #find(id: string, path: string): DocumentSummary | null {
     const document = this.#app.documents.get(id);
     if (!document) {
-      this.#app.notices.show(`${fileName(path)} is no longer here. Add it again to open its page.`);
+      const gone = this.#app.words.t("source.gone", { document: fileName(path) });
+      this.#app.notices.show(gone);
     }
     return document;
   }
@@ -101,9 +109,10 @@ export class Opening {
     if (!this.page) {
       this.#shownBefore = documentsShown;
       // Three panes need room; on a smaller screen the list makes way for the page.
-      if (app.surface.width < 1080) documentsShown = false;
+      if (hasSheets(app) || app.surface.width < 1080) documentsShown = false;
     }
     this.page = opened;
+    app.tell({ type: "opened", document: opened.document, page: opened.page });
     app.set({ pane: "page", documentsShown });
     // The viewer measures its pane, so it opens once the pane is there.
     requestAnimationFrame(() => {

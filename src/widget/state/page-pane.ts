@@ -1,6 +1,9 @@
 import type { DocumentId, DocumentSummary, Pagehound, Span } from "../../index.js";
-import type { DocumentViewer, ViewerSource } from "../viewer/index.js";
+import { PagehoundError } from "../../index.js";
+import type { Words } from "../strings/words.js";
+import type { DocumentViewer, ViewerPlace, ViewerSource } from "../viewer/index.js";
 import { PermissionAsk } from "./permission-ask.js";
+import type { Surface } from "./surface.js";
 
 /** What the page pane shows. */
 export interface OpenedPage {
@@ -8,6 +11,9 @@ export interface OpenedPage {
   readonly page: number;
   readonly passage: Span | null;
   readonly marks: readonly Span[];
+  /** Instead of the two above: several places, and the one to begin at. */
+  readonly places?: readonly ViewerPlace[];
+  readonly current?: number;
   /** What tells the result it was opened from from all others, or null. */
   readonly hit: string | null;
 }
@@ -18,15 +24,20 @@ export class PagePane {
   readonly element: HTMLElement = document.createElement("div");
   readonly #ask: PermissionAsk;
   readonly #source: ViewerSource;
+  readonly #surface: Surface;
   readonly #assetsBase: URL;
+  /** In which words the viewer was made. */
+  #words: Words | null = null;
   readonly #close: () => void;
   readonly #passwords = new Map<DocumentId, string>();
   #viewer: Promise<DocumentViewer> | null = null;
   #abort: AbortController | null = null;
 
-  constructor(library: Pagehound, assetsBase: URL, close: () => void) {
-    this.#ask = new PermissionAsk(library);
+  constructor(library: Pagehound, surface: Surface, assetsBase: URL, close: () => void) {
+    this.#surface = surface;
+    this.#ask = new PermissionAsk(library, () => surface.words);
     this.#source = {
+      outline: async (id, options) => library.outline(id, options),
       page: (id, number, options) => library.page(id, number, options),
       original: (id, options) => this.#ask.original(id, options),
     };
@@ -41,10 +52,12 @@ export class PagePane {
     this.#passwords.set(id, password);
   }
 
-  /** Shows a page. Rejects with a sentence for people when the viewer cannot be loaded. */
+  /** Shows a page. Throws `download-failed` when the viewer cannot be loaded. */
   async show(opened: OpenedPage): Promise<void> {
     this.#abort?.abort();
     const abort = new AbortController();
+    this.#abort = abort;
+    if (this.#words !== this.#surface.words) this.destroy();
     this.#abort = abort;
     this.#viewer ??= this.#load();
     let viewer: DocumentViewer;
@@ -52,9 +65,8 @@ export class PagePane {
       viewer = await this.#viewer;
     } catch (error) {
       this.#viewer = null;
-      throw new Error("The page view could not be loaded. Check the connection and try again.", {
-        cause: error,
-      });
+      const message = "The page view could not be loaded. Check the connection and try again.";
+      throw new PagehoundError("download-failed", message, { cause: error });
     }
     if (abort.signal.aborted) return;
     viewer.focus();
@@ -66,6 +78,8 @@ export class PagePane {
         page: opened.page,
         passage: opened.passage,
         marks: opened.marks,
+        places: opened.places,
+        current: opened.current,
         password: this.#passwords.get(opened.document.id),
         signal: abort.signal,
       });
@@ -80,10 +94,27 @@ export class PagePane {
     (await this.#viewer)?.close();
   }
 
+  /** Ends the viewer and its worker. */
+  destroy(): void {
+    this.#abort?.abort();
+    void this.#viewer?.then(
+      (viewer) => viewer.destroy(),
+      () => undefined,
+    );
+    this.#viewer = null;
+  }
+
   async #load(): Promise<DocumentViewer> {
-    const { DocumentViewer } = await import("../viewer/index.js");
+    const { words } = this.#surface;
+    this.#words = words;
+    const [{ DocumentViewer }, { viewerStrings }] = await Promise.all([
+      import("../viewer/index.js"),
+      import("../strings/viewer-strings.js"),
+    ]);
     return new DocumentViewer(this.element, {
       assetsBase: this.#assetsBase,
+      locale: words.locale,
+      strings: viewerStrings(words),
       onClose: this.#close,
     });
   }

@@ -1,6 +1,7 @@
-import { html, nothing, render } from "lit";
+import { html, nothing, render } from "lit/html.js";
 import type { CallOptions, DocumentId, DocumentSummary, Pagehound } from "../../index.js";
 import { PagehoundError } from "../../index.js";
+import type { Words } from "../strings/words.js";
 import { fileName } from "./words.js";
 
 /** Reads the files of documents; where the browser wants to be asked first, it offers to do so, over the page. */
@@ -8,10 +9,13 @@ export class PermissionAsk {
   /** Lies over the pages while it asks. */
   readonly element: HTMLElement = document.createElement("div");
   readonly #library: Pagehound;
+  readonly #words: () => Words;
   #name = "";
 
-  constructor(library: Pagehound) {
+  /** `words` gives the words of the moment. */
+  constructor(library: Pagehound, words: () => Words) {
     this.#library = library;
+    this.#words = words;
     this.element.className = "permission";
     this.element.hidden = true;
   }
@@ -52,16 +56,18 @@ export class PermissionAsk {
         return;
       }
       signal?.addEventListener("abort", abort, { once: true });
+      const words = this.#words();
+      const name = html`<bdi>${this.#name}</bdi>`;
       this.#show(html`
         <div role="group" aria-labelledby="permission-words">
           <p id="permission-words">
             ${
               refused
-                ? `The browser was not allowed to read ${this.#name}, so its pages cannot be shown. Its text can still be searched.`
-                : `${this.#name} stays on your disk. The browser has to ask you before this page reads it again.`
+                ? words.parts("documents.permission.refused", { name })
+                : words.parts("documents.permission.asks", { name })
             }
           </p>
-          <button class="button" type="button" @click=${() => void allow()}>Allow</button>
+          <button class="button" type="button" @click=${() => void allow()}>${words.t("documents.permission.allow")}</button>
         </div>
       `);
       this.element.querySelector("button")?.focus();

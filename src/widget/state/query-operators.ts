@@ -1,6 +1,9 @@
-/** A way to ask for less: what it does, and the query that is left. */
+/** A way to ask for less. */
 export interface Loosening {
-  readonly label: string;
+  readonly kind: "quotes" | "exclusions" | "filters";
+  /** The condition that is taken back, as it was typed, when it is the only one of its kind. */
+  readonly only: string | null;
+  /** The query that is left. */
   readonly query: string;
 }
 
@@ -29,17 +32,20 @@ export function loosenings(query: string): Loosening[] {
   const positive = words.replace(exclusions, " ");
   if (positive.search(phrases) >= 0) {
     const loose = [positive.replace(quotes, " "), ...without, ...parts].join(" ");
-    found.push({ label: "Remove the quotes", query: tidy(loose) });
+    found.push({ kind: "quotes", only: null, query: tidy(loose) });
   }
   if (without.length > 0) {
-    const label = without.length === 1 ? `Remove ${without[0]}` : "Leave nothing out";
-    found.push({ label, query: tidy([positive, ...parts].join(" ")) });
+    const query = tidy([positive, ...parts].join(" "));
+    found.push({ kind: "exclusions", only: onlyOne(without), query });
   }
   if (parts.length > 0) {
-    const label = parts.length === 1 ? `Remove ${parts[0]}` : "Remove the filters";
-    found.push({ label, query: tidy(words) });
+    found.push({ kind: "filters", only: onlyOne(parts), query: tidy(words) });
   }
   return found;
+}
+
+function onlyOne(conditions: readonly string[]): string | null {
+  return conditions.length === 1 ? (conditions[0] ?? null) : null;
 }
 
 function tidy(query: string): string {

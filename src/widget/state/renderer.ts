@@ -8,6 +8,7 @@ export class Renderer {
   /** Milliseconds that the last drawing took, until the page was free again. */
   #cost = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #ended = false;
 
   constructor(draw: () => void) {
     this.#draw = draw;
@@ -17,11 +18,12 @@ export class Renderer {
   now(): void {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
-    this.#draw();
+    if (!this.#ended) this.#draw();
   }
 
   /** Draws with the next frame. For what a reader does. */
   soon(): void {
+    if (this.#ended) return;
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
       clearTimeout(this.#timer);
@@ -36,6 +38,7 @@ export class Renderer {
 
   /** Draws within 150 ms, once for all changes until then; less often where drawing is slow. For progress. */
   later(): void {
+    if (this.#ended) return;
     this.#timer ??= setTimeout(
       () => {
         this.#timer = undefined;
@@ -43,5 +46,12 @@ export class Renderer {
       },
       Math.min(CALMEST, Math.max(CALM, 4 * this.#cost)),
     );
+  }
+
+  /** Draws no more. */
+  end(): void {
+    this.#ended = true;
+    cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#timer);
   }
 }

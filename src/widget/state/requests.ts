@@ -1,38 +1,80 @@
-/** A request this page made. */
-export interface PageRequest {
-  readonly url: string;
-  readonly sameOrigin: boolean;
-  /** Bytes that came back, 0 when they came from the browser's cache. */
-  readonly bytes: number;
-}
+import {
+  type RequestLog as LibraryLog,
+  type LoggedRequest,
+  requestLog,
+  type SelfTestReport,
+  type SelfTestStep,
+} from "../../index.js";
 
-/** Keeps a list of every request this page makes, so that a person can check where they go. */
+/** How far the check of the requests is. */
+export type CheckState =
+  | { readonly kind: "none" | "cancelled" | "failed" }
+  | { readonly kind: "running"; readonly step: SelfTestStep }
+  | { readonly kind: "done"; readonly report: SelfTestReport };
+
+/** The requests since the page was loaded, so that a person can check where they go. */
 export class RequestLog {
-  readonly requests: PageRequest[] = [];
-  readonly #seen = new Set<string>();
+  check: CheckState = { kind: "none" };
+  /** Whether all requests are listed, or the first of them. */
+  allShown = false;
+  readonly #log: LibraryLog = requestLog();
+  readonly #changed: () => void;
+  readonly #forget: () => void;
+  #abort: AbortController | null = null;
 
   constructor(changed: () => void) {
-    const observer = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) this.#add(entry);
-      changed();
-    });
-    observer.observe({ type: "navigation", buffered: true });
-    observer.observe({ type: "resource", buffered: true });
+    this.#changed = changed;
+    this.#forget = this.#log.onChange(changed);
   }
 
-  #add(entry: PerformanceEntry): void {
-    if (!(entry instanceof PerformanceResourceTiming)) return;
-    // The entry for the page itself comes again when its loading has ended.
-    const key = `${entry.name} ${entry.startTime}`;
-    if (this.#seen.has(key)) return;
-    this.#seen.add(key);
-    const url = new URL(entry.name, location.href);
-    // A blob address names something in memory; nothing is sent for it.
-    if (url.protocol === "blob:" || url.protocol === "data:") return;
-    this.requests.push({
-      url: url.href,
-      sameOrigin: url.origin === location.origin,
-      bytes: entry.transferSize,
-    });
+  /** In the order in which they were noticed. */
+  get requests(): readonly LoggedRequest[] {
+    return this.#log.requests;
+  }
+
+  /** How many earlier ones to the own site are no longer listed. */
+  get leftOut(): number {
+    return this.#log.leftOut;
+  }
+
+  /** How many were made before anybody watched. */
+  get unseen(): number {
+    return this.#log.unseen;
+  }
+
+  /** Does the main job on a document of its own, and looks where requests go. Says when it is over. */
+  async runCheck(assetsBase: URL): Promise<void> {
+    this.cancelCheck();
+    const abort = new AbortController();
+    this.#abort = abort;
+    const show = (check: CheckState): void => {
+      if (this.#abort !== abort) return;
+      this.check = check;
+      this.#changed();
+    };
+    show({ kind: "running", step: "open" });
+    try {
+      const { selfTest } = await import("./self-check.js");
+      const report = await selfTest({
+        assetsBase,
+        signal: abort.signal,
+        onProgress: (step) => show({ kind: "running", step }),
+      });
+      show({ kind: "done", report });
+    } catch {
+      // It rejects only when it is cancelled, or when its code could not be fetched.
+      show({ kind: abort.signal.aborted ? "cancelled" : "failed" });
+    }
+  }
+
+  /** Stops listening, and the check. */
+  end(): void {
+    this.#forget();
+    this.cancelCheck();
+  }
+
+  /** Stops the check. */
+  cancelCheck(): void {
+    this.#abort?.abort();
   }
 }

@@ -4,23 +4,17 @@ interface Sample {
   readonly file: string;
 }
 
-/** Fetches the sample documents that are served with the page. Rejects with a sentence for people. */
+/** Fetches the sample documents that are served with the page. Rejects when they are not all there. */
 export async function sampleFiles(folder: URL): Promise<InputFile[]> {
-  try {
-    const list: unknown = await (await fetched(new URL("index.json", folder))).json();
-    if (!Array.isArray(list)) throw new Error("not a list");
-    const samples = list.filter(isSample);
-    return await Promise.all(
-      samples.map(async ({ file }) => ({
-        file: await (await fetched(new URL(file, folder))).blob(),
-        path: file,
-      })),
-    );
-  } catch (error) {
-    throw new Error("The samples could not be loaded from this site. Try again in a moment.", {
-      cause: error,
-    });
-  }
+  const list: unknown = await (await fetched(new URL("index.json", folder))).json();
+  if (!Array.isArray(list)) throw new Error("not a list");
+  const samples = list.filter(isSample);
+  return await Promise.all(
+    samples.map(async ({ file }) => ({
+      file: await (await fetched(new URL(file, folder))).blob(),
+      path: file,
+    })),
+  );
 }
 
 async function fetched(url: URL): Promise<Response> {

@@ -1,4 +1,4 @@
-import { render, type TemplateResult } from "lit";
+import { render, type TemplateResult } from "lit/html.js";
 import type { Surface } from "./surface.js";
 
 const SHOW_AFTER = 80;
@@ -30,41 +30,46 @@ export class SourceCard {
     this.element.className = "source-card";
     this.element.popover = "manual";
     this.element.role = "group";
-    this.element.ariaLabel = "Source";
     this.element.addEventListener("pointerenter", () => clearTimeout(this.#timer));
     this.element.addEventListener("pointerleave", () => this.#hideSoon());
     this.element.addEventListener("keydown", (event) => this.#onKey(event));
   }
 
-  /** Shows the cards of the elements below one. */
-  listen(root: HTMLElement): void {
+  /** Shows the cards of the elements below one, until the signal is aborted. */
+  listen(root: HTMLElement, signal?: AbortSignal): void {
     const anchorOf = (event: Event): Anchor | null =>
       event.target instanceof Element ? event.target.closest<Anchor>("[data-card]") : null;
-    root.addEventListener("pointerover", (event) => {
+    const options = signal ? { signal } : {};
+    const over = (event: PointerEvent): void => {
       const anchor = anchorOf(event);
       if (event.pointerType === "touch" || !anchor) return;
       clearTimeout(this.#timer);
       if (anchor === this.#anchor || this.#pinned) return;
       this.#timer = setTimeout(() => this.#show(anchor), SHOW_AFTER);
-    });
-    root.addEventListener("pointerout", (event) => {
+    };
+    root.addEventListener("pointerover", over, options);
+    const out = (event: Event): void => {
       if (anchorOf(event)) this.#hideSoon();
-    });
-    root.addEventListener("focusin", (event) => {
+    };
+    root.addEventListener("pointerout", out, options);
+    const into = (event: Event): void => {
       const anchor = anchorOf(event);
       if (anchor?.matches(":focus-visible")) this.#show(anchor);
-    });
-    root.addEventListener("focusout", (event) => {
+    };
+    root.addEventListener("focusin", into, options);
+    const away = (event: Event): void => {
       if (anchorOf(event) && !this.#pinned) this.#hideSoon();
-    });
-    root.addEventListener("pointerdown", ({ target }) => {
+    };
+    root.addEventListener("focusout", away, options);
+    const press = ({ target }: Event): void => {
       if (!(target instanceof Node) || this.element.contains(target)) return;
       if (!this.#anchor?.contains(target)) this.hide();
-    });
+    };
+    root.addEventListener("pointerdown", press, options);
     const onScroll = ({ target }: Event): void => {
       if (target !== this.element) this.hide();
     };
-    root.addEventListener("scroll", onScroll, { capture: true, passive: true });
+    root.addEventListener("scroll", onScroll, { ...options, capture: true, passive: true });
   }
 
   /** Opens the card of an element and goes into it. */
@@ -90,9 +95,10 @@ export class SourceCard {
   #show(anchor: Anchor): void {
     clearTimeout(this.#timer);
     const { cardContent } = anchor;
-    if (!cardContent || !anchor.isConnected) return;
+    if (!cardContent || !anchor.isConnected || !this.element.isConnected) return;
     this.#anchor = anchor;
     this.#pinned = false;
+    this.element.ariaLabel = this.#surface.words.t("source.card");
     render(cardContent(), this.element);
     if (!this.element.matches(":popover-open")) this.element.showPopover();
     this.#place(anchor);

@@ -1,6 +1,9 @@
 import type { AgentEvent, ModelInfo, StrategyName, Trace, TracedNote } from "../../index.js";
+import type { StringKey } from "../strings/english.js";
+import type { Words } from "../strings/words.js";
+import { callWords, resultWords } from "./call-words.js";
+import { enumeration } from "./enumeration.js";
 import type { IconName } from "./icons.js";
-import { count, counted } from "./words.js";
 
 /** One thing that was done for an answer, in words for people. */
 export interface Step {
@@ -28,37 +31,37 @@ const toolIcons: Readonly<Record<string, IconName>> = {
   answer: "answer",
 };
 
-const openings: Readonly<Record<StrategyName, string>> = {
-  "full-document": "the text of the documents",
-  retrieve: "the passages that fit the question best",
-  "retrieve-tools": "the passages that fit the question best",
-  "full-tools": "the text of the documents",
-  "outline-tools": "the headings of the documents",
-  tools: "the list of documents",
-};
+const openings = {
+  "full-document": "step.begin.text",
+  retrieve: "step.begin.retrieved",
+  "retrieve-tools": "step.begin.retrieved",
+  "full-tools": "step.begin.text",
+  "outline-tools": "step.begin.headings",
+  tools: "step.begin.list",
+} as const satisfies Readonly<Record<StrategyName, StringKey>>;
 
 type Mutable = { -readonly [Key in keyof Step]: Step[Key] };
 
 /** The steps of a run that goes on, or has just ended. */
-export function stepsOfEvents(events: readonly AgentEvent[]): Step[] {
+export function stepsOfEvents(words: Words, events: readonly AgentEvent[]): Step[] {
   const steps: Mutable[] = [];
   const calls = new Map<number, Mutable>();
   for (const event of events) {
     switch (event.type) {
       case "run-start":
-        steps.push(opening(event.strategy, event.model, event.documents));
+        steps.push(opening(words, event.strategy, event.model, event.documents));
         break;
       case "question-rewrite":
-        steps.push(note("answer", rewriteWords(event.question, event.queries)));
+        steps.push(note("answer", rewriteWords(words, event.question, event.queries)));
         break;
       case "thought":
         if (event.text === "") break;
-        steps.push({ ...note("note", "Thought, unchecked"), raw: event.text, detail: true });
+        steps.push({ ...note("note", words.t("step.thought")), raw: event.text, detail: true });
         break;
       case "tool-call": {
         const step: Mutable = {
           icon: toolIcon(event.tool),
-          title: event.description,
+          title: callWords(words, event),
           outcome: null,
           state: "running",
           raw: null,
@@ -72,7 +75,7 @@ export function stepsOfEvents(events: readonly AgentEvent[]): Step[] {
         const step = calls.get(event.call);
         if (!step) break;
         step.state = "done";
-        step.outcome = resultWords(event.summary, event.repeated);
+        step.outcome = resultWords(words, event);
         step.raw = event.text;
         break;
       }
@@ -80,24 +83,24 @@ export function stepsOfEvents(events: readonly AgentEvent[]): Step[] {
         const step = calls.get(event.call);
         if (!step) break;
         step.state = "failed";
-        step.outcome = "This did not work; the model was told what it can do instead.";
+        step.outcome = words.t("step.failed");
         step.raw = event.message;
         break;
       }
-      case "fold":
-        steps.push({
-          ...note("note", foldWords),
-          raw: `${count(event.tokensBefore)} → ${count(event.tokensAfter)} tokens`,
-        });
+      case "fold": {
+        const { tokensBefore: before, tokensAfter: after } = event;
+        const raw = words.t("step.fold.tokens", { before, after });
+        steps.push({ ...note("note", words.t("step.fold")), raw });
         break;
+      }
       case "self-check":
-        steps.push(note("check", selfCheckWords(event.message)));
+        steps.push(note("check", checkedWords(words, event.message, event.enough)));
         break;
       case "repair":
-        steps.push(note("note", repairWords(event.reason)));
+        steps.push(note("note", repairWords(words, event.reason)));
         break;
       case "fallback":
-        steps.push(note("note", event.reason));
+        steps.push(note("note", fallbackWords(words, event.reason, event.to === "passages")));
         break;
     }
   }
@@ -105,55 +108,55 @@ export function stepsOfEvents(events: readonly AgentEvent[]): Step[] {
 }
 
 /** The steps of a run that is kept as a trace. */
-export function stepsOfTrace(trace: Trace): Step[] {
-  const steps = [opening(trace.strategy, trace.model, trace.documents.length)];
+export function stepsOfTrace(words: Words, trace: Trace): Step[] {
+  const steps = [opening(words, trace.strategy, trace.model, trace.documents.length)];
   for (const step of trace.steps) {
     if (step.type === "call") {
       steps.push({
         icon: toolIcon(step.tool),
-        title: step.description,
-        outcome: step.failed
-          ? "This did not work; the model was told what it can do instead."
-          : resultWords(step.summary, step.repeated),
+        title: callWords(words, step),
+        outcome: step.failed ? words.t("step.failed") : resultWords(words, step),
         state: step.failed ? "failed" : "done",
         raw: step.text,
         detail: false,
       });
     } else if (step.type === "note") {
-      steps.push(noteOfTrace(step));
+      steps.push(noteOfTrace(words, step, trace));
     }
   }
   return steps;
 }
 
-function noteOfTrace({ kind, text }: TracedNote): Step {
+function noteOfTrace(words: Words, { kind, text }: TracedNote, { answer }: Trace): Step {
   switch (kind) {
     case "fold":
-      return { ...note("note", foldWords), raw: text };
+      return { ...note("note", words.t("step.fold")), raw: text };
     case "repair":
-      return note("note", repairWords(text));
+      return note("note", repairWords(words, text));
     case "self-check":
-      return note("check", selfCheckWords(text));
+      return note("check", checkedWords(words, text, text === mends));
     case "rewrite":
-      return { ...note("answer", "Put the question into words to look for"), raw: text };
+      return { ...note("answer", words.t("step.rewrite")), raw: text };
+    case "fallback":
+      return note("note", fallbackWords(words, text, text === answer.reason));
     default:
       return note("note", text);
   }
 }
-
-const foldWords = "Earlier findings were shortened to notes, to make room.";
 
 function note(icon: IconName, title: string): Step {
   return { icon, title, outcome: null, state: "note", raw: null, detail: false };
 }
 
 /** What a run began with. */
-function opening(strategy: StrategyName, model: ModelInfo | null, documents: number): Step {
-  const title =
-    model === null
-      ? "Looked for the passages that fit the question best"
-      : `Gave the model ${openings[strategy]}`;
-  const outcome = `in ${counted(documents, "document")}`;
+function opening(
+  words: Words,
+  strategy: StrategyName,
+  model: ModelInfo | null,
+  documents: number,
+): Step {
+  const title = words.t(model === null ? "step.begin.passages" : openings[strategy]);
+  const outcome = words.t("step.in", { count: documents });
   return { icon: "document", title, outcome, state: "done", raw: null, detail: false };
 }
 
@@ -161,19 +164,30 @@ function toolIcon(tool: string): IconName {
   return toolIcons[tool] ?? "tool";
 }
 
-function resultWords(summary: string, repeated: boolean): string {
-  return repeated ? `${summary} (the same as before)` : summary;
+function rewriteWords(words: Words, question: string, queries: readonly string[]): string {
+  if (queries.length === 0) return words.t("step.understood", { question });
+  const quoted = queries.map((text) => words.t("remark.quoted", { text }));
+  return words.t("step.willLook", { queries: enumeration(quoted, words) });
 }
 
-function rewriteWords(question: string, queries: readonly string[]): string {
-  if (queries.length === 0) return `Understood as: ${question}`;
-  return `Will look for ${queries.map((query) => `“${query}”`).join(", ")}`;
+const mends = "Not all of the answer stands in the documents; the model mends it.";
+
+/** What a model says is missing is its own, in the language it answers in. */
+function checkedWords(words: Words, message: string, isMended: boolean): string {
+  const told = isMended ? words.t("step.checked.mends") : message;
+  return `${words.t("step.checked")} ${told}`;
 }
 
-function selfCheckWords(message: string): string {
-  return `Checked what there is. ${message}`;
+function repairWords(words: Words, reason: string): string {
+  return inEnglish(words) ? `${words.t("step.repair")} ${reason}` : words.t("step.repair");
 }
 
-function repairWords(reason: string): string {
-  return `Asked the model once more. ${reason}`;
+function fallbackWords(words: Words, reason: string, isLast: boolean): string {
+  if (inEnglish(words)) return reason;
+  return words.t(isLast ? "step.fallback.passages" : "step.fallback.simpler");
+}
+
+/** Whether the library's own words can be shown. */
+function inEnglish({ locale }: Words): boolean {
+  return locale.startsWith("en");
 }

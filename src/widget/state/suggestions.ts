@@ -5,9 +5,9 @@ const MOST = 3;
 const plain =
   /^(?:(?:table of )?contents|index|notes?|references|appendix|glossary|introduction|contact)\b/i;
 
-/** A few questions to begin with, made of headings of the documents that are there. */
+/** What a few questions to begin with are about: headings of the documents that are there. */
 export class Suggestions {
-  list: readonly string[] = [];
+  topics: readonly string[] = [];
   readonly #library: Pagehound;
   readonly #changed: () => void;
   #asked = "";
@@ -28,16 +28,13 @@ export class Suggestions {
     );
     if (asked !== this.#asked) return;
     const each = Math.ceil(MOST / Math.max(1, first.length));
-    this.list = outlines
-      .flatMap((outline) => topics(outline).slice(0, each))
-      .slice(0, MOST)
-      .map((topic) => `What is said about “${topic}”?`);
+    this.topics = outlines.flatMap((outline) => topicsOf(outline).slice(0, each)).slice(0, MOST);
     this.#changed();
   }
 }
 
 /** Headings that name something to ask about, those with the most text first. */
-function topics(outline: readonly OutlineEntry[]): string[] {
+function topicsOf(outline: readonly OutlineEntry[]): string[] {
   const named = outline.filter(({ text, level }) => {
     const words = text.trim().split(/\s+/).length;
     return level > 1 && words >= 2 && text.length <= 48 && !/\d/.test(text) && !plain.test(text);

@@ -1,14 +1,19 @@
 import { Words } from "../strings/words.js";
 
-/** Where the interface is drawn: an element's shadow root; and the words it uses. */
+/** Where the interface is drawn: inside an element's shadow root; and the words it uses. */
 export class Surface {
   readonly host: HTMLElement;
   readonly root: ShadowRoot;
+  /** What surrounds the whole interface; its size is what there is room for. */
+  readonly frame: HTMLElement;
   words: Words;
+  /** Whether there is room for more than one pane. */
+  wide = true;
 
-  constructor(root: ShadowRoot, words: Words = new Words("en")) {
+  constructor(root: ShadowRoot, frame: HTMLElement, words: Words = new Words("en")) {
     this.root = root;
     this.host = root.host as HTMLElement;
+    this.frame = frame;
     this.words = words;
   }
 
@@ -24,12 +29,12 @@ export class Surface {
 
   /** Pixels that the interface is wide. */
   get width(): number {
-    return this.host.clientWidth;
+    return this.frame.clientWidth;
   }
 
   /** Whether it reads from right to left. */
   get fromRight(): boolean {
-    return getComputedStyle(this.host).direction === "rtl";
+    return getComputedStyle(this.frame).direction === "rtl";
   }
 
   /** Says something to screen readers; the regions it writes to are there from the start. */

@@ -1,4 +1,6 @@
 import type { AgentEvent, Answer, ModelInfo, Trace } from "../../index.js";
+import type { Words } from "../strings/words.js";
+import { callWords } from "./call-words.js";
 import { type Step, stepsOfEvents, stepsOfTrace } from "./steps.js";
 
 /** How far a question is. */
@@ -21,6 +23,8 @@ export class Turn {
   /** Whether what it searched is unfolded, and whether with the raw text. */
   traceShown = false;
   rawShown = false;
+  /** Whether its sources are listed below it. */
+  sourcesShown = false;
   readonly #events: AgentEvent[] = [];
   readonly #startedAt = performance.now();
   #draftsAnew = false;
@@ -41,9 +45,14 @@ export class Turn {
   }
 
   /** What was done so far, step by step. */
-  get steps(): Step[] {
-    if (this.#events.length > 0) return stepsOfEvents(this.#events);
-    return this.trace ? stepsOfTrace(this.trace) : [];
+  steps(words: Words): Step[] {
+    if (this.#events.length > 0) return stepsOfEvents(words, this.#events);
+    return this.trace ? stepsOfTrace(words, this.trace) : [];
+  }
+
+  /** Whether anything was done. */
+  get begun(): boolean {
+    return this.#events.length > 0 || this.trace !== null;
   }
 
   /** Tool calls so far. */
@@ -58,27 +67,27 @@ export class Turn {
   }
 
   /** What is being done now, in a few words. */
-  get activity(): string {
+  activity(words: Words): string {
     const last = this.#events.findLast(({ type }) => type !== "usage" && type !== "thought");
     switch (last?.type) {
       case "tool-call":
-        return last.description;
+        return words.t("doing.tool", { step: callWords(words, last) });
       case "tool-result":
       case "tool-error":
       case "turn-start":
-        return "Working out the next step";
+        return words.t("doing.next");
       case "sentence-draft":
-        return "Writing the answer";
+        return words.t("doing.writing");
       case "self-check":
-        return last.enough ? "Checking the answer" : "Looking for what is missing";
+        return words.t(last.enough ? "doing.checking" : "doing.missing");
       case "repair":
-        return "Checking the answer again";
+        return words.t("doing.again");
       case "fold":
-        return "Going on with shorter notes";
+        return words.t("doing.notes");
       case "fallback":
-        return "Going on in a simpler way";
+        return words.t("doing.simpler");
       default:
-        return "Looking through the documents";
+        return words.t("doing.looking");
     }
   }
 

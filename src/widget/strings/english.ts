@@ -2,6 +2,7 @@ import { ask } from "./english/ask.js";
 import { common } from "./english/common.js";
 import { documents } from "./english/documents.js";
 import { errors } from "./english/errors.js";
+import { frame } from "./english/frame.js";
 import { models } from "./english/models.js";
 import { privacy } from "./english/privacy.js";
 import { search } from "./english/search.js";
@@ -13,6 +14,7 @@ export type English = typeof ask &
   typeof common &
   typeof documents &
   typeof errors &
+  typeof frame &
   typeof models &
   typeof privacy &
   typeof search &
@@ -28,6 +30,7 @@ export const english: English = {
   ...common,
   ...documents,
   ...errors,
+  ...frame,
   ...models,
   ...privacy,
   ...search,

@@ -39,3 +39,6 @@ export function formOf(message: Message, rules: Intl.PluralRules, count: unknown
   const form = typeof count === "number" ? rules.select(count) : "other";
   return message[form] ?? message.other;
 }
+
+/** The same messages in another language, in the forms that it needs. */
+export type Translation<Table> = { readonly [Key in keyof Table]: Message };

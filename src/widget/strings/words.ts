@@ -1,9 +1,16 @@
 import { PagehoundError } from "../../core/errors.js";
+import type { IngestProblem } from "../../core/ingest.js";
+import { directionOf } from "./direction.js";
 import { type English, english, type StringKey } from "./english.js";
 import { cut, type Fillings, formOf, type Message, type NamesOf } from "./message.js";
 
 function isKey(key: string): key is StringKey {
   return key in english;
+}
+
+/** A name inside a sentence that is read from the right: it keeps its own direction, and the sentence its order. */
+function isolated(part: unknown): string {
+  return `\u2068${String(part)}\u2069`;
 }
 
 const sizeUnits = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
@@ -24,6 +31,7 @@ export class Words {
   /** A BCP 47 tag, such as `de` or `pt-BR`. */
   readonly locale: string;
   readonly #table: StringTable;
+  readonly #fromRight: boolean;
   readonly #whole: Intl.NumberFormat;
   readonly #decimal: Intl.NumberFormat;
   readonly #percent: Intl.NumberFormat;
@@ -35,6 +43,7 @@ export class Words {
   constructor(locale: string, table: StringTable = english, replaced: Partial<StringTable> = {}) {
     this.locale = locale;
     this.#table = { ...table, ...replaced };
+    this.#fromRight = directionOf(new Intl.Locale(locale).language) === "rtl";
     this.#whole = new Intl.NumberFormat(locale);
     this.#decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
     this.#percent = new Intl.NumberFormat(locale, { style: "percent" });
@@ -46,7 +55,7 @@ export class Words {
   /** A message with its names filled in. */
   readonly t = <Key extends StringKey>(key: Key, ...fillings: Arguments<Key>): string =>
     this.parts(key, ...(fillings as [Parts<Key>]))
-      .map((part) => (typeof part === "number" ? this.count(part) : String(part)))
+      .map((part, index) => (index % 2 === 1 && this.#fromRight ? isolated(part) : String(part)))
       .join("");
 
   /** A message as a list of texts and of what is filled in, for templates. */
@@ -127,9 +136,13 @@ export class Words {
 
   /** What went wrong, for people: in English in the library's own words, which are the most exact. */
   error(error: unknown): string {
-    if (!PagehoundError.isInstance(error)) return this.t("errors.unknown");
-    const key = `errors.${error.code}`;
-    if (this.locale.startsWith("en") || !isKey(key)) return error.message;
+    return PagehoundError.isInstance(error) ? this.problem(error) : this.t("errors.unknown");
+  }
+
+  /** Why a file is not read, or not yet, for people. */
+  problem({ code, message }: IngestProblem): string {
+    const key = `errors.${code}`;
+    if (this.locale.startsWith("en") || !isKey(key)) return message;
     return this.t(key as "errors.unknown");
   }
 

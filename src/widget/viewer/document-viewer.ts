@@ -1,79 +1,85 @@
-import { PagehoundError } from "../../core/errors.js";
-import type { Page } from "../../core/page.js";
-import { element } from "./dom.js";
+import { DocumentOpener } from "./document-opener.js";
+import { MarkStrip } from "./mark-strip.js";
+import { targetStops } from "./marks.js";
+import type { OpenedDocument } from "./opened-document.js";
+import { openingFailure } from "./opening-failure.js";
 import { PageScroller } from "./page-scroller.js";
-import type { PageSlot } from "./page-slot.js";
 import { passwordForm } from "./password-form.js";
-import { type PdfFile, PdfOpenError, PdfOpener } from "./pdf-file.js";
-import { PdfPage } from "./pdf-page.js";
+import { PlaceMarks } from "./place-marks.js";
+import { handleKey } from "./shortcuts.js";
 import { englishStrings, type ViewerStrings } from "./strings.js";
-import { viewerStyles } from "./styles.js";
-import { targetMarks, type ViewerOutcome, type ViewerTarget } from "./target.js";
-import { TextPage } from "./text-page.js";
+import type { ViewerOutcome, ViewerTarget } from "./target.js";
 import { Toolbar } from "./toolbar.js";
+import { fileName, toolbarState } from "./toolbar-state.js";
+import { ViewerFrame, type ViewerTheme } from "./viewer-frame.js";
+import { placeSaid, viewerNotices } from "./viewer-notices.js";
+import type { ViewerOptions } from "./viewer-options.js";
+import { ViewerParts } from "./viewer-parts.js";
 import { Zoom } from "./zoom.js";
-
-/** How a viewer is set up. */
-export interface ViewerOptions {
-  /** URL of the folder with `cmaps/`, `standard_fonts/`, `wasm/` and `iccs/`; `assets/` beside the module unless told. */
-  readonly assetsBase?: string | URL | undefined;
-  /** Strings that replace the English ones. */
-  readonly strings?: Partial<ViewerStrings> | undefined;
-  /** Called when another page comes to the reader's eye. */
-  readonly onPageChange?: ((page: number) => void) | undefined;
-  /** Called for Escape and the close button, which is there only with this. */
-  readonly onClose?: (() => void) | undefined;
-}
-
-/** What is open: a document, and the pages made for it. */
-interface Opened {
-  readonly target: ViewerTarget;
-  readonly slots: readonly PageSlot[];
-  readonly file: PdfFile | null;
-  readonly labels: readonly string[] | null;
-}
+import { zoomByGestures } from "./zoom-gestures.js";
 
 /** Shows a document inside an element of the page, and marks passages in it exactly or not at all. */
 export class DocumentViewer {
-  readonly #host: HTMLElement = element("div", { class: "pagehound-viewer" });
+  readonly #frame: ViewerFrame = new ViewerFrame();
   readonly #strings: ViewerStrings;
   readonly #options: ViewerOptions;
-  readonly #opener: PdfOpener;
+  readonly #opener: DocumentOpener;
   readonly #toolbar: Toolbar;
+  readonly #strip: MarkStrip;
   readonly #scroller: PageScroller;
   readonly #zoom: Zoom;
-  readonly #notice: HTMLElement = element("p", { class: "notice", hidden: "" });
-  readonly #message: HTMLElement = element("div", { class: "message", hidden: "" });
-  readonly #status: HTMLElement = element("p", { class: "unseen", role: "status" });
-  #opened: Opened | null = null;
+  readonly #places: PlaceMarks;
+  readonly #parts: ViewerParts;
+  #theme: ViewerTheme;
+  #opened: OpenedDocument | null = null;
   #opening: AbortController | null = null;
+  /** Why a part of the viewer is not there. */
+  #trouble: string | null = null;
 
   constructor(container: HTMLElement, options: ViewerOptions = {}) {
     this.#options = options;
-    this.#strings = { ...englishStrings, ...options.strings };
-    this.#opener = new PdfOpener(options.assetsBase);
+    this.#strings = { ...englishStrings(options.locale), ...options.strings };
+    this.#theme = options.theme ?? "auto";
     this.#scroller = new PageScroller((page) => {
       this.#refresh();
       options.onPageChange?.(page);
     });
     this.#zoom = new Zoom(this.#scroller, () => this.#refresh());
+    this.#opener = new DocumentOpener({
+      assetsBase: options.assetsBase,
+      strings: this.#strings,
+      scroller: this.#scroller,
+      scale: () => this.#zoom.scale,
+    });
+    this.#places = new PlaceMarks(this.#scroller, () => this.#refresh());
+    this.#strip = new MarkStrip(this.#strings, (by) => this.#stepMark(by));
     this.#toolbar = new Toolbar(this.#strings, {
       goTo: (page) => this.#scroller.goTo(page),
       zoomBy: (steps) => this.#zoom.step(steps),
-      fitWidth: () => this.#zoom.fit(),
+      fit: (mode) => this.#zoom.fit(mode),
+      find: () => this.#parts.find.toggle(),
+      panel: () => this.#parts.panel.toggle(),
       close: options.onClose,
     });
-    const root = this.#host.attachShadow({ mode: "open" });
-    root.adoptedStyleSheets = [viewerStyles()];
-    root.append(
-      this.#toolbar.element,
-      this.#notice,
-      this.#scroller.element,
-      this.#message,
-      this.#status,
-    );
-    this.#host.addEventListener("keydown", (event) => this.#onKey(event));
-    container.append(this.#host);
+    this.#parts = new ViewerParts(this.#frame, this.#toolbar, this.#scroller, this.#strings, () => {
+      this.#trouble = this.#strings.partFailed;
+      this.#refresh();
+    });
+    this.#frame.fill(this.#toolbar.element, this.#strip.element, this.#scroller);
+    zoomByGestures(this.#scroller.element, this.#zoom);
+    this.#frame.host.addEventListener("keydown", (event) => this.#onKey(event));
+    container.append(this.#frame.host);
+    this.#frame.dress(this.#theme);
+  }
+
+  /** The colours; may be changed at any time. */
+  get theme(): ViewerTheme {
+    return this.#theme;
+  }
+
+  set theme(theme: ViewerTheme) {
+    this.#theme = theme;
+    this.#frame.dress(theme);
   }
 
   /** Opens a document at a page and marks what the target asks for. Rejects only when aborted. */
@@ -81,24 +87,35 @@ export class DocumentViewer {
     this.#opening?.abort();
     const opening = new AbortController();
     this.#opening = opening;
-    const signal = target.signal
-      ? AbortSignal.any([opening.signal, target.signal])
-      : opening.signal;
-    this.#say(null);
-    this.#notice.hidden = true;
-    const slow = setTimeout(() => this.#say(this.#strings.opening), 300);
+    const signal = AbortSignal.any([opening.signal, ...(target.signal ? [target.signal] : [])]);
+    this.#frame.say(null);
+    this.#trouble = null;
+    const slow = setTimeout(() => this.#frame.say(this.#strings.opening), 300);
     try {
       await this.#load(target, signal);
       clearTimeout(slow);
-      this.#say(null);
+      this.#frame.say(null);
       return await this.#present(target, signal);
     } catch (error) {
       signal.throwIfAborted();
       this.#fail(target, error);
-      return { shown: false, marked: false };
+      return { shown: false, marked: false, unmarked: targetStops(target).stops.length };
     } finally {
       clearTimeout(slow);
     }
+  }
+
+  /** Goes to one of the target's places, counting from 0; those that go on across a page count as one. */
+  async goToPlace(index: number): Promise<void> {
+    const { signal } = this.#opening ?? new AbortController();
+    await this.#places.go(index, signal);
+    this.#tellPlace();
+  }
+
+  /** Opens the search inside the document, with a text to look for if there is one. */
+  async find(text?: string): Promise<void> {
+    const part = await this.#parts.find.open();
+    if (text !== undefined) part?.search(text);
   }
 
   /** Moves the keyboard's focus to the pages. */
@@ -110,7 +127,7 @@ export class DocumentViewer {
   close(): void {
     this.#opening?.abort();
     this.#forget();
-    this.#say(null);
+    this.#frame.say(null);
   }
 
   /** Removes the viewer from the page and ends its worker. */
@@ -118,99 +135,54 @@ export class DocumentViewer {
     this.close();
     this.#zoom.destroy();
     this.#opener.destroy();
-    this.#host.remove();
+    this.#frame.host.remove();
   }
 
   async #load(target: ViewerTarget, signal: AbortSignal): Promise<void> {
-    const { document, source } = target;
+    const { document } = target;
     const before = this.#opened?.target;
     if (before?.document.id === document.id && before.document.hash === document.hash) return;
     this.#forget();
     this.#toolbar.name(fileName(document.path), document.path);
-    const strings = this.#strings;
-    const keepPlace = (change: () => void): void => this.#scroller.keepPlace(change);
-    const storedPage = (number: number, pageSignal: AbortSignal): Promise<Page> =>
-      source.page(document.id, number, { signal: pageSignal });
-    let file: PdfFile | null = null;
-    let labels: readonly string[] | null = null;
-    let make: (number: number) => PageSlot = (number) =>
-      new TextPage(number, { strings, keepPlace, storedPage });
-    let width: number | null = null;
-    if (document.format === "pdf") {
-      const original = await source.original(document.id, { signal });
-      const opened = await this.#opener.open(original, target.password, signal);
-      file = opened;
-      labels = await opened.document.getPageLabels().catch(() => null);
-      const first = await opened.document.getPage(Math.min(target.page, opened.document.numPages));
-      const size = first.getViewport({ scale: 1 });
-      width = size.width;
-      const scale = (): number => this.#zoom.scale;
-      const context = { file: opened, strings, scale, keepPlace, storedPage };
-      make = (number) => new PdfPage(number, size, context);
-    }
-    signal.throwIfAborted();
-    const total = file?.document.numPages ?? document.pages.total;
-    const slots = Array.from({ length: total }, (_, index) => make(index + 1));
-    this.#opened = { target, slots, file, labels };
-    this.#zoom.reset(width);
-    this.#scroller.fill(slots, this.#strings.pages(fileName(document.path)));
+    const opened = await this.#opener.open(target, signal);
+    this.#opened = opened;
+    this.#frame.dress(this.#theme);
+    this.#zoom.reset(opened.pageSize);
+    const name = this.#strings.pages(fileName(document.path));
+    this.#scroller.fill(opened.slots, name, opened.pageSize?.height ?? null);
+    this.#parts.show(opened);
   }
 
   async #present(target: ViewerTarget, signal: AbortSignal): Promise<ViewerOutcome> {
     const { slots } = this.#opened ?? { slots: [] };
-    const page = Math.min(Math.max(1, target.page), Math.max(1, slots.length));
-    for (const [index, slot] of slots.entries()) {
-      if (index !== page - 1) void slot.mark([]);
-    }
-    this.#scroller.goTo(page);
-    this.#refresh();
-    const slot = slots[page - 1];
-    const marking = slot?.mark(targetMarks(target)) ?? Promise.resolve("none" as const);
-    const outcome = await Promise.race([marking, aborted(signal)]);
-    signal.throwIfAborted();
-    const first = slot?.firstMark();
-    if (first) this.#scroller.bringIntoView(first);
-    // A long passage may begin far above the words that matter.
-    const word = slot?.firstMark("word");
-    if (word && !this.#scroller.shows(word)) this.#scroller.bringIntoView(word);
-    this.#notice.hidden = outcome !== "inexact";
-    this.#notice.textContent = outcome === "inexact" ? this.#strings.unmarked : "";
-    this.#status.textContent =
-      outcome === "drawn" ? this.#strings.marked(page) : (this.#notice.textContent ?? "");
-    return { shown: slot !== undefined, marked: outcome === "drawn" };
+    const { stops, current } = targetStops(target);
+    const places = this.#places;
+    await places.show(slots, stops, current, signal);
+    if (places.currentMarked || places.unmarked > 0) this.#tellPlace();
+    const asked = stops.some(({ parts }) => parts.some(({ marks }) => marks.length > 0));
+    const marked = asked && places.unmarked === 0;
+    return { shown: slots.length > 0, marked, unmarked: places.unmarked };
   }
 
   #fail(target: ViewerTarget, error: unknown): void {
     this.#forget();
-    if (error instanceof PdfOpenError && error.reason.startsWith("password")) {
-      const wrong = error.reason === "password-wrong";
-      const ask = wrong ? this.#strings.passwordWrong : this.#strings.passwordNeeded;
-      const form = passwordForm(this.#strings, (password) => {
-        void this.open({ ...target, password }).catch(() => undefined);
-      });
-      this.#say(ask, form);
+    const { message, askPassword } = openingFailure(error, this.#strings);
+    if (!askPassword) {
+      this.#frame.say(message);
       return;
     }
-    const reasons = { damaged: this.#strings.damaged, "worker-failed": this.#strings.workerFailed };
-    if (error instanceof PdfOpenError && error.reason in reasons) {
-      this.#say(reasons[error.reason as keyof typeof reasons]);
-      return;
-    }
-    this.#say(this.#strings.couldNotOpen(PagehoundError.isInstance(error) ? error.message : ""));
-  }
-
-  #say(message: string | null, ...more: Node[]): void {
-    this.#message.hidden = message === null;
-    this.#message.replaceChildren(
-      ...(message === null ? [] : [element("p", {}, message)]),
-      ...more,
-    );
-    if (message !== null) this.#status.textContent = message;
+    const form = passwordForm(this.#strings, (password) => {
+      void this.open({ ...target, password }).catch(() => undefined);
+    });
+    this.#frame.say(message, form);
   }
 
   #forget(): void {
     const file = this.#opened?.file;
     this.#opened = null;
+    this.#parts.show(null);
+    this.#places.clear();
+    this.#strip.update({ current: 0, total: 0, notices: [] });
     this.#scroller.clear();
     void file?.close();
   }
@@ -218,51 +190,41 @@ export class DocumentViewer {
   #refresh(): void {
     const opened = this.#opened;
     if (!opened) return;
-    const { document } = opened.target;
     const { page } = this.#scroller;
-    this.#toolbar.update({
-      name: fileName(document.path),
-      path: document.path,
-      unit: document.pageUnit,
-      page,
-      total: opened.slots.length,
-      label: opened.labels?.[page - 1] ?? null,
-      zoom: this.#zoom.factor,
-      fitted: this.#zoom.fitted,
-    });
+    this.#toolbar.update(toolbarState(opened, page, this.#zoom));
+    const { current, total } = this.#places;
+    this.#strip.update({ current, total, notices: this.#notices() });
+    this.#parts.atPage(page);
+  }
+
+  #notices(): string[] {
+    const textOnly = this.#opened?.textOnly === true;
+    return viewerNotices(this.#strings, { places: this.#places, textOnly, trouble: this.#trouble });
+  }
+
+  #tellPlace(): void {
+    const said = placeSaid(this.#strings, this.#places, this.#scroller.page);
+    this.#frame.announce([...said, ...this.#notices()].join(" "));
+  }
+
+  #stepMark(by: number): void {
+    if (this.#places.total < 2) return;
+    this.goToPlace(this.#places.current + by).catch(() => undefined);
   }
 
   #onKey(event: KeyboardEvent): void {
-    if (event.key === "Escape") {
-      event.stopPropagation();
-      this.#options.onClose?.();
-    }
-    const origin = event.composedPath()[0];
-    if (origin instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey)
-      return;
-    const { page } = this.#scroller;
-    const actions: Record<string, () => void> = {
-      "+": () => this.#zoom.step(1),
-      "=": () => this.#zoom.step(1),
-      "-": () => this.#zoom.step(-1),
-      "0": () => this.#zoom.fit(),
-      ArrowLeft: () => this.#scroller.goTo(page - 1),
-      ArrowRight: () => this.#scroller.goTo(page + 1),
-    };
-    const action = actions[event.key];
-    if (!action) return;
-    event.preventDefault();
-    action();
+    handleKey(event, {
+      escape: () => {
+        if (this.#parts.closeOne()) return true;
+        this.#options.onClose?.();
+        return this.#options.onClose !== undefined;
+      },
+      find: () => void this.#parts.find.open(),
+      stepMatch: (by) => this.#parts.stepMatch(by),
+      stepMark: (by) => this.#stepMark(by),
+      stepPage: (by) => this.#scroller.goTo(this.#scroller.page + by),
+      zoomBy: (steps) => this.#zoom.step(steps),
+      fitWidth: () => this.#zoom.fit("width"),
+    });
   }
-}
-
-/** Settles when the signal aborts: a page that is put away is never drawn, nor its marks. */
-function aborted(signal: AbortSignal): Promise<"none"> {
-  return new Promise((resolve) => {
-    signal.addEventListener("abort", () => resolve("none"), { once: true });
-  });
-}
-
-function fileName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }

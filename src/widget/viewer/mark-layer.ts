@@ -1,6 +1,5 @@
 import type { ItemRange } from "../../core/page-geometry.js";
 import { element } from "./dom.js";
-import type { MarkStrength } from "./target.js";
 
 interface Rectangle {
   left: number;
@@ -19,46 +18,36 @@ const VERTICAL_SHIFT = 0.4;
 
 /** The text layer of a page, item by item. */
 export interface DisplayedText {
+  readonly strings: readonly string[];
   readonly elements: readonly HTMLElement[];
   /** Items in vertical writing. */
   readonly vertical: ReadonlySet<number>;
 }
 
-/** The ranges of one mark, checked already. */
-export interface CheckedMark {
-  readonly strength: MarkStrength;
-  readonly ranges: readonly ItemRange[];
-}
-
 /**
- * Fills the layer with rectangles over the text layer's characters. They are measured from the
- * text as it is laid out now and placed in percent of the sheet, so that they survive every zoom.
- * False, and nothing is drawn, when a mark would have no rectangle at all.
+ * Rectangles over the text layer's characters, in one element that knows the words. They are
+ * measured from the text as it is laid out now and placed in percent of the sheet, so that they
+ * survive every zoom. Null when nothing of the ranges can be seen.
  */
-export function drawMarks(
-  layer: HTMLElement,
+export function markElement(
   sheet: HTMLElement,
   text: DisplayedText,
-  marks: readonly CheckedMark[],
-): boolean {
+  ranges: readonly ItemRange[],
+  kind: Readonly<Record<string, string | null>>,
+): HTMLElement | null {
+  const { rectangles, words } = measure(text, ranges);
+  if (rectangles.length === 0) return null;
   const frame = sheet.getBoundingClientRect();
-  const drawn: HTMLElement[] = [];
-  for (const { strength, ranges } of marks) {
-    const { rectangles, words } = measure(text, ranges);
-    if (rectangles.length === 0) return false;
-    const group = element("div", { class: "mark", "data-strength": strength, "data-text": words });
-    for (const { left, top, right, bottom } of joinNeighbours(rectangles)) {
-      const rectangle = element("div", { class: "mark-box" });
-      rectangle.style.left = share(left - frame.left, frame.width);
-      rectangle.style.top = share(top - frame.top, frame.height);
-      rectangle.style.width = share(right - left, frame.width);
-      rectangle.style.height = share(bottom - top, frame.height);
-      group.append(rectangle);
-    }
-    drawn.push(group);
+  const group = element("div", { ...kind, "data-text": words });
+  for (const { left, top, right, bottom } of joinNeighbours(rectangles)) {
+    const rectangle = element("div", { class: "mark-box" });
+    rectangle.style.left = share(left - frame.left, frame.width);
+    rectangle.style.top = share(top - frame.top, frame.height);
+    rectangle.style.width = share(right - left, frame.width);
+    rectangle.style.height = share(bottom - top, frame.height);
+    group.append(rectangle);
   }
-  layer.replaceChildren(...drawn);
-  return true;
+  return group;
 }
 
 function share(part: number, whole: number): string {

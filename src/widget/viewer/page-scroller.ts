@@ -1,4 +1,6 @@
 import { element } from "./dom.js";
+import { PageChunks } from "./page-chunks.js";
+import { PageDrawing } from "./page-drawing.js";
 import type { PageSlot } from "./page-slot.js";
 
 /** Where the reader looks: a third down the view, where marks are brought to as well. */
@@ -13,10 +15,11 @@ export class PageScroller {
   });
   readonly #onPage: (page: number) => void;
   #slots: readonly PageSlot[] = [];
-  readonly #near = new Set<number>();
-  readonly #fresh = new Set<number>();
+  #chunks: PageChunks | null = null;
+  #chunkObserver: IntersectionObserver | null = null;
+  readonly #indexes = new WeakMap<Element, number>();
+  readonly #drawing: PageDrawing = new PageDrawing(() => this.#page);
   #observer: IntersectionObserver | null = null;
-  #drawing: { index: number; abort: AbortController } | null = null;
   #page = 1;
   #frame = 0;
 
@@ -35,47 +38,49 @@ export class PageScroller {
     return this.#page;
   }
 
-  /** Puts other pages into the list. */
-  fill(slots: readonly PageSlot[], name: string): void {
+  /** Puts other pages into the list; `height` is that of a page in points, null for text. */
+  fill(slots: readonly PageSlot[], name: string, height: number | null): void {
     this.clear();
     this.#slots = slots;
+    this.#drawing.reset(slots);
+    const chunks = new PageChunks(slots, height);
+    this.#chunks = chunks;
     this.element.setAttribute("aria-label", name);
-    this.element.replaceChildren(...slots.map((slot) => slot.element));
-    const indexes = new Map(slots.map((slot, index) => [slot.element as Element, index]));
-    this.#observer = new IntersectionObserver(
-      (entries) => {
-        for (const entry of entries) {
-          const index = indexes.get(entry.target);
-          if (index === undefined) continue;
-          if (entry.isIntersecting) this.#near.add(index);
-          else this.#leave(index);
-        }
-        this.#pump();
-      },
-      { root: this.element, rootMargin: "100% 0px" },
-    );
-    for (const slot of slots) this.#observer.observe(slot.element);
+    this.element.replaceChildren(...chunks.elements);
+    this.#observer = this.#observe("100% 0px", (target, near) => {
+      const index = this.#indexes.get(target);
+      if (index !== undefined && near) this.#drawing.enter(index);
+      else if (index !== undefined) this.#drawing.leave(index);
+    });
+    const places = new Map(chunks.elements.map((chunk, index) => [chunk as Element, index]));
+    this.#chunkObserver = this.#observe("200% 0px", (target, near) => {
+      const chunk = places.get(target);
+      if (chunk !== undefined && near) this.#open(chunk);
+      else if (chunk !== undefined) this.#close(chunk);
+    });
+    for (const chunk of chunks.elements) this.#chunkObserver.observe(chunk);
+    this.#open(0);
   }
 
   /** Empties the list and frees every page. */
   clear(): void {
     this.#observer?.disconnect();
     this.#observer = null;
-    this.#drawing?.abort.abort();
-    this.#drawing = null;
-    for (const index of this.#near) this.#slots[index]?.hide();
-    this.#near.clear();
-    this.#fresh.clear();
+    this.#chunkObserver?.disconnect();
+    this.#chunkObserver = null;
+    this.#chunks = null;
+    this.#drawing.reset([]);
     this.#slots = [];
     this.#page = 1;
     this.element.replaceChildren();
   }
 
-  /** Brings the top of a page to the top of the view. */
-  goTo(page: number): void {
+  /** Brings the top of a page, or a point so many pixels below it, to the top of the view. */
+  goTo(page: number, below = 0): void {
     const slot = this.#slots[page - 1];
     if (!slot) return;
-    this.element.scrollTop = slot.element.offsetTop - 12;
+    this.#open(this.#chunks?.of(page - 1) ?? 0);
+    this.element.scrollTop = slot.element.offsetTop + below - 12;
     this.#page = page;
     this.#onPage(page);
   }
@@ -85,7 +90,9 @@ export class PageScroller {
     const view = this.element.getBoundingClientRect();
     const box = target.getBoundingClientRect();
     this.element.scrollTop += box.top - view.top - view.height * FOCUS_LINE;
-    if (box.left < view.left || box.right > view.right) {
+    const frame = target.closest(".table-frame");
+    if (frame) frame.scrollLeft += box.left - frame.getBoundingClientRect().left - view.width / 4;
+    else if (box.left < view.left || box.right > view.right) {
       this.element.scrollLeft += box.left - view.left - view.width / 4;
     }
   }
@@ -97,82 +104,83 @@ export class PageScroller {
     return box.top >= view.top && box.bottom <= view.bottom;
   }
 
-  /** Runs a change of sizes and keeps the same point of the same page at the focus line. */
-  keepPlace(change: () => void): void {
+  /**
+   * Runs a change of sizes and keeps the same point of the same page where it is: the one at the
+   * focus line, or the one under a point of the window.
+   */
+  keepPlace(change: () => void, under?: { readonly x: number; readonly y: number }): void {
     const slot = this.#slots[this.#page - 1]?.element;
-    const line = this.element.clientHeight * FOCUS_LINE;
     if (!slot || slot.offsetHeight === 0) {
       change();
       return;
     }
-    const share = (this.element.scrollTop + line - slot.offsetTop) / slot.offsetHeight;
+    const view = this.element.getBoundingClientRect();
+    const x = under ? under.x - view.left : this.element.clientWidth / 2;
+    const y = under ? under.y - view.top : this.element.clientHeight * FOCUS_LINE;
+    const { scrollTop, scrollLeft } = this.element;
+    const down = (scrollTop + y - slot.offsetTop) / slot.offsetHeight;
+    const across = (scrollLeft + x - slot.offsetLeft) / slot.offsetWidth;
     change();
-    const top = slot.offsetTop + share * slot.offsetHeight - line;
+    this.element.scrollLeft = slot.offsetLeft + across * slot.offsetWidth - x;
     // At the very top the list stays at the top, rather than following the focus line.
-    if (this.element.scrollTop > 0) this.element.scrollTop = top;
+    if (scrollTop > 0 || under) {
+      this.element.scrollTop = slot.offsetTop + down * slot.offsetHeight - y;
+    }
   }
 
   /** Draws all pages near the view again, for instance at another zoom. */
   redraw(): void {
-    this.#fresh.clear();
-    this.#drawing?.abort.abort();
-    this.#drawing = null;
-    this.#pump();
+    this.#drawing.redraw();
   }
 
-  #leave(index: number): void {
-    if (!this.#near.delete(index)) return;
-    if (this.#drawing?.index === index) {
-      this.#drawing.abort.abort();
-      this.#drawing = null;
-    }
-    this.#fresh.delete(index);
-    this.#slots[index]?.hide();
-  }
-
-  #pump(): void {
-    if (this.#drawing) return;
-    const next = [...this.#near]
-      .filter((index) => !this.#fresh.has(index))
-      .sort((a, b) => this.#distance(a) - this.#distance(b))[0];
-    const slot = next === undefined ? undefined : this.#slots[next];
-    if (next === undefined || !slot) return;
-    const abort = new AbortController();
-    const drawing = { index: next, abort };
-    this.#drawing = drawing;
-    slot.show(abort.signal).then(
-      () => {
-        if (this.#drawing === drawing) this.#fresh.add(next);
-        this.#finish(drawing);
+  #observe(
+    rootMargin: string,
+    each: (target: Element, near: boolean) => void,
+  ): IntersectionObserver {
+    return new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) each(target, isIntersecting);
+        this.#drawing.pump();
       },
-      () => this.#finish(drawing),
+      { root: this.element, rootMargin },
     );
   }
 
-  #finish(drawing: { index: number; abort: AbortController }): void {
-    if (this.#drawing !== drawing) return;
-    // A page that could not be drawn counts as drawn; otherwise the list would try for ever.
-    this.#fresh.add(drawing.index);
-    this.#drawing = null;
-    this.#pump();
+  #open(chunk: number): void {
+    const chunks = this.#chunks;
+    if (!chunks?.open(chunk)) return;
+    const { from, to } = chunks.range(chunk);
+    for (let index = from; index < to; index++) {
+      const sheet = this.#slots[index]?.element;
+      if (!sheet) continue;
+      this.#indexes.set(sheet, index);
+      this.#observer?.observe(sheet);
+    }
   }
 
-  #distance(index: number): number {
-    return Math.abs(index + 1 - this.#page);
+  #close(chunk: number): void {
+    const chunks = this.#chunks;
+    // The page the reader is at holds the place of all others.
+    if (!chunks || chunk === chunks.of(this.#page - 1)) return;
+    const scale = Number(this.element.style.getPropertyValue("--scale-factor")) || 1;
+    if (!chunks.close(chunk, scale)) return;
+    const { from, to } = chunks.range(chunk);
+    for (let index = from; index < to; index++) {
+      const sheet = this.#slots[index]?.element;
+      if (sheet) this.#observer?.unobserve(sheet);
+      this.#drawing.leave(index);
+    }
   }
 
   #readPage(): void {
     const line = this.element.scrollTop + this.element.clientHeight * FOCUS_LINE;
-    // Pages stand in order, so the one at the line is found by halving.
-    let low = 0;
-    let high = this.#slots.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#slots[middle]?.element.offsetTop ?? 0) <= line) low = middle;
-      else high = middle - 1;
-    }
-    if (low + 1 === this.#page || this.#slots.length === 0) return;
-    this.#page = low + 1;
-    this.#onPage(this.#page);
+    const chunks = this.#chunks;
+    if (!chunks || this.#slots.length === 0) return;
+    const chunk = chunks.chunkAt(line);
+    this.#open(chunk);
+    const page = chunks.pageAt(chunk, line) + 1;
+    if (page === this.#page) return;
+    this.#page = page;
+    this.#onPage(page);
   }
 }

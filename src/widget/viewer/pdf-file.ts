@@ -1,16 +1,7 @@
 import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFWorker } from "pdfjs-dist";
+import { OpenError } from "./open-error.js";
 
 type Library = typeof import("pdfjs-dist/legacy/build/pdf.mjs");
-
-/** Why a PDF could not be opened: it needs a password, it is damaged, or drawing could not start. */
-export class PdfOpenError extends Error {
-  readonly reason: "password-needed" | "password-wrong" | "damaged" | "worker-failed";
-
-  constructor(reason: PdfOpenError["reason"], cause?: unknown) {
-    super(reason, { cause });
-    this.reason = reason;
-  }
-}
 
 /** An open PDF and the library that opened it. */
 export interface PdfFile {
@@ -36,7 +27,7 @@ export class PdfOpener {
     this.#assetsBase = href.endsWith("/") ? href : `${href}/`;
   }
 
-  /** Opens a file. Rejects with a `PdfOpenError`, or with the signal's reason. */
+  /** Opens a file. Rejects with a `OpenError`, or with the signal's reason. */
   async open(file: Blob, password: string | undefined, signal: AbortSignal): Promise<PdfFile> {
     this.#started ??= this.#start();
     const { library, worker } = await this.#started;
@@ -83,7 +74,7 @@ export class PdfOpener {
     const failed = new Promise<never>((_resolve, reject) => {
       thread.addEventListener("error", (event) => {
         this.#started = null;
-        reject(new PdfOpenError("worker-failed", event));
+        reject(new OpenError("worker-failed", event));
       });
     });
     // A document's own `verbosity` does not reach a worker that is handed over, which would warn of
@@ -119,14 +110,14 @@ async function loaded(library: Library, task: PDFDocumentLoadingTask): Promise<P
   const passwordError = new Promise<never>((_resolve, reject) => {
     task.onPassword = (_update: unknown, reason: number) => {
       const wrong = reason === library.PasswordResponses.INCORRECT_PASSWORD;
-      reject(new PdfOpenError(wrong ? "password-wrong" : "password-needed"));
+      reject(new OpenError(wrong ? "password-wrong" : "password-needed"));
     };
   });
   try {
     return await Promise.race([task.promise, passwordError]);
   } catch (error) {
     await task.destroy();
-    if (error instanceof PdfOpenError) throw error;
-    throw new PdfOpenError("damaged", error);
+    if (error instanceof OpenError) throw error;
+    throw new OpenError("damaged", error);
   }
 }

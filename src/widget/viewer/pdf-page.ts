@@ -1,55 +1,60 @@
-import type { PDFPageProxy, RenderTask, TextLayer } from "pdfjs-dist";
+import type { PDFPageProxy, RenderTask } from "pdfjs-dist";
 import type { Page } from "../../core/page.js";
+import type { Span } from "../../core/span.js";
+import type { PageContext } from "./document-opener.js";
 import { element } from "./dom.js";
-import { exactRanges } from "./exact-ranges.js";
-import { type CheckedMark, drawMarks } from "./mark-layer.js";
-import type { MarkOutcome, PageSlot } from "./page-slot.js";
+import type { Mark, MarkGroup, MarkStrength, PageMatches } from "./marks.js";
+import { discardCanvas } from "./page-canvas.js";
+import type { PageSlot, UnmarkedStops } from "./page-slot.js";
 import type { PdfFile } from "./pdf-file.js";
-import type { ViewerStrings } from "./strings.js";
-import type { Mark, MarkStrength } from "./target.js";
+import { allExact, PdfMarks } from "./pdf-marks.js";
+import { type PdfText, showText, textStrings } from "./pdf-text.js";
 
 /** Canvases above this many pixels fail in some browsers; such pages are drawn coarser. */
 const PIXELS_AT_MOST = 2 ** 24;
 
 /** What a PDF page needs from the viewer around it. */
-export interface PdfPageContext {
+export interface PdfPageContext extends PageContext {
   readonly file: PdfFile;
-  readonly strings: ViewerStrings;
   /** CSS pixels per point. */
   readonly scale: () => number;
-  /** Runs a change of the sheet's size without moving what the reader looks at. */
-  readonly keepPlace: (change: () => void) => void;
-  readonly storedPage: (number: number, signal: AbortSignal) => Promise<Page>;
 }
 
 /** A PDF page: the drawing, the marks over it, and the selectable text over both. */
 export class PdfPage implements PageSlot {
-  readonly element: HTMLElement;
   readonly #number: number;
   readonly #context: PdfPageContext;
-  readonly #marksLayer: HTMLElement = element("div", { class: "marks", "aria-hidden": "true" });
+  readonly #size: { readonly width: number; readonly height: number };
+  #element: HTMLElement | null = null;
+  #drawnMarks: PdfMarks | null = null;
   #page: PDFPageProxy | null = null;
+  #stored: Promise<Page> | null = null;
   #canvas: HTMLCanvasElement | null = null;
   #drawnScale = 0;
-  #text: TextLayer | null = null;
-  #textElement: HTMLElement | null = null;
-  #vertical: ReadonlySet<number> = new Set();
-  #marks: readonly Mark[] = [];
-  #failed = false;
-  /** Whether the marks stand on the sheet as it is now, or are known not to. */
-  #marksDone = true;
-  #settleMarks: ((outcome: MarkOutcome) => void) | null = null;
+  #text: PdfText | null = null;
 
   constructor(number: number, size: { width: number; height: number }, context: PdfPageContext) {
     this.#number = number;
     this.#context = context;
-    this.element = element("div", {
-      class: "sheet paper",
-      role: "group",
-      "aria-label": context.strings.page(number),
-    });
-    this.#resize(size.width, size.height, 1);
-    this.element.append(this.#marksLayer);
+    this.#size = size;
+  }
+
+  /** Made when it is first needed: a document may have thousands of pages. */
+  get element(): HTMLElement {
+    if (this.#element) return this.#element;
+    const name = this.#context.strings.page(this.#number);
+    const sheet = element("div", { class: "sheet paper", role: "group", "aria-label": name });
+    this.#element = sheet;
+    this.#resize(this.#size.width, this.#size.height, 1);
+    this.#drawnMarks = new PdfMarks(sheet, () => this.#storedPage());
+    sheet.append(this.#drawnMarks.element);
+    return sheet;
+  }
+
+  get #marks(): PdfMarks {
+    // They are made with the sheet that they lie on.
+    void this.element;
+    return this.#drawnMarks as PdfMarks;
   }
 
   async show(signal: AbortSignal): Promise<void> {
@@ -62,45 +67,55 @@ export class PdfPage implements PageSlot {
       await Promise.all([this.#showText(this.#page, signal), this.#draw(this.#page, signal)]);
     } catch (error) {
       signal.throwIfAborted();
-      this.#failed = true;
       this.#say(this.#context.strings.unreadablePage);
-      this.#settle("inexact");
+      this.#marks.fail();
       if (!(error instanceof Error)) throw error;
     }
   }
 
   hide(): void {
-    this.#text?.cancel();
+    this.#text?.remove();
     this.#text = null;
-    this.#textElement?.remove();
-    this.#textElement = null;
-    this.#discard(this.#canvas);
+    discardCanvas(this.#canvas);
     this.#canvas = null;
     this.#drawnScale = 0;
-    this.#marksLayer.replaceChildren();
-    this.#marksDone = false;
+    this.#marks.clear();
+    this.#stored = null;
     this.#page?.cleanup();
   }
 
-  mark(marks: readonly Mark[]): Promise<MarkOutcome> {
-    this.#settle("none");
-    this.#marks = marks;
-    this.#marksDone = false;
-    this.#marksLayer.replaceChildren();
-    if (marks.length === 0) return Promise.resolve("none");
-    if (this.#failed) return Promise.resolve("inexact");
-    const outcome = new Promise<MarkOutcome>((resolve) => {
-      this.#settleMarks = resolve;
-    });
-    if (this.#text) {
-      this.#drawMarks(new AbortController().signal).catch(() => this.#settle("inexact"));
-    }
-    return outcome;
+  mark(groups: readonly MarkGroup[]): Promise<UnmarkedStops> {
+    return this.#marks.mark(groups);
   }
 
-  firstMark(strength?: MarkStrength): Element | null {
-    const mark = strength ? `[data-strength="${strength}"]` : ".mark";
-    return this.#marksLayer.querySelector(`${mark} .mark-box`);
+  async canMark(marks: readonly Mark[], signal: AbortSignal): Promise<boolean> {
+    if (marks.length === 0) return true;
+    try {
+      const page = await this.#context.file.document.getPage(this.#number);
+      const stored = await this.#context.storedPage(this.#number, signal);
+      return allExact(stored, marks, await textStrings(page));
+    } catch {
+      signal.throwIfAborted();
+      return false;
+    }
+  }
+
+  firstMark(stop: number, strength?: MarkStrength): Element | null {
+    return this.#marks.firstMark(stop, strength);
+  }
+
+  highlight(matches: PageMatches | null): Promise<void> {
+    return this.#marks.highlight(matches);
+  }
+
+  currentMatch(): Element | null {
+    return this.#marks.currentMatch();
+  }
+
+  async locate(span: Span, signal: AbortSignal): Promise<number | null> {
+    const { lines, height } = await this.#context.storedPage(this.#number, signal);
+    const line = lines.find(({ end }) => end > span.start);
+    return line && height > 0 ? (line.top / height) * this.element.offsetHeight : null;
   }
 
   #resize(width: number, height: number, userUnit: number): void {
@@ -130,74 +145,33 @@ export class PdfPage implements PageSlot {
     try {
       await task.promise;
     } catch (error) {
-      this.#discard(canvas);
+      discardCanvas(canvas);
       throw error;
     } finally {
       signal.removeEventListener("abort", abort);
     }
     if (this.#canvas) this.#canvas.replaceWith(canvas);
-    this.#discard(this.#canvas);
+    discardCanvas(this.#canvas);
     this.#canvas = canvas;
     this.#drawnScale = scale;
   }
 
   async #showText(page: PDFPageProxy, signal: AbortSignal): Promise<void> {
-    if (this.#text) {
-      // An earlier drawing may have been aborted between the text and its marks.
-      if (!this.#marksDone) await this.#drawMarks(signal);
-      return;
-    }
-    const { library } = this.#context.file;
-    // The default options, as when the text was stored: the items must be the same ones.
-    const content = await page.getTextContent();
-    signal.throwIfAborted();
-    const container = element("div", { class: "text" });
-    const text = new library.TextLayer({
-      textContentSource: content,
-      container,
-      viewport: page.getViewport({ scale: this.#context.scale() }),
+    const { file, scale } = this.#context;
+    this.#text ??= await showText(file, page, this.element, scale(), signal);
+    // An earlier drawing may have been aborted between the text and its marks.
+    await this.#marks.over(this.#text.shown, signal);
+  }
+
+  /** Kept as long as the page is near; a search asks for it with every letter. */
+  #storedPage(): Promise<Page> {
+    if (this.#stored) return this.#stored;
+    const reading = this.#context.storedPage(this.#number);
+    this.#stored = reading;
+    reading.catch(() => {
+      if (this.#stored === reading) this.#stored = null;
     });
-    this.element.append(container);
-    await text.render();
-    if (signal.aborted) {
-      container.remove();
-      signal.throwIfAborted();
-    }
-    this.#vertical = verticalItems(content);
-    this.#text = text;
-    this.#textElement = container;
-    await this.#drawMarks(signal);
-  }
-
-  async #drawMarks(signal: AbortSignal): Promise<void> {
-    const marks = this.#marks;
-    const text = this.#text;
-    if (marks.length === 0 || !text) return this.#settle("none");
-    const stored = await this.#context.storedPage(this.#number, signal);
-    if (marks !== this.#marks || text !== this.#text) return;
-    const strings = text.textContentItemsStr;
-    const checked: CheckedMark[] = [];
-    for (const mark of marks) {
-      const ranges = exactRanges(stored, mark, strings);
-      if (!ranges) {
-        this.#marksDone = true;
-        return this.#settle("inexact");
-      }
-      checked.push({ strength: mark.strength, ranges });
-    }
-    const drawn = drawMarks(
-      this.#marksLayer,
-      this.element,
-      { elements: text.textDivs, vertical: this.#vertical },
-      checked,
-    );
-    this.#marksDone = true;
-    this.#settle(drawn ? "drawn" : "inexact");
-  }
-
-  #settle(outcome: MarkOutcome): void {
-    this.#settleMarks?.(outcome);
-    this.#settleMarks = null;
+    return reading;
   }
 
   #say(message: string): void {
@@ -205,26 +179,4 @@ export class PdfPage implements PageSlot {
       this.element.append(element("p", { class: "sheet-problem" }, message));
     }
   }
-
-  /** A canvas keeps its pixels until it is collected; a size of zero frees them at once. */
-  #discard(canvas: HTMLCanvasElement | null): void {
-    if (!canvas) return;
-    canvas.remove();
-    canvas.width = 0;
-    canvas.height = 0;
-  }
-}
-
-type TextContent = Awaited<ReturnType<PDFPageProxy["getTextContent"]>>;
-
-/** The text items in vertical writing, counted as the text layer counts them. */
-function verticalItems({ items, styles }: TextContent): Set<number> {
-  const vertical = new Set<number>();
-  let index = 0;
-  for (const item of items) {
-    if (!("str" in item)) continue;
-    if (styles[item.fontName]?.vertical) vertical.add(index);
-    index++;
-  }
-  return vertical;
 }

@@ -1,27 +1,44 @@
-const number = new Intl.NumberFormat();
-const percent = new Intl.NumberFormat(undefined, { style: "percent" });
-
-/** Every sentence and label of the viewer. */
+/** Every sentence and label of the viewer. Numbers come as they are, to be written in the reader's way. */
 export interface ViewerStrings {
   readonly toolbar: string;
   readonly close: string;
   readonly previousPage: string;
   readonly nextPage: string;
+  readonly more: string;
   readonly zoomIn: string;
   readonly zoomOut: string;
   readonly fitWidth: string;
+  readonly fitPage: string;
   readonly pageInput: string;
   readonly partInput: string;
   readonly opening: string;
   readonly unmarked: string;
   readonly unreadablePage: string;
   readonly emptyPage: string;
+  readonly textOnly: string;
   readonly damaged: string;
   readonly workerFailed: string;
   readonly passwordNeeded: string;
   readonly passwordWrong: string;
   readonly passwordLabel: string;
   readonly passwordSubmit: string;
+  readonly marks: string;
+  readonly previousMark: string;
+  readonly nextMark: string;
+  readonly find: string;
+  readonly findPlaceholder: string;
+  readonly findPrevious: string;
+  readonly findNext: string;
+  readonly findClose: string;
+  readonly findNone: string;
+  readonly findInexact: string;
+  readonly panel: string;
+  readonly panelClose: string;
+  readonly outline: string;
+  readonly outlineEmpty: string;
+  readonly thumbnails: string;
+  readonly loading: string;
+  readonly partFailed: string;
   readonly couldNotOpen: (reason: string) => string;
   readonly pages: (name: string) => string;
   readonly page: (page: number) => string;
@@ -30,35 +47,93 @@ export interface ViewerStrings {
   readonly label: (label: string) => string;
   readonly zoom: (factor: number) => string;
   readonly marked: (page: number) => string;
+  /** Which of several places the reader is at. */
+  readonly markOf: (index: number, total: number) => string;
+  /** Said when some of several places could not be marked exactly. */
+  readonly unmarkedOf: (unmarked: number, total: number) => string;
+  /** Which match the reader is at, of how many; `more` when counting stopped early. */
+  readonly findCount: (index: number, total: number, more: boolean) => string;
+  /** How far a search has come. */
+  readonly findProgress: (searched: number, total: number) => string;
+  /** Said when pages without text could not be searched. */
+  readonly findCovered: (pages: FindCoverage) => string;
 }
 
-/** The English strings. */
-export const englishStrings: ViewerStrings = {
-  toolbar: "Page controls",
-  close: "Close the page",
-  previousPage: "Previous page",
-  nextPage: "Next page",
-  zoomIn: "Zoom in",
-  zoomOut: "Zoom out",
-  fitWidth: "Fit to width",
-  pageInput: "Page number",
-  partInput: "Part number",
-  opening: "Opening…",
-  unmarked: "The passage could not be marked exactly on this page.",
-  unreadablePage: "This page cannot be shown.",
-  emptyPage: "This page has no text.",
-  damaged: "This file is damaged and cannot be shown.",
-  workerFailed: "The part of the page that draws documents could not start. Reload the page.",
-  passwordNeeded: "This document needs its password to be shown.",
-  passwordWrong: "That is not the password of this document.",
-  passwordLabel: "Password",
-  passwordSubmit: "Open",
-  couldNotOpen: (reason) => `This document could not be opened. ${reason}`,
-  pages: (name) => `Pages of ${name}`,
-  page: (page) => `Page ${number.format(page)}`,
-  part: (page) => `Part ${number.format(page)}`,
-  total: (total) => `of ${number.format(total)}`,
-  label: (label) => `page ${label}`,
-  zoom: (factor) => percent.format(factor),
-  marked: (page) => `Page ${number.format(page)}. The passage is marked.`,
-};
+/** Pages of a document by what a search could do with them. */
+export interface FindCoverage {
+  readonly unit: "page" | "part";
+  readonly total: number;
+  readonly searched: number;
+  readonly scanned: number;
+  readonly unreadable: number;
+  readonly empty: number;
+}
+
+/** The English strings, with numbers written as a locale writes them; as the browser's does unless told. */
+export function englishStrings(locale?: string): ViewerStrings {
+  const format = new Intl.NumberFormat(locale);
+  const number = (value: number): string => format.format(value);
+  const percent = new Intl.NumberFormat(locale, { style: "percent" });
+  return {
+    toolbar: "Page controls",
+    close: "Close the page",
+    previousPage: "Previous page",
+    nextPage: "Next page",
+    more: "More controls",
+    zoomIn: "Zoom in",
+    zoomOut: "Zoom out",
+    fitWidth: "Fit to width",
+    fitPage: "Fit whole page",
+    pageInput: "Page number",
+    partInput: "Part number",
+    opening: "Opening…",
+    unmarked: "The passage could not be marked exactly on this page.",
+    unreadablePage: "This page cannot be shown.",
+    emptyPage: "This page has no text.",
+    textOnly: "The file itself is not here. This is the text that was read from it.",
+    damaged: "This file is damaged and cannot be shown.",
+    workerFailed: "The part of the page that draws documents could not start. Reload the page.",
+    passwordNeeded: "This document needs its password to be shown.",
+    passwordWrong: "That is not the password of this document.",
+    passwordLabel: "Password",
+    passwordSubmit: "Open",
+    marks: "Marked passages",
+    previousMark: "Previous marked passage",
+    nextMark: "Next marked passage",
+    find: "Find in this document",
+    findPlaceholder: "Find in this document",
+    findPrevious: "Previous match",
+    findNext: "Next match",
+    findClose: "Close the search",
+    findNone: "Not found",
+    findInexact: "This match could not be marked exactly on its page.",
+    panel: "Outline and pages",
+    panelClose: "Close the side panel",
+    outline: "Outline",
+    outlineEmpty: "This document has no headings.",
+    thumbnails: "Pages",
+    loading: "Loading…",
+    partFailed:
+      "This part of the page view could not be loaded. Check the connection and try again.",
+    couldNotOpen: (reason) => `This document could not be opened. ${reason}`,
+    pages: (name) => `Pages of ${name}`,
+    page: (page) => `Page ${number(page)}`,
+    part: (page) => `Part ${number(page)}`,
+    total: (total) => `of ${number(total)}`,
+    label: (label) => `page ${label}`,
+    zoom: (factor) => percent.format(factor),
+    marked: (page) => `Page ${number(page)}. The passage is marked.`,
+    markOf: (index, total) => `Passage ${number(index)} of ${number(total)}`,
+    unmarkedOf: (unmarked, total) =>
+      `${number(unmarked)} of ${number(total)} passages could not be marked exactly.`,
+    findCount: (index, total, more) =>
+      `${index > 0 ? number(index) : "–"} of ${more ? "more than " : ""}${number(total)}`,
+    findProgress: (searched, total) => `${number(searched)} of ${number(total)} searched…`,
+    findCovered: ({ unit, total, searched, ...left }) => {
+      const gaps = (["scanned", "unreadable", "empty"] as const)
+        .filter((reason) => left[reason] > 0)
+        .map((reason) => `${number(left[reason])} ${reason}`);
+      return `${number(searched)} of ${number(total)} ${unit}s searched; ${gaps.join(", ")}.`;
+    },
+  };
+}

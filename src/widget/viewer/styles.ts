@@ -14,42 +14,52 @@ const css = `
   --line: var(--pagehound-line, light-dark(#e0e1e3, #303236));
   --hover: var(--pagehound-hover, light-dark(#0000000d, #ffffff14));
   --accent: var(--pagehound-accent, light-dark(#2b57c4, #8fb0ff));
+  --field: light-dark(#8a8d93, #767a81); --target: 32px;
+  container-type: inline-size;
   display: flex; flex-direction: column; block-size: 100%; min-inline-size: 0;
   position: relative; background: var(--desk); color: var(--text);
   font: 400 0.8125rem/1.4 system-ui, sans-serif; -webkit-text-size-adjust: 100%; text-size-adjust: 100%;
 }
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
-.bar { background: var(--surface); border-block-end: 1px solid var(--line); padding: 8px 8px 4px 16px; }
-.bar:dir(rtl) { padding: 8px 16px 4px 8px; }
+.bar { background: var(--surface); border-block-end: 1px solid var(--line); padding-block: 8px 4px; padding-inline: 16px 8px; }
 .title { display: flex; align-items: center; gap: 8px; min-block-size: 32px; }
 .name { display: flex; flex: 1; min-inline-size: 0; margin: 0; font-size: 0.9375rem; font-weight: 600; }
 .head { overflow: hidden; text-overflow: ellipsis; white-space: pre; }
 .tail { flex: none; white-space: pre; }
-.controls { display: flex; align-items: center; gap: 12px; margin-inline-start: -6px; color: var(--muted);
+.controls { display: flex; flex-wrap: wrap; align-items: center; gap: 0 8px; margin-inline-start: -8px; color: var(--muted);
   font-variant-numeric: tabular-nums; min-block-size: 36px; }
 .group { display: flex; align-items: center; gap: 2px; }
 .space { flex: 1; }
+.more { display: none; }
+.more svg { stroke-width: 2.5; }
 .total { padding-inline: 6px 4px; white-space: nowrap; }
 .label { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .zoom { min-inline-size: 5ch; text-align: center; }
-button { display: inline-grid; place-items: center; inline-size: 32px; block-size: 32px; padding: 0; border: 0;
+button { display: inline-grid; place-items: center; inline-size: var(--target); block-size: var(--target); padding: 0; border: 0;
   border-radius: 8px; background: none; color: inherit; font: inherit; cursor: pointer; }
 button:hover:not(:disabled) { background: var(--hover); color: var(--text); }
 button:disabled { opacity: 0.4; cursor: default; }
-button[aria-pressed="true"] { color: var(--accent); }
+button:is([aria-pressed="true"], [aria-expanded="true"]) { color: var(--accent); }
 svg { inline-size: 20px; block-size: 20px; fill: none; stroke: currentColor; stroke-width: 1.5;
   stroke-linecap: round; stroke-linejoin: round; }
-:dir(rtl) > svg:not([data-fixed]) { transform: scaleX(-1); }
-.page-input { block-size: 28px; padding: 0 4px; border: 1px solid var(--line); border-radius: 6px; text-align: center;
+:dir(rtl) > svg { transform: scaleX(-1); }
+.page-input { block-size: var(--target); padding: 0 4px; border: 1px solid var(--field); border-radius: 6px; text-align: center;
   background: var(--surface); color: var(--text); font: inherit; font-variant-numeric: tabular-nums; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 .scroller:focus-visible { outline-offset: -2px; }
-.notice { margin: 0; padding: 8px 16px; background: var(--surface); border-block-end: 1px solid var(--line); color: var(--text); }
-.scroller { flex: 1; min-block-size: 0; overflow: auto; overflow-anchor: none; position: relative;
+.strip { display: flex; flex-wrap: wrap; align-items: center; gap: 0 16px; min-block-size: 40px; padding-block: 4px;
+  padding-inline: 16px 8px; background: var(--surface); border-block-end: 1px solid var(--line); }
+.strip .group { margin-inline-start: auto; }
+.place { padding-inline-end: 6px; font-variant-numeric: tabular-nums; }
+.notice { margin: 0; padding-block: 4px; flex: 1; min-inline-size: 20ch; }
+.body { position: relative; display: flex; flex: 1; min-block-size: 0; }
+.panel-place { flex: none; inline-size: 248px; border-inline-end: 1px solid var(--line); }
+.scroller { flex: 1; min-inline-size: 0; touch-action: pan-x pan-y; overflow: auto; overflow-anchor: none; position: relative;
   padding: 12px; --scale-factor: 1; }
+.chunk[data-closed] { block-size: calc(var(--scale-factor) * var(--points) * 1px + var(--pages) * 12px); }
 .sheet { position: relative; margin: 0 auto 12px; }
-.paper { direction: ltr; --user-unit: 1; --total-scale-factor: calc(var(--scale-factor) * var(--user-unit));
+.paper { direction: ltr; contain: layout style; --user-unit: 1; --total-scale-factor: calc(var(--scale-factor) * var(--user-unit));
   --scale-round-x: 1px; --scale-round-y: 1px; isolation: isolate; color-scheme: only light; background: #fff; color: #1c1d1f;
   inline-size: calc(var(--scale-factor) * var(--page-width) * 1px);
   block-size: calc(var(--scale-factor) * var(--page-height) * 1px);
@@ -57,7 +67,9 @@ svg { inline-size: 20px; block-size: 20px; fill: none; stroke: currentColor; str
 canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; }
 .marks { position: absolute; inset: 0; mix-blend-mode: multiply; pointer-events: none; }
 .mark-box { position: absolute; border-radius: 2px; background: #fff3b8; forced-color-adjust: none; }
-.mark[data-strength="word"] .mark-box { background: #ffd964; }
+.mark[data-strength="word"][data-current] .mark-box { background: #ffd964; }
+.match .mark-box { background: #cfe2ff; }
+.match[data-current] .mark-box { background: #86b6ff; outline: 2px solid #2b57c4; }
 .text { position: absolute; inset: 0; overflow: clip; line-height: 1; letter-spacing: normal; word-spacing: normal;
   text-align: initial; text-size-adjust: none; forced-color-adjust: none; transform-origin: 0 0;
   --min-font-size: 1; --text-scale-factor: calc(var(--total-scale-factor) * var(--min-font-size));
@@ -72,11 +84,14 @@ canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; }
 .text[data-main-rotation="90"] { transform: rotate(90deg) translateY(-100%); }
 .text[data-main-rotation="180"] { transform: rotate(180deg) translate(-100%, -100%); }
 .text[data-main-rotation="270"] { transform: rotate(270deg) translateX(-100%); }
-.prose { max-inline-size: 72ch; min-block-size: 240px; padding: 24px; background: var(--surface); color: var(--text);
+.prose { max-inline-size: calc(34em + 48px); min-block-size: 240px; padding: 24px; background: var(--surface); color: var(--text);
   border-radius: 2px; box-shadow: 0 0 0 1px var(--line);
   font-size: calc(1rem * var(--text-zoom, 1)); line-height: 1.55; overflow-wrap: anywhere; }
-.prose p, .prose ul { margin: 0 0 1em; white-space: pre-line; }
+.prose :is(p, ul) { margin: 0 0 1em; }
+.prose p { white-space: pre-wrap; }
 .prose ul { padding-inline-start: 1.25em; }
+.prose li[data-own] { list-style: none; margin-inline-start: -1.25em; padding-inline-start: 1.75em; text-indent: -1.75em; }
+.prose p[data-strong] { font-weight: 650; margin-block: 1.5em 0.5em; }
 .prose li { margin-block-end: 0.25em; white-space: pre-wrap; }
 .prose [role="heading"] { margin: 1.5em 0 0.5em; font-weight: 650; line-height: 1.35; }
 .prose .h1 { font-size: 1.25em; }
@@ -88,10 +103,13 @@ td { padding: 4px 12px 4px 0; border-block-end: 1px solid var(--line); vertical-
 td[data-number] { padding-inline: 12px; text-align: end; white-space: nowrap; }
 td[data-number]:first-child { padding-inline-start: 0; }
 mark { border-radius: 2px; background: light-dark(#fff3b8, #4a4118); color: inherit; }
-mark[data-strength="word"] { background: light-dark(#ffd964, #7a6412); }
+mark[data-strength="word"][data-current] { background: light-dark(#ffd964, #7a6412); }
+mark.match { background: light-dark(#cfe2ff, #23406e); }
+mark.match[data-current] { background: light-dark(#86b6ff, #2f62b8); outline: 2px solid var(--accent); }
+.caption { color: var(--muted); font-size: 0.8125em; margin: 0 0 1em !important; }
 .sheet-problem { margin: 0; padding: 24px; text-align: center; color: var(--muted); }
 .paper .sheet-problem { position: absolute; inset: 0; display: grid; place-items: center; color: #5b5e63; }
-.message { position: absolute; inset: 96px 0 auto; max-inline-size: 40ch; margin: 48px auto; padding: 0 24px;
+.message { position: absolute; inset-block-start: 96px; inset-inline: 0; max-inline-size: 40ch; margin: 48px auto; padding: 0 24px;
   text-align: center; font-size: 0.9375rem; line-height: 1.5; }
 .message form { display: flex; gap: 8px; margin-block-start: 16px; justify-content: center; }
 .message input { block-size: 36px; padding: 0 12px; border: 1px solid var(--muted); border-radius: 8px;
@@ -99,8 +117,21 @@ mark[data-strength="word"] { background: light-dark(#ffd964, #7a6412); }
 .message button { inline-size: auto; block-size: 36px; padding: 0 16px; background: var(--text); color: var(--surface); font-weight: 500; }
 .message button:hover:not(:disabled) { background: var(--text); color: var(--surface); opacity: 0.88; }
 .unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+@media (pointer: coarse) { :host { --target: 44px; } }
+@container (max-width: 619px) {
+  .more { display: inline-grid; }
+  .zooming { flex-basis: 100%; justify-content: center; padding-block-start: 4px; }
+  .more:not([aria-expanded="true"]) + .zooming { display: none; }
+  .panel-place { position: absolute; inset: 0; z-index: 1; inline-size: auto; border: 0; }
+}
+@container (max-width: 399px) {
+  .label { display: none; }
+  .controls { gap: 0; }
+  .prose { padding: 16px; }
+}
 @media (forced-colors: active) {
-  .page-input, .message input { border-color: CanvasText; }
+  .page-input, .find-field, .message input { border-color: CanvasText; }
+  .match[data-current] .mark-box, mark.match[data-current] { outline: 2px solid Highlight; }
   .mark[data-strength="word"] .mark-box { outline: 1px solid Highlight; }
   mark { background: Mark; color: MarkText; }
 }

@@ -1,27 +1,16 @@
 import { element } from "./dom.js";
-import { type IconName, icon } from "./icons.js";
+import { iconButton } from "./icon-button.js";
 import type { ViewerStrings } from "./strings.js";
+import type { ToolbarState } from "./toolbar-state.js";
 
 /** What the toolbar's controls do. */
 export interface ToolbarActions {
   readonly goTo: (page: number) => void;
   readonly zoomBy: (steps: number) => void;
-  readonly fitWidth: () => void;
+  readonly fit: (mode: "width" | "page") => void;
+  readonly find: () => void;
+  readonly panel: () => void;
   readonly close: (() => void) | undefined;
-}
-
-/** What the toolbar shows. */
-export interface ToolbarState {
-  readonly name: string;
-  readonly path: string;
-  readonly unit: "page" | "part";
-  readonly page: number;
-  readonly total: number;
-  /** The label printed on the page, or null. */
-  readonly label: string | null;
-  /** 1 is the size on paper. */
-  readonly zoom: number;
-  readonly fitted: boolean;
 }
 
 /** Characters of a long name's end that always stay; they hold the kind of file. */
@@ -33,12 +22,17 @@ export class Toolbar {
   readonly #strings: ViewerStrings;
   readonly #name: HTMLElement = element("h2", { class: "name", dir: "auto" });
   readonly #input: HTMLInputElement;
-  readonly #total: HTMLElement = element("span", { class: "total" });
-  readonly #label: HTMLElement = element("span", { class: "label" });
+  readonly #total: HTMLElement = element("span", { class: "total", dir: "auto" });
+  readonly #label: HTMLElement = element("span", { class: "label", dir: "auto" });
   readonly #zoom: HTMLElement = element("span", { class: "zoom" });
   readonly #previous: HTMLButtonElement;
   readonly #next: HTMLButtonElement;
-  readonly #fit: HTMLButtonElement;
+  readonly #fitWidth: HTMLButtonElement;
+  readonly #fitPage: HTMLButtonElement;
+  /** Opens the side panel, and gets the focus back when it closes. */
+  readonly panelButton: HTMLButtonElement;
+  /** Opens the search. */
+  readonly findButton: HTMLButtonElement;
   readonly #pages: HTMLElement;
   readonly #controls: HTMLElement;
   #state: ToolbarState | null = null;
@@ -55,7 +49,21 @@ export class Toolbar {
     const step = (by: number): void => actions.goTo((this.#state?.page ?? 1) + by);
     this.#previous = iconButton("previous", strings.previousPage, () => step(-1));
     this.#next = iconButton("next", strings.nextPage, () => step(1));
-    this.#fit = iconButton("fitWidth", strings.fitWidth, actions.fitWidth);
+    this.#fitWidth = iconButton("fitWidth", strings.fitWidth, () => actions.fit("width"));
+    this.#fitPage = iconButton("fitPage", strings.fitPage, () => actions.fit("page"));
+    this.panelButton = disclosure(iconButton("panel", strings.panel, actions.panel));
+    this.findButton = disclosure(iconButton("find", strings.find, actions.find));
+    const more = disclosure(iconButton("more", strings.more, () => toggle(more)));
+    more.classList.add("more");
+    const zoom = element(
+      "div",
+      { class: "group zooming" },
+      iconButton("zoomOut", strings.zoomOut, () => actions.zoomBy(-1)),
+      this.#zoom,
+      iconButton("zoomIn", strings.zoomIn, () => actions.zoomBy(1)),
+      this.#fitWidth,
+      this.#fitPage,
+    );
     this.#pages = element(
       "div",
       { class: "group" },
@@ -67,17 +75,13 @@ export class Toolbar {
     this.#controls = element(
       "div",
       { class: "controls", role: "toolbar", "aria-label": strings.toolbar },
+      this.panelButton,
       this.#pages,
       this.#label,
       element("span", { class: "space" }),
-      element(
-        "div",
-        { class: "group" },
-        iconButton("zoomOut", strings.zoomOut, () => actions.zoomBy(-1)),
-        this.#zoom,
-        iconButton("zoomIn", strings.zoomIn, () => actions.zoomBy(1)),
-        this.#fit,
-      ),
+      this.findButton,
+      more,
+      zoom,
     );
     const { close } = actions;
     const title = element("div", { class: "title" }, this.#name);
@@ -116,7 +120,9 @@ export class Toolbar {
     this.#zoom.textContent = strings.zoom(state.zoom);
     this.#previous.disabled = state.page <= 1;
     this.#next.disabled = state.page >= state.total;
-    this.#fit.setAttribute("aria-pressed", String(state.fitted));
+    this.#fitWidth.setAttribute("aria-pressed", String(state.mode === "width"));
+    this.#fitPage.setAttribute("aria-pressed", String(state.mode === "page"));
+    this.#fitPage.hidden = !state.hasPages;
   }
 
   #submit(actions: ToolbarActions): void {
@@ -130,12 +136,11 @@ export class Toolbar {
   }
 }
 
-function iconButton(name: IconName, label: string, action: () => void): HTMLButtonElement {
-  const button = element(
-    "button",
-    { type: "button", "aria-label": label, title: label },
-    icon(name),
-  );
-  button.addEventListener("click", action);
+function disclosure(button: HTMLButtonElement): HTMLButtonElement {
+  button.setAttribute("aria-expanded", "false");
   return button;
+}
+
+function toggle(button: HTMLButtonElement): void {
+  button.setAttribute("aria-expanded", String(button.getAttribute("aria-expanded") !== "true"));
 }

@@ -7,21 +7,29 @@ const STEPS = [0.25, 0.33, 0.5, 0.67, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5,
 const FIT_AT_MOST = 1.75;
 const PADDING = 24;
 
+/** What pages follow: the width of the view, the whole of it, or nothing once the reader chose a size. */
+export type ZoomMode = "width" | "page" | "free";
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
 /** How large pages are shown: fitted to the width until the reader chooses. */
 export class Zoom {
   readonly #scroller: PageScroller;
   readonly #onChange: () => void;
   readonly #observer: ResizeObserver;
-  #pageWidth: number | null = null;
+  #pageSize: { readonly width: number; readonly height: number } | null = null;
   #factor = 1;
-  #fitted = true;
+  #mode: ZoomMode = "width";
   #redraw: ReturnType<typeof setTimeout> | undefined;
 
   constructor(scroller: PageScroller, onChange: () => void) {
     this.#scroller = scroller;
     this.#onChange = onChange;
     this.#observer = new ResizeObserver(() => {
-      if (this.#fitted) this.fit();
+      if (this.#mode !== "free") this.fit(this.#mode);
     });
     this.#observer.observe(scroller.element);
   }
@@ -36,25 +44,34 @@ export class Zoom {
     return this.#factor;
   }
 
-  /** Whether pages follow the width of the view. */
-  get fitted(): boolean {
-    return this.#fitted;
+  /** What pages follow. */
+  get mode(): ZoomMode {
+    return this.#mode;
   }
 
-  /** Starts a document: its page width in points, or null for text. */
-  reset(pageWidth: number | null): void {
-    this.#pageWidth = pageWidth;
-    this.fit();
+  /** Whether there are pages whose whole could be fitted. */
+  get hasPages(): boolean {
+    return this.#pageSize !== null;
+  }
+
+  /** Starts a document: its page's size in points, or null for text. */
+  reset(pageSize: { readonly width: number; readonly height: number } | null): void {
+    this.#pageSize = pageSize;
+    this.fit("width");
     // Nothing is drawn yet that would have to be drawn again.
     clearTimeout(this.#redraw);
   }
 
-  /** Fits pages to the width of the view; text goes back to its normal size. */
-  fit(): void {
-    this.#fitted = true;
-    const width = this.#scroller.element.clientWidth - PADDING;
-    if (this.#pageWidth === null) this.#apply(1);
-    else if (width > 0) this.#apply(Math.min(FIT_AT_MOST, width / (this.#pageWidth * PAPER)));
+  /** Fits pages to the view's width or all of it; text goes back to its normal size. */
+  fit(mode: "width" | "page"): void {
+    this.#mode = mode;
+    const { clientWidth, clientHeight } = this.#scroller.element;
+    const [width, height] = [clientWidth - PADDING, clientHeight - PADDING];
+    if (this.#pageSize === null) this.#apply(1);
+    if (this.#pageSize === null || width <= 0 || height <= 0) return;
+    const across = width / (this.#pageSize.width * PAPER);
+    const down = mode === "page" ? height / (this.#pageSize.height * PAPER) : FIT_AT_MOST;
+    this.#apply(Math.min(FIT_AT_MOST, across, down));
   }
 
   /** Goes to the next larger (1) or smaller (-1) step. */
@@ -64,8 +81,15 @@ export class Zoom {
         ? STEPS.find((step) => step > this.#factor * 1.01)
         : STEPS.findLast((step) => step < this.#factor * 0.99);
     if (next === undefined) return;
-    this.#fitted = false;
+    this.#mode = "free";
     this.#apply(next);
+  }
+
+  /** Makes pages so many times larger, keeping what is under a point of the window there. */
+  by(times: number, under: Point): void {
+    const next = Math.min(STEPS.at(-1) ?? 1, Math.max(STEPS[0] ?? 1, this.#factor * times));
+    this.#mode = "free";
+    this.#apply(next, under);
   }
 
   /** Stops following the view's width. */
@@ -74,14 +98,14 @@ export class Zoom {
     clearTimeout(this.#redraw);
   }
 
-  #apply(factor: number): void {
+  #apply(factor: number, under?: Point): void {
     const { style } = this.#scroller.element;
     const changed = factor !== this.#factor;
     this.#factor = factor;
     this.#scroller.keepPlace(() => {
       style.setProperty("--scale-factor", String(this.scale));
       style.setProperty("--text-zoom", String(factor));
-    });
+    }, under);
     this.#onChange();
     if (!changed) return;
     // The drawing is stretched at once and drawn anew when the size has settled.

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Answer, Calculation } from "../../index.js";
 import { numbering } from "../state/answer-export.js";
 import type { App } from "../state/app.js";
@@ -10,10 +10,10 @@ import { calculatedNumber, emptySourcesView, sourcesView } from "./citation.js";
 /** The sentences of an answer, each with what stands behind it. */
 export function sentencesView(app: App, turn: Turn, answer: Answer): TemplateResult {
   const numberOf = numbering(answer);
-  return html`<p class="answer-text">${answer.sentences.map((sentence, index) => {
+  return html`<p class="answer-text" dir="auto">${answer.sentences.map((sentence, index) => {
     const id = `${turn.key}-${index}`;
     const sources = sourcesView(app, id, sentence, numberOf);
-    const missing = html`<span class="unseen"> (not found in your documents)</span>`;
+    const missing = html`<span class="unseen"> ${app.words.t("answer.unsupported.aside")}</span>`;
     const end = sentence.supported ? sources : html`${missing}${sources}`;
     return html`<span class="sentence" ?data-unsupported=${!sentence.supported}>${piecesView(
       inline(app, sentence.text),
@@ -27,7 +27,7 @@ export function sentencesView(app: App, turn: Turn, answer: Answer): TemplateRes
 export function draftsView(app: App, turn: Turn): TemplateResult | typeof nothing {
   const drafts = turn.drafts.filter((draft) => draft !== undefined);
   if (drafts.length === 0) return nothing;
-  return html`<p class="answer-text" data-draft aria-busy="true">${drafts.map(
+  return html`<p class="answer-text" dir="auto" data-draft aria-busy="true">${drafts.map(
     (draft) =>
       html`<span class="sentence">${piecesView(
         inline(app, draft),

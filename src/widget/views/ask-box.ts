@@ -1,5 +1,5 @@
-import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { App } from "../state/app.js";
 import { icon } from "../state/icons.js";
 import { scopeChip } from "./scope-chip.js";
@@ -8,12 +8,13 @@ import { scopeChip } from "./scope-chip.js";
 export function askBoxView(app: App): TemplateResult {
   const { conversation } = app;
   const { draft, fault, running, turns } = conversation;
-  const placeholder =
-    turns.length > 0 ? "Ask a follow-up question" : "Ask your documents a question";
+  const { words } = app;
+  const placeholder = words.t(turns.length > 0 ? "ask.box.next" : "ask.box.first");
   return html`
     <form
+      action="search"
       class="ask-box"
-      aria-label="Question"
+      aria-label=${words.t("ask.box")}
       @submit=${(event: Event) => {
         event.preventDefault();
         conversation.submit();
@@ -22,7 +23,8 @@ export function askBoxView(app: App): TemplateResult {
       <textarea
         id="question"
         rows="1"
-        aria-label="Question"
+        aria-label=${words.t("ask.box")}
+        dir="auto"
         aria-invalid=${fault === null ? "false" : "true"}
         aria-describedby="question-fault"
         placeholder=${placeholder}
@@ -39,14 +41,14 @@ export function askBoxView(app: App): TemplateResult {
         <button
           class="button primary ask-button"
           type="button"
-          title=${running ? "Stop (Esc)" : "Ask (Enter); Shift+Enter begins a new line"}
+          title=${words.t(running ? "ask.stop.about" : "ask.send.about")}
           @click=${(event: MouseEvent) => {
             // The second press of a double click is meant for what stood there before.
             if (event.detail > 1) return;
             if (running) conversation.stop();
             else conversation.submit();
           }}
-        >${icon(running ? "stop" : "send")}${running ? "Stop" : "Ask"}</button>
+        >${icon(running ? "stop" : "send")}${words.t(running ? "ask.stop" : "ask.send")}</button>
       </div>
     </form>
   `;

@@ -1,7 +1,8 @@
-import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { App } from "../state/app.js";
 import { askBoxView } from "./ask-box.js";
+import { isolated } from "./isolated.js";
 import { hasNotices, noticesView } from "./notices.js";
 import { turnView } from "./turn.js";
 
@@ -9,7 +10,7 @@ import { turnView } from "./turn.js";
 export function askPaneView(app: App): TemplateResult {
   const { turns } = app.conversation;
   return html`
-    <div class="thread" tabindex=${turns.length > 0 || hasNotices(app) ? 0 : -1} role="group" aria-label="Questions and answers">
+    <div class="thread" tabindex=${turns.length > 0 || hasNotices(app) ? 0 : -1} role="group" aria-label=${app.words.t("ask.thread")}>
       <div class="thread-body">
         ${
           turns.length === 0
@@ -32,29 +33,30 @@ function startView(app: App): TemplateResult {
     suggestions,
     documents: { list: documents },
     ingest,
+    words,
   } = app;
-  const model = app.models.ready;
-  const what = model
-    ? "The answer comes with its sources; each opens the page it stands on."
-    : "The passages that answer best are shown; each opens its page. With a model, an answer is written from them.";
+  const what = words.t(app.models.ready ? "ask.start.model" : "ask.start.passages");
+  const isReading = documents.length === 0 && ingest.running;
   return html`
-    <section class="start" aria-label="Before the first question">
-      <h2>Ask your documents</h2>
-      <p class="quiet">
-        ${documents.length === 0 && ingest.running ? "The first documents are being read." : what}
-      </p>
-      ${
-        suggestions.list.length > 0
-          ? html`<p class="suggestions-head">From the headings of your documents</p>
-              <ul class="suggestions">
-                ${suggestions.list.map(
-                  (question) => html`<li>
-                    <button class="suggestion" type="button" @click=${() => app.ask(question)}>${question}</button>
-                  </li>`,
-                )}
-              </ul>`
-          : nothing
-      }
+    <section class="start" aria-label=${words.t("ask.start")}>
+      <h2>${words.t("ask.start.title")}</h2>
+      <p class="quiet">${isReading ? words.t("ask.start.reading") : what}</p>
+      ${suggestions.topics.length > 0 ? suggestionsView(app) : nothing}
     </section>
   `;
+}
+
+function suggestionsView(app: App): TemplateResult {
+  const { suggestions, words } = app;
+  return html`<p class="suggestions-head">${words.t("ask.start.suggestions")}</p>
+    <ul class="suggestions">
+      ${suggestions.topics.map((topic) => {
+        const ask = (): void => app.ask(words.t("ask.suggestion", { topic }));
+        return html`<li>
+          <button class="suggestion" type="button" @click=${ask}>${words.parts("ask.suggestion", {
+            topic: isolated(topic),
+          })}</button>
+        </li>`;
+      })}
+    </ul>`;
 }

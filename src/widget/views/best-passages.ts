@@ -1,9 +1,9 @@
-import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Answer, BestPassage, Span } from "../../index.js";
 import type { App } from "../state/app.js";
 import type { Turn } from "../state/turn.js";
-import { counted, fileName, folderName, placeName } from "../state/words.js";
+import { fileName, folderName } from "../state/words.js";
 import { markedText } from "./marked-text.js";
 import { middleEllipsis } from "./middle-ellipsis.js";
 import { modelOfferView } from "./model-offer.js";
@@ -13,23 +13,22 @@ const MOST = 900;
 
 /** What is shown where no model wrote an answer: the passages that answer best. */
 export function bestPassagesView(app: App, turn: Turn, answer: Answer): TemplateResult {
-  const { passages, reason } = answer;
+  const { words } = app;
+  const { passages, reason, coverage } = answer;
   if (passages.length === 0) {
+    const count = coverage.pages - coverage.pagesWithoutText;
     return html`
-      <h3>No passage fits</h3>
-      <p>
-        ${reason ?? ""} None of ${counted(answer.coverage.pages - answer.coverage.pagesWithoutText, "page")} with text has
-        words of this question. Ask with words that the documents might use.
-      </p>
+      <h3>${words.t("passages.none.title")}</h3>
+      <p>${reason === null ? nothing : html`<bdi>${reason}</bdi> `}${words.t("passages.none", { count })}</p>
     `;
   }
-  const marked = passages.some((passage) => passage.marked.length > 0)
-    ? "What probably answers it is marked."
-    : "No sentence of them stands out as an answer.";
-  const how = `${reason ?? "No model took part."} These passages fit the words of the question best. ${marked}`;
+  const isMarked = passages.some((passage) => passage.marked.length > 0);
   return html`
-    <h3>The best passages</h3>
-    <p class="quiet about">${how}</p>
+    <h3>${words.t("passages.title")}</h3>
+    <p class="quiet about">
+      <bdi>${reason ?? words.t("passages.noModel")}</bdi> ${words.t("passages.fit")}
+      ${words.t(isMarked ? "passages.marked" : "passages.unmarked")}
+    </p>
     ${passagesView(app, turn, passages)}
     ${turn.model === null ? modelOfferView(app) : nothing}
   `;
@@ -41,7 +40,7 @@ export function passagesView(
   turn: Turn,
   passages: readonly BestPassage[],
 ): TemplateResult {
-  return html`<ol class="results" aria-label="Passages">
+  return html`<ol class="results" aria-label=${app.words.t("passages.list")}>
     ${repeat(
       passages,
       ({ evidence }) => evidence,
@@ -72,14 +71,14 @@ function passageView(app: App, id: string, passage: BestPassage): TemplateResult
         aria-current=${open ? "true" : "false"}
         aria-describedby=${id}
       ><span class="where-name">${middleEllipsis(fileName(path))}</span>${
-        folder === "" ? nothing : html`<span class="where-folder">${folder}</span>`
+        folder === "" ? nothing : html`<span class="where-folder"><bdi>${folder}</bdi></span>`
       }${
         single
           ? nothing
-          : html`<span class="where-page">${placeName(pageUnit, page, pageLabel)}</span>`
+          : html`<span class="where-page">${app.words.place(pageUnit, page, pageLabel)}</span>`
       }</button>
-      ${heading ? html`<p class="where-heading">${heading}</p>` : nothing}
-      <p class=${text.includes("\t") ? "excerpt excerpt-table" : "excerpt"} id=${id}>${cutBefore ? "… " : ""}${markedText(text, marks)}${cutAfter ? " …" : ""}</p>
+      ${heading ? html`<p class="where-heading" dir="auto">${heading}</p>` : nothing}
+      <p class=${text.includes("\t") ? "excerpt excerpt-table" : "excerpt"} id=${id} dir="auto">${cutBefore ? "… " : ""}${markedText(text, marks)}${cutAfter ? " …" : ""}</p>
     </li>
   `;
 }

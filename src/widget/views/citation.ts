@@ -1,8 +1,10 @@
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { AnswerSentence, Calculation, Citation, Operand } from "../../index.js";
 import { oneLine, placeKey } from "../state/answer-export.js";
 import type { App } from "../state/app.js";
-import { counted, fileName, placeName } from "../state/words.js";
+import { enumeration } from "../state/enumeration.js";
+import { fileName } from "../state/words.js";
+import { isolated } from "./isolated.js";
 
 const MOST = 420;
 
@@ -49,17 +51,21 @@ function chips(
 }
 
 function citationChip(app: App, id: string, citation: Citation, number: number): TemplateResult {
+  const { words } = app;
   const open = app.opening.page?.hit === placeKey(citation);
   return html`<button
       class="cite"
       type="button"
       data-card
-      .cardContent=${() => quoteView(citation)}
-      aria-label=${`Source ${number}`}
+      .cardContent=${() => quoteView(app, citation)}
+      aria-label=${words.t("source.number", { number })}
       aria-describedby=${`${id}-about`}
       aria-current=${open ? "true" : "false"}
       @click=${() => app.opening.citation(citation)}
-    >${number}</button><span id=${`${id}-about`} hidden>${placeWords(citation)}: “${cut(citation.quote)}”</span>`;
+    >${words.count(number)}</button><span id=${`${id}-about`} hidden>${words.t("source.about", {
+      ...placeOf(app, citation),
+      quote: quoteWords(citation.quote),
+    })}</span>`;
 }
 
 /** The sources for which there is no room. */
@@ -73,25 +79,28 @@ function moreChip(
     type="button"
     data-card
     .cardContent=${() =>
-      html`${citations.map((one) => openableQuote(app, one, String(numberOf(one))))}`}
-    aria-label=${`${counted(citations.length, "more source")}`}
+      html`${citations.map((one) => openableQuote(app, one, app.words.count(numberOf(one))))}`}
+    aria-label=${app.words.t("source.more", { count: citations.length })}
     @click=${(event: Event) => enter(app, event)}
-  >+${citations.length}</button>`;
+  >${app.words.t("source.more.chip", { count: citations.length })}</button>`;
 }
 
 function missingChip(app: App, id: string, sentence: AnswerSentence): TemplateResult {
   const { unsupportedNumbers, dropped } = sentence;
-  const numbers =
-    unsupportedNumbers.length > 0
-      ? `${unsupportedNumbers.join(", ")} stands nowhere in what was read.`
-      : "";
-  const about = ["Not found in your documents.", numbers, ...dropped].filter((one) => one !== "");
+  const { words } = app;
+  const { length: count } = unsupportedNumbers;
+  const numbers = enumeration(unsupportedNumbers, words);
+  const about = [
+    words.t("answer.unsupported.sentence"),
+    ...(count > 0 ? [words.t("answer.unsupported.numbers", { count, numbers })] : []),
+    ...dropped,
+  ];
   return html`<button
       class="cite missing"
       type="button"
       data-card
-      .cardContent=${() => html`${about.map((line) => html`<p>${line}</p>`)}`}
-      aria-label="Not found in your documents"
+      .cardContent=${() => html`${about.map((line) => html`<p dir="auto">${line}</p>`)}`}
+      aria-label=${words.t("answer.unsupported")}
       aria-describedby=${`${id}-about`}
       @click=${(event: Event) => enter(app, event)}
     >?</button><span id=${`${id}-about`} hidden>${about.slice(1).join(" ")}</span>`;
@@ -107,10 +116,13 @@ function calculatedChip(
       type="button"
       data-card
       .cardContent=${() => html`${calculations.map((one) => formulaView(app, one))}`}
-      aria-label="How this was calculated"
+      aria-label=${app.words.t("calculated.how")}
       aria-describedby=${`${id}-about`}
       @click=${(event: Event) => enter(app, event)}
-    >=</button><span id=${`${id}-about`} hidden>${calculations.map(formulaWords).join("; ")}</span>`;
+    >=</button><span id=${`${id}-about`} hidden>${enumeration(
+      calculations.map((one) => formulaWords(app, one)),
+      app.words,
+    )}</span>`;
 }
 
 /** A number that the calculator gave: its formula on hover and focus, and on a press its operands. */
@@ -134,13 +146,13 @@ export function calculatedNumber(
         event.preventDefault();
         enter(app, event);
       }}
-    >${text}</span><span id=${id} hidden>${formulaWords(calculation)}</span>`;
+    >${text}</span><span id=${id} hidden>${formulaWords(app, calculation)}</span>`;
 }
 
 function formulaView(app: App, calculation: Calculation): TemplateResult {
   const { expression, display, operands } = calculation;
   return html`
-    <p class="formula">${expression} = <strong>${display}</strong></p>
+    <p class="formula" dir="ltr">${expression} = <strong>${display}</strong></p>
     ${operands.map((operand) => operandView(app, operand))}
   `;
 }
@@ -148,12 +160,14 @@ function formulaView(app: App, calculation: Calculation): TemplateResult {
 function operandView(app: App, operand: Operand): TemplateResult | typeof nothing {
   const { citation, origin, text } = operand;
   if (citation) return openableQuote(app, citation, text);
-  if (origin === "unknown") return html`<p class="quiet">${text}: not found in your documents</p>`;
-  return origin === "result" ? html`<p class="quiet">${text}: calculated before</p>` : nothing;
+  if (origin !== "unknown" && origin !== "result") return nothing;
+  const number = isolated(text);
+  const key = origin === "unknown" ? "calculated.unknown" : "calculated.before";
+  return html`<p class="quiet">${app.words.parts(key, { number })}</p>`;
 }
 
-function formulaWords({ expression, display }: Calculation): string {
-  return `Calculated: ${expression} = ${display}`;
+function formulaWords({ words }: App, { expression, display }: Calculation): string {
+  return words.t("calculated.formula", { formula: `${expression} = ${display}` });
 }
 
 function openableQuote(app: App, citation: Citation, label: string): TemplateResult {
@@ -164,19 +178,28 @@ function openableQuote(app: App, citation: Citation, label: string): TemplateRes
       app.card.hide();
       app.opening.citation(citation);
     }}
-  ><span class="source-label">${label}</span> ${quoteView(citation)}</button>`;
+  ><span class="source-label">${label}</span> ${quoteView(app, citation)}</button>`;
 }
 
-function quoteView(citation: Citation): TemplateResult {
-  return html`<span class="quote">“${cut(citation.quote)}”</span>
-    <span class="quote-place">${placeWords(citation)}</span>`;
+function quoteView(app: App, citation: Citation): TemplateResult {
+  const { words } = app;
+  const { document, place } = placeOf(app, citation);
+  return html`<span class="quote" dir="auto">${words.t("source.quote", { quote: quoteWords(citation.quote) })}</span>
+    <span class="quote-place">${words.parts("source.place", {
+      document: isolated(document),
+      place,
+    })}</span>`;
 }
 
-function placeWords({ path, page, pageUnit, pageLabel }: Citation): string {
-  return `${fileName(path)}, ${placeName(pageUnit, page, pageLabel)}`;
+function placeOf(
+  { words }: App,
+  { path, page, pageUnit, pageLabel }: Citation,
+): { document: string; place: string } {
+  return { document: fileName(path), place: words.place(pageUnit, page, pageLabel) };
 }
 
-function cut(quote: string): string {
+/** A quote on one line, not longer than can be taken in. */
+export function quoteWords(quote: string): string {
   const line = oneLine(quote.replaceAll("\t", " · "));
   return line.length <= MOST ? line : `${line.slice(0, MOST).replace(/\s+\S*$/, "")} …`;
 }

@@ -1,16 +1,15 @@
-import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { ConversationSummary } from "../../index.js";
 import type { App } from "../state/app.js";
+import { apart } from "../state/coverage-line.js";
 import { icon } from "../state/icons.js";
 import { focusBox } from "../state/question-field.js";
-import { counted } from "../state/words.js";
+import type { ConversationForm } from "../state/save-conversation.js";
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-
-/** A new conversation, and the list of earlier ones. */
+/** A new conversation, and what can be done with this one and earlier ones. */
 export function conversationsView(app: App): TemplateResult {
-  const { conversations, conversation } = app;
+  const { conversations, conversation, words } = app;
   return html`
     <div
       class="conversations"
@@ -30,8 +29,8 @@ export function conversationsView(app: App): TemplateResult {
         class="icon-button"
         id="conversations-button"
         type="button"
-        aria-label="Earlier conversations"
-        title="Earlier conversations"
+        aria-label=${words.t("conversations.title")}
+        title=${words.t("conversations.title")}
         aria-expanded=${conversations.shown ? "true" : "false"}
         aria-controls="conversations"
         @click=${() => void conversations.toggle(!conversations.shown)}
@@ -39,8 +38,8 @@ export function conversationsView(app: App): TemplateResult {
       <button
         class="icon-button"
         type="button"
-        aria-label="New conversation"
-        title="New conversation"
+        aria-label=${words.t("conversations.new")}
+        title=${words.t("conversations.new")}
         ?disabled=${conversation.turns.length === 0}
         @click=${() => {
           conversation.begin();
@@ -48,26 +47,51 @@ export function conversationsView(app: App): TemplateResult {
         }}
       >${icon("add")}</button>
       <div class="menu" id="conversations" ?hidden=${!conversations.shown}>
-        ${conversations.shown ? listView(app) : nothing}
+        ${conversations.shown ? menuView(app) : nothing}
       </div>
     </div>
   `;
 }
 
-function listView(app: App): TemplateResult {
-  const { list } = app.conversations;
-  if (list.length === 0) return html`<p class="quiet menu-empty">No earlier conversation.</p>`;
-  return html`<ul aria-label="Earlier conversations">
-    ${repeat(
-      list,
-      ({ id }) => id,
-      (one) => rowView(app, one),
-    )}
-  </ul>`;
+function menuView(app: App): TemplateResult {
+  const { conversation, conversations, words } = app;
+  const { list } = conversations;
+  return html`
+    ${
+      conversation.turns.length > 0
+        ? html`<ul class="menu-part" aria-label=${words.t("conversations.current")}>
+            ${actionView(words.t("conversations.saveMarkdown"), () => save(app, "markdown"))}
+            ${actionView(words.t("conversations.saveJson"), () => save(app, "json"))}
+          </ul>`
+        : nothing
+    }
+    ${
+      list.length > 0
+        ? html`<ul class="menu-part" aria-label=${words.t("conversations.title")}>
+              ${repeat(
+                list,
+                ({ id }) => id,
+                (one) => rowView(app, one),
+              )}
+            </ul>
+            <ul class="menu-part">
+              ${actionView(words.t("conversations.deleteAll"), () => removeAll(app))}
+            </ul>`
+        : html`<p class="quiet menu-empty">${words.t("conversations.none")}</p>`
+    }
+  `;
+}
+
+function actionView(label: string, run: () => void): TemplateResult {
+  return html`<li class="menu-row">
+    <button class="menu-item" type="button" @click=${run}><span class="menu-title">${label}</span></button>
+  </li>`;
 }
 
 function rowView(app: App, one: ConversationSummary): TemplateResult {
+  const { words } = app;
   const { id, title, turns, updatedAt } = one;
+  const questions = words.t("conversations.questions", { count: turns });
   return html`<li class="menu-row">
     <button
       class="menu-item"
@@ -75,14 +99,14 @@ function rowView(app: App, one: ConversationSummary): TemplateResult {
       aria-current=${app.conversation.id === id ? "true" : "false"}
       @click=${() => void app.openConversation(id)}
     >
-      <span class="menu-title">${title}</span>
-      <span class="quiet">${counted(turns, "question")} · ${day.format(new Date(updatedAt))}</span>
+      <span class="menu-title" dir="auto">${title}</span>
+      <span class="quiet">${apart([questions, words.day(updatedAt)])}</span>
     </button>
     <button
       class="icon-button"
       type="button"
-      aria-label=${`Delete “${title}”`}
-      title="Delete"
+      aria-label=${words.t("conversations.delete", { title })}
+      title=${words.t("common.delete")}
       @click=${(event: Event) => remove(app, one, event)}
     >${icon("remove")}</button>
   </li>`;
@@ -97,5 +121,23 @@ function remove(app: App, one: ConversationSummary, event: Event): void {
     app.surface.find("#conversations-button");
   next?.focus();
   if (app.conversation.id === one.id) app.conversation.begin();
-  void app.conversations.remove(one);
+  void app.conversations.remove([one]);
+}
+
+function removeAll(app: App): void {
+  const { conversation, conversations } = app;
+  const all = conversations.list;
+  app.surface.find("#conversations-button")?.focus();
+  if (all.some(({ id }) => id === conversation.id)) conversation.begin();
+  void conversations.remove(all);
+}
+
+/** Saves what is shown; how that is done is loaded only now. */
+function save(app: App, form: ConversationForm): void {
+  app.surface.find("#conversations-button")?.focus();
+  void app.conversations.toggle(false);
+  void app.attempt(async () => {
+    const { saveConversation } = await import("../state/save-conversation.js");
+    saveConversation(app, form);
+  });
 }

@@ -1,22 +1,16 @@
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { DocumentSummary } from "../../index.js";
 import type { App } from "../state/app.js";
+import { partialReason, recognisedReason, searchableShare } from "../state/document-words.js";
+import { enumeration } from "../state/enumeration.js";
 import { type IconName, icon } from "../state/icons.js";
 import type { IngestRow } from "../state/ingest-rows.js";
 import type { RowPlace } from "../state/row-window.js";
-import {
-  count,
-  counted,
-  fileName,
-  folderName,
-  isPartial,
-  partialReason,
-  recognisedReason,
-  searchableShare,
-  size,
-} from "../state/words.js";
+import { fileName, folderName, isPartial } from "../state/words.js";
+import type { Words } from "../strings/words.js";
 import { focusNeighbour } from "./focus-neighbour.js";
-import { stateWords } from "./ingest-state.js";
+import { renewalWords } from "./ingest-state.js";
+import { isolated } from "./isolated.js";
 import { middleEllipsis } from "./middle-ellipsis.js";
 import { rowMark } from "./row-mark.js";
 
@@ -37,12 +31,13 @@ export function documentRow(
   document: DocumentSummary,
   { withFolder, renewal, original, place }: DocumentRowState,
 ): TemplateResult {
+  const { words } = app;
   const { id, path } = document;
   const name = fileName(path);
   const selected = app.documents.selected.has(id);
   const facts = renewal
-    ? [renewalWords(renewal, app.ingest.rows.paused)]
-    : factsOf(document, withFolder);
+    ? [renewalWords(words, renewal, app.ingest.rows.paused)]
+    : factsOf(words, document, withFolder);
   return html`
     <li
       class="row"
@@ -57,7 +52,7 @@ export function documentRow(
       <input
         class="pick"
         type="checkbox"
-        aria-label=${`Search in ${name}`}
+        aria-label=${words.t("documents.row.pick", { name })}
         .checked=${selected}
         @change=${() => app.documents.select(id, !selected)}
       >
@@ -65,50 +60,51 @@ export function documentRow(
         class="row-open"
         type="button"
         title=${path}
-        aria-label=${[name, ...facts].join(", ")}
+        aria-label=${enumeration([name, ...facts], words)}
         @click=${() => app.opening.document(document)}
         @keydown=${(event: KeyboardEvent) => {
           if (event.key === "Delete") remove(app, document, event);
         }}
       >
         ${middleEllipsis(name)}
-        <span class="row-facts">${facts.join(" · ")}</span>
+        <span class="row-facts">${facts.map((fact, index) => [index > 0 ? " · " : "", isolated(fact)])}</span>
       </button>
-      ${markOf(document, original)}
+      ${markOf(words, document, original)}
       <button
         class="icon-button row-action"
         type="button"
-        aria-label=${`Delete ${name}`}
-        title="Delete"
+        aria-label=${words.t("documents.row.delete", { name })}
+        title=${words.t("common.delete")}
         @click=${(event: Event) => remove(app, document, event)}
       >${icon("remove")}</button>
       ${
         renewal
-          ? html`<progress aria-label=${`Reading ${name} again`} max=${renewal.total || 1} .value=${renewal.done}></progress>`
+          ? html`<progress aria-label=${words.t("documents.row.readingAgain", { name })} max=${renewal.total || 1} .value=${renewal.done}></progress>`
           : nothing
       }
     </li>
   `;
 }
 
-function factsOf(document: DocumentSummary, withFolder: boolean): string[] {
+function factsOf(words: Words, document: DocumentSummary, withFolder: boolean): string[] {
   // What cannot be searched matters more than how large the file is.
   const facts = isPartial(document)
-    ? [searchableShare(document)]
-    : [extent(document), size(document.metadata.fileSize)];
+    ? [searchableShare(words, document)]
+    : [extent(words, document), words.size(document.metadata.fileSize)];
   return [withFolder ? folderName(document.path) : "", ...facts].filter((fact) => fact !== "");
 }
 
 /** A quiet mark for what is not as usual with a document, with the reason on hover and focus. */
 function markOf(
+  words: Words,
   document: DocumentSummary,
   original: string | null,
 ): TemplateResult | typeof nothing {
   const reasons = [
-    partialReason(document),
-    recognisedReason(document),
-    original === null ? null : copyWords(document.path, original),
-    document.linked ? "Stays on your disk: it is read from there and not copied." : null,
+    partialReason(words, document),
+    recognisedReason(words, document),
+    original === null ? null : copyWords(words, document.path, original),
+    document.linked ? words.t("documents.row.linked") : null,
   ].filter((reason) => reason !== null);
   if (reasons.length === 0) return nothing;
   return rowMark(markName(document), reasons.join(" "));
@@ -121,21 +117,16 @@ function markName(document: DocumentSummary): IconName {
 }
 
 /** Where names are the same, the folders tell which is meant. */
-function copyWords(path: string, original: string): string {
+function copyWords(words: Words, path: string, original: string): string {
   const same = fileName(path) === fileName(original);
-  return `It has the same content as ${same ? original : fileName(original)}.`;
+  return words.t("documents.row.sameContent", { name: same ? original : fileName(original) });
 }
 
 /** How long a document is; nothing for a text that is one piece. */
-function extent({ pageUnit, pages }: DocumentSummary): string {
-  if (pageUnit === "page") return counted(pages.total, "page");
-  return pages.total > 1 ? counted(pages.total, "part") : "";
-}
-
-function renewalWords(row: IngestRow, paused: boolean): string {
-  const what = row.renews ? "Reading again" : "New version";
-  if (row.state !== "reading" || paused) return `${what}: ${stateWords(row, paused).toLowerCase()}`;
-  return `${what}: ${count(row.done)} of ${count(row.total)}`;
+function extent(words: Words, { pageUnit, pages }: DocumentSummary): string {
+  const { total: count } = pages;
+  if (pageUnit === "page") return words.t("common.pages", { count });
+  return count > 1 ? words.t("common.parts", { count }) : "";
 }
 
 /** Deletes, and moves the focus to the neighbour before the row is gone from under it. */

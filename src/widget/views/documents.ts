@@ -1,7 +1,6 @@
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { App } from "../state/app.js";
 import { icon } from "../state/icons.js";
-import { count, counted } from "../state/words.js";
 import { listRowsView, showNotAdded } from "./list-rows.js";
 import { memoryNote } from "./memory-note.js";
 import { pick } from "./pick.js";
@@ -10,16 +9,18 @@ import { queueHeadView } from "./queue-head.js";
 
 /** The left pane: every file that was added, how far it is, and what can be done with it. */
 export function documentsView(app: App): TemplateResult {
+  const { words } = app;
   const { selected } = app.documents;
+  const hide = words.t("documents.hide");
   return html`
-    <section class="pane documents" aria-label="Documents" ?data-selecting=${selected.size > 0}>
+    <section class="pane documents" part="documents" aria-label=${words.t("documents.title")} ?data-selecting=${selected.size > 0}>
       <header class="pane-head">
-        <p class="wordmark" aria-hidden="true">Pagehound</p>
+        <p class="wordmark" aria-hidden="true">${words.t("widget.name")}</p>
         <button
           class="icon-button collapse"
           type="button"
-          aria-label="Hide the list of documents"
-          title="Hide the list of documents"
+          aria-label=${hide}
+          title=${hide}
           @click=${() => app.set({ documentsShown: false })}
         >${icon("sidebar")}</button>
       </header>
@@ -27,8 +28,8 @@ export function documentsView(app: App): TemplateResult {
       ${listRowsView(app)}
       <footer class="pane-foot">
         <div class="add">
-          <button class="button" type="button" @click=${() => pick(app, "files")}>${icon("add")}Add files</button>
-          <button class="button" type="button" @click=${() => pick(app, "folder")}>${icon("add")}Add folder</button>
+          <button class="button" type="button" @click=${() => pick(app, "files")}>${icon("add")}${words.t("documents.add.files")}</button>
+          <button class="button" type="button" @click=${() => pick(app, "folder")}>${icon("add")}${words.t("documents.add.folder")}</button>
         </div>
         ${memoryNote(app)} ${privacyView(app)}
       </footer>
@@ -38,25 +39,29 @@ export function documentsView(app: App): TemplateResult {
 
 /** What stands above the list: the choice that was made, the work that goes on, or a count. */
 function listHead(app: App): TemplateResult {
+  const { words } = app;
   const { list, selected } = app.documents;
   if (app.ingest.running) return queueHeadView(app);
   if (selected.size > 0) {
     return html`<div class="list-head">
-      <p>${count(selected.size)} selected</p>
-      <button class="link" type="button" @click=${() => app.documents.selectNone()}>Clear</button>
-      <button class="link" type="button" @click=${() => removeSelected(app)}>Delete</button>
+      <p>${words.t("documents.selected", { count: selected.size })}</p>
+      <button class="link" type="button" @click=${() => app.documents.selectNone()}>${words.t("documents.selected.clear")}</button>
+      <button class="link" type="button" @click=${() => removeSelected(app)}>${words.t("common.delete")}</button>
     </div>`;
   }
   const pages = list
     .filter(({ pageUnit }) => pageUnit === "page")
     .reduce((sum, document) => sum + document.pages.total, 0);
-  const facts = [counted(list.length, "document"), pages > 0 ? counted(pages, "page") : ""];
+  const facts = [
+    words.t("common.documents", { count: list.length }),
+    pages > 0 ? words.t("common.pages", { count: pages }) : "",
+  ];
   return html`<div class="list-head">
     <p>${facts.filter((fact) => fact !== "").join(" · ")}</p>
     ${
       // Paused with nothing to read: what is added next would wait without a word.
       app.ingest.rows.paused
-        ? html`<button class="link" type="button" @click=${() => void app.attempt(() => app.ingest.resume())}>Resume reading</button>`
+        ? html`<button class="link" type="button" @click=${() => void app.attempt(() => app.ingest.resume())}>${words.t("documents.resume")}</button>`
         : nothing
     }
     ${notAddedView(app)}
@@ -65,14 +70,15 @@ function listHead(app: App): TemplateResult {
 
 /** The way to the files that are no documents, which stand below all that are. */
 function notAddedView(app: App): TemplateResult | typeof nothing {
-  const files = app.ingest.rows.all.length;
-  if (files === 0 || app.documents.list.length === 0) return nothing;
+  const { words } = app;
+  const count = app.ingest.rows.all.length;
+  if (count === 0 || app.documents.list.length === 0) return nothing;
   return html`<button
     class="not-added"
     type="button"
-    title="Goes to them, at the end of the list"
+    title=${words.t("documents.notAdded.goTo")}
     @click=${() => showNotAdded(app, app.documents.list.length)}
-  ><span class="link">${counted(files, "file")} not added</span></button>`;
+  ><span class="link">${words.t("documents.notAdded", { count })}</span></button>`;
 }
 
 function removeSelected(app: App): void {

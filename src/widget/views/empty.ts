@@ -1,6 +1,7 @@
-import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { App } from "../state/app.js";
+import { landmark } from "../state/setup.js";
 import { memoryNote } from "./memory-note.js";
 import { noticesView } from "./notices.js";
 import { pick } from "./pick.js";
@@ -9,22 +10,20 @@ import { refusedRows } from "./refused-rows.js";
 
 /** What is shown before there is any document. */
 export function emptyView(app: App): TemplateResult {
+  const { words } = app;
   return html`
-    <main class="empty">
-      <p class="wordmark">Pagehound</p>
+    <div class="empty" role=${landmark(app.setup)} aria-label=${app.words.t("widget.name")}>
+      <p class="wordmark">${words.t("widget.name")}</p>
       ${noticesView(app)}
       <section class="drop-area" aria-labelledby="empty-title">
         <h1 id="empty-title">
-          <span class="with-pointer">Drop documents here to search them</span>
-          <span class="with-touch">Choose documents to search them</span>
+          <span class="with-pointer">${words.t("widget.empty.drop")}</span>
+          <span class="with-touch">${words.t("widget.empty.choose")}</span>
         </h1>
-        <p>
-          PDF, text, Markdown, HTML and CSV files, or a whole folder.
-          Every result opens the page it comes from, with the passage marked.
-        </p>
+        <p>${words.t("widget.empty.what")}</p>
         <div class="buttons">
-          <button class="button primary" type="button" @click=${() => pick(app, "files")}>Choose files</button>
-          <button class="button" type="button" @click=${() => pick(app, "folder")}>Choose a folder</button>
+          <button class="button primary" type="button" @click=${() => pick(app, "files")}>${words.t("widget.empty.files")}</button>
+          <button class="button" type="button" @click=${() => pick(app, "folder")}>${words.t("widget.empty.folder")}</button>
         </div>
         ${
           app.setup.samples
@@ -33,12 +32,14 @@ export function emptyView(app: App): TemplateResult {
                 type="button"
                 ?disabled=${app.loadingSamples}
                 @click=${() => void app.addSamples()}
-              >${app.loadingSamples ? "Fetching the samples…" : "Try the samples"}</button>`
+              >${words.t(
+                app.loadingSamples ? "widget.empty.samples.fetching" : "widget.empty.samples",
+              )}</button>`
             : nothing
         }
       </section>
       ${refusedView(app)} ${memoryNote(app)} ${privacyView(app)}
-    </main>
+    </div>
   `;
 }
 
@@ -46,7 +47,7 @@ export function emptyView(app: App): TemplateResult {
 function refusedView(app: App): TemplateResult | typeof nothing {
   const rows = refusedRows(app);
   if (rows.length === 0) return nothing;
-  return html`<ul class="rows" aria-label="Files that could not be read">${repeat(
+  return html`<ul class="rows" aria-label=${app.words.t("documents.unread.list")}>${repeat(
     rows,
     ({ key }) => key,
     ({ draw }) => draw(null),

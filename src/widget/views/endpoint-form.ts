@@ -1,6 +1,5 @@
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { App } from "../state/app.js";
-import { count } from "../state/words.js";
 import { focusState } from "./model-focus.js";
 
 /** Tokens when neither the person nor the server says; the library's own. */
@@ -8,8 +7,10 @@ const usualContext = 4096;
 
 /** A person's own endpoint; off until it is filled in. */
 export function endpointView(app: App): TemplateResult {
-  const { models } = app;
-  const { endpointFault } = models;
+  const { models, words } = app;
+  const { endpointFault, origins } = models;
+  const hosts = words.list(origins.hosts);
+  const note = (text: string): TemplateResult => html`<span class="quiet">${text}</span>`;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     if (!(event.currentTarget instanceof HTMLFormElement)) return;
@@ -24,43 +25,50 @@ export function endpointView(app: App): TemplateResult {
     if (models.endpointFault === null) focusState(app);
   };
   return html`<section aria-labelledby="endpoint-title">
-    <h3 id="endpoint-title">A server of your own</h3>
+    <h3 id="endpoint-title">${words.t("models.endpoint.title")}</h3>
     <details class="endpoint">
-      <summary>Connect to an OpenAI-compatible server</summary>
+      <summary>${words.t("models.endpoint.open")}</summary>
       <p>
-        <strong>Your questions, and text of your documents, then leave this page</strong> and go to
-        the address below. Use it only with a server you trust.
+        ${words.parts("models.endpoint.sends", {
+          warning: html`<strong>${words.t("models.endpoint.sends.warning")}</strong>`,
+        })}
       </p>
       <p class="quiet">
-        The rules of this page let it contact ${location.host} only, so the server must answer under
-        this site's own address.
+        ${words.t(origins.several ? "models.endpoint.rules.more" : "models.endpoint.rules", { hosts })}
       </p>
       <form @submit=${submit}>
         <label class="field">
-          <span>Address</span>
+          <span>${words.t("models.endpoint.address")}</span>
           <input
             name="url"
             type="text"
             inputmode="url"
             autocomplete="off"
             spellcheck="false"
+            dir="ltr"
             placeholder="/model/v1"
             aria-invalid=${endpointFault?.field === "url" ? "true" : "false"}
             aria-describedby="endpoint-fault"
           >
         </label>
         <label class="field">
-          <span>Model <span class="quiet">(the first it has, unless named)</span></span>
+          <span>${words.parts("models.endpoint.model", {
+            note: note(words.t("models.endpoint.model.note")),
+          })}</span>
           <input name="model" type="text" autocomplete="off" spellcheck="false">
         </label>
         <label class="field">
-          <span>Key <span class="quiet">(if it asks for one; kept only while this page is open)</span></span>
+          <span>${words.parts("models.endpoint.key", {
+            note: note(words.t("models.endpoint.key.note")),
+          })}</span>
           <input name="key" type="password" autocomplete="off">
         </label>
         <details ?open=${endpointFault?.field === "contextLength"}>
-          <summary>Advanced</summary>
+          <summary>${words.t("models.endpoint.advanced")}</summary>
           <label class="field">
-            <span>Tokens it reads at once <span class="quiet">(what the server says, else ${count(usualContext)})</span></span>
+            <span>${words.parts("models.endpoint.context", {
+              note: note(words.t("models.endpoint.context.note", { number: usualContext })),
+            })}</span>
             <input
               name="context"
               type="text"
@@ -71,12 +79,11 @@ export function endpointView(app: App): TemplateResult {
             >
           </label>
           <p class="quiet" id="context-about">
-            The length of context the server runs the model with. Ollama does not say its own, and
-            drops what is longer without a word: give its number here, and never more.
+            ${words.t("models.endpoint.context.about")}
           </p>
         </details>
         <p class="failed" id="endpoint-fault">${endpointFault?.message ?? nothing}</p>
-        <button class="button" type="submit">Connect and send text there</button>
+        <button class="button" type="submit">${words.t("models.endpoint.connect")}</button>
       </form>
     </details>
   </section>`;

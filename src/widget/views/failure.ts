@@ -1,13 +1,14 @@
-import { html, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit/html.js";
+import type { Words } from "../strings/words.js";
 
 /** What is shown when the documents cannot be opened at all. */
-export function failureView(message: string): TemplateResult {
+export function failureView(message: string, words: Words, retry: () => void): TemplateResult {
   return html`
-    <main class="failure">
-      <h1>Your documents could not be opened</h1>
+    <div class="failure" role="group" aria-label=${words.t("widget.name")}>
+      <h1>${words.t("widget.failure.title")}</h1>
       <p>${message}</p>
-      <p class="quiet">Nothing was deleted. Documents that were added before are left as they are.</p>
-      <button class="button primary" type="button" @click=${() => location.reload()}>Try again</button>
-    </main>
+      <p class="quiet">${words.t("widget.failure.safe")}</p>
+      <button class="button primary" type="button" @click=${retry}>${words.t("common.tryAgain")}</button>
+    </div>
   `;
 }

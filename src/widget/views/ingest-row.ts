@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { App } from "../state/app.js";
 import { icon } from "../state/icons.js";
 import { type IngestRow, isActive } from "../state/ingest-rows.js";
@@ -17,6 +17,7 @@ export function ingestRow(
   isFirst: boolean,
   place: RowPlace | null,
 ): TemplateResult {
+  const { words } = app;
   const { path, state, done, total } = row;
   const { rows, passwords } = app.ingest;
   const name = fileName(path);
@@ -41,9 +42,9 @@ export function ingestRow(
       <span class="row-mark">${icon(state === "refused" ? "warning" : "document")}</span>
       <div class="row-open" title=${path}>
         ${middleEllipsis(name)}
-        <span class="row-facts">${stateWords(row, rows.paused, password)}</span>
+        <span class="row-facts">${stateWords(words, row, rows.paused, password)}</span>
       </div>
-      ${row.problem && password === null ? rowMark("note", row.problem.message) : nothing}
+      ${row.problem && password === null ? rowMark("note", words.problem(row.problem)) : nothing}
       <span class="row-actions">
         ${state === "waiting" && row.stored && !isFirst ? firstButton(app, path) : nothing}
         ${state === "held" && password === null ? againButton(app, row) : nothing}
@@ -53,8 +54,12 @@ export function ingestRow(
             : html`<button
                 class="icon-button row-action"
                 type="button"
-                aria-label=${`Take ${name} out`}
-                title=${state === "refused" ? "Take it out of the list" : "Take it out: it is not added"}
+                aria-label=${words.t("documents.file.takeOut", { name })}
+                title=${words.t(
+                  state === "refused"
+                    ? "documents.file.takeOut.refused"
+                    : "documents.file.takeOut.waiting",
+                )}
                 @click=${(event: Event) => takeOut(app, row, event)}
               >${icon("close")}</button>`
         }
@@ -62,7 +67,7 @@ export function ingestRow(
       ${password === null ? nothing : passwordField(app, path, password, "row")}
       ${
         moving
-          ? html`<progress aria-label=${`Reading ${name}`} max=${total || 1} .value=${done}></progress>`
+          ? html`<progress aria-label=${words.t("documents.file.reading", { name })} max=${total || 1} .value=${done}></progress>`
           : nothing
       }
     </li>
@@ -71,6 +76,7 @@ export function ingestRow(
 
 /** Goes on with a file once what it waits for is there; a linked one is asked for, which takes a click. */
 function againButton(app: App, { path, problem }: IngestRow): TemplateResult {
+  const { words } = app;
   const name = fileName(path);
   const asks = problem?.code === "permission-required";
   const goOn = (): void => {
@@ -81,8 +87,8 @@ function againButton(app: App, { path, problem }: IngestRow): TemplateResult {
   return html`<button
     class="icon-button row-action"
     type="button"
-    aria-label=${asks ? `Allow ${name} to be read` : `Try ${name} again`}
-    title=${asks ? "Allow it to be read" : "Try again"}
+    aria-label=${words.t(asks ? "documents.file.allow" : "documents.file.retry", { name })}
+    title=${words.t(asks ? "documents.file.allow.short" : "common.tryAgain")}
     @click=${goOn}
   >${icon("again")}</button>`;
 }
@@ -92,13 +98,13 @@ function firstButton(app: App, path: string): TemplateResult {
   return html`<button
     class="icon-button row-action"
     type="button"
-    aria-label=${`Read ${name} first`}
-    title="Read this one first"
+    aria-label=${app.words.t("documents.file.first", { name })}
+    title=${app.words.t("documents.file.first.short")}
     @click=${(event: Event) => {
       const button = event.currentTarget;
       void app.attempt(async () => {
         await app.ingest.readFirst(path);
-        app.surface.announce(`${name} is read first.`);
+        app.surface.announce(app.words.t("documents.file.isFirst", { name }));
         // The button goes once its row is the first.
         const row = button instanceof Element ? button.closest("li") : null;
         row?.querySelector<HTMLElement>("button:last-child")?.focus();
@@ -112,6 +118,6 @@ function takeOut(app: App, { path, state }: IngestRow, event: Event): void {
   focusNeighbour(app, event);
   void app.attempt(async () => {
     await app.ingest.takeOut([path]);
-    app.surface.announce(`${fileName(path)} was taken out.`);
+    app.surface.announce(app.words.t("documents.file.takenOut", { name: fileName(path) }));
   });
 }

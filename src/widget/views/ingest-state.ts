@@ -1,68 +1,95 @@
 import type { IngestProblem } from "../../index.js";
 import type { IngestRow } from "../state/ingest-rows.js";
 import type { PasswordState } from "../state/passwords.js";
-import { count, counted, size, timeLeft } from "../state/words.js";
+import type { Words } from "../strings/words.js";
 
 /** Where a file is on its way, in a few words. */
 export function stateWords(
+  words: Words,
   row: IngestRow,
   paused: boolean,
   password: PasswordState | null = null,
 ): string {
-  const { state, done, total, problem } = row;
-  if (password !== null) return passwordWords[password];
-  if (state === "held") return heldWords(problem);
-  if (state === "refused") return refusedWords(problem);
-  if (paused) return done > 0 ? `Paused · ${pagesWords(done, total)}` : "Paused";
-  if (state === "waiting") {
-    return done > 0 ? `Waiting · ${pagesWords(done, total)}` : `Waiting · ${size(row.size)}`;
+  const { state, done, problem } = row;
+  if (password !== null) return words.t(`documents.state.password.${password}`);
+  if (state === "held") return words.t(heldMessage(problem));
+  if (state === "refused") return words.t(refusedMessage(problem));
+  const pages = pagesWords(words, row);
+  if (paused) {
+    return done > 0
+      ? words.t("documents.state.paused.pages", { pages })
+      : words.t("documents.state.paused");
   }
-  if (state === "indexing") return "Making it searchable";
-  const words = pagesWords(done, total);
+  if (state === "waiting") {
+    return done > 0
+      ? words.t("documents.state.waiting.pages", { pages })
+      : words.t("documents.state.waiting", { size: words.size(row.size) });
+  }
+  if (state === "indexing") return words.t("documents.state.indexing");
   const left = remaining(row);
-  return left === null ? words : `${words} · ${timeLeft(left)}`;
+  if (left === null) return pages;
+  return words.t("documents.state.reading.left", { pages, left: words.timeLeft(left) });
 }
 
-const passwordWords: Readonly<Record<PasswordState, string>> = {
-  asked: "Needs a password",
-  wrong: "Wrong password",
-  checking: "Trying the password",
-};
+/** Where a document is that is read again, or a new version of it. */
+export function renewalWords(words: Words, row: IngestRow, paused: boolean): string {
+  const state = renewalState(words, row, paused);
+  return row.renews
+    ? words.t("documents.renewal.again", { state })
+    : words.t("documents.renewal.version", { state });
+}
 
-function heldWords(problem: IngestProblem | null): string {
+function renewalState(words: Words, row: IngestRow, paused: boolean): string {
+  const { state, done, total } = row;
+  const pages = pagesWords(words, row);
+  if (paused) {
+    return done > 0
+      ? words.t("documents.renewal.paused.pages", { pages })
+      : words.t("documents.renewal.paused");
+  }
+  if (state === "waiting") {
+    return done > 0
+      ? words.t("documents.renewal.waiting.pages", { pages })
+      : words.t("documents.renewal.waiting", { size: words.size(row.size) });
+  }
+  if (state === "indexing") return words.t("documents.renewal.indexing");
+  return words.t("documents.renewal.progress", { done, count: total });
+}
+
+function heldMessage(problem: IngestProblem | null) {
   switch (problem?.code) {
     case "storage-full":
-      return "No room";
+      return "documents.held.noRoom";
     case "permission-required":
-      return "Needs your permission";
+      return "documents.held.permission";
     default:
-      return "Cannot go on yet";
+      return "documents.held.other";
   }
 }
 
-function refusedWords(problem: IngestProblem | null): string {
+function refusedMessage(problem: IngestProblem | null) {
   switch (problem?.code) {
     case "unsupported-format":
-      return "Not supported yet";
+      return "documents.refused.unsupported";
     case "format-mismatch":
-      return "Not what its name says";
+      return "documents.refused.mismatch";
     case "empty-file":
-      return "Empty";
+      return "documents.refused.empty";
     case "damaged-file":
-      return "Damaged";
+      return "documents.refused.damaged";
     case "nothing-to-read":
-      return "No page could be read";
+      return "documents.refused.nothingToRead";
     case "timed-out":
-      return "Took too long to open";
+      return "documents.refused.timedOut";
     default:
-      return "Could not be read";
+      return "documents.refused.other";
   }
 }
 
-function pagesWords(done: number, total: number): string {
+function pagesWords(words: Words, { done, total }: IngestRow): string {
   return total > 0
-    ? `${count(done)} of ${counted(total, "page")}`
-    : `${counted(done, "page")} read`;
+    ? words.t("documents.state.pages", { done, count: total })
+    : words.t("documents.state.pagesRead", { count: done });
 }
 
 /** Milliseconds the file will probably still take; null while it is too early to say, and near the end. */

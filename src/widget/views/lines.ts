@@ -1,5 +1,5 @@
-import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { DocumentMatchCount, GrepResponse, NumberedLine } from "../../index.js";
 import type { App } from "../state/app.js";
 import {
@@ -11,20 +11,26 @@ import {
 } from "../state/line-groups.js";
 import type { PatternSwitch } from "../state/pattern-search.js";
 import { focusSearch } from "../state/search-field.js";
-import { count, counted, fileName, folderName, placeName } from "../state/words.js";
+import { fileName, folderName } from "../state/words.js";
 import { markedText, readable } from "./marked-text.js";
 import { middleEllipsis } from "./middle-ellipsis.js";
 import { onResultKey } from "./move-in-results.js";
-import { searchAllButton, searchedPages, stillReading, unsearchableView } from "./nothing-found.js";
+import {
+  pagesWithText,
+  searchAllButton,
+  searchedDocuments,
+  stillReading,
+  unsearchableView,
+} from "./nothing-found.js";
 import { searchFailureView } from "./search-failure.js";
 
 /** The lines that match a pattern, or that none does and what that is worth. */
 export function linesView(app: App): TemplateResult | typeof nothing {
-  const { patterns } = app;
+  const { patterns, words } = app;
   const { failure, response } = patterns;
   // What is wrong with a pattern is said under the box; it is being typed.
   if (patterns.fault !== null) return nothing;
-  if (failure) return searchFailureView(failure, () => patterns.again());
+  if (failure) return searchFailureView(words, failure, () => patterns.again());
   if (!response) return nothing;
   const groups = groupLines(response.hits);
   const order = new Map(response.hits.map((hit, index) => [lineKey(hit), index]));
@@ -52,7 +58,7 @@ function groupView(app: App, group: LineGroup, order: ReadonlyMap<string, number
         ${folder === "" ? nothing : html`<span class="where-folder">${folder}</span>`}
         <span class="where-page">${counts ? countWords(app, counts) : nothing}</span>
       </h2>
-      <ol class="lines" aria-label=${`Matching lines of ${name}`}>
+      <ol class="lines" aria-label=${app.words.t("search.lines.list", { name })}>
         ${repeat(
           group.lines,
           ({ hit }) => lineKey(hit),
@@ -65,19 +71,24 @@ function groupView(app: App, group: LineGroup, order: ReadonlyMap<string, number
 
 /** "12 matching lines on 5 pages". */
 function countWords(app: App, { document, lines, pages }: DocumentMatchCount): string {
+  const { words } = app;
   const { pageUnit, pages: all } = app.documents.get(document) ?? {};
-  const found = counted(lines, "matching line");
-  if (pageUnit === "part") {
-    return all?.total === 1 ? found : `${found} in ${counted(pages.length, "part")}`;
+  const count = lines;
+  if (pageUnit !== "part") {
+    const found = words.t("search.lines.pages", { count: pages.length });
+    return words.t("search.lines.onPages", { count, pages: found });
   }
-  return `${found} on ${counted(pages.length, "page")}`;
+  if (all?.total === 1) return words.t("search.lines.only", { count });
+  const parts = words.t("search.lines.parts", { count: pages.length });
+  return words.t("search.lines.inParts", { count, parts });
 }
 
 function lineView(app: App, { hit, before, after }: ShownLine, index: number): TemplateResult {
   const document = app.documents.get(hit.document);
   const single = hit.pageUnit === "part" && document?.pages.total === 1;
-  const line = `line ${count(hit.line)}`;
-  const place = placeName(hit.pageUnit, hit.page, hit.pageLabel);
+  const { words } = app;
+  const line = words.t("search.lines.line", { number: hit.line });
+  const place = words.place(hit.pageUnit, hit.page, hit.pageLabel);
   const open = app.opening.page?.hit === lineKey(hit);
   const { text, marks } = visiblePart(hit);
   return html`
@@ -94,33 +105,42 @@ function lineView(app: App, { hit, before, after }: ShownLine, index: number): T
       <button
         class="line-place"
         type="button"
-        aria-label=${single ? line : `${place}, ${line}`}
+        aria-label=${single ? line : words.t("search.lines.place", { place, line })}
         aria-current=${open ? "true" : "false"}
         aria-describedby=${`line-${index}`}
         @keydown=${(event: KeyboardEvent) => onResultKey(app, event, index)}
       >${single ? line : place}</button>
-      <p class="line-text" id=${`line-${index}`}>${markedText(text, marks)}</p>
+      <p class="line-text" dir="auto" id=${`line-${index}`}>${markedText(text, marks)}</p>
       ${after.map(contextView)}
     </li>
   `;
 }
 
 function contextView({ text }: NumberedLine): TemplateResult {
-  return html`<p class="line-context">${readable(text)}</p>`;
+  return html`<p class="line-context" dir="auto">${readable(text)}</p>`;
 }
 
 function noLineView(app: App, { patterns, coverage, stopped }: GrepResponse): TemplateResult {
+  const { words } = app;
   if (stopped) {
-    return html`<section class="answer"><h2>Stopped before a line was found</h2></section>`;
+    return html`<section class="answer"><h2>${words.t("search.lines.stopped")}</h2></section>`;
   }
+  const count = pagesWithText(coverage);
+  const outcome =
+    count === 0
+      ? words.t("search.none.noText")
+      : words.t("search.lines.none.outcome", {
+          count,
+          documents: searchedDocuments(words, coverage),
+        });
   return html`
     <section class="answer">
-      <h2>No line matches <code>${patterns[0]}</code></h2>
-      <p>None of the ${searchedPages(coverage)}, has such a line. ${stillReading(app)}</p>
+      <h2>${words.parts("search.lines.none", { pattern: html`<code dir="auto">${patterns[0]}</code>` })}</h2>
+      <p>${outcome} ${stillReading(app)}</p>
       ${unsearchableView(app)}
       <div class="tries">
-        ${switchOffView(app, "matchCase", "Ignore case")}
-        ${switchOffView(app, "wholeWord", "Match parts of words")}
+        ${switchOffView(app, "matchCase", words.t("search.lines.ignoreCase"))}
+        ${switchOffView(app, "wholeWord", words.t("search.lines.partsOfWords"))}
         ${searchAllButton(app)}
       </div>
     </section>
@@ -142,15 +162,18 @@ function switchOffView(
 }
 
 /** What can be done where the lines end. */
-function endView({ patterns }: App, { left }: GrepResponse): TemplateResult | typeof nothing {
+function endView(
+  { patterns, words }: App,
+  { left }: GrepResponse,
+): TemplateResult | typeof nothing {
   if (patterns.canTakeLonger) {
     return html`<button class="button more" type="button" @click=${() => patterns.takeLonger()}>
-      Look for up to a minute
+      ${words.t("search.lines.longer")}
     </button>`;
   }
   if (left === 0) return nothing;
   return html`<div class="line-end">
-    <button class="button" type="button" @click=${() => patterns.more()}>Show more</button>
-    <p>${counted(left, "more line")}; narrow the pattern to see fewer.</p>
+    <button class="button" type="button" @click=${() => patterns.more()}>${words.t("search.more")}</button>
+    <p>${words.t("search.lines.left", { count: left })}</p>
   </div>`;
 }

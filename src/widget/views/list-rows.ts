@@ -1,6 +1,6 @@
-import { html, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
+import { html, type TemplateResult } from "lit/html.js";
 import type { DocumentSummary } from "../../index.js";
 import type { App } from "../state/app.js";
 import { type IngestRow, isActive } from "../state/ingest-rows.js";
@@ -20,7 +20,7 @@ export function listRowsView(app: App): TemplateResult {
   const all = shown.every(({ row }) => row !== null);
   return html`<ul
     class="rows"
-    aria-label="All documents"
+    aria-label=${app.words.t("documents.list")}
     @scroll=${({ target }: Event) => {
       if (!(target instanceof Element)) return;
       if (app.rowWindow.scrolled(target.scrollTop, target.clientHeight)) app.change(() => {});
@@ -52,6 +52,7 @@ export function showNotAdded(app: App, documents: number): void {
 }
 
 function listRows(app: App): ListRow<unknown>[] {
+  const { words } = app;
   const { list, selected } = app.documents;
   const { all, paused } = app.ingest.rows;
   const originals = new Map<string, DocumentSummary>();
@@ -70,7 +71,7 @@ function listRows(app: App): ListRow<unknown>[] {
         height: password === null ? HEIGHT : HEIGHT_WITH_FIELD,
         draw: (place) =>
           // Only those rows are drawn again of which something else is to be seen.
-          guard([row, row === first, paused, password, place?.number, place?.of], () =>
+          guard([words, row, row === first, paused, password, place?.number, place?.of], () =>
             ingestRow(app, row, row === first, place),
           ),
       });
@@ -87,7 +88,16 @@ function listRows(app: App): ListRow<unknown>[] {
         const withFolder = doubled.has(fileName(path));
         const renewal = renewals.get(path);
         const open = app.opening.page?.document.id === id;
-        const seen = [document, withFolder, renewal, paused, selected.has(id), open, original];
+        const seen = [
+          words,
+          document,
+          withFolder,
+          renewal,
+          paused,
+          selected.has(id),
+          open,
+          original,
+        ];
         return guard([...seen, place?.number, place?.of], () =>
           documentRow(app, document, { withFolder, renewal, original, place }),
         );

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit/html.js";
 import type { Span } from "../../index.js";
 
 /** A text of a document with parts of it marked. */

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { App } from "../state/app.js";
 import { icon } from "../state/icons.js";
 
@@ -6,7 +6,6 @@ import { icon } from "../state/icons.js";
 export function memoryNote(app: App): TemplateResult | typeof nothing {
   if (!app.room.inMemory) return nothing;
   return html`<p class="memory-note">
-    ${icon("note")}<span>Kept in this tab only: this browser does not let the page store anything. All is
-    gone when the tab is closed.</span>
+    ${icon("note")}<span>${app.words.t("documents.storage.memory")}</span>
   </p>`;
 }

@@ -1,13 +1,12 @@
-import { html, type TemplateResult } from "lit";
-
-const TAIL = 10;
+import { html, type TemplateResult } from "lit/html.js";
+import { cutName } from "../state/cut-name.js";
 
 /** Cuts a long name in its middle: the end tells files apart, and it holds the kind of file. */
 export function middleEllipsis(name: string): TemplateResult {
-  const tail = Math.min(TAIL, name.length);
+  const { head, tail } = cutName(name);
   return html`<span class="unseen">${name}</span
     ><span class="cut-name" dir="auto" aria-hidden="true"
-      ><span class="head">${name.slice(0, -tail)}</span
-      ><span class="tail">${name.slice(-tail)}</span></span
+      ><span class="head">${head}</span
+      ><span class="tail">${tail}</span></span
     >`;
 }

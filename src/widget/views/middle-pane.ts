@@ -1,7 +1,8 @@
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { App, View } from "../state/app.js";
 import { icon } from "../state/icons.js";
 import { focusBox } from "../state/question-field.js";
+import { hasSheets, openSheet } from "../state/sheets.js";
 import { askPaneView } from "./ask-pane.js";
 import { conversationsView } from "./conversations.js";
 import { commandKey } from "./key-names.js";
@@ -11,19 +12,20 @@ import { searchPaneView } from "./search-pane.js";
 /** The middle pane: questions and answers, or a search, behind one switch. */
 export function middlePaneView(app: App): TemplateResult {
   const ask = app.view === "ask";
+  const { words } = app;
   return html`
-    <section class="pane search middle" aria-label=${ask ? "Ask" : "Search"}>
+    <section class="pane search middle" part="conversation" ?inert=${openSheet(app) !== null} aria-label=${words.t(ask ? "ask.pane" : "middle.search")}>
       <header class="bar">
         <button
           class="icon-button expand"
           type="button"
-          aria-label="Show the list of documents"
-          title="Show the list of documents"
-          ?hidden=${app.documentsShown}
+          aria-label=${words.t("middle.documents")}
+          title=${words.t("middle.documents")}
+          ?hidden=${app.documentsShown && !hasSheets(app)}
           @click=${() => app.set({ documentsShown: true })}
         >${icon("sidebar")}</button>
-        <div class="tabs" role="tablist" aria-label="What to do">
-          ${tabView(app, "ask", "Ask")} ${tabView(app, "search", "Search")}
+        <div class="tabs" role="tablist" aria-label=${words.t("middle.tabs")}>
+          ${tabView(app, "ask")} ${tabView(app, "search")}
         </div>
         ${ask ? conversationsView(app) : nothing}
         ${modelButtonView(app)}
@@ -36,11 +38,11 @@ export function middlePaneView(app: App): TemplateResult {
   `;
 }
 
-function tabView(app: App, view: View, label: string): TemplateResult {
+function tabView(app: App, view: View): TemplateResult {
+  const { words } = app;
   const shown = app.view === view;
-  const keys = shown
-    ? `${commandKey("K")} goes to its box`
-    : `${commandKey("K")} in the box of the other${view === "search" ? ", or /" : ""}`;
+  const label = words.t(view === "ask" ? "ask.pane" : "middle.search");
+  const keys = commandKey("K", words);
   return html`<button
     class="tab"
     type="button"
@@ -50,7 +52,7 @@ function tabView(app: App, view: View, label: string): TemplateResult {
     aria-controls="view"
     tabindex=${shown ? 0 : -1}
     data-label=${label}
-    title=${`${label} (${keys})`}
+    title=${words.t(`middle.${view}.${shown ? "shown" : "other"}`, { keys })}
     @click=${() => {
       app.show(view);
       focusBox(app);

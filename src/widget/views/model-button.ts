@@ -1,37 +1,39 @@
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { App } from "../state/app.js";
 import { icon } from "../state/icons.js";
 import type { ModelState } from "../state/models.js";
+import type { Words } from "../strings/words.js";
 import { openModelPanel } from "./model-panel.js";
 
 /** Which model answers; opens the panel to change it. */
 export function modelButtonView(app: App): TemplateResult {
   const { state } = app.models;
-  const words = stateWords(state);
+  const { words } = app;
+  const model = stateWords(words, state);
   return html`<button
     class="model-button"
     type="button"
     aria-haspopup="dialog"
-    aria-label=${`Model: ${words}`}
-    title="Choose a model"
+    aria-label=${words.t("modelButton.about", { model })}
+    title=${words.t("modelButton.title")}
     data-state=${state.kind}
     @click=${() => openModelPanel(app)}
   >
-    ${icon(state.kind === "failed" ? "warning" : "model")}<span class="model-name">${words}</span>
+    ${icon(state.kind === "failed" ? "warning" : "model")}<span class="model-name"><bdi>${model}</bdi></span>
     ${state.kind === "loading" ? barView(state) : nothing}
   </button>`;
 }
 
-function stateWords(state: ModelState): string {
+function stateWords(words: Words, state: ModelState): string {
   switch (state.kind) {
     case "none":
-      return "No model";
+      return words.t("modelButton.none");
     case "loading":
-      return "Loading…";
+      return words.t("modelButton.loading");
     case "ready":
       return state.model.info.name;
     case "failed":
-      return "Not loaded";
+      return words.t("modelButton.failed");
   }
 }
 

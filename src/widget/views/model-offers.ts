@@ -1,93 +1,114 @@
-import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { App } from "../state/app.js";
-import type { ModelOffer } from "../state/local-models.js";
+import type { DeviceObstacle, ModelOffer } from "../state/local-models.js";
 import { folderUrl } from "../state/models.js";
-import { count, size } from "../state/words.js";
+import type { Words } from "../strings/words.js";
+import { isolated } from "./isolated.js";
 import { focusAgreement, focusState } from "./model-focus.js";
+import { otherModelsView, storedTotal } from "./stored-models.js";
 
 /** So many are listed before one asks for all. */
 const first = 4;
 
-/** The models that run on this device, with what each needs. */
+/** The models that run on this device, with what each needs and what of it is stored. */
 export function modelOffersView(app: App): TemplateResult {
-  const { models } = app;
-  const { offers, obstacle, folder, folderFault } = models;
+  const { models, words } = app;
+  const { offers, obstacle } = models;
   return html`
     <section aria-labelledby="local-title">
-      <h3 id="local-title">On this device</h3>
-      ${offers === null ? html`<p class="quiet">Looking at what this device can run…</p>` : nothing}
-      ${obstacle === null ? nothing : html`<p>${obstacle}</p>`}
-      ${
-        offers && offers.length > 0
-          ? html`<ul class="offers" aria-label="Models for this device">
-                ${repeat(
-                  models.allShown ? offers : offers.slice(0, first),
-                  ({ id }) => id,
-                  (offer) => offerView(app, offer),
-                )}
-              </ul>
-              ${
-                models.allShown || offers.length <= first
-                  ? nothing
-                  : html`<button class="link all-offers" type="button" @click=${() => models.showAll()}>
-                      Show all ${count(offers.length)} models
-                    </button>`
-              }
-              <label class="field">
-                <span>Folder the files come from</span>
-                <input
-                  type="text"
-                  autocomplete="off"
-                  spellcheck="false"
-                  aria-invalid=${folderFault === null ? "false" : "true"}
-                  aria-describedby="folder-about"
-                  .value=${folder}
-                  @input=${(event: Event) => {
-                    if (event.target instanceof HTMLInputElement)
-                      models.setFolder(event.target.value);
-                  }}
-                >
-              </label>
-              <p class="quiet" id="folder-about">
-                ${
-                  folderFault ??
-                  `This page brings no model with it, and may fetch from ${location.host} only: put a model's files into a folder there.`
-                }
-              </p>`
-          : nothing
-      }
+      <h3 id="local-title">${words.t("models.device.title")}</h3>
+      ${offers === null ? html`<p class="quiet">${words.t("models.device.looking")}</p>` : nothing}
+      ${obstacle === null ? nothing : html`<p>${obstacleWords(words, obstacle)}</p>`}
+      ${offers && offers.length > 0 ? offersView(app, offers) : nothing}
+      ${otherModelsView(app)} ${storedTotal(app)}
     </section>
   `;
 }
 
+function offersView(app: App, offers: readonly ModelOffer[]): TemplateResult {
+  const { models, words } = app;
+  const { folder, folderFault } = models;
+  const label = words.t("models.device.all", { count: offers.length });
+  return html`
+    <ul class="offers" aria-label=${words.t("models.device.list")}>
+      ${repeat(
+        models.allShown ? offers : offers.slice(0, first),
+        ({ id }) => id,
+        (offer) => offerView(app, offer),
+      )}
+    </ul>
+    ${
+      models.allShown || offers.length <= first
+        ? nothing
+        : html`<button class="link all-offers" type="button" @click=${() => models.showAll()}>${label}</button>`
+    }
+    <label class="field">
+      <span>${words.t("models.folder")}</span>
+      <input
+        type="text"
+        dir="ltr"
+        autocomplete="off"
+        spellcheck="false"
+        aria-invalid=${folderFault === null ? "false" : "true"}
+        aria-describedby="folder-about"
+        .value=${folder}
+        @input=${(event: Event) => {
+          if (event.target instanceof HTMLInputElement) models.setFolder(event.target.value);
+        }}
+      >
+    </label>
+    <p class="quiet" id="folder-about">${folderFault ?? folderWords(app)}</p>
+  `;
+}
+
+/** Where files may come from, and where they will. */
+function folderWords({ models: { folder, origins }, words }: App): string {
+  const hosts = words.list(origins.hosts);
+  const url = origins.parse(folder);
+  return url && url.host !== origins.hosts[0]
+    ? words.t("models.folder.elsewhere", { host: url.host, hosts })
+    : words.t("models.folder.about", { hosts });
+}
+
+function obstacleWords(words: Words, obstacle: DeviceObstacle): string {
+  if (obstacle.kind !== "device") return words.t(`models.obstacle.${obstacle.kind}`);
+  return words.locale.startsWith("en") ? obstacle.reason : words.t("models.obstacle.device");
+}
+
 function offerView(app: App, offer: ModelOffer): TemplateResult {
-  const { models } = app;
-  const { name, downloadBytes, memoryBytes, license, recommended, obstacle, storedBytes } = offer;
-  const action = storedBytes > 0 ? "Load" : "Download";
+  const { models, words } = app;
+  const { name, downloadBytes, recommended, fits, storedBytes, partial } = offer;
   const used = models.ready?.info.id === offer.id;
   const busy = models.state.kind === "loading";
-  const memory = `needs about ${size(memoryBytes)} of memory`;
-  const facts = [`${size(downloadBytes)}`, memory, `runs on the ${offer.runsOn}`, license];
-  return html`<li class="offer-row" ?data-off=${obstacle !== null}>
+  const action = partial ? "goOn" : storedBytes > 0 ? "load" : "download";
+  const total = words.size(downloadBytes);
+  return html`<li class="offer-row" ?data-off=${!fits}>
     <div class="offer-facts">
-      <p><strong>${name}</strong>${recommended ? html` <span class="quiet">suits this device</span>` : nothing}</p>
-      <p class="quiet">${facts.join(" · ")}</p>
-      ${obstacle === null ? nothing : html`<p class="quiet">${obstacle}</p>`}
+      <p><strong>${isolated(name)}</strong>${
+        recommended ? html` <span class="quiet">${words.t("models.offer.suits")}</span>` : nothing
+      }</p>
+      <p class="quiet">${factsWords(words, offer)}</p>
+      ${fits ? nothing : html`<p class="quiet">${words.t("models.offer.tooLarge")}</p>`}
+      ${
+        partial && fits && !used
+          ? html`<p class="quiet">${words.t("models.offer.partial", { stored: words.size(storedBytes), total })}</p>`
+          : nothing
+      }
     </div>
     ${
-      obstacle === null && !used
+      fits && !used
         ? html`<button
             class="button"
             type="button"
-            aria-label=${`${action} ${name}`}
+            aria-label=${words.t(`models.offer.${action}.name`, { name })}
             ?disabled=${busy}
             @click=${() => {
               models.choose(offer);
               if (models.asked) focusAgreement(app);
               else focusState(app);
             }}
-          >${action}</button>`
+          >${words.t(`models.offer.${action}`)}</button>`
         : nothing
     }
     ${
@@ -101,23 +122,43 @@ function offerView(app: App, offer: ModelOffer): TemplateResult {
               focusState(app);
               void models.deleteStored(offer);
             }}
-          >Delete from this device (${size(storedBytes)})</button>`
+          >${words.t("models.offer.delete", { size: words.size(storedBytes) })}</button>`
     }
     ${models.asked?.id === offer.id ? agreeView(app, offer) : nothing}
   </li>`;
 }
 
+/** "1.1 GB · needs about 2 GB of memory · runs on the graphics chip · Apache 2.0". */
+function factsWords(words: Words, offer: ModelOffer): string {
+  const { downloadBytes, memoryBytes, runsOn, license } = offer;
+  return [
+    words.size(downloadBytes),
+    words.t("models.offer.memory", { size: words.size(memoryBytes) }),
+    words.t(`models.offer.${runsOn}`),
+    licenseWords(words, license),
+  ].join(" · ");
+}
+
+/** What a licence is called, from its SPDX identifier. */
+function licenseWords(words: Words, identifier: string): string {
+  const own = /^LicenseRef-(.*)$/.exec(identifier)?.[1];
+  if (own !== undefined) return words.t("models.offer.license", { name: own });
+  return identifier.replace(/-(?=\d)/, " ");
+}
+
 /** Asks before the first byte. */
 function agreeView(app: App, offer: ModelOffer): TemplateResult {
-  const { models } = app;
+  const { models, words } = app;
   const { downloadBytes, storedBytes } = offer;
   const { host, pathname } = folderUrl(models.folder);
+  const folder = isolated(`${host}${pathname}`);
+  const size = words.size(downloadBytes);
   const question =
     storedBytes === 0
-      ? `Download ${size(downloadBytes)} from ${host}${pathname}?`
-      : `${size(storedBytes)} of ${size(downloadBytes)} are on this device. Download what is missing from ${host}${pathname}?`;
-  return html`<div class="agree" role="group" aria-label="Download">
-    <p>${question} It is kept in this browser's storage until you delete it.</p>
+      ? words.parts("models.agree.question", { size, folder })
+      : words.parts("models.agree.rest", { stored: words.size(storedBytes), size, folder });
+  return html`<div class="agree" role="group" aria-label=${words.t("models.agree")}>
+    <p>${question}</p>
     <button
       class="button primary"
       type="button"
@@ -125,10 +166,10 @@ function agreeView(app: App, offer: ModelOffer): TemplateResult {
         focusState(app);
         models.load(offer);
       }}
-    >${storedBytes === 0 ? `Download ${size(downloadBytes)}` : "Load"}</button>
+    >${storedBytes === 0 ? words.t("models.agree.download", { size }) : words.t("models.offer.load")}</button>
     <button class="button" type="button" @click=${() => {
       focusState(app);
       models.decline();
-    }}>Not now</button>
+    }}>${words.t("models.agree.not")}</button>
   </div>`;
 }

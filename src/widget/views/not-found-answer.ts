@@ -1,32 +1,37 @@
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Answer, Coverage } from "../../index.js";
 import type { App } from "../state/app.js";
+import { triedWords } from "../state/call-words.js";
+import { enumeration } from "../state/enumeration.js";
 import type { Turn } from "../state/turn.js";
-import { count, counted, fileName } from "../state/words.js";
+import { fileName } from "../state/words.js";
+import type { Words } from "../strings/words.js";
 import { passagesView } from "./best-passages.js";
 
 const MOST_GAPS = 6;
+const MOST_RANGES = 5;
 
 /** That the documents do not say it: what was tried, what came nearest, what could not be read. */
 export function notFoundView(app: App, turn: Turn, answer: Answer): TemplateResult {
   const { tried, passages, coverage } = answer;
-  const pages = coverage.pages - coverage.pagesWithoutText;
+  const { words } = app;
+  const searched = words.t("notFound.searched", {
+    count: coverage.pages - coverage.pagesWithoutText,
+    documents: words.t("common.documents", { count: coverage.documents }),
+  });
   return html`
-    <h3>Not found in your documents</h3>
-    <p>
-      Nothing in the ${counted(pages, "page")} with text, in
-      ${counted(coverage.documents, "document")}, was found to answer this.
-    </p>
+    <h3>${words.t("notFound.title")}</h3>
+    <p>${searched}</p>
     ${
       tried.length > 0
-        ? html`<h4>What was tried</h4>
-            <ul class="plain">${tried.map((one) => html`<li>${one}</li>`)}</ul>`
+        ? html`<h4>${words.t("notFound.tried")}</h4>
+            <ul class="plain">${tried.map((one) => html`<li dir="auto">${triedWords(words, one)}</li>`)}</ul>`
         : nothing
     }
-    ${unreadView(coverage)}
+    ${unreadView(words, coverage)}
     ${
       passages.length > 0
-        ? html`<h4>What came nearest</h4>
+        ? html`<h4>${words.t("notFound.nearest")}</h4>
             ${passagesView(app, turn, passages)}`
         : nothing
     }
@@ -34,24 +39,32 @@ export function notFoundView(app: App, turn: Turn, answer: Answer): TemplateResu
 }
 
 /** Where an answer may be that nobody can find. */
-function unreadView(coverage: Coverage): TemplateResult | typeof nothing {
-  const { gaps, pagesWithoutText } = coverage;
+function unreadView(
+  words: Words,
+  { gaps, pagesWithoutText }: Coverage,
+): TemplateResult | typeof nothing {
   const blank = gaps.filter(({ reason }) => reason !== "empty");
   if (pagesWithoutText === 0 || blank.length === 0) return nothing;
-  const why = { scanned: "scanned", unreadable: "could not be read", empty: "empty" } as const;
-  return html`<h4>What could not be read</h4>
+  const count = blank.length - MOST_GAPS;
+  return html`<h4>${words.t("notFound.unread")}</h4>
     <ul class="plain">
-      ${blank.slice(0, MOST_GAPS).map(({ path, reason, pages }) => {
-        const ranges = pages
-          .slice(0, 5)
-          .map(({ from, to }) => (from === to ? count(from) : `${count(from)}–${count(to)}`));
-        const total = pages.reduce((sum, { from, to }) => sum + to - from + 1, 0);
-        const more = pages.length > 5 ? " and others" : "";
-        return html`<li>
-          <span class="where-name">${fileName(path)}</span>, ${total === 1 ? "page" : "pages"}
-          ${ranges.join(", ")}${more}: ${why[reason]}
-        </li>`;
-      })}
-      ${blank.length > MOST_GAPS ? html`<li>and pages of ${counted(blank.length - MOST_GAPS, "other document")}</li>` : nothing}
+      ${blank.slice(0, MOST_GAPS).map((gap) => html`<li>${gapWords(words, gap)}</li>`)}
+      ${count > 0 ? html`<li>${words.t("notFound.unread.others", { count })}</li>` : nothing}
     </ul>`;
+}
+
+function gapWords(words: Words, { path, reason, pages }: Coverage["gaps"][number]): unknown[] {
+  const ranges = pages
+    .slice(0, MOST_RANGES)
+    .map(({ from, to }) =>
+      from === to ? words.count(from) : words.t("notFound.unread.range", { from, to }),
+    );
+  const named = enumeration(ranges, words);
+  const more = pages.length > MOST_RANGES;
+  const key = reason === "scanned" ? "notFound.unread.scanned" : "notFound.unread.unreadable";
+  return words.parts(key, {
+    count: pages.reduce((sum, { from, to }) => sum + to - from + 1, 0),
+    document: html`<bdi class="where-name">${fileName(path)}</bdi>`,
+    pages: more ? words.t("notFound.unread.more", { pages: named }) : named,
+  });
 }

@@ -1,25 +1,31 @@
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Coverage, SearchResponse } from "../../index.js";
 import type { App } from "../state/app.js";
-import { hasOperators, loosenings, onlyNarrows } from "../state/query-operators.js";
+import { partialReason } from "../state/document-words.js";
+import { hasOperators, type Loosening, loosenings, onlyNarrows } from "../state/query-operators.js";
 import { focusSearch } from "../state/search-field.js";
-import { counted, fileName, partialReason } from "../state/words.js";
+import { fileName } from "../state/words.js";
+import type { Words } from "../strings/words.js";
 
 /** That a search by words found nothing, what that is worth, and what to try next. */
 export function nothingFoundView(app: App, response: SearchResponse): TemplateResult {
+  const { words } = app;
   const query = response.query.trim();
   const { coverage } = response;
   if (onlyNarrows(query)) {
     return html`<section class="answer">
-      <h2>Add the words to look for</h2>
-      <p>Filters and words to leave out only narrow a search.</p>
+      <h2>${words.t("search.none.narrows.title")}</h2>
+      <p>${words.t("search.none.narrows")}</p>
     </section>`;
   }
   const fewer = loosenings(query);
+  const shown = hasOperators(query)
+    ? html`<code dir="auto">${query}</code>`
+    : words.t("search.none.quoted", { query });
   return html`
     <section class="answer">
-      <h2>Nothing found for ${hasOperators(query) ? html`<code>${query}</code>` : `“${query}”`}</h2>
-      <p>${outcome(query, coverage)} ${tried(response)} ${stillReading(app)}</p>
+      <h2>${words.parts("search.none.title", { query: shown })}</h2>
+      <p>${outcome(words, query, coverage)} ${tried(words, response)} ${stillReading(app)}</p>
       ${coverage.pages > 0 ? unsearchableView(app) : nothing}
       <div class="tries">
         ${fewer.map(
@@ -30,13 +36,13 @@ export function nothingFoundView(app: App, response: SearchResponse): TemplateRe
               app.search.type(loosening.query);
               focusSearch(app);
             }}
-          >${loosening.label}</button>`,
+          >${looseningWords(words, loosening)}</button>`,
         )}
         ${searchAllButton(app)}
       </div>
       ${
         fewer.length === 0 && app.documents.selected.size === 0
-          ? html`<p class="quiet">Try fewer words, or others that the text might use.</p>`
+          ? html`<p class="quiet">${words.t("search.none.fewer")}</p>`
           : nothing
       }
     </section>
@@ -46,19 +52,20 @@ export function nothingFoundView(app: App, response: SearchResponse): TemplateRe
 /** Where there may be something that no search can find. */
 export function unsearchableView({
   documents: { list, selected },
+  words,
 }: App): TemplateResult | typeof nothing {
   const chosen = list.filter(({ id }) => selected.size === 0 || selected.has(id));
-  const partial = chosen.filter((document) => partialReason(document) !== null);
+  const partial = chosen.filter((document) => partialReason(words, document) !== null);
   if (partial.length === 0) return nothing;
-  return html`<p>It may be where there is no text to search:</p>
+  return html`<p>${words.t("search.unsearchable")}</p>
     <ul>
       ${partial.slice(0, 8).map(
         (document) => html`<li>
           <span class="where-name">${fileName(document.path)}</span>
-          ${partialReason(document)}
+          ${partialReason(words, document)}
         </li>`,
       )}
-      ${partial.length > 8 ? html`<li>and in ${counted(partial.length - 8, "other document")}</li>` : nothing}
+      ${partial.length > 8 ? html`<li>${words.t("search.unsearchable.more", { count: partial.length - 8 })}</li>` : nothing}
     </ul>`;
 }
 
@@ -69,30 +76,42 @@ export function searchAllButton(app: App): TemplateResult | typeof nothing {
     app.documents.selectNone();
     focusSearch(app);
   }}>
-    Search all documents
+    ${app.words.t("search.none.all")}
   </button>`;
 }
 
-/** "43 pages with text, in 3 documents". */
-export function searchedPages({ pages, pagesWithoutText, documents }: Coverage): string {
-  return `${counted(pages - pagesWithoutText, "page")} with text, in ${counted(documents, "document")}`;
+/** In how many documents was looked, as a part of a sentence. */
+export function searchedDocuments(words: Words, { documents }: Coverage): string {
+  return words.t("search.none.documents", { count: documents });
+}
+
+/** Pages that have text and were searched. */
+export function pagesWithText({ pages, pagesWithoutText }: Coverage): number {
+  return pages - pagesWithoutText;
 }
 
 /** What is to be added while documents are being read. */
-export function stillReading({ ingest }: App): string {
-  return ingest.running ? "Some documents are still being read." : "";
+export function stillReading({ ingest, words }: App): string {
+  return ingest.running ? words.t("search.none.reading") : "";
 }
 
-function outcome(query: string, coverage: Coverage): string {
-  if (coverage.documents === 0) return "No document passes the filter.";
-  if (coverage.pages === 0) return "No document has such a page.";
-  const pages = searchedPages(coverage);
-  if (hasOperators(query)) return `None of the ${pages}, has what this search requires.`;
-  return `None of the ${pages}, contains ${/\s/.test(query) ? "any of these words" : "this word"}.`;
+function outcome(words: Words, query: string, coverage: Coverage): string {
+  if (coverage.documents === 0) return words.t("search.none.noDocument");
+  if (coverage.pages === 0) return words.t("search.none.noPage");
+  if (pagesWithText(coverage) === 0) return words.t("search.none.noText");
+  const where = { count: pagesWithText(coverage), documents: searchedDocuments(words, coverage) };
+  if (hasOperators(query)) return words.t("search.none.required", where);
+  return words.t(/\s/.test(query) ? "search.none.words" : "search.none.word", where);
 }
 
-function tried({ corrections }: SearchResponse): string {
+function tried(words: Words, { corrections }: SearchResponse): string {
   if (corrections.length === 0) return "";
-  const words = corrections.map(({ from, to }) => `“${to}” instead of “${from}”`);
-  return `Looking for ${words.join(" and ")} found nothing either.`;
+  const list = corrections.map(({ from, to }) => words.t("search.none.instead", { to, from }));
+  return words.t("search.none.tried", { words: words.list(list) });
+}
+
+function looseningWords(words: Words, { kind, only }: Loosening): string {
+  if (only !== null) return words.t("search.none.remove", { condition: only });
+  if (kind === "quotes") return words.t("search.none.noQuotes");
+  return words.t(kind === "exclusions" ? "search.none.leaveOut" : "search.none.noFilters");
 }

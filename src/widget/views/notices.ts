@@ -1,9 +1,11 @@
-import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { App } from "../state/app.js";
 import { icon } from "../state/icons.js";
 import type { Notice, NoticeItem } from "../state/notices.js";
-import { count, fileName } from "../state/words.js";
+import { fileName } from "../state/words.js";
+import type { Words } from "../strings/words.js";
+import { isolated } from "./isolated.js";
 import { passwordNotice } from "./password-notice.js";
 import { roomNotice } from "./room-notice.js";
 
@@ -14,8 +16,9 @@ export function hasNotices({ notices, ingest, room }: App): boolean {
 
 /** What is asked, what went wrong and what was left undone, until it is dealt with. */
 export function noticesView(app: App): TemplateResult {
+  const { words } = app;
   return html`
-    <div class="notices" role="region" aria-label="Notices" aria-live="polite">
+    <div class="notices" role="region" aria-label=${words.t("widget.notices")} aria-live="polite">
       ${passwordNotice(app)} ${roomNotice(app)}
       ${repeat(
         app.notices.list,
@@ -27,12 +30,14 @@ export function noticesView(app: App): TemplateResult {
 }
 
 function noticeView(app: App, { id, title, items, actions, icon: name }: Notice): TemplateResult {
+  const { words } = app;
+  const dismiss = words.t("widget.notices.dismiss");
   return html`
     <section class="notice" aria-label=${title}>
       ${icon(name)}
       <div class="notice-body">
         <p class="notice-title">${title}</p>
-        ${items.length > 0 ? html`<ul>${items.map(itemView)}</ul>` : nothing}
+        ${items.length > 0 ? html`<ul>${items.map((item) => itemView(words, item))}</ul>` : nothing}
         ${
           actions.length > 0
             ? html`<p class="notice-actions">${actions.map(
@@ -51,25 +56,30 @@ function noticeView(app: App, { id, title, items, actions, icon: name }: Notice)
       <button
         class="icon-button"
         type="button"
-        aria-label="Dismiss"
-        title="Dismiss"
+        aria-label=${dismiss}
+        title=${dismiss}
         @click=${() => app.notices.dismiss(id)}
       >${icon("close")}</button>
     </section>
   `;
 }
 
-function itemView({ name = "", message, more = [] }: NoticeItem): TemplateResult {
+function itemView(
+  words: Words,
+  { name = "", message, more = [], moreAreNames = false }: NoticeItem,
+): TemplateResult {
   // Most messages name the file themselves; saying it twice would only be noise.
   const named = name === "" || message.includes(fileName(name));
   return html`
     <li>
-      ${named ? nothing : html`<span class="notice-name">${name}</span>`} ${message}
+      ${named ? nothing : html`<bdi class="notice-name">${name}</bdi>`} ${message}
       ${
         more.length > 0
           ? html`<details>
-              <summary>Show ${more.length === 1 ? "it" : `all ${count(more.length)}`}</summary>
-              <ul tabindex="0" aria-label=${message}>${more.map((line) => html`<li>${line}</li>`)}</ul>
+              <summary>${words.t("widget.notices.show", { count: more.length })}</summary>
+              <ul tabindex="0" aria-label=${message}>${more.map(
+                (line) => html`<li>${moreAreNames ? isolated(line) : line}</li>`,
+              )}</ul>
             </details>`
           : nothing
       }

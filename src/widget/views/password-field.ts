@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { App } from "../state/app.js";
 import type { PasswordState } from "../state/passwords.js";
 import { fileName } from "../state/words.js";
@@ -12,6 +12,7 @@ export function passwordField(
   place: "row" | "notice",
   more: TemplateResult | typeof nothing = nothing,
 ): TemplateResult {
+  const { words } = app;
   const name = fileName(path);
   const checking = state === "checking";
   const submit = (event: SubmitEvent): void => {
@@ -25,28 +26,28 @@ export function passwordField(
     input.focus();
   };
   // Read only rather than disabled while it is tried: the focus stays for the next try.
-  return html`<form class="unlock" data-place=${place} @submit=${submit}>
+  return html`<form class="unlock" action="search" data-place=${place} @submit=${submit}>
     <input
       name="password"
       type="password"
       autocomplete="off"
-      placeholder="Password"
-      aria-label=${`Password of ${name}`}
+      placeholder=${words.t("documents.password")}
+      aria-label=${words.t("documents.password.of", { name })}
       aria-invalid=${state === "wrong" ? "true" : "false"}
       ?readonly=${checking}
-    ><button class="button" type="submit" aria-label=${`Open ${name}`}>Open</button><button
+    ><button class="button" type="submit" aria-label=${words.t("documents.password.open.file", { name })}>${words.t("documents.password.open")}</button><button
       class="link"
       type="button"
-      aria-label=${`Skip ${name}`}
-      title="It is not added"
+      aria-label=${words.t("documents.password.skip.file", { name })}
+      title=${words.t("documents.password.skip.what")}
       @click=${(event: Event) => {
         // In the notice the next file takes its place, and the button stays.
         if (place === "row") focusNeighbour(app, event);
         void app.attempt(async () => {
           await app.ingest.takeOut([path]);
-          app.surface.announce(`${name} was skipped.`);
+          app.surface.announce(words.t("documents.password.skipped", { name }));
         });
       }}
-    >Skip</button>${more}
+    >${words.t("documents.password.skip")}</button>${more}
   </form>`;
 }

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit/html.js";
 import type { App } from "../state/app.js";
 import { pickedFiles } from "../state/dropped-files.js";
 
@@ -14,8 +14,8 @@ export function pickersView(app: App): TemplateResult {
     input.value = "";
   };
   return html`
-    <input id="pick-files" type="file" multiple hidden aria-label="Files to add" @change=${picked}>
-    <input id="pick-folder" type="file" webkitdirectory hidden aria-label="Folder to add" @change=${picked}>
+    <input id="pick-files" type="file" multiple hidden aria-label=${app.words.t("widget.pick.files")} @change=${picked}>
+    <input id="pick-folder" type="file" webkitdirectory hidden aria-label=${app.words.t("widget.pick.folder")} @change=${picked}>
   `;
 }
 

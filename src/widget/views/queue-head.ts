@@ -1,19 +1,18 @@
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { App } from "../state/app.js";
-import { count, counted, timeLeft } from "../state/words.js";
 
 /** How far all the work is, how long it will take, and the ways to hold it. */
 export function queueHeadView(app: App): TemplateResult {
-  const { ingest } = app;
+  const { ingest, words } = app;
   const { paused } = ingest.rows;
   const note = noteWords(app);
   return html`
-    <div class="overall" role="group" aria-label="Files that are read">
+    <div class="overall" role="group" aria-label=${words.t("documents.queue.title")}>
       <p>${headWords(app)}</p>
-      <progress aria-label="All files" max="1" .value=${ingest.share}></progress>
+      <progress aria-label=${words.t("documents.queue.all")} max="1" .value=${ingest.share}></progress>
       <p
         class="quiet"
-        title=${ingest.unstored > 0 ? "Keep this page open until they are taken in" : nothing}
+        title=${ingest.unstored > 0 ? words.t("documents.queue.keepOpen") : nothing}
       >${leftWords(app)}</p>
       <button
         class="link"
@@ -21,36 +20,37 @@ export function queueHeadView(app: App): TemplateResult {
         @click=${() =>
           void app.attempt(async () => {
             await (paused ? ingest.resume() : ingest.pause());
-            app.surface.announce(paused ? "Reading goes on." : "Paused. What was read is kept.");
+            app.surface.announce(
+              words.t(paused ? "documents.queue.isResumed" : "documents.queue.isPaused"),
+            );
           })}
-      >${paused ? "Resume" : "Pause"}</button>
+      >${words.t(paused ? "documents.queue.resume" : "documents.queue.pause")}</button>
       <button
         class="link"
         type="button"
-        title="Takes the rest out of the list; what is ready stays"
+        title=${words.t("documents.queue.stop.what")}
         @click=${() => void app.attempt(async () => app.told.stopped(await ingest.stop()))}
-      >Stop</button>
+      >${words.t("documents.queue.stop")}</button>
       ${note === null ? nothing : html`<p class="quiet overall-note">${note}</p>`}
     </div>
   `;
 }
 
-function headWords({ ingest }: App): string {
+function headWords({ ingest, words }: App): string {
   const { done, total } = ingest.files;
-  if (ingest.rows.paused) return `Paused · ${counted(total - done, "file")} to read`;
-  const which = `${count(Math.min(done + 1, total))} of ${counted(total, "file")}`;
-  return `Reading ${total === 1 ? "1 file" : which}`;
+  if (ingest.rows.paused) return words.t("documents.queue.paused", { count: total - done });
+  return words.t("documents.queue.reading", { number: Math.min(done + 1, total), count: total });
 }
 
-function leftWords({ ingest }: App): string {
+function leftWords({ ingest, words }: App): string {
   const { unstored, remaining } = ingest;
   // Until they are stored here, closing the page would lose them.
-  if (unstored > 0) return `Taking in ${counted(unstored, "file")}`;
-  return remaining === null ? "\u00a0" : timeLeft(remaining);
+  if (unstored > 0) return words.t("documents.queue.takingIn", { count: unstored });
+  return remaining === null ? "\u00a0" : words.timeLeft(remaining);
 }
 
-function noteWords({ ingest }: App): string | null {
-  if (!ingest.rows.here) return "Another tab reads them.";
-  if (ingest.resumed) return "Going on where it stopped.";
+function noteWords({ ingest, words }: App): string | null {
+  if (!ingest.rows.here) return words.t("documents.queue.otherTab");
+  if (ingest.resumed) return words.t("documents.queue.goesOn");
   return null;
 }

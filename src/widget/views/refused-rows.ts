@@ -1,9 +1,8 @@
-import { html, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
+import { html, type TemplateResult } from "lit/html.js";
 import type { App } from "../state/app.js";
 import { icon } from "../state/icons.js";
 import type { ListRow } from "../state/row-window.js";
-import { count } from "../state/words.js";
 import { ingestRow } from "./ingest-row.js";
 
 /** More than these are folded away unless they are asked for. */
@@ -20,7 +19,7 @@ export function refusedRows(app: App): ListRow<unknown>[] {
       key: row.path,
       height: 52,
       draw: (place) =>
-        guard([row, place?.number, place?.of], () => ingestRow(app, row, false, place)),
+        guard([app.words, row, place?.number, place?.of], () => ingestRow(app, row, false, place)),
     }),
   );
   const head = { key: "refused", height: 42, draw: () => headView(app, paths, shown) };
@@ -28,6 +27,7 @@ export function refusedRows(app: App): ListRow<unknown>[] {
 }
 
 function headView(app: App, paths: readonly string[], shown: boolean): TemplateResult {
+  const { words } = app;
   return html`
     <li class="rows-head" data-key="refused">
       <button
@@ -38,13 +38,13 @@ function headView(app: App, paths: readonly string[], shown: boolean): TemplateR
           app.change(() => {
             app.refusedShown = !shown;
           })}
-      ><span class="turn">${icon("chevron")}</span>${count(paths.length)} could not be read</button>
+      ><span class="turn">${icon("chevron")}</span>${words.t("documents.unread", { count: paths.length })}</button>
       <button
         class="link"
         type="button"
-        aria-label="Clear the list of files that could not be read"
+        aria-label=${words.t("documents.unread.clear.list")}
         @click=${() => void app.attempt(() => app.ingest.takeOut(paths))}
-      >Clear</button>
+      >${words.t("documents.unread.clear")}</button>
     </li>
   `;
 }

@@ -1,8 +1,8 @@
-import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { SearchHit } from "../../index.js";
 import type { App } from "../state/app.js";
-import { fileName, folderName, placeName } from "../state/words.js";
+import { fileName, folderName } from "../state/words.js";
 import { markedText } from "./marked-text.js";
 import { middleEllipsis } from "./middle-ellipsis.js";
 import { onResultKey } from "./move-in-results.js";
@@ -11,12 +11,12 @@ import { searchFailureView } from "./search-failure.js";
 
 /** What a search found, or that it found nothing and what that is worth. */
 export function resultsView(app: App): TemplateResult | typeof nothing {
-  const { search } = app;
-  if (search.failure) return searchFailureView(search.failure, () => search.again());
+  const { search, words } = app;
+  if (search.failure) return searchFailureView(words, search.failure, () => search.again());
   if (!search.response) return nothing;
   if (search.hits.length === 0) return nothingFoundView(app, search.response);
   return html`
-    <ol class="results" aria-label="Results">
+    <ol class="results" aria-label=${words.t("search.results")}>
       ${repeat(
         search.hits,
         ({ id }) => id,
@@ -25,7 +25,7 @@ export function resultsView(app: App): TemplateResult | typeof nothing {
     </ol>
     ${
       search.hasMore
-        ? html`<button class="button more" type="button" @click=${() => search.more()}>Show more</button>`
+        ? html`<button class="button more" type="button" @click=${() => search.more()}>${words.t("search.more")}</button>`
         : nothing
     }
   `;
@@ -33,7 +33,7 @@ export function resultsView(app: App): TemplateResult | typeof nothing {
 
 function resultView(app: App, hit: SearchHit, index: number): TemplateResult {
   const document = app.documents.get(hit.document);
-  const place = placeName(hit.pageUnit, hit.page, hit.pageLabel);
+  const place = app.words.place(hit.pageUnit, hit.page, hit.pageLabel);
   const single = hit.pageUnit === "part" && document?.pages.total === 1;
   const open = app.opening.page?.hit === hit.id;
   const name = fileName(hit.path);
@@ -59,8 +59,8 @@ function resultView(app: App, hit: SearchHit, index: number): TemplateResult {
       ><span class="where-name">${middleEllipsis(name)}</span>${
         folder === "" ? nothing : html`<span class="where-folder">${folder}</span>`
       }${single ? nothing : html`<span class="where-page">${place}</span>`}</button>
-      ${hit.heading ? html`<p class="where-heading">${hit.heading}</p>` : nothing}
-      <p class=${text.includes("\t") ? "excerpt excerpt-table" : "excerpt"} id=${`excerpt-${index}`}>${markedText(text, marks)}</p>
+      ${hit.heading ? html`<p class="where-heading" dir="auto">${hit.heading}</p>` : nothing}
+      <p class=${text.includes("\t") ? "excerpt excerpt-table" : "excerpt"} dir="auto" id=${`excerpt-${index}`}>${markedText(text, marks)}</p>
     </li>
   `;
 }

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit/html.js";
 import { type IconName, icon } from "../state/icons.js";
 
 /** A mark at the end of a row, with its reason on hover and focus. */

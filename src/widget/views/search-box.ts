@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { App } from "../state/app.js";
 import { icon } from "../state/icons.js";
 import type { PatternSwitch } from "../state/pattern-search.js";
@@ -8,7 +8,9 @@ import { scopeChip } from "./scope-chip.js";
 
 /** The search box, with what is matched and what is searched. */
 export function searchBoxView(app: App): TemplateResult {
-  const { asking, mode, patterns } = app;
+  const { asking, mode, patterns, words } = app;
+  const kind = mode === "pattern" ? "pattern" : "words";
+  const byPattern = words.t("search.match.pattern");
   const pattern = mode === "pattern";
   return html`
     <search class="search-box" ?data-pattern=${pattern}>
@@ -16,14 +18,15 @@ export function searchBoxView(app: App): TemplateResult {
       <input
         id="search"
         type="search"
-        aria-label=${pattern ? "Search your documents for a pattern" : "Search your documents"}
+        aria-label=${words.t(`search.box.${kind}.label`)}
         aria-invalid=${pattern && patterns.fault !== null}
         aria-errormessage="said"
-        placeholder=${pattern ? "A pattern to match" : "Search your documents"}
+        placeholder=${words.t(`search.box.${kind}.placeholder`)}
         autocomplete="off"
         autocapitalize="off"
         spellcheck="false"
         enterkeyhint="search"
+        dir=${asking.query === "" ? nothing : "auto"}
         .value=${asking.query}
         @input=${(event: InputEvent) => {
           // Asked for anew: the mode may have changed since this was drawn.
@@ -36,24 +39,24 @@ export function searchBoxView(app: App): TemplateResult {
           ? html`<kbd aria-hidden="true">${commandKey("K")}</kbd>`
           : nothing
       }
-      <div class="toggles" role="group" aria-label="How to match">
+      <div class="toggles" role="group" aria-label=${words.t("search.match.group")}>
         ${
           pattern
             ? [
-                switchView(app, "matchCase", "C", "Match case", "Aa"),
-                switchView(app, "wholeWord", "W", "Match whole words only", html`<u>ab</u>`),
+                switchView(app, "matchCase", "C", words.t("search.match.case"), "Aa"),
+                switchView(app, "wholeWord", "W", words.t("search.match.word"), html`<u>ab</u>`),
               ]
             : nothing
         }
         <button
           class="toggle"
           type="button"
-          aria-label="Match a pattern, line by line"
+          aria-label=${byPattern}
           aria-keyshortcuts="Alt+R"
-          title=${`Match a pattern, line by line (${altKey("R")})`}
+          title=${words.t("search.match.withKey", { label: byPattern, key: altKey("R") })}
           aria-pressed=${pattern}
           @click=${() => app.togglePatternMode()}
-        >.*</button>
+        ><span dir="ltr" aria-hidden="true">.*</span></button>
       </div>
       ${scopeChip(app)}
     </search>
@@ -61,7 +64,7 @@ export function searchBoxView(app: App): TemplateResult {
 }
 
 function switchView(
-  { patterns }: App,
+  { patterns, words }: App,
   name: PatternSwitch,
   letter: string,
   label: string,
@@ -72,10 +75,10 @@ function switchView(
     type="button"
     aria-label=${label}
     aria-keyshortcuts=${`Alt+${letter}`}
-    title=${`${label} (${altKey(letter)})`}
+    title=${words.t("search.match.withKey", { label, key: altKey(letter) })}
     aria-pressed=${patterns[name]}
     @click=${() => patterns.toggle(name)}
-  >${face}</button>`;
+  ><span dir="ltr" aria-hidden="true">${face}</span></button>`;
 }
 
 function onKey(app: App, event: KeyboardEvent): void {

@@ -1,12 +1,14 @@
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { App } from "../state/app.js";
-import { linesView } from "./lines.js";
+import { lazyView } from "./lazy-view.js";
 import { noticesView } from "./notices.js";
 import { remarksView } from "./remarks.js";
 import { resultsView } from "./results.js";
 import { searchBoxView } from "./search-box.js";
-import { searchHelpView } from "./search-help.js";
 import { summaryWords } from "./summary.js";
+
+const helpView = lazyView(async () => (await import("./search-help.js")).searchHelpView);
+const linesView = lazyView(async () => (await import("./lines.js")).linesView);
 
 /** The search box, what a search covered, and what it found. */
 export function searchPaneView(app: App): TemplateResult {
@@ -24,6 +26,6 @@ export function searchPaneView(app: App): TemplateResult {
 }
 
 function foundView(app: App): TemplateResult | typeof nothing {
-  if (app.asking.resting) return app.documents.list.length > 0 ? searchHelpView(app) : nothing;
+  if (app.asking.resting) return app.documents.list.length > 0 ? helpView(app) : nothing;
   return app.mode === "pattern" ? linesView(app) : resultsView(app);
 }

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit/html.js";
 import type { Surface } from "../state/surface.js";
 
 const key = "pagehound:page-width";
@@ -12,7 +12,7 @@ export function separatorView(surface: Surface): TemplateResult {
     role="separator"
     tabindex="0"
     aria-orientation="vertical"
-    aria-label="Width of the page"
+    aria-label=${surface.words.t("widget.pageWidth")}
     aria-valuemin=${least}
     aria-valuemax=${most(surface)}
     aria-valuenow=${width(surface)}
@@ -24,7 +24,7 @@ export function separatorView(surface: Surface): TemplateResult {
 
 /** Gives the page pane the width it had last time. */
 export function restoreWidth(surface: Surface): void {
-  surface.host.style.setProperty("--page-width", `${width(surface)}px`);
+  surface.frame.style.setProperty("--page-width", `${width(surface)}px`);
 }
 
 function preferred(surface: Surface): number {
@@ -53,7 +53,7 @@ function stash(): Storage | null {
 function move(surface: Surface, separator: EventTarget | null, to: number): void {
   const next = Math.round(Math.min(most(surface), Math.max(least, to)));
   stash()?.setItem(key, String(next));
-  surface.host.style.setProperty("--page-width", `${next}px`);
+  surface.frame.style.setProperty("--page-width", `${next}px`);
   if (separator instanceof HTMLElement) separator.setAttribute("aria-valuenow", String(next));
 }
 

@@ -1,26 +1,30 @@
-import { html, nothing, type TemplateResult } from "lit";
-import { saveJson } from "../state/answer-export.js";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { App } from "../state/app.js";
 import { icon } from "../state/icons.js";
+import { saveJson } from "../state/save-file.js";
 import type { Step } from "../state/steps.js";
 import type { Turn } from "../state/turn.js";
-import { count, duration } from "../state/words.js";
+import type { Words } from "../strings/words.js";
+import { isolated } from "./isolated.js";
 
 /** What was done for an answer, step by step. */
 export function traceView(app: App, turn: Turn): TemplateResult {
+  const { words } = app;
   const { rawShown, trace, answer, key } = turn;
-  const steps = turn.steps.filter(({ detail }) => rawShown || !detail);
+  const steps = turn.steps(words).filter(({ detail }) => rawShown || !detail);
   return html`
-    <section class="trace" aria-label="What it searched">
+    <section class="trace" aria-label=${words.t("trace.title")}>
       ${
         answer && answer.standalone !== answer.question
-          ? html`<p class="understood">Understood as “${answer.standalone}”</p>`
+          ? html`<p class="understood">${words.parts("trace.understood", {
+              question: isolated(answer.standalone),
+            })}</p>`
           : nothing
       }
       ${
         steps.length > 0
-          ? html`<ol class="steps">${steps.map((step) => stepView(step, rawShown))}</ol>`
-          : html`<p class="quiet">${turn.state === "running" ? "Nothing yet." : "No step was kept."}</p>`
+          ? html`<ol class="steps">${steps.map((step) => stepView(words, step, rawShown))}</ol>`
+          : html`<p class="quiet">${words.t(turn.state === "running" ? "trace.none.running" : "trace.none")}</p>`
       }
       <div class="trace-foot">
         <button
@@ -32,54 +36,59 @@ export function traceView(app: App, turn: Turn): TemplateResult {
             app.change(() => {
               turn.rawShown = !rawShown;
             })}
-        >${rawShown ? "Less detail" : "More detail"}</button>
+        >${words.t(rawShown ? "trace.less" : "trace.more")}</button>
         ${
           trace
-            ? html`<button class="link" type="button" @click=${() => saveJson("pagehound-trace.json", trace)}>Save what it searched</button>`
+            ? html`<button class="link" type="button" @click=${() => saveJson("pagehound-trace.json", trace)}>${words.t("trace.save")}</button>`
             : nothing
         }
         ${
           answer
-            ? html`<button class="link" type="button" @click=${() => saveJson("pagehound-answer.json", answer)}>Save the answer</button>`
+            ? html`<button class="link" type="button" @click=${() => saveJson("pagehound-answer.json", answer)}>${words.t("trace.saveAnswer")}</button>`
             : nothing
         }
       </div>
-      <div id=${`${key}-numbers`}>${rawShown ? numbersView(turn) : nothing}</div>
+      <div id=${`${key}-numbers`}>${rawShown ? numbersView(words, turn) : nothing}</div>
     </section>
   `;
 }
 
 function stepView(
+  words: Words,
   { icon: name, title, outcome, state, raw }: Step,
   rawShown: boolean,
 ): TemplateResult {
-  const failed = state === "failed" ? html`<span class="unseen">Failed: </span>` : nothing;
+  const failed =
+    state === "failed" ? html`<span class="unseen">${words.t("trace.failed")} </span>` : nothing;
   return html`<li class="step" data-state=${state}>
     ${icon(state === "failed" ? "warning" : name)}
     <div>
-      <p>${failed}${title}</p>
-      ${outcome === null ? nothing : html`<p class="quiet">${outcome}</p>`}
+      <p dir="auto">${failed}${title}</p>
+      ${outcome === null ? nothing : html`<p class="quiet" dir="auto">${outcome}</p>`}
       ${state === "running" ? html`<p class="quiet">…</p>` : nothing}
-      ${rawShown && raw !== null ? html`<pre class="raw" tabindex="0" aria-label="Word for word">${raw}</pre>` : nothing}
+      ${rawShown && raw !== null ? html`<pre class="raw" dir="auto" tabindex="0" aria-label=${words.t("trace.raw")}>${raw}</pre>` : nothing}
     </div>
   </li>`;
 }
 
-function numbersView({ answer, model }: Turn): TemplateResult | typeof nothing {
+function numbersView(words: Words, { answer, model }: Turn): TemplateResult | typeof nothing {
   if (!answer) return nothing;
   const { usage } = answer;
   const rows: [string, string][] = [
-    ["Model", model ? model.name : "none"],
-    ["Searches", count(usage.calls)],
-    ["Requests to the model", count(usage.turns)],
-    ["Prompt tokens", count(usage.promptTokens)],
-    ["of these reused", count(usage.reusedTokens)],
-    ["Generated tokens", count(usage.generatedTokens)],
-    ["Times shortened to notes", count(usage.folds)],
-    ["To the first word", usage.firstToken === null ? "–" : duration(usage.firstToken)],
-    ["In all", duration(usage.total)],
+    [words.t("trace.number.model"), model ? model.name : words.t("trace.number.noModel")],
+    [words.t("trace.number.searches"), words.count(usage.calls)],
+    [words.t("trace.number.requests"), words.count(usage.turns)],
+    [words.t("trace.number.prompt"), words.count(usage.promptTokens)],
+    [words.t("trace.number.reused"), words.count(usage.reusedTokens)],
+    [words.t("trace.number.generated"), words.count(usage.generatedTokens)],
+    [words.t("trace.number.folds"), words.count(usage.folds)],
+    [
+      words.t("trace.number.first"),
+      usage.firstToken === null ? "–" : words.duration(usage.firstToken),
+    ],
+    [words.t("trace.number.all"), words.duration(usage.total)],
   ];
   return html`<dl class="numbers">
-    ${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
+    ${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`)}
   </dl>`;
 }

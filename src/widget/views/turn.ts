@@ -1,13 +1,18 @@
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import { answerText } from "../state/answer-export.js";
 import type { App } from "../state/app.js";
+import { apart, coverageLine } from "../state/coverage-line.js";
 import { icon } from "../state/icons.js";
 import type { Turn } from "../state/turn.js";
-import { count, counted, duration } from "../state/words.js";
 import { draftsView, sentencesView } from "./answer.js";
 import { bestPassagesView } from "./best-passages.js";
+import { evidenceButton, evidenceView } from "./evidence.js";
+import { lazyView } from "./lazy-view.js";
 import { notFoundView } from "./not-found-answer.js";
-import { traceView } from "./trace.js";
+import { reveal } from "./reveal.js";
+
+const loadTrace = () => import("./trace.js");
+const traceView = lazyView(async () => (await loadTrace()).traceView);
 
 /** A question and what came of it. */
 export function turnView(app: App, turn: Turn): TemplateResult {
@@ -15,7 +20,7 @@ export function turnView(app: App, turn: Turn): TemplateResult {
   return html`
     <article class="exchange" id=${key} aria-labelledby=${`${key}-question`} data-state=${turn.state}>
       <h2 class="question" id=${`${key}-question`} dir="auto" tabindex="-1">${question}</h2>
-      <div class="turn-body" dir="auto">${bodyView(app, turn)}</div>
+      <div class="turn-body">${bodyView(app, turn)}</div>
       ${footView(app, turn)}
     </article>
   `;
@@ -36,17 +41,18 @@ function bodyView(app: App, turn: Turn): TemplateResult | typeof nothing {
   if (state === "running") return draftsView(app, turn);
   return html`
     ${draftsView(app, turn)}
-    <p>${failure ?? (turn.drafts.length > 0 ? "Stopped. What is written above was not checked." : "Stopped.")}</p>
+    <p dir="auto">${failure ?? app.words.t(turn.drafts.length > 0 ? "answer.stopped.drafts" : "answer.stopped")}</p>
     <button class="button again" type="button" @click=${() => void app.conversation.ask(turn.question)}>
-      Ask again
+      ${app.words.t("ask.again")}
     </button>
   `;
 }
 
 /** The quiet line: how much was done, which unfolds into what was done. */
 function footView(app: App, turn: Turn): TemplateResult | typeof nothing {
+  const { words } = app;
   const { key, answer, traceShown } = turn;
-  if (turn.state === "failed" && turn.steps.length === 0) return nothing;
+  if (turn.state === "failed" && !turn.begun) return nothing;
   return html`
     <div class="turn-foot">
       <button
@@ -54,70 +60,56 @@ function footView(app: App, turn: Turn): TemplateResult | typeof nothing {
         type="button"
         aria-expanded=${traceShown ? "true" : "false"}
         aria-controls=${`${key}-trace`}
-        title="What it searched"
+        title=${words.t("trace.title")}
         @click=${() => {
           app.change(() => {
             turn.traceShown = !traceShown;
           });
-          if (!traceShown) reveal(app, `${key}-trace`);
+          if (!traceShown) void revealTrace(app, `${key}-trace`);
         }}
       >
         <span class="turn-chevron">${icon("chevron")}</span>
-        <span class="turn-words">${lineWords(turn)}</span>
+        <span class="turn-words">${lineWords(app, turn)}</span>
       </button>
+      ${answer ? evidenceButton(app, turn, answer) : nothing}
       ${
         answer
           ? html`<button
               class="icon-button"
               type="button"
-              aria-label="Copy the answer with its sources"
-              title="Copy with sources"
+              aria-label=${words.t("answer.copy")}
+              title=${words.t("answer.copy.short")}
               @click=${() => void copy(app, turn)}
             >${icon("copy")}</button>`
           : nothing
       }
     </div>
+    ${answer ? evidenceView(app, turn, answer) : nothing}
     <div id=${`${key}-trace`} ?hidden=${!traceShown}>${traceShown ? traceView(app, turn) : nothing}</div>
   `;
 }
 
-/** Brings what was unfolded into view once it is drawn, as far as it is not. */
-function reveal(app: App, id: string): void {
-  const scroll = () => app.surface.find(`#${id}`)?.scrollIntoView({ block: "nearest" });
-  requestAnimationFrame(() => requestAnimationFrame(scroll));
+async function revealTrace(app: App, id: string): Promise<void> {
+  await loadTrace().catch(() => undefined);
+  reveal(app, id);
 }
 
-function lineWords(turn: Turn): string | TemplateResult {
+function lineWords({ words }: App, turn: Turn): string | TemplateResult {
   const { answer, calls, state } = turn;
-  const searches = calls > 0 ? counted(calls, "search", "searches") : "";
+  if (answer && state !== "running") return coverageLine(words, answer);
+  const searches = calls > 0 ? words.t("common.searches", { count: calls }) : "";
+  if (state !== "running") return searches === "" ? words.t("trace.title") : searches;
   // The seconds are for those who see them pass.
-  const time = html`<span aria-hidden="true"> · ${duration(turn.elapsed)}</span>`;
-  if (state === "running") return html`${join([`${turn.activity}…`, searches])}${time}`;
-  if (!answer) return join([searches === "" ? "What it searched" : searches]);
-  const { pages, pagesWithoutText, gaps } = answer.coverage;
-  const read = pages - pagesWithoutText;
-  const covered =
-    read === pages
-      ? `all ${counted(pages, "page")} covered`
-      : `${count(read)} of ${counted(pages, "page")} covered`;
-  const scanned = gaps
-    .filter(({ reason }) => reason === "scanned")
-    .flatMap((gap) => gap.pages)
-    .reduce((sum, { from, to }) => sum + to - from + 1, 0);
-  const unread = scanned > 0 ? `${counted(scanned, "scanned page")} could not be read` : "";
-  return join([searches, covered, unread, duration(turn.elapsed)]);
-}
-
-function join(parts: readonly string[]): string {
-  return parts.filter((part) => part !== "").join(" · ");
+  const time = html`<span aria-hidden="true"> · ${words.duration(turn.elapsed)}</span>`;
+  return html`${apart([turn.activity(words), searches])}${time}`;
 }
 
 async function copy(app: App, { answer }: Turn): Promise<void> {
   if (!answer) return;
   try {
-    await navigator.clipboard.writeText(answerText(answer));
-    app.surface.announce("Copied.");
+    await navigator.clipboard.writeText(answerText(app.words, answer));
+    app.surface.announce(app.words.t("answer.copied"));
   } catch {
-    app.surface.announce("The browser did not allow copying.");
+    app.surface.announce(app.words.t("answer.notCopied"));
   }
 }

@@ -63,6 +63,8 @@ export class MemoryCollection implements CollectionReader {
         passages: cut.length,
         addedAt: 0,
         linked: false,
+        source: null,
+        original: "here",
       },
       outline: describeOutline(id, headings, packPassages(cut), facts.words),
       passages: cut.map(({ page, ordinal, start, end, heading }) => ({

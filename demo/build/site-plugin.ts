@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { build, type Plugin } from "vite";
+import type { KeptFile } from "../site-worker.js";
+
+const source = path.resolve(import.meta.dirname, "../service-worker.ts");
+/** Kept when they are first used. */
+const engines = /^(?:assets\/wllama(?:-compat)?\/|workers\/web-llm\.)/;
+/** Pictures of the site that only other programs show, and what speaks for no part of it. */
+const left = /^(?:service-worker\.js|screenshot.*\.png|LICENSE.*|.*\.map)$/;
+const hashed = /^(?:assets|workers)\/[^/]+-[\w-]{8}\.(?:js|css|svg)$/;
+
+/**
+ * Makes the service worker of the site once everything else is in its folder: it carries the list of
+ * the files to keep, with a hash of each.
+ */
+export function sitePlugin(): Plugin {
+  let folder = "";
+  return {
+    name: "pagehound:site",
+    configResolved: (config) => {
+      folder = path.resolve(config.root, config.build.outDir);
+    },
+    configureServer: ({ middlewares }) => {
+      middlewares.use((request, _response, next) => {
+        // The example names the script as it is called when it is built.
+        if (request.url === "/pagehound.js") request.url = "/pagehound.ts";
+        next();
+      });
+    },
+    closeBundle: {
+      order: "post",
+      sequential: true,
+      async handler() {
+        // A build that failed has no folder, and its own message.
+        if ((await stat(path.join(folder, "index.html")).catch(() => null)) === null) return;
+        await buildServiceWorker(folder, await keptFiles(folder));
+      },
+    },
+  };
+}
+
+async function keptFiles(folder: string): Promise<KeptFile[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .map((name) => name.split(path.sep).join("/"))
+    .filter((name) => !left.test(name))
+    .sort();
+  return Promise.all(
+    names.map(async (url) => {
+      const content = await readFile(path.join(folder, url));
+      const hash = createHash("sha256").update(content).digest();
+      return {
+        url: url.split("/").map(encodeURIComponent).join("/"),
+        revision: hashed.test(url) ? null : hash.toString("hex").slice(0, 16),
+        // Some servers add something to pages.
+        ...(url.endsWith(".html") ? {} : { integrity: `sha256-${hash.toString("base64")}` }),
+      };
+    }),
+  );
+}
+
+/** A classic script in one piece: not every browser takes modules for service workers. */
+async function buildServiceWorker(folder: string, files: readonly KeptFile[]): Promise<void> {
+  await build({
+    configFile: false,
+    root: path.dirname(source),
+    publicDir: false,
+    logLevel: "warn",
+    define: {
+      PAGE_FILES: JSON.stringify(files.filter(({ url }) => !engines.test(url))),
+      ENGINE_FILES: JSON.stringify(files.filter(({ url }) => engines.test(url))),
+    },
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      target: "es2022",
+      modulePreload: false,
+      rolldownOptions: {
+        input: source,
+        output: { format: "iife", entryFileNames: "service-worker.js" },
+      },
+    },
+  });
+}

@@ -1,0 +1,24 @@
+/** A file as it is given to the element. */
+export interface LaunchedFile {
+  readonly file: File;
+  readonly path: string;
+  readonly handle: FileSystemFileHandle;
+}
+
+/** What a browser with file handlers has, which TypeScript does not know. */
+interface LaunchQueue {
+  setConsumer(consumer: (launch: { files?: readonly FileSystemHandle[] }) => void): void;
+}
+
+/** Gives each file that the installed site was opened with to `add`. */
+export function takeLaunched(add: (files: readonly LaunchedFile[]) => Promise<unknown>): void {
+  const { launchQueue } = globalThis as { launchQueue?: LaunchQueue };
+  launchQueue?.setConsumer(({ files = [] }) => void read(files).then(add));
+}
+
+async function read(handles: readonly FileSystemHandle[]): Promise<LaunchedFile[]> {
+  const files = handles.filter((handle) => handle instanceof FileSystemFileHandle);
+  return Promise.all(
+    files.map(async (handle) => ({ file: await handle.getFile(), path: handle.name, handle })),
+  );
+}

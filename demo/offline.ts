@@ -1,0 +1,98 @@
+import type { ToServiceWorker } from "./site-worker.js";
+import type { UpdateBar } from "./update-bar.js";
+
+/** How long a page that stays open waits before it looks for a new version. */
+const lookAgain = 60 * 60_000;
+
+/**
+ * Has the site kept on this device, so that it works without a network from now on. New versions are
+ * kept beside the one that runs, and offered. `<html data-offline="ready">` says that all is there.
+ * Where the browser does not allow this the site works as before, with a network.
+ */
+export async function keepOffline(bar: UpdateBar): Promise<void> {
+  // Missing where the page is not served securely.
+  const { serviceWorker: workers } = navigator as { serviceWorker?: ServiceWorkerContainer };
+  if (!workers) return;
+  await settled();
+  let controlled = workers.controller !== null;
+  let agreed = false;
+  workers.addEventListener("controllerchange", () => {
+    if (agreed) location.reload();
+    // A reader agreed in another tab. This one goes on with its own version until it is left.
+    else if (controlled) bar.offer(() => location.reload());
+    else tellUsed(workers.controller);
+    controlled = true;
+    markReady(workers);
+  });
+  try {
+    const address = new URL("service-worker.js", document.baseURI);
+    const registration = await workers.register(address, { updateViaCache: "none" });
+    whenNewer(registration, (newer) =>
+      bar.offer(() => {
+        agreed = true;
+        // It may have been made the active one by another tab meanwhile.
+        if (newer.state === "installed") say(newer, { type: "take-over" });
+        else location.reload();
+      }),
+    );
+    lookOnReturn(registration);
+    say(registration.active, { type: "opened" });
+    markReady(workers);
+  } catch {
+    // Such as a private window, or a server that does not have the worker.
+  }
+}
+
+/** Calls back with a version that was kept beside the one that runs, now or later. */
+function whenNewer(
+  registration: ServiceWorkerRegistration,
+  found: (newer: ServiceWorker) => void,
+): void {
+  const follow = (): void => {
+    const { installing } = registration;
+    installing?.addEventListener("statechange", () => {
+      if (installing.state === "installed" && registration.active) found(installing);
+    });
+  };
+  registration.addEventListener("updatefound", follow);
+  follow();
+  if (registration.waiting && registration.active) found(registration.waiting);
+}
+
+/** Browsers look for a new version when a page is opened; one that stays open for days looks itself. */
+function lookOnReturn(registration: ServiceWorkerRegistration): void {
+  let looked = Date.now();
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden || !navigator.onLine || Date.now() - looked < lookAgain) return;
+    looked = Date.now();
+    registration.update().catch(() => undefined);
+  });
+}
+
+/** The first visit's page may have used files of an engine before the worker could keep them. */
+function tellUsed(worker: ServiceWorker | null): void {
+  for (const { name } of performance.getEntriesByType("resource")) {
+    if (/\/(?:assets\/wllama|workers\/web-llm)/.test(name))
+      say(worker, { type: "used", url: name });
+  }
+}
+
+function say(worker: ServiceWorker | null, message: ToServiceWorker): void {
+  worker?.postMessage(message);
+}
+
+function markReady({ controller }: ServiceWorkerContainer): void {
+  if (controller) document.documentElement.dataset.offline = "ready";
+}
+
+/** Resolves when the page has been drawn and has time: its own files come first. */
+async function settled(): Promise<void> {
+  if (document.readyState !== "complete") {
+    await new Promise((done) => addEventListener("load", done, { once: true }));
+  }
+  await new Promise<unknown>((done) => {
+    // Missing in Safari.
+    if ("requestIdleCallback" in globalThis) requestIdleCallback(done, { timeout: 2000 });
+    else setTimeout(done, 500);
+  });
+}

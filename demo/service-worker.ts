@@ -1,0 +1,112 @@
+import { PrecacheController } from "workbox-precaching/PrecacheController.js";
+import { keepShared } from "./shared-files.js";
+import { fileAt, type KeptFile, shareAddress, type ToServiceWorker } from "./site-worker.js";
+
+declare const self: ServiceWorkerGlobalScope;
+/** Both lists are written here when the site is built. */
+declare const PAGE_FILES: readonly KeptFile[];
+declare const ENGINE_FILES: readonly KeptFile[];
+
+const { scope } = self.registration;
+/** Kept when the worker is installed: the page needs nothing else, whatever it is asked to do. */
+const page = kept("page", PAGE_FILES);
+/** Kept when one is first used: 32 MB that most readers never need. */
+const engine = kept("engine", ENGINE_FILES);
+
+/**
+ * A list of files, kept under the folder's own name: another copy of the site below the same origin
+ * has its own. What a server says of `Vary` is of no account, since every file has one form.
+ */
+function kept(name: string, files: readonly KeptFile[]): PrecacheController {
+  const controller = new PrecacheController({ cacheName: `pagehound-site-${name} ${scope}` });
+  controller.addToCacheList(files.map((file) => ({ ...file, url: new URL(file.url, scope).href })));
+  controller.strategy.matchOptions = { ignoreVary: true };
+  return controller;
+}
+
+self.addEventListener("install", (event) => {
+  void page.install(event);
+  event.waitUntil(renewEngine(event));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(self.clients.claim());
+  tidy(event);
+});
+
+self.addEventListener("fetch", (event) => {
+  const answer = answerTo(event);
+  if (answer) event.respondWith(answer);
+});
+
+self.addEventListener("message", (event) => {
+  const message: ToServiceWorker = event.data;
+  // Said by a reader who agreed to the new version.
+  if (message.type === "take-over") event.waitUntil(self.skipWaiting());
+  if (message.type === "opened") tidy(event);
+  // Was fetched before this worker looked after the page.
+  if (message.type === "used") event.waitUntil(keep(event, message.url));
+});
+
+/** What a request is answered with; null to leave it to the browser. */
+function answerTo(event: FetchEvent): Promise<Response> | null {
+  const { request } = event;
+  if (request.method === "POST" && request.url === shareAddress(scope)) return share(request);
+  // Parts of files are read from the network, and so is everything that no list names.
+  if (request.method !== "GET" || request.headers.has("range")) return null;
+  const url = fileAt(request.url, scope);
+  for (const controller of [page, engine]) {
+    const cacheKey = controller.getCacheKeyForURL(url);
+    if (cacheKey === undefined) continue;
+    const integrity = controller.getIntegrityForCacheKey(cacheKey);
+    return controller.strategy.handle({ event, request, params: { cacheKey, integrity } });
+  }
+  return isOlder(url) ? older(request) : null;
+}
+
+/** Files with a hash in their name may be those of the version that another tab still shows. */
+function isOlder(url: string): boolean {
+  return /\/(?:assets|workers)\/[^/]+-[\w-]{8}\.(?:js|css|svg)$/.test(url) && url.startsWith(scope);
+}
+
+async function older(request: Request): Promise<Response> {
+  const cache = await caches.open(page.strategy.cacheName);
+  return (await cache.match(request.url, { ignoreVary: true })) ?? fetch(request);
+}
+
+/** Whoever has used an engine has its newer files as well, before the version that needs them runs. */
+async function renewEngine(event: ExtendableEvent): Promise<void> {
+  const stem = (url: string): string => url.replace(/\?.*$|-[\w-]{8}(?=\.js$)/g, "");
+  const cache = await caches.open(engine.strategy.cacheName);
+  const used = new Set((await cache.keys()).map(({ url }) => stem(url)));
+  for (const url of engine.getCachedURLs()) if (used.has(stem(url))) await keep(event, url);
+}
+
+async function keep(event: ExtendableEvent, url: string): Promise<void> {
+  const cacheKey = engine.getCacheKeyForURL(url);
+  if (cacheKey === undefined) return;
+  const integrity = engine.getIntegrityForCacheKey(cacheKey);
+  const request = new Request(url, { credentials: "same-origin" });
+  await engine.strategy.handle({ event, request, params: { cacheKey, integrity } });
+}
+
+async function share(request: Request): Promise<Response> {
+  await keepShared(scope, await request.formData());
+  // The page takes the files when it is there.
+  return Response.redirect(scope, 303);
+}
+
+/**
+ * Deletes the files of older versions, unless a tab may still show one, or a newer worker has begun
+ * to keep its own.
+ */
+function tidy(event: ExtendableEvent): void {
+  event.waitUntil(
+    (async () => {
+      const { installing, waiting } = self.registration;
+      const windows = await self.clients.matchAll({ type: "window" });
+      if (windows.length > 1 || installing || waiting) return;
+      await Promise.all([page.activate(event), engine.activate(event)]);
+    })(),
+  );
+}

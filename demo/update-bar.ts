@@ -1,0 +1,44 @@
+import { siteWords } from "./strings.js";
+
+/** Offers a new version of the page in a line above it. Nothing happens before the reader agrees. */
+export class UpdateBar {
+  readonly #place: HTMLElement;
+  readonly #busy: () => boolean;
+  readonly #languages: () => readonly string[];
+
+  /**
+   * `busy` tells whether loading the page again would lose something, `languages` what the reader
+   * reads, the best first.
+   */
+  constructor(place: HTMLElement, busy: () => boolean, languages: () => readonly string[]) {
+    this.#place = place;
+    this.#busy = busy;
+    this.#languages = languages;
+  }
+
+  /** Shows the offer; `agreed` is called once the reader asks for it and nothing would be lost. */
+  offer(agreed: () => void): void {
+    const { words, language } = siteWords(this.#languages());
+    const line = document.createElement("div");
+    line.className = "update";
+    line.lang = language;
+    line.dir = language === "ar" ? "rtl" : "ltr";
+    const text = document.createElement("p");
+    text.textContent = words.newVersion;
+    const reload = button(words.reload, () => {
+      if (this.#busy()) text.textContent = words.busy;
+      else agreed();
+    });
+    const later = button(words.later, () => line.remove());
+    line.append(text, reload, later);
+    this.#place.replaceChildren(line);
+  }
+}
+
+function button(label: string, press: () => void): HTMLButtonElement {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = label;
+  made.addEventListener("click", press);
+  return made;
+}

@@ -1,0 +1,67 @@
+import { isRecord } from "../core/is-record.js";
+import { Malformed } from "./file-errors.js";
+
+// What comes out of a file is looked at before it is used, whoever wrote the file. Each of these
+// returns the value as what it should be, or throws `Malformed`.
+
+/** An object. */
+export function record(value: unknown): Readonly<Record<string, unknown>> {
+  if (isRecord(value)) return value;
+  throw new Malformed("a part of it is not what it should be");
+}
+
+/** Text of at most so many characters. */
+export function text(value: unknown, most: number = Number.POSITIVE_INFINITY): string {
+  if (typeof value === "string" && value.length <= most) return value;
+  throw new Malformed("a text in it is missing or too long");
+}
+
+/** Text, or null. */
+export function textOrNull(value: unknown): string | null {
+  return value === null ? null : text(value);
+}
+
+/** A whole number from 0 to `most`. */
+export function count(value: unknown, most: number = Number.MAX_SAFE_INTEGER): number {
+  if (Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= most) {
+    return value as number;
+  }
+  throw new Malformed("a number in it is missing or out of range");
+}
+
+/** A finite number. */
+export function number(value: unknown): number {
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  throw new Malformed("a number in it is missing");
+}
+
+/** True or false. */
+export function flag(value: unknown): boolean {
+  if (typeof value === "boolean") return value;
+  throw new Malformed("a mark in it is missing");
+}
+
+/** One of a few values. */
+export function oneOf<const Value>(value: unknown, values: readonly Value[]): Value {
+  if ((values as readonly unknown[]).includes(value)) return value as Value;
+  throw new Malformed("a word in it is not one that is known");
+}
+
+/** An array of at most `most` values, each of which `each` reads. */
+export function list<Value>(
+  value: unknown,
+  each: (value: unknown) => Value,
+  most: number = Number.POSITIVE_INFINITY,
+): Value[] {
+  if (Array.isArray(value) && value.length <= most) return value.map(each);
+  throw new Malformed("a list in it is missing or too long");
+}
+
+/** What JSON text says. */
+export function json(bytes: Uint8Array<ArrayBuffer>): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw new Malformed("a part of it cannot be read");
+  }
+}

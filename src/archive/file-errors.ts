@@ -1,0 +1,43 @@
+import { PagehoundError } from "../core/errors.js";
+
+/** Something in a file is not as the format says. Turned into a `damaged-file` where the file is known. */
+export class Malformed extends Error {
+  override readonly name = "Malformed";
+}
+
+/** The file is of this format, and cannot be used. `cause` is a clause such as "it ends too early". */
+export function damagedFile(file: string, cause: string): PagehoundError {
+  return new PagehoundError(
+    "damaged-file",
+    `${file} is damaged: ${cause}. Nothing of it was taken over; get the file once more from where it came from.`,
+    { data: { path: file } },
+  );
+}
+
+/** The file is no collection at all. */
+export function notACollection(file: string): PagehoundError {
+  return new PagehoundError(
+    "unsupported-format",
+    `${file} is not a collection that Pagehound has written. Choose a file whose name ends in .pagehound.`,
+    { data: { path: file } },
+  );
+}
+
+/** The file is of a later version, or has what only a later version knows. */
+export function tooNew(file: string): PagehoundError {
+  return new PagehoundError(
+    "unsupported-format",
+    `${file} was written by a newer version of Pagehound than this one. Load the page again to get the newer version, or ask for a file that an older one has written.`,
+    { data: { path: file } },
+  );
+}
+
+/** Runs `read`; what it finds malformed is thrown as a `damaged-file`. */
+export async function explained<T>(file: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Malformed) throw damagedFile(file, error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,211 @@
+import type { DocumentMetadata, FormatId, PageCounts, PageGap } from "../core/document.js";
+import { count, flag, list, number, oneOf, record, text, textOrNull } from "./checked.js";
+import { Malformed, tooNew } from "./file-errors.js";
+
+/** A piece of the file. Offsets count from the end of the manifest. */
+export interface Section {
+  readonly offset: number;
+  /** Bytes in the file. */
+  readonly length: number;
+  /** Bytes when decompressed; no more are ever taken. */
+  readonly size: number;
+  /** Of the bytes in the file, in hexadecimal. */
+  readonly sha256: string;
+}
+
+/** A document of an exported collection. */
+export interface ArchivedDocument {
+  readonly path: string;
+  /** SHA-256 of the file it was read from, in hexadecimal. */
+  readonly hash: string;
+  readonly format: FormatId;
+  readonly pageUnit: "page" | "part";
+  readonly metadata: DocumentMetadata;
+  readonly pages: PageCounts;
+  readonly gaps: readonly PageGap[];
+  readonly passages: number;
+  readonly words: number;
+  /** Of what read it; `recognition` as in `OpenRequest`, empty when no text was recognised. */
+  readonly reader: { readonly version: number; readonly recognition: string };
+  readonly section: Section;
+  /** The file it was read from, if that is here. `compressed`: by gzip. */
+  readonly original: (Section & { readonly compressed: boolean }) | null;
+}
+
+/** What a file says of itself: all of it but pages, index and originals. */
+export interface Manifest {
+  readonly title: string;
+  /** ISO 8601. */
+  readonly created: string;
+  /** Of the code that made passages, postings and facts. */
+  readonly versions: {
+    readonly passages: number;
+    readonly postings: number;
+    readonly facts: number;
+  };
+  readonly documents: readonly ArchivedDocument[];
+}
+
+const formats: readonly FormatId[] = ["pdf", "text", "markdown", "html", "csv"];
+const mostDocuments = 200_000;
+const mostPages = 10_000_000;
+const longestPath = 4_096;
+/** No data can be compressed by gzip to a smaller part than this. */
+const mostCompression = 1_100;
+
+/**
+ * A manifest from JSON. Throws `Malformed`, and `unsupported-format` for documents of a format that
+ * is not known here.
+ *
+ * @param file what to call the file in messages
+ */
+export function readManifest(value: unknown, file: string): Manifest {
+  const manifest = record(value);
+  const versions = record(manifest.versions);
+  const documents = list(manifest.documents, (each) => documentOf(each, file), mostDocuments);
+  if (new Set(documents.map(({ path }) => path)).size < documents.length) {
+    throw new Malformed("it has two documents of the same name");
+  }
+  return {
+    title: text(manifest.title, 1_000),
+    created: text(manifest.created, 100),
+    versions: {
+      passages: count(versions.passages),
+      postings: count(versions.postings),
+      facts: count(versions.facts),
+    },
+    documents,
+  };
+}
+
+/** Bytes of all sections. Throws `Malformed` unless they lie one after the other without a gap. */
+export function sectionBytes({ documents }: Pick<Manifest, "documents">): number {
+  const sections = new Map<number, Section>();
+  for (const { section, original } of documents) {
+    for (const each of original ? [section, original] : [section]) {
+      const known = sections.get(each.offset);
+      // Documents with the same bytes share their original.
+      if (known && (known.length !== each.length || known.sha256 !== each.sha256)) {
+        throw new Malformed("its parts overlap");
+      }
+      sections.set(each.offset, each);
+    }
+  }
+  let end = 0;
+  for (const { offset, length } of [...sections.values()].sort((a, b) => a.offset - b.offset)) {
+    if (offset !== end) throw new Malformed("its parts do not follow each other");
+    end += length;
+  }
+  return end;
+}
+
+function documentOf(value: unknown, file: string): ArchivedDocument {
+  const document = record(value);
+  const reader = record(document.reader);
+  const format = formats.find((known) => known === document.format);
+  // The files of this version may come to hold formats that only later code reads.
+  if (!format) throw tooNew(file);
+  const { original } = document;
+  return {
+    path: pathOf(document.path),
+    hash: hashOf(document.hash),
+    format,
+    pageUnit: oneOf(document.pageUnit, ["page", "part"]),
+    metadata: metadataOf(document.metadata),
+    pages: countsOf(document.pages),
+    gaps: list(document.gaps, gapOf, 3),
+    passages: count(document.passages),
+    words: count(document.words),
+    reader: { version: count(reader.version), recognition: text(reader.recognition, 1_000) },
+    section: sectionOf(document.section, mostCompression),
+    original: original === null ? null : originalOf(original),
+  };
+}
+
+function originalOf(value: unknown): ArchivedDocument["original"] {
+  const compressed = flag(record(value).compressed);
+  return { ...sectionOf(value, compressed ? mostCompression : 1), compressed };
+}
+
+function sectionOf(value: unknown, compression: number): Section {
+  const section = record(value);
+  const length = count(section.length);
+  return {
+    offset: count(section.offset),
+    length,
+    size: count(section.size, length * compression),
+    sha256: hashOf(section.sha256),
+  };
+}
+
+function pathOf(value: unknown): string {
+  const path = text(value, longestPath);
+  // A path is shown and matched against, and never opened.
+  if (path === "" || [...path].some((each) => each < " ")) {
+    throw new Malformed("it has a document without a proper name");
+  }
+  return path;
+}
+
+function hashOf(value: unknown): string {
+  const hash = text(value, 64);
+  if (!/^[0-9a-f]{64}$/.test(hash)) throw new Malformed("a checksum in it is missing");
+  return hash;
+}
+
+function countsOf(value: unknown): PageCounts {
+  const counts = record(value);
+  const pages = {
+    total: count(counts.total, mostPages),
+    text: count(counts.text),
+    recognised: count(counts.recognised),
+    empty: count(counts.empty),
+    scanned: count(counts.scanned),
+    unreadable: count(counts.unreadable),
+  };
+  const { total, text, empty, scanned, unreadable } = pages;
+  if (text + empty + scanned + unreadable !== total || total === 0) {
+    throw new Malformed("its pages do not add up");
+  }
+  return pages;
+}
+
+function gapOf(value: unknown): PageGap {
+  const gap = record(value);
+  return {
+    reason: oneOf(gap.reason, ["empty", "scanned", "unreadable"]),
+    pages: list(
+      gap.pages,
+      (each) => {
+        const range = record(each);
+        return { from: count(range.from, mostPages), to: count(range.to, mostPages) };
+      },
+      mostPages,
+    ),
+  };
+}
+
+function metadataOf(value: unknown): DocumentMetadata {
+  const metadata = record(value);
+  const { pageSize, tagged } = metadata;
+  return {
+    title: textOrNull(metadata.title),
+    author: textOrNull(metadata.author),
+    subject: textOrNull(metadata.subject),
+    keywords: textOrNull(metadata.keywords),
+    creator: textOrNull(metadata.creator),
+    producer: textOrNull(metadata.producer),
+    created: textOrNull(metadata.created),
+    modified: textOrNull(metadata.modified),
+    tagged: tagged === null ? null : flag(tagged),
+    encrypted: flag(metadata.encrypted),
+    pageSize: pageSize === null ? null : sizeOf(pageSize),
+    fileSize: count(metadata.fileSize),
+    formatVersion: textOrNull(metadata.formatVersion),
+  };
+}
+
+function sizeOf(value: unknown): { width: number; height: number } {
+  const size = record(value);
+  return { width: number(size.width), height: number(size.height) };
+}

@@ -1,0 +1,55 @@
+import { json } from "./checked.js";
+import { collect, decompress } from "./compression.js";
+import { damagedFile, explained } from "./file-errors.js";
+import { headerBytes, readHeader } from "./header.js";
+import { type Manifest, readManifest, type Section, sectionBytes } from "./manifest.js";
+import { checkBytes } from "./section.js";
+import type { ArchiveSource } from "./source.js";
+
+/** A file whose beginning was read and checked. */
+export interface OpenArchive {
+  readonly manifest: Manifest;
+  /** SHA-256 of the manifest's bytes: two files with the same one are the same file. */
+  readonly sha256: string;
+  /** Where the sections begin. */
+  readonly start: number;
+  readonly source: ArchiveSource;
+}
+
+/**
+ * Reads the beginning of a file: what it is, and what it has. Throws `unsupported-format` for what is
+ * no collection, or a newer one, and `damaged-file`, also for one that is longer or shorter than its
+ * sections.
+ */
+export async function openArchive(
+  source: ArchiveSource,
+  signal: AbortSignal,
+): Promise<OpenArchive> {
+  const { name } = source;
+  const head = await source.head(signal);
+  const { length, size, sha256 } = readHeader(head, name);
+  const start = headerBytes + length;
+  const bytes =
+    head.byteLength >= start
+      ? head.slice(headerBytes, start)
+      : await source.read(headerBytes, length, signal);
+  await checkBytes(bytes, { offset: 0, length, size, sha256 }, name);
+  const manifest = await explained(name, async () => {
+    return readManifest(json(await collect(decompress(bytes, size))), name);
+  });
+  const end = await explained(name, async () => start + sectionBytes(manifest));
+  if (source.size !== null && source.size < end) throw damagedFile(name, "it ends too early");
+  if (source.size !== null && source.size > end) {
+    throw damagedFile(name, "there is something behind its end");
+  }
+  return { manifest, sha256, start, source };
+}
+
+/** The bytes of a section, not checked yet. */
+export function sectionOf(
+  { start, source }: OpenArchive,
+  { offset, length }: Section,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return source.read(start + offset, length, signal);
+}

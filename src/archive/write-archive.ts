@@ -1,0 +1,87 @@
+import { compress } from "./compression.js";
+import { writeHeader } from "./header.js";
+import type { ArchivedDocument, Manifest, Section } from "./manifest.js";
+import { sha256, type WrittenSection } from "./section.js";
+
+/** A document to be written, without what the writer finds out. */
+export type DocumentToWrite = Omit<ArchivedDocument, "section" | "original">;
+
+interface Written {
+  readonly document: DocumentToWrite;
+  readonly section: Section;
+  /** SHA-256 of the original, by which it is found; null when it is not to be there. */
+  readonly original: string | null;
+}
+
+/** An original as it is to stand in the file. */
+export interface OriginalToWrite {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Bytes of the file itself. */
+  readonly size: number;
+  readonly compressed: boolean;
+}
+
+/**
+ * Puts a file together, document by document. What was added is held in blobs, which a browser can
+ * keep on the disk; the beginning is written at the end, when it is known.
+ */
+export class ArchiveWriter {
+  readonly #documents: Written[] = [];
+  readonly #sections: Blob[] = [];
+  readonly #originals = new Map<
+    string,
+    { readonly blob: Blob; readonly about: Omit<Section, "offset">; readonly compressed: boolean }
+  >();
+  #offset = 0;
+
+  /** Adds a document. `original`: whether its file is there, too; it is added by `addOriginal`. */
+  add(
+    document: DocumentToWrite,
+    { bytes, length, size, sha256 }: WrittenSection,
+    original: boolean,
+  ): void {
+    const section = { offset: this.#offset, length, size, sha256 };
+    this.#offset += length;
+    this.#sections.push(new Blob([bytes]));
+    this.#documents.push({ document, section, original: original ? document.hash : null });
+  }
+
+  /** Whether the file with this hash was added already. */
+  hasOriginal(hash: string): boolean {
+    return this.#originals.has(hash);
+  }
+
+  /** Adds a file. Documents with the same bytes share it. */
+  async addOriginal(hash: string, { bytes, size, compressed }: OriginalToWrite): Promise<void> {
+    const about = { length: bytes.byteLength, size, sha256: await sha256(bytes) };
+    this.#originals.set(hash, { blob: new Blob([bytes]), about, compressed });
+  }
+
+  /** The whole file. */
+  async finish(said: Omit<Manifest, "documents">): Promise<Blob> {
+    // After all documents, which are what is fetched first.
+    let offset = this.#offset;
+    const places = new Map<string, ArchivedDocument["original"]>();
+    for (const [hash, { about, compressed }] of this.#originals) {
+      places.set(hash, { offset, ...about, compressed });
+      offset += about.length;
+    }
+    const documents = this.#documents.map(({ document, section, original }) => ({
+      ...document,
+      section,
+      original: original === null ? null : (places.get(original) ?? null),
+    }));
+    const manifest: Manifest = { ...said, documents };
+    const plain = new TextEncoder().encode(JSON.stringify(manifest));
+    const bytes = await compress([plain]);
+    const header = writeHeader({
+      length: bytes.byteLength,
+      size: plain.byteLength,
+      sha256: await sha256(bytes),
+    });
+    const originals = [...this.#originals.values()].map(({ blob }) => blob);
+    return new Blob([header, bytes, ...this.#sections, ...originals], {
+      type: "application/octet-stream",
+    });
+  }
+}

@@ -1,0 +1,108 @@
+import { damagedFile } from "../archive/file-errors.js";
+import type { ArchivedIndex } from "../archive/index-record.js";
+import type { ArchivedDocument, Manifest } from "../archive/manifest.js";
+import type { DocumentToWrite } from "../archive/write-archive.js";
+import type { PageCounts } from "../core/document.js";
+import type { PackedPage } from "../core/packed-page.js";
+import { passagesVersion } from "../parse/passages.js";
+import { type DocumentPostings, postingsVersion } from "../search/document-postings.js";
+import { packedLength } from "../store/pack-passages.js";
+import type { StoredDocument } from "../store/schema.js";
+import type { SearchableDocument } from "../store/store.js";
+import { arePostingsSound } from "./check-postings.js";
+import { factsVersion } from "./document-facts.js";
+
+/** Versions of the code here that makes what is in a file besides pages. */
+export const archiveVersions: Manifest["versions"] = {
+  passages: passagesVersion,
+  postings: postingsVersion,
+  facts: factsVersion,
+};
+
+/** A document as a file describes it. What is the person's own, such as when it was added, is left out. */
+export function describeArchived(document: StoredDocument): DocumentToWrite {
+  const { path, hash, format, pageUnit, metadata, pages, gaps, passages, words } = document;
+  const { format: version, recognition = "" } = document.versions;
+  const reader = { version, recognition };
+  return { path, hash, format, pageUnit, metadata, pages, gaps, passages, words, reader };
+}
+
+/** Where a document that comes out of a file gets its keys, and what it is to be marked with. */
+export type ArrivedFields = Pick<
+  StoredDocument,
+  "ordinal" | "content" | "addedAt" | "source" | "original"
+>;
+
+/** The inverse: a document as it is stored, `ready`. */
+export function storedFromArchived(
+  archived: ArchivedDocument,
+  { passages, postings }: Manifest["versions"],
+  { ordinal, content, addedAt, source, original }: ArrivedFields,
+): StoredDocument {
+  const { path, hash, format, pageUnit, metadata, pages, gaps, words, reader } = archived;
+  return {
+    ...{ ordinal, content, addedAt, path, hash, format, pageUnit, metadata, pages, gaps, words },
+    state: "ready",
+    passages: archived.passages,
+    versions: {
+      ...{ format: reader.version, passages, postings, facts: factsVersion },
+      ...(reader.recognition === "" ? {} : { recognition: reader.recognition }),
+    },
+    ...(source ? { source } : {}),
+    ...(original ? { original } : {}),
+  };
+}
+
+/** What is needed to search it. */
+export function searchableFromArchived(
+  document: StoredDocument,
+  { headings, bookmarks, passages: entries, postings }: ArchivedIndex,
+): SearchableDocument<DocumentPostings> {
+  const passages = { document: document.ordinal, entries, headings, bookmarks };
+  return { document, passages, postings };
+}
+
+/** Whether passages, postings and facts of a file are what the code here would make of its pages. */
+export function isCurrent({ versions }: Pick<Manifest, "versions">): boolean {
+  return (
+    versions.passages === archiveVersions.passages &&
+    versions.postings === archiveVersions.postings &&
+    versions.facts === archiveVersions.facts
+  );
+}
+
+/** Counts the pages of a section as they come, and compares what is in it with what the file says. */
+export class ArchivedCheck {
+  readonly #counts = { text: 0, recognised: 0, empty: 0, scanned: 0, unreadable: 0 };
+
+  take(pages: readonly PackedPage[]): void {
+    for (const { state, recognised } of pages) {
+      this.#counts[state]++;
+      if (recognised) this.#counts.recognised++;
+    }
+  }
+
+  /** Throws `damaged-file`. */
+  finish(
+    { pages, passages }: { readonly pages: PageCounts; readonly passages: number },
+    index: ArchivedIndex,
+    { current, file }: { readonly current: boolean; readonly file: string },
+  ): void {
+    const counts = this.#counts;
+    const { text, recognised, empty, scanned, unreadable } = pages;
+    const asSaid =
+      counts.text === text &&
+      counts.recognised === recognised &&
+      counts.empty === empty &&
+      counts.scanned === scanned &&
+      counts.unreadable === unreadable;
+    if (!asSaid || packedLength(index.passages) !== passages) {
+      throw damagedFile(file, "a document in it is not what it says");
+    }
+    // Others are made anew, and their shape is that of other code.
+    if (!current) return;
+    if (!arePostingsSound(index.postings, { passages, pages: pages.total })) {
+      throw damagedFile(file, "its index cannot be used");
+    }
+  }
+}

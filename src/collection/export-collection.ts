@@ -1,0 +1,108 @@
+import { packOriginal } from "../archive/original.js";
+import { writeSection } from "../archive/section.js";
+import { ArchiveWriter } from "../archive/write-archive.js";
+import { PagehoundError } from "../core/errors.js";
+import { type PackedPage, packPage } from "../core/packed-page.js";
+import type { TransferProgress } from "../core/published.js";
+import type { DocumentPostings } from "../search/document-postings.js";
+import type { StoredDocument } from "../store/schema.js";
+import type { Store } from "../store/store.js";
+import { archiveVersions, describeArchived } from "./archived-document.js";
+import { bringUpToDate } from "./bring-up-to-date.js";
+import { bytesOf, hashOf, openStored } from "./stored-file.js";
+
+/** What is exported. */
+export interface ExportRequest {
+  readonly documents: readonly StoredDocument[];
+  /** Whether with the files that the documents were read from. */
+  readonly originals: boolean;
+  readonly title: string;
+}
+
+/** Pages that are in memory at once. */
+const pagesAtOnce = 16;
+
+/** Writes documents to one file. Throws `no-documents` and `invalid-argument`. */
+export async function exportCollection(
+  { documents, originals, title }: ExportRequest,
+  store: Store<DocumentPostings>,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: TransferProgress) => void },
+): Promise<Blob> {
+  requireDistinct(documents);
+  const writer = new ArchiveWriter();
+  const total = documents.length;
+  for (const [done, { ordinal }] of documents.entries()) {
+    signal.throwIfAborted();
+    onProgress({ step: "writing", done, total });
+    const [stored] = await store.searchable([ordinal]);
+    // It was removed meanwhile, by whichever tab.
+    if (!stored) continue;
+    const { document, passages, postings } = await bringUpToDate(stored, store, false, signal);
+    const { headings, bookmarks, entries } = passages;
+    const index = { headings, bookmarks, passages: entries, postings };
+    const section = await writeSection(pagesOf(document, store, signal), index);
+    const withOriginal = originals && (await addOriginal(document, store, writer));
+    writer.add(describeArchived(document), section, withOriginal);
+  }
+  onProgress({ step: "writing", done: total, total });
+  const created = new Date().toISOString();
+  return writer.finish({ title, created, versions: archiveVersions });
+}
+
+function requireDistinct(documents: readonly StoredDocument[]): void {
+  if (documents.length === 0) {
+    throw new PagehoundError("no-documents", "There is no document to export. Add some first.");
+  }
+  const paths = new Set<string>();
+  for (const { path } of documents) {
+    if (paths.has(path)) {
+      throw new PagehoundError(
+        "invalid-argument",
+        `Two of the documents are called ${path}, and a file can hold one of that name. Leave one of them out.`,
+        { data: { path } },
+      );
+    }
+    paths.add(path);
+  }
+}
+
+async function* pagesOf(
+  { path, content, pages: { total } }: StoredDocument,
+  store: Store<DocumentPostings>,
+  signal: AbortSignal,
+): AsyncGenerator<readonly PackedPage[]> {
+  for (let from = 1; from <= total; from += pagesAtOnce) {
+    signal.throwIfAborted();
+    const to = Math.min(total, from + pagesAtOnce - 1);
+    const pages = await store.pageRange(content, { from, to });
+    if (pages.length <= to - from) {
+      throw new PagehoundError(
+        "not-found",
+        `${path} was removed while it was being exported. Export once more.`,
+        { data: { path } },
+      );
+    }
+    yield pages.map(packPage);
+  }
+}
+
+/** Adds a document's file. Returns whether it is there: linked files may be out of reach. */
+async function addOriginal(
+  { path, hash, content, format }: StoredDocument,
+  store: Store<DocumentPostings>,
+  writer: ArchiveWriter,
+): Promise<boolean> {
+  if (writer.hasOriginal(hash)) return true;
+  const stored = await store.stored(content);
+  if (!stored) return false;
+  try {
+    const bytes = await bytesOf(await openStored(stored, { path, hash }), path);
+    // A linked one may have changed a moment ago.
+    if ((await hashOf(bytes)) !== hash) return false;
+    await writer.addOriginal(hash, await packOriginal(new Uint8Array(bytes), format));
+    return true;
+  } catch (error) {
+    if (PagehoundError.isInstance(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,124 @@
+import type {
+  LoggedRequest,
+  RequestReport,
+  RequestSource,
+  SeenRequest,
+  TrialOrder,
+} from "./request.js";
+import { RequestList } from "./request-list.js";
+import { tryRequest } from "./try-request.js";
+import { watchRequests } from "./watch.js";
+
+/** The requests that were made since the page was loaded. */
+export interface RequestLog {
+  /**
+   * Those that were noticed so far, in the order in which they were; never changed, but another
+   * array once there are more. Each is noticed when it has ended, with a delay of a moment.
+   */
+  readonly requests: readonly LoggedRequest[];
+  /**
+   * How many are no longer listed: of those that stayed on the page's own origin, the latest 2,000
+   * are. Those to other origins and those that a policy stopped are all listed, always.
+   */
+  readonly leftOut: number;
+  /** How many were made before anybody watched that the browser has not kept; it keeps 250 by itself. */
+  readonly unseen: number;
+  /** Calls `listener` whenever there are more, until the function that is returned is called. */
+  onChange(listener: () => void): () => void;
+}
+
+class Log implements RequestLog {
+  readonly #list = new RequestList();
+  readonly #listeners = new Set<() => void>();
+  readonly #workers = new Map<Worker, RequestSource>();
+  #unseen = 0;
+
+  constructor() {
+    watchRequests((requests, unseen) => this.#add("page", requests, unseen));
+  }
+
+  get requests(): readonly LoggedRequest[] {
+    return this.#list.requests;
+  }
+
+  get leftOut(): number {
+    return this.#list.leftOut;
+  }
+
+  get unseen(): number {
+    return this.#unseen;
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  hear(worker: Worker, from: RequestSource): () => void {
+    this.#workers.set(worker, from);
+    worker.addEventListener("message", ({ data }: MessageEvent<RequestReport>) => {
+      if (data?.pagehound === "requests") this.#add(from, data.requests, data.unseen);
+    });
+    return () => this.#workers.delete(worker);
+  }
+
+  tryAll(url: string): ReadonlySet<RequestSource> {
+    const order: TrialOrder = { pagehound: "try-request", url };
+    for (const worker of this.#workers.keys()) worker.postMessage(order);
+    void tryRequest(url);
+    return new Set(["page", ...this.#workers.values()]);
+  }
+
+  #add(from: RequestSource, requests: readonly SeenRequest[], unseen: number): void {
+    this.#unseen += unseen;
+    this.#list.add(requests.map((request) => ({ ...request, from })));
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+let log: Log | null = null;
+
+// One for the page, however many collections it opens. Begun when first needed, since loading a
+// module is to have no effect; the browser has kept what was before.
+function theLog(): Log {
+  log ??= new Log();
+  return log;
+}
+
+/**
+ * The log of every request that was made since the page was loaded: by the page itself, this
+ * library's own requests and everybody else's, since the browser does not tell them apart, and by
+ * this library's workers that this page has started. There is one log for the page, the same at
+ * each call.
+ *
+ * The browser tells of requests that succeed, fail, or are stopped by a content security policy,
+ * the page and the files of workers included. What cannot be seen:
+ *
+ * - What a service worker asks for on its own account, and requests in frames.
+ * - WebSockets that were opened and other lasting connections. This library makes none.
+ * - What wllama's own worker, and the one of tesseract.js, ask for: the files of the engine and its
+ *   languages, in the folders that were named for them. wllama's were asked for by the page
+ *   before, and are listed with it; models are fetched by the page, so they are listed.
+ * - Whether an address of the own origin was sent on to another one whose answer scripts may not
+ *   read: it is listed as an own request, without a status.
+ * - The last requests of a worker that was ended in the midst of work.
+ * - What a policy stopped before the log began, with the first collection that is opened or the
+ *   first call of this function.
+ */
+export function requestLog(): RequestLog {
+  return theLog();
+}
+
+/**
+ * Takes what a worker of this library tells of its requests into the log. To be called when the
+ * worker was started; what is returned is to be called when it is ended. The counterpart of
+ * `reportRequests`.
+ */
+export function hearRequests(worker: Worker, name: string): () => void {
+  return theLog().hear(worker, `${name} worker`);
+}
+
+/** Has the page and each running worker ask for a file of the own origin; returns who was asked to. */
+export function tryRequests(url: string): ReadonlySet<RequestSource> {
+  return theLog().tryAll(url);
+}

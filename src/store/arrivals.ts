@@ -1,0 +1,138 @@
+import type { PackedPage } from "../core/packed-page.js";
+import { releaseContents } from "./contents.js";
+import type { Database } from "./database.js";
+import type { SearchableDocument } from "./documents.js";
+import { freshKey } from "./jobs.js";
+import {
+  isDocument,
+  isJob,
+  isOwn,
+  type StoredDocument,
+  type StoredJob,
+  sourceOf,
+} from "./schema.js";
+
+// Staged pages may be lost with the machine's power: what they belong to is not there yet.
+const relaxed: IDBTransactionOptions = { durability: "relaxed" };
+
+/**
+ * What became of a document that arrived.
+ *
+ * - `ready`: it can be searched. `replaced` are ordinals of documents that were at its path,
+ *   `superseded` the jobs for its path, now deleted.
+ * - `unchanged`: a document with the same bytes is at its path already.
+ * - `incomplete`: its pages were swept away meanwhile; they are to be staged again.
+ * - `unwanted`: its published collection is gone, or it was removed here.
+ */
+export type ArrivalOutcome =
+  | {
+      readonly kind: "ready";
+      readonly replaced: readonly number[];
+      readonly superseded: readonly StoredJob[];
+    }
+  | { readonly kind: "unchanged"; readonly document: StoredDocument }
+  | { readonly kind: "incomplete" }
+  | { readonly kind: "unwanted" };
+
+/**
+ * The documents that come ready made, out of a file or from a server. Their pages are staged under a
+ * key that nothing else has; one transaction makes them a document. What is staged for a document
+ * that never comes is deleted, if not at once then with the next sweep.
+ *
+ * @typeParam Postings what the index stores with a document
+ */
+export class Arrivals<Postings> {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** The ordinal of a document that is about to come, and the content of its pages. Never given out again. */
+  reserve(): Promise<number> {
+    return this.#database.write(["documents"], freshKey);
+  }
+
+  /** Stores pages of a document that is about to come. */
+  stage(content: number, pages: readonly PackedPage[]): Promise<void> {
+    return this.#database.write(
+      ["pages"],
+      async (writing) => {
+        for (const page of pages) writing.put("pages", { ...page, document: content });
+      },
+      relaxed,
+    );
+  }
+
+  /**
+   * Makes a document that was staged searchable; what was searchable at its path, and came from where
+   * it comes from, is removed in the same moment and cannot be restored. Nothing is written unless
+   * the outcome is `ready`.
+   *
+   * @param file what it was read from, if that is here, too
+   */
+  finish(
+    { document, passages, postings }: SearchableDocument<Postings>,
+    file: Blob | null,
+  ): Promise<ArrivalOutcome> {
+    const stores = [
+      "documents",
+      "pages",
+      "passages",
+      "postings",
+      "originals",
+      "publications",
+    ] as const;
+    return this.#database.write(stores, async (writing): Promise<ArrivalOutcome> => {
+      const { ordinal, content, path, hash } = document;
+      const source = sourceOf(document);
+      const staged = IDBKeyRange.bound([content], [content, []]);
+      const pages = await writing.from("pages").getAllKeys(staged);
+      if (pages.length !== document.pages.total) return { kind: "incomplete" };
+      if (source !== null) {
+        const publication = await writing.from("publications").get(source);
+        if (!publication || publication.hidden.includes(path)) return { kind: "unwanted" };
+      }
+      const entries = await writing.from("documents").index("path").getAll(path);
+      const ready = entries
+        .filter(isDocument)
+        .filter((entry) => entry.state === "ready" && sourceOf(entry) === source);
+      const same = ready.find((entry) => entry.hash === hash && isOwn(entry));
+      if (same) return { kind: "unchanged", document: same };
+      for (const old of ready) writing.put("documents", { ...old, state: "removed", removedAt: 0 });
+      const superseded = source === null ? entries.filter(isJob) : [];
+      for (const job of superseded) writing.delete("documents", job.ordinal);
+      writing.put("documents", document);
+      writing.put("passages", passages);
+      writing.put("postings", { document: ordinal, postings });
+      if (file) writing.put("originals", { document: content, file });
+      const released = superseded.filter(({ state }) => state !== "refused");
+      await releaseContents(
+        writing,
+        released.map((job) => job.content),
+      );
+      return { kind: "ready", replaced: ready.map((old) => old.ordinal), superseded };
+    });
+  }
+
+  /**
+   * Stores the file of a document that came without it. Returns the ordinals of the documents that
+   * have it from now on; none when the document is gone or has its file.
+   */
+  keepOriginal(ordinal: number, file: Blob): Promise<number[]> {
+    return this.#database.write(["documents", "originals"], async (writing) => {
+      const document = await writing.from("documents").get(ordinal);
+      if (document?.state !== "ready" || !document.original) return [];
+      const { content } = document;
+      writing.put("originals", { document: content, file });
+      const kept: number[] = [];
+      for (const entry of await writing.from("documents").index("content").getAll(content)) {
+        if (!isDocument(entry)) continue;
+        const { original: _original, ...rest } = entry;
+        writing.put("documents", rest);
+        if (entry.state === "ready") kept.push(entry.ordinal);
+      }
+      return kept;
+    });
+  }
+}

@@ -1,0 +1,114 @@
+import { PagehoundError } from "../core/errors.js";
+import type { Database } from "./database.js";
+import { isDocument, type StoredDocument, type StoredPublication, sourceOf } from "./schema.js";
+import type { Writing } from "./writing.js";
+
+/** The published collections whose documents are here, or on their way. */
+export class Publications {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** All of them, by URL. */
+  all(): Promise<StoredPublication[]> {
+    return this.#database.read(["publications"], (reading) =>
+      reading.objectStore("publications").getAll(),
+    );
+  }
+
+  get(url: string): Promise<StoredPublication | undefined> {
+    return this.#database.read(["publications"], (reading) =>
+      reading.objectStore("publications").get(url),
+    );
+  }
+
+  /**
+   * Stores what is known of one. What was removed here stays hidden. `known`: whether it has to be
+   * there already; throws `not-found` when it is not.
+   */
+  put(publication: Omit<StoredPublication, "hidden">, known: boolean): Promise<void> {
+    return this.#database.write(["publications"], async (writing) => {
+      const stored = await writing.from("publications").get(publication.url);
+      if (!stored && known) throw removedMeanwhile(publication.url);
+      writing.put("publications", { ...publication, hidden: stored?.hidden ?? [] });
+    });
+  }
+
+  /**
+   * Stores that all documents of one are here, and removes those that are not in it any more.
+   * Returns the ordinals of those that are gone, and of those that are described otherwise now.
+   *
+   * @param originals for each path whether the file is published, too
+   */
+  settle(
+    publication: Omit<StoredPublication, "hidden" | "complete">,
+    originals: ReadonlyMap<string, boolean>,
+  ): Promise<{ gone: number[]; changed: number[] }> {
+    const { url, title } = publication;
+    return this.#database.write(["publications", "documents"], async (writing) => {
+      const stored = await writing.from("publications").get(url);
+      if (!stored) throw removedMeanwhile(url);
+      // What is not published any more may come back one day.
+      const hidden = stored.hidden.filter((path) => originals.has(path));
+      writing.put("publications", { ...publication, hidden, complete: true });
+      const [gone, changed]: [number[], number[]] = [[], []];
+      for (const document of await documentsOf(writing, url)) {
+        const published = originals.get(document.path);
+        if (published === undefined) {
+          writing.put("documents", { ...document, state: "removed", removedAt: 0 });
+          gone.push(document.ordinal);
+          continue;
+        }
+        const original = published ? "elsewhere" : "absent";
+        const isHere = document.original === undefined;
+        if (document.source?.title === title && (isHere || document.original === original))
+          continue;
+        const source = { url, title };
+        writing.put("documents", { ...document, source, ...(isHere ? {} : { original }) });
+        changed.push(document.ordinal);
+      }
+      return { gone, changed };
+    });
+  }
+
+  /** Forgets one, and removes its documents for good. Returns their ordinals. Throws `not-found`. */
+  remove(url: string): Promise<number[]> {
+    return this.#database.write(["publications", "documents"], async (writing) => {
+      if (!(await writing.from("publications").get(url))) throw unknownPublication(url);
+      writing.delete("publications", url);
+      const documents = await documentsOf(writing, url);
+      for (const document of documents) {
+        writing.put("documents", { ...document, state: "removed", removedAt: 0 });
+      }
+      return documents.map(({ ordinal }) => ordinal);
+    });
+  }
+}
+
+/** There is no such published collection here. */
+export function unknownPublication(url: string): PagehoundError {
+  return new PagehoundError(
+    "not-found",
+    `No collection published at ${url} is here. Add it first.`,
+    {
+      data: { url },
+    },
+  );
+}
+
+function removedMeanwhile(url: string): PagehoundError {
+  return new PagehoundError(
+    "not-found",
+    `The collection published at ${url} was removed here while it was being fetched. Add it again to have it.`,
+    { data: { url } },
+  );
+}
+
+async function documentsOf(writing: Writing, url: string): Promise<StoredDocument[]> {
+  const entries = await writing.from("documents").getAll();
+  return entries
+    .filter(isDocument)
+    .filter((entry) => entry.state === "ready" && sourceOf(entry) === url);
+}

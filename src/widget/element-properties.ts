@@ -1,0 +1,181 @@
+import type { ConfirmCall, LanguageModel, Pagehound, Tool } from "../index.js";
+import { ElementSetup, modeOf, type RichOptions } from "./element-setup.js";
+import type { View } from "./state/app.js";
+import type { WidgetMode } from "./state/setup.js";
+import type { StringTable } from "./strings/words.js";
+
+/** How `<page-hound>` looks: as the system does, or always the same. */
+export type Theme = "auto" | "light" | "dark";
+
+const names = [
+  ...["collection", "mode", "view", "theme", "assets", "models", "samples", "keys", "open"],
+  ...["hound", "model", "tools", "confirm", "suggestions", "strings"],
+] as const;
+
+/** The attributes of `<page-hound>` as properties, and what only properties can hold. */
+export abstract class ElementProperties extends HTMLElement {
+  readonly #rich: RichOptions = { suggestions: null, model: null, tools: [], confirm: null };
+  #hound: Pagehound | null = null;
+  #strings: Partial<StringTable> = {};
+
+  /** How the element is set up, as it is whenever it is read. */
+  protected readonly setup: ElementSetup = new ElementSetup(this, this.#rich);
+
+  /** Told which attribute or property was changed. */
+  protected abstract changed(name: string): void;
+
+  /** Name of the collection; elements with the same one share it. */
+  get collection(): string {
+    return this.setup.collection;
+  }
+
+  set collection(value: string) {
+    this.setAttribute("collection", value);
+  }
+
+  /** Where the interface stands. */
+  get mode(): WidgetMode {
+    return modeOf(this.getAttribute("mode"));
+  }
+
+  set mode(value: WidgetMode) {
+    this.setAttribute("mode", value);
+  }
+
+  /** What is shown: questions, or the search. */
+  get view(): View {
+    return this.getAttribute("view") === "search" ? "search" : "ask";
+  }
+
+  set view(value: View) {
+    this.setAttribute("view", value);
+  }
+
+  get theme(): Theme {
+    const value = this.getAttribute("theme");
+    return value === "light" || value === "dark" ? value : "auto";
+  }
+
+  set theme(value: Theme) {
+    this.setAttribute("theme", value);
+  }
+
+  /** Folder with what PDFs need; empty for the one beside the script. */
+  get assets(): string {
+    return this.getAttribute("assets") ?? "";
+  }
+
+  set assets(value: string) {
+    this.#reflect("assets", value);
+  }
+
+  /** Folder that models are fetched from; empty for `./models/`. */
+  get models(): string {
+    return this.getAttribute("models") ?? "";
+  }
+
+  set models(value: string) {
+    this.#reflect("models", value);
+  }
+
+  /** Folder with sample documents; empty when there are none. */
+  get samples(): string {
+    return this.getAttribute("samples") ?? "";
+  }
+
+  set samples(value: string) {
+    this.#reflect("samples", value);
+  }
+
+  /** `inside` when the key that goes to the box counts only while the focus is inside. */
+  get keys(): string {
+    return this.getAttribute("keys") ?? "";
+  }
+
+  set keys(value: string) {
+    this.#reflect("keys", value);
+  }
+
+  /** In button mode: whether the dialog is open. */
+  get open(): boolean {
+    return this.hasAttribute("open");
+  }
+
+  set open(value: boolean) {
+    this.toggleAttribute("open", value);
+  }
+
+  /** An open collection to use instead of one of its own; the page closes it. */
+  get hound(): Pagehound | null {
+    return this.#hound;
+  }
+
+  set hound(value: Pagehound | null) {
+    if (value === this.#hound) return;
+    this.#hound = value;
+    this.changed("hound");
+  }
+
+  /** Sentences that stand in for the interface's own, by their keys. */
+  get strings(): Partial<StringTable> {
+    return this.#strings;
+  }
+
+  set strings(value: Partial<StringTable>) {
+    this.#strings = value;
+    this.changed("strings");
+  }
+
+  /** Questions to begin with; null for those made of the documents' headings. */
+  get suggestions(): readonly string[] | null {
+    return this.#rich.suggestions;
+  }
+
+  set suggestions(value: readonly string[] | null) {
+    this.#rich.suggestions = value;
+    this.changed("suggestions");
+  }
+
+  /** A model of the page, which answers from the start. */
+  get model(): LanguageModel | null {
+    return this.#rich.model;
+  }
+
+  set model(value: LanguageModel | null) {
+    this.#rich.model = value;
+    this.changed("model");
+  }
+
+  /** What a model may do besides reading the documents. */
+  get tools(): readonly Tool[] {
+    return this.#rich.tools;
+  }
+
+  set tools(value: readonly Tool[]) {
+    this.#rich.tools = value;
+  }
+
+  /** Asked before a tool that changes something is called; without it such tools are not offered. */
+  get confirm(): ConfirmCall | null {
+    return this.#rich.confirm;
+  }
+
+  set confirm(value: ConfirmCall | null) {
+    this.#rich.confirm = value;
+  }
+
+  /** Takes properties that were set before the browser knew the element. */
+  protected upgradeProperties(): void {
+    for (const name of names) {
+      if (!Object.hasOwn(this, name)) continue;
+      const value: unknown = Reflect.get(this, name);
+      Reflect.deleteProperty(this, name);
+      Reflect.set(this, name, value);
+    }
+  }
+
+  #reflect(name: string, value: string): void {
+    if (value === "") this.removeAttribute(name);
+    else this.setAttribute(name, value);
+  }
+}

@@ -1,0 +1,154 @@
+import { html, nothing, render } from "lit/html.js";
+import type { Language } from "./language.js";
+import { icon } from "./state/icons.js";
+import type { WidgetMode } from "./state/setup.js";
+import { wideFrom } from "./state/sheets.js";
+import { Surface } from "./state/surface.js";
+import { applyStyles } from "./styles/sheets.js";
+
+/** What is pressed in the frame itself. */
+export interface FrameActions {
+  readonly toggle: (open: boolean) => void;
+  /** Called when there is room for another number of panes, and when it is shown. */
+  readonly resized: () => void;
+}
+
+/** What surrounds the interface inside the shadow root: the frame, the button, what is said aloud. */
+export class Frame {
+  readonly surface: Surface;
+  /** Where the interface is drawn. */
+  readonly content: HTMLElement = document.createElement("div");
+  readonly #frame: HTMLElement = document.createElement("div");
+  readonly #bar: HTMLElement = document.createElement("header");
+  readonly #launcher: HTMLElement = document.createElement("div");
+  readonly #said: HTMLElement = document.createElement("p");
+  readonly #root: ShadowRoot;
+  readonly #actions: FrameActions;
+  readonly #observer: ResizeObserver;
+  #mode: WidgetMode = "panel";
+
+  constructor(root: ShadowRoot, actions: FrameActions) {
+    this.#root = root;
+    this.#actions = actions;
+    this.#frame.className = "frame";
+    this.#bar.className = "dialog-bar";
+    this.#launcher.className = "launcher-place";
+    this.content.id = "app";
+    // There from the start: a region that comes with its words is not read.
+    this.#said.id = "announcements";
+    this.#said.className = "unseen";
+    this.#said.role = "status";
+    this.#frame.append(this.#bar, this.content);
+    root.append(this.#launcher, this.#frame, this.#said);
+    this.surface = new Surface(root, this.#frame);
+    this.#observer = new ResizeObserver(() => this.#measure());
+  }
+
+  /** Whether the dialog behind the button is open. */
+  get open(): boolean {
+    return this.#mode === "button" && this.#frame.matches(":popover-open");
+  }
+
+  /** To be called when the element is put into a page. */
+  connect(): void {
+    applyStyles(this.#root);
+    this.#observer.observe(this.#frame);
+    this.surface.wide = this.#frame.clientWidth >= wideFrom;
+  }
+
+  /** To be called when the element is taken out of the page. */
+  disconnect(): void {
+    this.#observer.disconnect();
+  }
+
+  /** Takes what the element looks like now. */
+  dress(language: Language, direction: string | null): void {
+    const { words } = language;
+    const dir = direction ?? language.direction;
+    this.surface.words = words;
+    for (const one of [this.#frame, this.#launcher, this.#said]) {
+      one.lang = words.locale;
+      one.dir = dir;
+    }
+    this.draw();
+  }
+
+  /** Takes where the interface stands. */
+  takeMode(mode: WidgetMode): void {
+    if (mode !== this.#mode && this.open) this.#frame.hidePopover();
+    this.#mode = mode;
+    const button = mode === "button";
+    this.#bar.hidden = !button;
+    this.#frame.part.value = button ? "frame dialog" : "frame";
+    // In the top layer nothing that the page does with boxes around it moves or cuts it.
+    this.#frame.popover = button ? "manual" : null;
+    this.#frame.role = button ? "dialog" : null;
+    if (button) this.#frame.tabIndex = -1;
+    else this.#frame.removeAttribute("tabindex");
+    this.#frame.dataset.mode = mode;
+  }
+
+  /** Draws the button and the bar of its dialog. */
+  draw(): void {
+    const { words } = this.surface;
+    const button = this.#mode === "button";
+    const { open } = this;
+    const toggle = this.#actions.toggle;
+    render(
+      button
+        ? html`<button
+            class="launcher"
+            part="button"
+            type="button"
+            aria-haspopup="dialog"
+            aria-expanded=${open ? "true" : "false"}
+            aria-keyshortcuts="Control+K Meta+K"
+            @click=${() => toggle(!open)}
+          >${icon("ask")}<span>${words.t("frame.button")}</span></button>`
+        : nothing,
+      this.#launcher,
+    );
+    render(
+      button
+        ? html`<p>${words.t("frame.dialog")}</p>
+            <button
+              class="icon-button"
+              type="button"
+              aria-label=${words.t("frame.close")}
+              title=${words.t("frame.close")}
+              @click=${() => toggle(false)}
+            >${icon("close")}</button>`
+        : nothing,
+      this.#bar,
+    );
+    this.#frame.ariaLabel = button ? words.t("frame.dialog") : null;
+  }
+
+  /** Opens or closes the dialog; returns whether that changed anything. */
+  show(open: boolean): boolean {
+    if (this.#mode !== "button" || !this.#frame.isConnected || open === this.open) return false;
+    if (open) this.#frame.showPopover();
+    else this.#frame.hidePopover();
+    this.#measure();
+    this.draw();
+    return true;
+  }
+
+  /** Moves the focus into the dialog, where nothing in it has it already. */
+  focusInside(): void {
+    if (!this.#frame.contains(this.surface.active)) this.#frame.focus();
+  }
+
+  /** Moves the focus to the button. */
+  focusButton(): void {
+    this.#launcher.querySelector("button")?.focus();
+  }
+
+  #measure(): void {
+    const { wide } = this.surface;
+    const { width } = this.surface;
+    if (width === 0) return;
+    this.surface.wide = width >= wideFrom;
+    if (wide !== this.surface.wide) this.#actions.resized();
+  }
+}

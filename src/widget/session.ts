@@ -1,0 +1,186 @@
+import { render } from "lit/html.js";
+import { PagehoundError } from "../core/errors.js";
+import type { Frame } from "./frame.js";
+import { App } from "./state/app.js";
+import { acceptDrops } from "./state/drop-target.js";
+import { keepFocus } from "./state/focus-keeper.js";
+import { goToBox, hasSearch, isBoxKey, listenToKeys } from "./state/keyboard.js";
+import type { Occurrence } from "./state/occurrence.js";
+import { focusBox } from "./state/question-field.js";
+import { Renderer } from "./state/renderer.js";
+import { RequestLog } from "./state/requests.js";
+import type { WidgetSetup } from "./state/setup.js";
+import type { SharedLibrary } from "./state/shared-library.js";
+import { failureView } from "./views/failure.js";
+import { restoreWidth } from "./views/separator.js";
+import { loadPanes, shellView } from "./views/shell.js";
+
+/** What a session works with. */
+export interface SessionContext {
+  readonly frame: Frame;
+  readonly setup: WidgetSetup;
+  readonly shared: SharedLibrary;
+  readonly tell: (occurrence: Occurrence) => void;
+  /** Shows what is behind the button; does nothing in other modes. */
+  readonly show: () => void;
+  /** Hides it. */
+  readonly hide: () => void;
+}
+
+/** From when an element is put into a page, or gets another collection, to when it is taken out. */
+export class Session {
+  readonly app: App;
+  /** Settles once the documents are open; rejects when the session ends before. */
+  readonly opened: Promise<void>;
+  readonly #context: SessionContext;
+  readonly #renderer: Renderer;
+  readonly #ended: AbortController = new AbortController();
+  #listening: AbortController = new AbortController();
+  #failure: unknown = null;
+  #opening: Promise<void> | null = null;
+  #shown = false;
+  #resolve: () => void = () => undefined;
+  #reject: (error: unknown) => void = () => undefined;
+
+  constructor(context: SessionContext) {
+    const { frame, setup, shared, tell } = context;
+    this.#context = context;
+    this.#renderer = new Renderer(() => this.#draw());
+    this.app = new App({
+      library: shared.library,
+      requests: new RequestLog(() => this.#renderer.later()),
+      renderer: this.#renderer,
+      surface: frame.surface,
+      setup,
+      tell,
+    });
+    if (setup.model) this.app.takeModel(setup.model);
+    this.app.card.listen(frame.content, this.#ended.signal);
+    this.listen();
+    // Fetched ahead; where that fails, what is shown instead offers to try again.
+    loadPanes().then(
+      ({ dressPanes }) => dressPanes(frame.surface.root),
+      () => undefined,
+    );
+    this.opened = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    this.opened.catch(() => undefined);
+    // Another element may be the one that opens it.
+    shared.opened.then(
+      () => this.open(),
+      () => undefined,
+    );
+  }
+
+  /** Opens the collection, unless it is open. What does not work is shown. */
+  open(): Promise<void> {
+    this.#opening ??= this.#open();
+    return this.#opening;
+  }
+
+  /** Draws at once, and from then on whenever something changes. To be called when there are words. */
+  draw(): void {
+    this.#shown = true;
+    this.#renderer.now();
+  }
+
+  /** Listens to keys and drops where the mode says. */
+  listen(): void {
+    const { app } = this;
+    const { frame, setup } = this.#context;
+    this.#listening.abort();
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
+    const whole = setup.mode === "page";
+    const { host } = frame.surface;
+    acceptDrops(app, whole ? window : host, signal);
+    listenToKeys(app, { place: whole ? window : host, signal });
+    addEventListener("beforeunload", (event) => this.#beforeUnload(event), { signal });
+    if (whole) return;
+    host.addEventListener("keydown", (event) => this.#onEscape(event), { signal });
+    if (setup.keysInside) return;
+    addEventListener("keydown", (event) => this.#onWindowKey(event), { signal });
+  }
+
+  /** Takes away all that the session has started. */
+  end(): void {
+    this.#listening.abort();
+    this.#ended.abort();
+    this.#reject(new PagehoundError("closed", "The element was taken out of the page."));
+    this.#renderer.end();
+    this.app.close();
+    this.#context.shared.release();
+    render(null, this.#context.frame.content);
+  }
+
+  async #open(): Promise<void> {
+    const { shared, frame, tell } = this.#context;
+    try {
+      await shared.open();
+      if (!this.#ended.signal.aborted) await this.app.open();
+    } catch (error) {
+      this.#opening = null;
+      this.#fail(error);
+      return;
+    }
+    if (this.#ended.signal.aborted) return;
+    restoreWidth(frame.surface);
+    void this.app.conversations.finish();
+    this.#renderer.now();
+    this.#resolve();
+    tell({ type: "ready" });
+  }
+
+  #fail(error: unknown): void {
+    if (this.#ended.signal.aborted) return;
+    this.#failure = error;
+    this.#renderer.now();
+    this.#context.tell({ type: "failed", error });
+  }
+
+  #draw(): void {
+    const { content, surface } = this.#context.frame;
+    if (!this.#shown || !surface.host.isConnected) return;
+    surface.frame.toggleAttribute("data-opening", !this.app.opened && this.#failure === null);
+    const retry = (): void => {
+      this.#failure = null;
+      this.draw();
+      void this.open();
+    };
+    keepFocus(
+      surface,
+      () =>
+        render(
+          this.#failure === null
+            ? shellView(this.app)
+            : failureView(surface.words.error(this.#failure), surface.words, retry),
+          content,
+        ),
+      () => focusBox(this.app),
+    );
+  }
+
+  #beforeUnload(event: Event): void {
+    // These are stored nowhere yet: the browser asks before they are lost.
+    if (this.app.ingest.unstored > 0) event.preventDefault();
+  }
+
+  /** What is open inside has had its turn. */
+  #onEscape(event: KeyboardEvent): void {
+    const { frame, hide } = this.#context;
+    if (event.key !== "Escape" || event.defaultPrevented || !frame.open) return;
+    if (frame.surface.find("dialog[open]")) return;
+    event.preventDefault();
+    hide();
+  }
+
+  /** The one key of a part of a page that works from everywhere in it. */
+  #onWindowKey(event: KeyboardEvent): void {
+    if (event.defaultPrevented || !isBoxKey(event)) return;
+    event.preventDefault();
+    this.#context.show();
+    if (hasSearch(this.app)) goToBox(this.app);
+  }
+}

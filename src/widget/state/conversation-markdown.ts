@@ -1,0 +1,154 @@
+import type { Answer } from "../../index.js";
+import type { Words } from "../strings/words.js";
+import { citedPlaces, numbering, oneLine, placeKey } from "./answer-export.js";
+import { coverageLine } from "./coverage-line.js";
+import type { InlinePiece } from "./inline-markdown.js";
+import { markdownText } from "./markdown-text.js";
+
+/** A question and its answer, as they are written down; `null` where it was stopped or failed. */
+export interface WrittenTurn {
+  readonly question: string;
+  readonly answer: Answer | null;
+}
+
+/** Reads the emphasis in a sentence of a model. */
+export type ReadInline = (text: string) => readonly InlinePiece[];
+
+/** What is written above a conversation. */
+export interface MarkdownHead {
+  readonly title: string;
+  /** When it is written, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/**
+ * A conversation as Markdown: questions are headings, sources are footnotes numbered through all
+ * answers, sentences without a source are marked. Texts of documents and models cannot become markup.
+ */
+export function conversationMarkdown(
+  words: Words,
+  { title, at }: MarkdownHead,
+  turns: readonly WrittenTurn[],
+  inline: ReadInline = plainText,
+): string {
+  const blocks = [`# ${lineOf(title)}`, lineOf(words.t("export.saved", { day: words.day(at) }))];
+  let sources = 0;
+  for (const { question, answer } of turns) {
+    blocks.push(`## ${lineOf(question)}`);
+    if (answer) {
+      blocks.push(...answerBlocks(words, answer, inline, sources));
+      sources += citedPlaces(answer).length;
+    } else {
+      blocks.push(emphasised(words.t("export.unanswered")));
+    }
+  }
+  return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
+}
+
+/** Blocks of an answer; its sources are numbered on from those before it. */
+function answerBlocks(
+  words: Words,
+  answer: Answer,
+  inline: ReadInline,
+  sourcesBefore: number,
+): string[] {
+  const { question, standalone, kind, reason, passages, tried, calculations } = answer;
+  const footnotes = citedPlaces(answer).map(({ citation, number }) => {
+    const quote = oneLine(citation.quote.replaceAll("\t", " · "));
+    const place = words.place(citation.pageUnit, citation.page, citation.pageLabel);
+    const source = words.t("export.source", { path: citation.path, place, quote });
+    return `[^${sourcesBefore + number}]: ${lineOf(source)}`;
+  });
+  const isFound = kind === "answered";
+  return [
+    standalone === question
+      ? ""
+      : emphasised(words.t("export.understood", { question: standalone })),
+    isFound || reason === null ? "" : lineOf(reason),
+    kind === "not-found" ? strong(words.t("notFound.title")) : "",
+    sentencesBlock(words, answer, inline, sourcesBefore),
+    kind === "not-found" ? tried.map((one) => `- ${lineOf(one)}`).join("\n") : "",
+    passages.length > 0 ? strong(passagesTitle(words, kind)) : "",
+    ...passages.flatMap(({ path, page, pageUnit, pageLabel, text }) => {
+      const place = words.place(pageUnit, page, pageLabel);
+      return [lineOf(words.t("export.place", { path, place })), quotation(text)];
+    }),
+    calculations
+      .map(({ expression, display }) => `${expression} = ${display}`)
+      .map((formula) => `- ${lineOf(words.t("calculated.formula", { formula }))}`)
+      .join("\n"),
+    footnotes.join("\n"),
+    emphasised(coverageLine(words, answer)),
+  ];
+}
+
+function passagesTitle(words: Words, kind: Answer["kind"]): string {
+  return words.t(kind === "passages" ? "passages.title" : "notFound.nearest");
+}
+
+function sentencesBlock(
+  words: Words,
+  answer: Answer,
+  inline: ReadInline,
+  sourcesBefore: number,
+): string {
+  const numberOf = numbering(answer);
+  return answer.sentences
+    .map(({ text, supported, citations }) => {
+      const cited = new Map(citations.map((one) => [placeKey(one), numberOf(one)]));
+      const marks = [...cited.values()].map((number) => `[^${sourcesBefore + number}]`).join("");
+      const missing = supported ? "" : ` ${emphasised(`(${words.t("export.unsupported")})`)}`;
+      return `${sentenceText(inline(oneLine(text)))}${missing}${marks}`;
+    })
+    .join(" ");
+}
+
+/** A sentence with its emphasis. The first piece begins a line. */
+function sentenceText(pieces: readonly InlinePiece[]): string {
+  return pieces
+    .map((piece) => {
+      if (piece.type === "text") return markdownText(piece.text);
+      const text = piece.children.map(contentOf).join("");
+      if (piece.type === "code") return code(text);
+      return piece.type === "strong" ? strong(text) : emphasised(text);
+    })
+    .join("");
+}
+
+function contentOf(piece: InlinePiece): string {
+  return piece.type === "text" ? piece.text : piece.children.map(contentOf).join("");
+}
+
+/** A passage as a quotation, in its own lines. */
+function quotation(text: string): string {
+  const lines = text.split("\n").map((line) => lineOf(line.replaceAll("\t", " · ")));
+  return lines
+    .filter((line) => line !== "")
+    .map((line) => `> ${line}`)
+    .join("\\\n");
+}
+
+function lineOf(text: string): string {
+  return markdownText(oneLine(text));
+}
+
+function strong(text: string): string {
+  return `**${lineOf(text)}**`;
+}
+
+function emphasised(text: string): string {
+  return `*${lineOf(text)}*`;
+}
+
+/** Text in the face of code. Nothing is escaped in it, so its fence is longer than any in it. */
+function code(text: string): string {
+  const line = oneLine(text);
+  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = "`".repeat(longest + 1);
+  const gap = longest > 0 ? " " : "";
+  return `${fence}${gap}${line}${gap}${fence}`;
+}
+
+function plainText(text: string): readonly InlinePiece[] {
+  return [{ type: "text", text }];
+}

@@ -1,0 +1,57 @@
+import type { DocumentSummary } from "../../index.js";
+import type { Words } from "../strings/words.js";
+import { enumeration } from "./enumeration.js";
+import { fileName, isPartial } from "./words.js";
+
+/** "412 of 430 searchable". */
+export function searchableShare(words: Words, { pages }: DocumentSummary): string {
+  const { text: searchable, total: count } = pages;
+  return words.t("documents.row.searchable", { searchable, count });
+}
+
+/** "412 of 430 pages searchable; 18 scanned.": why a document cannot be searched in full, or null when it can. */
+export function partialReason(words: Words, document: DocumentSummary): string | null {
+  if (!isPartial(document)) return null;
+  const { text: searchable, total: count, scanned, unreadable, empty } = document.pages;
+  if (scanned === count) {
+    return count === 1
+      ? words.t("documents.partial.onlyPage")
+      : words.t("documents.partial.allPages", { count });
+  }
+  const reasons = enumeration(
+    [
+      scanned > 0 ? words.t("documents.partial.scanned", { count: scanned }) : "",
+      unreadable > 0 ? words.t("documents.partial.unreadable", { count: unreadable }) : "",
+      empty > 0 ? words.t("documents.partial.empty", { count: empty }) : "",
+    ].filter((reason) => reason !== ""),
+    words,
+  );
+  return document.pageUnit === "page"
+    ? words.t("documents.partial.pages", { searchable, count, reasons })
+    : words.t("documents.partial.parts", { searchable, count, reasons });
+}
+
+/** That text was recognised in images, or null when none was. */
+export function recognisedReason(words: Words, { pages }: DocumentSummary): string | null {
+  const { recognised, total: count } = pages;
+  if (recognised === 0) return null;
+  return recognised === count
+    ? words.t("documents.recognised.all")
+    : words.t("documents.recognised.some", { recognised, count });
+}
+
+/** That documents were deleted, and that this can be undone. */
+export function deletedWords(words: Words, documents: readonly DocumentSummary[]): string {
+  const [first] = documents;
+  return documents.length === 1 && first
+    ? words.t("documents.deleted.one.said", { name: fileName(first.path) })
+    : words.t("documents.deleted.many.said", { count: documents.length });
+}
+
+/** That documents were brought back. */
+export function restoredWords(words: Words, documents: readonly DocumentSummary[]): string {
+  const [first] = documents;
+  return documents.length === 1 && first
+    ? words.t("documents.restored.one", { name: fileName(first.path) })
+    : words.t("documents.restored.many", { count: documents.length });
+}

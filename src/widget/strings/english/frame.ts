@@ -1,0 +1,8 @@
+/** The element around the interface: its button, its dialog, how it opens. */
+export const frame = {
+  "frame.button": "Ask your documents",
+  "frame.close": "Close",
+  "frame.dialog": "Your documents",
+  "frame.back": "Back to the answers",
+  "frame.opening": "Your documents are being opened.",
+} as const;

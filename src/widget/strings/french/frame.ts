@@ -1,0 +1,11 @@
+import type { frame as english } from "../english/frame.js";
+import type { Translation } from "../message.js";
+
+/** The element around the interface: its button, its dialog, how it opens, in French. */
+export const frame: Translation<typeof english> = {
+  "frame.button": "Interroger vos documents",
+  "frame.close": "Fermer",
+  "frame.dialog": "Vos documents",
+  "frame.back": "Retour aux réponses",
+  "frame.opening": "Ouverture de vos documents.",
+};

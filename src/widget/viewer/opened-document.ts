@@ -1,0 +1,17 @@
+import type { PageSlot } from "./page-slot.js";
+import type { PdfFile } from "./pdf-file.js";
+import type { ViewerTarget } from "./target.js";
+
+/** What is open: a document, and the pages made for it. */
+export interface OpenedDocument {
+  readonly target: ViewerTarget;
+  readonly slots: readonly PageSlot[];
+  /** Null for text, and for a PDF whose file is not there. */
+  readonly file: PdfFile | null;
+  /** Size of a page in points, where there is a file. */
+  readonly pageSize: { readonly width: number; readonly height: number } | null;
+  /** What is printed on the pages, where that is not their numbers. */
+  readonly labels: readonly string[] | null;
+  /** Whether the stored text stands in for the file. */
+  readonly textOnly: boolean;
+}

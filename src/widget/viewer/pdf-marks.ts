@@ -1,0 +1,168 @@
+import type { Page } from "../../core/page.js";
+import type { Span } from "../../core/span.js";
+import { slicer } from "../../core/yield-to-messages.js";
+import { type Deferred, deferred } from "./deferred.js";
+import { element } from "./dom.js";
+import { exactRanges } from "./exact-ranges.js";
+import { type DisplayedText, markElement } from "./mark-layer.js";
+import type { Mark, MarkGroup, MarkStrength, PageMatches } from "./marks.js";
+import type { UnmarkedStops } from "./page-slot.js";
+
+/** The marks and matches over a PDF page's text, in one layer; drawn anew whenever the text is. */
+export class PdfMarks {
+  readonly element: HTMLElement;
+  readonly #sheet: HTMLElement;
+  readonly #storedPage: () => Promise<Page>;
+  readonly #stopLayer: HTMLElement = element("div");
+  readonly #matchLayer: HTMLElement = element("div");
+  #text: DisplayedText | null = null;
+  #groups: readonly MarkGroup[] = [];
+  #drawnGroups: readonly MarkGroup[] | null = null;
+  #matches: PageMatches | null = null;
+  /** Elements of the matches by index, as long as they stand on the sheet. */
+  #drawnMatches: (HTMLElement | null)[] = [];
+  #drawnSpans: readonly Span[] | undefined;
+  #marking: Deferred<UnmarkedStops> | null = null;
+  #matching: Deferred<void> | null = null;
+  #failed = false;
+
+  constructor(sheet: HTMLElement, storedPage: () => Promise<Page>) {
+    this.#sheet = sheet;
+    this.#storedPage = storedPage;
+    const layers = [this.#stopLayer, this.#matchLayer];
+    this.element = element("div", { class: "marks", "aria-hidden": "true" }, ...layers);
+  }
+
+  /** Tells that the text stands on the sheet, and draws over it. Rejects only when aborted. */
+  async over(text: DisplayedText, signal: AbortSignal): Promise<void> {
+    this.#text = text;
+    if (this.#drawnGroups !== this.#groups) await this.#drawStops();
+    if (this.#drawnSpans !== this.#matches?.spans) await this.#drawMatches(signal);
+    signal.throwIfAborted();
+  }
+
+  /** Takes everything off, with the text; what was asked for is drawn over the next one. */
+  clear(): void {
+    this.#text = null;
+    this.#drawnGroups = null;
+    this.#stopLayer.replaceChildren();
+    this.#forgetMatches();
+  }
+
+  /** Tells that the page cannot be drawn. */
+  fail(): void {
+    this.#failed = true;
+    this.#settle(stopsOf(this.#groups));
+    this.#matching?.resolve();
+  }
+
+  mark(groups: readonly MarkGroup[]): Promise<UnmarkedStops> {
+    this.#settle(new Set());
+    this.#groups = groups;
+    this.#stopLayer.replaceChildren();
+    if (groups.length === 0) return Promise.resolve(new Set());
+    if (this.#failed) return Promise.resolve(stopsOf(groups));
+    const marking = deferred<UnmarkedStops>();
+    this.#marking = marking;
+    if (this.#text) {
+      this.#drawStops().catch(() => this.#settle(stopsOf(groups)));
+    }
+    return marking.promise;
+  }
+
+  highlight(matches: PageMatches | null): Promise<void> {
+    this.#matching?.resolve();
+    const before = this.#matches;
+    this.#matches = matches;
+    if (matches && this.#drawnSpans === matches.spans) {
+      this.#drawnMatches[before?.current ?? -1]?.removeAttribute("data-current");
+      this.#drawnMatches[matches.current]?.setAttribute("data-current", "");
+      return Promise.resolve();
+    }
+    this.#forgetMatches();
+    if (!matches || this.#failed) return Promise.resolve();
+    const matching = deferred<void>();
+    this.#matching = matching;
+    if (this.#text) {
+      this.#drawMatches(new AbortController().signal).catch(() => matching.resolve());
+    }
+    return matching.promise;
+  }
+
+  firstMark(stop: number, strength?: MarkStrength): Element | null {
+    const kind = strength ? `[data-strength="${strength}"]` : "";
+    return this.#stopLayer.querySelector(`[data-stop="${stop}"]${kind} .mark-box`);
+  }
+
+  currentMatch(): Element | null {
+    return this.#matchLayer.querySelector("[data-current] .mark-box");
+  }
+
+  async #drawStops(): Promise<void> {
+    const groups = this.#groups;
+    const text = this.#text;
+    if (groups.length === 0 || !text) return this.#settle(new Set());
+    const stored = await this.#storedPage();
+    if (groups !== this.#groups || text !== this.#text) return;
+    const unmarked = new Set<number>();
+    const drawn: HTMLElement[] = [];
+    for (const { stop, current, marks } of groups) {
+      const elements = marks.map(({ strength, ...span }) => {
+        const ranges = exactRanges(stored, span, text.strings);
+        const kind = {
+          class: "mark",
+          "data-strength": strength,
+          "data-stop": String(stop),
+          "data-current": current ? "" : null,
+        };
+        return ranges && markElement(this.#sheet, text, ranges, kind);
+      });
+      const whole = elements.filter((each) => each !== null);
+      if (whole.length === elements.length) drawn.push(...whole);
+      else unmarked.add(stop);
+    }
+    this.#drawnGroups = groups;
+    this.#stopLayer.replaceChildren(...drawn);
+    this.#settle(unmarked);
+  }
+
+  async #drawMatches(signal: AbortSignal): Promise<void> {
+    const matches = this.#matches;
+    const text = this.#text;
+    if (!matches || !text) return;
+    const stored = await this.#storedPage();
+    const pause = slicer(signal);
+    const drawn: (HTMLElement | null)[] = [];
+    for (const span of matches.spans) {
+      await pause();
+      if (matches.spans !== this.#matches?.spans || text !== this.#text) return;
+      const ranges = exactRanges(stored, span, text.strings);
+      drawn.push(ranges && markElement(this.#sheet, text, ranges, { class: "match" }));
+    }
+    drawn[this.#matches?.current ?? -1]?.setAttribute("data-current", "");
+    this.#drawnMatches = drawn;
+    this.#drawnSpans = matches.spans;
+    this.#matchLayer.replaceChildren(...drawn.filter((each) => each !== null));
+    this.#matching?.resolve();
+  }
+
+  #forgetMatches(): void {
+    this.#matchLayer.replaceChildren();
+    this.#drawnMatches = [];
+    this.#drawnSpans = undefined;
+  }
+
+  #settle(unmarked: UnmarkedStops): void {
+    this.#marking?.resolve(unmarked);
+    this.#marking = null;
+  }
+}
+
+/** Whether all marks stand in the items exactly. */
+export function allExact(page: Page, marks: readonly Mark[], strings: readonly string[]): boolean {
+  return marks.every((mark) => exactRanges(page, mark, strings) !== null);
+}
+
+function stopsOf(groups: readonly MarkGroup[]): Set<number> {
+  return new Set(groups.map(({ stop }) => stop));
+}

@@ -1,0 +1,142 @@
+import type { MarkGroup, Stop } from "./marks.js";
+import type { PageScroller } from "./page-scroller.js";
+import type { PageSlot } from "./page-slot.js";
+
+/** The places of a target: marks them on their pages, and takes the reader from one to the next. */
+export class PlaceMarks {
+  readonly #scroller: PageScroller;
+  readonly #onChange: () => void;
+  #slots: readonly PageSlot[] = [];
+  #stops: readonly Stop[] = [];
+  #current = 0;
+  readonly #unmarked = new Set<number>();
+  #pages: readonly number[] = [];
+
+  constructor(scroller: PageScroller, onChange: () => void) {
+    this.#scroller = scroller;
+    this.#onChange = onChange;
+  }
+
+  /** Index of the place that the reader is at. */
+  get current(): number {
+    return this.#current;
+  }
+
+  /** How many places there are. */
+  get total(): number {
+    return this.#stops.length;
+  }
+
+  /** How many of them could not be marked exactly, as far as is known. */
+  get unmarked(): number {
+    return this.#unmarked.size;
+  }
+
+  /** Whether the place that the reader is at is marked. */
+  get currentMarked(): boolean {
+    const stop = this.#stops[this.#current];
+    return (
+      !!stop?.parts.some(({ marks }) => marks.length > 0) && !this.#unmarked.has(this.#current)
+    );
+  }
+
+  /** Marks other places and goes to one of them. Resolves when it is known of each whether it is marked. */
+  async show(
+    slots: readonly PageSlot[],
+    stops: readonly Stop[],
+    current: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const before = this.#slots === slots ? this.#pages : [];
+    this.#slots = slots;
+    this.#stops = stops;
+    this.#current = current;
+    this.#unmarked.clear();
+    const pages = stops.flatMap(({ parts }) => parts.map(({ page }) => page));
+    this.#pages = [...new Set(pages)];
+    for (const page of before) if (!this.#pages.includes(page)) void this.#mark(page);
+    await this.#goToCurrent(this.#pages, signal);
+    await this.#check(signal);
+  }
+
+  /** Forgets all places, with the document they were in. */
+  clear(): void {
+    this.#slots = [];
+    this.#stops = [];
+    this.#pages = [];
+    this.#unmarked.clear();
+  }
+
+  /** Goes to a place, round about at both ends. */
+  async go(index: number, signal: AbortSignal): Promise<void> {
+    const total = this.#stops.length;
+    if (total === 0) return;
+    const left = this.#stops[this.#current]?.parts ?? [];
+    this.#current = ((index % total) + total) % total;
+    const entered = this.#stops[this.#current]?.parts ?? [];
+    const pages = [...left, ...entered].map(({ page }) => page);
+    await this.#goToCurrent([...new Set(pages)], signal);
+  }
+
+  /** Marks pages anew, goes to the current place and waits for its first page. */
+  async #goToCurrent(pages: readonly number[], signal: AbortSignal): Promise<void> {
+    const part = this.#stops[this.#current]?.parts[0];
+    const page = Math.min(Math.max(1, part?.page ?? 1), Math.max(1, this.#slots.length));
+    this.#scroller.goTo(page);
+    this.#onChange();
+    const marking = pages.map((each) => ({ page: each, done: this.#mark(each) }));
+    await Promise.race([marking.find((each) => each.page === page)?.done, aborted(signal)]);
+    signal.throwIfAborted();
+    const slot = this.#slots[page - 1];
+    const first = slot?.firstMark(this.#current);
+    if (first) this.#scroller.bringIntoView(first);
+    // A long passage may begin far above the words that matter.
+    const word = slot?.firstMark(this.#current, "word");
+    if (word && !this.#scroller.shows(word)) this.#scroller.bringIntoView(word);
+    this.#onChange();
+  }
+
+  async #mark(page: number): Promise<void> {
+    const groups: MarkGroup[] = [];
+    for (const [stop, { parts }] of this.#stops.entries()) {
+      const marks = parts.flatMap((part) => (part.page === page ? part.marks : []));
+      const current = stop === this.#current;
+      // Half of a place would be a mark that says less than was cited.
+      const known = parts.length > 1 && this.#unmarked.has(stop);
+      if (marks.length > 0 && !known) groups.push({ stop, current, marks });
+    }
+    const stops = this.#stops;
+    const unmarked = await this.#slots[page - 1]?.mark(groups);
+    if (stops !== this.#stops) return;
+    for (const stop of unmarked ?? groups.map(({ stop }) => stop)) this.#fail(stop);
+  }
+
+  /** Looks at the places on pages that are not drawn. */
+  async #check(signal: AbortSignal): Promise<void> {
+    for (const [stop, { parts }] of this.#stops.entries()) {
+      if (stop === this.#current && parts.length === 1) continue;
+      for (const { page, marks } of parts) {
+        if (this.#unmarked.has(stop)) break;
+        const exact = await (this.#slots[page - 1]?.canMark(marks, signal) ?? marks.length === 0);
+        signal.throwIfAborted();
+        if (!exact) this.#fail(stop);
+      }
+    }
+  }
+
+  #fail(stop: number): void {
+    if (this.#unmarked.has(stop)) return;
+    this.#unmarked.add(stop);
+    const parts = this.#stops[stop]?.parts ?? [];
+    if (parts.length > 1) for (const { page } of parts) void this.#mark(page);
+    this.#onChange();
+  }
+}
+
+/** Settles when the signal aborts: a page that is put away is never drawn, nor its marks. */
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

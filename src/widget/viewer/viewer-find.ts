@@ -1,0 +1,204 @@
+import { element } from "./dom.js";
+import { findInput } from "./find-input.js";
+import { type MatchPlace, placeAt, positionOf } from "./find-positions.js";
+import { DocumentSearch, type FoundSoFar } from "./find-search.js";
+import { findStyles } from "./find-styles.js";
+import { iconButton } from "./icon-button.js";
+import { icon } from "./icons.js";
+import type { OpenedDocument } from "./opened-document.js";
+import type { ViewerStrings } from "./strings.js";
+import type { ViewerPart, ViewerRoom } from "./viewer-room.js";
+
+/** Milliseconds without a letter after which a search begins. */
+const PAUSE = 80;
+
+/** The search inside a document: a field, how many matches there are, and the way from one to the next. */
+export class FindBar implements ViewerPart {
+  readonly element: HTMLElement;
+  readonly #room: ViewerRoom;
+  readonly #input: HTMLInputElement;
+  readonly #count: HTMLElement = element("span", { class: "find-count", dir: "auto" });
+  readonly #remark: HTMLElement = element("p", { class: "find-remark", hidden: "" });
+  readonly #steps: readonly HTMLButtonElement[];
+  #opened: OpenedDocument | null = null;
+  #search: DocumentSearch | null = null;
+  #found: FoundSoFar | null = null;
+  #current: MatchPlace | null = null;
+  #origin = 1;
+  #page = 1;
+  #query = "";
+  #running: AbortController | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(room: ViewerRoom, close: () => void) {
+    this.#room = room;
+    const { strings } = room;
+    room.addStyles(findStyles);
+    this.#input = findInput(strings);
+    this.#input.addEventListener("input", () => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#run(), PAUSE);
+    });
+    this.#input.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || event.isComposing) return;
+      event.preventDefault();
+      this.step(event.shiftKey ? -1 : 1);
+    });
+    this.#steps = [
+      iconButton("up", strings.findPrevious, () => this.step(-1)),
+      iconButton("down", strings.findNext, () => this.step(1)),
+    ];
+    const field = element("div", { class: "find-field" }, icon("find"), this.#input, this.#count);
+    const row = element("div", { class: "find-row" }, field, ...this.#steps);
+    row.append(iconButton("close", strings.findClose, close));
+    const label = { class: "find", role: "search", "aria-label": strings.find };
+    this.element = element("div", label, row, this.#remark);
+  }
+
+  /** Looks for a text, as if it had been typed. */
+  search(text: string): void {
+    this.#input.value = text;
+    this.#run();
+  }
+
+  /** Goes to the next match (1) or the one before (-1), round about at both ends. */
+  step(by: number): void {
+    if (this.#input.value.trim() !== this.#query) {
+      this.#run();
+      return;
+    }
+    const matches = this.#found?.matches ?? new Map();
+    const next = placeAt(matches, positionOf(matches, this.#current) + by);
+    this.#origin = next?.page ?? this.#origin;
+    this.#goTo(next);
+  }
+
+  show(opened: OpenedDocument | null): void {
+    if (this.#opened?.slots === opened?.slots) {
+      // Open again: what is in the field is looked for anew.
+      if (opened && this.#running === null) this.#run();
+      return;
+    }
+    this.#stop();
+    this.#opened = opened;
+    this.#search = opened
+      ? new DocumentSearch(opened.target.document, opened.target.source, opened.slots.length)
+      : null;
+    this.#run();
+  }
+
+  atPage(page: number): void {
+    this.#page = page;
+    if (this.#query === "") this.#origin = page;
+  }
+
+  focus(): void {
+    this.#input.focus({ preventScroll: true });
+    this.#input.select();
+  }
+
+  rest(): void {
+    this.#stop();
+    this.#query = "";
+    this.#origin = this.#page;
+  }
+
+  #run(): void {
+    clearTimeout(this.#timer);
+    this.#stop();
+    this.#query = this.#input.value.trim();
+    const search = this.#search;
+    if (this.#query === "" || !search) {
+      this.#origin = this.#page;
+      return;
+    }
+    const running = new AbortController();
+    this.#running = running;
+    this.#follow(search, running.signal).catch(() => undefined);
+  }
+
+  async #follow(search: DocumentSearch, signal: AbortSignal): Promise<void> {
+    let highlighted = 0;
+    for await (const found of search.search(this.#query, this.#origin, signal)) {
+      signal.throwIfAborted();
+      this.#found = found;
+      const pages = [...found.matches];
+      for (const [page, spans] of pages.slice(highlighted)) {
+        void this.#opened?.slots[page - 1]?.highlight({ spans, current: -1 });
+      }
+      highlighted = pages.length;
+      const first = pages[0]?.[0];
+      if (!this.#current && first !== undefined) this.#goTo({ page: first, index: 0 });
+      else this.#tell();
+    }
+  }
+
+  /** Ends a search and takes what it found off the pages. */
+  #stop(): void {
+    clearTimeout(this.#timer);
+    this.#running?.abort();
+    this.#running = null;
+    for (const page of this.#found?.matches.keys() ?? []) {
+      void this.#opened?.slots[page - 1]?.highlight(null);
+    }
+    this.#found = null;
+    this.#current = null;
+    this.#tell();
+  }
+
+  #goTo(next: MatchPlace | null): void {
+    const before = this.#current;
+    this.#current = next;
+    if (before && before.page !== next?.page) void this.#highlight(before.page, -1);
+    this.#tell();
+    if (next) this.#reveal(next.page, next.index).catch(() => undefined);
+  }
+
+  #highlight(page: number, current: number): Promise<void> | undefined {
+    const spans = this.#found?.matches.get(page);
+    return spans && this.#opened?.slots[page - 1]?.highlight({ spans, current });
+  }
+
+  async #reveal(page: number, index: number): Promise<void> {
+    const { scroller, strings } = this.#room;
+    const slot = this.#opened?.slots[page - 1];
+    const highlighting = this.#highlight(page, index);
+    if (!slot?.currentMatch() && scroller.page !== page) scroller.goTo(page);
+    await highlighting;
+    if (this.#current?.page !== page || this.#current.index !== index) return;
+    const match = slot?.currentMatch();
+    if (match && !scroller.shows(match)) scroller.bringIntoView(match);
+    this.#tell(match ? null : strings.findInexact);
+  }
+
+  #tell(trouble: string | null = null): void {
+    const { strings } = this.#room;
+    const found = this.#found;
+    const total = found?.total ?? 0;
+    for (const button of this.#steps) button.disabled = total === 0;
+    const at = found ? positionOf(found.matches, this.#current) : -1;
+    const count = total === 0 ? strings.findNone : strings.findCount(at + 1, total, !!found?.more);
+    this.#count.textContent = found && (total > 0 || found.done) ? count : "";
+    const remarks = [trouble, found && coverage(found, this.#opened, strings)].filter(
+      (each) => each !== null,
+    );
+    this.#remark.textContent = remarks.join(" ");
+    this.#remark.hidden = remarks.length === 0;
+    if (found?.done) this.#room.announce([count, ...remarks].join(". "));
+  }
+}
+
+/** How far a search has come, or which pages it could not read; null when all were read. */
+function coverage(
+  { pages, done, more }: FoundSoFar,
+  opened: OpenedDocument | null,
+  strings: ViewerStrings,
+): string | null {
+  const total = opened?.slots.length ?? 0;
+  const { text: searched, ...left } = pages;
+  const looked = searched + left.scanned + left.unreadable + left.empty;
+  if (!done) return strings.findProgress(looked, total);
+  if (more || looked === searched) return null;
+  const unit = opened?.target.document.pageUnit ?? "page";
+  return strings.findCovered({ unit, total, searched, ...left });
+}

@@ -1,0 +1,34 @@
+import type { PlaceMarks } from "./place-marks.js";
+import type { ViewerStrings } from "./strings.js";
+
+/** What is to be said above the pages. */
+export function viewerNotices(
+  strings: ViewerStrings,
+  state: {
+    readonly places: Pick<PlaceMarks, "total" | "unmarked">;
+    /** Whether the stored text stands in for the file. */
+    readonly textOnly: boolean;
+    /** Why a part of the viewer is not there. */
+    readonly trouble: string | null;
+  },
+): string[] {
+  const { total, unmarked } = state.places;
+  const notices: string[] = [];
+  if (state.textOnly) notices.push(strings.textOnly);
+  if (unmarked > 0) {
+    notices.push(total === 1 ? strings.unmarked : strings.unmarkedOf(unmarked, total));
+  }
+  if (state.trouble !== null) notices.push(state.trouble);
+  return notices;
+}
+
+/** Where the reader has been taken, for those who do not see it. */
+export function placeSaid(
+  { marked, markOf }: ViewerStrings,
+  { current, total, currentMarked }: PlaceMarks,
+  page: number,
+): string[] {
+  const said = total > 1 ? [`${markOf(current + 1, total)}.`] : [];
+  if (currentMarked) said.push(marked(page));
+  return said;
+}

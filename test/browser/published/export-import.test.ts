@@ -1,0 +1,328 @@
+import { deleteDB } from "idb";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  Pagehound,
+  PagehoundError,
+  type PagehoundOptions,
+  type TransferProgress,
+} from "../../../src/index.js";
+import { withManifest } from "../../unit/archive/with-manifest.js";
+import { inDatabase } from "../collection/in-database.js";
+import { addAll, ends, startAdding, textFile, watchChanges } from "../collection/watched.js";
+import { allPassages, libraryFiles, type Readable, searched } from "./library-files.js";
+
+const options: PagehoundOptions = { assetsBase: "/assets/", parseWorkers: 2 };
+const open: Pagehound[] = [];
+
+async function collection(name: string): Promise<Pagehound> {
+  const hound = await Pagehound.open({ ...options, name: `transfer-${name}` });
+  open.push(hound);
+  return hound;
+}
+
+/** Two collections, one with documents and one without. */
+let from: Pagehound;
+let to: Pagehound;
+
+beforeEach(async () => {
+  for (const name of ["from", "to", "third"]) await deleteDB(`pagehound:transfer-${name}`);
+  from = await collection("from");
+  to = await collection("to");
+});
+afterEach(() => {
+  for (const hound of open.splice(0)) hound.close();
+});
+
+const boats = textFile("notes/boats.txt", "A qersu is a kind of boat.");
+const otherBoats = textFile("notes/boats.txt", "A qersu is a boat made of skins.");
+const trees = textFile("notes/trees.md", "# Trees\n\nAn oak grows slowly.");
+
+const readable = (hound: Pagehound): Readable => ({
+  documents: () => hound.documents(),
+  search: (query) => hound.search(query, { limit: 50 }),
+  passages: (id) => hound.passages(id),
+});
+const found = async (hound: Pagehound, query: string) =>
+  (await hound.search(query)).hits.map(({ path }) => path).sort();
+const paths = async (hound: Pagehound) => (await hound.documents()).map(({ path }) => path);
+
+/** How much each store of a collection holds. */
+const counts = (name: string) =>
+  inDatabase(`transfer-${name}`, async (database) => {
+    const stores = [...database.objectStoreNames].filter((store) => store !== "settings");
+    return Object.fromEntries(
+      await Promise.all(stores.map(async (store) => [store, await database.count(store)])),
+    );
+  });
+
+const nothing = {
+  ...{ documents: 0, pages: 0, passages: 0, postings: 0, originals: 0, publications: 0 },
+  ...{ conversations: 0, turns: 0, traces: 0 },
+};
+
+const code = (error: unknown) => (PagehoundError.isInstance(error) ? error.code : error);
+
+describe("a collection that is exported and imported", () => {
+  it("gives the same results, passages, pages, outlines and files", async () => {
+    await addAll(from, ...(await libraryFiles()));
+    const steps: TransferProgress[] = [];
+    const file = await from.exportCollection({
+      title: "Handbook",
+      onProgress: (step) => steps.push(step),
+    });
+    expect(steps.at(-1)).toEqual({ step: "writing", done: 8, total: 8 });
+    const seen: TransferProgress[] = [];
+    const imported = await to.importCollection(file, { onProgress: (step) => seen.push(step) });
+    expect(seen.filter(({ done }) => done === 8).map(({ step }) => step)).toEqual([
+      "checking",
+      "storing",
+    ]);
+    expect(imported).toMatchObject({ title: "Handbook", replaced: [], unchanged: [] });
+    expect(imported.added).toEqual(await to.documents());
+    expect(await searched(readable(to))).toEqual(await searched(readable(from)));
+    expect(await allPassages(readable(to))).toEqual(await allPassages(readable(from)));
+    const originals = new Map((await from.documents()).map((each) => [each.path, each]));
+    for (const document of await to.documents()) {
+      const original = originals.get(document.path);
+      if (!original) throw new Error(`${document.path} came from nowhere.`);
+      const own = { id: document.id, addedAt: document.addedAt };
+      expect(document).toEqual({ ...original, ...own });
+      expect(await (await to.original(document.id)).bytes()).toEqual(
+        await (await from.original(original.id)).bytes(),
+      );
+      for (let page = 1; page <= document.pages.total; page++) {
+        expect(await to.page(document.id, page)).toEqual(await from.page(original.id, page));
+      }
+      const outline = (await to.outline(document.id)).map(({ id: _id, ...entry }) => entry);
+      const before = (await from.outline(original.id)).map(({ id: _id, ...entry }) => entry);
+      expect(outline).toEqual(before);
+    }
+  });
+
+  it("is the same after it is opened again, and after its index is built anew", async () => {
+    await addAll(from, ...(await libraryFiles()));
+    await to.importCollection(await from.exportCollection());
+    const expected = await searched(readable(from));
+    to.close();
+    expect(await searched(readable(await collection("to")))).toEqual(expected);
+    for (const hound of open.splice(1)) hound.close();
+    const rebuilt = await Pagehound.open({ ...options, name: "transfer-to", rebuild: true });
+    open.push(rebuilt);
+    expect(await searched(readable(rebuilt))).toEqual(expected);
+  });
+
+  it("is merged with what is there in one ranking", async () => {
+    const files = await libraryFiles();
+    const third = await collection("third");
+    await addAll(third, ...files);
+    await addAll(from, ...files.slice(0, 4));
+    await addAll(to, ...files.slice(4));
+    await to.importCollection(await from.exportCollection());
+    const sorted = (results: unknown[]) => JSON.stringify(results);
+    expect(sorted(await searched(readable(to)))).toBe(sorted(await searched(readable(third))));
+    expect(await allPassages(readable(to))).toEqual(await allPassages(readable(third)));
+  });
+
+  it("is made anew from its pages when other code has made its index", async () => {
+    await addAll(from, ...(await libraryFiles()));
+    const other = await withManifest(await from.exportCollection(), (manifest) => ({
+      ...manifest,
+      versions: { passages: 1, postings: 1, facts: 0 },
+    }));
+    await to.importCollection(other);
+    expect(await searched(readable(to))).toEqual(await searched(readable(from)));
+    expect(await allPassages(readable(to))).toEqual(await allPassages(readable(from)));
+  });
+
+  it("holds only the documents that were asked for", async () => {
+    await addAll(from, boats, trees);
+    const [first] = await from.documents();
+    if (!first) throw new Error("There is no document.");
+    await to.importCollection(await from.exportCollection({ documents: [first.id] }));
+    expect(await paths(to)).toEqual([first.path]);
+    await expect(to.exportCollection({ documents: [] })).rejects.toMatchObject({
+      code: "no-documents",
+    });
+  });
+
+  it("without its files is searched and read all the same, until somebody adds them", async () => {
+    await addAll(from, boats);
+    await to.importCollection(await from.exportCollection({ originals: false }));
+    const [document] = await to.documents();
+    if (!document) throw new Error("There is no document.");
+    expect(document).toMatchObject({ original: "absent", linked: false, source: null });
+    expect(await found(to, "qersu")).toEqual(["notes/boats.txt"]);
+    await expect(to.original(document.id)).rejects.toMatchObject({
+      code: "not-found",
+      message: expect.stringContaining("notes/boats.txt"),
+    });
+    expect(ends(await addAll(to, boats))).toEqual(["notes/boats.txt: unchanged"]);
+    expect(await to.documents()).toEqual([{ ...document, original: "here" }]);
+    expect((await to.original(document.id)).size).toBe(boats.file.size);
+  });
+
+  it("brings the files of documents that are here without them", async () => {
+    await addAll(from, boats);
+    await to.importCollection(await from.exportCollection({ originals: false }));
+    const { added, unchanged } = await to.importCollection(await from.exportCollection());
+    expect(added).toEqual([]);
+    expect(unchanged).toMatchObject([{ path: "notes/boats.txt", original: "here" }]);
+    expect((await to.original(unchanged[0]?.id ?? missing())).size).toBe(boats.file.size);
+  });
+});
+
+describe("an import", () => {
+  it("leaves the same bytes at the same path alone, and replaces others", async () => {
+    await addAll(from, boats, trees);
+    await addAll(to, otherBoats, trees);
+    const before = await to.documents();
+    const { added, replaced, unchanged } = await to.importCollection(await from.exportCollection());
+    expect(added).toEqual([]);
+    expect(replaced.map(({ path }) => path)).toEqual(["notes/boats.txt"]);
+    expect(unchanged).toEqual(before.filter(({ path }) => path === "notes/trees.md"));
+    expect(await found(to, "skins")).toEqual([]);
+    expect(await found(to, "qersu")).toEqual(["notes/boats.txt"]);
+    expect(await found(to, "oak")).toEqual(["notes/trees.md"]);
+  });
+
+  it("makes documents the person's own: adding other bytes replaces them", async () => {
+    await addAll(from, boats);
+    await to.importCollection(await from.exportCollection());
+    await addAll(to, otherBoats);
+    expect(await found(to, "qersu")).toEqual(["notes/boats.txt"]);
+    expect(await found(to, "skins")).toEqual(["notes/boats.txt"]);
+    expect(await paths(to)).toEqual(["notes/boats.txt"]);
+  });
+
+  it("takes files out of the queue that wait at the paths it brings", async () => {
+    await addAll(from, boats);
+    const file = await from.exportCollection();
+    await to.queue.pause();
+    const adding = startAdding(to, [otherBoats]);
+    await adding.seen(({ type }) => type === "document-waiting");
+    await to.importCollection(file);
+    expect((await to.queue.list()).files).toEqual([]);
+    expect(ends(await adding.done)).toEqual(["notes/boats.txt: cancelled"]);
+    await to.queue.resume();
+    expect(await found(to, "kind")).toEqual(["notes/boats.txt"]);
+  });
+
+  it("of a bad, short or other file names it, and changes nothing", async () => {
+    await addAll(from, ...(await libraryFiles()));
+    const file = await from.exportCollection();
+    const bytes = await file.bytes();
+    const flipped = (at: number) => {
+      const changed = bytes.slice();
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      return changed;
+    };
+    const bad: [BlobPart, string][] = [
+      [bytes.slice(0, bytes.length - 1), "damaged-file"],
+      [bytes.slice(0, 40), "damaged-file"],
+      [flipped(20), "damaged-file"],
+      [flipped(100), "damaged-file"],
+      // In the last of the originals: everything before it is as it was written.
+      [flipped(bytes.length - 5), "damaged-file"],
+      ["%PDF-1.7 is something else", "unsupported-format"],
+      ["", "unsupported-format"],
+    ];
+    for (const [content, expected] of bad) {
+      const failed = await to
+        .importCollection(new File([content], "handbook.pagehound"))
+        .catch((error: unknown) => error);
+      expect(code(failed)).toBe(expected);
+      expect(String(failed)).toContain("handbook.pagehound");
+      expect(await counts("to")).toEqual(nothing);
+    }
+    expect(await to.documents()).toEqual([]);
+  });
+
+  it("that is aborted while it checks leaves nothing", async () => {
+    await addAll(from, ...(await libraryFiles()));
+    const file = await from.exportCollection();
+    const controller = new AbortController();
+    const importing = to.importCollection(file, {
+      signal: controller.signal,
+      onProgress: ({ done }) => done === 2 && controller.abort(new Error("enough")),
+    });
+    await expect(importing).rejects.toThrow("enough");
+    expect(await to.documents()).toEqual([]);
+    expect(await counts("to")).toEqual(nothing);
+  });
+
+  it("that is aborted while it stores leaves whole documents, and goes on the next time", async () => {
+    await addAll(from, ...(await libraryFiles()));
+    const file = await from.exportCollection();
+    const controller = new AbortController();
+    const importing = to.importCollection(file, {
+      signal: controller.signal,
+      onProgress: ({ step, done }) => step === "storing" && done === 3 && controller.abort(),
+    });
+    await expect(importing).rejects.toThrow();
+    // The worker stops by itself; what it is at just then is either done or undone.
+    const again = await to.importCollection(file);
+    expect(again.unchanged.length).toBeGreaterThanOrEqual(3);
+    expect(again.added.length + again.unchanged.length).toBe(8);
+    expect(await searched(readable(to))).toEqual(await searched(readable(from)));
+    const { documents, pages, originals, passages, postings } = await counts("from");
+    expect(await counts("to")).toMatchObject({ documents, pages, originals, passages, postings });
+  });
+
+  it("works in memory alone, too", async () => {
+    await addAll(from, boats);
+    const memory = await Pagehound.open({ ...options, name: "transfer-to", storage: "memory" });
+    open.push(memory);
+    await memory.importCollection(await from.exportCollection());
+    expect(await found(memory, "qersu")).toEqual(["notes/boats.txt"]);
+    const [document] = await memory.documents();
+    expect((await memory.original(document?.id ?? missing())).size).toBe(boats.file.size);
+    await expect(memory.published.add("/nowhere.pagehound")).rejects.toMatchObject({
+      code: "download-failed",
+      message: expect.stringContaining("/nowhere.pagehound"),
+    });
+    expect(await memory.published.list()).toEqual([]);
+    expect(await paths(to)).toEqual([]);
+  });
+
+  it("is seen by another tab", async () => {
+    await addAll(from, boats);
+    const file = await from.exportCollection();
+    const other = await collection("to");
+    const changes = watchChanges(other);
+    await to.importCollection(file);
+    const change = await changes.seen(({ type }) => type === "documents-restored");
+    expect(change).toMatchObject({ documents: [{ path: "notes/boats.txt", source: null }] });
+    expect(await found(other, "qersu")).toEqual(["notes/boats.txt"]);
+    changes.stop();
+  });
+});
+
+describe("an export", () => {
+  it("holds no conversations, no times and nothing of the queue", async () => {
+    await addAll(from, boats);
+    for await (const _event of from.ask("What is a qersu?", { conversation: "secret" }));
+    await from.queue.pause();
+    const adding = startAdding(from, [trees]);
+    await adding.seen(({ type }) => type === "document-waiting");
+    await to.importCollection(await from.exportCollection());
+    expect(await to.conversations()).toEqual([]);
+    expect(await paths(to)).toEqual(["notes/boats.txt"]);
+    await from.queue.cancel();
+    await adding.done;
+  });
+
+  it("can be aborted", async () => {
+    await addAll(from, boats, trees);
+    const controller = new AbortController();
+    const exporting = from.exportCollection({
+      signal: controller.signal,
+      onProgress: () => controller.abort(new Error("enough")),
+    });
+    await expect(exporting).rejects.toThrow("enough");
+    expect(await found(from, "qersu")).toEqual(["notes/boats.txt"]);
+  });
+});
+
+function missing(): never {
+  throw new Error("There is nothing.");
+}

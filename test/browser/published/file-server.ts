@@ -1,0 +1,81 @@
+/** How a server of these tests behaves. */
+export interface ServerHabits {
+  /** Gives parts of files, as most servers do. */
+  readonly ranges: boolean;
+  /** Says which version of a file it sends, and sends none that is there already. */
+  readonly etags: boolean;
+}
+
+/** A request as it arrived, and how many bytes were sent for it. */
+export interface Served {
+  readonly range: string | null;
+  readonly status: number;
+  readonly bytes: number;
+}
+
+/**
+ * A server with one file, in the place of `fetch`: it answers what is asked of its URL, and counts.
+ * Real servers are asked by the end-to-end tests.
+ */
+export class FileServer {
+  readonly url: string = new URL("/published/handbook.pagehound", location.href).href;
+  readonly served: Served[] = [];
+  readonly habits: ServerHabits;
+  /** Called before each answer; what it returns is sent in its place. */
+  before: (range: string | null, request: number) => Promise<Response | null> | Response | null =
+    () => null;
+  #file: Blob | null = null;
+  #version = 0;
+  readonly #fetch = globalThis.fetch;
+
+  constructor(habits: ServerHabits) {
+    this.habits = habits;
+    globalThis.fetch = (input, init) => {
+      const request = new Request(input, init);
+      return request.url === this.url ? this.#answer(request) : this.#fetch(input, init);
+    };
+  }
+
+  publish(file: Blob | null): void {
+    this.#file = file;
+    this.#version++;
+  }
+
+  /** How many bytes were sent since this was asked last. */
+  sent(): number {
+    const bytes = this.served.reduce((sum, each) => sum + each.bytes, 0);
+    this.served.length = 0;
+    return bytes;
+  }
+
+  close(): void {
+    globalThis.fetch = this.#fetch;
+  }
+
+  async #answer(request: Request): Promise<Response> {
+    const range = request.headers.get("Range");
+    const other = await this.before(range, this.served.length);
+    request.signal.throwIfAborted();
+    const response = other ?? this.#respond(request, range);
+    const bytes = (await response.clone().blob()).size;
+    this.served.push({ range, status: response.status, bytes });
+    return response;
+  }
+
+  #respond(request: Request, range: string | null): Response {
+    const file = this.#file;
+    if (!file) return new Response("Nothing here", { status: 404 });
+    const etag = `"${this.#version}"`;
+    const headers = this.habits.etags ? { ETag: etag } : new Headers();
+    if (this.habits.etags && request.headers.get("If-None-Match") === etag) {
+      return new Response(null, { status: 304, headers });
+    }
+    const asked = /^bytes=(\d+)-(\d+)$/.exec(range ?? "");
+    if (!this.habits.ranges || !asked) return new Response(file, { headers });
+    const [from, to] = [Number(asked[1]), Math.min(Number(asked[2]), file.size - 1)];
+    if (from >= file.size) return new Response(null, { status: 416, headers });
+    const part = new Headers(headers);
+    part.set("Content-Range", `bytes ${from}-${to}/${file.size}`);
+    return new Response(file.slice(from, to + 1), { status: 206, headers: part });
+  }
+}

@@ -1,0 +1,398 @@
+import { deleteDB } from "idb";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Collection } from "../../../src/collection/collection.js";
+import { type InputFile, PagehoundError } from "../../../src/index.js";
+import { inDatabase } from "../collection/in-database.js";
+import { type CollectionInPage, openInPage } from "../collection/in-page.js";
+import { ends, textFile } from "../collection/watched.js";
+import { FileServer } from "./file-server.js";
+
+const name = "published-test";
+let here: CollectionInPage;
+let server: FileServer;
+const others: CollectionInPage[] = [];
+
+beforeEach(async () => {
+  await deleteDB(`pagehound:${name}`);
+  server = new FileServer({ ranges: true, etags: true });
+  here = await openInPage(name);
+});
+afterEach(() => {
+  here.close();
+  for (const other of others.splice(0)) other.close();
+  server.close();
+});
+
+const servedBy = (habits: { ranges: boolean; etags: boolean }) => {
+  server.close();
+  server = new FileServer(habits);
+};
+
+/** Text that gzip makes little of, so that what is sent can be told apart. */
+function longText(seed: string): string {
+  let state = [...seed].reduce((sum, each) => sum * 31 + each.charCodeAt(0), 7) >>> 0;
+  const words: string[] = [];
+  for (let word = 0; word < 12_000; word++) {
+    state = (state * 1_664_525 + 1_013_904_223) >>> 0;
+    words.push(state.toString(36));
+  }
+  return words.join(" ").replaceAll(/(.{200,220}) /g, "$1.\n\n");
+}
+
+const boats = textFile("boats.txt", "A qersu is a kind of boat.");
+const newBoats = textFile("boats.txt", "A qersu is a boat made of skins.");
+const trees = textFile("trees.md", "# Trees\n\nAn oak grows slowly, and is no boat.");
+const long = textFile("long.txt", longText("long"));
+const longer = textFile("longer.txt", longText("longer"));
+
+/** What a publisher makes of these files. */
+async function published(files: readonly InputFile[], originals = true): Promise<Blob> {
+  const publisher = `${name}-publisher`;
+  await deleteDB(`pagehound:${publisher}`);
+  const there = await openInPage(publisher);
+  try {
+    expect(ends(await there.add(files)).join()).not.toContain("refused");
+    return await there.collection.export(null, { originals, title: "Handbook" }, {});
+  } finally {
+    there.close();
+  }
+}
+
+const add = () => here.collection.subscriptions.add(server.url);
+const list = () => here.collection.subscriptions.list();
+const paths = (collection: Collection = here.collection) =>
+  collection
+    .documents()
+    .map(({ path, source }) => (source ? `${source.title}: ${path}` : path))
+    .sort();
+const found = async (query: string) =>
+  (await here.collection.search(query, 50, null, undefined)).hits
+    .map(({ path, document }) => {
+      const of = here.collection.documents().find(({ id }) => id === document);
+      return of?.source ? `${of.source.title}: ${path}` : path;
+    })
+    .sort();
+const byPath = (path: string) => {
+  const document = here.collection.documents().find((each) => each.path === path && each.source);
+  if (!document) throw new Error(`${path} is not here.`);
+  return document;
+};
+const refused = (work: Promise<unknown>) =>
+  work.then(
+    () => "nothing thrown",
+    (error: unknown) => (PagehoundError.isInstance(error) ? error.code : error),
+  );
+
+/** Keys of pages and originals that no document uses. */
+const leftOver = () =>
+  inDatabase(name, async (database) => {
+    const entries = await database.getAll("documents");
+    const used = new Set(entries.map(({ content }) => content));
+    const pages = (await database.getAllKeys("pages")).map((key) => (key as number[])[0]);
+    const originals = await database.getAllKeys("originals");
+    return [...pages, ...originals].filter((content) => !used.has(content));
+  });
+
+describe("a published collection", () => {
+  it("is fetched, and searched in one ranking with the person's own documents", async () => {
+    await here.add([textFile("boats.txt", "My boat is no qersu."), textFile("own.txt", "A boat.")]);
+    server.publish(await published([boats, trees]));
+    const { fetched, removed, problem } = await add();
+    expect(fetched.map(({ path }) => path)).toEqual(["boats.txt", "trees.md"]);
+    expect([removed, problem]).toEqual([0, null]);
+    expect(paths()).toEqual(["Handbook: boats.txt", "Handbook: trees.md", "boats.txt", "own.txt"]);
+    expect(await found("boat")).toEqual([
+      "Handbook: boats.txt",
+      "Handbook: trees.md",
+      "boats.txt",
+      "own.txt",
+    ]);
+    const source = { url: server.url, title: "Handbook" };
+    expect(byPath("boats.txt")).toMatchObject({ source, original: "elsewhere", linked: false });
+    expect(await list()).toEqual([
+      {
+        ...source,
+        created: expect.stringMatching(/^\d{4}-/),
+        ...{ documents: 2, hidden: 0, complete: true },
+        checkedAt: expect.any(Number),
+      },
+    ]);
+  });
+
+  it("is there after the page is opened again, without the server", async () => {
+    server.publish(await published([boats]));
+    await add();
+    server.publish(null);
+    here.close();
+    here = await openInPage(name);
+    expect(await found("qersu")).toEqual(["Handbook: boats.txt"]);
+    expect(await list()).toMatchObject([{ documents: 1, complete: true }]);
+  });
+
+  it("gives the files when they are first asked for, and then keeps them", async () => {
+    server.publish(await published([boats, long]));
+    await add();
+    server.sent();
+    const { id } = byPath("boats.txt");
+    const [first, second] = await Promise.all([
+      here.collection.original(id),
+      here.collection.original(id),
+    ]);
+    expect(await first.text()).toBe(await boats.file.text());
+    expect(await second.text()).toBe(await boats.file.text());
+    expect(server.served.map(({ status }) => status)).toEqual([206]);
+    expect(server.sent()).toBeLessThan(200);
+    expect(byPath("boats.txt").original).toBe("here");
+    server.publish(null);
+    expect(await (await here.collection.original(id)).text()).toBe(await boats.file.text());
+    // It is still where it was.
+    expect(await refused(here.collection.original(byPath("long.txt").id))).toBe("download-failed");
+  });
+
+  it("without files says that only the text is there", async () => {
+    server.publish(await published([boats], false));
+    await add();
+    expect(byPath("boats.txt").original).toBe("absent");
+    expect(await refused(here.collection.original(byPath("boats.txt").id))).toBe("not-found");
+  });
+
+  it("finds a file that moved within a newer one, and refuses one that is another by now", async () => {
+    server.publish(await published([boats, trees]));
+    await add();
+    server.publish(await published([long, boats]));
+    const original = await here.collection.original(byPath("boats.txt").id);
+    expect(await original.text()).toBe(await boats.file.text());
+    expect(await refused(here.collection.original(byPath("trees.md").id))).toBe("not-found");
+  });
+
+  it("shares nothing with the person's own documents, not even the same bytes", async () => {
+    server.publish(await published([boats]));
+    await add();
+    await here.add([boats]);
+    const { subscriptions } = here.collection;
+    expect(paths()).toEqual(["Handbook: boats.txt", "boats.txt"]);
+    await subscriptions.remove(server.url);
+    expect(paths()).toEqual(["boats.txt"]);
+    const [own] = here.collection.documents();
+    if (!own) throw new Error("The person's own document is gone.");
+    expect(own).toMatchObject({ source: null, original: "here" });
+    await here.idle();
+    expect((await here.collection.page(own.id, 1)).text).toContain("A qersu is a kind of boat.");
+    expect(await (await here.collection.original(own.id)).text()).toBe(await boats.file.text());
+    expect(await list()).toEqual([]);
+    expect(await refused(subscriptions.remove(server.url))).toBe("not-found");
+    expect(await refused(subscriptions.refresh(server.url))).toBe("not-found");
+  });
+
+  it("is not exported with the person's own documents, unless it is asked for", async () => {
+    server.publish(await published([boats]));
+    await add();
+    await here.add([trees]);
+    const options = { originals: true, title: "Mine" };
+    const own = await here.collection.export(null, options, {});
+    const all = here.collection.documents().map(({ id }) => id);
+    const both = await here.collection.export(all, options, {});
+    const other = await openInPage(`${name}-other-${crypto.randomUUID()}`);
+    others.push(other);
+    const taken = await other.collection.import(own, "own", {});
+    expect(taken.added.map(({ path }) => path)).toEqual(["trees.md"]);
+    const more = await other.collection.import(both, "both", {});
+    expect(more.added.map(({ path, source }) => [path, source])).toEqual([["boats.txt", null]]);
+  });
+});
+
+describe("a file that stays on the person's disk", () => {
+  it("is exported as long as it can be read there unchanged, and its text always", async () => {
+    const folder = await navigator.storage.getDirectory();
+    const handle = await folder.getFileHandle("linked.txt", { create: true });
+    const write = async (text: string) => {
+      const writable = await handle.createWritable();
+      await writable.write(text);
+      await writable.close();
+    };
+    await write("A qersu is a kind of boat.");
+    here.close();
+    here = await openInPage(name, { copyUpTo: 0 });
+    await here.add([{ path: "linked.txt", file: await handle.getFile(), handle }]);
+    expect(here.collection.documents()).toMatchObject([{ linked: true, original: "here" }]);
+    const options = { originals: true, title: "Mine" };
+    const whole = await here.collection.export(null, options, {});
+    await write("A coracle is another kind of boat.");
+    const changed = await here.collection.export(null, options, {});
+    await folder.removeEntry("linked.txt");
+    const gone = await here.collection.export(null, options, {});
+    const places: string[] = [];
+    for (const file of [whole, changed, gone]) {
+      const other = await openInPage(`${name}-${crypto.randomUUID()}`);
+      others.push(other);
+      const { added } = await other.collection.import(file, "linked", {});
+      const { hits } = await other.collection.search("qersu", 5, null, undefined);
+      expect(hits).toHaveLength(1);
+      places.push(...added.map(({ linked, original }) => `${original} ${linked}`));
+    }
+    expect(places).toEqual(["here false", "absent false", "absent false"]);
+  });
+});
+
+describe("bringing a published collection up to date", () => {
+  it("fetches only what changed", async () => {
+    const first = await published([boats, long, longer]);
+    server.publish(first);
+    await add();
+    expect(server.sent()).toBeGreaterThan(100_000);
+    // Nothing: the server says so.
+    const unchanged = await add();
+    expect([unchanged.fetched, server.served.map(({ status }) => status)]).toEqual([[], [304]]);
+    server.sent();
+    const second = await published([newBoats, long, longer]);
+    server.publish(second);
+    const ids = [byPath("long.txt").id, byPath("longer.txt").id];
+    const { fetched } = await add();
+    expect(fetched.map(({ path }) => path)).toEqual(["boats.txt"]);
+    // The beginning, and one small part.
+    expect(server.sent()).toBeLessThan(66_000);
+    expect([byPath("long.txt").id, byPath("longer.txt").id]).toEqual(ids);
+    expect(await found("qersu")).toEqual(["Handbook: boats.txt"]);
+    expect(await found("skins")).toEqual(["Handbook: boats.txt"]);
+    expect(await found("kind")).toEqual([]);
+  });
+
+  it("takes the whole from a server that gives no parts", async () => {
+    servedBy({ ranges: false, etags: false });
+    const file = await published([boats, long]);
+    server.publish(file);
+    await add();
+    expect(server.sent()).toBe(file.size);
+    expect(paths()).toEqual(["Handbook: boats.txt", "Handbook: long.txt"]);
+    server.publish(await published([newBoats, long]));
+    expect((await add()).fetched.map(({ path }) => path)).toEqual(["boats.txt"]);
+    const original = await here.collection.original(byPath("boats.txt").id);
+    expect(await original.text()).toBe(await newBoats.file.text());
+  });
+
+  it("removes what is not published any more, and follows a new title", async () => {
+    server.publish(await published([boats, trees]));
+    await add();
+    server.publish(await published([trees]));
+    const [update] = await here.collection.subscriptions.refresh(null);
+    expect(update).toMatchObject({ url: server.url, fetched: [], removed: 1, problem: null });
+    expect(paths()).toEqual(["Handbook: trees.md"]);
+    expect(await found("qersu")).toEqual([]);
+  });
+
+  it("leaves documents away that were removed here, until it is added anew", async () => {
+    server.publish(await published([boats, trees]));
+    await add();
+    const { id } = byPath("boats.txt");
+    await here.collection.remove([id]);
+    server.publish(await published([newBoats, trees, long]));
+    await add();
+    expect(paths()).toEqual(["Handbook: long.txt", "Handbook: trees.md"]);
+    expect(await list()).toMatchObject([{ documents: 2, hidden: 1, complete: true }]);
+    // Restored, it is followed again.
+    await here.collection.restore([id]);
+    expect(await list()).toMatchObject([{ documents: 3, hidden: 0 }]);
+    server.publish(await published([newBoats, trees]));
+    await add();
+    expect(await found("skins")).toEqual(["Handbook: boats.txt"]);
+    await here.collection.remove([byPath("boats.txt").id]);
+    await here.collection.subscriptions.remove(server.url);
+    await add();
+    expect(paths()).toEqual(["Handbook: boats.txt", "Handbook: trees.md"]);
+  });
+
+  it("leaves all as it is when the server does not answer, or sends what is damaged", async () => {
+    server.publish(await published([boats, trees]));
+    await add();
+    const before = [paths(), await list()];
+    server.publish(null);
+    expect(await refused(add())).toBe("download-failed");
+    const file = await published([newBoats]);
+    for (const bad of [file.slice(0, 300), new Blob(["<!doctype html>"]), file.slice(0, -4)]) {
+      server.publish(bad);
+      expect(await refused(add())).toBeOneOf(["damaged-file", "unsupported-format"]);
+      const [update] = await here.collection.subscriptions.refresh(null);
+      expect(update?.problem?.message).toContain(server.url);
+    }
+    expect([paths(), await list()]).toEqual(before);
+    expect(await leftOver()).toEqual([]);
+  });
+
+  it("refuses a part that is not what it should be, keeps what is whole, and goes on later", async () => {
+    const file = await published([boats, long, longer]);
+    server.publish(file);
+    const tail = 20;
+    server.before = async (range) => {
+      const asked = /^bytes=([1-9]\d*)-(\d+)$/.exec(range ?? "");
+      if (!asked) return null;
+      const bytes = await file.slice(Number(asked[1]), Number(asked[2]) + 1).bytes();
+      bytes[bytes.length - tail] = (bytes[bytes.length - tail] ?? 0) ^ 1;
+      return new Response(bytes, { status: 206, headers: { ETag: '"1"' } });
+    };
+    expect(await refused(add())).toBe("damaged-file");
+    const kept = paths();
+    expect(kept).not.toContain("Handbook: longer.txt");
+    expect(await list()).toMatchObject([{ documents: kept.length, complete: false }]);
+    expect(await leftOver()).toEqual([]);
+    server.before = () => null;
+    await add();
+    expect(paths()).toEqual(["Handbook: boats.txt", "Handbook: long.txt", "Handbook: longer.txt"]);
+    expect(await list()).toMatchObject([{ documents: 3, complete: true }]);
+  });
+
+  it("begins anew when another is published while it is fetched", async () => {
+    const second = await published([newBoats, longer]);
+    for (const etags of [true, false]) {
+      servedBy({ ranges: true, etags });
+      server.publish(await published([boats, long]));
+      server.before = (_range, request) => {
+        if (request === 1) server.publish(second);
+        return null;
+      };
+      await add();
+      expect(paths()).toEqual(["Handbook: boats.txt", "Handbook: longer.txt"]);
+      expect(await found("skins")).toEqual(["Handbook: boats.txt"]);
+      await here.collection.subscriptions.remove(server.url);
+    }
+  });
+
+  it("can be aborted between documents, and goes on with those that are missing", async () => {
+    server.publish(await published([boats, trees, long]));
+    const controller = new AbortController();
+    const aborted = here.collection.subscriptions.add(server.url, {
+      signal: controller.signal,
+      onProgress: ({ done }) => done === 2 && controller.abort(new Error("enough")),
+    });
+    await expect(aborted).rejects.toThrow("enough");
+    expect(paths()).toHaveLength(2);
+    expect(await leftOver()).toEqual([]);
+    expect((await add()).fetched).toHaveLength(1);
+    expect(paths()).toHaveLength(3);
+  });
+
+  it("ends without a trace when it is removed meanwhile", async () => {
+    server.publish(await published([boats, trees]));
+    const adding = here.collection.subscriptions.add(server.url, {
+      onProgress: ({ done }) => {
+        if (done === 1) void here.collection.subscriptions.remove(server.url);
+      },
+    });
+    expect(await refused(adding)).toBe("not-found");
+    expect(paths()).toEqual([]);
+    expect(await list()).toEqual([]);
+  });
+
+  it("is done by one tab at a time, and seen by the other", async () => {
+    const other = await openInPage(name);
+    others.push(other);
+    server.publish(await published([boats, long]));
+    const updates = await Promise.all([add(), other.collection.subscriptions.add(server.url)]);
+    expect(updates.map(({ fetched }) => fetched.length).sort()).toEqual([0, 2]);
+    const expected = ["Handbook: boats.txt", "Handbook: long.txt"];
+    await expect.poll(() => paths(other.collection)).toEqual(expected);
+    await expect.poll(() => paths()).toEqual(expected);
+    await here.collection.original(byPath("boats.txt").id);
+    const inOther = () => other.collection.documents().find(({ path }) => path === "boats.txt");
+    await expect.poll(() => inOther()?.original).toBe("here");
+  });
+});

@@ -1,0 +1,226 @@
+import { deleteDB, openDB } from "idb";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { StoredJob, StoredPublication } from "../../../src/store/schema.js";
+import type { SearchableDocument, Store } from "../../../src/store/store.js";
+import { dump } from "./dump.js";
+import {
+  databaseName,
+  emptyStore,
+  finished,
+  openStore,
+  type Postings,
+  packed,
+  page,
+  queued,
+} from "./sample.js";
+
+const url = "https://intranet.example/handbook.pagehound";
+const publication: Omit<StoredPublication, "hidden"> = {
+  ...{ url, title: "Handbook", created: "2026-11-22", etag: null, sha256: "00", start: 7 },
+  ...{ manifest: {}, complete: false, checkedAt: 1 },
+};
+
+let store: Store<Postings>;
+beforeEach(async () => {
+  store = await emptyStore("disk");
+});
+afterEach(() => store.close());
+
+/** A document of two pages that came ready made; published when it has a title. */
+async function arriving(
+  path: string,
+  title: string | null = null,
+  hash: string = path,
+): Promise<SearchableDocument<Postings>> {
+  const ordinal = await store.arrivals.reserve();
+  const job = { ordinal, path, hash, content: ordinal, size: 1, addedAt: 1 } as StoredJob;
+  const { document, passages, postings } = finished(job);
+  const source = title === null ? {} : { source: { url, title } };
+  return { document: { ...document, ...source, original: "absent" }, passages, postings };
+}
+
+const stage = ({ document: { content } }: SearchableDocument<Postings>) =>
+  store.arrivals.stage(content, packed(1, 2));
+
+/** Stores a document, which is expected to be ready then. */
+async function arrived(path: string, title: string | null = null, hash: string = path) {
+  const document = await arriving(path, title, hash);
+  await stage(document);
+  expect(await store.arrivals.finish(document, null)).toMatchObject({ kind: "ready" });
+  return document;
+}
+
+const paths = async () => (await store.searchable()).map(({ document }) => document.path).sort();
+
+describe("a document that comes ready made", () => {
+  it("is there as a whole, or not at all", async () => {
+    const document = await arriving("a");
+    await stage(document);
+    expect(await store.searchable()).toEqual([]);
+    expect(await store.arrivals.finish(document, new Blob(["file"]))).toEqual({
+      ...{ kind: "ready", replaced: [], superseded: [] },
+    });
+    expect(await store.searchable()).toEqual([document]);
+    expect(await store.allPages(document.document.content)).toEqual([page(1), page(2)]);
+    expect(await dump()).toMatchObject({ originals: [{ file: "file" }] });
+  });
+
+  it("is not taken without its pages, which a sweep takes for nobody's", async () => {
+    const document = await arriving("a");
+    await stage(document);
+    await store.sweepContents();
+    const before = await dump();
+    expect(await store.arrivals.finish(document, null)).toEqual({ kind: "incomplete" });
+    expect(await dump()).toEqual(before);
+    await stage(document);
+    expect(await store.arrivals.finish(document, null)).toMatchObject({ kind: "ready" });
+  });
+
+  it("takes the place of another, ends the jobs for its path, and yields to the same bytes", async () => {
+    const { ordinal } = (await arrived("a", null, "old")).document;
+    const job = await queued(store, "a", "newer");
+    const document = await arriving("a");
+    await stage(document);
+    expect(await store.arrivals.finish(document, null)).toEqual({
+      kind: "ready",
+      replaced: [ordinal],
+      superseded: [job],
+    });
+    expect(await store.jobs.all()).toEqual([]);
+    await expect(store.restore([ordinal])).rejects.toMatchObject({ code: "not-found" });
+    const again = await arriving("a");
+    await stage(again);
+    const outcome = await store.arrivals.finish(again, null);
+    expect(outcome).toEqual({ kind: "unchanged", document: document.document });
+    await store.dropPages(again.document.content);
+    await store.purge(0);
+    expect((await dump()).pages).toHaveLength(2);
+    expect((await dump()).originals).toEqual([]);
+  });
+
+  it("gets its file later, once", async () => {
+    const { ordinal, original: _original, ...rest } = (await arrived("a")).document;
+    expect(await store.arrivals.keepOriginal(ordinal, new Blob(["file"]))).toEqual([ordinal]);
+    expect(await store.arrivals.keepOriginal(ordinal, new Blob(["other"]))).toEqual([]);
+    expect((await store.searchable())[0]?.document).toEqual({ ordinal, ...rest });
+    expect(await ((await store.original(ordinal)) as Blob).text()).toBe("file");
+    expect(await store.arrivals.keepOriginal(99, new Blob())).toEqual([]);
+  });
+});
+
+describe("a published collection", () => {
+  it("has paths and contents of its own", async () => {
+    await store.publications.put(publication, false);
+    await arrived("a", "Handbook", "same");
+    const own = await queued(store, "a", "same");
+    expect(own.content).toBe(own.ordinal);
+    await store.stagePages(own, packed(1, 2));
+    expect(await store.jobs.finish(finished(own))).toEqual({ replaced: [] });
+    expect(await paths()).toEqual(["a", "a"]);
+    expect(await store.jobs.renew(own.ordinal)).not.toBeNull();
+    const gone = await store.publications.remove(url);
+    await store.purge(0);
+    expect(gone).toHaveLength(1);
+    expect((await store.searchable()).map(({ document }) => document.ordinal)).toEqual([
+      own.ordinal,
+    ]);
+    expect(await store.allPages(own.content)).toHaveLength(2);
+  });
+
+  it("is never read anew here", async () => {
+    await store.publications.put(publication, false);
+    const { ordinal } = (await arrived("a", "Handbook")).document;
+    await store.arrivals.keepOriginal(ordinal, new Blob(["file"]));
+    expect(await store.jobs.renew(ordinal)).toBeNull();
+  });
+
+  it("is not followed when it is gone", async () => {
+    const document = await arriving("a", "Handbook");
+    await stage(document);
+    expect(await store.arrivals.finish(document, null)).toEqual({ kind: "unwanted" });
+    for (const work of [
+      () => store.publications.put(publication, true),
+      () => store.publications.settle(publication, new Map()),
+      () => store.publications.remove(url),
+    ]) {
+      await expect(work()).rejects.toMatchObject({ code: "not-found", data: { url } });
+    }
+  });
+
+  it("remembers what was removed here as long as it is published", async () => {
+    await store.publications.put(publication, false);
+    const { ordinal } = (await arrived("a", "Handbook")).document;
+    await store.remove([ordinal], 5);
+    await store.publications.put(publication, true);
+    expect(await store.publications.get(url)).toEqual({ ...publication, hidden: ["a"] });
+    const again = await arriving("a", "Handbook", "new");
+    await stage(again);
+    expect(await store.arrivals.finish(again, null)).toEqual({ kind: "unwanted" });
+    await store.restore([ordinal]);
+    expect(await store.publications.get(url)).toMatchObject({ hidden: [] });
+    await store.remove([ordinal], 5);
+    await store.publications.settle(publication, new Map());
+    expect(await store.publications.get(url)).toMatchObject({ hidden: [], complete: true });
+  });
+
+  it("is settled in one go: what went goes, and what is described otherwise is", async () => {
+    await store.publications.put(publication, false);
+    const gone = (await arrived("gone", "Handbook")).document.ordinal;
+    const kept = (await arrived("kept", "Handbook")).document.ordinal;
+    const same = (await arrived("same", "New title")).document.ordinal;
+    await arrived("own");
+    const originals = new Map([
+      ["kept", true],
+      ["same", false],
+    ]);
+    const settled = { ...publication, title: "New title" };
+    expect(await store.publications.settle(settled, originals)).toEqual({
+      gone: [gone],
+      changed: [kept],
+    });
+    expect(await paths()).toEqual(["kept", "own", "same"]);
+    const found = await store.searchable([kept, same]);
+    expect(found.map(({ document }) => [document.source?.title, document.original])).toEqual([
+      ["New title", "elsewhere"],
+      ["New title", "absent"],
+    ]);
+  });
+});
+
+describe("an upgrade from version 3", () => {
+  it("keeps what is there, and can have published collections", async () => {
+    const { document, passages, postings } = await arriving("a");
+    const { original: _original, ...stored } = document;
+    store.close();
+    await deleteDB(databaseName);
+    const earlier = await openDB(databaseName, 3, {
+      upgrade(created) {
+        const documents = created.createObjectStore("documents", {
+          keyPath: "ordinal",
+          autoIncrement: true,
+        });
+        for (const name of ["path", "hash", "content"]) documents.createIndex(name, name);
+        documents.createIndex("queue", ["state", "order"]);
+        documents.createIndex("removed", "removedAt");
+        created.createObjectStore("pages", { keyPath: ["document", "number"] });
+        for (const name of ["passages", "postings", "originals"]) {
+          created.createObjectStore(name, { keyPath: "document" });
+        }
+        created.createObjectStore("conversations", { keyPath: "id" });
+        for (const name of ["turns", "traces"]) {
+          created.createObjectStore(name, { keyPath: ["conversation", "number"] });
+        }
+        created.createObjectStore("settings", { keyPath: "name" });
+      },
+    });
+    await earlier.add("documents", stored);
+    await earlier.add("passages", passages);
+    await earlier.add("postings", { document: stored.ordinal, postings });
+    earlier.close();
+    store = await openStore();
+    expect(await store.searchable()).toEqual([{ document: stored, passages, postings }]);
+    expect(await store.publications.all()).toEqual([]);
+    await store.publications.put(publication, false);
+    expect(await store.publications.all()).toEqual([{ ...publication, hidden: [] }]);
+  });
+});

@@ -1,0 +1,164 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { PagehoundError } from "../../../src/core/errors.js";
+import { longTarget } from "./long-pdf.js";
+import { openShelf, removeViewers, type Shelf, showViewer } from "./viewer-room.js";
+
+let shelf: Shelf;
+// The first one to start also waits until the sources are built.
+beforeAll(async () => {
+  shelf = await openShelf("viewer-view", [
+    "pdf/two-columns.pdf",
+    "text/guide.md",
+    "text/segments.csv",
+  ]);
+}, 90_000);
+afterEach(removeViewers);
+afterAll(() => shelf.hound.close());
+
+test("keys zoom, and what the reader looks at stays where it is", async () => {
+  const { viewer, one, press } = showViewer({ locale: "en" });
+  await viewer.open(longTarget(30, { page: 12 }));
+  viewer.focus();
+  const zoom = (): string => one(".zoom").textContent ?? "";
+  const page = (): string => one<HTMLInputElement>(".page-input").value;
+  const fitted = zoom();
+  for (const key of ["+", "+", "+"]) press(key);
+  expect(Number.parseInt(zoom(), 10)).toBeGreaterThan(Number.parseInt(fitted, 10));
+  expect(page()).toBe("12");
+  for (const key of ["-", "-", "-", "-", "-"]) press(key);
+  expect(Number.parseInt(zoom(), 10)).toBeLessThan(Number.parseInt(fitted, 10));
+  expect(page()).toBe("12");
+  press("0");
+  expect(zoom()).toBe(fitted);
+  expect(one('[aria-label="Fit to width"]').getAttribute("aria-pressed")).toBe("true");
+});
+
+test("the whole page can be fitted, and follows the view", async () => {
+  const { viewer, one, button, host } = showViewer({}, { width: 800, height: 500 });
+  await viewer.open(longTarget(3));
+  button("Fit whole page").click();
+  const fits = (): boolean =>
+    one(".sheet").offsetHeight <= one(".scroller").clientHeight && one(".sheet").offsetHeight > 100;
+  expect(fits()).toBe(true);
+  const before = one(".sheet").offsetHeight;
+  (host.parentElement as HTMLElement).style.height = "400px";
+  await expect.poll(() => one(".sheet").offsetHeight).toBeLessThan(before);
+  expect(fits()).toBe(true);
+});
+
+test("the wheel with Ctrl zooms around what is under the pointer", async () => {
+  const { viewer, one, all } = showViewer();
+  await viewer.open(longTarget(30, { page: 5 }));
+  const scroller = one(".scroller");
+  const view = scroller.getBoundingClientRect();
+  const sheet = (): DOMRect => (all(".sheet")[4] as HTMLElement).getBoundingClientRect();
+  const [x, y] = [view.left + 200, view.top + 300];
+  const before = {
+    across: (x - sheet().left) / sheet().width,
+    down: (y - sheet().top) / sheet().height,
+  };
+  const turn = { deltaY: -60, clientX: x, clientY: y, ctrlKey: true, cancelable: true };
+  const event = new WheelEvent("wheel", turn);
+  for (let step = 0; step < 4; step++)
+    scroller.dispatchEvent(step ? new WheelEvent("wheel", turn) : event);
+  expect(event.defaultPrevented).toBe(true);
+  expect(sheet().width).toBeGreaterThan(view.width);
+  expect((x - sheet().left) / sheet().width).toBeCloseTo(before.across, 1);
+  expect((y - sheet().top) / sheet().height).toBeCloseTo(before.down, 1);
+});
+
+test("canvases of pages far away are freed", async () => {
+  const { viewer, all, one } = showViewer();
+  await viewer.open(longTarget(60));
+  await expect.poll(() => all(".sheet canvas").length).toBeGreaterThan(0);
+  const first = all(".sheet canvas")[0] as HTMLCanvasElement;
+  one<HTMLInputElement>(".page-input").value = "50";
+  one(".page-input").dispatchEvent(new Event("change"));
+  await expect.poll(() => first.width).toBe(0);
+  await expect.poll(() => all(".sheet canvas").length).toBeGreaterThan(0);
+  expect(all(".sheet canvas").length).toBeLessThan(8);
+});
+
+test("a text is set for reading: headings, paragraphs, lists and tables", async () => {
+  const { viewer, all, one } = showViewer();
+  await viewer.open(shelf.target("guide.md"));
+  const texts = (selector: string): (string | null)[] =>
+    all(`.prose ${selector}`).map((each) => each.textContent);
+  await expect.poll(() => texts("[role=heading]")).toEqual(["Harbour guide", "Steps"]);
+  expect(one(".prose [role=heading]").getAttribute("aria-level")).toBe("2");
+  expect(texts("li")).toContain("Check the valve.");
+  expect(texts("tr:nth-child(2) td")).toEqual(["North", "120", "134"]);
+  expect(all(".prose td[data-number]").length).toBeGreaterThan(3);
+  const { fontSize } = getComputedStyle(one(".prose p"));
+  expect(Number.parseFloat(fontSize)).toBeGreaterThanOrEqual(16);
+  await viewer.open(shelf.target("segments.csv"));
+  await expect.poll(() => texts("td")).toContain("Passenger, foot");
+});
+
+test("where the file is not there its stored text is shown, with marks, and it is said", async () => {
+  const { viewer, all, one } = showViewer();
+  const source = {
+    page: shelf.hound.page.bind(shelf.hound),
+    original: () => Promise.reject(new PagehoundError("not-found", "It is not here.")),
+  };
+  const span = await shelf.spanOf("two-columns.pdf", 1, "weather");
+  const target = { ...shelf.target("two-columns.pdf"), source, marks: [span] };
+  expect(await viewer.open(target)).toEqual({ shown: true, marked: true, unmarked: 0 });
+  expect(one(".notice").textContent).toBe(
+    "The file itself is not here. This is the text that was read from it.",
+  );
+  expect(all("mark").map((mark) => mark.textContent)).toEqual(["weather"]);
+  expect(one(".caption").textContent).toBe("Page 1");
+});
+
+test("strings, the way numbers are written and colours can be chosen; the colours live", async () => {
+  const strings = { find: "Suchen" };
+  const { viewer, one, button, host } = showViewer({ locale: "de", strings, theme: "dark" });
+  await viewer.open(longTarget(1_200));
+  expect(one(".total").textContent).toBe("of 1.200");
+  expect(button("Suchen").title).toBe("Suchen");
+  const surface = (): string => getComputedStyle(one(".bar")).backgroundColor;
+  const dark = surface();
+  viewer.theme = "light";
+  expect(surface()).not.toBe(dark);
+  expect(getComputedStyle(host).colorScheme).toBe("light");
+  viewer.theme = "auto";
+  expect(getComputedStyle(host).colorScheme).toBe("light dark");
+});
+
+test("from right to left the panel, the buttons and the tree's keys are on the other side", async () => {
+  const shown = showViewer({}, { dir: "rtl" });
+  const { viewer, one, button, press, all } = shown;
+  await viewer.open(shelf.target("guide.md"));
+  button("Outline and pages").click();
+  await expect.poll(() => all('[role="treeitem"]').length).toBe(2);
+  const panel = one(".panel-place").getBoundingClientRect();
+  expect(panel.left).toBeGreaterThan(one(".scroller").getBoundingClientRect().left);
+  const tree = one('[role="tree"]');
+  tree.focus();
+  press("Home");
+  press("ArrowRight");
+  expect(all('[role="treeitem"]').length).toBe(1);
+  press("ArrowLeft");
+  expect(all('[role="treeitem"]').length).toBe(2);
+  expect(one(".bar").scrollWidth).toBeLessThanOrEqual(one(".bar").clientWidth);
+});
+
+test("in 300 pixels nothing is cut off, and all controls can be reached", async () => {
+  const { viewer, one, button, all } = showViewer({ onClose: () => undefined }, { width: 300 });
+  await viewer.open(longTarget(1_200, { page: 1_100 }));
+  const inside = (): boolean => {
+    const { left, right } = one(".bar").getBoundingClientRect();
+    return all("button, input").every((control) => {
+      const box = control.getBoundingClientRect();
+      return box.width === 0 || (box.left >= left && box.right <= right && box.height >= 32);
+    });
+  };
+  expect(inside()).toBe(true);
+  expect(button("Zoom in").offsetWidth).toBe(0);
+  button("More controls").click();
+  expect(button("Zoom in").offsetWidth).toBeGreaterThanOrEqual(32);
+  await viewer.find("page");
+  await expect.poll(() => all(".find-input").length).toBe(1);
+  expect(inside()).toBe(true);
+});

@@ -1,0 +1,149 @@
+import { readFile } from "node:fs/promises";
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { type Served, serveFolder } from "../driver/serve.js";
+import { connectModel } from "./connect-model.js";
+import { expectAccessible } from "./demo-page.js";
+import { idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
+import { builtSite, sitePolicy } from "./site-server.js";
+
+const question = "What was the operating profit in 2024?";
+const row = "Operating profit 2 14,150 10,000";
+
+let endpoint: ScriptedEndpoint;
+let served: Served;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  endpoint = await scriptedEndpoint();
+  served = await serveFolder(await builtSite(), {
+    headers: { "content-security-policy": sitePolicy },
+    model: endpoint.url,
+  });
+  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await served?.close();
+  await endpoint?.close();
+});
+
+beforeEach(async () => {
+  endpoint.reply = ({ kind, prompt }) => {
+    if (kind === "rewrite") return { question, queries: ["operating profit"] };
+    const sentences = [
+      {
+        text: "The operating profit was **$14,150 thousand** in 2024.",
+        citations: [{ id: idOf(prompt, "14,150"), quote: row }],
+      },
+    ];
+    return {
+      thought: "",
+      calls: [{ tool: "answer", arguments: { enough: true, missing: "", sentences } }],
+    };
+  };
+  // Colours that fade from light to dark have too little contrast on the way.
+  context = await browser.newContext({ locale: "en-US", reducedMotion: "reduce" });
+  page = await context.newPage();
+  await page.goto(`${served.url}/`);
+  await page.getByRole("button", { name: "Try the samples" }).click();
+  await expect.poll(() => page.getByRole("checkbox").count(), { timeout: 60_000 }).toBe(3);
+});
+
+afterEach(async () => {
+  await context.close();
+});
+
+const announced = (): Promise<string> => page.locator("#announcements").innerText();
+const earlier = (): Locator => page.getByRole("button", { name: "Earlier conversations" });
+const button = (name: string | RegExp): Locator => page.getByRole("button", { name });
+const isFocused = (locator: Locator): Promise<boolean> =>
+  locator.evaluate((element) => {
+    const root = element.getRootNode();
+    return root instanceof ShadowRoot && root.activeElement === element;
+  });
+
+async function answered(): Promise<Locator> {
+  const box = page.getByRole("textbox", { name: "Question" });
+  await box.fill(question);
+  await box.press("Enter");
+  const turn = page.getByRole("article", { name: question }).last();
+  await expect.poll(() => turn.getAttribute("data-state"), { timeout: 60_000 }).toBe("done");
+  return turn;
+}
+
+/** What is saved by a press of the key on a button. */
+async function saved(name: string): Promise<{ name: string; text: string }> {
+  const saving = page.waitForEvent("download");
+  await button(name).press("Enter");
+  const download = await saving;
+  const text = await readFile(await download.path(), "utf8");
+  return { name: download.suggestedFilename(), text };
+}
+
+test("the sources of an answer are listed on request, and each opens its page", async () => {
+  await connectModel(page);
+  const turn = await answered();
+  const sources = turn.getByRole("button", { name: "1 source", exact: true });
+  expect(await sources.getAttribute("aria-expanded")).toBe("false");
+  await sources.press("Enter");
+  const listed = turn.getByRole("list", { name: "Sources" }).getByRole("listitem");
+  expect(await listed.innerText()).toMatch(
+    /^1\s*northwind-.+page 6\s+“Operating profit · 2 · 14,150/s,
+  );
+  await expectAccessible(page);
+  await listed.getByRole("button").press("Enter");
+  await page.locator(".mark-box").first().waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => isFocused(listed.getByRole("button"))).toBe(true);
+  await sources.press("Enter");
+  expect(await listed.count()).toBe(0);
+});
+
+test("a conversation is saved as Markdown and as JSON, by keyboard, and it is said", async () => {
+  await connectModel(page);
+  await answered();
+  await earlier().press("Enter");
+  await button("Save as JSON").waitFor();
+  await expectAccessible(page);
+  const markdown = await saved("Save as Markdown");
+  expect(markdown.name).toMatch(/^what-was-the-operating-profit-in-2024-\d{4}-\d\d-\d\d\.md$/);
+  expect(markdown.text).toContain(
+    `## ${question}\n\nThe operating profit was **$14,150 thousand**`,
+  );
+  expect(markdown.text).toMatch(/^\[\^1\]: northwind-.+, page 6: “Operating profit · 2 · 14,150/m);
+  await expect.poll(announced).toBe(`The browser saves it as ${markdown.name}.`);
+  expect(await isFocused(earlier())).toBe(true);
+
+  await earlier().press("Enter");
+  const json = JSON.parse((await saved("Save as JSON")).text);
+  expect(json).toMatchObject({ version: 1, title: question });
+  expect(json.turns).toHaveLength(1);
+  expect(json.turns[0]).toMatchObject({
+    question,
+    answer: { kind: "answered" },
+    sources: [{ number: 1, page: 6 }],
+    trace: { traceVersion: 1 },
+  });
+});
+
+test("all conversations are deleted at once, and come back when that is undone", async () => {
+  await answered();
+  await button("New conversation").click();
+  await answered();
+  await earlier().click();
+  await expect.poll(() => button(/^Delete “/).count()).toBe(2);
+  await button("Delete all conversations").press("Enter");
+  await expect.poll(announced).toBe("2 conversations deleted. It can be undone for ten seconds.");
+  expect(await page.getByRole("article").count()).toBe(0);
+  expect(await isFocused(earlier())).toBe(true);
+  await page.getByText("No earlier conversation.").waitFor();
+  await button("Undo").click();
+  await expect.poll(announced).toBe("2 conversations are back.");
+  await earlier().click();
+  await expect.poll(() => button(/^Delete “/).count()).toBe(2);
+});

@@ -1,0 +1,121 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import { buildDemo } from "../driver/build.js";
+import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { repository } from "../driver/repository.js";
+import { type Served, serveFolder } from "../driver/serve.js";
+
+/** The strict policy that the element promises to work under. */
+const policy =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self' blob:; img-src 'self' blob: data:; font-src 'self'";
+
+/** What the page around does to its own text, of which nothing may reach the element. */
+const loudStyles = `
+  html { font-size: 62.5%; }
+  body { margin: 20px; font: italic 700 24px/3 serif; letter-spacing: 3px; text-transform: uppercase;
+    text-align: center; color: maroon; }
+  button, input, textarea, p, h1, h2 { background: lime; border: 5px dotted red; }
+  .moved { transform: translateX(40px); overflow: hidden; }
+`;
+
+/** A server with the built site under one path and plain pages under another. */
+export interface Intranet {
+  readonly browser: Browser;
+  readonly served: Served;
+  close(): Promise<void>;
+}
+
+/** Starts the server and a browser. */
+export async function openIntranet(): Promise<Intranet> {
+  const site = path.join(repository, "site");
+  if (!existsSync(path.join(site, "index.html"))) await buildDemo();
+  const pages = await mkdtemp(path.join(tmpdir(), "pagehound-host-"));
+  await writeFile(path.join(pages, "loud.css"), loudStyles);
+  await writeFile(path.join(pages, "index.html"), hostPage(""));
+  const served = await serveFolder(
+    { "/intranet/handbook/": pages, "/intranet/tools/hound/": site },
+    { headers: { "content-security-policy": policy } },
+  );
+  const browser = await chromium.launch({
+    executablePath: await findBrowser(),
+    args: browserArguments,
+  });
+  return {
+    browser,
+    served,
+    close: async () => {
+      await browser.close();
+      await served.close();
+      await rm(pages, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A plain page with the script, and what it must never see. */
+export interface Visit {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Violations of the policy, errors, and requests to other places. */
+  readonly complaints: readonly string[];
+}
+
+type ContextOptions = Parameters<Browser["newContext"]>[0];
+
+/** Opens the plain page with `body` in it, as its author would have written it. */
+export async function visit(
+  { browser, served }: Intranet,
+  body: string,
+  options: ContextOptions = {},
+): Promise<Visit> {
+  const complaints: string[] = [];
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  page.on("console", (message) => {
+    // Chromium says so itself where there is no graphics adapter, or no model of its own.
+    const text = message.text();
+    if (/No available adapters|text session because the service/.test(text)) return;
+    if (["error", "warning"].includes(message.type())) complaints.push(text);
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  context.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${served.url}/`) && !/^(?:blob|data):/.test(url)) complaints.push(url);
+  });
+  await page.exposeFunction("complain", (text: string) => complaints.push(text));
+  await page.addInitScript(() => {
+    addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
+      const { complain } = globalThis as unknown as { complain(text: string): void };
+      complain(`${violatedDirective} ${blockedURI}`);
+    });
+  });
+  const address = `${served.url}/intranet/handbook/`;
+  await page.route(address, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: hostPage(body) });
+  });
+  await page.goto(address);
+  return { context, page, complaints };
+}
+
+function hostPage(body: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Handbook</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="loud.css">
+    <script type="module" src="../tools/hound/pagehound.js"></script>
+  </head>
+  <body>
+    <main>
+      <h1>Handbook</h1>
+      ${body}
+    </main>
+  </body>
+</html>`;
+}

@@ -1,0 +1,147 @@
+import { existsSync } from "node:fs";
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { Locator } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { buildDemo } from "../driver/build.js";
+import { repository } from "../driver/repository.js";
+import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
+import {
+  missingFrom,
+  openBehindProxy,
+  type PageBehindProxy,
+  strictPolicy,
+} from "./behind-proxy.js";
+import { connectModel } from "./connect-model.js";
+import { dropOn } from "./demo-page.js";
+import { idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
+
+const dist = path.join(repository, "demo/dist");
+/** Its characters are known from files of the site only. */
+const japanese = path.join(repository, "test/fixtures/pdf/cjk.pdf");
+const columns = path.join(repository, "test/fixtures/pdf/two-columns.pdf");
+const question = "What was the operating profit in 2024?";
+const row = "Operating profit 2 14,150 10,000";
+
+let endpoint: ScriptedEndpoint;
+/** Has a model of random weights under the name of one that the page offers. */
+let models: string;
+let opened: PageBehindProxy;
+
+beforeAll(async () => {
+  if (!existsSync(path.join(dist, "index.html"))) await buildDemo();
+  endpoint = await scriptedEndpoint();
+  endpoint.reply = ({ kind, prompt }) => {
+    if (kind === "rewrite") return { question, queries: ["operating profit"] };
+    const citations = [{ id: idOf(prompt, "14,150"), quote: row }];
+    const sentences = [{ text: "The operating profit was $14,150 thousand.", citations }];
+    const answer = { tool: "answer", arguments: { enough: true, missing: "", sentences } };
+    return { thought: "", calls: [answer] };
+  };
+  models = await mkdtemp(path.join(os.tmpdir(), "pagehound-models-"));
+  await copyFile(await storedRandomGguf(), path.join(models, "Qwen3-0.6B-Q8_0.gguf"));
+});
+
+afterAll(async () => {
+  await endpoint?.close();
+  await rm(models, { recursive: true });
+});
+
+beforeEach(async () => {
+  opened = await openBehindProxy(
+    { "/": dist, "/models/": models },
+    { headers: { "content-security-policy": strictPolicy }, model: endpoint.url },
+    // What a service worker keeps for later it asks for on its own account; the page does not hear of it.
+    { viewport: { width: 1280, height: 800 }, serviceWorkers: "block" },
+  );
+});
+
+afterEach(() => opened?.close());
+
+const pressed = (name: string | RegExp): Promise<void> =>
+  opened.page.getByRole("button", { name }).first().click();
+
+async function addSamples(): Promise<void> {
+  await pressed("Try the samples");
+  await expect.poll(() => documents().count(), { timeout: 60_000 }).toBe(3);
+}
+
+/** Documents that are ready. */
+const documents = (): Locator =>
+  opened.page.getByRole("list", { name: "All documents" }).getByRole("checkbox");
+
+async function ask(text: string): Promise<Locator> {
+  const { page } = opened;
+  const box = page.getByRole("textbox", { name: "Question" });
+  await box.fill(text);
+  await box.press("Enter");
+  const turn = page.getByRole("article", { name: text, exact: true }).last();
+  await expect.poll(() => turn.getAttribute("data-state"), { timeout: 60_000 }).toBe("done");
+  return turn;
+}
+
+/** The addresses in the page's own list of its requests. */
+async function listed(): Promise<string[]> {
+  const items = opened.page.getByRole("list", { name: /requests/i }).getByRole("listitem");
+  return (await items.allInnerTexts()).flatMap((text) => {
+    const address = /(?:https?:\/\/|\/)\S*/.exec(text)?.[0];
+    return address === undefined ? [] : new URL(address, opened.url).href;
+  });
+}
+
+/** Opens the page's own list of its requests. */
+const openList = (): Promise<void> => pressed(/on this device|is sent to/);
+
+test("dropping, searching, asking and opening what is cited asks no other origin for anything, and the page lists all that was asked for", async () => {
+  const { page, proxy } = opened;
+  await addSamples();
+  await dropOn(page, japanese, columns);
+  await expect.poll(() => documents().count(), { timeout: 60_000 }).toBe(5);
+
+  await page.getByRole("tab", { name: "Search" }).click();
+  await page.getByRole("searchbox", { name: "Search your documents" }).fill("切符");
+  const result = page.getByRole("list", { name: "Results" }).getByRole("listitem").first();
+  await result.click();
+  await page.locator(".mark-box").first().waitFor();
+
+  await page.getByRole("tab", { name: "Ask" }).click();
+  const passages = await ask(question);
+  await passages.getByRole("list", { name: "Passages" }).getByRole("button").first().click();
+  await page.locator(".mark-box").first().waitFor();
+
+  await pressed("Close the page");
+  await connectModel(page);
+  const answer = await ask(question);
+  await answer.getByRole("button", { name: "Source 1" }).click();
+  await page.locator(".mark-box").first().waitFor();
+
+  expect(proxy.foreign).toEqual([]);
+  await openList();
+  await expect.poll(async () => missingFrom(await listed(), opened)).toEqual([]);
+  const own = new Set(proxy.own.map((url) => url.slice(opened.url.length)));
+  // What the workers and the viewer needed for the Japanese page was really asked for.
+  expect([...own]).toContain("/assets/cmaps/UniJIS-UTF16-H.bcmap");
+});
+
+test("a model is loaded from the own origin and answers on the device; the list lacks only what its engine asks for itself", async () => {
+  const { page, proxy } = opened;
+  await addSamples();
+  await pressed(/^Model: /);
+  const panel = page.getByRole("dialog", { name: "Model" });
+  await panel.getByRole("button", { name: "Download Qwen3 0.6B" }).click();
+  const agreement = panel.getByRole("group", { name: "Download" });
+  await agreement.getByRole("button", { name: /^Download/ }).click();
+  const now = panel.getByRole("region", { name: "Now" });
+  await expect.poll(() => now.innerText(), { timeout: 60_000 }).toContain("Qwen3 0.6B answers.");
+  await page.keyboard.press("Escape");
+  await ask(question);
+
+  expect(proxy.foreign).toEqual([]);
+  await openList();
+  await expect
+    .poll(async () => missingFrom(await listed(), opened))
+    .toEqual([`${opened.url}/assets/wllama/wllama.wasm`]);
+  expect(await listed()).toContain(`${opened.url}/assets/wllama/wllama.wasm`);
+  expect(await listed()).toContain(`${opened.url}/models/Qwen3-0.6B-Q8_0.gguf`);
+});

@@ -1,0 +1,205 @@
+import path from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { LoggedRequest } from "../../src/index.js";
+import { ensureBuilt } from "../driver/ensure-built.js";
+import { repository } from "../driver/repository.js";
+import {
+  missingFrom,
+  openBehindProxy,
+  type PageBehindProxy,
+  strictPolicy,
+} from "./behind-proxy.js";
+
+const harnessFolders = {
+  "/": path.join(repository, "test/driver/page"),
+  "/dist/": path.join(repository, "dist"),
+};
+const underPolicy = { "content-security-policy": strictPolicy };
+/** Its characters are known from files of the site only. */
+const japanese = path.join(repository, "test/fixtures/pdf/cjk.pdf");
+const columns = path.join(repository, "test/fixtures/pdf/two-columns.pdf");
+
+let opened: PageBehindProxy;
+
+beforeAll(() => ensureBuilt());
+
+/** Opens the library's test page behind the proxy. */
+async function open(headers: Record<string, string>): Promise<void> {
+  opened = await openBehindProxy(harnessFolders, { headers });
+}
+
+afterEach(() => opened?.close());
+
+/** What the log has of requests since the page was loaded. */
+const log = (): Promise<readonly LoggedRequest[]> =>
+  opened.page.evaluate(() => globalThis.harness.library.requestLog().requests);
+
+const missing = async (): Promise<string[]> =>
+  missingFrom(
+    (await log()).map(({ url }) => url),
+    opened,
+  );
+
+/** What the log says came over the network, and the proxy has not seen. */
+async function invented(): Promise<string[]> {
+  const seen = new Set(opened.proxy.own);
+  return (await log()).flatMap(({ url, bytes }) => ((bytes ?? 0) > 0 && !seen.has(url) ? url : []));
+}
+
+describe("the main job, behind a proxy and under a policy", () => {
+  beforeEach(() => open(underPolicy));
+
+  test("asks no other origin for anything, and the log has all that was asked for", async () => {
+    await opened.page.locator("#files").setInputFiles([japanese, columns]);
+    const done = await opened.page.evaluate(async () => {
+      const { Pagehound, requestLog } = globalThis.harness.library;
+      requestLog();
+      const hound = await Pagehound.open({ name: "privacy", parseWorkers: 2 });
+      const ends: string[] = [];
+      for await (const { type, path } of hound.add(globalThis.harness.files())) {
+        if (/ready|refused/.test(type)) ends.push(`${path}: ${type}`);
+      }
+      const { hits } = await hound.search("切符");
+      const { lines } = await hound.grep("港");
+      let passages: readonly string[] = [];
+      for await (const event of hound.ask("船は何回出ますか")) {
+        if (event.type === "answer") passages = event.answer.passages.map(({ path }) => path);
+      }
+      const [document] = await hound.documents();
+      const original = document ? await hound.original(document.id) : null;
+      return {
+        ends: ends.sort(),
+        found: hits.map(({ path }) => path),
+        lines: lines > 0,
+        answered: passages[0],
+        original: (original?.size ?? 0) > 0,
+      };
+    });
+    expect(done).toEqual({
+      ends: ["cjk.pdf: document-ready", "two-columns.pdf: document-ready"],
+      found: ["cjk.pdf"],
+      lines: true,
+      answered: "cjk.pdf",
+      original: true,
+    });
+    expect(opened.proxy.foreign).toEqual([]);
+    await expect.poll(missing).toEqual([]);
+    expect(await invented()).toEqual([]);
+    const requests = await log();
+    expect(requests.filter(({ origin, blocked }) => origin === "other" || blocked)).toEqual([]);
+    // Not empty-handed: the page, its scripts, the workers' files, and what a worker asked for.
+    const sources = new Map(requests.map(({ url, from }) => [url.slice(opened.url.length), from]));
+    expect(Object.fromEntries(sources)).toMatchObject({
+      "/": "page",
+      "/dist/index.js": "page",
+      "/dist/workers/collection.worker.js": "page",
+      "/dist/workers/parse.worker.js": "page",
+      "/dist/workers/grep.worker.js": "page",
+      "/dist/workers/agent.worker.js": "page",
+      "/dist/assets/cmaps/UniJIS-UTF16-H.bcmap": "parse worker",
+    });
+  });
+
+  test("the self-test passes, and says what the proxy says", async () => {
+    const report = await opened.page.evaluate(() => globalThis.harness.library.selfTest());
+    expect(report).toMatchObject({
+      passed: true,
+      failure: null,
+      leaving: [],
+      otherOrigins: [],
+      blocked: [],
+      leftOut: 0,
+      unseen: 0,
+    });
+    expect(opened.proxy.foreign).toEqual([]);
+    // The report itself already had all of it, and needed no time after the test.
+    const reported = report.requests.map(({ url }) => url);
+    expect(missingFrom(reported, opened)).toEqual([]);
+  });
+
+  test("what tries to leave is stopped, and the log has it as blocked", async () => {
+    await opened.page.evaluate(async () => {
+      globalThis.harness.library.requestLog();
+      await fetch("https://away.example/page").catch(() => {});
+    });
+    await expect
+      .poll(async () => (await log()).filter(({ blocked }) => blocked))
+      .toEqual([
+        expect.objectContaining({
+          url: "https://away.example/page",
+          origin: "other",
+          from: "page",
+        }),
+      ]);
+    const report = await opened.page.evaluate(() => globalThis.harness.library.selfTest());
+    expect(report).toMatchObject({ passed: true, leaving: [] });
+    expect(report.blocked).toHaveLength(1);
+    expect(opened.proxy.foreign).toEqual([]);
+  });
+});
+
+test("a log that begins late tells how much the browser has not kept, and the self-test does not pass", async () => {
+  await open(underPolicy);
+  await opened.page.evaluate(async () => {
+    for (let number = 0; number < 300; number++) await (await fetch(`/?early=${number}`)).text();
+    globalThis.harness.library.requestLog();
+  });
+  const counted = () =>
+    opened.page.evaluate(() => {
+      const { requests, unseen } = globalThis.harness.library.requestLog();
+      return { unseen, all: requests.length + unseen };
+    });
+  await expect.poll(async () => (await counted()).all).toBe(opened.proxy.own.length);
+  expect((await counted()).unseen).toBeGreaterThan(0);
+  const report = await opened.page.evaluate(() => globalThis.harness.library.selfTest());
+  expect(report).toMatchObject({ passed: false, failure: null, leaving: [], blocked: [] });
+  expect(report.trials.filter(({ noticed }) => !noticed)).toEqual([]);
+});
+
+describe("what would have been noticed: requests to other origins, made on purpose", () => {
+  const assetsBase = "http://assets.example/";
+  const table = `${assetsBase}cmaps/UniJIS-UTF16-H.bcmap`;
+
+  /** The self-test with the files that PDFs need at another origin, after the page has asked for two. */
+  const leave = () =>
+    opened.page.evaluate(async (assetsBase) => {
+      globalThis.harness.library.requestLog();
+      for (const url of ["http://away.example/page", "https://away.example/page"]) {
+        await fetch(url).catch(() => {});
+      }
+      return globalThis.harness.library.selfTest({ assetsBase });
+    }, assetsBase);
+
+  test("without a policy, by the proxy and the log, of page and worker", async () => {
+    await open({});
+    const report = await leave();
+    expect(report.passed).toBe(false);
+    expect(report.otherOrigins).toEqual([
+      "http://away.example",
+      "https://away.example",
+      "http://assets.example",
+    ]);
+    const left = report.leaving.map(({ from, url }) => `${from}: ${url}`);
+    expect(left).toContain("page: http://away.example/page");
+    expect(left).toContain("page: https://away.example/page");
+    expect(left).toContain(`parse worker: ${table}`);
+    // Of a tunnel, the proxy is told only where to.
+    expect(new Set(opened.proxy.foreign)).toEqual(
+      new Set([
+        "away.example:443",
+        ...report.leaving.map(({ url }) => url).filter((url) => url.startsWith("http:")),
+      ]),
+    );
+  });
+
+  test("with a policy, by the log alone, for they do not leave", async () => {
+    await open(underPolicy);
+    const report = await leave();
+    expect(report.leaving).toEqual([]);
+    const stopped = report.blocked.map(({ from, url }) => `${from}: ${url}`);
+    expect(stopped).toContain("page: http://away.example/page");
+    expect(stopped).toContain("page: https://away.example/page");
+    expect(stopped).toContain(`parse worker: ${table}`);
+    expect(opened.proxy.foreign).toEqual([]);
+  });
+});

@@ -1,0 +1,180 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Driver, drive } from "../driver/driver.js";
+import { ensureBuilt } from "../driver/ensure-built.js";
+import { repository } from "../driver/repository.js";
+import { LibraryTab } from "./library-tab.js";
+import { type PublishingServer, publishingServer } from "./publishing-server.js";
+import { writePdf } from "./write-pdf.js";
+
+const tsx = createRequire(import.meta.url).resolve("tsx/cli");
+let folder: string;
+
+/** Runs the command as `npm run -s publish-collection -- …` does. */
+function publish(...parameters: string[]): Promise<{ code: number; out: string; err: string }> {
+  const script = path.join(repository, "test/driver/publish-collection.ts");
+  return new Promise((resolve) => {
+    const command = [tsx, script, ...parameters];
+    execFile(process.execPath, command, { cwd: folder }, (error, out, err) => {
+      resolve({ code: error ? Number(error.code) : 0, out, err });
+    });
+  });
+}
+
+beforeAll(async () => {
+  await ensureBuilt();
+  folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-publish-"));
+  await mkdir(path.join(folder, "handbook"));
+  await writePdf(path.join(folder, "handbook/plant.pdf"), [
+    "This page is about nothing in particular.",
+    "The heliostat field has 4212 mirrors. They are washed each spring.",
+  ]);
+  await writeFile(path.join(folder, "handbook/cats.md"), "# Cats\n\nCats sleep a lot.\n");
+  await writeFile(path.join(folder, "fake.pdf"), "This is a text file named .pdf.\n");
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe("the command", () => {
+  test("writes a file that can be imported, and says what is in it", async () => {
+    const { code, out } = await publish("handbook", "--out", "plain.pagehound");
+    expect(out).toMatch(/^plain\.pagehound: 2 documents, 3 pages, \d+ bytes\.\n$/);
+    expect(code).toBe(0);
+    expect(await readdir(folder)).not.toContain("plain.pagehound.part");
+    await drive(async ({ page, setFiles }) => {
+      await setFiles([path.join(folder, "plain.pagehound")]);
+      const taken = await page.evaluate(async () => {
+        const hound = await globalThis.harness.library.Pagehound.open({ name: "import" });
+        const [file] = globalThis.harness.files();
+        if (!file) throw new Error("There is no file.");
+        const { title, added } = await hound.importCollection(file);
+        const { hits } = await hound.search("How many mirrors?");
+        const pdf = added.find(({ path }) => path.endsWith(".pdf"));
+        const original = pdf && (await hound.original(pdf.id)).size;
+        return { title, paths: added.map(({ path }) => path), first: hits[0], original };
+      });
+      expect(taken).toMatchObject({
+        title: "plain",
+        paths: ["handbook/cats.md", "handbook/plant.pdf"],
+        first: { path: "handbook/plant.pdf", page: 2 },
+        original: (await readFile(path.join(folder, "handbook/plant.pdf"))).length,
+      });
+    });
+  });
+
+  test("leaves out what cannot be read, and says so", async () => {
+    const parameters = ["handbook/cats.md", "fake.pdf", "--out", "less.pagehound"];
+    const { code, out, err } = await publish(...parameters, "--no-originals", "--title", "Less");
+    expect(out).toContain("less.pagehound: 1 documents");
+    expect(err).toContain("fake.pdf");
+    expect(code).toBe(1);
+  });
+
+  test.each([
+    [["handbook"], "--out"],
+    [["handbook", "--out", "handbook.zip"], ".pagehound"],
+    [["--out", "a.pagehound"], "No file"],
+    [["nowhere", "--out", "a.pagehound"], "nowhere"],
+    [["handbook", "--out", "nowhere/a.pagehound"], "nowhere"],
+    [["handbook", "--out", "a.pagehound", "--loud"], "--loud"],
+  ])("refuses %j in one line", async (parameters, named) => {
+    const { code, out, err } = await publish(...parameters);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err.trim().split("\n")).toHaveLength(1);
+    expect(err).toContain(named);
+  });
+});
+
+describe("a page of the site that publishes it", () => {
+  const at = "/published/handbook.pagehound";
+
+  /** Opens a tab of a site that publishes the file, and another site that no page may ask. */
+  async function onSite(
+    use: (tab: LibraryTab, site: PublishingServer, driver: Driver) => Promise<void>,
+  ): Promise<void> {
+    await drive(async (driver) => {
+      const site = await publishingServer(driver.url);
+      site.files.set(at, await readFile(path.join(folder, "plain.pagehound")));
+      try {
+        const tab = await LibraryTab.open(driver.context, site.url, { name: "site" });
+        await use(tab, site, driver);
+      } finally {
+        await site.close();
+      }
+    });
+  }
+
+  const add = (tab: LibraryTab, url: string) =>
+    tab.hound.evaluate(async (hound, url) => {
+      try {
+        return (await hound.published.add(url)).fetched.map(({ path }) => path);
+      } catch (error) {
+        return String(error);
+      }
+    }, url);
+  const hits = (tab: LibraryTab, query: string) =>
+    tab.hound.evaluate(async (hound, query) => {
+      return (await hound.search(query)).hits.map(({ path, page }) => `${path}:${page}`);
+    }, query);
+
+  test("has it by an address relative to the page, and is told when nothing changed", async () => {
+    await onSite(async (tab, { asked }) => {
+      expect(await add(tab, "published/handbook.pagehound#top")).toEqual([
+        "handbook/cats.md",
+        "handbook/plant.pdf",
+      ]);
+      expect(await hits(tab, "How many mirrors?")).toContain("handbook/plant.pdf:2");
+      expect(asked.map(({ status }) => status)).toEqual([206]);
+      expect(await add(tab, at)).toEqual([]);
+      expect(asked.map(({ status }) => status)).toEqual([206, 304]);
+    });
+  });
+
+  test("follows redirects on the site, and asks nothing of another", async () => {
+    await onSite(async (tab, { moved, url }) => {
+      const other = await publishingServer(null);
+      other.files.set(at, await readFile(path.join(folder, "plain.pagehound")));
+      try {
+        moved.set("/old.pagehound", at);
+        expect(await add(tab, "/old.pagehound")).toHaveLength(2);
+        moved.set("/away.pagehound", `${other.url}${at}`);
+        expect(await add(tab, "/away.pagehound")).toContain("could not be fetched");
+        expect(other.asked).toEqual([]);
+        // By an address of its own it may be asked, but must not lead back.
+        expect(await add(tab, `${other.url}${at}`)).toHaveLength(2);
+        expect(other.asked.map(({ status }) => status)).toEqual([206]);
+        other.moved.set("/back.pagehound", `${url}${at}`);
+        expect(await add(tab, `${other.url}/back.pagehound`)).toContain("could not be fetched");
+        const sources = await tab.hound.evaluate(async (hound) => {
+          return (await hound.documents()).map(({ source }) => source?.url ?? null);
+        });
+        expect([...new Set(sources)].sort()).toEqual(
+          [`${url}/old.pagehound`, `${other.url}${at}`].sort(),
+        );
+      } finally {
+        await other.close();
+      }
+    });
+  });
+
+  test("keeps nothing of a fetch that breaks off, and has it the next time", async () => {
+    await onSite(async (tab, site) => {
+      site.breaksAfter = 3_000;
+      expect(await add(tab, at)).toContain("could not be fetched");
+      expect(await hits(tab, "mirrors")).toEqual([]);
+      site.breaksAfter = null;
+      expect(await add(tab, at)).toHaveLength(2);
+    });
+  });
+
+  test("refuses addresses that are none", async () => {
+    await onSite(async (tab) => {
+      for (const url of ["file:///etc/handbook.pagehound", "data:,x", "http://"]) {
+        expect(await add(tab, url)).toContain("no address of a published collection");
+      }
+    });
+  });
+});

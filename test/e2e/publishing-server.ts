@@ -1,0 +1,98 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A request for a published file, and how many bytes were sent for it. */
+export interface Asked {
+  readonly path: string;
+  readonly range: string | null;
+  readonly status: number;
+  readonly bytes: number;
+}
+
+/** A server of an intranet that publishes collections beside its pages. */
+export interface PublishingServer {
+  readonly url: string;
+  readonly asked: Asked[];
+  /** Files by their paths. */
+  readonly files: Map<string, Buffer>;
+  /** Where a path is said to have moved. */
+  readonly moved: Map<string, string>;
+  /** After how many bytes of its answers the connection breaks off; null for never. */
+  breaksAfter: number | null;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves published files, in parts when these are asked for and with versions, and everything else as
+ * `pages` does.
+ *
+ * @param pages origin of a server, or null for none
+ */
+export async function publishingServer(pages: string | null): Promise<PublishingServer> {
+  const asked: Asked[] = [];
+  const files = new Map<string, Buffer>();
+  const moved = new Map<string, string>();
+  const server = createServer((request, response) => {
+    const path = request.url ?? "/";
+    const location = moved.get(path);
+    if (location !== undefined) {
+      asked.push({ path, range: null, status: 302, bytes: 0 });
+      response.writeHead(302, { location }).end();
+    } else if (path.startsWith("/published/")) sendFile(request, response);
+    else passOn(path, response).catch(() => response.destroy());
+  });
+
+  function sendFile(request: IncomingMessage, response: ServerResponse): void {
+    const path = request.url ?? "";
+    const file = files.get(path);
+    const range = request.headers.range ?? null;
+    if (!file) {
+      asked.push({ path, range, status: 404, bytes: 0 });
+      response.writeHead(404).end();
+      return;
+    }
+    // Pages of any origin may read it, but not its headers, as plain servers are set up.
+    const headers = { etag: `"${file.length}"`, "access-control-allow-origin": "*" };
+    if (request.headers["if-none-match"] === headers.etag) {
+      asked.push({ path, range, status: 304, bytes: 0 });
+      response.writeHead(304, headers).end();
+      return;
+    }
+    const match = /^bytes=(\d+)-(\d+)$/.exec(range ?? "");
+    const from = Number(match?.[1] ?? 0);
+    const body = file.subarray(from, match ? Number(match[2]) + 1 : file.length);
+    const status = match ? 206 : 200;
+    const part = { "content-range": `bytes ${from}-${from + body.length - 1}/${file.length}` };
+    response.writeHead(status, {
+      ...headers,
+      ...(match ? part : {}),
+      "content-length": body.length,
+    });
+    const limit = served.breaksAfter;
+    const bytes = limit === null ? body.length : Math.min(limit, body.length);
+    asked.push({ path, range, status, bytes });
+    if (bytes === body.length) response.end(body);
+    else response.write(body.subarray(0, bytes), () => response.destroy());
+  }
+
+  async function passOn(path: string, response: ServerResponse): Promise<void> {
+    const answer = pages === null ? null : await fetch(pages + path);
+    const type = answer?.headers.get("content-type") ?? "text/plain";
+    response.writeHead(answer?.status ?? 404, { "content-type": type });
+    response.end(answer && Buffer.from(await answer.arrayBuffer()));
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const served: PublishingServer = {
+    url: `http://127.0.0.1:${port}`,
+    ...{ asked, files, moved },
+    breaksAfter: null,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return served;
+}

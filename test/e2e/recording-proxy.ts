@@ -1,0 +1,68 @@
+import {
+  type ClientRequest,
+  createServer,
+  request as forward,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+
+/** A proxy that lets one origin through, refuses everything else, and writes down both. */
+export interface RecordingProxy {
+  /** Its address, as Chromium's `--proxy-server` takes it. */
+  readonly server: string;
+  /** Addresses of the one origin that were asked for, in order, each as often as it was. */
+  readonly own: string[];
+  /** What else was asked for: an address, or host and port where the browser says no more. */
+  readonly foreign: string[];
+  close(): Promise<void>;
+}
+
+/** Starts a proxy on a free port of 127.0.0.1 that lets only plain requests to `origin` through. */
+export async function recordingProxy(origin: string): Promise<RecordingProxy> {
+  const own: string[] = [];
+  const foreign: string[] = [];
+  const server = createServer((incoming, response) => {
+    const url = incoming.url ?? "";
+    if (!url.startsWith(`${origin}/`)) {
+      foreign.push(url);
+      response.writeHead(502).end();
+      return;
+    }
+    own.push(url);
+    passOn(url, incoming, response);
+  });
+  // What goes elsewhere by TLS, and by WebSocket, asks for a tunnel first.
+  server.on("connect", ({ url = "" }: IncomingMessage, socket: Socket) => {
+    foreign.push(url);
+    socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
+  });
+  server.on("upgrade", ({ url = "" }: IncomingMessage, socket: Socket) => {
+    foreign.push(url);
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    server: `http://127.0.0.1:${port}`,
+    own,
+    foreign,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function passOn(url: string, incoming: IncomingMessage, response: ServerResponse): void {
+  const { method, headers } = incoming;
+  const outgoing: ClientRequest = forward(url, { method, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  });
+  outgoing.on("error", () => response.destroy());
+  // A browser that gives a request up is no reason to fail.
+  response.on("close", () => outgoing.destroy());
+  incoming.pipe(outgoing);
+}

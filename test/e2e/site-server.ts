@@ -1,0 +1,59 @@
+import { existsSync } from "node:fs";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { buildDemo } from "../driver/build.js";
+import { repository } from "../driver/repository.js";
+import { type Mounts, serveFolder } from "../driver/serve.js";
+
+/** The built folder for a server. */
+export async function builtSite(): Promise<string> {
+  const folder = path.join(repository, "site");
+  if (!existsSync(path.join(folder, "service-worker.js"))) await buildDemo();
+  return folder;
+}
+
+/** The policy that the site has to work under. */
+export const sitePolicy: string =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self' blob:; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'";
+
+/** A copy of the site, served below a path of its own, that can be changed. */
+export interface SiteServer {
+  /** Address of the site's page. */
+  readonly url: string;
+  /** The folder it is served from. */
+  readonly folder: string;
+  close(): Promise<void>;
+}
+
+/** Serves a copy of the built site below `/tools/pagehound/`, with other folders beside it. */
+export async function serveSite(mounts: Mounts = {}): Promise<SiteServer> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-site-"));
+  await cp(await builtSite(), folder, { recursive: true });
+  const below = "/tools/pagehound/";
+  const others = Object.entries(mounts).map(([name, place]) => [`${below}${name}/`, place]);
+  const served = await serveFolder(
+    { [below]: folder, ...Object.fromEntries(others) },
+    { headers: { "content-security-policy": sitePolicy } },
+  );
+  return {
+    url: `${served.url}${below}`,
+    folder,
+    async close() {
+      await served.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Publishes a new version: the page has another title, and the service worker's list knows. */
+export async function publish(folder: string, title: string): Promise<void> {
+  const page = path.join(folder, "index.html");
+  const worker = path.join(folder, "service-worker.js");
+  const before = await readFile(page, "utf8");
+  const list = await readFile(worker, "utf8");
+  const revision = /(index\.html[`"'],\s*revision:\s*[`"'])[^`"']+/;
+  if (!revision.test(list)) throw new Error("The service worker does not list the page.");
+  await writeFile(page, before.replace(/<title>.*<\/title>/, `<title>${title}</title>`));
+  await writeFile(worker, list.replace(revision, `$1${title.replaceAll(" ", "-")}`));
+}

@@ -1,0 +1,35 @@
+import type { ArchivedIndex } from "../../../src/archive/index-record.js";
+import type { ArchivedDocument } from "../../../src/archive/manifest.js";
+import { openArchive, sectionOf } from "../../../src/archive/open-archive.js";
+import { unpackOriginal } from "../../../src/archive/original.js";
+import { readSection } from "../../../src/archive/section.js";
+import { BlobSource } from "../../../src/archive/source.js";
+import type { PackedPage } from "../../../src/core/packed-page.js";
+
+/** A document as it was read. */
+export interface ReadDocument {
+  readonly archived: ArchivedDocument;
+  readonly pages: readonly PackedPage[];
+  readonly index: ArchivedIndex;
+  readonly original: Uint8Array<ArrayBuffer> | null;
+}
+
+const { signal } = new AbortController();
+
+/** All that a file holds. */
+export async function readWhole(file: Blob): Promise<{ title: string; documents: ReadDocument[] }> {
+  const name = "a.pagehound";
+  const archive = await openArchive(new BlobSource(file, name), signal);
+  const documents: ReadDocument[] = [];
+  for (const archived of archive.manifest.documents) {
+    const bytes = await sectionOf(archive, archived.section, signal);
+    const pages: PackedPage[] = [];
+    const index = await readSection(bytes, archived, name, signal, async (some) => {
+      pages.push(...some);
+    });
+    const packed = archived.original && (await sectionOf(archive, archived.original, signal));
+    const original = packed && (await unpackOriginal(packed, archived, name));
+    documents.push({ archived, pages, index, original });
+  }
+  return { title: archive.manifest.title, documents };
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { arePostingsSound } from "../../../src/collection/check-postings.js";
+import { indexDocument } from "../../../src/collection/index-document.js";
+import type { Page } from "../../../src/core/page.js";
+import type { DocumentPostings } from "../../../src/search/document-postings.js";
+
+const texts = ["A qersu is a kind of boat.", "", "Boats are tarred in spring, in 2 of 3 years."];
+const pages = texts.map((text, index): Page => {
+  const line = { start: 0, end: text.length, block: 0, kind: "text" } as const;
+  const lines = [{ ...line, level: 0, size: 0, bold: false, top: 0, bottom: 0 }];
+  return {
+    ...{ number: index + 1, label: null, width: 0, height: 0, text, geometry: null },
+    state: text === "" ? "empty" : "text",
+    lines: text === "" ? [] : lines,
+  };
+});
+const { signal } = new AbortController();
+
+describe("postings that came from elsewhere", async () => {
+  const { postings, passages } = await indexDocument(
+    { path: "a.txt", bookmarks: [] },
+    pages,
+    signal,
+  );
+  const expected = { passages: passages.length, pages: pages.length };
+  const changed = (change: (numbers: Uint32Array) => unknown, numbers: Uint32Array) => {
+    const copy = numbers.slice();
+    change(copy);
+    return copy;
+  };
+  const { offsets, entries } = postings.passages;
+  const own = (passages: object): DocumentPostings => ({
+    ...postings,
+    passages: { ...postings.passages, ...passages },
+  });
+  const last = entries.length - 1;
+
+  it("are sound when they were made here", () => {
+    expect(passages.length).toBe(2);
+    expect(arePostingsSound(postings, expected)).toBe(true);
+  });
+
+  it.each([
+    ["too many passages", postings, { ...expected, passages: 3 }],
+    ["too few pages", postings, { ...expected, pages: 2 }],
+    ["a term too many", own({ terms: `${postings.passages.terms}\nx` }), expected],
+    ["no terms", own({ terms: "" }), expected],
+    [
+      "a text that is not there",
+      own({ entries: changed((e) => e.fill(2 << 6, last), entries) }),
+      expected,
+    ],
+    ["texts out of order", own({ entries: entries.slice().reverse() }), expected],
+    [
+      "offsets past the end",
+      own({ offsets: changed((o) => o.fill(9_999, 1, 2), offsets) }),
+      expected,
+    ],
+    [
+      "offsets that begin late",
+      own({ offsets: changed((o) => o.fill(1, 0, 1), offsets) }),
+      expected,
+    ],
+    ["too few entries", own({ entries: entries.slice(1) }), expected],
+    ["a page that is not there", { ...postings, pageOfPassage: Uint32Array.of(0, 3) }, expected],
+    ["pages out of order", { ...postings, pageOfPassage: Uint32Array.of(2, 0) }, expected],
+    ["too few numbers", { ...postings, numbers: new Uint8Array(1) }, expected],
+  ])("are not sound with %s", (_what, bad, counts) => {
+    expect(arePostingsSound(bad, counts)).toBe(false);
+  });
+});

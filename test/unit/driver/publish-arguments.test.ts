@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { BadInput } from "../../driver/bad-input.js";
+import { publishArguments } from "../../driver/publish-arguments.js";
+
+test("reads files and options in any order", () => {
+  expect(publishArguments(["a", "--out", "x/handbook.pagehound", "b.pdf"])).toEqual({
+    files: ["a", "b.pdf"],
+    out: "x/handbook.pagehound",
+    title: "handbook",
+    originals: true,
+  });
+  const more = ["--no-originals", "--title", " The book "];
+  expect(publishArguments(["a", "--out=h.pagehound", ...more])).toMatchObject({
+    title: "The book",
+    originals: false,
+  });
+});
+
+test("asks for help with nothing else", () => {
+  expect(publishArguments(["--help"])).toBeNull();
+});
+
+test.each([[[]], [["a"]], [["a", "--out", "b.zip"]], [["a", "--out", ".pagehound"]], [["--loud"]]])(
+  "refuses %j",
+  (parameters) => {
+    expect(() => publishArguments(parameters)).toThrow(BadInput);
+  },
+);

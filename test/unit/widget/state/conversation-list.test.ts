@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { ConversationSummary, Pagehound } from "../../../../src/index.js";
+import { ConversationList } from "../../../../src/widget/state/conversation-list.js";
+import type { Surface } from "../../../../src/widget/state/surface.js";
+import { Words } from "../../../../src/widget/strings/words.js";
+
+let kept: Map<string, string>;
+let deleted: string[];
+let said: string[];
+
+function summary(id: string): ConversationSummary {
+  return { id, title: id, turns: 1, startedAt: 0, updatedAt: 0 };
+}
+
+function listOf(...ids: string[]): ConversationList {
+  const library = {
+    conversations: async () => ids.filter((id) => !deleted.includes(id)).map(summary),
+    deleteConversation: async (id: string) => {
+      deleted.push(id);
+    },
+  } as unknown as Pagehound;
+  const surface = {
+    words: new Words("en"),
+    announce: (text: string) => said.push(text),
+  } as unknown as Surface;
+  return new ConversationList(
+    surface,
+    library,
+    () => undefined,
+    (error) => {
+      throw error;
+    },
+  );
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  kept = new Map();
+  deleted = [];
+  said = [];
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("all conversations are deleted for good after ten seconds, and not before", async () => {
+  const list = listOf("a", "b", "c");
+  await list.refresh();
+  await list.remove(list.list);
+  expect(list.list).toEqual([]);
+  expect(list.removedTitle).toBe("3 conversations deleted");
+  expect(said).toEqual(["3 conversations deleted. It can be undone for ten seconds."]);
+  await vi.advanceTimersByTimeAsync(9_900);
+  expect(deleted).toEqual([]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(deleted).toEqual(["a", "b", "c"]);
+  expect(list.removed).toBeNull();
+  expect(kept.size).toBe(0);
+});
+
+test("undo brings all of them back, and nothing is deleted later", async () => {
+  const list = listOf("a", "b");
+  await list.refresh();
+  await list.remove(list.list);
+  list.undo();
+  expect(list.list.map(({ id }) => id)).toEqual(["a", "b"]);
+  expect(said.at(-1)).toBe("2 conversations are back.");
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(deleted).toEqual([]);
+  expect(kept.size).toBe(0);
+});
+
+test("one conversation is told as one; the next deletion ends the time to undo the one before", async () => {
+  const list = listOf("a", "b", "c");
+  await list.refresh();
+  await list.remove([summary("a")]);
+  expect(list.removedTitle).toBe("Conversation deleted");
+  await list.remove([summary("c")]);
+  expect(deleted).toEqual(["a"]);
+  expect(list.list.map(({ id }) => id)).toEqual(["b"]);
+  expect([...kept.values()]).toEqual(["c"]);
+});
+
+test("what was deleted just before the page was left is deleted when it is opened again", async () => {
+  const left = listOf("a", "b", "c");
+  await left.refresh();
+  await left.remove([summary("a"), summary("b")]);
+  vi.clearAllTimers();
+  const next = listOf("a", "b", "c");
+  await next.finish();
+  expect(deleted).toEqual(["a", "b"]);
+  expect(kept.size).toBe(0);
+});

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import {
+  deletedWords,
+  partialReason,
+  recognisedReason,
+  restoredWords,
+  searchableShare,
+} from "../../../../src/widget/state/document-words.js";
+import { Words } from "../../../../src/widget/strings/words.js";
+import { summaryOf } from "./summary-of.js";
+
+const words = new Words("en");
+
+test("a document that can be searched in full has no reason to be marked", () => {
+  expect(partialReason(words, summaryOf({ total: 12, empty: 2 }))).toBeNull();
+  expect(recognisedReason(words, summaryOf({ total: 12 }))).toBeNull();
+});
+
+test.each([
+  [{ total: 1, scanned: 1 }, "Its only page is a scan; its text cannot be searched."],
+  [{ total: 1430, scanned: 1430 }, "All 1,430 pages are scans; their text cannot be searched."],
+  [{ total: 430, scanned: 18 }, "412 of 430 pages searchable; 18 scanned."],
+  [{ total: 1, unreadable: 1 }, "0 of 1 page searchable; 1 could not be read."],
+  [
+    { total: 10, scanned: 2, unreadable: 1, empty: 3 },
+    "4 of 10 pages searchable; 2 scanned, 1 could not be read, 3 empty.",
+  ],
+])("of pages %o it is said: %s", (pages, sentence) => {
+  expect(partialReason(words, summaryOf(pages))).toBe(sentence);
+});
+
+test("parts are not called pages", () => {
+  const book = summaryOf({ total: 5, unreadable: 1 }, { pageUnit: "part" });
+  expect(partialReason(words, book)).toBe("4 of 5 parts searchable; 1 could not be read.");
+});
+
+test("numbers are written as the language writes them", () => {
+  const german = new Words("de");
+  expect(searchableShare(german, summaryOf({ total: 1430, scanned: 18 }))).toBe(
+    "1.412 of 1.430 searchable",
+  );
+});
+
+test("text that was recognised is said to have mistakes, with how much of it there is", () => {
+  expect(recognisedReason(words, summaryOf({ total: 3, recognised: 3 }))).toBe(
+    "The text of all its pages was recognised in scans; it may have mistakes.",
+  );
+  expect(recognisedReason(words, summaryOf({ total: 30, recognised: 3 }))).toBe(
+    "The text of 3 of 30 pages was recognised in scans; it may have mistakes.",
+  );
+});
+
+test("one document that is deleted is named, several are counted", () => {
+  const one = summaryOf({ total: 1 });
+  expect(deletedWords(words, [one])).toBe("annual.pdf deleted. It can be undone for ten seconds.");
+  expect(deletedWords(words, [one, one])).toBe(
+    "2 documents deleted. It can be undone for ten seconds.",
+  );
+  expect(restoredWords(words, [one])).toBe("annual.pdf is back.");
+  expect(restoredWords(words, [one, one])).toBe("2 documents are back.");
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { AllowedOrigins } from "../../../../src/widget/state/allowed-origins.js";
+import { endpointFault, typedNumber } from "../../../../src/widget/state/endpoint-form.js";
+import { Words } from "../../../../src/widget/strings/words.js";
+
+const page = "https://intranet.example/tools/page.html";
+const words = new Words("en");
+
+describe("where a page may go", () => {
+  test("is its own origin, and those that it names", () => {
+    const origins = new AllowedOrigins(page, ["https://models.example/some/folder/", "nonsense:x"]);
+    expect(origins.hosts).toEqual(["intranet.example", "models.example"]);
+    expect(origins.several).toBe(true);
+    expect(origins.allow(new URL("https://models.example/other"))).toBe(true);
+    expect(origins.allow(new URL("http://models.example/"))).toBe(false);
+    expect(origins.allow(new URL("https://elsewhere.example/"))).toBe(false);
+  });
+
+  test("is not widened by an address on the page's own site", () => {
+    const origins = new AllowedOrigins(page, ["./models/", "/assets/"]);
+    expect(origins.several).toBe(false);
+  });
+
+  test.each([
+    ["./models/", "https://intranet.example/tools/models/"],
+    ["/m", "https://intranet.example/m"],
+    ["  ", null],
+    ["file:///tmp/x", null],
+    ["http://[", null],
+  ])("%j is read as %j", (text, address) => {
+    expect(new AllowedOrigins(page).parse(text)?.href ?? null).toBe(address);
+  });
+});
+
+describe("what is wrong with an endpoint", () => {
+  const form = { url: "/model/v1", model: "", apiKey: "", contextLength: "" };
+  const own = new AllowedOrigins(page);
+
+  test("is nothing where it answers under the page's own address, or one that the page names", () => {
+    expect(endpointFault(form, own, words)).toBeNull();
+    const more = new AllowedOrigins(page, ["https://models.example"]);
+    expect(endpointFault({ ...form, url: "https://models.example/v1" }, more, words)).toBeNull();
+  });
+
+  test("is told with the hosts that may be contacted", () => {
+    const fault = endpointFault({ ...form, url: "https://elsewhere.example/v1" }, own, words);
+    expect(fault?.field).toBe("url");
+    expect(fault?.message).toContain("let it contact intranet.example only. Make");
+    expect(fault?.message).toContain("with elsewhere.example in its rules");
+  });
+
+  test("is an address that is none", () => {
+    expect(endpointFault({ ...form, url: "" }, own, words)?.field).toBe("url");
+    expect(endpointFault({ ...form, url: "javascript:0" }, own, words)?.field).toBe("url");
+  });
+
+  test.each(["8k", "8", "10000001", "8.5"])("is a context of %j", (contextLength) => {
+    const fault = endpointFault({ ...form, contextLength }, own, words);
+    expect(fault?.field).toBe("contextLength");
+    expect(fault?.message).toContain("from 1,000 to 10,000,000");
+  });
+});
+
+test.each([
+  ["8000", 8000],
+  ["8,000", 8000],
+  ["8.000", 8000],
+  ["1’000’000", 1_000_000],
+  ["8,00", null],
+  ["", null],
+])("%j typed is %j", (text, number) => {
+  expect(typedNumber(text)).toBe(number);
+});
