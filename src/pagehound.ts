@@ -21,6 +21,7 @@ import type { GrepOptions, GrepProgress } from "./grep/api.js";
 import { IngestQueue } from "./ingest-queue.js";
 import { inputFiles } from "./input-files.js";
 import { folderUrl, type OcrOptions, ocrSetup, recognitionOf } from "./ocr-setup.js";
+import { parserCount } from "./parser-count.js";
 import { mayRead } from "./permission.js";
 import { PublishedCollections } from "./published.js";
 import { requireBrowser } from "./require-browser.js";
@@ -383,18 +384,6 @@ export class Pagehound {
     this.#connection.close(error);
     this.#end();
   }
-}
-
-function parserCount(asked: number | undefined): number {
-  if (asked === undefined) {
-    // One core is left to the collection worker and the page; more than four parsers want too much memory.
-    return Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1));
-  }
-  if (Number.isInteger(asked) && asked >= 1 && asked <= 64) return asked;
-  throw new PagehoundError(
-    "invalid-argument",
-    `The number of parse workers is a whole number from 1 to 64, not ${asked}.`,
-  );
 }
 
 function assetsBase(asked: string | URL | undefined): string {

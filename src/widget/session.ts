@@ -180,7 +180,9 @@ export class Session {
   #onWindowKey(event: KeyboardEvent): void {
     if (event.defaultPrevented || !isBoxKey(event)) return;
     event.preventDefault();
-    this.#context.show();
-    if (hasSearch(this.app)) goToBox(this.app);
+    const { frame, setup, show } = this.#context;
+    // It opens with the focus in the box; from there, the key goes to the other one.
+    if (setup.mode === "button" && !frame.open) show();
+    else if (hasSearch(this.app)) goToBox(this.app);
   }
 }

@@ -62,6 +62,10 @@ export async function dropOn(page: Page, ...paths: string[]): Promise<void> {
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });
+    // Colours that are on their way to others are nobody's choice.
+    await page.evaluate(async () => {
+      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+    });
     // Through the protocol, which the page's policy does not bind.
     await page.evaluate(await axe);
     const found = await page.evaluate(async () => {

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
@@ -202,6 +202,19 @@ test("an engine is kept once it was used, and its newer files with the version t
   await bar().getByRole("button", { name: "Reload" }).click();
   await expect.poll(() => page.title()).toBe("The new one");
   await expect.poll(kept).toEqual(["?__WB_REVISION__=newer"]);
+});
+
+test("an engine that there is no room for is fetched as without a service worker", async () => {
+  await untilKept();
+  const session = await context.newCDPSession(page);
+  const { origin } = new URL(site.url);
+  await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1000 });
+  const bytes = await page.evaluate(async () => {
+    const response = await fetch("assets/wllama/wllama.wasm");
+    return (await response.arrayBuffer()).byteLength;
+  });
+  const { size } = await stat(path.join(site.folder, "assets/wllama/wllama.wasm"));
+  expect(bytes).toBe(size);
 });
 
 test("a new version is offered, waits as long as the reader does, and runs once it was agreed to", async () => {

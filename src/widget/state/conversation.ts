@@ -1,10 +1,10 @@
 import type { DocumentId, LanguageModel, Pagehound } from "../../index.js";
 import { PagehoundError } from "../../index.js";
 import type { Words } from "../strings/words.js";
+import { fileName } from "./document-names.js";
 import type { InlinePiece } from "./inline-markdown.js";
 import type { Surface } from "./surface.js";
 import { Turn } from "./turn.js";
-import { fileName } from "./words.js";
 
 /** What a conversation asks with, as it is at that moment. */
 export interface AskContext {

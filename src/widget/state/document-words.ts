@@ -1,7 +1,7 @@
 import type { DocumentSummary } from "../../index.js";
 import type { Words } from "../strings/words.js";
+import { fileName, isPartial } from "./document-names.js";
 import { enumeration } from "./enumeration.js";
-import { fileName, isPartial } from "./words.js";
 
 /** "412 of 430 searchable". */
 export function searchableShare(words: Words, { pages }: DocumentSummary): string {

@@ -1,9 +1,9 @@
 import type { DocumentSummary } from "../../index.js";
 import type { Words } from "../strings/words.js";
+import { fileName, isPartial } from "./document-names.js";
 import { partialReason } from "./document-words.js";
 import type { IngestReport, Refusal } from "./ingest-run.js";
 import type { NoticeItem } from "./notices.js";
-import { fileName, isPartial } from "./words.js";
 
 /** So many are named one by one; of more, each reason is named once. */
 const FEW = 3;

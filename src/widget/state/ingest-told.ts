@@ -1,11 +1,11 @@
 import type { DocumentSummary } from "../../index.js";
 import type { Words } from "../strings/words.js";
 import type { App } from "./app.js";
+import { fileName } from "./document-names.js";
 import type { IngestListener, Stopped } from "./ingest.js";
 import { reportWords } from "./ingest-report.js";
 import type { IngestReport } from "./ingest-run.js";
 import type { NoticeItem } from "./notices.js";
-import { fileName } from "./words.js";
 
 /** Says how adding went: once, at its end, and only what is worth saying. */
 export class IngestTold {

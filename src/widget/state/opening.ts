@@ -1,12 +1,12 @@
 import type { BestPassage, Citation, DocumentSummary, GrepHit, SearchHit } from "../../index.js";
 import { placeKey } from "./answer-export.js";
 import type { App } from "./app.js";
+import { fileName } from "./document-names.js";
 import { lineKey } from "./line-groups.js";
 import type { OpenedPage } from "./page-pane.js";
 import { focusBox } from "./question-field.js";
 import { hasSheets } from "./sheets.js";
 import { viewerPlaces } from "./viewer-places.js";
-import { fileName } from "./words.js";
 
 /** Opens pages beside the results, and goes back to where they were opened from. */
 export class Opening {

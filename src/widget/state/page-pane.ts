@@ -55,9 +55,9 @@ export class PagePane {
   /** Shows a page. Throws `download-failed` when the viewer cannot be loaded. */
   async show(opened: OpenedPage): Promise<void> {
     this.#abort?.abort();
-    const abort = new AbortController();
-    this.#abort = abort;
+    // The viewer says everything in the language it was made for.
     if (this.#words !== this.#surface.words) this.destroy();
+    const abort = new AbortController();
     this.#abort = abort;
     this.#viewer ??= this.#load();
     let viewer: DocumentViewer;

@@ -2,7 +2,7 @@ import { html, nothing, render } from "lit/html.js";
 import type { CallOptions, DocumentId, DocumentSummary, Pagehound } from "../../index.js";
 import { PagehoundError } from "../../index.js";
 import type { Words } from "../strings/words.js";
-import { fileName } from "./words.js";
+import { fileName } from "./document-names.js";
 
 /** Reads the files of documents; where the browser wants to be asked first, it offers to do so, over the page. */
 export class PermissionAsk {

@@ -7,7 +7,11 @@ type Loader = () => Promise<StringTable>;
 /** The languages there are, by their tags, each in a file of its own that is loaded when it is wanted. */
 const loaders: ReadonlyMap<string, Loader> = new Map<string, Loader>([
   ["en", async () => english],
+  ["fr", async () => (await import("./french.js")).french],
+  ["es", async () => (await import("./spanish.js")).spanish],
   ["de", async () => (await import("./german.js")).german],
+  ["ar", async () => (await import("./arabic.js")).arabic],
+  ["ja", async () => (await import("./japanese.js")).japanese],
 ]);
 
 /** Tags of the languages that the interface speaks. */

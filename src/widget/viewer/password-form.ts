@@ -1,4 +1,5 @@
 import { element } from "./dom.js";
+import { searchAction } from "./search-action.js";
 import type { ViewerStrings } from "./strings.js";
 
 /** A field for a document's password. What is typed is handed on and kept nowhere. */
@@ -13,7 +14,12 @@ export function passwordForm(
     autocomplete: "off",
     required: "",
   });
-  const form = element("form", {}, input, element("button", {}, strings.passwordSubmit));
+  const form = element(
+    "form",
+    { action: searchAction },
+    input,
+    element("button", {}, strings.passwordSubmit),
+  );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     submit(input.value);

@@ -1,4 +1,5 @@
 import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFWorker } from "pdfjs-dist";
+import { hearRequests } from "../../requests/log.js";
 import { OpenError } from "./open-error.js";
 
 type Library = typeof import("pdfjs-dist/legacy/build/pdf.mjs");
@@ -16,6 +17,7 @@ export class PdfOpener {
   readonly #assetsBase: string;
   #started: Promise<{ library: Library; worker: PDFWorker }> | null = null;
   #thread: Worker | null = null;
+  #forget: () => void = () => {};
 
   constructor(assetsBase: string | URL | undefined) {
     // Not in one piece with `new URL`: bundlers would take it for a single file to copy.
@@ -60,6 +62,7 @@ export class PdfOpener {
   /** Ends the worker; documents that are open stop working. */
   destroy(): void {
     this.#thread?.terminate();
+    this.#forget();
     this.#thread = null;
     this.#started = null;
   }
@@ -71,6 +74,7 @@ export class PdfOpener {
       type: "module",
     });
     this.#thread = thread;
+    this.#forget = hearRequests(thread, "viewer");
     const failed = new Promise<never>((_resolve, reject) => {
       thread.addEventListener("error", (event) => {
         this.#started = null;

@@ -57,6 +57,7 @@ svg { inline-size: 20px; block-size: 20px; fill: none; stroke: currentColor; str
 .panel-place { flex: none; inline-size: 248px; border-inline-end: 1px solid var(--line); }
 .scroller { flex: 1; min-inline-size: 0; touch-action: pan-x pan-y; overflow: auto; overflow-anchor: none; position: relative;
   padding: 12px; --scale-factor: 1; }
+.chunk { display: flow-root; }
 .chunk[data-closed] { block-size: calc(var(--scale-factor) * var(--points) * 1px + var(--pages) * 12px); }
 .sheet { position: relative; margin: 0 auto 12px; }
 .paper { direction: ltr; contain: layout style; --user-unit: 1; --total-scale-factor: calc(var(--scale-factor) * var(--user-unit));

@@ -1,5 +1,6 @@
 import { element } from "./dom.js";
 import { iconButton } from "./icon-button.js";
+import { searchAction } from "./search-action.js";
 import type { ViewerStrings } from "./strings.js";
 import type { ToolbarState } from "./toolbar-state.js";
 
@@ -65,13 +66,14 @@ export class Toolbar {
       this.#fitPage,
     );
     this.#pages = element(
-      "div",
-      { class: "group" },
+      "form",
+      { class: "group", action: searchAction },
       this.#previous,
       this.#input,
       this.#total,
       this.#next,
     );
+    this.#pages.addEventListener("submit", (event) => event.preventDefault());
     this.#controls = element(
       "div",
       { class: "controls", role: "toolbar", "aria-label": strings.toolbar },

@@ -6,6 +6,7 @@ import { findStyles } from "./find-styles.js";
 import { iconButton } from "./icon-button.js";
 import { icon } from "./icons.js";
 import type { OpenedDocument } from "./opened-document.js";
+import { searchAction } from "./search-action.js";
 import type { ViewerStrings } from "./strings.js";
 import type { ViewerPart, ViewerRoom } from "./viewer-room.js";
 
@@ -49,7 +50,8 @@ export class FindBar implements ViewerPart {
       iconButton("down", strings.findNext, () => this.step(1)),
     ];
     const field = element("div", { class: "find-field" }, icon("find"), this.#input, this.#count);
-    const row = element("div", { class: "find-row" }, field, ...this.#steps);
+    const row = element("form", { class: "find-row", action: searchAction }, field, ...this.#steps);
+    row.addEventListener("submit", (event) => event.preventDefault());
     row.append(iconButton("close", strings.findClose, close));
     const label = { class: "find", role: "search", "aria-label": strings.find };
     this.element = element("div", label, row, this.#remark);

@@ -2,6 +2,7 @@ import { live } from "lit/directives/live.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { App } from "../state/app.js";
 import { icon } from "../state/icons.js";
+import { searchAction } from "../viewer/search-action.js";
 import { scopeChip } from "./scope-chip.js";
 
 /** The box a question is written in. */
@@ -12,7 +13,7 @@ export function askBoxView(app: App): TemplateResult {
   const placeholder = words.t(turns.length > 0 ? "ask.box.next" : "ask.box.first");
   return html`
     <form
-      action="search"
+      action=${searchAction}
       class="ask-box"
       aria-label=${words.t("ask.box")}
       @submit=${(event: Event) => {

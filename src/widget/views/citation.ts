@@ -2,8 +2,8 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { AnswerSentence, Calculation, Citation, Operand } from "../../index.js";
 import { oneLine, placeKey } from "../state/answer-export.js";
 import type { App } from "../state/app.js";
+import { fileName } from "../state/document-names.js";
 import { enumeration } from "../state/enumeration.js";
-import { fileName } from "../state/words.js";
 import { isolated } from "./isolated.js";
 
 const MOST = 420;

@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { DocumentSummary } from "../../index.js";
 import type { App } from "../state/app.js";
+import { fileName, folderName, isPartial } from "../state/document-names.js";
 import { partialReason, recognisedReason, searchableShare } from "../state/document-words.js";
 import { enumeration } from "../state/enumeration.js";
 import { type IconName, icon } from "../state/icons.js";
 import type { IngestRow } from "../state/ingest-rows.js";
 import type { RowPlace } from "../state/row-window.js";
-import { fileName, folderName, isPartial } from "../state/words.js";
 import type { Words } from "../strings/words.js";
 import { focusNeighbour } from "./focus-neighbour.js";
 import { renewalWords } from "./ingest-state.js";

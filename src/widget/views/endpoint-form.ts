@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { App } from "../state/app.js";
+import { searchAction } from "../viewer/search-action.js";
 import { focusState } from "./model-focus.js";
 
 /** Tokens when neither the person nor the server says; the library's own. */
@@ -36,7 +37,7 @@ export function endpointView(app: App): TemplateResult {
       <p class="quiet">
         ${words.t(origins.several ? "models.endpoint.rules.more" : "models.endpoint.rules", { hosts })}
       </p>
-      <form @submit=${submit}>
+      <form action=${searchAction} @submit=${submit}>
         <label class="field">
           <span>${words.t("models.endpoint.address")}</span>
           <input

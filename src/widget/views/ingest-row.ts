@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { App } from "../state/app.js";
+import { fileName } from "../state/document-names.js";
 import { icon } from "../state/icons.js";
 import { type IngestRow, isActive } from "../state/ingest-rows.js";
 import type { RowPlace } from "../state/row-window.js";
-import { fileName } from "../state/words.js";
 import { focusNeighbour } from "./focus-neighbour.js";
 import { stateWords } from "./ingest-state.js";
 import { middleEllipsis } from "./middle-ellipsis.js";

@@ -2,6 +2,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { DocumentMatchCount, GrepResponse, NumberedLine } from "../../index.js";
 import type { App } from "../state/app.js";
+import { fileName, folderName } from "../state/document-names.js";
 import {
   groupLines,
   type LineGroup,
@@ -11,7 +12,6 @@ import {
 } from "../state/line-groups.js";
 import type { PatternSwitch } from "../state/pattern-search.js";
 import { focusSearch } from "../state/search-field.js";
-import { fileName, folderName } from "../state/words.js";
 import { markedText, readable } from "./marked-text.js";
 import { middleEllipsis } from "./middle-ellipsis.js";
 import { onResultKey } from "./move-in-results.js";

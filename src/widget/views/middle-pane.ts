@@ -8,6 +8,7 @@ import { conversationsView } from "./conversations.js";
 import { commandKey } from "./key-names.js";
 import { modelButtonView } from "./model-button.js";
 import { searchPaneView } from "./search-pane.js";
+import { settingsButtonView } from "./settings-button.js";
 
 /** The middle pane: questions and answers, or a search, behind one switch. */
 export function middlePaneView(app: App): TemplateResult {
@@ -28,7 +29,7 @@ export function middlePaneView(app: App): TemplateResult {
           ${tabView(app, "ask")} ${tabView(app, "search")}
         </div>
         ${ask ? conversationsView(app) : nothing}
-        ${modelButtonView(app)}
+        ${modelButtonView(app)} ${settingsButtonView(app)}
       </header>
       <div class=${ask ? "view ask-view" : "view search-view"} role="tabpanel" id="view" aria-labelledby=${`tab-${app.view}`}>
         ${ask ? askPaneView(app) : searchPaneView(app)}

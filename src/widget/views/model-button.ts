@@ -3,7 +3,7 @@ import type { App } from "../state/app.js";
 import { icon } from "../state/icons.js";
 import type { ModelState } from "../state/models.js";
 import type { Words } from "../strings/words.js";
-import { openModelPanel } from "./model-panel.js";
+import { openModelPanel } from "./open-panel.js";
 
 /** Which model answers; opens the panel to change it. */
 export function modelButtonView(app: App): TemplateResult {

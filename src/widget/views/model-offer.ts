@@ -2,7 +2,7 @@ import { html, type TemplateResult } from "lit/html.js";
 import type { App } from "../state/app.js";
 import { offerNeeds } from "../state/models.js";
 import { isolated } from "./isolated.js";
-import { openModelPanel } from "./model-panel.js";
+import { openModelPanel } from "./open-panel.js";
 
 /** The one line that says what a model would add, and what it would cost. */
 export function modelOfferView(app: App): TemplateResult {

@@ -4,6 +4,7 @@ import type { App } from "../state/app.js";
 import type { DeviceObstacle, ModelOffer } from "../state/local-models.js";
 import { folderUrl } from "../state/models.js";
 import type { Words } from "../strings/words.js";
+import { searchAction } from "../viewer/search-action.js";
 import { isolated } from "./isolated.js";
 import { focusAgreement, focusState } from "./model-focus.js";
 import { otherModelsView, storedTotal } from "./stored-models.js";
@@ -43,6 +44,7 @@ function offersView(app: App, offers: readonly ModelOffer[]): TemplateResult {
         ? nothing
         : html`<button class="link all-offers" type="button" @click=${() => models.showAll()}>${label}</button>`
     }
+    <form action=${searchAction} @submit=${(event: Event) => event.preventDefault()}>
     <label class="field">
       <span>${words.t("models.folder")}</span>
       <input
@@ -58,6 +60,7 @@ function offersView(app: App, offers: readonly ModelOffer[]): TemplateResult {
         }}
       >
     </label>
+    </form>
     <p class="quiet" id="folder-about">${folderFault ?? folderWords(app)}</p>
   `;
 }

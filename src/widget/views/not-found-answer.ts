@@ -2,9 +2,9 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Answer, Coverage } from "../../index.js";
 import type { App } from "../state/app.js";
 import { triedWords } from "../state/call-words.js";
+import { fileName } from "../state/document-names.js";
 import { enumeration } from "../state/enumeration.js";
 import type { Turn } from "../state/turn.js";
-import { fileName } from "../state/words.js";
 import type { Words } from "../strings/words.js";
 import { passagesView } from "./best-passages.js";
 

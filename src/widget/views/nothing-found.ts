@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Coverage, SearchResponse } from "../../index.js";
 import type { App } from "../state/app.js";
+import { fileName } from "../state/document-names.js";
 import { partialReason } from "../state/document-words.js";
 import { hasOperators, type Loosening, loosenings, onlyNarrows } from "../state/query-operators.js";
 import { focusSearch } from "../state/search-field.js";
-import { fileName } from "../state/words.js";
 import type { Words } from "../strings/words.js";
 
 /** That a search by words found nothing, what that is worth, and what to try next. */

@@ -1,9 +1,9 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { App } from "../state/app.js";
+import { fileName } from "../state/document-names.js";
 import { icon } from "../state/icons.js";
 import type { Notice, NoticeItem } from "../state/notices.js";
-import { fileName } from "../state/words.js";
 import type { Words } from "../strings/words.js";
 import { isolated } from "./isolated.js";
 import { passwordNotice } from "./password-notice.js";

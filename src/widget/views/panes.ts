@@ -1,10 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { App, Pane } from "../state/app.js";
 import { type IconName, icon } from "../state/icons.js";
-import { focusBox } from "../state/question-field.js";
 import { landmark } from "../state/setup.js";
 import { closeSheet, hasSheets, openSheet } from "../state/sheets.js";
-import { fileName } from "../state/words.js";
 import { adoptStyles } from "../styles/adopt.js";
 import { paneStyles } from "../styles/pane-styles.js";
 import { documentsView } from "./documents.js";
@@ -16,7 +14,7 @@ export function dressPanes(root: ShadowRoot): void {
   adoptStyles(root, paneStyles);
 }
 
-/** Documents, questions and answers, and the opened page; and what can be undone. */
+/** Documents, questions and answers, and the opened page. */
 export function panesView(app: App): TemplateResult {
   const { words } = app;
   dressPanes(app.surface.root);
@@ -48,7 +46,6 @@ export function panesView(app: App): TemplateResult {
       </section>
       ${switcherView(app)}
     </div>
-    ${undoView(app)} ${undoConversationView(app)}
   `;
 }
 
@@ -71,65 +68,5 @@ function switcherView(app: App): TemplateResult {
       }
       ${one("page", words.t("widget.panes.page"), "page", app.opening.page === null)}
     </nav>
-  `;
-}
-
-/** The offer to undo a deletion. */
-function undoView(app: App): TemplateResult {
-  const { words } = app;
-  const { removals } = app.documents;
-  const offered = removals.last.length > 0;
-  return html`
-    <div
-      class="toast"
-      role="region"
-      aria-label=${words.t("documents.deleted")}
-      ?hidden=${!offered}
-      @pointerenter=${() => removals.pause()}
-      @pointerleave=${() => offered && removals.resume()}
-      @focusin=${() => removals.pause()}
-      @focusout=${() => offered && removals.resume()}
-    >
-      <p>${deletedView(app)}</p>
-      <button class="link" type="button" @click=${() => {
-        // The button goes with the offer.
-        focusBox(app);
-        void app.undo();
-      }}>${words.t("common.undo")}</button>
-    </div>
-  `;
-}
-
-function deletedView({ documents, words }: App): unknown {
-  const { last } = documents.removals;
-  const [first] = last;
-  if (last.length !== 1 || !first) {
-    return words.t("documents.deleted.many", { count: last.length });
-  }
-  const name = html`<bdi class="toast-name">${fileName(first.path)}</bdi>`;
-  return words.parts("documents.deleted.one", { name });
-}
-
-/** The offer to undo the deletion of a conversation. */
-function undoConversationView(app: App): TemplateResult {
-  const { conversations, words } = app;
-  const offered = conversations.removed !== null;
-  return html`
-    <div
-      class="toast"
-      role="region"
-      aria-label=${conversations.removedTitle}
-      ?hidden=${!offered}
-      @pointerenter=${() => conversations.pause()}
-      @pointerleave=${() => offered && conversations.resume()}
-      @focusin=${() => conversations.pause()}
-      @focusout=${() => offered && conversations.resume()}
-    >
-      <p>${conversations.removedTitle}</p>
-      <button class="link" type="button" @click=${() => {
-        focusBox(app);
-        conversations.undo();
-      }}>${words.t("common.undo")}</button>
-    </div>
   `;
 }

@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { App } from "../state/app.js";
+import { fileName } from "../state/document-names.js";
 import type { PasswordState } from "../state/passwords.js";
-import { fileName } from "../state/words.js";
+import { searchAction } from "../viewer/search-action.js";
 import { focusNeighbour } from "./focus-neighbour.js";
 
 /** A field for the password of a file, in its row or in the notice. What is typed goes to the reader alone. */
@@ -26,7 +27,7 @@ export function passwordField(
     input.focus();
   };
   // Read only rather than disabled while it is tried: the focus stays for the next try.
-  return html`<form class="unlock" action="search" data-place=${place} @submit=${submit}>
+  return html`<form class="unlock" action=${searchAction} data-place=${place} @submit=${submit}>
     <input
       name="password"
       type="password"

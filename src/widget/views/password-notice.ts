@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { App } from "../state/app.js";
+import { fileName } from "../state/document-names.js";
 import { icon } from "../state/icons.js";
 import type { IngestRow } from "../state/ingest-rows.js";
 import type { PasswordState } from "../state/passwords.js";
-import { fileName } from "../state/words.js";
 import type { Words } from "../strings/words.js";
 import { isolated } from "./isolated.js";
 import { passwordField } from "./password-field.js";

@@ -2,7 +2,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { SearchHit } from "../../index.js";
 import type { App } from "../state/app.js";
-import { fileName, folderName } from "../state/words.js";
+import { fileName, folderName } from "../state/document-names.js";
 import { markedText } from "./marked-text.js";
 import { middleEllipsis } from "./middle-ellipsis.js";
 import { onResultKey } from "./move-in-results.js";

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { DocumentSize } from "../../index.js";
 import type { App } from "../state/app.js";
+import { fileName } from "../state/document-names.js";
 import { icon } from "../state/icons.js";
-import { fileName } from "../state/words.js";
 import { focusNeighbour } from "./focus-neighbour.js";
 import { isolated } from "./isolated.js";
 

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { App } from "../state/app.js";
 import { icon } from "../state/icons.js";
 import type { PatternSwitch } from "../state/pattern-search.js";
+import { searchAction } from "../viewer/search-action.js";
 import { altKey, commandKey } from "./key-names.js";
 import { moveInResults } from "./move-in-results.js";
 import { scopeChip } from "./scope-chip.js";
@@ -13,7 +14,13 @@ export function searchBoxView(app: App): TemplateResult {
   const byPattern = words.t("search.match.pattern");
   const pattern = mode === "pattern";
   return html`
-    <search class="search-box" ?data-pattern=${pattern}>
+    <form
+      class="search-box"
+      role="search"
+      action=${searchAction}
+      ?data-pattern=${pattern}
+      @submit=${(event: Event) => event.preventDefault()}
+    >
       ${icon("search")}
       <input
         id="search"
@@ -36,7 +43,7 @@ export function searchBoxView(app: App): TemplateResult {
       >
       ${
         asking.query === "" && !pattern
-          ? html`<kbd aria-hidden="true">${commandKey("K")}</kbd>`
+          ? html`<kbd aria-hidden="true">${commandKey("K", words)}</kbd>`
           : nothing
       }
       <div class="toggles" role="group" aria-label=${words.t("search.match.group")}>
@@ -53,13 +60,13 @@ export function searchBoxView(app: App): TemplateResult {
           type="button"
           aria-label=${byPattern}
           aria-keyshortcuts="Alt+R"
-          title=${words.t("search.match.withKey", { label: byPattern, key: altKey("R") })}
+          title=${words.t("search.match.withKey", { label: byPattern, key: altKey("R", words) })}
           aria-pressed=${pattern}
           @click=${() => app.togglePatternMode()}
         ><span dir="ltr" aria-hidden="true">.*</span></button>
       </div>
       ${scopeChip(app)}
-    </search>
+    </form>
   `;
 }
 
@@ -75,7 +82,7 @@ function switchView(
     type="button"
     aria-label=${label}
     aria-keyshortcuts=${`Alt+${letter}`}
-    title=${words.t("search.match.withKey", { label, key: altKey(letter) })}
+    title=${words.t("search.match.withKey", { label, key: altKey(letter, words) })}
     aria-pressed=${patterns[name]}
     @click=${() => patterns.toggle(name)}
   ><span dir="ltr" aria-hidden="true">${face}</span></button>`;

@@ -19,7 +19,7 @@ export function searchHelpView(app: App): TemplateResult {
       ${
         pattern
           ? words.parts("search.help.keys", keys)
-          : words.parts("search.help.keys.pattern", { ...keys, pattern: key(altKey("R")) })
+          : words.parts("search.help.keys.pattern", { ...keys, pattern: key(altKey("R", words)) })
       }
     </p>
   `;

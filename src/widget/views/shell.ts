@@ -3,9 +3,10 @@ import type { App } from "../state/app.js";
 import { isEmpty } from "../state/is-empty.js";
 import { emptyView } from "./empty.js";
 import { lazyView } from "./lazy-view.js";
-import { modelPanelView } from "./model-panel.js";
 import { outdatedView } from "./outdated.js";
+import { panelsView } from "./panels.js";
 import { pickersView } from "./pick.js";
+import { undoView } from "./undo.js";
 
 /** Fetches what is shown as soon as there are documents. */
 export const loadPanes = (): Promise<typeof import("./panes.js")> => import("./panes.js");
@@ -17,7 +18,7 @@ export function shellView(app: App): TemplateResult {
   return html`
     ${outdatedView(app)}
     ${isEmpty(app) ? emptyView(app) : filledView(app)}
-    ${pickersView(app)} ${modelPanelView(app)}
+    ${pickersView(app)} ${panelsView(app)} ${undoView(app)}
     <div class="drop-veil" ?hidden=${!app.dragging}><p>${app.words.t("widget.drop")}</p></div>
   `;
 }

@@ -79,6 +79,25 @@ test("canvases of pages far away are freed", async () => {
   expect(all(".sheet canvas").length).toBeLessThan(8);
 });
 
+test("of a long document only the sheets near the view exist; it stays as long as it is", async () => {
+  const { viewer, all, one, press } = showViewer();
+  await viewer.open(longTarget(1_200, { page: 700 }));
+  viewer.focus();
+  const { scrollHeight } = one(".scroller");
+  const page = (): string => one<HTMLInputElement>(".page-input").value;
+  for (const wanted of ["30", "1100", "700"]) {
+    one<HTMLInputElement>(".page-input").value = wanted;
+    one(".page-input").dispatchEvent(new Event("change"));
+    await expect.poll(() => all(".sheet canvas").length).toBeGreaterThan(0);
+    await expect.poll(() => all(".sheet").length).toBeLessThan(100);
+    expect(page()).toBe(wanted);
+    expect(Math.abs(one(".scroller").scrollHeight - scrollHeight)).toBeLessThan(4);
+  }
+  press("+");
+  press("-");
+  expect(page()).toBe("700");
+});
+
 test("a text is set for reading: headings, paragraphs, lists and tables", async () => {
   const { viewer, all, one } = showViewer();
   await viewer.open(shelf.target("guide.md"));

@@ -72,7 +72,7 @@ export const documents: Translation<typeof english> = {
   "documents.state.password.asked": "Mot de passe demandé",
   "documents.state.password.wrong": "Mot de passe incorrect",
   "documents.state.password.checking": "Essai du mot de passe",
-  "documents.held.noRoom": "Pas assez de place",
+  "documents.held.noRoom": "Plus de place",
   "documents.held.permission": "Attend votre autorisation",
   "documents.held.other": "Ne peut pas encore continuer",
   "documents.refused.unsupported": "Pas encore pris en charge",
@@ -89,7 +89,7 @@ export const documents: Translation<typeof english> = {
   "documents.file.takenOut": "{name} a été retiré.",
   "documents.file.allow": "Autoriser la lecture de {name}",
   "documents.file.allow.short": "Autoriser sa lecture",
-  "documents.file.retry": "Réessayer {name}",
+  "documents.file.retry": "Réessayer avec {name}",
   "documents.file.first": "Lire {name} en premier",
   "documents.file.first.short": "Lire celui-ci en premier",
   "documents.file.isFirst": "{name} est lu en premier.",
@@ -282,10 +282,10 @@ export const documents: Translation<typeof english> = {
     other: "Il sert à lire le fichier et n’est pas conservé. Encore {count} après celui-ci.",
   },
 
-  "documents.room.none": "Pas assez de place pour {name}",
+  "documents.room.none": "Plus de place pour {name}",
   "documents.room.noneMany": {
-    one: "Pas assez de place pour {count} fichier",
-    other: "Pas assez de place pour {count} fichiers",
+    one: "Plus de place pour {count} fichier",
+    other: "Plus de place pour {count} fichiers",
   },
   "documents.room.missing":
     "Il manque {size} dans le stockage que le navigateur accorde à ce site.",

@@ -6,7 +6,7 @@ export const models: Translation<typeof english> = {
   "models.title": "Modèle",
   "models.about":
     "Sans modèle, la réponse à une question est faite des passages qui lui correspondent le mieux. Un modèle les lit, poursuit la recherche si nécessaire et rédige une réponse ; chaque phrase est vérifiée dans vos documents avant d’être considérée comme fondée.",
-  "models.now": "Actuellement",
+  "models.now": "À présent",
   "models.none": "Aucun modèle n’est chargé.",
   "models.answers": "{name} répond.",
   "models.local": "Il fonctionne sur cet appareil ; rien n’est envoyé.",

@@ -123,7 +123,7 @@ export const search: Translation<typeof english> = {
     other: "Sur les {count} pages avec texte de {documents}, aucune n’a de ligne pareille.",
   },
   "search.lines.ignoreCase": "Ignorer la casse",
-  "search.lines.partsOfWords": "Trouver aussi des parties de mots",
+  "search.lines.partsOfWords": "Trouver des parties de mots",
 
   "search.none.title": "Rien trouvé pour {query}",
   "search.none.quoted": "« {query} »",

@@ -17,14 +17,13 @@ export const errors: Translation<typeof english> = {
     "El archivo sigue en su disco, y el navegador tiene que pedir permiso antes de volver a leerlo.",
   "errors.storage-full":
     "El almacenamiento del navegador está lleno. Elimine documentos que no necesite e inténtelo de nuevo.",
-  "errors.storage-failed":
-    "El almacenamiento del navegador no ha funcionado. Vuelva a cargar la página.",
+  "errors.storage-failed": "El almacenamiento del navegador no ha funcionado. Recargue la página.",
   "errors.unsupported-browser":
     "A este navegador le falta algo que aquí se necesita. Servirá uno más reciente.",
-  "errors.worker-failed": "Una parte de esta página ha dejado de funcionar. Vuelva a cargarla.",
+  "errors.worker-failed": "Una parte de esta página ha dejado de funcionar. Recárguela.",
   "errors.closed": "Se cerró antes de terminar.",
   "errors.outdated":
-    "En otra pestaña está abierta una versión más reciente de esta página. Vuelva a cargar esta.",
+    "En otra pestaña está abierta una versión más reciente de esta página. Recargue esta.",
   "errors.no-documents": "No hay ningún documento al que preguntar. Añada uno primero.",
   "errors.unknown-model": "No se conoce ningún modelo con este nombre.",
   "errors.no-webgpu":
@@ -37,5 +36,5 @@ export const errors: Translation<typeof english> = {
   "errors.context-exceeded": "La pregunta es demasiado larga para este modelo.",
   "errors.endpoint-failed": "El servidor al que se envió la pregunta no respondió como debería.",
   "errors.model-failed": "El modelo ha fallado. Vuelva a cargarlo o elija otro.",
-  "errors.internal": "Algo ha fallado dentro de esta página. Vuelva a cargarla.",
+  "errors.internal": "Algo ha fallado dentro de esta página. Recárguela.",
 };

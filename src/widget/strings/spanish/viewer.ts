@@ -30,7 +30,7 @@ export const viewer: Translation<typeof english> = {
   "viewer.textOnly": "El archivo en sí no está aquí. Este es el texto que se leyó de él.",
   "viewer.damaged": "Este archivo está dañado y no se puede mostrar.",
   "viewer.workerFailed":
-    "La parte de la página que dibuja los documentos no pudo iniciarse. Vuelva a cargar la página.",
+    "La parte de la página que dibuja los documentos no pudo iniciarse. Recargue la página.",
   "viewer.couldNotOpen": "No se pudo abrir este documento. {reason}",
   "viewer.passwordNeeded": "Este documento necesita su contraseña para mostrarse.",
   "viewer.passwordWrong": "Esa no es la contraseña de este documento.",

@@ -28,10 +28,10 @@ export const widget: Translation<typeof english> = {
   "widget.notices.dismiss": "Ocultar",
   "widget.notices.show": { one: "Mostrarlo", other: "Mostrar los {count}" },
   "widget.lost.outdated":
-    "Está abierta una versión más reciente de esta página. Vuelva a cargar para seguir.",
+    "Está abierta una versión más reciente de esta página. Recargue para seguir.",
   "widget.lost.storage":
-    "El navegador ha borrado lo que esta página había guardado. Vuelva a cargar para ver qué queda y añada de nuevo lo demás.",
-  "widget.lost.reload": "Volver a cargar",
+    "El navegador ha borrado lo que esta página había guardado. Recargue para ver qué queda y añada de nuevo lo demás.",
+  "widget.lost.reload": "Recargar",
   "widget.failure.title": "No se pudieron abrir sus documentos",
   "widget.failure.safe":
     "No se ha eliminado nada. Los documentos añadidos antes siguen como estaban.",

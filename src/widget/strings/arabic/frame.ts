@@ -1,0 +1,11 @@
+import type { frame as english } from "../english/frame.js";
+import type { Translation } from "../message.js";
+
+/** The element around the interface, in Arabic. */
+export const frame: Translation<typeof english> = {
+  "frame.button": "سؤال المستندات",
+  "frame.close": "إغلاق",
+  "frame.dialog": "مستنداتك",
+  "frame.back": "العودة إلى الإجابات",
+  "frame.opening": "جارٍ فتح مستنداتك.",
+};

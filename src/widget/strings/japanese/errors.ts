@@ -1,0 +1,42 @@
+import type { errors as english } from "../english/errors.js";
+import type { Translation } from "../message.js";
+
+/** What went wrong, by the code of the error, in Japanese. */
+export const errors: Translation<typeof english> = {
+  "errors.unknown": "うまくいきませんでした。もう一度お試しください。",
+  "errors.unsupported-format": "この種類のファイルにはまだ対応していません。",
+  "errors.format-mismatch": "ファイルの内容が、名前の示す種類と異なります。",
+  "errors.empty-file": "ファイルは空です。",
+  "errors.damaged-file": "ファイルが破損しているため、開けません。",
+  "errors.password-required": "ファイルは保護されています。パスワードが必要です。",
+  "errors.nothing-to-read": "読み取れるものが含まれていません。",
+  "errors.not-found": "すでにここにはありません。",
+  "errors.invalid-argument": "ここでは使えません。",
+  "errors.timed-out": "時間がかかりすぎたため、中止しました。",
+  "errors.permission-required":
+    "ファイルはディスクに置かれたままです。もう一度読み取る前に、ブラウザーでの許可が必要です。",
+  "errors.storage-full":
+    "ブラウザーのストレージがいっぱいです。不要な文書を削除してから、もう一度お試しください。",
+  "errors.storage-failed":
+    "ブラウザーのストレージが正しく動作しませんでした。ページを再読み込みしてください。",
+  "errors.unsupported-browser":
+    "このブラウザーには必要な機能がありません。新しいブラウザーをお使いください。",
+  "errors.worker-failed":
+    "このページの一部が動作しなくなりました。ページを再読み込みしてください。",
+  "errors.closed": "完了する前に閉じられました。",
+  "errors.outdated":
+    "このページの新しいバージョンが別のタブで開いています。このページを再読み込みしてください。",
+  "errors.no-documents": "質問の対象となる文書がありません。先に文書を追加してください。",
+  "errors.unknown-model": "この名前のモデルはありません。",
+  "errors.no-webgpu": "このブラウザーでは、モデルに必要な方法でグラフィックチップを使えません。",
+  "errors.not-enough-memory": "このデバイスのメモリが、モデルに対して足りません。",
+  "errors.download-failed":
+    "ファイルを取得できませんでした。接続を確認して、もう一度お試しください。中断したところから再開します。",
+  "errors.device-lost":
+    "グラフィックチップが応答しなくなりました。次に質問すると、モデルをもう一度読み込みます。",
+  "errors.context-exceeded": "このモデルには質問が長すぎます。",
+  "errors.endpoint-failed": "質問の送信先のサーバーから、正しい応答がありませんでした。",
+  "errors.model-failed":
+    "モデルでエラーが起きました。もう一度読み込むか、別のモデルを選んでください。",
+  "errors.internal": "このページの内部でエラーが起きました。ページを再読み込みしてください。",
+};

@@ -1,0 +1,11 @@
+import type { frame as english } from "../english/frame.js";
+import type { Translation } from "../message.js";
+
+/** The frame around the interface when it is embedded, in Japanese. */
+export const frame: Translation<typeof english> = {
+  "frame.button": "文書に質問",
+  "frame.close": "閉じる",
+  "frame.dialog": "文書",
+  "frame.back": "回答に戻る",
+  "frame.opening": "文書を開いています。",
+};

@@ -1,2 +1,0 @@
-export { openModelPanel } from "./open-panel.js";
-export { panelsView as modelPanelView } from "./panels.js";
