@@ -5,6 +5,7 @@ import path from "node:path";
 import { playwright } from "@vitest/browser-playwright";
 import { defaultClientConditions, type Plugin, type UserConfig } from "vite";
 import type { TestProjectConfiguration, ViteUserConfigExport } from "vitest/config";
+import { sitePlugin } from "./demo/build/site-plugin.js";
 import { browserArguments, findBrowser } from "./test/driver/find-browser.js";
 import { ocrFiles } from "./test/driver/ocr-files.js";
 
@@ -153,12 +154,21 @@ const library: UserConfig = {
   },
 };
 
-const demo: UserConfig = {
+/** Workers of the site have a hash in their names, so that a tab with an older version keeps its own. */
+const siteWorker: UserConfig["worker"] = {
+  format: "es",
+  rolldownOptions: {
+    output: { codeSplitting: false, entryFileNames: "workers/[name]-[hash].js" },
+  },
+};
+
+/** The folder to put on a server: the full page, the script to embed, and all that they need. */
+const site: UserConfig = {
   root: path.join(root, "demo"),
   base: "./",
   publicDir: path.join(root, "public"),
-  plugins: [assets({ ...pdfFolders, ...engineFolders })],
-  worker,
+  plugins: [assets({ ...pdfFolders, ...engineFolders }), sitePlugin()],
+  worker: siteWorker,
   resolve: {
     conditions,
     alias: {
@@ -171,8 +181,24 @@ const demo: UserConfig = {
       pagehound: path.join(root, "src/index.ts"),
     },
   },
-  // pdf.js alone, which draws the pages, has 500 kB.
-  build: { outDir: "dist", emptyOutDir: true, target: "es2022", chunkSizeWarningLimit: 600 },
+  build: {
+    outDir: path.join(root, "site"),
+    emptyOutDir: true,
+    target: "es2022",
+    // pdf.js alone, which draws the pages, has 500 kB.
+    chunkSizeWarningLimit: 600,
+    rolldownOptions: {
+      input: {
+        index: path.join(root, "demo/index.html"),
+        pagehound: path.join(root, "demo/pagehound.ts"),
+      },
+      output: {
+        // The name that other pages embed it by.
+        entryFileNames: ({ name }) =>
+          name === "pagehound" ? "pagehound.js" : "assets/[name]-[hash].js",
+      },
+    },
+  },
   server: { fs: { allow: [root] } },
 };
 
@@ -209,7 +235,7 @@ async function inBrowser(): Promise<TestProjectConfiguration> {
 }
 
 const config: ViteUserConfigExport = async ({ mode }) => {
-  if (mode === "demo") return demo;
+  if (mode === "demo") return site;
   if (mode !== "test") return library;
   return {
     plugins: [ocrAssets(), assets({ ...pdfFolders, ...engineFolders })],

@@ -59,7 +59,9 @@ function answerTo(event: FetchEvent): Promise<Response> | null {
     const cacheKey = controller.getCacheKeyForURL(url);
     if (cacheKey === undefined) continue;
     const integrity = controller.getIntegrityForCacheKey(cacheKey);
-    return controller.strategy.handle({ event, request, params: { cacheKey, integrity } });
+    const answer = controller.strategy.handle({ event, request, params: { cacheKey, integrity } });
+    // There may be no room to keep it, or the server has another version already.
+    return answer.catch(() => fetch(request));
   }
   return isOlder(url) ? older(request) : null;
 }
@@ -104,8 +106,9 @@ function tidy(event: ExtendableEvent): void {
   event.waitUntil(
     (async () => {
       const { installing, waiting } = self.registration;
-      const windows = await self.clients.matchAll({ type: "window" });
-      if (windows.length > 1 || installing || waiting) return;
+      const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+      const own = windows.filter(({ url }) => url.startsWith(scope));
+      if (own.length > 1 || installing || waiting) return;
       await Promise.all([page.activate(event), engine.activate(event)]);
     })(),
   );

@@ -21,10 +21,14 @@ export function shareAddress(scope: string): string {
   return new URL("share", scope).href;
 }
 
-/** The file that an address means: the folder itself is its page, whatever follows a question mark. */
+/**
+ * The file that an address means: the folder itself is its page, and pages are the same whatever
+ * follows a question mark.
+ */
 export function fileAt(address: string, scope: string): string {
   const url = new URL(address);
-  url.search = "";
   url.hash = "";
+  if (!/(?:\/|\.html)$/.test(url.pathname)) return url.href;
+  url.search = "";
   return url.href === scope ? new URL("index.html", scope).href : url.href;
 }
