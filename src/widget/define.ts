@@ -4,3 +4,9 @@ import { PageHoundElement } from "./element.js";
 if (!customElements.get("page-hound")) customElements.define("page-hound", PageHoundElement);
 
 export { PageHoundElement };
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "page-hound": PageHoundElement;
+  }
+}

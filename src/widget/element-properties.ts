@@ -9,6 +9,7 @@ export type Theme = "auto" | "light" | "dark";
 
 const names = [
   ...["collection", "mode", "view", "theme", "assets", "models", "samples", "keys", "open"],
+  ...["published", "allowedOrigins"],
   ...["hound", "model", "tools", "confirm", "suggestions", "strings"],
 ] as const;
 
@@ -85,6 +86,24 @@ export abstract class ElementProperties extends HTMLElement {
 
   set samples(value: string) {
     this.#reflect("samples", value);
+  }
+
+  /** Addresses of published collections, with blanks between them; empty when there are none. */
+  get published(): string {
+    return this.getAttribute("published") ?? "";
+  }
+
+  set published(value: string) {
+    this.#reflect("published", value);
+  }
+
+  /** Origins besides the page's own that its policy lets it contact, with blanks between them. */
+  get allowedOrigins(): string {
+    return this.getAttribute("allowed-origins") ?? "";
+  }
+
+  set allowedOrigins(value: string) {
+    this.#reflect("allowed-origins", value);
   }
 
   /** `inside` when the key that goes to the box counts only while the focus is inside. */

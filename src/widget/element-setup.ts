@@ -1,4 +1,5 @@
 import type { ConfirmCall, LanguageModel, Tool } from "../index.js";
+import { addressesIn } from "./state/collection-names.js";
 import type { WidgetMode, WidgetSetup } from "./state/setup.js";
 
 /** What `<page-hound>` is given by properties only. */
@@ -39,6 +40,14 @@ export class ElementSetup implements WidgetSetup {
 
   get samples(): URL | null {
     return this.#folder("samples");
+  }
+
+  get published(): readonly string[] {
+    return addressesIn(this.#host.getAttribute("published") ?? "", document.baseURI);
+  }
+
+  get allowedOrigins(): readonly string[] {
+    return (this.#host.getAttribute("allowed-origins") ?? "").split(/\s+/);
   }
 
   get suggestions(): readonly string[] | null {

@@ -12,7 +12,7 @@ import { Frame } from "./frame.js";
 import { type Language, languageAtOnce, languageOf } from "./language.js";
 import { Session } from "./session.js";
 import type { Occurrence } from "./state/occurrence.js";
-import { focusBox } from "./state/question-field.js";
+import { Settings } from "./state/settings.js";
 import { givenLibrary, shareLibrary } from "./state/shared-library.js";
 
 /**
@@ -28,6 +28,11 @@ import { givenLibrary, shareLibrary } from "./state/shared-library.js";
  * @attr assets - Folder with what PDFs need; `assets/` beside the script unless told.
  * @attr models - Folder that models are fetched from; `./models/` unless told.
  * @attr samples - Folder with sample documents to try.
+ * @attr published - Addresses of published collections, relative to the page, with blanks between
+ *   them. Each is fetched when the documents are open and looked at anew with every visit. One that
+ *   is no longer named stays as it is; one that the reader removes stays away.
+ * @attr allowed-origins - Origins besides the page's own that its policy lets it contact, for models
+ *   and endpoints, with blanks between them.
  * @attr keys - `inside`: Ctrl+K (or Command+K) counts only while the focus is inside.
  * @attr open - In button mode: the dialog is open.
  * @attr nonce - For pages that want one for styles, in browsers without constructed style sheets.
@@ -58,6 +63,7 @@ import { givenLibrary, shareLibrary } from "./state/shared-library.js";
 export class PageHoundElement extends ElementProperties {
   static readonly observedAttributes: readonly string[] = [
     ...["collection", "mode", "view", "lang", "dir", "assets", "models", "samples", "keys", "open"],
+    ...["published", "allowed-origins"],
   ];
 
   readonly #frame: Frame = new Frame(this.attachShadow({ mode: "open" }), {
@@ -65,6 +71,8 @@ export class PageHoundElement extends ElementProperties {
     resized: () => this.#session?.draw(),
   });
   #session: Session | null = null;
+  #settings: Settings | null = null;
+  #forget: () => void = () => undefined;
   #spoken = 0;
   #due = new Set<string>();
 
@@ -129,8 +137,9 @@ export class PageHoundElement extends ElementProperties {
 
   /** Whether a question is being answered, or files are on their way that closing the page would lose. */
   get busy(): boolean {
-    const { conversation, ingest, opened } = this.#session?.app ?? {};
-    return (conversation?.running || (ingest?.unstored ?? 0) > 0 || opened === false) ?? false;
+    const { conversation, ingest, transfers, opened } = this.#session?.app ?? {};
+    const carrying = (ingest?.unstored ?? 0) > 0 || transfers?.running != null;
+    return (conversation?.running || carrying || opened === false) ?? false;
   }
 
   /** What was changed takes effect together with all that is changed at the same time. */
@@ -153,6 +162,7 @@ export class PageHoundElement extends ElementProperties {
     const { app } = session;
     if (due.has("mode") || due.has("keys")) session.listen();
     if (due.has("mode")) app.set({ documentsShown: this.setup.mode === "page" });
+    if (due.has("published")) app.published.want(this.setup.published);
     if (due.has("models")) app.models.setFolder(this.setup.models);
     if (due.has("model")) app.takeModel(this.setup.model);
     if (due.has("suggestions")) app.suggest();
@@ -176,6 +186,9 @@ export class PageHoundElement extends ElementProperties {
       hide: () => this.hide(),
     });
     this.#session.app.view = this.view;
+    this.#session.app.published.want(setup.published);
+    this.#settings = Settings.of(setup.collection);
+    this.#forget = this.#settings.onChange(() => this.#speak());
     this.#speak();
     // Behind a button nothing is opened before somebody wants it.
     if (setup.mode !== "button") void this.#session.open();
@@ -183,6 +196,7 @@ export class PageHoundElement extends ElementProperties {
   }
 
   #end(): void {
+    this.#forget();
     this.#session?.end();
     this.#session = null;
     this.#frame.disconnect();
@@ -191,11 +205,13 @@ export class PageHoundElement extends ElementProperties {
   /** Takes mode and language; English needs nothing to be loaded, and is painted at once. */
   #speak(): void {
     const spoken = ++this.#spoken;
-    const now = languageAtOnce(this, this.strings);
+    const { language: chosen, theme } = this.#settings ?? { language: null, theme: "system" };
+    const now = languageAtOnce(this, this.strings, chosen);
     this.#frame.takeMode(this.mode);
+    this.#frame.takeTheme(theme);
     if (now) this.#dress(now);
     else {
-      void languageOf(this, this.strings).then((language) => {
+      void languageOf(this, this.strings, chosen).then((language) => {
         if (spoken === this.#spoken) this.#dress(language);
       });
     }
@@ -220,9 +236,7 @@ export class PageHoundElement extends ElementProperties {
     if (open) {
       void session.open();
       session.draw();
-      // The box is there only when there are documents; the button is about to go.
-      focusBox(session.app);
-      this.#frame.focusInside();
+      session.enterBox();
     } else if (inside) this.#frame.focusButton();
     this.dispatchEvent(new PageHoundToggleEvent(open));
   }

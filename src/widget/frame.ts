@@ -1,6 +1,7 @@
 import { html, nothing, render } from "lit/html.js";
 import type { Language } from "./language.js";
 import { icon } from "./state/icons.js";
+import type { Theme } from "./state/settings.js";
 import type { WidgetMode } from "./state/setup.js";
 import { wideFrom } from "./state/sheets.js";
 import { Surface } from "./state/surface.js";
@@ -86,6 +87,13 @@ export class Frame {
     if (button) this.#frame.tabIndex = -1;
     else this.#frame.removeAttribute("tabindex");
     this.#frame.dataset.mode = mode;
+  }
+
+  /** Takes the colours that a person chose; `system` leaves them to the element's own. */
+  takeTheme(theme: Theme): void {
+    const scheme = theme === "system" ? "" : theme;
+    // As a property, which the page's policy allows.
+    for (const one of [this.#frame, this.#launcher]) one.style.colorScheme = scheme;
   }
 
   /** Draws the button and the bar of its dialog. */

@@ -9,26 +9,32 @@ export interface Language {
 }
 
 /** The language of an element where nothing has to be loaded for it; else null. */
-export function languageAtOnce(host: HTMLElement, replaced: Partial<StringTable>): Language | null {
-  const { locale, language } = negotiate(wantedBy(host));
+export function languageAtOnce(
+  host: HTMLElement,
+  replaced: Partial<StringTable>,
+  chosen: string | null,
+): Language | null {
+  const { locale, language } = negotiate(wantedBy(host, chosen));
   if (language !== "en") return null;
   return { words: new Words(locale, undefined, replaced), direction: "ltr" };
 }
 
 /**
- * The language of an element: of its own `lang` or that of what it stands in, else of the browser.
+ * The language of an element: the one that the reader has `chosen`, else that of its own `lang` or that of what it stands in, else of the browser.
  * An empty `lang` leaves it to the browser.
  */
 export async function languageOf(
   host: HTMLElement,
   replaced: Partial<StringTable>,
+  chosen: string | null,
 ): Promise<Language> {
-  const { locale, language } = negotiate(wantedBy(host));
+  const { locale, language } = negotiate(wantedBy(host, chosen));
   const table = await loadTable(language);
   return { words: new Words(locale, table, replaced), direction: directionOf(language) };
 }
 
-function wantedBy(host: HTMLElement): readonly string[] {
+function wantedBy(host: HTMLElement, chosen: string | null): readonly string[] {
+  if (chosen !== null) return [chosen];
   for (let at: Element | null = host; at; at = above(at)) {
     const lang = at.getAttribute("lang");
     if (lang !== null) return lang === "" ? navigator.languages : [lang];

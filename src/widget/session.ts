@@ -39,6 +39,7 @@ export class Session {
   #failure: unknown = null;
   #opening: Promise<void> | null = null;
   #shown = false;
+  #wantsBox = false;
   #resolve: () => void = () => undefined;
   #reject: (error: unknown) => void = () => undefined;
 
@@ -86,6 +87,14 @@ export class Session {
     this.#renderer.now();
   }
 
+  /** Moves the focus to the box: now, or once it is drawn, unless the reader has gone elsewhere by then. */
+  enterBox(): void {
+    const { frame } = this.#context;
+    focusBox(this.app);
+    frame.focusInside();
+    this.#wantsBox = frame.surface.active === frame.surface.frame;
+  }
+
   /** Listens to keys and drops where the mode says. */
   listen(): void {
     const { app } = this;
@@ -111,6 +120,7 @@ export class Session {
     this.#reject(new PagehoundError("closed", "The element was taken out of the page."));
     this.#renderer.end();
     this.app.close();
+    this.app.requests.end();
     this.#context.shared.release();
     render(null, this.#context.frame.content);
   }
@@ -160,6 +170,9 @@ export class Session {
         ),
       () => focusBox(this.app),
     );
+    if (!this.#wantsBox) return;
+    if (surface.active === surface.frame) focusBox(this.app);
+    this.#wantsBox = surface.active === surface.frame;
   }
 
   #beforeUnload(event: Event): void {

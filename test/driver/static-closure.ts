@@ -1,28 +1,36 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { parseAst } from "vite";
 
-/** A file that a browser fetches before it runs a module, with its size as servers send it. */
+/** A file that a browser fetches before it runs a module, with its sizes as servers send it. */
 export interface LoadedFile {
   readonly file: string;
-  readonly gzipped: number;
+  readonly gzip: number;
+  readonly brotli: number;
 }
 
 /**
  * A built module with all that it imports statically, and so on: what a browser has to fetch before
  * the module runs. Read from the code itself, so that nothing is missed that a list would miss.
+ * `packages` may be imported by name, for a bundler to find, and do not count.
  */
-export async function staticClosure(entry: string): Promise<LoadedFile[]> {
+export async function staticClosure(
+  entry: string,
+  packages: readonly string[] = [],
+): Promise<LoadedFile[]> {
   const found = new Map<string, LoadedFile>();
   const visit = async (file: string): Promise<void> => {
     if (found.has(file)) return;
     const code = await readFile(file, "utf8");
-    // Level 9, as static servers and size-limit have it.
-    found.set(file, { file, gzipped: gzipSync(code, { level: 9 }).length });
+    // As static servers compress what they keep compressed.
+    const gzip = gzipSync(code, { level: 9 }).length;
+    found.set(file, { file, gzip, brotli: brotliCompressSync(code).length });
     for (const source of staticSources(code)) {
-      if (!/^\.{0,2}\//.test(source))
+      if (!/^\.{0,2}\//.test(source)) {
+        if (packages.some((name) => source === name || source.startsWith(`${name}/`))) continue;
         throw new Error(`${file} imports ${source}, which no server has.`);
+      }
       await visit(path.resolve(path.dirname(file), source));
     }
   };

@@ -64,6 +64,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     await page.emulateMedia({ colorScheme });
     // Colours that are on their way to others are nobody's choice.
     await page.evaluate(async () => {
+      await new Promise((done) => requestAnimationFrame(done));
       await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
     });
     // Through the protocol, which the page's policy does not bind.

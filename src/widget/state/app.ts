@@ -7,6 +7,7 @@ import type {
 } from "../../index.js";
 import { PagehoundError } from "../../index.js";
 import type { Words } from "../strings/words.js";
+import { isCollectionFile } from "./collection-names.js";
 import { type AskContext, Conversation } from "./conversation.js";
 import { ConversationList } from "./conversation-list.js";
 import { deletedWords, restoredWords } from "./document-words.js";
@@ -22,6 +23,7 @@ import { Opening } from "./opening.js";
 import { pageLibrary } from "./page-library.js";
 import { PagePane } from "./page-pane.js";
 import { PatternSearch } from "./pattern-search.js";
+import { Published } from "./published.js";
 import { focusBox } from "./question-field.js";
 import type { Renderer } from "./renderer.js";
 import type { RequestLog } from "./requests.js";
@@ -34,6 +36,7 @@ import { followDocuments, hasSheets } from "./sheets.js";
 import { SourceCard } from "./source-card.js";
 import { Suggestions } from "./suggestions.js";
 import type { Surface } from "./surface.js";
+import { Transfers } from "./transfers.js";
 
 /** The panes; on a narrow screen one of them is shown at a time. */
 export type Pane = "documents" | "search" | "page";
@@ -71,6 +74,8 @@ export class App {
   readonly conversations: ConversationList;
   readonly models: Models;
   readonly suggestions: Suggestions;
+  readonly published: Published;
+  readonly transfers: Transfers;
   readonly rowWindow: RowWindow = new RowWindow();
   readonly card: SourceCard;
   readonly surface: Surface;
@@ -132,6 +137,13 @@ export class App {
     this.told = new IngestTold(this);
     this.ingest = new Ingest(library, { changed, progressed, failed, ...this.told.listener });
     this.room = new Room(library, this.ingest, changed, failed);
+    this.transfers = new Transfers(this, library, progressed);
+    this.published = new Published(library, setup.collection, {
+      changed,
+      progressed,
+      failed: (url, error) => this.#notFetched(url, error),
+      forgotten: (url) => this.notices.forget(`published ${url}`),
+    });
   }
 
   /** What the interface says, in the reader's language. */
@@ -203,6 +215,7 @@ export class App {
     await Promise.all([this.documents.refresh(), this.ingest.open(), this.room.refresh()]);
     this.opened = true;
     void this.#follow(changes, first);
+    void this.attempt(() => this.published.open());
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const run of waiting) run();
@@ -215,6 +228,8 @@ export class App {
     this.#waiting = [];
     this.card.hide();
     this.conversation.stop();
+    this.published.close();
+    this.transfers.cancel();
     this.pagePane.destroy();
     if (this.models.ready !== this.setup.model) void this.models.unload();
   }
@@ -233,7 +248,10 @@ export class App {
   }
 
   /** Adds files that were picked or dropped. */
-  addFiles({ files, folders, unreadable }: Gathered): void {
+  addFiles({ files: all, folders, unreadable }: Gathered): void {
+    const files = all.filter(({ path }) => !isCollectionFile(path));
+    const collections = all.filter(({ path }) => isCollectionFile(path));
+    if (collections.length > 0) this.#whenOpen(() => void this.transfers.open(collections));
     if (unreadable.length > 0) {
       const message = this.words.t("documents.adding.notAllowed");
       this.notices.show(this.words.t("documents.adding.unreadable", { count: unreadable.length }), {
@@ -243,7 +261,7 @@ export class App {
     if (files.length > 0) {
       this.surface.announce(this.words.t("documents.adding", { count: files.length }));
       this.#whenOpen(() => this.ingest.add(files, folders));
-    } else if (unreadable.length === 0 && !this.told.emptied(folders)) {
+    } else if (collections.length + unreadable.length === 0 && !this.told.emptied(folders)) {
       this.notices.show(this.words.t("documents.adding.nothing"));
     }
   }
@@ -315,12 +333,25 @@ export class App {
         if (change.type === "outdated" || change.type === "storage-lost") this.#lose(change.type);
         this.documents.take(change);
         this.ingest.take(change);
+        void this.attempt(() => this.published.take(change));
         if (change.type === "document-ready")
           this.tell({ type: "added", document: change.document });
       }
     } catch (error) {
       this.fail(error);
     }
+  }
+
+  /** Says that a published collection is not here, with the way to try again. */
+  #notFetched(url: string, error: unknown): void {
+    if (this.#abort.signal.aborted) return;
+    this.tell({ type: "failed", error });
+    const { words, published } = this;
+    this.notices.show(words.t("published.failed", { name: published.nameOf(url) }), {
+      topic: `published ${url}`,
+      items: [{ message: words.error(error) }],
+      actions: [{ label: words.t("common.tryAgain"), run: () => void published.fetch(url) }],
+    });
   }
 
   #lose(why: "outdated" | "storage-lost"): void {
@@ -339,15 +370,16 @@ export class App {
     rememberDocuments(this.setup.collection, this.documents.list.length > 0);
     this.opening.check();
     // While documents come in one after another, the search waits for a pause.
-    this.asking.again(this.ingest.running ? 800 : 0);
+    this.asking.again(this.ingest.running || this.published.running ? 800 : 0);
     this.suggest();
     this.#changed();
   }
 
   #askContext(): AskContext {
-    const reading = this.ingest.running
-      ? this.words.t("widget.ask.reading")
-      : this.words.t("widget.ask.noDocuments");
+    const reading =
+      this.ingest.running || this.published.running
+        ? this.words.t("widget.ask.reading")
+        : this.words.t("widget.ask.noDocuments");
     return {
       documents: this.#scope(),
       model: this.models.ready ?? undefined,

@@ -6,7 +6,12 @@ const formats = new Map<string, Intl.ListFormat>();
 export function enumeration(items: readonly string[], { locale }: Words): string {
   let format = formats.get(locale);
   if (!format) {
-    format = new Intl.ListFormat(locale, { type: "unit", style: "short" });
+    // Lists of units have blanks between them in Japanese; its lists of things have no "and" anyway.
+    const japanese = new Intl.Locale(locale).language === "ja";
+    format = new Intl.ListFormat(locale, {
+      type: japanese ? "conjunction" : "unit",
+      style: "short",
+    });
     formats.set(locale, format);
   }
   return format.format(items);

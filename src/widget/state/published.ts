@@ -52,7 +52,9 @@ export class Published {
 
   /** The addresses of which the list of documents tells: on their way, or stopped before they were here. */
   get shown(): readonly string[] {
-    return [...this.#fetches].filter(([url, fetch]) => this.#isShown(url, fetch)).map(([url]) => url);
+    return [...this.#fetches]
+      .filter(([url, fetch]) => this.#isShown(url, fetch))
+      .map(([url]) => url);
   }
 
   /** All addresses that there is something to tell of: those that are here, and those that the page names. */

@@ -17,6 +17,8 @@ export interface WidgetSetup {
    * unless told.
    */
   readonly allowedOrigins?: readonly string[];
+  /** Addresses of the published collections that the page offers, absolute. */
+  readonly published: readonly string[];
   /** The folder with sample documents, if there are some to try. */
   readonly samples: URL | null;
   /** Questions to begin with; null for those made of the documents' headings. */

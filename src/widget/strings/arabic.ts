@@ -5,6 +5,7 @@ import { errors } from "./arabic/errors.js";
 import { frame } from "./arabic/frame.js";
 import { models } from "./arabic/models.js";
 import { privacy } from "./arabic/privacy.js";
+import { published } from "./arabic/published.js";
 import { search } from "./arabic/search.js";
 import { viewer } from "./arabic/viewer.js";
 import { widget } from "./arabic/widget.js";
@@ -19,6 +20,7 @@ export const arabic: StringTable = {
   ...frame,
   ...models,
   ...privacy,
+  ...published,
   ...search,
   ...viewer,
   ...widget,

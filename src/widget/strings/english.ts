@@ -5,6 +5,7 @@ import { errors } from "./english/errors.js";
 import { frame } from "./english/frame.js";
 import { models } from "./english/models.js";
 import { privacy } from "./english/privacy.js";
+import { published } from "./english/published.js";
 import { search } from "./english/search.js";
 import { viewer } from "./english/viewer.js";
 import { widget } from "./english/widget.js";
@@ -17,6 +18,7 @@ export type English = typeof ask &
   typeof frame &
   typeof models &
   typeof privacy &
+  typeof published &
   typeof search &
   typeof viewer &
   typeof widget;
@@ -33,6 +35,7 @@ export const english: English = {
   ...frame,
   ...models,
   ...privacy,
+  ...published,
   ...search,
   ...viewer,
   ...widget,

@@ -5,6 +5,7 @@ import { errors } from "./french/errors.js";
 import { frame } from "./french/frame.js";
 import { models } from "./french/models.js";
 import { privacy } from "./french/privacy.js";
+import { published } from "./french/published.js";
 import { search } from "./french/search.js";
 import { viewer } from "./french/viewer.js";
 import { widget } from "./french/widget.js";
@@ -19,6 +20,7 @@ export const french: StringTable = {
   ...frame,
   ...models,
   ...privacy,
+  ...published,
   ...search,
   ...viewer,
   ...widget,

@@ -5,6 +5,7 @@ import { errors } from "./german/errors.js";
 import { frame } from "./german/frame.js";
 import { models } from "./german/models.js";
 import { privacy } from "./german/privacy.js";
+import { published } from "./german/published.js";
 import { search } from "./german/search.js";
 import { viewer } from "./german/viewer.js";
 import { widget } from "./german/widget.js";
@@ -19,6 +20,7 @@ export const german: StringTable = {
   ...frame,
   ...models,
   ...privacy,
+  ...published,
   ...search,
   ...viewer,
   ...widget,

@@ -5,6 +5,7 @@ import { errors } from "./japanese/errors.js";
 import { frame } from "./japanese/frame.js";
 import { models } from "./japanese/models.js";
 import { privacy } from "./japanese/privacy.js";
+import { published } from "./japanese/published.js";
 import { search } from "./japanese/search.js";
 import { viewer } from "./japanese/viewer.js";
 import { widget } from "./japanese/widget.js";
@@ -19,6 +20,7 @@ export const japanese: StringTable = {
   ...frame,
   ...models,
   ...privacy,
+  ...published,
   ...search,
   ...viewer,
   ...widget,

@@ -5,6 +5,7 @@ import { errors } from "./spanish/errors.js";
 import { frame } from "./spanish/frame.js";
 import { models } from "./spanish/models.js";
 import { privacy } from "./spanish/privacy.js";
+import { published } from "./spanish/published.js";
 import { search } from "./spanish/search.js";
 import { viewer } from "./spanish/viewer.js";
 import { widget } from "./spanish/widget.js";
@@ -19,6 +20,7 @@ export const spanish: StringTable = {
   ...frame,
   ...models,
   ...privacy,
+  ...published,
   ...search,
   ...viewer,
   ...widget,

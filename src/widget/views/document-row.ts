@@ -87,11 +87,15 @@ export function documentRow(
 }
 
 function factsOf(words: Words, document: DocumentSummary, withFolder: boolean): string[] {
+  // Of what was published, where it is from matters more, too.
+  const size = document.source ? "" : words.size(document.metadata.fileSize);
   // What cannot be searched matters more than how large the file is.
   const facts = isPartial(document)
     ? [searchableShare(words, document)]
-    : [extent(words, document), words.size(document.metadata.fileSize)];
-  return [withFolder ? folderName(document.path) : "", ...facts].filter((fact) => fact !== "");
+    : [extent(words, document), size];
+  const from = document.source?.title ?? "";
+  const folder = withFolder ? folderName(document.path) : "";
+  return [from, folder, ...facts].filter((fact) => fact !== "");
 }
 
 /** A quiet mark for what is not as usual with a document, with the reason on hover and focus. */
@@ -105,6 +109,7 @@ function markOf(
     recognisedReason(words, document),
     original === null ? null : copyWords(words, document.path, original),
     document.linked ? words.t("documents.row.linked") : null,
+    document.original === "absent" ? words.t("published.row.textOnly") : null,
   ].filter((reason) => reason !== null);
   if (reasons.length === 0) return nothing;
   return rowMark(markName(document), reasons.join(" "));

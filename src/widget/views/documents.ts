@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { App } from "../state/app.js";
 import { icon } from "../state/icons.js";
+import { fetchLinesView } from "./fetch-lines.js";
 import { listRowsView, showNotAdded } from "./list-rows.js";
 import { memoryNote } from "./memory-note.js";
 import { pick } from "./pick.js";
@@ -25,6 +26,7 @@ export function documentsView(app: App): TemplateResult {
         >${icon("sidebar")}</button>
       </header>
       ${listHead(app)}
+      ${fetchLinesView(app)}
       ${listRowsView(app)}
       <footer class="pane-foot">
         <div class="add">

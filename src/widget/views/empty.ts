@@ -1,12 +1,15 @@
-import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { App } from "../state/app.js";
 import { landmark } from "../state/setup.js";
+import { lazyView } from "./lazy-view.js";
 import { memoryNote } from "./memory-note.js";
-import { noticesView } from "./notices.js";
 import { pick } from "./pick.js";
 import { privacyView } from "./privacy.js";
-import { refusedRows } from "./refused-rows.js";
+
+// What the first paint does without: there is nothing to tell yet.
+const noticesView = lazyView(async () => (await import("./empty-told.js")).noticesView);
+const refusedView = lazyView(async () => (await import("./empty-told.js")).refusedView);
+const fetchLinesView = lazyView(async () => (await import("./fetch-lines.js")).fetchLinesView);
 
 /** What is shown before there is any document. */
 export function emptyView(app: App): TemplateResult {
@@ -14,7 +17,7 @@ export function emptyView(app: App): TemplateResult {
   return html`
     <div class="empty" role=${landmark(app.setup)} aria-label=${app.words.t("widget.name")}>
       <p class="wordmark">${words.t("widget.name")}</p>
-      ${noticesView(app)}
+      ${noticesView(app)} ${fetchLinesView(app)}
       <section class="drop-area" aria-labelledby="empty-title">
         <h1 id="empty-title">
           <span class="with-pointer">${words.t("widget.empty.drop")}</span>
@@ -41,15 +44,4 @@ export function emptyView(app: App): TemplateResult {
       ${refusedView(app)} ${memoryNote(app)} ${privacyView(app)}
     </div>
   `;
-}
-
-/** Files that were added and could not be read; all there is to be seen of them. */
-function refusedView(app: App): TemplateResult | typeof nothing {
-  const rows = refusedRows(app);
-  if (rows.length === 0) return nothing;
-  return html`<ul class="rows" aria-label=${app.words.t("documents.unread.list")}>${repeat(
-    rows,
-    ({ key }) => key,
-    ({ draw }) => draw(null),
-  )}</ul>`;
 }

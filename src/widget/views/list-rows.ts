@@ -57,7 +57,7 @@ function listRows(app: App): ListRow<unknown>[] {
   const { all, paused } = app.ingest.rows;
   const originals = new Map<string, DocumentSummary>();
   const doubled = doubledNames(list.map(({ path }) => path));
-  const paths = new Set(list.map(({ path }) => path));
+  const paths = new Set(list.filter(isOwn).map(({ path }) => path));
   const first = all.find(isActive);
   // A document that is read again stays where it is.
   const renewals = new Map<string, IngestRow>();
@@ -86,7 +86,7 @@ function listRows(app: App): ListRow<unknown>[] {
       height: HEIGHT,
       draw: (place) => {
         const withFolder = doubled.has(fileName(path));
-        const renewal = renewals.get(path);
+        const renewal = isOwn(document) ? renewals.get(path) : undefined;
         const open = app.opening.page?.document.id === id;
         const seen = [
           words,
@@ -110,6 +110,11 @@ function listRows(app: App): ListRow<unknown>[] {
 /** The row with the focus, which stays wherever the list is scrolled to. */
 function focusedKey(app: App): string | null {
   return app.surface.active?.closest<HTMLElement>(".rows > li")?.dataset.key ?? null;
+}
+
+/** Whether it is the person's own; published ones have paths of their own, which may be the same. */
+function isOwn({ source }: DocumentSummary): boolean {
+  return source === null;
 }
 
 /** File names that stand for more than one path; only these need their folder to be told apart. */

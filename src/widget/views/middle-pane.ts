@@ -5,6 +5,7 @@ import { focusBox } from "../state/question-field.js";
 import { hasSheets, openSheet } from "../state/sheets.js";
 import { askPaneView } from "./ask-pane.js";
 import { conversationsView } from "./conversations.js";
+import { fetchLinesView } from "./fetch-lines.js";
 import { commandKey } from "./key-names.js";
 import { modelButtonView } from "./model-button.js";
 import { searchPaneView } from "./search-pane.js";
@@ -32,6 +33,7 @@ export function middlePaneView(app: App): TemplateResult {
         ${modelButtonView(app)} ${settingsButtonView(app)}
       </header>
       <div class=${ask ? "view ask-view" : "view search-view"} role="tabpanel" id="view" aria-labelledby=${`tab-${app.view}`}>
+        ${app.documentsShown && !hasSheets(app) && app.surface.wide ? nothing : fetchLinesView(app)}
         ${ask ? askPaneView(app) : searchPaneView(app)}
       </div>
       ${app.card.element}

@@ -37,7 +37,7 @@ function exampleView(
     focusSearchOn(app, part);
   };
   return html`<li>
-    <button class="example" type="button" aria-describedby=${`meaning-${index}`} @click=${use}><code dir="ltr">${form}</code></button>
+    <button class="example" type="button" aria-describedby=${`meaning-${index}`} @click=${use}><code dir=${app.mode === "pattern" ? "ltr" : "auto"}>${form}</code></button>
     <span id=${`meaning-${index}`}>${meaning}</span>
   </li>`;
 }

@@ -3,6 +3,7 @@ import type { App } from "../state/app.js";
 import { languages, Settings, themes } from "../state/settings.js";
 import { adoptStyles } from "../styles/adopt.js";
 import styles from "../styles/settings.css?inline";
+import { collectionsPart } from "./collections-panel.js";
 import { closeDialog } from "./dialog.js";
 import { openModelPanel, openNetworkPanel } from "./open-panel.js";
 import { storageView } from "./storage.js";
@@ -13,7 +14,7 @@ export function settingsPanelBody(app: App): TemplateResult {
   adoptStyles(app.surface.root, styles);
   const { words } = app;
   return html`
-    ${choicesView(app)} ${documentsPart(app)} ${conversationsPart(app)} ${storagePart(app)}
+    ${choicesView(app)} ${documentsPart(app)} ${collectionsPart(app)} ${conversationsPart(app)} ${storagePart(app)}
     <section>
       <h3>${words.t("settings.models")}</h3>
       ${storedModelsView(app)}

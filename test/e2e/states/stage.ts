@@ -1,55 +1,122 @@
-import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
-import { buildDemo } from "../../driver/build.js";
 import { browserArguments, findBrowser } from "../../driver/find-browser.js";
-import { repository } from "../../driver/repository.js";
 import { type Served, serveFolder } from "../../driver/serve.js";
 import { type ScriptedEndpoint, scriptedEndpoint } from "../scripted-endpoint.js";
-import { hostPage } from "./host-page.js";
-import type { Mode, Stage, State } from "./state.js";
+import { hostPage, sitePage } from "./host-page.js";
+import type { Stage, State } from "./state.js";
 
 const policy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self' blob:; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'";
 
-/** Opens the built site and brings it into states. */
-export interface Theatre {
-  /** Opens a page in a language and brings it into a state. It is to be closed when it was seen. */
-  show(state: State, language: string): Promise<Shown>;
-  close(): Promise<void>;
-}
-
-/** A page in a state. */
+/** A page in a state; to be closed when it was seen. */
 export interface Shown {
   readonly page: Page;
   close(): Promise<void>;
 }
 
-/** Starts a server and a browser; the site is the built one unless another folder is named. */
-export async function openTheatre(
-  site: string = path.join(repository, "site"),
-  language?: readonly string[],
-): Promise<Theatre> {
-  if (!existsSync(path.join(site, "index.html"))) await buildDemo();
-  const endpoint = await scriptedEndpoint();
-  const served = await serveFolder(site, {
-    headers: { "content-security-policy": policy },
-    model: endpoint.url,
-  });
-  const browser = await chromium.launch({
-    executablePath: await findBrowser(),
-    args: browserArguments,
-  });
-  return new BuiltTheatre(browser, served, endpoint);
+/** Brings the built site into states, in one language. */
+export class Theatre {
+  readonly #browser: Browser;
+  readonly #served: Served;
+  readonly #endpoint: ScriptedEndpoint;
+  readonly #site: string;
+  readonly #language: string;
+  /** A context with the samples in it, which states that spoil nothing have in common. */
+  #stocked: Promise<BrowserContext> | null = null;
+
+  private constructor(
+    browser: Browser,
+    served: Served,
+    endpoint: ScriptedEndpoint,
+    place: { site: string; language: string },
+  ) {
+    this.#browser = browser;
+    this.#served = served;
+    this.#endpoint = endpoint;
+    this.#site = place.site;
+    this.#language = place.language;
+  }
+
+  /** Starts a server for a built site, a model and a browser. */
+  static async open(site: string, language: string): Promise<Theatre> {
+    const endpoint = await scriptedEndpoint();
+    const served = await serveFolder(site, {
+      headers: { "content-security-policy": policy },
+      model: endpoint.url,
+    });
+    const executablePath = await findBrowser();
+    const browser = await chromium.launch({ executablePath, args: browserArguments });
+    return new Theatre(browser, served, endpoint, { site, language });
+  }
+
+  /** Opens a page and brings it into a state. */
+  async show(state: State): Promise<Shown> {
+    const shared = state.documents === "samples" && !state.spoils;
+    const context = await (shared ? this.#withSamples() : this.#newContext());
+    if (state.documents === "samples" && !shared) await this.#addSamples(context);
+    const page = await context.newPage();
+    const close = (): Promise<void> => (shared ? page.close() : context.close());
+    try {
+      const stage: Stage = { context, page, origin: this.#served.url, endpoint: this.#endpoint };
+      await state.prepare?.(stage);
+      await page.goto(`${this.#served.url}/${addresses[state.mode ?? "page"]}`);
+      await state.bring(stage);
+    } catch (error) {
+      await close();
+      throw new Error(`The page does not come into the state “${state.name}”.`, { cause: error });
+    }
+    return { page, close };
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close();
+    await this.#served.close();
+    await this.#endpoint.close();
+  }
+
+  #withSamples(): Promise<BrowserContext> {
+    this.#stocked ??= (async () => {
+      const context = await this.#newContext();
+      await this.#addSamples(context);
+      return context;
+    })();
+    return this.#stocked;
+  }
+
+  async #addSamples(context: BrowserContext): Promise<void> {
+    const page = await context.newPage();
+    await page.goto(`${this.#served.url}/`);
+    await page.locator(".drop-area .link").click();
+    await page.locator(".pick").nth(2).waitFor({ state: "attached" });
+    await page.close();
+  }
+
+  async #newContext(): Promise<BrowserContext> {
+    const context = await this.#browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: "reduce",
+      locale: this.#language,
+    });
+    // It would fetch the whole site in the background, and answer for the server.
+    await context.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, "serviceWorker", { get: () => undefined });
+    });
+    const index = await readFile(path.join(this.#site, "index.html"), "utf8");
+    const pages = {
+      "": sitePage(index, this.#language),
+      "panel.html": hostPage("panel", this.#language),
+      "button.html": hostPage("button", this.#language),
+    };
+    for (const [name, body] of Object.entries(pages)) {
+      const headers = { "content-security-policy": policy };
+      await context.route(`${this.#served.url}/${name}`, (route) =>
+        route.fulfill({ body, headers, contentType: "text/html" }),
+      );
+    }
+    return context;
+  }
 }
 
-class BuiltTheatre implements Theatre {
-  /** Contexts with the samples in them, by language. */
-  readonly #stocked = new Map<string, Promise<BrowserContext>>();
-
-  constructor(
-    private readonly browser: Browser,
-    private readonly served: Served,
-    private readonly endpoint: ScriptedEndpoint,
-  ) {}
-}
+const addresses = { page: "", panel: "panel.html", button: "button.html" } as const;

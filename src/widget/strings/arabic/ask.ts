@@ -143,7 +143,7 @@ export const ask: Translation<typeof english> = {
   "scope.whole.search": "البحث في كل المستندات بدلًا من ذلك",
 
   "middle.search": "البحث",
-  "middle.tabs": "ما المطلوب",
+  "middle.tabs": "ما المطلوب فعله",
   "middle.documents": "إظهار قائمة المستندات",
   "middle.ask.shown": "السؤال ({keys} للانتقال إلى حقله)",
   "middle.ask.other": "السؤال ({keys} من حقل البحث)",

@@ -51,10 +51,11 @@ export const documents: Translation<typeof english> = {
     "{count} تعذّرت قراءتها",
   ),
   "documents.partial.empty": oneTwoMore("واحدة فارغة", "اثنتان فارغتان", "{count} فارغة"),
-  "documents.recognised.all": `تم التعرّف على نص كل صفحاته من صور ممسوحة ضوئيًا، ${mistakes}`,
+  "documents.recognised.all": `نص كل صفحاته ناتج عن التعرّف على النص في صفحات ممسوحة ضوئيًا، ${mistakes}`,
   "documents.recognised.some": phrase(
     page.governed,
-    (pages) => `تم التعرّف على نص {recognised} من ${pages} من صور ممسوحة ضوئيًا، ${mistakes}`,
+    (pages) =>
+      `نص {recognised} من ${pages} ناتج عن التعرّف على النص في صفحات ممسوحة ضوئيًا، ${mistakes}`,
   ),
 
   // A document that is read again; the states stand inside the two sentences.
@@ -198,7 +199,7 @@ export const documents: Translation<typeof english> = {
   "documents.report.other": phrase(file.governed, (files) => `تعذّرت قراءة ${files}.`),
   "documents.report.partial": phrase(
     document.governed,
-    (partial) => `لا يمكن البحث إلا في جزء من ${partial}: {pages}.`,
+    (partial) => `لا يمكن البحث في كل صفحات ${partial}: {pages}.`,
   ),
   "documents.report.partial.scanned": scannedPage.subject,
   "documents.report.partial.unreadable": {
@@ -274,7 +275,7 @@ export const documents: Translation<typeof english> = {
 
   // Room.
   "documents.room.none": "لا توجد مساحة للملف {name}",
-  "documents.room.noneMany": phrase(file.governed, (files) => `لا توجد مساحة تكفي ${files}`),
+  "documents.room.noneMany": phrase(file.governed, (files) => `لا توجد مساحة لإضافة ${files}`),
   "documents.room.missing": "تنقص {size} في مساحة التخزين التي يمنحها المتصفح لهذا الموقع.",
   "documents.room.needed": "تلزم {size}، وما يمنحه المتصفح لهذا الموقع أقل من ذلك.",
   "documents.room.largest": "أكبر المستندات هنا:",

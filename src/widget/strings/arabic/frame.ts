@@ -3,7 +3,7 @@ import type { Translation } from "../message.js";
 
 /** The element around the interface, in Arabic. */
 export const frame: Translation<typeof english> = {
-  "frame.button": "سؤال المستندات",
+  "frame.button": "سؤال عن مستنداتك",
   "frame.close": "إغلاق",
   "frame.dialog": "مستنداتك",
   "frame.back": "العودة إلى الإجابات",

@@ -80,7 +80,7 @@ export const privacy: Translation<typeof english> = {
   "network.check.failed": "تعذّر العمل على المستند المخصص للتجربة. {reason}",
   "network.check.stopped": phrase(
     request.governed,
-    (requests) => `أوقفت قواعد هذه الصفحة ${requests} قبل الإرسال.`,
+    (requests) => `منعت قواعد هذه الصفحة إرسال ${requests}.`,
   ),
 
   "network.list.title": sincePageLoaded,
@@ -91,15 +91,15 @@ export const privacy: Translation<typeof english> = {
   ),
   "network.list.some": phrase(
     request.governed,
-    (requests) => `ذهب إلى مواقع أخرى {left} من ${requests}.`,
+    (requests) => `عدد ما ذهب إلى مواقع أخرى: {left} من ${requests}.`,
   ),
   "network.list.leftOut": {
-    zero: "لم يُحذف من القائمة أي طلب أقدم إلى هذا الموقع.",
-    one: "طلب واحد أقدم إلى هذا الموقع لم يعد مدرجًا.",
-    two: "طلبان أقدم إلى هذا الموقع لم يعودا مدرجين.",
-    few: "{count} طلبات أقدم إلى هذا الموقع لم تعد مدرجة.",
-    many: "{count} طلبًا أقدم إلى هذا الموقع لم تعد مدرجة.",
-    other: "{count} طلب أقدم إلى هذا الموقع لم تعد مدرجة.",
+    zero: "لا طلبات سابقة إلى هذا الموقع خارج القائمة.",
+    one: "طلب سابق واحد إلى هذا الموقع لم يعد مدرجًا.",
+    two: "طلبان سابقان إلى هذا الموقع لم يعودا مدرجين.",
+    few: "{count} طلبات سابقة إلى هذا الموقع لم تعد مدرجة.",
+    many: "{count} طلبًا سابقًا إلى هذا الموقع لم تعد مدرجة.",
+    other: "{count} طلب سابق إلى هذا الموقع لم تعد مدرجة.",
   },
   "network.list.label": sincePageLoaded,
   "network.list.showAll": oneTwoMore("عرض الطلب", "عرض الطلبين", "عرض كل الطلبات الـ{count}"),

@@ -14,8 +14,8 @@ export const widget: Translation<typeof english> = {
   "widget.drop": "الإفلات للإضافة",
   "widget.conversationDeleted": "تم حذف المحادثة",
 
-  "widget.empty.drop": "إفلات المستندات هنا للبحث فيها",
-  "widget.empty.choose": "اختيار المستندات للبحث فيها",
+  "widget.empty.drop": "يمكن إفلات المستندات هنا للبحث فيها",
+  "widget.empty.choose": "يمكن اختيار مستندات للبحث فيها",
   "widget.empty.what":
     "ملفات PDF أو نصوص أو Markdown أو HTML أو CSV، أو مجلد كامل. كل نتيجة تفتح الصفحة التي جاءت منها، والمقطع فيها مميَّز.",
   "widget.empty.files": "اختيار ملفات",

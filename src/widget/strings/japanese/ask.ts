@@ -127,7 +127,7 @@ export const ask: Translation<typeof english> = {
   "modelButton.loading": "読み込み中…",
   "modelButton.failed": "読み込めませんでした",
   "modelOffer.ready": "{model}の準備ができました：",
-  "modelOffer.ready.ask": "直前の質問をする",
+  "modelOffer.ready.ask": "このモデルに直前の質問をする",
   "modelOffer.plain": "モデルを使うと、これらの箇所をもとに回答を作成できます。",
   "modelOffer.named":
     "モデルを使うと、これらの箇所をもとに回答を作成できます：{model}（{needs}）。",

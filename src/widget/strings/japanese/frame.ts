@@ -1,7 +1,7 @@
 import type { frame as english } from "../english/frame.js";
 import type { Translation } from "../message.js";
 
-/** The frame around the interface when it is embedded, in Japanese. */
+/** The element around the interface: its button, its dialog, how it opens, in Japanese. */
 export const frame: Translation<typeof english> = {
   "frame.button": "文書に質問",
   "frame.close": "閉じる",

@@ -3,9 +3,9 @@ import type { Translation } from "../message.js";
 
 /** What is stored and sent, the network panel, and the settings, in Japanese. */
 export const privacy: Translation<typeof english> = {
-  "privacy.line": "すべてこのデバイスに残ります",
+  "privacy.line": "すべてこのデバイス内にとどまります",
   "privacy.line.sends": "テキストを{host}に送信します",
-  "privacy.title": "ここに残るもの、送信されるもの",
+  "privacy.title": "ここにとどまるもの、送信されるもの",
   "privacy.close.key": "{label}（{key}）",
   "privacy.part.failed":
     "ページのこの部分を読み込めませんでした。接続を確認して、もう一度お試しください。",
@@ -26,7 +26,7 @@ export const privacy: Translation<typeof english> = {
   "privacy.sent.nothing":
     "文書の内容も、検索や質問の内容も、送信されません。ここで必要なファイルは、{hosts}からだけ取得します。",
   "privacy.sent.endpoint":
-    "質問と文書のテキストは、{name}が回答する{host}に送信されます。これは、ご自身で接続した送信先です。モデルを解除すると、それ以上は送信されません。ここで必要なファイルは、{hosts}からだけ取得します。",
+    "質問と文書のテキストは、{name}が回答する{host}に送信されます。これは、ご自身で接続した送信先です。モデルの読み込みを解除すると、それ以降は何も送信されません。ここで必要なファイルは、{hosts}からだけ取得します。",
 
   "network.check.title": "確認する",
   "network.check.about":
@@ -87,7 +87,7 @@ export const privacy: Translation<typeof english> = {
   "network.unseen.lasting": "開いたままの接続。ここでは使っていません。",
   "network.unseen.engine":
     "プロセッサで動作するモデルや、スキャンのテキスト認識が、このサイトの指定するフォルダーから自ら取得するファイル。",
-  "network.unseen.sentOn": "このサイトが通信を転送した先で、応答がなかった場合の、その転送先。",
+  "network.unseen.sentOn": "このサイトが転送した通信の転送先（そこから応答がなかった場合）。",
   "network.unseen.ended": "途中で終了した処理の、最後の通信。",
   "network.unseen.before": "一覧を始める前に、このページの規則により止められたもの。",
 
@@ -110,7 +110,7 @@ export const privacy: Translation<typeof english> = {
   "settings.conversations.delete": "すべての会話を削除",
   "settings.models": "このデバイスのモデル",
   "settings.models.choose": "モデルを選択",
-  "settings.privacy": "ここに残るもの、送信されるもの",
+  "settings.privacy": "ここにとどまるもの、送信されるもの",
   "settings.privacy.about": "このページを読み込んでからのすべての通信と、その宛先の確認。",
   "settings.privacy.open": "通信を表示",
 };

@@ -1,0 +1,232 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { type Served, serveFolder } from "../driver/serve.js";
+import { dropOn, expectAccessible, note } from "./demo-page.js";
+import { builtSite, sitePolicy } from "./site-server.js";
+
+const lamps = note("lamps.txt", "The lighthouse has a lamp of 1000 watts.");
+const tides = note("tides.txt", "The harbour is shallow at low tide.");
+const diary = note("diary.txt", "I saw the lighthouse at dusk.");
+
+let pages: string;
+let served: Served;
+let browser: Browser;
+const contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  pages = await mkdtemp(path.join(os.tmpdir(), "pagehound-published-"));
+  await writeFile(path.join(pages, "plain.html"), hostPage(""));
+  await writeFile(path.join(pages, "index.html"), hostPage('published="handbook.pagehound"'));
+  const both = 'published="nowhere.pagehound handbook.pagehound"';
+  await writeFile(path.join(pages, "both.html"), hostPage(both));
+  served = await serveFolder(
+    { "/intranet/handbook/": pages, "/intranet/hound/": await builtSite() },
+    { headers: { "content-security-policy": sitePolicy } },
+  );
+  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+  // The publisher does it with the interface, too.
+  const publisher = await visit("plain.html");
+  await choose(publisher, [lamps, tides]);
+  await counted(publisher, "2 documents");
+  await save(publisher, "Handbook", path.join(pages, "handbook.pagehound"));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await served?.close();
+  await rm(pages, { recursive: true, force: true });
+});
+
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
+});
+
+function hostPage(attributes: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <title>Handbook</title>
+    <link rel="icon" href="data:,">
+    <script type="module" src="../hound/pagehound.js"></script>
+  </head>
+  <body><page-hound mode="page" ${attributes}></page-hound></body>
+</html>`;
+}
+
+async function visit(name: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  contexts.push(context);
+  const page = await context.newPage();
+  await page.goto(`${served.url}/intranet/handbook/${name}`);
+  await page.locator("page-hound #app > *").first().waitFor();
+  return page;
+}
+
+async function choose(page: Page, files: Parameters<Page["setInputFiles"]>[1]): Promise<void> {
+  await page.locator("#pick-files").setInputFiles(files);
+}
+
+/** Waits until so much stands above the list. */
+async function counted(page: Page, words: string): Promise<void> {
+  await page.locator(".list-head", { hasText: words }).waitFor();
+}
+
+async function openSettings(page: Page, name: string = "Settings"): Promise<void> {
+  await page.getByRole("button", { name, exact: true }).click();
+}
+
+/** Saves the reader's own documents as a collection, and returns its file's name. */
+async function save(page: Page, title: string, place: string): Promise<string> {
+  await openSettings(page);
+  await page.getByRole("textbox", { name: "Title" }).fill(title);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: /^Save your/ }).click(),
+  ]);
+  await download.saveAs(place);
+  await page.keyboard.press("Escape");
+  return download.suggestedFilename();
+}
+
+const rows = (page: Page) => page.locator(".rows .row-open");
+
+test("a published handbook is searched together with the reader's own documents", async () => {
+  const page = await visit("index.html");
+  await counted(page, "2 documents");
+  expect(await rows(page).first().locator(".row-facts").textContent()).toContain("Handbook");
+  await choose(page, [diary]);
+  await counted(page, "3 documents");
+  await page.getByRole("tab", { name: "Search" }).click();
+  await page.getByRole("searchbox").fill("lighthouse");
+  const found = page.locator(".results");
+  await found.getByText("lamps.txt").first().waitFor();
+  await found.getByText("diary.txt").first().waitFor();
+  // Of the reader's own, the size; of what is published, where it is from.
+  const facts = await rows(page).locator(".row-facts").allTextContents();
+  expect(facts.map((text) => text.includes("Handbook"))).toEqual([true, true, false]);
+});
+
+test("a published document of the path of one's own is another one, and can be deleted and brought back", async () => {
+  const page = await visit("index.html");
+  await counted(page, "2 documents");
+  await choose(page, [note("lamps.txt", "My own lamp is dim.")]);
+  await counted(page, "3 documents");
+  expect(await page.locator(".row", { hasText: "lamps.txt" }).count()).toBe(2);
+  const published = page.locator(".row", { hasText: "Handbook" }).first();
+  await published.hover();
+  await published.getByRole("button", { name: "Delete lamps.txt" }).click();
+  await counted(page, "2 documents");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await counted(page, "3 documents");
+});
+
+test("a published document is opened with its file fetched from where it is published", async () => {
+  const page = await visit("index.html");
+  await counted(page, "2 documents");
+  await rows(page).first().click();
+  await page.locator(".pagehound-viewer").getByText("a lamp of 1000 watts").waitFor();
+});
+
+test("what cannot be fetched is said once, and the rest goes on", async () => {
+  const page = await visit("both.html");
+  await counted(page, "2 documents");
+  const notice = page.getByRole("region", { name: "nowhere could not be fetched" });
+  await notice.waitFor();
+  await writeFile(
+    path.join(pages, "nowhere.pagehound"),
+    await readFile(path.join(pages, "handbook.pagehound")),
+  );
+  try {
+    await notice.getByRole("button", { name: "Try again" }).click();
+    await counted(page, "4 documents");
+    expect(await notice.count()).toBe(0);
+  } finally {
+    await rm(path.join(pages, "nowhere.pagehound"));
+  }
+  // What is here is searched without its server, and nothing is said of it.
+  await page.reload();
+  await counted(page, "4 documents");
+  await openSettings(page);
+  const row = page.locator(".published-row", { hasText: "nowhere.pagehound" });
+  await row.getByText("404").waitFor();
+  expect(await notice.count()).toBe(0);
+});
+
+test("one that the reader removes stays away until it is fetched again", async () => {
+  const page = await visit("index.html");
+  await counted(page, "2 documents");
+  await openSettings(page);
+  const row = page.locator(".published-row");
+  await row.getByText("/intranet/handbook/handbook.pagehound").waitFor();
+  await row.getByRole("button", { name: "Remove Handbook" }).click();
+  await row.getByText("Its 2 documents go from this device").waitFor();
+  await row.getByRole("button", { name: "Remove it" }).click();
+  await row.getByText("Not here. This page offers it.").waitFor();
+  await page.reload();
+  await page.getByText("Drop documents here").waitFor();
+  // It would have begun with the documents being open, as this does.
+  await choose(page, [diary]);
+  await counted(page, "1 document");
+  await openSettings(page);
+  await page.getByRole("button", { name: "Fetch handbook" }).click();
+  await row.getByText("2 documents").first().waitFor();
+  await expectAccessible(page);
+});
+
+test("an exported collection comes back by dropping its file after all was deleted", async () => {
+  const page = await visit("plain.html");
+  await choose(page, [lamps, diary]);
+  await counted(page, "2 documents");
+  const file = path.join(pages, "mine.pagehound");
+  expect(await save(page, "My Notes", file)).toMatch(/^my-notes-\d{4}-\d\d-\d\d\.pagehound$/);
+  await openSettings(page);
+  await page.getByRole("button", { name: "Delete all documents" }).click();
+  await page.getByText("Drop documents here").waitFor();
+  await dropOn(page, file);
+  await page.getByRole("region", { name: "2 documents added" }).waitFor();
+  await counted(page, "2 documents");
+  // Own ones, with their files.
+  await rows(page).first().click();
+  await page.locator(".pagehound-viewer").getByText("a lamp of 1000 watts").waitFor();
+  await dropOn(page, file);
+  await page.getByRole("region", { name: "2 were already here" }).waitFor();
+});
+
+test("a damaged collection file is refused, and nothing is changed", async () => {
+  const page = await visit("plain.html");
+  await choose(page, [diary]);
+  await counted(page, "1 document");
+  const whole = await readFile(path.join(pages, "handbook.pagehound"));
+  const file = path.join(pages, "half.pagehound");
+  await writeFile(file, whole.subarray(0, whole.length >> 1));
+  await dropOn(page, file);
+  await page.getByRole("region", { name: "half.pagehound was not added" }).waitFor();
+  await counted(page, "1 document");
+});
+
+test("chosen language and colours hold at once and after a reload, the page view included", async () => {
+  const page = await visit("index.html");
+  await counted(page, "2 documents");
+  await openSettings(page);
+  await page.getByRole("combobox", { name: "Language" }).selectOption("de");
+  await page.getByRole("heading", { name: "Einstellungen" }).waitFor();
+  await page.getByRole("radio", { name: "Dunkel" }).check();
+  const scheme = (selector: string) =>
+    page.locator(selector).evaluate((element) => getComputedStyle(element).colorScheme);
+  expect(await scheme(".frame")).toBe("dark");
+  await page.reload();
+  await counted(page, "2 Dokumente");
+  expect(await scheme(".frame")).toBe("dark");
+  expect(await page.locator("page-hound").getAttribute("theme")).toBeNull();
+  await rows(page).first().click();
+  await page.locator(".pagehound-viewer").getByText("a lamp of 1000 watts").waitFor();
+  expect(await scheme(".pagehound-viewer")).toBe("dark");
+  await openSettings(page, "Einstellungen");
+  await page.getByRole("radio", { name: "Wie das System" }).check();
+  expect(await scheme(".frame")).toBe("light dark");
+});

@@ -1,0 +1,190 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { repository } from "../../driver/repository.js";
+import { writePdf } from "../write-pdf.js";
+import { choose, press, seen } from "./press.js";
+import type { Stage, State } from "./state.js";
+import { text } from "./text-file.js";
+
+const encrypted = path.join(repository, "test/fixtures/pdf/user-password.pdf");
+
+const unreadable = [
+  text("A letter with a rather long name, as people give them.pdf", "Dear Sir or Madam,"),
+  text("minutes.docx", "PK\u0003\u0004 no document"),
+  text("empty.txt", ""),
+];
+
+/** Before there are documents, while they are read, and what may be wrong with them. */
+export const documentStates: readonly State[] = [
+  {
+    name: "empty",
+    documents: "none",
+    bring: ({ page }) => seen(page, ".drop-area"),
+  },
+  {
+    name: "dragging",
+    documents: "samples",
+    bring: async (stage) => {
+      await seen(stage.page, ".pick");
+      await dragOver(stage);
+    },
+  },
+  {
+    name: "waiting",
+    documents: "none",
+    // Nothing is read while what reads does not come.
+    prepare: ({ context }) => context.route(/parse\.worker[^/]*\.js/, () => {}),
+    bring: async ({ page }) => {
+      await choose(page, [text("one.txt", "One."), text("two.txt", "Two."), ...unreadable]);
+      await seen(page, ".overall");
+    },
+  },
+  {
+    name: "paused",
+    documents: "none",
+    bring: async ({ page }) => {
+      const folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-states-"));
+      const file = path.join(folder, "atlas.pdf");
+      const pages = Array.from({ length: 300 }, (_, at) => `Plate ${at} shows strata. `.repeat(30));
+      await writePdf(file, pages);
+      await choose(page, file);
+      await page.locator(".row progress").waitFor();
+      await press(page, ".overall .link");
+      await page.waitForFunction(() => {
+        const root = document.querySelector("page-hound")?.shadowRoot;
+        return root?.querySelector(".row") && !root.querySelector(".row progress");
+      });
+      await rm(folder, { recursive: true });
+    },
+  },
+  {
+    name: "ready",
+    documents: "samples",
+    bring: ({ page }) => seen(page, "#question"),
+  },
+  {
+    name: "chosen-documents",
+    documents: "samples",
+    bring: async ({ page }) => {
+      await page.locator(".pick").nth(1).check({ force: true });
+      await seen(page, ".list-head .link");
+    },
+  },
+  {
+    name: "documents-pane",
+    documents: "samples",
+    bring: async ({ page }) => {
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.locator(".switcher button").first().click();
+      await seen(page, ".row");
+    },
+  },
+  {
+    name: "password",
+    documents: "none",
+    bring: async ({ page }) => {
+      await choose(page, encrypted);
+      await seen(page, ".notice");
+      await page.locator(".notice input").fill("a guess");
+      await page.keyboard.press("Enter");
+      await seen(page, '.notice input[aria-invalid="true"]');
+    },
+  },
+  {
+    name: "refused",
+    documents: "none",
+    bring: async ({ page }) => {
+      await choose(page, unreadable);
+      await seen(page, ".notice");
+    },
+  },
+  {
+    name: "refused-list",
+    documents: "samples",
+    spoils: true,
+    bring: async ({ page }) => {
+      await choose(page, [...unreadable, text("copy.txt", "Same."), text("same.txt", "Same.")]);
+      await seen(page, ".notice");
+      await seen(page, ".not-added");
+    },
+  },
+  {
+    name: "memory-only",
+    documents: "none",
+    prepare: async ({ page, context, origin }) => {
+      const session = await context.newCDPSession(page);
+      await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1000 });
+    },
+    bring: async ({ page }) => {
+      await seen(page, ".memory-note");
+      await choose(page, [text("brief.txt", "A brief.")]);
+      await seen(page, ".pick");
+    },
+  },
+  {
+    name: "no-room",
+    documents: "none",
+    prepare: async ({ page, context, origin }) => {
+      const session = await context.newCDPSession(page);
+      await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 6_000_000 });
+    },
+    bring: async ({ page }) => {
+      await choose(page, [text("small.txt", "A small one.")]);
+      await seen(page, ".pick");
+      const letters = Array.from({ length: 9_000_000 }, () =>
+        String.fromCharCode(33 + Math.floor(Math.random() * 90)),
+      );
+      await choose(page, [text("large.txt", letters.join(""))]);
+      await seen(page, ".notice");
+    },
+  },
+  {
+    name: "undo",
+    documents: "samples",
+    spoils: true,
+    bring: async ({ page }) => {
+      await page.locator(".row .row-action").first().click({ force: true });
+      await seen(page, ".toast:not([hidden])");
+      // It stays while it is pointed at.
+      await page.locator(".toast:not([hidden])").hover();
+    },
+  },
+  {
+    name: "outdated",
+    documents: "samples",
+    spoils: true,
+    bring: async ({ page, context, origin }) => {
+      await seen(page, ".pick");
+      const newer = await context.newPage();
+      await newer.goto(`${origin}/samples/index.json`);
+      await newer.evaluate(async () => {
+        const [{ name = "", version = 1 } = {}] = await indexedDB.databases();
+        indexedDB.open(name, version + 1);
+      });
+      await seen(page, ".outdated");
+      await newer.close();
+    },
+  },
+  {
+    name: "cannot-open",
+    documents: "none",
+    prepare: ({ page }) =>
+      page.addInitScript(() => {
+        Reflect.set(globalThis, "Worker", () => {
+          throw new Error("no workers today");
+        });
+      }),
+    bring: ({ page }) => seen(page, ".failure"),
+  },
+];
+
+/** Drags a file over the page, and keeps it there. */
+async function dragOver({ page, context }: Stage): Promise<void> {
+  const session = await context.newCDPSession(page);
+  const data = { items: [], files: [encrypted], dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver"] as const) {
+    await session.send("Input.dispatchDragEvent", { type, x: 400, y: 300, data });
+  }
+  await seen(page, ".drop-veil:not([hidden])");
+}

@@ -1,0 +1,17 @@
+import { documentStates } from "./documents.js";
+import { modeStates } from "./modes.js";
+import { pageStates } from "./pages.js";
+import { panelStates } from "./panels.js";
+import { questionStates } from "./questions.js";
+import { searchStates } from "./searches.js";
+import type { State } from "./state.js";
+
+/** Everything that a reader can see, by what brings it about. */
+export const states: readonly State[] = [
+  ...documentStates,
+  ...questionStates,
+  ...searchStates,
+  ...pageStates,
+  ...panelStates,
+  ...modeStates,
+];

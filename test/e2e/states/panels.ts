@@ -1,0 +1,92 @@
+import { connect, openModels } from "./asking.js";
+import { press, seen } from "./press.js";
+import { answers } from "./scripts.js";
+import type { State } from "./state.js";
+
+/** The dialogs over everything. */
+export const panelStates: readonly State[] = [
+  {
+    name: "models",
+    documents: "samples",
+    bring: ({ page }) => openModels(page),
+  },
+  {
+    name: "models-endpoint",
+    documents: "samples",
+    bring: async ({ page }) => {
+      await openModels(page);
+      await press(page, ".endpoint > summary");
+      await page.locator('.endpoint input[name="url"]').fill("https://elsewhere.example/v1");
+      await press(page, '.endpoint button[type="submit"]');
+      await seen(page, '.endpoint input[aria-invalid="true"]');
+    },
+  },
+  {
+    name: "models-agree",
+    documents: "samples",
+    bring: async ({ page }) => {
+      await openModels(page);
+      await press(page, ".offer-row .button");
+      await seen(page, ".agree");
+    },
+  },
+  {
+    name: "models-loading",
+    documents: "samples",
+    spoils: true,
+    // The first byte never comes.
+    prepare: ({ context }) => context.route(/\/models\/.*gguf/, () => {}),
+    bring: async ({ page }) => {
+      await openModels(page);
+      await press(page, ".offer-row .button");
+      await press(page, ".agree .primary");
+      await seen(page, ".model-state progress");
+    },
+  },
+  {
+    name: "models-failed",
+    documents: "samples",
+    bring: async ({ page }) => {
+      await openModels(page);
+      await press(page, ".offer-row .button");
+      await press(page, ".agree .primary");
+      await seen(page, ".model-state .failed");
+    },
+  },
+  {
+    name: "models-connected",
+    documents: "samples",
+    bring: async ({ page, endpoint }) => {
+      answers(endpoint);
+      await connect(page);
+      await press(page, ".model-button");
+      await seen(page, "dialog#models .offer-row");
+    },
+  },
+  {
+    name: "settings",
+    documents: "samples",
+    bring: async ({ page }) => {
+      await press(page, ".settings-button");
+      await seen(page, ".settings-choices");
+      await seen(page, "dialog#settings section:nth-of-type(5)");
+    },
+  },
+  {
+    name: "network",
+    documents: "samples",
+    bring: async ({ page }) => {
+      await press(page, ".privacy-line");
+      await seen(page, ".network-check");
+    },
+  },
+  {
+    name: "network-checked",
+    documents: "samples",
+    bring: async ({ page }) => {
+      await press(page, ".privacy-line");
+      await press(page, ".network-check .button");
+      await seen(page, ".check-outcome");
+    },
+  },
+];

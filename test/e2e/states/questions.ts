@@ -1,0 +1,168 @@
+import { ask, askUntil, connect } from "./asking.js";
+import { press, seen } from "./press.js";
+import {
+  answers,
+  breaks,
+  calculates,
+  fallsSilent,
+  fallsSilentAnswering,
+  findsNothing,
+} from "./scripts.js";
+import type { Stage, State } from "./state.js";
+
+/** Asks a model that answers. */
+async function answered({ page, endpoint }: Stage): Promise<void> {
+  answers(endpoint);
+  await connect(page);
+  await askUntil(page, "done");
+  await seen(page, ".cite");
+}
+
+/** Questions and what becomes of them. Each is its own conversation. */
+export const questionStates: readonly State[] = [
+  {
+    name: "empty-question",
+    documents: "samples",
+    bring: async ({ page }) => {
+      await page.locator("#question").press("Enter");
+      await seen(page, "#question-fault");
+    },
+  },
+  {
+    name: "running",
+    documents: "samples",
+    spoils: true,
+    bring: async ({ page, endpoint }) => {
+      fallsSilent(endpoint);
+      await connect(page);
+      await askUntil(page, "running");
+    },
+  },
+  {
+    name: "writing",
+    documents: "samples",
+    spoils: true,
+    bring: async ({ page, endpoint }) => {
+      fallsSilentAnswering(endpoint);
+      await connect(page);
+      await ask(page);
+      await seen(page, ".answer-text[data-draft] .sentence");
+    },
+  },
+  {
+    name: "passages",
+    documents: "samples",
+    bring: async ({ page }) => {
+      await askUntil(page, "done");
+      await seen(page, ".exchange .result");
+    },
+  },
+  { name: "answer", documents: "samples", bring: answered },
+  {
+    name: "source-card",
+    documents: "samples",
+    bring: async (stage) => {
+      await answered(stage);
+      await stage.page.locator(".cite").first().focus();
+      await seen(stage.page, ".source");
+    },
+  },
+  {
+    name: "unsupported",
+    documents: "samples",
+    bring: async (stage) => {
+      await answered(stage);
+      await press(stage.page, ".cite.missing");
+    },
+  },
+  {
+    name: "calculated",
+    documents: "samples",
+    bring: async ({ page, endpoint }) => {
+      calculates(endpoint);
+      await connect(page);
+      await askUntil(page, "done");
+      await page.locator(".calculated").first().focus();
+      await page.keyboard.press("Enter");
+      await seen(page, ".formula");
+    },
+  },
+  {
+    name: "sources",
+    documents: "samples",
+    bring: async (stage) => {
+      await answered(stage);
+      await press(stage.page, ".evidence-button");
+      await seen(stage.page, ".evidence .result");
+    },
+  },
+  {
+    name: "trace",
+    documents: "samples",
+    bring: async (stage) => {
+      await answered(stage);
+      await press(stage.page, ".turn-line");
+      await press(stage.page, ".trace-foot .link");
+      await seen(stage.page, ".numbers");
+    },
+  },
+  {
+    name: "not-found",
+    documents: "samples",
+    bring: async ({ page, endpoint }) => {
+      findsNothing(endpoint);
+      await connect(page);
+      await askUntil(page, "done", "Who flew the airship?");
+    },
+  },
+  {
+    name: "stopped",
+    documents: "samples",
+    bring: async ({ page, endpoint }) => {
+      fallsSilentAnswering(endpoint);
+      await connect(page);
+      await ask(page);
+      await seen(page, ".answer-text[data-draft] .sentence");
+      await page.locator("#question").press("Escape");
+      await seen(page, '.exchange[data-state="stopped"]');
+    },
+  },
+  {
+    name: "model-broke",
+    documents: "samples",
+    bring: async ({ page, endpoint }) => {
+      breaks(endpoint);
+      await connect(page);
+      await askUntil(page, "done");
+      await seen(page, ".exchange .result");
+    },
+  },
+  {
+    name: "conversations",
+    documents: "samples",
+    spoils: true,
+    bring: async ({ page }) => {
+      await askUntil(page, "done");
+      await page.locator(".conversations > .icon-button").last().click();
+      await askUntil(
+        page,
+        "done",
+        "How many passengers were carried, and how many of them with a bicycle?",
+      );
+      await press(page, "#conversations-button");
+      await seen(page, "#conversations .menu-row");
+    },
+  },
+  {
+    name: "conversation-deleted",
+    documents: "samples",
+    spoils: true,
+    bring: async ({ page }) => {
+      await askUntil(page, "done");
+      await press(page, "#conversations-button");
+      await press(page, "#conversations .menu-row .icon-button");
+      await seen(page, ".toast:not([hidden])");
+      await page.locator(".toast:not([hidden])").hover();
+    },
+  },
+];
