@@ -18,13 +18,13 @@ const css = `
   container-type: inline-size;
   display: flex; flex-direction: column; block-size: 100%; min-inline-size: 0;
   position: relative; background: var(--desk); color: var(--text);
-  font: 400 0.8125rem/1.4 system-ui, sans-serif; -webkit-text-size-adjust: 100%; text-size-adjust: 100%;
+  --reading: var(--pagehound-font-size, 1rem); font: 400 calc(0.8125 * var(--reading))/1.4 var(--pagehound-font, system-ui, sans-serif); -webkit-text-size-adjust: 100%; text-size-adjust: 100%;
 }
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
 .bar { background: var(--surface); border-block-end: 1px solid var(--line); padding-block: 8px 4px; padding-inline: 16px 8px; }
 .title { display: flex; align-items: center; gap: 8px; min-block-size: 32px; }
-.name { display: flex; flex: 1; min-inline-size: 0; margin: 0; font-size: 0.9375rem; font-weight: 600; }
+.name { display: flex; flex: 1; min-inline-size: 0; margin: 0; font-size: calc(0.9375 * var(--reading)); font-weight: 600; }
 .head { overflow: hidden; text-overflow: ellipsis; white-space: pre; }
 .tail { flex: none; white-space: pre; }
 .controls { display: flex; flex-wrap: wrap; align-items: center; gap: 0 8px; margin-inline-start: -8px; color: var(--muted);
@@ -87,7 +87,7 @@ canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; }
 .text[data-main-rotation="270"] { transform: rotate(270deg) translateX(-100%); }
 .prose { max-inline-size: calc(34em + 48px); min-block-size: 240px; padding: 24px; background: var(--surface); color: var(--text);
   border-radius: 2px; box-shadow: 0 0 0 1px var(--line);
-  font-size: calc(1rem * var(--text-zoom, 1)); line-height: 1.55; overflow-wrap: anywhere; }
+  font-size: calc(var(--reading) * var(--text-zoom, 1)); line-height: 1.55; overflow-wrap: anywhere; }
 .prose :is(p, ul) { margin: 0 0 1em; }
 .prose p { white-space: pre-wrap; }
 .prose ul { padding-inline-start: 1.25em; }
@@ -111,7 +111,7 @@ mark.match[data-current] { background: light-dark(#86b6ff, #2f62b8); outline: 2p
 .sheet-problem { margin: 0; padding: 24px; text-align: center; color: var(--muted); }
 .paper .sheet-problem { position: absolute; inset: 0; display: grid; place-items: center; color: #5b5e63; }
 .message { position: absolute; inset-block-start: 96px; inset-inline: 0; max-inline-size: 40ch; margin: 48px auto; padding: 0 24px;
-  text-align: center; font-size: 0.9375rem; line-height: 1.5; }
+  text-align: center; font-size: calc(0.9375 * var(--reading)); line-height: 1.5; }
 .message form { display: flex; gap: 8px; margin-block-start: 16px; justify-content: center; }
 .message input { block-size: 36px; padding: 0 12px; border: 1px solid var(--muted); border-radius: 8px;
   background: var(--surface); color: var(--text); font: inherit; min-inline-size: 0; inline-size: 20ch; }

@@ -41,12 +41,26 @@ function startView(app: App): TemplateResult {
     <section class="start" aria-label=${words.t("ask.start")}>
       <h2>${words.t("ask.start.title")}</h2>
       <p class="quiet">${isReading ? words.t("ask.start.reading") : what}</p>
-      ${suggestions.topics.length > 0 ? suggestionsView(app) : nothing}
+      ${app.setup.suggestions === null && suggestions.topics.length > 0 ? headingsView(app) : nothing}
+      ${app.setup.suggestions === null ? nothing : questionsView(app, app.setup.suggestions)}
     </section>
   `;
 }
 
-function suggestionsView(app: App): TemplateResult {
+/** Questions that the embedding page proposes. */
+function questionsView(app: App, questions: readonly string[]): TemplateResult | typeof nothing {
+  if (questions.length === 0) return nothing;
+  return html`<ul class="suggestions">
+    ${questions.map(
+      (question) => html`<li>
+        <button class="suggestion" type="button" dir="auto" @click=${() => app.ask(question)}>${question}</button>
+      </li>`,
+    )}
+  </ul>`;
+}
+
+/** Questions about headings of the documents. */
+function headingsView(app: App): TemplateResult {
   const { suggestions, words } = app;
   return html`<p class="suggestions-head">${words.t("ask.start.suggestions")}</p>
     <ul class="suggestions">
