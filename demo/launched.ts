@@ -18,7 +18,9 @@ export function takeLaunched(add: (files: readonly LaunchedFile[]) => Promise<un
 
 async function read(handles: readonly FileSystemHandle[]): Promise<LaunchedFile[]> {
   const files = handles.filter((handle) => handle instanceof FileSystemFileHandle);
-  return Promise.all(
+  const read = await Promise.allSettled(
     files.map(async (handle) => ({ file: await handle.getFile(), path: handle.name, handle })),
   );
+  // One that is gone by now does not keep the others away.
+  return read.filter((one) => one.status === "fulfilled").map(({ value }) => value);
 }

@@ -12,7 +12,9 @@ if (element && place) {
   /** Resolves when the files are stored. */
   const add = async (files: readonly (File | LaunchedFile)[]): Promise<void> => {
     element.addFiles(files);
-    while (busy()) await new Promise((done) => setTimeout(done, 200));
+    // One that is a collection is begun with in a moment.
+    do await new Promise((done) => setTimeout(done, 200));
+    while (busy());
   };
   takeLaunched(add);
   void takeShared(new URL("./", document.baseURI).href, add);

@@ -6,22 +6,13 @@ const here = import.meta.url;
 
 /** `<page-hound>` with what it needs in the folder of this script, unless the page says where. */
 class SiteElement extends PageHoundElement {
-  #settling = false;
-
   override connectedCallback(): void {
-    this.#settling = true;
     for (const folder of ["assets", "models"]) {
       if (!this.hasAttribute(folder)) {
         this.setAttribute(folder, new URL(`./${folder}/`, here).href);
       }
     }
-    this.#settling = false;
     super.connectedCallback();
-  }
-
-  override attributeChangedCallback(name: string, before: string | null, now: string | null): void {
-    // The element reads these when it starts, in a moment.
-    if (!this.#settling) super.attributeChangedCallback(name, before, now);
   }
 }
 

@@ -20,7 +20,8 @@ export async function takeShared(
   add: (files: readonly File[]) => Promise<unknown>,
 ): Promise<void> {
   const name = cacheName(scope);
-  if (!(await caches.has(name))) return;
+  // Missing where the page is not served securely, or may keep nothing.
+  if (!(await globalThis.caches?.has(name).catch(() => false))) return;
   await navigator.locks.request(name, async () => {
     const cache = await caches.open(name);
     const kept = await cache.keys();

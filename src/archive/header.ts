@@ -12,8 +12,8 @@ const magic = Uint8Array.of(0x89, 0x50, 0x47, 0x48, 0x0d, 0x0a, 0x1a, 0x0a);
 /** Bytes of a header: magic, version, length and size of the manifest, SHA-256 of its bytes. */
 export const headerBytes: number = magic.length + 3 * 4 + 32;
 
-/** Bytes of a manifest, compressed or not, that are taken at most. */
-const mostManifest = 256 * 1024 * 1024;
+/** Bytes of a manifest, compressed or not, that are taken at most: those of more than 100,000 documents. */
+export const mostManifest: number = 64 * 1024 * 1024;
 
 /** What stands in front of the manifest. */
 export interface Header {

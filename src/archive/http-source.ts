@@ -1,6 +1,6 @@
 import { PagehoundError } from "../core/errors.js";
-import { damagedFile } from "./file-errors.js";
-import { type ArchiveSource, headBytes } from "./source.js";
+import { Download } from "./download.js";
+import { type ArchiveSource, endsTooEarly, headBytes, requireSize } from "./source.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -18,49 +18,57 @@ export interface FetchOptions {
 
 /**
  * A file on a server, of which only the parts that are asked for are fetched. Where the server gives
- * no parts, the whole is fetched once.
+ * no parts, the file is taken from its beginning, as far as it is needed. A server that sends more
+ * than was asked for is not listened to.
  *
  * Nothing is asked of another origin than that of the URL: a redirect inside the page's own origin
- * is followed, and every other one refused.
+ * is followed, and every other one refused. To be closed.
  */
 export class HttpSource implements ArchiveSource {
   readonly name: string;
-  readonly size: number | null;
   /** What the server calls this version; null when it does not say, or not to this page. */
   readonly etag: string | null;
   readonly #url: string;
+  /** Bytes of the whole; null where the server does not tell. */
+  readonly #size: number | null;
   readonly #head: Bytes;
-  #whole: Blob | null;
+  #whole: Download | null;
 
   private constructor(
     url: string,
-    known: { size: number | null; etag: string | null; head: Bytes; whole: Blob | null },
+    known: { size: number | null; etag: string | null; head: Bytes; whole: Download | null },
   ) {
     this.name = url;
-    this.size = known.size;
     this.etag = known.etag;
     this.#url = url;
+    this.#size = known.size;
     this.#head = known.head;
     this.#whole = known.whole;
   }
 
   /** Fetches the beginning. Null when the file is still the version that is here. Throws `download-failed`. */
   static async open(url: string, { etag, signal }: FetchOptions): Promise<HttpSource | null> {
+    // Of another origin this would have to be asked for first, which plain servers do not answer.
+    const known = etag !== null && isOwnOrigin(url) ? etag : null;
     const response = await request(url, `bytes=0-${headBytes - 1}`, signal, {
-      // Of another origin this would have to be asked for first, which plain servers do not answer.
-      ...(etag !== null && isOwnOrigin(url) ? { "If-None-Match": etag } : {}),
+      ...(known === null ? {} : { "If-None-Match": known }),
     });
-    if (response.status === 304) return null;
-    const known = { etag: response.headers.get("ETag"), whole: null };
+    if (response.status === 304 && known !== null) return null;
+    const told = response.headers.get("ETag");
     if (response.status === 206) {
       const { start, size } = rangeOf(response);
-      if ((start ?? 0) !== 0) throw failed(url, "the server sent another part than was asked for");
-      return new HttpSource(url, { ...known, size, head: await bytesOf(response, url) });
+      if ((start ?? 0) === 0) {
+        const head = await partOf(response, url, headBytes, signal);
+        return new HttpSource(url, { etag: told, size, head, whole: null });
+      }
+      ignore(response);
+      throw failed(url, "the server sent another part than was asked for");
     }
-    if (response.status !== 200) throw refused(url, response.status);
-    const whole = await blobOf(response, url);
-    const head = new Uint8Array(await whole.slice(0, headBytes).arrayBuffer());
-    return new HttpSource(url, { ...known, size: whole.size, head, whole });
+    if (response.status !== 200) throw refused(url, response);
+    const whole = new Download(response);
+    const size = await reached(whole, headBytes, url, signal);
+    const head = await whole.slice(0, Math.min(size, headBytes));
+    return new HttpSource(url, { etag: told, size: null, head, whole });
   }
 
   /** A file whose beginning was read before, and of which only parts are wanted. */
@@ -72,32 +80,56 @@ export class HttpSource implements ArchiveSource {
     return this.#head;
   }
 
+  async requireEnd(end: number, signal: AbortSignal): Promise<void> {
+    const size = this.#whole
+      ? await reached(this.#whole, end + 1, this.#url, signal)
+      : (this.#size ?? end);
+    if (size > end) this.close();
+    requireSize(size, end, this.name);
+  }
+
   /** Throws `ChangedMeanwhile` when the file at the URL is another by now, as far as can be told. */
   async read(offset: number, length: number, signal: AbortSignal): Promise<Bytes> {
     const end = offset + length;
-    if (this.size !== null && end > this.size) throw damagedFile(this.name, "it ends too early");
+    if (this.#size !== null && end > this.#size) throw endsTooEarly(this.name);
     if (end <= this.#head.byteLength) return this.#head.slice(offset, end);
     if (!this.#whole) {
       const response = await request(this.#url, `bytes=${offset}-${end - 1}`, signal);
       const etag = response.headers.get("ETag");
-      if (etag !== this.etag || response.status === 416) throw new ChangedMeanwhile();
-      if (response.status === 206) return this.#part(response, offset, length);
-      if (response.status !== 200) throw refused(this.#url, response.status);
-      this.#whole = await blobOf(response, this.#url);
+      if (etag !== this.etag || response.status === 416) {
+        ignore(response);
+        throw new ChangedMeanwhile();
+      }
+      if (response.status === 206) return this.#part(response, offset, length, signal);
+      if (response.status !== 200) throw refused(this.#url, response);
+      this.#whole = new Download(response);
     }
-    const whole = this.#whole;
-    if (end > whole.size) throw damagedFile(this.name, "it ends too early");
-    return new Uint8Array(await whole.slice(offset, end).arrayBuffer());
+    const size = await reached(this.#whole, end, this.#url, signal);
+    if (size < end) throw endsTooEarly(this.name);
+    return this.#whole.slice(offset, end);
   }
 
-  async #part(response: Response, offset: number, length: number): Promise<Bytes> {
+  /** Ends what is still under way. What was fetched can be read further on. */
+  close(): void {
+    this.#whole?.close();
+  }
+
+  async #part(
+    response: Response,
+    offset: number,
+    length: number,
+    signal: AbortSignal,
+  ): Promise<Bytes> {
     const { start, size } = rangeOf(response);
     const other = (known: number | null, told: number | null) =>
       known !== null && told !== null && known !== told;
-    if (other(offset, start) || other(this.size, size)) throw new ChangedMeanwhile();
-    const bytes = await bytesOf(response, this.#url);
+    if (other(offset, start) || other(this.#size, size)) {
+      ignore(response);
+      throw new ChangedMeanwhile();
+    }
+    const bytes = await partOf(response, this.#url, length, signal);
     if (bytes.byteLength === length) return bytes;
-    throw damagedFile(this.name, "it ends too early");
+    throw endsTooEarly(this.name);
   }
 }
 
@@ -132,26 +164,38 @@ function isOwnOrigin(url: string): boolean {
   return new URL(url).origin === globalThis.origin;
 }
 
-async function bytesOf(response: Response, url: string): Promise<Bytes> {
+/** The bytes of an answer that has at most so many. */
+async function partOf(
+  response: Response,
+  url: string,
+  most: number,
+  signal: AbortSignal,
+): Promise<Bytes> {
+  const download = new Download(response);
+  const size = await reached(download, most + 1, url, signal);
+  if (size <= most) return download.slice(0, size);
+  download.close();
+  throw failed(url, "the server sent more than was asked for");
+}
+
+/** As `Download.reach`; throws `download-failed` when the connection breaks off. */
+async function reached(
+  download: Download,
+  length: number,
+  url: string,
+  signal: AbortSignal,
+): Promise<number> {
   try {
-    return new Uint8Array(await response.arrayBuffer());
+    return await download.reach(length);
   } catch (cause) {
-    throw brokenOff(url, cause);
+    signal.throwIfAborted();
+    throw failed(url, "the connection broke off", cause);
   }
 }
 
-async function blobOf(response: Response, url: string): Promise<Blob> {
-  try {
-    return await response.blob();
-  } catch (cause) {
-    throw brokenOff(url, cause);
-  }
-}
-
-function brokenOff(url: string, cause: unknown): unknown {
-  // An abort is told as it is.
-  if (cause instanceof DOMException && cause.name === "AbortError") return cause;
-  return failed(url, "the connection broke off", cause);
+/** Takes nothing of an answer. */
+function ignore({ body }: Response): void {
+  void body?.cancel().catch(() => {});
 }
 
 /** Which part it is; null for what the server does not say, or not to this page. */
@@ -162,7 +206,9 @@ function rangeOf(response: Response): { start: number | null; size: number | nul
   return { start: Number(match[1]), size: match[2] === "*" ? null : Number(match[2]) };
 }
 
-function refused(url: string, status: number): PagehoundError {
+function refused(url: string, response: Response): PagehoundError {
+  const { status } = response;
+  ignore(response);
   const missing = status === 404 || status === 410;
   const cause = missing ? "there is nothing" : "the server refused it";
   return failed(url, `${cause} (status ${status})`, undefined, status);

@@ -40,6 +40,10 @@ export interface ArchivedIndex {
 }
 
 const passageColumns = 5;
+/** Headings are indented by their level. */
+const deepestLevel = 1_000;
+/** Characters of an abbreviation, and of what it stands for; they become part of questions. */
+const longestForm = 1_000;
 const parts = ["passages", "pages", "name", "opening"] as const;
 
 /** What a document has besides its pages, as a record. */
@@ -84,14 +88,14 @@ export function readIndex(
     const page = onPage(heading.page);
     return {
       text: text(heading.text),
-      level: count(heading.level),
+      level: levelOf(heading.level),
       page,
       span: heading.span === null ? null : spanOf(heading.span, lengths[page - 1] ?? 0),
     };
   });
   const bookmarks = list(index.bookmarks, (value) => {
     const { text: title, level, page } = record(value);
-    return { text: text(title), level: count(level), page: count(page) };
+    return { text: text(title), level: levelOf(level), page: count(page) };
   });
   const passageCount = count(index.passages);
   const passages = reader.uint32(passageCount, passageColumns);
@@ -110,13 +114,17 @@ export function readIndex(
     language: oneOf(index.language, languages),
     abbreviations: list(index.abbreviations, (value) => {
       const { short, long } = record(value);
-      return { short: text(short), long: text(long) };
+      return { short: text(short, longestForm), long: text(long, longestForm) };
     }),
     margins: list(index.margins, (value) => text(value)),
     ...{ pageOfPassage, numbers: shares },
     ...{ passages: terms[0], pages: terms[1], name: terms[2], opening: terms[3] },
   };
   return { headings, bookmarks, passages, postings };
+}
+
+function levelOf(value: unknown): number {
+  return Math.min(count(value), deepestLevel);
 }
 
 function spanOf(value: unknown, length: number): { start: number; end: number } {

@@ -47,9 +47,11 @@ export interface Manifest {
 }
 
 const formats: readonly FormatId[] = ["pdf", "text", "markdown", "html", "csv"];
-const mostDocuments = 200_000;
+/** Documents that a file has at most. */
+export const mostDocuments: number = 200_000;
 const mostPages = 10_000_000;
 const longestPath = 4_096;
+const longestTitle = 1_000;
 /** No data can be compressed by gzip to a smaller part than this. */
 const mostCompression = 1_100;
 
@@ -67,8 +69,8 @@ export function readManifest(value: unknown, file: string): Manifest {
     throw new Malformed("it has two documents of the same name");
   }
   return {
-    title: text(manifest.title, 1_000),
-    created: text(manifest.created, 100),
+    title: text(manifest.title, longestTitle),
+    created: timeOf(manifest.created),
     versions: {
       passages: count(versions.passages),
       postings: count(versions.postings),
@@ -76,6 +78,16 @@ export function readManifest(value: unknown, file: string): Manifest {
     },
     documents,
   };
+}
+
+/** A path as a file can have it: an unusual one is changed, so that what was written can be read again. */
+export function archivedPath(path: string): string {
+  return [...path.slice(-longestPath)].map((each) => (each < " " ? "\ufffd" : each)).join("");
+}
+
+/** The same of a title. */
+export function archivedTitle(title: string): string {
+  return title.slice(0, longestTitle);
 }
 
 /** Bytes of all sections. Throws `Malformed` unless they lie one after the other without a gap. */
@@ -106,14 +118,15 @@ function documentOf(value: unknown, file: string): ArchivedDocument {
   // The files of this version may come to hold formats that only later code reads.
   if (!format) throw tooNew(file);
   const { original } = document;
+  const pages = countsOf(document.pages);
   return {
     path: pathOf(document.path),
     hash: hashOf(document.hash),
     format,
     pageUnit: oneOf(document.pageUnit, ["page", "part"]),
     metadata: metadataOf(document.metadata),
-    pages: countsOf(document.pages),
-    gaps: list(document.gaps, gapOf, 3),
+    pages,
+    gaps: list(document.gaps, (gap) => gapOf(gap, pages.total), 3),
     passages: count(document.passages),
     words: count(document.words),
     reader: { version: count(reader.version), recognition: text(reader.recognition, 1_000) },
@@ -170,19 +183,24 @@ function countsOf(value: unknown): PageCounts {
   return pages;
 }
 
-function gapOf(value: unknown): PageGap {
+function gapOf(value: unknown, total: number): PageGap {
   const gap = record(value);
-  return {
-    reason: oneOf(gap.reason, ["empty", "scanned", "unreadable"]),
-    pages: list(
-      gap.pages,
-      (each) => {
-        const range = record(each);
-        return { from: count(range.from, mostPages), to: count(range.to, mostPages) };
-      },
-      mostPages,
-    ),
+  let last = 0;
+  const rangeOf = (each: unknown) => {
+    const range = record(each);
+    const [from, to] = [count(range.from, total), count(range.to, total)];
+    if (from <= last || to < from) throw new Malformed("its pages do not add up");
+    last = to;
+    return { from, to };
   };
+  const reason = oneOf(gap.reason, ["empty", "scanned", "unreadable"]);
+  return { reason, pages: list(gap.pages, rangeOf, total) };
+}
+
+function timeOf(value: unknown): string {
+  const time = text(value, 100);
+  if (Number.isFinite(Date.parse(time))) return time;
+  throw new Malformed("it does not say when it was written");
 }
 
 function metadataOf(value: unknown): DocumentMetadata {

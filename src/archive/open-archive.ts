@@ -1,6 +1,6 @@
 import { json } from "./checked.js";
 import { collect, decompress } from "./compression.js";
-import { damagedFile, explained } from "./file-errors.js";
+import { explained } from "./file-errors.js";
 import { headerBytes, readHeader } from "./header.js";
 import { type Manifest, readManifest, type Section, sectionBytes } from "./manifest.js";
 import { checkBytes } from "./section.js";
@@ -38,10 +38,7 @@ export async function openArchive(
     return readManifest(json(await collect(decompress(bytes, size))), name);
   });
   const end = await explained(name, async () => start + sectionBytes(manifest));
-  if (source.size !== null && source.size < end) throw damagedFile(name, "it ends too early");
-  if (source.size !== null && source.size > end) {
-    throw damagedFile(name, "there is something behind its end");
-  }
+  await source.requireEnd(end, signal);
   return { manifest, sha256, start, source };
 }
 

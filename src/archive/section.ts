@@ -14,8 +14,9 @@ export interface WrittenSection extends Omit<Section, "offset"> {
   readonly bytes: Bytes;
 }
 
-/** Pages that are handed on together. */
+/** Pages that are handed on together, and bytes after which no more are waited for. */
 const pagesAtOnce = 16;
+const bytesAtOnce = 16 * 1024 * 1024;
 
 /**
  * A document's pages and index as a section. Of the pages only those being written are in memory.
@@ -56,6 +57,7 @@ export async function readSection(
   return explained(file, async () => {
     const lengths: number[] = [];
     let some: PackedPage[] = [];
+    let size = 0;
     let index: ArchivedIndex | null = null;
     for await (const record of readRecords(decompress(bytes, section.size))) {
       signal.throwIfAborted();
@@ -67,9 +69,12 @@ export async function readSection(
       const page = readPage(record, lengths.length + 1);
       lengths.push(page.text.length);
       some.push(page);
-      if (some.length < pagesAtOnce && lengths.length < pages.total) continue;
+      size += record.json.byteLength + record.numbers.byteLength;
+      const more = some.length < pagesAtOnce && size < bytesAtOnce;
+      if (more && lengths.length < pages.total) continue;
       await onPages(some);
       some = [];
+      size = 0;
     }
     if (!index) throw new Malformed("a part of it ends too early");
     return index;

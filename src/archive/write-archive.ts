@@ -1,6 +1,7 @@
+import { PagehoundError } from "../core/errors.js";
 import { compress } from "./compression.js";
-import { writeHeader } from "./header.js";
-import type { ArchivedDocument, Manifest, Section } from "./manifest.js";
+import { mostManifest, writeHeader } from "./header.js";
+import { type ArchivedDocument, type Manifest, mostDocuments, type Section } from "./manifest.js";
 import { sha256, type WrittenSection } from "./section.js";
 
 /** A document to be written, without what the writer finds out. */
@@ -57,7 +58,7 @@ export class ArchiveWriter {
     this.#originals.set(hash, { blob: new Blob([bytes]), about, compressed });
   }
 
-  /** The whole file. */
+  /** The whole file. Throws `invalid-argument` when it has more documents than can be read again. */
   async finish(said: Omit<Manifest, "documents">): Promise<Blob> {
     // After all documents, which are what is fetched first.
     let offset = this.#offset;
@@ -73,6 +74,12 @@ export class ArchiveWriter {
     }));
     const manifest: Manifest = { ...said, documents };
     const plain = new TextEncoder().encode(JSON.stringify(manifest));
+    if (documents.length > mostDocuments || plain.byteLength > mostManifest) {
+      throw new PagehoundError(
+        "invalid-argument",
+        "These are more documents than one file can hold. Export fewer at a time.",
+      );
+    }
     const bytes = await compress([plain]);
     const header = writeHeader({
       length: bytes.byteLength,

@@ -1,6 +1,6 @@
 import { damagedFile } from "../archive/file-errors.js";
 import type { ArchivedIndex } from "../archive/index-record.js";
-import type { ArchivedDocument, Manifest } from "../archive/manifest.js";
+import { type ArchivedDocument, archivedPath, type Manifest } from "../archive/manifest.js";
 import type { DocumentToWrite } from "../archive/write-archive.js";
 import type { PageCounts } from "../core/document.js";
 import type { PackedPage } from "../core/packed-page.js";
@@ -24,7 +24,8 @@ export function describeArchived(document: StoredDocument): DocumentToWrite {
   const { path, hash, format, pageUnit, metadata, pages, gaps, passages, words } = document;
   const { format: version, recognition = "" } = document.versions;
   const reader = { version, recognition };
-  return { path, hash, format, pageUnit, metadata, pages, gaps, passages, words, reader };
+  const named = { path: archivedPath(path), hash, format, pageUnit, metadata };
+  return { ...named, pages, gaps, passages, words, reader };
 }
 
 /** Where a document that comes out of a file gets its keys, and what it is to be marked with. */
@@ -48,7 +49,7 @@ export function storedFromArchived(
       ...{ format: reader.version, passages, postings, facts: factsVersion },
       ...(reader.recognition === "" ? {} : { recognition: reader.recognition }),
     },
-    ...(source ? { source } : {}),
+    ...(source ? { source } : { imported: true }),
     ...(original ? { original } : {}),
   };
 }

@@ -22,7 +22,9 @@ export function arePostingsSound(
 }
 
 function isSound({ texts, terms, offsets, entries }: Postings, expected: number): boolean {
-  const count = terms === "" ? 0 : terms.split("\n").length;
+  const all = terms === "" ? [] : terms.split("\n");
+  const count = all.length;
+  if (new Set(all).size < count) return false;
   if (texts !== expected || offsets[0] !== 0 || offsets.length !== count + 1) return false;
   if (offsets[count] !== entries.length) return false;
   for (let term = 0; term < count; term++) {

@@ -1,3 +1,4 @@
+import { archivedPath, archivedTitle } from "../archive/manifest.js";
 import { packOriginal } from "../archive/original.js";
 import { writeSection } from "../archive/section.js";
 import { ArchiveWriter } from "../archive/write-archive.js";
@@ -46,7 +47,7 @@ export async function exportCollection(
   }
   onProgress({ step: "writing", done: total, total });
   const created = new Date().toISOString();
-  return writer.finish({ title, created, versions: archiveVersions });
+  return writer.finish({ title: archivedTitle(title), created, versions: archiveVersions });
 }
 
 function requireDistinct(documents: readonly StoredDocument[]): void {
@@ -54,7 +55,8 @@ function requireDistinct(documents: readonly StoredDocument[]): void {
     throw new PagehoundError("no-documents", "There is no document to export. Add some first.");
   }
   const paths = new Set<string>();
-  for (const { path } of documents) {
+  for (const document of documents) {
+    const path = archivedPath(document.path);
     if (paths.has(path)) {
       throw new PagehoundError(
         "invalid-argument",

@@ -5,6 +5,7 @@ import type { DocumentSummary } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import type { TransferProgress } from "../core/published.js";
 import type { DocumentPostings } from "../search/document-postings.js";
+import { removedMeanwhile } from "../store/publications.js";
 import type { StoredDocument, StoredPublication } from "../store/schema.js";
 import type { Store } from "../store/store.js";
 import type { Ingestion } from "./ingestion.js";
@@ -48,20 +49,26 @@ export async function fetchPublished(
   const fetched = new Map<string, DocumentSummary>();
   for (let tries = 1; ; tries++) {
     const stored = await context.store.publications.get(url);
+    // It was stored by the first try: who removed it since does not want it back.
+    if (tries > 1 && !stored) throw removedMeanwhile(url);
     const etag = stored?.complete ? stored.etag : null;
     const source = await HttpSource.open(url, { etag, signal: call.signal });
     if (!source) {
       if (stored) await context.store.publications.put({ ...stored, checkedAt: Date.now() }, true);
       return { fetched: [...fetched.values()], removed: 0 };
     }
-    const archive = await openArchive(source, call.signal);
+    let archive: OpenArchive | null = null;
     try {
+      archive = await openArchive(source, call.signal);
       const removed = await follow(archive, source.etag, stored, fetched, context, call);
       return { fetched: [...fetched.values()], removed };
     } catch (error) {
-      if (tries === mostTries || !(await hasChanged(error, url, archive, call.signal))) {
+      const again = tries < mostTries && archive;
+      if (!again || !(await hasChanged(error, url, again, call.signal))) {
         throw error instanceof ChangedMeanwhile ? changesAllTheTime(url) : error;
       }
+    } finally {
+      source.close();
     }
   }
 }
@@ -77,7 +84,11 @@ async function hasChanged(
   if (!PagehoundError.isInstance(error) || error.code !== "damaged-file") return false;
   // Not every server says which version it sends.
   const source = await HttpSource.open(url, { etag: null, signal });
-  return source !== null && (await openArchive(source, signal)).sha256 !== archive.sha256;
+  try {
+    return source !== null && (await openArchive(source, signal)).sha256 !== archive.sha256;
+  } finally {
+    source?.close();
+  }
 }
 
 /** Follows the file on the server. Returns how many documents went. */
@@ -86,7 +97,7 @@ async function follow(
   etag: string | null,
   stored: StoredPublication | undefined,
   fetched: Map<string, DocumentSummary>,
-  { store, live, ingestion }: FetchContext,
+  { store, ingestion }: FetchContext,
   { signal, onProgress }: Call,
 ): Promise<number> {
   const { manifest, sha256, start, source } = archive;
@@ -96,7 +107,9 @@ async function follow(
   const known = { url, title, created, etag, sha256, start, manifest };
   await store.publications.put({ ...known, complete: false, checkedAt }, stored !== undefined);
   if (!stored) ingestion.publicationsChanged();
-  const missing = missingFrom(manifest, url, live, stored?.hidden ?? []);
+  // Other tabs may have fetched some a moment ago, and this one not have heard of it.
+  const here = await store.publications.documents(url);
+  const missing = missingFrom(manifest, here, stored?.hidden ?? []);
   const total = missing.length;
   let done = 0;
   for (const batch of inBatches(missing)) {
@@ -129,14 +142,10 @@ async function follow(
 /** The documents that are not here, or not as they are published, in the order in which they lie in the file. */
 function missingFrom(
   { documents }: Manifest,
-  url: string,
-  live: LiveDocuments,
+  stored: readonly StoredDocument[],
   hidden: readonly string[],
 ): ArchivedDocument[] {
-  const here = new Map<string, StoredDocument>();
-  for (const { document } of live.all()) {
-    if (document.source?.url === url) here.set(document.path, document);
-  }
+  const here = new Map(stored.map((document) => [document.path, document]));
   const isHidden = new Set(hidden);
   return documents
     .filter(
@@ -172,7 +181,8 @@ function inBatches(documents: readonly ArchivedDocument[]): ArchivedDocument[][]
   return batches;
 }
 
-function changesAllTheTime(url: string): PagehoundError {
+/** What is told when every try met with another file. */
+export function changesAllTheTime(url: string): PagehoundError {
   return new PagehoundError(
     "download-failed",
     `The collection at ${url} was published anew while it was being fetched. Try again in a moment; what is here stays.`,

@@ -72,9 +72,10 @@ async function checkAll(archive: OpenArchive, { signal, onProgress }: Call): Pro
     );
     check.finish(archived, index, { current: isCurrent(manifest), file: source.name });
     // Documents with the same bytes share their file.
-    if (!archived.original || originals.has(archived.hash)) continue;
+    const original = JSON.stringify([archived.hash, archived.original]);
+    if (!archived.original || originals.has(original)) continue;
     await originalOf(archived, archive, signal);
-    originals.add(archived.hash);
+    originals.add(original);
   }
   onProgress({ step: "checking", done: total, total });
 }
@@ -86,8 +87,10 @@ async function takeOne(
   { store, live, ingestion }: ImportContext,
   signal: AbortSignal,
 ): Promise<{ as: "added" | "replaced" | "unchanged"; document: StoredDocument }> {
-  const file = archived.original ? await originalOf(archived, archive, signal) : null;
-  if (there?.hash === archived.hash) {
+  const isSame = there?.hash === archived.hash;
+  const isWanted = !isSame || there.original !== undefined;
+  const file = isWanted ? await originalOf(archived, archive, signal) : null;
+  if (isSame) {
     const kept = file ? await store.arrivals.keepOriginal(there.ordinal, file) : [];
     if (kept.length > 0) await ingestion.documentsChanged(kept);
     return { as: "unchanged", document: live.get(there.ordinal)?.document ?? there };

@@ -1,6 +1,6 @@
 import { ChangedMeanwhile, HttpSource } from "../archive/http-source.js";
 import type { ArchivedDocument, Manifest } from "../archive/manifest.js";
-import { openArchive } from "../archive/open-archive.js";
+import { openArchive, sectionOf } from "../archive/open-archive.js";
 import { unpackOriginal } from "../archive/original.js";
 import type { CallOptions } from "../core/call-options.js";
 import { PagehoundError } from "../core/errors.js";
@@ -8,7 +8,8 @@ import type { PublishedCollection, PublishedUpdate, TransferProgress } from "../
 import { untilAborted } from "../core/until-aborted.js";
 import { unknownPublication } from "../store/publications.js";
 import type { StoredDocument } from "../store/schema.js";
-import { type FetchContext, fetchPublished } from "./fetch-published.js";
+import { changesAllTheTime, type FetchContext, fetchPublished } from "./fetch-published.js";
+import { SharedWork } from "./shared-work.js";
 
 /** The published collections whose documents are searched with the person's own. */
 export class Subscriptions {
@@ -17,7 +18,7 @@ export class Subscriptions {
   readonly #lock: string | null;
   #last: Promise<unknown> = Promise.resolve();
   /** Originals that are being fetched, by ordinal. */
-  readonly #originals = new Map<number, Promise<Blob>>();
+  readonly #originals = new SharedWork<number, Blob>();
 
   /** @param collection its name */
   constructor(context: FetchContext, collection: string) {
@@ -44,11 +45,15 @@ export class Subscriptions {
   async add(url: string, options: CallOptions<TransferProgress> = {}): Promise<PublishedUpdate> {
     const { signal = new AbortController().signal, onProgress = () => {} } = options;
     const { ingestion } = this.#context;
-    const fetched = await this.#inTurn(() => {
-      return fetchPublished(url, this.#context, { signal, onProgress });
-    }, signal);
-    ingestion.publicationsChanged();
-    return { url, ...fetched, problem: null };
+    try {
+      const fetched = await this.#inTurn(() => {
+        return fetchPublished(url, this.#context, { signal, onProgress });
+      }, signal);
+      return { url, ...fetched, problem: null };
+    } finally {
+      // Also when it failed: some of it may be here, and the rest not.
+      ingestion.publicationsChanged();
+    }
   }
 
   /** Brings one or all up to date. What is in the way of one is told, and the others go on. */
@@ -83,16 +88,8 @@ export class Subscriptions {
 
   /** Fetches the file of a published document, and stores it if there is room. */
   original(document: StoredDocument, signal: AbortSignal): Promise<Blob> {
-    const { ordinal } = document;
-    const known = this.#originals.get(ordinal);
-    if (known) return untilAborted(known, signal);
-    // Whoever asks first does not decide for those who ask meanwhile.
-    const fetched = this.#fetchOriginal(document, new AbortController().signal).finally(() =>
-      this.#originals.delete(ordinal),
-    );
-    this.#originals.set(ordinal, fetched);
-    fetched.catch(() => {});
-    return untilAborted(fetched, signal);
+    const fetch = (given: AbortSignal) => this.#fetchOriginal(document, given);
+    return this.#originals.run(document.ordinal, fetch, signal);
   }
 
   async #fetchOriginal(document: StoredDocument, signal: AbortSignal): Promise<Blob> {
@@ -132,22 +129,23 @@ export class Subscriptions {
       ? HttpSource.known(url, known.etag)
       : await HttpSource.open(url, { etag: null, signal });
     if (!source) return null;
-    // What was stored is what was checked.
-    const archive = known
-      ? { ...known, manifest: known.manifest as Manifest, source }
-      : await openArchive(source, signal);
-    const archived = originalIn(archive.manifest, path, hash);
-    if (!archived?.original) return null;
-    const { offset, length } = archived.original;
     try {
-      const bytes = await source.read(archive.start + offset, length, signal);
+      // What was stored is what was checked.
+      const archive = known
+        ? { ...known, manifest: known.manifest as Manifest, source }
+        : await openArchive(source, signal);
+      const archived = originalIn(archive.manifest, path, hash);
+      if (!archived?.original) return null;
+      const bytes = await sectionOf(archive, archived.original, signal);
       return new Blob([await unpackOriginal(bytes, archived, url)]);
     } catch (error) {
       const changed =
         error instanceof ChangedMeanwhile ||
         (PagehoundError.isInstance(error) && error.code === "damaged-file");
       if (known && changed) return null;
-      throw error;
+      throw error instanceof ChangedMeanwhile ? changesAllTheTime(url) : error;
+    } finally {
+      source.close();
     }
   }
 
@@ -156,11 +154,10 @@ export class Subscriptions {
     if (this.#lock !== null && locks) {
       return locks.request(this.#lock, { signal }, work) as Promise<T>;
     }
-    const done = untilAborted(
-      this.#last.then(() => {}),
-      signal,
-    ).then(work);
-    this.#last = done.catch(() => {});
+    const before = this.#last;
+    const done = untilAborted(before, signal).then(work);
+    // Who gives up while waiting lets nobody pass those who were there before.
+    this.#last = Promise.allSettled([before, done]);
     return done;
   }
 }

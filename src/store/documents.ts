@@ -222,7 +222,9 @@ async function hide(writing: Writing, url: string, path: string, hidden: boolean
   const publication = await writing.from("publications").get(url);
   if (!publication) return;
   const others = publication.hidden.filter((other) => other !== path);
-  writing.put("publications", { ...publication, hidden: hidden ? [...others, path] : others });
+  if (hidden) writing.put("publications", { ...publication, hidden: [...others, path] });
+  // Another version of it may have been published meanwhile: the next look is to compare it again.
+  else writing.put("publications", { ...publication, hidden: others, etag: null });
 }
 
 /** What a word takes on its page, most of it where its characters stand. */

@@ -148,9 +148,13 @@ export async function contentOf(writing: Writing, hash: string): Promise<number 
     cursor = await cursor.continue()
   ) {
     const { state, content } = cursor.value;
-    // What is removed is about to go, and what is refused has nothing. What others have published is
-    // no more than what they say of these bytes.
-    if (state !== "removed" && state !== "refused" && isOwn(cursor.value)) return content;
+    // What is removed is about to go, and what is refused has nothing.
+    if (state !== "removed" && state !== "refused" && wasReadHere(cursor.value)) return content;
   }
   return undefined;
+}
+
+/** What others have published or exported is no more than what they say of these bytes. */
+function wasReadHere(entry: Entry): boolean {
+  return isOwn(entry) && !("imported" in entry);
 }

@@ -1,7 +1,12 @@
 import { PagehoundError } from "../core/errors.js";
 import type { Database } from "./database.js";
-import { isDocument, type StoredDocument, type StoredPublication, sourceOf } from "./schema.js";
-import type { Writing } from "./writing.js";
+import {
+  type Entry,
+  isDocument,
+  type StoredDocument,
+  type StoredPublication,
+  sourceOf,
+} from "./schema.js";
 
 /** The published collections whose documents are here, or on their way. */
 export class Publications {
@@ -21,6 +26,13 @@ export class Publications {
   get(url: string): Promise<StoredPublication | undefined> {
     return this.#database.read(["publications"], (reading) =>
       reading.objectStore("publications").get(url),
+    );
+  }
+
+  /** The documents of one that can be searched. */
+  documents(url: string): Promise<StoredDocument[]> {
+    return this.#database.read(["documents"], async (reading) =>
+      readyOf(await reading.objectStore("documents").getAll(), url),
     );
   }
 
@@ -54,10 +66,14 @@ export class Publications {
       const hidden = stored.hidden.filter((path) => originals.has(path));
       writing.put("publications", { ...publication, hidden, complete: true });
       const [gone, changed]: [number[], number[]] = [[], []];
-      for (const document of await documentsOf(writing, url)) {
+      const entries = await writing.from("documents").getAll();
+      for (const document of removedOf(entries, url)) {
+        if (!originals.has(document.path)) writing.put("documents", goneFrom(document));
+      }
+      for (const document of readyOf(entries, url)) {
         const published = originals.get(document.path);
         if (published === undefined) {
-          writing.put("documents", { ...document, state: "removed", removedAt: 0 });
+          writing.put("documents", goneFrom(document));
           gone.push(document.ordinal);
           continue;
         }
@@ -78,9 +94,10 @@ export class Publications {
     return this.#database.write(["publications", "documents"], async (writing) => {
       if (!(await writing.from("publications").get(url))) throw unknownPublication(url);
       writing.delete("publications", url);
-      const documents = await documentsOf(writing, url);
-      for (const document of documents) {
-        writing.put("documents", { ...document, state: "removed", removedAt: 0 });
+      const entries = await writing.from("documents").getAll();
+      const documents = readyOf(entries, url);
+      for (const document of [...documents, ...removedOf(entries, url)]) {
+        writing.put("documents", goneFrom(document));
       }
       return documents.map(({ ordinal }) => ordinal);
     });
@@ -98,7 +115,8 @@ export function unknownPublication(url: string): PagehoundError {
   );
 }
 
-function removedMeanwhile(url: string): PagehoundError {
+/** It was removed here by somebody else. */
+export function removedMeanwhile(url: string): PagehoundError {
   return new PagehoundError(
     "not-found",
     `The collection published at ${url} was removed here while it was being fetched. Add it again to have it.`,
@@ -106,9 +124,20 @@ function removedMeanwhile(url: string): PagehoundError {
   );
 }
 
-async function documentsOf(writing: Writing, url: string): Promise<StoredDocument[]> {
-  const entries = await writing.from("documents").getAll();
-  return entries
-    .filter(isDocument)
-    .filter((entry) => entry.state === "ready" && sourceOf(entry) === url);
+function readyOf(entries: readonly Entry[], url: string): StoredDocument[] {
+  return documentsOf(entries, url).filter(({ state }) => state === "ready");
+}
+
+/** Those that could be restored. */
+function removedOf(entries: readonly Entry[], url: string): StoredDocument[] {
+  return documentsOf(entries, url).filter(({ state }) => state === "removed");
+}
+
+function documentsOf(entries: readonly Entry[], url: string): StoredDocument[] {
+  return entries.filter(isDocument).filter((entry) => sourceOf(entry) === url);
+}
+
+/** Removed for good. */
+function goneFrom(document: StoredDocument): StoredDocument {
+  return { ...document, state: "removed", removedAt: 0 };
 }

@@ -66,6 +66,11 @@ export interface StoredDocument extends StoredEntry {
    * shares its path and its content with none of the person's own.
    */
   readonly source?: DocumentSource;
+  /**
+   * Whether pages and text were taken over from an exported collection, which may say of the bytes
+   * what it likes: other files with the same bytes are read all the same.
+   */
+  readonly imported?: true;
   /** Where the file is when it is not stored here. */
   readonly original?: "elsewhere" | "absent";
 }

@@ -1,7 +1,9 @@
-// Public entry `pagehound/widget/define`: registers `<page-hound>`.
+// Public entry `pagehound/widget/define`: registers `<page-hound>`, unless another script has, or
+// there are no elements, as on a server.
 import { PageHoundElement } from "./element.js";
 
-if (!customElements.get("page-hound")) customElements.define("page-hound", PageHoundElement);
+const { customElements: elements } = globalThis as { customElements?: CustomElementRegistry };
+if (elements && !elements.get("page-hound")) elements.define("page-hound", PageHoundElement);
 
 export { PageHoundElement };
 

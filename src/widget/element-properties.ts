@@ -13,8 +13,12 @@ const names = [
   ...["hound", "model", "tools", "confirm", "suggestions", "strings"],
 ] as const;
 
+/** Where there are no elements, as on a server, the class can be imported all the same. */
+const Base: typeof HTMLElement =
+  globalThis.HTMLElement ?? (class {} as unknown as typeof HTMLElement);
+
 /** The attributes of `<page-hound>` as properties, and what only properties can hold. */
-export abstract class ElementProperties extends HTMLElement {
+export abstract class ElementProperties extends Base {
   readonly #rich: RichOptions = { suggestions: null, model: null, tools: [], confirm: null };
   #hound: Pagehound | null = null;
   #strings: Partial<StringTable> = {};
@@ -161,6 +165,7 @@ export abstract class ElementProperties extends HTMLElement {
   }
 
   set model(value: LanguageModel | null) {
+    if (value === this.#rich.model) return;
     this.#rich.model = value;
     this.changed("model");
   }

@@ -78,7 +78,13 @@ export class PageHoundElement extends ElementProperties {
 
   connectedCallback(): void {
     this.upgradeProperties();
-    if (this.#session) return;
+    if (this.#session) {
+      this.#session.app.card.hide();
+      this.#frame.moved(this.open);
+      // It may stand in another language now.
+      this.#speak();
+      return;
+    }
     this.#frame.connect();
     this.#start();
   }
@@ -109,14 +115,14 @@ export class PageHoundElement extends ElementProperties {
 
   /**
    * Asks a question, as if the reader had. Returns the answer; null when it was stopped or failed,
-   * of which the reader was told. Rejects when the element is taken out of the page.
+   * of which the reader was told. Rejects when the documents cannot be opened, and when the element
+   * is taken out of the page before they are.
    */
   async ask(question: string): Promise<Answer | null> {
-    const { app, opened } = this.#ready();
-    await opened;
-    app.show("ask");
-    await app.conversation.ask(question);
-    return app.conversation.turns.findLast((turn) => turn.question === question)?.answer ?? null;
+    const session = this.#ready();
+    await session.whenOpen();
+    session.app.show("ask");
+    return session.app.conversation.ask(question);
   }
 
   /** Searches the documents for words, as if the reader had. */
@@ -130,16 +136,17 @@ export class PageHoundElement extends ElementProperties {
   /** Adds files, as if the reader had chosen them. */
   addFiles(files: Iterable<File | InputFile>): void {
     const inputs = Array.from(files, (file) =>
-      file instanceof File ? { file, path: file.webkitRelativePath || file.name } : file,
+      // Files of another window are no `File` of this one.
+      "file" in file ? file : { file, path: file.webkitRelativePath || file.name },
     );
     this.#ready().app.addFiles({ files: inputs, folders: [], unreadable: [] });
   }
 
   /** Whether a question is being answered, or files are on their way that closing the page would lose. */
   get busy(): boolean {
-    const { conversation, ingest, transfers, opened } = this.#session?.app ?? {};
-    const carrying = (ingest?.unstored ?? 0) > 0 || transfers?.running != null;
-    return (conversation?.running || carrying || opened === false) ?? false;
+    const app = this.#session?.app;
+    if (!app) return false;
+    return app.conversation.running || app.unstored || app.transfers.running !== null;
   }
 
   /** What was changed takes effect together with all that is changed at the same time. */
@@ -152,7 +159,7 @@ export class PageHoundElement extends ElementProperties {
     const due = this.#due;
     this.#due = new Set();
     const session = this.#session;
-    if (!session) return;
+    if (!session || due.size === 0) return;
     if (["collection", "assets", "hound"].some((name) => due.has(name))) {
       this.#end();
       this.#frame.connect();
@@ -161,7 +168,8 @@ export class PageHoundElement extends ElementProperties {
     }
     const { app } = session;
     if (due.has("mode") || due.has("keys")) session.listen();
-    if (due.has("mode")) app.set({ documentsShown: this.setup.mode === "page" });
+    // Without the focus going along: nobody pressed anything.
+    if (due.has("mode")) app.documentsShown = this.setup.mode === "page";
     if (due.has("published")) app.published.want(this.setup.published);
     if (due.has("models")) app.models.setFolder(this.setup.models);
     if (due.has("model")) app.takeModel(this.setup.model);
@@ -169,10 +177,13 @@ export class PageHoundElement extends ElementProperties {
     if (due.has("view")) app.show(this.view);
     if (["mode", "lang", "dir", "strings"].some((name) => due.has(name))) this.#speak();
     if (due.has("open") || due.has("mode")) this.#toggle(this.open);
+    if (this.mode !== "button") void session.open();
     session.draw();
   }
 
   #start(): void {
+    // All of it is read here; what was set just before needs no second start.
+    this.#due.clear();
     const { setup, hound } = this;
     const shared = hound
       ? givenLibrary(hound)
@@ -191,8 +202,8 @@ export class PageHoundElement extends ElementProperties {
     this.#forget = this.#settings.onChange(() => this.#speak());
     this.#speak();
     // Behind a button nothing is opened before somebody wants it.
-    if (setup.mode !== "button") void this.#session.open();
-    else if (this.open) this.#toggle(true);
+    this.#toggle(this.open);
+    if (setup.mode !== "button" || this.#frame.open) void this.#session.open();
   }
 
   #end(): void {
@@ -223,6 +234,8 @@ export class PageHoundElement extends ElementProperties {
   }
 
   #ready(): Session {
+    // What was changed just before counts already.
+    this.#apply();
     if (!this.#session) throw new DOMException("The element is in no page.", "InvalidStateError");
     this.show();
     void this.#session.open();

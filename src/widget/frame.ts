@@ -57,6 +57,13 @@ export class Frame {
     this.surface.wide = this.#frame.clientWidth >= wideFrom;
   }
 
+  /** To be called when the element was moved: the dialog behind the button is open again, others are closed. */
+  moved(open: boolean): void {
+    // They have kept their attribute and nothing else.
+    for (const dialog of this.#root.querySelectorAll("dialog")) if (dialog.open) dialog.close();
+    this.show(open);
+  }
+
   /** To be called when the element is taken out of the page. */
   disconnect(): void {
     this.#observer.disconnect();

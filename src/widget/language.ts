@@ -1,4 +1,5 @@
 import { directionOf } from "./strings/direction.js";
+import { english } from "./strings/english.js";
 import { loadTable, negotiate } from "./strings/languages.js";
 import { type StringTable, Words } from "./strings/words.js";
 
@@ -30,6 +31,8 @@ export async function languageOf(
 ): Promise<Language> {
   const { locale, language } = negotiate(wantedBy(host, chosen));
   const table = await loadTable(language);
+  // English stands in for what could not be fetched.
+  if (table === english) return { words: new Words("en", table, replaced), direction: "ltr" };
   return { words: new Words(locale, table, replaced), direction: directionOf(language) };
 }
 

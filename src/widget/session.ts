@@ -81,6 +81,13 @@ export class Session {
     return this.#opening;
   }
 
+  /** Opens the collection; rejects with why that did not work, and when the session ends before. */
+  async whenOpen(): Promise<void> {
+    await Promise.race([this.opened, this.open()]);
+    if (this.#failure !== null) throw this.#failure;
+    await this.opened;
+  }
+
   /** Draws at once, and from then on whenever something changes. To be called when there are words. */
   draw(): void {
     this.#shown = true;
@@ -136,6 +143,8 @@ export class Session {
       return;
     }
     if (this.#ended.signal.aborted) return;
+    // Another element that shows it may have tried again.
+    this.#failure = null;
     restoreWidth(frame.surface);
     void this.app.conversations.finish();
     this.#renderer.now();
@@ -177,13 +186,14 @@ export class Session {
 
   #beforeUnload(event: Event): void {
     // These are stored nowhere yet: the browser asks before they are lost.
-    if (this.app.ingest.unstored > 0) event.preventDefault();
+    if (this.app.unstored) event.preventDefault();
   }
 
   /** What is open inside has had its turn. */
   #onEscape(event: KeyboardEvent): void {
     const { frame, hide } = this.#context;
-    if (event.key !== "Escape" || event.defaultPrevented || !frame.open) return;
+    if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
+    if (!frame.open) return;
     if (frame.surface.find("dialog[open]")) return;
     event.preventDefault();
     hide();
@@ -192,10 +202,13 @@ export class Session {
   /** The one key of a part of a page that works from everywhere in it. */
   #onWindowKey(event: KeyboardEvent): void {
     if (event.defaultPrevented || !isBoxKey(event)) return;
-    event.preventDefault();
     const { frame, setup, show } = this.#context;
+    const opens = setup.mode === "button" && !frame.open;
+    // Where there is no box to go to, the key is left to the page and to other elements.
+    if (!opens && (frame.surface.width === 0 || !hasSearch(this.app))) return;
+    event.preventDefault();
     // It opens with the focus in the box; from there, the key goes to the other one.
-    if (setup.mode === "button" && !frame.open) show();
-    else if (hasSearch(this.app)) goToBox(this.app);
+    if (opens) show();
+    else goToBox(this.app);
   }
 }

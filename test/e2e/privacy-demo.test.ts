@@ -1,10 +1,8 @@
-import { existsSync } from "node:fs";
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { Locator } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { buildDemo } from "../driver/build.js";
 import { repository } from "../driver/repository.js";
 import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
 import {
@@ -16,8 +14,8 @@ import {
 import { connectModel } from "./connect-model.js";
 import { dropOn } from "./demo-page.js";
 import { idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
+import { builtSite } from "./site-server.js";
 
-const dist = path.join(repository, "demo/dist");
 /** Its characters are known from files of the site only. */
 const japanese = path.join(repository, "test/fixtures/pdf/cjk.pdf");
 const columns = path.join(repository, "test/fixtures/pdf/two-columns.pdf");
@@ -30,7 +28,6 @@ let models: string;
 let opened: PageBehindProxy;
 
 beforeAll(async () => {
-  if (!existsSync(path.join(dist, "index.html"))) await buildDemo();
   endpoint = await scriptedEndpoint();
   endpoint.reply = ({ kind, prompt }) => {
     if (kind === "rewrite") return { question, queries: ["operating profit"] };
@@ -50,7 +47,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   opened = await openBehindProxy(
-    { "/": dist, "/models/": models },
+    { "/": await builtSite(), "/models/": models },
     { headers: { "content-security-policy": strictPolicy }, model: endpoint.url },
     // What a service worker keeps for later it asks for on its own account; the page does not hear of it.
     { viewport: { width: 1280, height: 800 }, serviceWorkers: "block" },

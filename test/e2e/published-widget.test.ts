@@ -165,6 +165,8 @@ test("one that the reader removes stays away until it is fetched again", async (
   await row.getByText("/intranet/handbook/handbook.pagehound").waitFor();
   await row.getByRole("button", { name: "Remove Handbook" }).click();
   await row.getByText("Its 2 documents go from this device").waitFor();
+  const keep = row.getByRole("button", { name: "Keep it" });
+  await expect.poll(() => keep.evaluate((button) => button.matches(":focus"))).toBe(true);
   await row.getByRole("button", { name: "Remove it" }).click();
   await row.getByText("Not here. This page offers it.").waitFor();
   await page.reload();

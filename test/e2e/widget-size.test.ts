@@ -1,18 +1,10 @@
-import { existsSync } from "node:fs";
 import path from "node:path";
-import { beforeAll, expect, test } from "vitest";
-import { buildDemo } from "../driver/build.js";
-import { repository } from "../driver/repository.js";
+import { expect, test } from "vitest";
 import { staticClosure } from "../driver/static-closure.js";
-
-const site = path.join(repository, "site");
-
-beforeAll(async () => {
-  if (!existsSync(path.join(site, "pagehound.js"))) await buildDemo();
-});
+import { builtSite } from "./site-server.js";
 
 test("the script of a page fetches 60 kB at most before it runs, all it imports included", async () => {
-  const files = await staticClosure(path.join(site, "pagehound.js"));
+  const files = await staticClosure(path.join(await builtSite(), "pagehound.js"));
   const bytes = files.reduce((sum, { gzip }) => sum + gzip, 0);
   expect(bytes).toBeLessThanOrEqual(60_000);
   // With the interface in it: a script that only fetches another would be no less to wait for.

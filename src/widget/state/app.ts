@@ -24,6 +24,7 @@ import { pageLibrary } from "./page-library.js";
 import { PagePane } from "./page-pane.js";
 import { PatternSearch } from "./pattern-search.js";
 import { Published } from "./published.js";
+import { publishedTold } from "./published-told.js";
 import { focusBox } from "./question-field.js";
 import type { Renderer } from "./renderer.js";
 import type { RequestLog } from "./requests.js";
@@ -123,7 +124,11 @@ export class App {
     this.pagePane = new PagePane(library, surface, setup.assetsBase, () => this.opening.close());
     this.search = new Search(library, () => this.#scope(), changed);
     this.patterns = new PatternSearch(library, () => this.#scope(), changed, progressed);
-    this.models = new Models(surface, setup, changed, progressed);
+    this.models = new Models(surface, setup, {
+      changed,
+      progressed,
+      failed: (error) => tell({ type: "failed", error }),
+    });
     this.suggestions = new Suggestions(library, changed);
     this.conversation = new Conversation(
       surface,
@@ -133,7 +138,7 @@ export class App {
       progressed,
       (reason) => this.notices.show(this.words.t("widget.answerNotKept", { reason })),
     );
-    this.conversations = new ConversationList(surface, library, changed, failed);
+    this.conversations = new ConversationList(surface, library, setup, changed, failed);
     this.told = new IngestTold(this);
     this.ingest = new Ingest(library, { changed, progressed, failed, ...this.told.listener });
     this.room = new Room(library, this.ingest, changed, failed);
@@ -141,8 +146,7 @@ export class App {
     this.published = new Published(library, setup.collection, {
       changed,
       progressed,
-      failed: (url, error) => this.#notFetched(url, error),
-      forgotten: (url) => this.notices.forget(`published ${url}`),
+      ...publishedTold(this),
     });
   }
 
@@ -212,7 +216,10 @@ export class App {
     const { signal } = this.#abort;
     const changes = this.#library.changes({ signal })[Symbol.asyncIterator]();
     const first = changes.next();
+    // Nobody waits for it where the list cannot be read.
+    first.catch(() => undefined);
     await Promise.all([this.documents.refresh(), this.ingest.open(), this.room.refresh()]);
+    if (signal.aborted) return;
     this.opened = true;
     void this.#follow(changes, first);
     void this.attempt(() => this.published.open());
@@ -222,16 +229,23 @@ export class App {
     this.#documentsChanged();
   }
 
+  /** Whether there are files that closing the page would lose. */
+  get unstored(): boolean {
+    return this.#waiting.length > 0 || this.ingest.unstored > 0;
+  }
+
   /** Ends what goes on for this interface. Files that were added are read on as long as the collection is open. */
   close(): void {
     this.#abort.abort();
     this.#waiting = [];
     this.card.hide();
     this.conversation.stop();
+    this.conversations.close();
     this.published.close();
     this.transfers.cancel();
+    this.opening.page = null;
     this.pagePane.destroy();
-    if (this.models.ready !== this.setup.model) void this.models.unload();
+    this.models.close();
   }
 
   /** Offers the page's questions to begin with, else some that are made of the documents. */
@@ -242,9 +256,7 @@ export class App {
 
   /** Takes the page's own model, or takes it back. */
   takeModel(model: LanguageModel | null): void {
-    if (model) this.models.state = { kind: "ready", model };
-    else if (this.models.ready) this.models.state = { kind: "none" };
-    this.#changed();
+    this.models.take(model);
   }
 
   /** Adds files that were picked or dropped. */
@@ -340,18 +352,6 @@ export class App {
     } catch (error) {
       this.fail(error);
     }
-  }
-
-  /** Says that a published collection is not here, with the way to try again. */
-  #notFetched(url: string, error: unknown): void {
-    if (this.#abort.signal.aborted) return;
-    this.tell({ type: "failed", error });
-    const { words, published } = this;
-    this.notices.show(words.t("published.failed", { name: published.nameOf(url) }), {
-      topic: `published ${url}`,
-      items: [{ message: words.error(error) }],
-      actions: [{ label: words.t("common.tryAgain"), run: () => void published.fetch(url) }],
-    });
   }
 
   #lose(why: "outdated" | "storage-lost"): void {

@@ -1,8 +1,12 @@
 import type { ConversationSummary, Pagehound } from "../../index.js";
+import { keepText, keptText } from "./kept-text.js";
+import type { WidgetSetup } from "./setup.js";
 import type { Surface } from "./surface.js";
 
 const TIME_TO_UNDO = 10_000;
-const key = "pagehound:conversations-to-delete";
+
+/** What the lists of this page can still undo, as it is kept. */
+const undoable = new Set<string>();
 
 /** Earlier conversations. Deleted ones are gone from the list at once, and for good ten seconds later. */
 export class ConversationList {
@@ -12,6 +16,7 @@ export class ConversationList {
   #all: readonly ConversationSummary[] = [];
   readonly #surface: Surface;
   readonly #library: Pagehound;
+  readonly #key: string;
   readonly #changed: () => void;
   readonly #failed: (error: unknown) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -19,11 +24,13 @@ export class ConversationList {
   constructor(
     surface: Surface,
     library: Pagehound,
+    { collection }: Pick<WidgetSetup, "collection">,
     changed: () => void,
     failed: (error: unknown) => void,
   ) {
     this.#surface = surface;
     this.#library = library;
+    this.#key = `pagehound:conversations-to-delete:${collection}`;
     this.#changed = changed;
     this.#failed = failed;
   }
@@ -64,7 +71,9 @@ export class ConversationList {
     if (conversations.length === 0) return;
     await this.forget();
     this.removed = conversations;
-    remember(conversations);
+    const kept = textOf(conversations.map(({ id }) => id));
+    undoable.add(kept);
+    keepText(this.#key, kept);
     this.resume();
     const { words } = this.#surface;
     const { length: count } = conversations;
@@ -80,7 +89,7 @@ export class ConversationList {
     const { removed } = this;
     if (!removed) return;
     this.removed = null;
-    remember([]);
+    this.#forgotten(removed.map(({ id }) => id));
     const { words } = this.#surface;
     const { length: count } = removed;
     this.#surface.announce(
@@ -107,24 +116,37 @@ export class ConversationList {
     if (!removed) return;
     this.removed = null;
     this.#all = without(this.#all, removed);
+    undoable.delete(textOf(removed.map(({ id }) => id)));
     this.#changed();
     await this.#delete(removed.map(({ id }) => id));
   }
 
+  /** To be called when the element is taken away, and with it the offer to undo. */
+  close(): void {
+    void this.forget();
+  }
+
   /** Deletes what was deleted just before the page was left. */
   async finish(): Promise<void> {
-    const left = stash()?.getItem(key);
-    if (left) await this.#delete(left.split(" "));
+    const left = keptText(this.#key);
+    // Another element may have the offer to undo it still.
+    if (left && !undoable.has(left)) await this.#delete(left.split(" "));
   }
 
   async #delete(ids: readonly string[]): Promise<void> {
     try {
       for (const id of ids) await this.#library.deleteConversation(id);
-      // By now others may be waiting for their ten seconds to pass.
-      if (stash()?.getItem(key) === ids.join(" ")) remember([]);
+      this.#forgotten(ids);
     } catch (error) {
       this.#failed(error);
     }
+  }
+
+  #forgotten(ids: readonly string[]): void {
+    const kept = textOf(ids);
+    undoable.delete(kept);
+    // By now others may be waiting for their ten seconds to pass.
+    if (keptText(this.#key) === kept) keepText(this.#key, null);
   }
 }
 
@@ -136,16 +158,7 @@ function without(
   return all.filter(({ id }) => !left.has(id));
 }
 
-/** Keeps in mind what is to be deleted, in case the page is left within the ten seconds. */
-function remember(conversations: readonly ConversationSummary[]): void {
-  if (conversations.length === 0) stash()?.removeItem(key);
-  else stash()?.setItem(key, conversations.map(({ id }) => id).join(" "));
-}
-
-function stash(): Storage | null {
-  try {
-    return localStorage;
-  } catch {
-    return null;
-  }
+/** What is to be deleted, as it is kept in case the page is left within the ten seconds. */
+function textOf(ids: readonly string[]): string {
+  return ids.join(" ");
 }

@@ -1,4 +1,4 @@
-import type { DocumentId, LanguageModel, Pagehound } from "../../index.js";
+import type { Answer, DocumentId, LanguageModel, Pagehound } from "../../index.js";
 import { PagehoundError } from "../../index.js";
 import type { Words } from "../strings/words.js";
 import { fileName } from "./document-names.js";
@@ -23,7 +23,8 @@ export class Conversation {
   fault: string | null = null;
   /** Reads the Markdown of a sentence; null until it is loaded, which only a model's answer needs. */
   inline: ((text: string) => InlinePiece[]) | null = null;
-  #id: string = crypto.randomUUID();
+  /** Null until it is asked for: pages that are not served securely cannot make one, and open nothing. */
+  #id: string | null = null;
   readonly #surface: Surface;
   readonly #library: Pagehound;
   readonly #context: () => AskContext;
@@ -51,6 +52,7 @@ export class Conversation {
 
   /** Names the conversation in the list of earlier ones. */
   get id(): string {
+    this.#id ??= crypto.randomUUID();
     return this.#id;
   }
 
@@ -84,8 +86,8 @@ export class Conversation {
     }
   }
 
-  /** Asks a question. */
-  async ask(question: string): Promise<void> {
+  /** Asks a question. Returns its answer; null when there is none, and then it is shown why. */
+  async ask(question: string): Promise<Answer | null> {
     this.stop();
     const abort = new AbortController();
     this.#abort = abort;
@@ -102,7 +104,7 @@ export class Conversation {
     try {
       if (model) await this.#loadInline();
       const events = this.#library.ask(question, {
-        conversation: this.#id,
+        conversation: this.id,
         model,
         documents,
         signal: abort.signal,
@@ -126,6 +128,7 @@ export class Conversation {
       if (this.#abort === abort) this.#abort = null;
       this.#changed();
     }
+    return turn.answer;
   }
 
   /** Stops the question that is being answered. */
@@ -142,7 +145,7 @@ export class Conversation {
     this.stop();
     this.turns = [];
     this.fault = null;
-    this.#id = crypto.randomUUID();
+    this.#id = null;
     this.#changed();
   }
 

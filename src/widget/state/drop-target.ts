@@ -26,11 +26,12 @@ export function acceptDrops(app: App, place: EventTarget, signal: AbortSignal): 
   });
   listen("drop", (event) => {
     if (!carriesFiles(event) || !event.dataTransfer) return;
+    // Whoever takes it: it is over.
+    depth = 0;
+    app.set({ dragging: false });
     // What an element has taken, the window, or the page around, does not take again.
     if (event.defaultPrevented) return;
     event.preventDefault();
-    depth = 0;
-    app.set({ dragging: false });
     void droppedFiles(event.dataTransfer).then((gathered) => app.addFiles(gathered));
   });
 }

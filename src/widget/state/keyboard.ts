@@ -26,6 +26,8 @@ export function listenToKeys(app: App, { place, signal }: KeyPlace): void {
       { signal },
     );
   listen((event) => {
+    // While an input method composes a word, all keys belong to it.
+    if (event.isComposing) return;
     const { key } = event;
     const typing = isField(event.composedPath()[0]);
     const modified = event.metaKey || event.ctrlKey;

@@ -24,6 +24,14 @@ export type ModelState =
   | { readonly kind: "ready"; readonly model: LanguageModel }
   | { readonly kind: "failed"; readonly name: string; readonly message: string };
 
+/** What is told of models. */
+export interface ModelsListener {
+  readonly changed: () => void;
+  readonly progressed: () => void;
+  /** A model could not be made ready, or not be deleted. */
+  readonly failed: (error: unknown) => void;
+}
+
 type Load = (call: {
   signal: AbortSignal;
   onProgress: (progress: LoadProgress) => void;
@@ -51,18 +59,20 @@ export class Models {
   endpointFault: EndpointFault | null = null;
   readonly #surface: Surface;
   readonly #setup: WidgetSetup;
+  readonly #listener: ModelsListener;
   readonly #changed: () => void;
-  readonly #progressed: () => void;
   #probe: Promise<void> | null = null;
   #abort: AbortController | null = null;
   #again: (() => void) | null = null;
+  /** The page's own model, which it lets go of itself. */
+  #given: LanguageModel | null = null;
 
-  constructor(surface: Surface, setup: WidgetSetup, changed: () => void, progressed: () => void) {
+  constructor(surface: Surface, setup: WidgetSetup, listener: ModelsListener) {
     this.#surface = surface;
     this.#setup = setup;
     this.folder = setup.models;
-    this.#changed = changed;
-    this.#progressed = progressed;
+    this.#listener = listener;
+    this.#changed = listener.changed;
   }
 
   /** The model that answers, or null. */
@@ -176,13 +186,32 @@ export class Models {
     this.#again?.();
   }
 
+  /** Takes the page's own model, which answers from now on; null takes it back. */
+  take(model: LanguageModel | null): void {
+    const before = this.#given;
+    if (model) {
+      this.#stopLoading();
+      void this.#letGo();
+      this.state = { kind: "ready", model };
+    } else if (before && this.ready === before) this.state = { kind: "none" };
+    this.#given = model;
+    this.#changed();
+  }
+
   /** Lets go of the model and its memory. */
   async unload(): Promise<void> {
-    const { ready } = this;
+    const gone = this.#letGo();
     this.state = { kind: "none" };
     this.#changed();
     this.#surface.announce(this.#words.t("models.unloaded"));
-    await ready?.unload().catch(() => undefined);
+    await gone;
+  }
+
+  /** Ends what goes on, and lets go of the model. */
+  close(): void {
+    this.#stopLoading();
+    void this.#letGo();
+    this.state = { kind: "none" };
   }
 
   /** Deletes a model's files from this device. */
@@ -193,6 +222,7 @@ export class Models {
       this.#surface.announce(this.#words.t("models.deleted", { name }));
     } catch (error) {
       this.state = { kind: "failed", name, message: this.#reason(error) };
+      this.#listener.failed(error);
     }
     await this.#find();
   }
@@ -223,7 +253,8 @@ export class Models {
     this.#abort?.abort();
     const abort = new AbortController();
     this.#abort = abort;
-    await this.ready?.unload().catch(() => undefined);
+    await this.#letGo();
+    if (this.#abort !== abort) return;
     this.#again = () => void this.#run(name, load);
     this.state = { kind: "loading", name, progress: null };
     this.#surface.announce(this.#words.t("models.loading.said", { name }));
@@ -234,7 +265,7 @@ export class Models {
         onProgress: (progress) => {
           if (this.#abort !== abort) return;
           this.state = { kind: "loading", name, progress };
-          this.#progressed();
+          this.#listener.progressed();
         },
       });
       if (this.#abort !== abort) return void (await model.unload());
@@ -245,12 +276,25 @@ export class Models {
       this.state = abort.signal.aborted
         ? { kind: "none" }
         : { kind: "failed", name, message: this.#reason(error) };
+      if (this.state.kind === "failed") this.#listener.failed(error);
       this.#surface.announce(
         this.state.kind === "failed" ? this.state.message : this.#words.t("models.cancelled"),
       );
     }
     this.#abort = null;
     this.#changed();
+  }
+
+  /** Stops the loading, of which nothing more is heard. */
+  #stopLoading(): void {
+    this.#abort?.abort();
+    this.#abort = null;
+  }
+
+  /** Frees the memory of the model that answers, unless it is the page's own. */
+  async #letGo(): Promise<void> {
+    const { ready } = this;
+    if (ready !== this.#given) await ready?.unload().catch(() => undefined);
   }
 
   #folderFault(): string | null {

@@ -116,6 +116,7 @@ export class Opening {
     app.set({ pane: "page", documentsShown });
     // The viewer measures its pane, so it opens once the pane is there.
     requestAnimationFrame(() => {
+      if (this.page !== opened) return;
       app.pagePane.show(opened).catch((error: unknown) => {
         this.close();
         app.fail(error);

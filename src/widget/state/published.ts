@@ -160,6 +160,8 @@ export class Published {
 
   /** Stops all that goes on. */
   close(): void {
+    // Nor is anything begun by a list that is still being read.
+    this.#wanted = [];
     const aborts = [...this.#aborts.values()];
     this.#aborts.clear();
     for (const abort of aborts) abort.abort();

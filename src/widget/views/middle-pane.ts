@@ -32,13 +32,18 @@ export function middlePaneView(app: App): TemplateResult {
         ${ask ? conversationsView(app) : nothing}
         ${modelButtonView(app)} ${settingsButtonView(app)}
       </header>
+      ${listShown(app) ? nothing : fetchLinesView(app)}
       <div class=${ask ? "view ask-view" : "view search-view"} role="tabpanel" id="view" aria-labelledby=${`tab-${app.view}`}>
-        ${app.documentsShown && !hasSheets(app) && app.surface.wide ? nothing : fetchLinesView(app)}
         ${ask ? askPaneView(app) : searchPaneView(app)}
       </div>
       ${app.card.element}
     </section>
   `;
+}
+
+/** Whether the list of documents stands beside it, and tells what is fetched. */
+function listShown(app: App): boolean {
+  return app.documentsShown && app.surface.wide && !hasSheets(app);
 }
 
 function tabView(app: App, view: View): TemplateResult {

@@ -58,7 +58,7 @@ function stateView({ published, words }: App, url: string): TemplateResult {
 }
 
 /** "3 documents fetched, 1 is no longer published". */
-export function updateWords(words: Words, { fetched, removed }: PublishedUpdate): string {
+function updateWords(words: Words, { fetched, removed }: PublishedUpdate): string {
   const facts = [
     fetched.length > 0 ? words.t("collections.look.fetched", { count: fetched.length }) : "",
     removed > 0 ? words.t("collections.look.gone", { count: removed }) : "",
@@ -69,35 +69,45 @@ export function updateWords(words: Words, { fetched, removed }: PublishedUpdate)
 function actionsView({ published, words }: App, url: string): TemplateResult {
   const name = published.nameOf(url);
   const here = published.get(url);
-  const running = published.fetchOf(url)?.state === "running";
-  const look = here?.complete ?? false;
+  const { label, labelInFull, run } = actionOf(published, words, url);
   return html`<p class="published-actions">
-    ${
-      running
-        ? html`<button
-            class="link"
-            type="button"
-            aria-label=${words.t("published.fetching.cancel", { name })}
-            @click=${() => published.stop(url)}
-          >${words.t("common.cancel")}</button>`
-        : html`<button
-            class="link"
-            type="button"
-            aria-label=${words.t(look ? "collections.look.name" : "collections.fetch.name", { name })}
-            @click=${() => void published.fetch(url)}
-          >${words.t(look ? "collections.look" : "collections.fetch")}</button>`
-    }
+    <button class="link" type="button" aria-label=${labelInFull} @click=${run}>${label}</button>
     ${
       here
         ? html`<button
-            class="link"
+            class="link remove"
             type="button"
             aria-label=${words.t("collections.remove.name", { name })}
-            @click=${() => published.askToRemove(url)}
+            @click=${(event: Event) => {
+              published.askToRemove(url);
+              focusLater(event, ".removal .keep");
+            }}
           >${words.t("collections.remove")}</button>`
         : nothing
     }
   </p>`;
+}
+
+/** What can be done with it now: one button, so that the focus stays on it. */
+function actionOf(
+  published: App["published"],
+  words: Words,
+  url: string,
+): { readonly label: string; readonly labelInFull: string; readonly run: () => void } {
+  const name = published.nameOf(url);
+  if (published.fetchOf(url)?.state === "running") {
+    return {
+      label: words.t("common.cancel"),
+      labelInFull: words.t("published.fetching.cancel", { name }),
+      run: () => published.stop(url),
+    };
+  }
+  const what = published.get(url)?.complete ? "look" : "fetch";
+  return {
+    label: words.t(`collections.${what}`),
+    labelInFull: words.t(`collections.${what}.name`, { name }),
+    run: () => void published.fetch(url),
+  };
 }
 
 /** Says what goes, before it does. */
@@ -116,15 +126,22 @@ function removalView(app: App, url: string): TemplateResult {
         focusDialog(event);
         void app.attempt(remove);
       }}>${words.t("collections.remove.do")}</button>
-      <button class="button" type="button" @click=${(event: Event) => {
-        focusDialog(event);
+      <button class="button keep" type="button" @click=${(event: Event) => {
         published.askToRemove(null);
+        focusLater(event, ".remove");
       }}>${words.t("collections.remove.keep")}</button>
     </p>
   </div>`;
 }
 
-/** The buttons go with the question. */
+/** Moves the focus to what takes the place of a button that goes, once it is drawn. */
+function focusLater({ currentTarget }: Event, selector: string): void {
+  if (!(currentTarget instanceof Element)) return;
+  const row = currentTarget.closest(".published-row");
+  requestAnimationFrame(() => row?.querySelector<HTMLElement>(selector)?.focus());
+}
+
+/** Moves the focus to what stays: the row may go with its buttons. */
 function focusDialog({ currentTarget }: Event): void {
   if (!(currentTarget instanceof Element)) return;
   currentTarget.closest("dialog")?.querySelector<HTMLElement>(".model-panel-head button")?.focus();

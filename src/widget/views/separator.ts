@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from "lit/html.js";
+import { keepText, keptText } from "../state/kept-text.js";
 import type { Surface } from "../state/surface.js";
 
 const key = "pagehound:page-width";
@@ -37,22 +38,13 @@ function most(surface: Surface): number {
 }
 
 function width(surface: Surface): number {
-  const stored = Number(stash()?.getItem(key));
+  const stored = Number(keptText(key));
   return Math.min(most(surface), Math.max(least, stored > 0 ? stored : preferred(surface)));
-}
-
-/** Storage can be switched off; the width is then only kept while the page is open. */
-function stash(): Storage | null {
-  try {
-    return localStorage;
-  } catch {
-    return null;
-  }
 }
 
 function move(surface: Surface, separator: EventTarget | null, to: number): void {
   const next = Math.round(Math.min(most(surface), Math.max(least, to)));
-  stash()?.setItem(key, String(next));
+  keepText(key, String(next));
   surface.frame.style.setProperty("--page-width", `${next}px`);
   if (separator instanceof HTMLElement) separator.setAttribute("aria-valuenow", String(next));
 }

@@ -18,12 +18,13 @@ export interface CollectionInPage {
 /** Opens a collection whose files are read in this thread, too; text only. */
 export async function openInPage(
   name: string,
-  options: Partial<Pick<OpenRequest, "copyUpTo" | "recognition">> & {
+  options: Partial<Pick<OpenRequest, "copyUpTo" | "inMemory" | "recognition">> & {
     readonly parser?: () => ParseApi;
   } = {},
 ): Promise<CollectionInPage> {
   const {
     copyUpTo = Number.POSITIVE_INFINITY,
+    inMemory = false,
     recognition = "",
     parser = () => createParseSession({ assetsBase: "/assets/", ocr: null }),
   } = options;
@@ -46,7 +47,7 @@ export async function openInPage(
     rebuild: false,
     pageSeconds: 30,
     copyUpTo,
-    inMemory: false,
+    inMemory,
     recognition,
   };
   const collection = await Collection.open(request);

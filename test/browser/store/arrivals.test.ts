@@ -163,6 +163,20 @@ describe("a published collection", () => {
     expect(await store.publications.get(url)).toMatchObject({ hidden: [], complete: true });
   });
 
+  it("takes what was removed here with it, which would come back as nobody's", async () => {
+    await store.publications.put(publication, false);
+    const { ordinal } = (await arrived("a", "Handbook")).document;
+    await store.remove([ordinal], 5);
+    await store.publications.remove(url);
+    await expect(store.restore([ordinal])).rejects.toMatchObject({ code: "not-found" });
+    await store.publications.put(publication, false);
+    const later = (await arrived("a", "Handbook")).document.ordinal;
+    await store.remove([later], 5);
+    await store.publications.settle(publication, new Map());
+    await expect(store.restore([later])).rejects.toMatchObject({ code: "not-found" });
+    expect(await paths()).toEqual([]);
+  });
+
   it("is settled in one go: what went goes, and what is described otherwise is", async () => {
     await store.publications.put(publication, false);
     const gone = (await arrived("gone", "Handbook")).document.ordinal;

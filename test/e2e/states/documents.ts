@@ -34,7 +34,9 @@ export const documentStates: readonly State[] = [
     name: "waiting",
     documents: "none",
     // Nothing is read while what reads does not come.
-    prepare: ({ context }) => context.route(/parse\.worker[^/]*\.js/, () => {}),
+    prepare: async ({ context }) => {
+      await context.route(/parse\.worker[^/]*\.js/, () => {});
+    },
     bring: async ({ page }) => {
       await choose(page, [text("one.txt", "One."), text("two.txt", "Two."), ...unreadable]);
       await seen(page, ".overall");
@@ -169,12 +171,11 @@ export const documentStates: readonly State[] = [
   {
     name: "cannot-open",
     documents: "none",
-    prepare: ({ page }) =>
-      page.addInitScript(() => {
-        Reflect.set(globalThis, "Worker", () => {
-          throw new Error("no workers today");
-        });
-      }),
+    prepare: async ({ page }) => {
+      await page.addInitScript(() => {
+        Reflect.set(globalThis, "Worker", null);
+      });
+    },
     bring: ({ page }) => seen(page, ".failure"),
   },
 ];

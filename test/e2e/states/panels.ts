@@ -35,7 +35,9 @@ export const panelStates: readonly State[] = [
     documents: "samples",
     spoils: true,
     // The first byte never comes.
-    prepare: ({ context }) => context.route(/\/models\/.*gguf/, () => {}),
+    prepare: async ({ context }) => {
+      await context.route(/\/models\/.*gguf/, () => {});
+    },
     bring: async ({ page }) => {
       await openModels(page);
       await press(page, ".offer-row .button");

@@ -46,6 +46,11 @@ describe("postings that came from elsewhere", async () => {
     ["a term too many", own({ terms: `${postings.passages.terms}\nx` }), expected],
     ["no terms", own({ terms: "" }), expected],
     [
+      "a term twice",
+      own({ terms: postings.passages.terms.replace(/^([^\n]*)\n[^\n]*/, "$1\n$1") }),
+      expected,
+    ],
+    [
       "a text that is not there",
       own({ entries: changed((e) => e.fill(2 << 6, last), entries) }),
       expected,

@@ -13,6 +13,10 @@ function summary(id: string): ConversationSummary {
 }
 
 function listOf(...ids: string[]): ConversationList {
+  return listIn("default", ids);
+}
+
+function listIn(collection: string, ids: string[], List = ConversationList): ConversationList {
   const library = {
     conversations: async () => ids.filter((id) => !deleted.includes(id)).map(summary),
     deleteConversation: async (id: string) => {
@@ -23,9 +27,10 @@ function listOf(...ids: string[]): ConversationList {
     words: new Words("en"),
     announce: (text: string) => said.push(text),
   } as unknown as Surface;
-  return new ConversationList(
+  return new List(
     surface,
     library,
+    { collection },
     () => undefined,
     (error) => {
       throw error;
@@ -88,13 +93,56 @@ test("one conversation is told as one; the next deletion ends the time to undo t
   expect([...kept.values()]).toEqual(["c"]);
 });
 
+/** The list as it is when the page is loaded again. */
+async function reloaded(collection: string, ids: string[]): Promise<ConversationList> {
+  vi.clearAllTimers();
+  vi.resetModules();
+  const fresh = await import("../../../../src/widget/state/conversation-list.js");
+  return listIn(collection, ids, fresh.ConversationList);
+}
+
 test("what was deleted just before the page was left is deleted when it is opened again", async () => {
   const left = listOf("a", "b", "c");
   await left.refresh();
   await left.remove([summary("a"), summary("b")]);
-  vi.clearAllTimers();
-  const next = listOf("a", "b", "c");
+  const next = await reloaded("default", ["a", "b", "c"]);
   await next.finish();
   expect(deleted).toEqual(["a", "b"]);
   expect(kept.size).toBe(0);
+});
+
+test("another collection that is opened first leaves it to the one that they are in", async () => {
+  const left = listOf("a", "b");
+  await left.remove([summary("a")]);
+  const other = await reloaded("other", ["x"]);
+  await other.finish();
+  expect(deleted).toEqual([]);
+  const same = await reloaded("default", ["a", "b"]);
+  await same.finish();
+  expect(deleted).toEqual(["a"]);
+});
+
+test("another element of the page does not end the time to undo; taking the offer away does", async () => {
+  const list = listOf("a", "b");
+  await list.remove([summary("a")]);
+  await listOf("a", "b").finish();
+  expect(deleted).toEqual([]);
+  list.close();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(deleted).toEqual(["a"]);
+  expect(kept.size).toBe(0);
+});
+
+test("where nothing can be kept, conversations are deleted all the same", async () => {
+  vi.stubGlobal("localStorage", {
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException("full", "QuotaExceededError");
+    },
+    removeItem: () => undefined,
+  });
+  const list = listOf("a");
+  await list.remove([summary("a")]);
+  await vi.advanceTimersByTimeAsync(10_100);
+  expect(deleted).toEqual(["a"]);
 });

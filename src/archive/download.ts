@@ -1,0 +1,61 @@
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Bytes that are held as they came; more are put into a blob, which a browser can keep on the disk. */
+const heldBytes = 4 * 1024 * 1024;
+
+/**
+ * An answer of a server, taken from its beginning and no further than is asked for: whatever the
+ * server would send, no more than that arrives.
+ */
+export class Download {
+  readonly #reader: ReadableStreamDefaultReader<Bytes> | null;
+  readonly #blobs: Blob[] = [];
+  #held: Bytes[] = [];
+  #heldSize = 0;
+  #size = 0;
+  #ended: boolean;
+
+  constructor({ body }: Pick<Response, "body">) {
+    this.#reader = body?.getReader() ?? null;
+    this.#ended = this.#reader === null;
+  }
+
+  /**
+   * Takes bytes until there are as many, or the answer ends. Returns how many there are, which may
+   * be a few more. Throws what the browser throws when the connection breaks off.
+   */
+  async reach(length: number): Promise<number> {
+    while (!this.#ended && this.#size < length) {
+      const { done, value } = (await this.#reader?.read()) ?? { done: true };
+      if (value) this.#hold(value);
+      else this.#ended = done;
+    }
+    return this.#size;
+  }
+
+  /** Some of the bytes that were taken. */
+  async slice(from: number, to: number): Promise<Bytes> {
+    this.#settle();
+    return new Uint8Array(await new Blob(this.#blobs).slice(from, to).arrayBuffer());
+  }
+
+  /** Takes no more. */
+  close(): void {
+    this.#ended = true;
+    void this.#reader?.cancel().catch(() => {});
+  }
+
+  #hold(piece: Bytes): void {
+    this.#held.push(piece);
+    this.#heldSize += piece.byteLength;
+    this.#size += piece.byteLength;
+    if (this.#heldSize >= heldBytes) this.#settle();
+  }
+
+  #settle(): void {
+    if (this.#heldSize === 0) return;
+    this.#blobs.push(new Blob(this.#held));
+    this.#held = [];
+    this.#heldSize = 0;
+  }
+}

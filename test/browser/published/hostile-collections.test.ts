@@ -1,0 +1,213 @@
+import { deleteDB } from "idb";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openArchive } from "../../../src/archive/open-archive.js";
+import { BlobSource } from "../../../src/archive/source.js";
+import { hashOf } from "../../../src/collection/stored-file.js";
+import { type InputFile, PagehoundError } from "../../../src/index.js";
+import { withManifest } from "../../unit/archive/with-manifest.js";
+import { inDatabase } from "../collection/in-database.js";
+import { type CollectionInPage, openInPage } from "../collection/in-page.js";
+import { ends, textFile } from "../collection/watched.js";
+import { FileServer } from "./file-server.js";
+
+const name = "hostile-test";
+let here: CollectionInPage;
+let server: FileServer;
+const others: CollectionInPage[] = [];
+
+beforeEach(async () => {
+  await deleteDB(`pagehound:${name}`);
+  server = new FileServer({ ranges: true, etags: true });
+  here = await openInPage(name);
+});
+afterEach(() => {
+  here.close();
+  for (const other of others.splice(0)) other.close();
+  server.close();
+});
+
+const boats = textFile("boats.txt", "A qersu is a kind of boat.");
+const newBoats = textFile("boats.txt", "A qersu is a boat made of skins.");
+const trees = textFile("trees.md", "# Trees\n\nAn oak grows slowly, and is no boat.");
+
+/** What somebody else makes of these files. */
+async function exported(
+  files: readonly InputFile[],
+  { originals = true, title = "Handbook" } = {},
+): Promise<Blob> {
+  const there = await openInPage(`${name}-${crypto.randomUUID()}`, { inMemory: true });
+  try {
+    expect(ends(await there.add(files)).join()).not.toContain("refused");
+    return await there.collection.export(null, { originals, title }, {});
+  } finally {
+    there.close();
+  }
+}
+
+const add = (signal?: AbortSignal) =>
+  here.collection.subscriptions.add(server.url, signal ? { signal } : {});
+const paths = () =>
+  here.collection
+    .documents()
+    .map(({ path }) => path)
+    .sort();
+const found = async (query: string) =>
+  (await here.collection.search(query, 50, null, undefined)).hits.map(({ path }) => path).sort();
+const idOf = (path: string) => {
+  const document = here.collection.documents().find((each) => each.path === path);
+  if (!document) throw new Error(`${path} is not here.`);
+  return document.id;
+};
+const refused = (work: Promise<unknown>) =>
+  work.then(
+    () => "nothing thrown",
+    (error: unknown) => (PagehoundError.isInstance(error) ? error.code : error),
+  );
+
+describe("a file that is imported", () => {
+  it("changes nothing when one of its files is another, whatever it shares with the rest", async () => {
+    const file = await withManifest(await exported([boats, trees]), (said) => ({
+      ...said,
+      documents: said.documents.map((each) => ({ ...each, hash: said.documents[0]?.hash })),
+    }));
+    expect(await refused(here.collection.import(file, "file", {}))).toBe("damaged-file");
+    expect(paths()).toEqual([]);
+  });
+
+  it("says nothing of the bytes of other files", async () => {
+    const hash = await hashOf(await trees.file.arrayBuffer());
+    const file = await withManifest(await exported([boats], { originals: false }), (said) => ({
+      ...said,
+      documents: said.documents.map((each) => ({ ...each, hash })),
+    }));
+    await here.collection.import(file, "file", {});
+    await here.add([trees]);
+    expect(await found("oak")).toEqual(["trees.md"]);
+    expect(await found("qersu")).toEqual(["boats.txt"]);
+  });
+
+  it("is one that was exported, whatever the documents and the whole are called", async () => {
+    const odd = textFile("a\nb\t.txt", "A qersu is a kind of boat.");
+    const long = textFile(`${"folder/".repeat(900)}boats.txt`, "A coracle is a kind of boat.");
+    const file = await exported([odd, long], { title: "T".repeat(2_000) });
+    const { added, title } = await here.collection.import(file, "file", {});
+    expect(added).toHaveLength(2);
+    expect(title).toBe("T".repeat(1_000));
+    expect((await found("coracle"))[0]).toMatch(/folder\/boats\.txt$/);
+    expect(await found("qersu")).toEqual(["a\ufffdb\ufffd.txt"]);
+  });
+});
+
+describe("a published collection", () => {
+  it("goes by what is stored, and not by what this tab has heard of", async () => {
+    server.publish(await exported([boats, trees]));
+    await add();
+    const ordinal = Number(idOf("trees.md").slice(1));
+    await inDatabase(name, (database) => database.delete("documents", ordinal));
+    server.publish(await exported([newBoats, trees]));
+    const { fetched } = await add();
+    expect(fetched.map(({ path }) => path)).toEqual(["boats.txt", "trees.md"]);
+  });
+
+  it("that was removed while it changed on the server stays away", async () => {
+    const second = await exported([newBoats]);
+    server.publish(await exported([boats, trees]));
+    server.before = async (_range, request) => {
+      if (request !== 1) return null;
+      server.publish(second);
+      await here.collection.subscriptions.remove(server.url);
+      return null;
+    };
+    expect(await refused(add())).toBe("not-found");
+    expect(await here.collection.subscriptions.list()).toEqual([]);
+    expect(paths()).toEqual([]);
+  });
+
+  it("is followed again by a document that is restored", async () => {
+    server.publish(await exported([boats, trees]));
+    await add();
+    const id = idOf("boats.txt");
+    await here.collection.remove([id]);
+    server.publish(await exported([newBoats, trees]));
+    await add();
+    await here.collection.restore([id]);
+    await add();
+    expect(await found("skins")).toEqual(["boats.txt"]);
+  });
+
+  it("tells that it is not complete when the rest cannot be fetched", async () => {
+    server.publish(await exported([boats]));
+    await add();
+    const told: string[] = [];
+    const controller = new AbortController();
+    const listening = here.collection.ingestion.changes({
+      signal: controller.signal,
+      onProgress: async ({ type }) => {
+        if (type !== "published-changed") return;
+        const [publication] = await here.collection.subscriptions.list();
+        told.push(publication?.complete ? "complete" : "incomplete");
+      },
+    });
+    const next = await exported([newBoats]);
+    const { start } = await openArchive(new BlobSource(next, "next"), controller.signal);
+    server.before = (range) => {
+      if (!range?.startsWith("bytes=0-")) return new Response(null, { status: 500 });
+      const headers = { "Content-Range": `bytes 0-${start - 1}/${next.size}` };
+      return new Response(next.slice(0, start), { status: 206, headers });
+    };
+    expect(await refused(add())).toBe("download-failed");
+    await expect.poll(() => told).toContain("incomplete");
+    controller.abort();
+    await listening.catch(() => {});
+  });
+
+  it("in memory is fetched by one at a time, also when one of those who wait gives up", async () => {
+    here.close();
+    here = await openInPage(name, { inMemory: true });
+    server.publish(await exported([boats]));
+    let asked = 0;
+    let goOn = () => {};
+    const held = new Promise<null>((resolve) => {
+      goOn = () => resolve(null);
+    });
+    let arrived = () => {};
+    const arriving = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    server.before = () => {
+      asked++;
+      arrived();
+      return held;
+    };
+    const first = add();
+    await arriving;
+    const controller = new AbortController();
+    const second = add(controller.signal);
+    const third = add();
+    controller.abort(new Error("enough"));
+    await expect(second).rejects.toThrow("enough");
+    // Whatever it would do, it has done by the time that storage has answered.
+    await here.collection.subscriptions.list();
+    await here.collection.subscriptions.list();
+    expect(asked).toBe(1);
+    goOn();
+    expect((await first).fetched).toHaveLength(1);
+    expect((await third).fetched).toHaveLength(0);
+  });
+
+  it("gives a file to who asks anew, after nobody waits for an answer that never comes", async () => {
+    server.publish(await exported([boats]));
+    await add();
+    const id = idOf("boats.txt");
+    const controller = new AbortController();
+    server.before = () => {
+      setTimeout(() => controller.abort(new Error("enough")));
+      return new Promise(() => {});
+    };
+    const given = here.collection.original(id, { signal: controller.signal });
+    await expect(given).rejects.toThrow("enough");
+    server.before = () => null;
+    const original = await here.collection.original(id);
+    expect(await original.text()).toBe(await boats.file.text());
+  });
+});

@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { HttpSource } from "../../../src/archive/http-source.js";
+import { openArchive } from "../../../src/archive/open-archive.js";
+import { ArchiveWriter } from "../../../src/archive/write-archive.js";
+import { PagehoundError } from "../../../src/index.js";
+
+const url = new URL("/hostile.pagehound", location.href).href;
+const { signal } = new AbortController();
+const realFetch = globalThis.fetch;
+afterEach(() => {
+  globalThis.fetch = realFetch;
+});
+
+/** Much more than any of these tests asks for. */
+const flood = 64 * 1024 * 1024;
+const piece = 64 * 1024;
+/** What may be on its way when nothing more is asked for. */
+const underWay = 512 * 1024;
+
+/** Bytes that begin with a file and go on long after it; how many were taken is counted. */
+class Flood {
+  taken = 0;
+  stopped = false;
+
+  body(begin: Uint8Array<ArrayBuffer> = new Uint8Array()): ReadableStream<Uint8Array<ArrayBuffer>> {
+    let begun = false;
+    return new ReadableStream({
+      pull: (controller) => {
+        const next = begun ? new Uint8Array(piece) : begin;
+        begun = true;
+        this.taken += next.byteLength;
+        if (next.byteLength > 0) controller.enqueue(next);
+        else controller.enqueue(new Uint8Array(piece));
+        if (this.taken >= flood) controller.close();
+      },
+      cancel: () => {
+        this.stopped = true;
+      },
+    });
+  }
+}
+
+/** Every request is answered like that. */
+function answering(answer: (init: RequestInit | undefined) => Response): void {
+  globalThis.fetch = async (_input, init) => answer(init);
+}
+
+/** Opens what is at the URL, and reads its beginning. */
+async function opened() {
+  const source = await HttpSource.open(url, { etag: null, signal });
+  if (!source) throw new Error("There is nothing.");
+  return openArchive(source, signal);
+}
+
+const refused = (work: Promise<unknown>) =>
+  work.then(
+    () => "nothing thrown",
+    (error: unknown) => (PagehoundError.isInstance(error) ? error.code : error),
+  );
+
+async function emptyFile(): Promise<Uint8Array<ArrayBuffer>> {
+  const versions = { passages: 1, postings: 1, facts: 1 };
+  const file = await new ArchiveWriter().finish({
+    ...{ title: "T", created: "2026-11-22T00:00:00.000Z", versions },
+  });
+  return new Uint8Array(await file.arrayBuffer());
+}
+
+describe("a file on a server that sends what it likes", () => {
+  it("is taken no further than a part was asked for", async () => {
+    const answer = new Flood();
+    const headers = { "Content-Range": "bytes 0-65535/100000" };
+    answering(() => new Response(answer.body(), { status: 206, headers }));
+    expect(await refused(opened())).toBe("download-failed");
+    expect(answer.taken).toBeLessThan(underWay);
+    expect(answer.stopped).toBe(true);
+  });
+
+  it("is taken no further than its own beginning says, where the server gives no parts", async () => {
+    const file = await emptyFile();
+    const answer = new Flood();
+    answering(() => new Response(answer.body(file)));
+    await expect(opened()).rejects.toMatchObject({
+      code: "damaged-file",
+      message: expect.stringContaining("something behind its end"),
+    });
+    expect(answer.taken).toBeLessThan(underWay);
+    expect(answer.stopped).toBe(true);
+  });
+
+  it("is given up at its first bytes when it is no collection", async () => {
+    const answer = new Flood();
+    answering(() => new Response(answer.body(new TextEncoder().encode("<!doctype html>"))));
+    expect(await refused(opened())).toBe("unsupported-format");
+    expect(answer.taken).toBeLessThan(underWay);
+  });
+
+  it("is taken no further than a part that is sent with all that follows it", async () => {
+    const answer = new Flood();
+    answering(() => new Response(answer.body()));
+    const source = HttpSource.known(url, null);
+    expect((await source.read(100, 200, signal)).byteLength).toBe(200);
+    expect(answer.taken).toBeLessThan(underWay);
+    source.close();
+    await expect.poll(() => answer.stopped).toBe(true);
+  });
+
+  it("is not taken for unchanged when nobody asked whether it is", async () => {
+    answering(() => new Response(null, { status: 304 }));
+    expect(await refused(HttpSource.open(url, { etag: null, signal }))).toBe("download-failed");
+    expect(await HttpSource.open(url, { etag: '"1"', signal })).toBeNull();
+  });
+
+  it("is not waited for any longer once that is given up", async () => {
+    const controller = new AbortController();
+    answering((init) => {
+      const body = new ReadableStream({
+        start: (stream) => {
+          init?.signal?.addEventListener("abort", () => stream.error(init.signal?.reason));
+          setTimeout(() => controller.abort(new Error("enough")));
+        },
+      });
+      return new Response(body);
+    });
+    const opening = HttpSource.open(url, { etag: null, signal: controller.signal });
+    await expect(opening).rejects.toThrow("enough");
+  });
+});
