@@ -47,7 +47,7 @@ export function viewerStrings(words: Words): ViewerStrings {
     thumbnails: t("viewer.thumbnails"),
     loading: t("viewer.loading"),
     partFailed: t("viewer.partFailed"),
-    couldNotOpen: (reason) => t("viewer.couldNotOpen", { reason }),
+    couldNotOpen: (error) => t("viewer.couldNotOpen", { reason: words.error(error) }),
     pages: (name) => t("viewer.pages", { name }),
     page: (number) => t("viewer.page", { number }),
     part: (number) => t("viewer.part", { number }),

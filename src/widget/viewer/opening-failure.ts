@@ -1,4 +1,3 @@
-import { PagehoundError } from "../../core/errors.js";
 import { OpenError } from "./open-error.js";
 import type { ViewerStrings } from "./strings.js";
 
@@ -8,8 +7,7 @@ export function openingFailure(
   strings: ViewerStrings,
 ): { readonly message: string; readonly askPassword: boolean } {
   if (!(error instanceof OpenError)) {
-    const reason = PagehoundError.isInstance(error) ? error.message : "";
-    return { message: strings.couldNotOpen(reason), askPassword: false };
+    return { message: strings.couldNotOpen(error), askPassword: false };
   }
   const messages = {
     "password-needed": strings.passwordNeeded,

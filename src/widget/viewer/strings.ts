@@ -1,3 +1,4 @@
+import { PagehoundError } from "../../core/errors.js";
 /** Every sentence and label of the viewer. Numbers come as they are, to be written in the reader's way. */
 export interface ViewerStrings {
   readonly toolbar: string;
@@ -39,7 +40,8 @@ export interface ViewerStrings {
   readonly thumbnails: string;
   readonly loading: string;
   readonly partFailed: string;
-  readonly couldNotOpen: (reason: string) => string;
+  /** With why: mostly a `PagehoundError`. */
+  readonly couldNotOpen: (error: unknown) => string;
   readonly pages: (name: string) => string;
   readonly page: (page: number) => string;
   readonly part: (page: number) => string;
@@ -115,7 +117,10 @@ export function englishStrings(locale?: string): ViewerStrings {
     loading: "Loading…",
     partFailed:
       "This part of the page view could not be loaded. Check the connection and try again.",
-    couldNotOpen: (reason) => `This document could not be opened. ${reason}`,
+    couldNotOpen: (error) => {
+      const reason = PagehoundError.isInstance(error) ? ` ${error.message}` : "";
+      return `This document could not be opened.${reason}`;
+    },
     pages: (name) => `Pages of ${name}`,
     page: (page) => `Page ${number(page)}`,
     part: (page) => `Part ${number(page)}`,

@@ -28,6 +28,11 @@ afterEach(() => {
 
 const boats = textFile("boats.txt", "A qersu is a kind of boat.");
 const newBoats = textFile("boats.txt", "A qersu is a boat made of skins.");
+/** More than a server is asked for at first, even compressed. */
+const long = textFile(
+  "long.txt",
+  Array.from({ length: 12_000 }, (_, index) => Math.sin(index).toString(36).slice(3)).join(".\n"),
+);
 const trees = textFile("trees.md", "# Trees\n\nAn oak grows slowly, and is no boat.");
 
 /** What somebody else makes of these files. */
@@ -111,7 +116,7 @@ describe("a published collection", () => {
 
   it("that was removed while it changed on the server stays away", async () => {
     const second = await exported([newBoats]);
-    server.publish(await exported([boats, trees]));
+    server.publish(await exported([long, boats]));
     server.before = async (_range, request) => {
       if (request !== 1) return null;
       server.publish(second);

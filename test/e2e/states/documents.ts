@@ -53,10 +53,7 @@ export const documentStates: readonly State[] = [
       await choose(page, file);
       await page.locator(".row progress").waitFor();
       await press(page, ".overall .link");
-      await page.waitForFunction(() => {
-        const root = document.querySelector("page-hound")?.shadowRoot;
-        return root?.querySelector(".row") && !root.querySelector(".row progress");
-      });
+      await seen(page, '.row[data-state="waiting"]');
       await rm(folder, { recursive: true });
     },
   },

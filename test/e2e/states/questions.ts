@@ -64,7 +64,7 @@ export const questionStates: readonly State[] = [
     bring: async (stage) => {
       await answered(stage);
       await stage.page.locator(".cite").first().focus();
-      await seen(stage.page, ".source");
+      await seen(stage.page, ".source-card:popover-open");
     },
   },
   {

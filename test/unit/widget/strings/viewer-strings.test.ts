@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { PagehoundError } from "../../../../src/core/errors.js";
 import { viewerStrings } from "../../../../src/widget/strings/viewer-strings.js";
 import { Words } from "../../../../src/widget/strings/words.js";
 import { englishStrings, type ViewerStrings } from "../../../../src/widget/viewer/strings.js";
@@ -10,7 +11,7 @@ const pages = { searched: 1412, scanned: 15, unreadable: 0, empty: 3, total: 143
 
 /** What each of the strings that take something is given. */
 const given: Record<string, readonly unknown[]> = {
-  couldNotOpen: ["Because."],
+  couldNotOpen: [new PagehoundError("timed-out", "It took too long.")],
   pages: ["report.pdf"],
   page: [1234],
   part: [3],
