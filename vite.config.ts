@@ -211,7 +211,9 @@ const built: TestProjectConfiguration = {
     hookTimeout: 300_000,
     // Workers start when they are first needed, which takes its time on a busy machine.
     expect: { poll: { timeout: 15_000 } },
-    fileParallelism: false,
+    // After the others, two at a time: each has a browser of its own, with several processes.
+    sequence: { groupOrder: 1 },
+    maxWorkers: 2,
   },
 };
 
@@ -245,6 +247,7 @@ const config: ViteUserConfigExport = async ({ mode }) => {
     optimizeDeps: {
       include: [
         "@cfworker/json-schema",
+        "axe-core",
         "@mlc-ai/web-llm",
         "@mlc-ai/web-xgrammar",
         "@orama/stemmers/danish",
