@@ -1,5 +1,5 @@
-import { PagehoundError } from "../core/errors.js";
 import { Download } from "./download.js";
+import { failed, ignore, isOwnOrigin, rangeOf, refused, request } from "./http-request.js";
 import { type ArchiveSource, endsTooEarly, headBytes, requireSize } from "./source.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -133,37 +133,6 @@ export class HttpSource implements ArchiveSource {
   }
 }
 
-async function request(
-  url: string,
-  range: string,
-  signal: AbortSignal,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Response> {
-  try {
-    return await fetch(url, {
-      headers: { ...headers, Range: range },
-      signal,
-      // What is fetched is stored here, and need not be a second time.
-      cache: "no-store",
-      // A redirect to another origin fails before anything is asked of it.
-      ...(isOwnOrigin(url)
-        ? { mode: "same-origin", redirect: "follow" }
-        : { mode: "cors", redirect: "error" }),
-    });
-  } catch (cause) {
-    signal.throwIfAborted();
-    throw failed(
-      url,
-      "the server did not answer, or passed the request on to another address",
-      cause,
-    );
-  }
-}
-
-function isOwnOrigin(url: string): boolean {
-  return new URL(url).origin === globalThis.origin;
-}
-
 /** The bytes of an answer that has at most so many. */
 async function partOf(
   response: Response,
@@ -191,33 +160,4 @@ async function reached(
     signal.throwIfAborted();
     throw failed(url, "the connection broke off", cause);
   }
-}
-
-/** Takes nothing of an answer. */
-function ignore({ body }: Response): void {
-  void body?.cancel().catch(() => {});
-}
-
-/** Which part it is; null for what the server does not say, or not to this page. */
-function rangeOf(response: Response): { start: number | null; size: number | null } {
-  const range = response.headers.get("Content-Range") ?? "";
-  const match = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(range);
-  if (!match) return { start: null, size: null };
-  return { start: Number(match[1]), size: match[2] === "*" ? null : Number(match[2]) };
-}
-
-function refused(url: string, response: Response): PagehoundError {
-  const { status } = response;
-  ignore(response);
-  const missing = status === 404 || status === 410;
-  const cause = missing ? "there is nothing" : "the server refused it";
-  return failed(url, `${cause} (status ${status})`, undefined, status);
-}
-
-function failed(url: string, cause: string, error?: unknown, status?: number): PagehoundError {
-  return new PagehoundError(
-    "download-failed",
-    `The collection at ${url} could not be fetched: ${cause}. Check the address and the connection, and try again; what is here stays as it is.`,
-    { data: { url, ...(status === undefined ? {} : { status }) }, cause: error },
-  );
 }

@@ -1,5 +1,6 @@
 import type { DocumentMetadata, FormatId, PageCounts, PageGap } from "../core/document.js";
-import { count, flag, list, number, oneOf, record, text, textOrNull } from "./checked.js";
+import { count, flag, list, oneOf, record, text } from "./checked.js";
+import { countsOf, gapOf, metadataOf } from "./document-facts.js";
 import { Malformed, tooNew } from "./file-errors.js";
 
 /** A piece of the file. Offsets count from the end of the manifest. */
@@ -49,7 +50,6 @@ export interface Manifest {
 const formats: readonly FormatId[] = ["pdf", "text", "markdown", "html", "csv"];
 /** Documents that a file has at most. */
 export const mostDocuments: number = 200_000;
-const mostPages = 10_000_000;
 const longestPath = 4_096;
 const longestTitle = 1_000;
 /** No data can be compressed by gzip to a smaller part than this. */
@@ -166,64 +166,8 @@ function hashOf(value: unknown): string {
   return hash;
 }
 
-function countsOf(value: unknown): PageCounts {
-  const counts = record(value);
-  const pages = {
-    total: count(counts.total, mostPages),
-    text: count(counts.text),
-    recognised: count(counts.recognised),
-    empty: count(counts.empty),
-    scanned: count(counts.scanned),
-    unreadable: count(counts.unreadable),
-  };
-  const { total, text, empty, scanned, unreadable } = pages;
-  if (text + empty + scanned + unreadable !== total || total === 0) {
-    throw new Malformed("its pages do not add up");
-  }
-  return pages;
-}
-
-function gapOf(value: unknown, total: number): PageGap {
-  const gap = record(value);
-  let last = 0;
-  const rangeOf = (each: unknown) => {
-    const range = record(each);
-    const [from, to] = [count(range.from, total), count(range.to, total)];
-    if (from <= last || to < from) throw new Malformed("its pages do not add up");
-    last = to;
-    return { from, to };
-  };
-  const reason = oneOf(gap.reason, ["empty", "scanned", "unreadable"]);
-  return { reason, pages: list(gap.pages, rangeOf, total) };
-}
-
 function timeOf(value: unknown): string {
   const time = text(value, 100);
   if (Number.isFinite(Date.parse(time))) return time;
   throw new Malformed("it does not say when it was written");
-}
-
-function metadataOf(value: unknown): DocumentMetadata {
-  const metadata = record(value);
-  const { pageSize, tagged } = metadata;
-  return {
-    title: textOrNull(metadata.title),
-    author: textOrNull(metadata.author),
-    subject: textOrNull(metadata.subject),
-    keywords: textOrNull(metadata.keywords),
-    creator: textOrNull(metadata.creator),
-    producer: textOrNull(metadata.producer),
-    created: textOrNull(metadata.created),
-    modified: textOrNull(metadata.modified),
-    tagged: tagged === null ? null : flag(tagged),
-    encrypted: flag(metadata.encrypted),
-    pageSize: pageSize === null ? null : sizeOf(pageSize),
-    fileSize: count(metadata.fileSize),
-    formatVersion: textOrNull(metadata.formatVersion),
-  };
-}
-
-function sizeOf(value: unknown): { width: number; height: number } {
-  const size = record(value);
-  return { width: number(size.width), height: number(size.height) };
 }

@@ -8,6 +8,7 @@ import { withManifest } from "../../unit/archive/with-manifest.js";
 import { inDatabase } from "../collection/in-database.js";
 import { type CollectionInPage, openInPage } from "../collection/in-page.js";
 import { ends, textFile } from "../collection/watched.js";
+import { failWrites } from "../store/fail-writes.js";
 import { FileServer } from "./file-server.js";
 
 const name = "hostile-test";
@@ -100,6 +101,28 @@ describe("a file that is imported", () => {
     expect(title).toBe("T".repeat(1_000));
     expect((await found("coracle"))[0]).toMatch(/folder\/boats\.txt$/);
     expect(await found("qersu")).toEqual(["a\ufffdb\ufffd.txt"]);
+  });
+});
+
+describe("storage that is full", () => {
+  it("leaves whole documents of an import, and nothing of the next one", async () => {
+    const file = await exported([boats, trees]);
+    // One write makes a key, one stores a page, and four a document with its file.
+    const restore = failWrites("aborted", 11);
+    try {
+      expect(await refused(here.collection.import(file, "file", {}))).toBe("storage-full");
+    } finally {
+      restore();
+    }
+    expect(paths()).toEqual(["boats.txt"]);
+    const left = await inDatabase(name, async (database) => [
+      await database.count("documents"),
+      await database.count("pages"),
+      await database.count("originals"),
+    ]);
+    expect(left).toEqual([1, 1, 1]);
+    const again = await here.collection.import(file, "file", {});
+    expect(again.added.map(({ path }) => path)).toEqual(["trees.md"]);
   });
 });
 
