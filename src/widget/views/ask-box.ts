@@ -25,7 +25,7 @@ export function askBoxView(app: App): TemplateResult {
         id="question"
         rows="1"
         aria-label=${words.t("ask.box")}
-        dir="auto"
+        dir=${draft === "" ? nothing : "auto"}
         aria-invalid=${fault === null ? "false" : "true"}
         aria-describedby="question-fault"
         placeholder=${placeholder}
