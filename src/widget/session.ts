@@ -9,7 +9,7 @@ import type { Occurrence } from "./state/occurrence.js";
 import { focusBox } from "./state/question-field.js";
 import { Renderer } from "./state/renderer.js";
 import { RequestLog } from "./state/requests.js";
-import type { WidgetSetup } from "./state/setup.js";
+import { landmark, type WidgetSetup } from "./state/setup.js";
 import type { SharedLibrary } from "./state/shared-library.js";
 import { failureView } from "./views/failure.js";
 import { restoreWidth } from "./views/separator.js";
@@ -160,7 +160,8 @@ export class Session {
   }
 
   #draw(): void {
-    const { content, surface } = this.#context.frame;
+    const { setup, frame } = this.#context;
+    const { content, surface } = frame;
     if (!this.#shown || !surface.host.isConnected) return;
     surface.frame.toggleAttribute("data-opening", !this.app.opened && this.#failure === null);
     const retry = (): void => {
@@ -174,7 +175,12 @@ export class Session {
         render(
           this.#failure === null
             ? shellView(this.app)
-            : failureView(surface.words.error(this.#failure), surface.words, retry),
+            : failureView(
+                surface.words.error(this.#failure),
+                surface.words,
+                landmark(setup),
+                retry,
+              ),
           content,
         ),
       () => focusBox(this.app),

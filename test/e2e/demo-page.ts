@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { BrowserContext, Locator, Page } from "playwright";
 import { expect } from "vitest";
+import { settled } from "./states/settled.js";
 
 const axe = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -63,10 +64,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });
     // Colours that are on their way to others are nobody's choice.
-    await page.evaluate(async () => {
-      await new Promise((done) => requestAnimationFrame(done));
-      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
-    });
+    await settled(page);
     // Through the protocol, which the page's policy does not bind.
     await page.evaluate(await axe);
     const found = await page.evaluate(async () => {

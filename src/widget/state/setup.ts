@@ -33,8 +33,11 @@ export interface WidgetSetup {
   readonly keysInside: boolean;
 }
 
-/** What the interface is to those who go from landmark to landmark: the page, or a part of one. */
-export function landmark({ mode }: WidgetSetup): "main" | "region" | "group" {
+/** What the interface is to those who go from landmark to landmark. */
+export type Landmark = "main" | "region" | "group";
+
+/** The landmark of the interface: the page, or a part of one. */
+export function landmark({ mode }: WidgetSetup): Landmark {
   // A dialog is announced as such; what is in it needs no more.
   if (mode === "button") return "group";
   return mode === "page" ? "main" : "region";

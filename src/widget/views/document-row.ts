@@ -3,7 +3,6 @@ import type { DocumentSummary } from "../../index.js";
 import type { App } from "../state/app.js";
 import { fileName, folderName, isPartial } from "../state/document-names.js";
 import { partialReason, recognisedReason, searchableShare } from "../state/document-words.js";
-import { enumeration } from "../state/enumeration.js";
 import { type IconName, icon } from "../state/icons.js";
 import type { IngestRow } from "../state/ingest-rows.js";
 import type { RowPlace } from "../state/row-window.js";
@@ -60,7 +59,7 @@ export function documentRow(
         class="row-open"
         type="button"
         title=${path}
-        aria-label=${enumeration([name, ...facts], words)}
+        aria-label=${[name, ...facts].join(", ")}
         @click=${() => app.opening.document(document)}
         @keydown=${(event: KeyboardEvent) => {
           if (event.key === "Delete") remove(app, document, event);

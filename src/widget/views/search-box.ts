@@ -27,7 +27,7 @@ export function searchBoxView(app: App): TemplateResult {
         type="search"
         aria-label=${words.t(`search.box.${kind}.label`)}
         aria-invalid=${pattern && patterns.fault !== null}
-        aria-errormessage="said"
+        aria-describedby=${pattern && patterns.fault !== null ? "said" : nothing}
         placeholder=${words.t(`search.box.${kind}.placeholder`)}
         autocomplete="off"
         autocapitalize="off"
@@ -51,7 +51,7 @@ export function searchBoxView(app: App): TemplateResult {
           pattern
             ? [
                 switchView(app, "matchCase", "C", words.t("search.match.case"), "Aa"),
-                switchView(app, "wholeWord", "W", words.t("search.match.word"), html`<u>ab</u>`),
+                switchView(app, "wholeWord", "W", words.t("search.match.word"), "ab"),
               ]
             : nothing
         }
@@ -63,7 +63,7 @@ export function searchBoxView(app: App): TemplateResult {
           title=${words.t("search.match.withKey", { label: byPattern, key: altKey("R", words) })}
           aria-pressed=${pattern}
           @click=${() => app.togglePatternMode()}
-        ><span dir="ltr" aria-hidden="true">.*</span></button>
+        ><span class="face" data-face=".*"></span></button>
       </div>
       ${scopeChip(app)}
     </form>
@@ -75,7 +75,7 @@ function switchView(
   name: PatternSwitch,
   letter: string,
   label: string,
-  face: string | TemplateResult,
+  face: string,
 ): TemplateResult {
   return html`<button
     class="toggle"
@@ -85,7 +85,7 @@ function switchView(
     title=${words.t("search.match.withKey", { label, key: altKey(letter, words) })}
     aria-pressed=${patterns[name]}
     @click=${() => patterns.toggle(name)}
-  ><span dir="ltr" aria-hidden="true">${face}</span></button>`;
+  ><span class="face" data-face=${face}></span></button>`;
 }
 
 function onKey(app: App, event: KeyboardEvent): void {

@@ -19,7 +19,7 @@ export function shellView(app: App): TemplateResult {
     ${outdatedView(app)}
     ${isEmpty(app) ? emptyView(app) : filledView(app)}
     ${pickersView(app)} ${panelsView(app)} ${undoView(app)}
-    <div class="drop-veil" ?hidden=${!app.dragging}><p>${app.words.t("widget.drop")}</p></div>
+    <div class="drop-veil" aria-hidden="true" ?hidden=${!app.dragging}><p>${app.words.t("widget.drop")}</p></div>
   `;
 }
 

@@ -7,9 +7,16 @@ export async function settled(page: Page): Promise<void> {
     for (let frames = 0; frames < 3; frames++) {
       await new Promise((done) => requestAnimationFrame(done));
     }
+    // Each shadow root knows its own animations only.
+    const scopes: (Document | ShadowRoot)[] = [document];
+    for (const scope of scopes) {
+      for (const { shadowRoot } of scope.querySelectorAll("*")) {
+        if (shadowRoot) scopes.push(shadowRoot);
+      }
+    }
     // What turns for ever is waited for by nobody.
-    const passing = document
-      .getAnimations()
+    const passing = scopes
+      .flatMap((scope) => scope.getAnimations())
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
     await Promise.allSettled(passing.map(({ finished }) => finished));
     await new Promise((done) => requestAnimationFrame(done));
