@@ -72,7 +72,14 @@ function itemView(
   const named = name === "" || message.includes(fileName(name));
   return html`
     <li>
-      ${named ? nothing : html`<bdi class="notice-name">${name}</bdi>`} ${message}
+      ${
+        named
+          ? message
+          : words.parts("documents.report.named", {
+              name: html`<bdi class="notice-name">${name}</bdi>`,
+              message,
+            })
+      }
       ${
         more.length > 0
           ? html`<details>
