@@ -20,7 +20,8 @@ export const panelStyles = `
 .twist svg { inline-size: 16px; block-size: 16px; }
 [aria-expanded="true"] > .twist svg { rotate: 90deg; }
 [aria-expanded="true"]:dir(rtl) > .twist svg { rotate: -90deg; }
-.outline-text { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; flex: 1; text-align: match-parent; }
+.outline-text { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; flex: 1; text-align: left; }
+.outline-row:dir(rtl) > .outline-text { text-align: right; }
 .thumb { display: flex; flex-direction: column; align-items: center; gap: 4px; block-size: 168px; padding: 8px 4px 4px;
   border-radius: 8px; }
 .thumb:hover { background: var(--hover); }
