@@ -247,9 +247,13 @@ test("a new version takes over by itself only when all tabs are closed", async (
   await publish(site.folder, "The new one");
   await page.reload();
   await bar().waitFor();
-  await page.close();
-  page = await open();
-  await expect.poll(() => page.title()).toBe("The new one");
+  // The browser may take a moment to see that a tab is gone.
+  const reopened = async (): Promise<string> => {
+    await page.close();
+    page = await open();
+    return page.title();
+  };
+  await expect.poll(reopened, { timeout: 60_000, interval: 1_000 }).toBe("The new one");
 });
 
 test("a tab with the old version finds its files while another one has the new version", async () => {
