@@ -1,4 +1,4 @@
-import type { DocumentMetadata, FormatId, PageCounts, PageGap } from "../core/document.js";
+import type { DocumentSummary, FormatId } from "../core/document.js";
 import { count, flag, list, oneOf, record, text } from "./checked.js";
 import { countsOf, gapOf, metadataOf } from "./document-facts.js";
 import { Malformed, tooNew } from "./file-errors.js";
@@ -15,17 +15,11 @@ export interface Section {
 }
 
 /** A document of an exported collection. */
-export interface ArchivedDocument {
-  readonly path: string;
-  /** SHA-256 of the file it was read from, in hexadecimal. */
-  readonly hash: string;
-  readonly format: FormatId;
-  readonly pageUnit: "page" | "part";
-  readonly metadata: DocumentMetadata;
-  readonly pages: PageCounts;
-  readonly gaps: readonly PageGap[];
-  readonly passages: number;
-  readonly words: number;
+export interface ArchivedDocument
+  extends Pick<
+    DocumentSummary,
+    "path" | "hash" | "format" | "pageUnit" | "metadata" | "pages" | "gaps" | "passages" | "words"
+  > {
   /** Of what read it; `recognition` as in `OpenRequest`, empty when no text was recognised. */
   readonly reader: { readonly version: number; readonly recognition: string };
   readonly section: Section;

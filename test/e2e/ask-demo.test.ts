@@ -10,6 +10,7 @@ import { browserArguments, findBrowser } from "../driver/find-browser.js";
 import { repository } from "../driver/repository.js";
 import { type Served, serveFolder } from "../driver/serve.js";
 import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
+import { collectComplaints } from "./collect-complaints.js";
 import { connectModel } from "./connect-model.js";
 import { withoutServiceWorker } from "./demo-page.js";
 import { idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
@@ -57,13 +58,7 @@ beforeEach(async () => {
   context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   await withoutServiceWorker(context);
   page = await context.newPage();
-  page.on("console", (message) => {
-    const text = message.text();
-    // Chromium says so itself where it has no graphics adapter, or no model of its own.
-    if (/No available adapters|text session because the service/.test(text)) return;
-    if (["error", "warning"].includes(message.type())) complaints.push(text);
-  });
-  page.on("pageerror", (error) => complaints.push(error.message));
+  collectComplaints(page, complaints);
   context.on("request", (request) => {
     const url = request.url();
     if (!url.startsWith(`${served.url}/`) && !/^(?:blob|data):/.test(url)) complaints.push(url);

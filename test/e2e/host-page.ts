@@ -7,6 +7,7 @@ import { buildDemo } from "../driver/build.js";
 import { browserArguments, findBrowser } from "../driver/find-browser.js";
 import { repository } from "../driver/repository.js";
 import { type Served, serveFolder } from "../driver/serve.js";
+import { collectComplaints } from "./collect-complaints.js";
 
 /** The strict policy that the element promises to work under. */
 const policy =
@@ -73,13 +74,7 @@ export async function visit(
   const complaints: string[] = [];
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
-  page.on("console", (message) => {
-    // Chromium says so itself where there is no graphics adapter, or no model of its own.
-    const text = message.text();
-    if (/No available adapters|text session because the service/.test(text)) return;
-    if (["error", "warning"].includes(message.type())) complaints.push(text);
-  });
-  page.on("pageerror", (error) => complaints.push(error.message));
+  collectComplaints(page, complaints);
   context.on("request", (request) => {
     const url = request.url();
     if (!url.startsWith(`${served.url}/`) && !/^(?:blob|data):/.test(url)) complaints.push(url);

@@ -11,6 +11,7 @@ import { repository } from "../driver/repository.js";
 import { type Served, serveFolder } from "../driver/serve.js";
 import { Gullible, harmfulSentences } from "../fixtures/injection/gullible.js";
 import { type Injection, injections } from "../fixtures/injection/injections.js";
+import { collectComplaints } from "./collect-complaints.js";
 import { connectModel } from "./connect-model.js";
 import { withoutServiceWorker } from "./demo-page.js";
 import { type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
@@ -63,13 +64,7 @@ beforeAll(async () => {
       complaints.push(`dialog: ${dialog.message()}`);
       await dialog.dismiss();
     });
-    opened.on("pageerror", (error) => complaints.push(error.message));
-    opened.on("console", (message) => {
-      const text = message.text();
-      // Chromium says so itself where it has no graphics adapter, or no model of its own.
-      if (/No available adapters|text session because the service/.test(text)) return;
-      if (["error", "warning"].includes(message.type())) complaints.push(text);
-    });
+    collectComplaints(opened, complaints);
   });
   page = await context.newPage();
 });

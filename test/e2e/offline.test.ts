@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { browserArguments, findBrowser } from "../driver/find-browser.js";
 import { repository } from "../driver/repository.js";
 import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
+import { collectComplaints } from "./collect-complaints.js";
 import { expectAccessible } from "./demo-page.js";
 import { publish, type SiteServer, serveSite } from "./site-server.js";
 import { writePdf } from "./write-pdf.js";
@@ -65,13 +66,7 @@ afterEach(async () => {
 
 async function open(): Promise<Page> {
   const tab = await context.newPage();
-  tab.on("pageerror", (error) => complaints.push(error.message));
-  tab.on("console", (message) => {
-    const text = message.text();
-    // Chromium says so itself where it has no graphics adapter, or no model of its own.
-    if (/No available adapters|text session because the service/.test(text)) return;
-    if (["error", "warning"].includes(message.type())) complaints.push(text);
-  });
+  collectComplaints(tab, complaints);
   await tab.goto(site.url);
   return tab;
 }

@@ -91,7 +91,6 @@ export class App {
   view: View = "ask";
   mode: SearchMode = "words";
   documentsShown = true;
-  privacyShown = false;
   dragging = false;
   loadingSamples = false;
   /** Whether the files that could not be read are listed; null until a reader chose. */
@@ -170,11 +169,10 @@ export class App {
   }
 
   /** Applies a change of what is shown and nothing else. */
-  set(change: Partial<Pick<App, "pane" | "documentsShown" | "privacyShown" | "dragging">>): void {
+  set(change: Partial<Pick<App, "pane" | "documentsShown" | "dragging">>): void {
     this.card.hide();
     const { documentsShown } = this;
     Object.assign(this, change);
-    if (change.privacyShown) void this.room.refresh();
     this.#changed();
     if (this.documentsShown !== documentsShown) followDocuments(this);
   }

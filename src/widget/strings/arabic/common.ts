@@ -1,15 +1,13 @@
 import type { common as english } from "../english/common.js";
 import type { Translation } from "../message.js";
-import { document, file, page, part, request, search } from "./counted.js";
+import { document, page, part, search } from "./counted.js";
 
 /** Words that are used all over the interface, in Arabic. */
 export const common: Translation<typeof english> = {
   "common.pages": page.subject,
   "common.parts": part.subject,
   "common.documents": document.subject,
-  "common.files": file.subject,
   "common.searches": search.subject,
-  "common.requests": request.subject,
   "common.place.page": "الصفحة {number}",
   "common.place.part": "الجزء {number}",
   "common.time.few": "بقيت بضع ثوانٍ",

@@ -6,6 +6,4 @@ export const frame: Translation<typeof english> = {
   "frame.button": "سؤال عن مستنداتك",
   "frame.close": "إغلاق",
   "frame.dialog": "مستنداتك",
-  "frame.back": "العودة إلى الإجابات",
-  "frame.opening": "جارٍ فتح مستنداتك.",
 };

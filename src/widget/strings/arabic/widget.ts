@@ -12,7 +12,6 @@ export const widget: Translation<typeof english> = {
   "widget.panes.page": "الصفحة",
   "widget.pageWidth": "عرض الصفحة",
   "widget.drop": "الإفلات للإضافة",
-  "widget.conversationDeleted": "تم حذف المحادثة",
 
   "widget.empty.drop": "يمكن إفلات المستندات هنا للبحث فيها",
   "widget.empty.choose": "يمكن اختيار مستندات للبحث فيها",

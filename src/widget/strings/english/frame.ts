@@ -3,6 +3,4 @@ export const frame = {
   "frame.button": "Ask your documents",
   "frame.close": "Close",
   "frame.dialog": "Your documents",
-  "frame.back": "Back to the answers",
-  "frame.opening": "Your documents are being opened.",
 } as const;

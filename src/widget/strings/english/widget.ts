@@ -8,7 +8,6 @@ export const widget = {
   "widget.panes.page": "Page",
   "widget.pageWidth": "Width of the page",
   "widget.drop": "Drop to add",
-  "widget.conversationDeleted": "Conversation deleted",
 
   // Before there is any document.
   "widget.empty.drop": "Drop documents here to search them",

@@ -6,6 +6,4 @@ export const frame: Translation<typeof english> = {
   "frame.button": "Interroger vos documents",
   "frame.close": "Fermer",
   "frame.dialog": "Vos documents",
-  "frame.back": "Retour aux réponses",
-  "frame.opening": "Ouverture de vos documents.",
 };

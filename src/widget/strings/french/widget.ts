@@ -11,7 +11,6 @@ export const widget: Translation<typeof english> = {
   "widget.panes.page": "Page",
   "widget.pageWidth": "Largeur de la page",
   "widget.drop": "Déposer pour ajouter",
-  "widget.conversationDeleted": "Conversation supprimée",
 
   "widget.empty.drop": "Déposez ici des documents pour y faire des recherches",
   "widget.empty.choose": "Choisissez des documents pour y faire des recherches",

@@ -6,6 +6,4 @@ export const frame: Translation<typeof english> = {
   "frame.button": "Dokumente fragen",
   "frame.close": "Schließen",
   "frame.dialog": "Ihre Dokumente",
-  "frame.back": "Zurück zu den Antworten",
-  "frame.opening": "Ihre Dokumente werden geöffnet.",
 };

@@ -11,7 +11,6 @@ export const widget: Translation<typeof english> = {
   "widget.panes.page": "Seite",
   "widget.pageWidth": "Breite der Seite",
   "widget.drop": "Zum Hinzufügen loslassen",
-  "widget.conversationDeleted": "Gespräch gelöscht",
 
   "widget.empty.drop": "Legen Sie hier Dokumente ab, um darin zu suchen",
   "widget.empty.choose": "Wählen Sie Dokumente, um darin zu suchen",

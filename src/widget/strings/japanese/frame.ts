@@ -6,6 +6,4 @@ export const frame: Translation<typeof english> = {
   "frame.button": "文書に質問",
   "frame.close": "閉じる",
   "frame.dialog": "文書",
-  "frame.back": "回答に戻る",
-  "frame.opening": "文書を開いています。",
 };

@@ -11,7 +11,6 @@ export const widget: Translation<typeof english> = {
   "widget.panes.page": "ページ",
   "widget.pageWidth": "ページの幅",
   "widget.drop": "ドロップして追加",
-  "widget.conversationDeleted": "会話を削除しました",
 
   // Before there is any document.
   "widget.empty.drop": "検索したい文書をここにドロップ",

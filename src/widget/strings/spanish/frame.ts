@@ -6,6 +6,4 @@ export const frame: Translation<typeof english> = {
   "frame.button": "Preguntar a sus documentos",
   "frame.close": "Cerrar",
   "frame.dialog": "Sus documentos",
-  "frame.back": "Volver a las respuestas",
-  "frame.opening": "Se están abriendo sus documentos.",
 };

@@ -11,7 +11,6 @@ export const widget: Translation<typeof english> = {
   "widget.panes.page": "Página",
   "widget.pageWidth": "Ancho de la página",
   "widget.drop": "Suelte para añadir",
-  "widget.conversationDeleted": "Conversación eliminada",
 
   "widget.empty.drop": "Suelte aquí documentos para buscar en ellos",
   "widget.empty.choose": "Elija documentos para buscar en ellos",

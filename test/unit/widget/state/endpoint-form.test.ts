@@ -25,7 +25,7 @@ describe("where a page may go", () => {
     ["./models/", "https://intranet.example/tools/models/"],
     ["/m", "https://intranet.example/m"],
     ["  ", null],
-    ["file:///tmp/x", null],
+    ["file:///notes.txt", null],
     ["http://[", null],
   ])("%j is read as %j", (text, address) => {
     expect(new AllowedOrigins(page).parse(text)?.href ?? null).toBe(address);
