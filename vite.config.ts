@@ -138,6 +138,8 @@ const library: UserConfig = {
     sourcemap: false,
     lib: {
       entry: {
+        embeddings: "src/embed/index.ts",
+        evaluation: "src/evaluation/index.ts",
         index: "src/index.ts",
         models: "src/model/index.ts",
         reading: "src/reading/index.ts",
@@ -172,6 +174,8 @@ const site: UserConfig = {
   resolve: {
     conditions,
     alias: {
+      "pagehound/embeddings": path.join(root, "src/embed/index.ts"),
+      "pagehound/evaluation": path.join(root, "src/evaluation/index.ts"),
       "pagehound/models": path.join(root, "src/model/index.ts"),
       "pagehound/reading": path.join(root, "src/reading/index.ts"),
       "pagehound/testing": path.join(root, "src/testing.ts"),

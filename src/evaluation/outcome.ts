@@ -1,0 +1,75 @@
+import type { AnswerSentence, RunUsage } from "../agent/answer.js";
+import type { ChatReply } from "../model/language-model.js";
+
+/** A stretch of text that a strategy retrieved. */
+export interface RetrievedText {
+  /** Path of the document. */
+  readonly path: string;
+  /** First and last page it stands on, counting from 1. */
+  readonly page: number;
+  readonly lastPage: number;
+  readonly text: string;
+}
+
+/** A request to a model and what it said, as it is kept in a recording. */
+export interface RecordedExchange {
+  /** Messages at the beginning of the prompt that are the same as in the exchange before. */
+  readonly keptMessages: number;
+  readonly addedMessages: readonly { readonly role: string; readonly content: string }[];
+  /** Name of the form asked for, or null. */
+  readonly format: string | null;
+  /** Null when the request failed. */
+  readonly reply: ChatReply | null;
+  readonly failure: { readonly code: string; readonly message: string } | null;
+}
+
+/** A tool call as it is kept in a recording. */
+export interface RecordedCall {
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** What the model was shown. */
+  readonly text: string;
+  readonly failed: boolean;
+}
+
+/** What a strategy made of a question. */
+export interface EvaluationAnswer {
+  /** The answer in one piece; empty with `not-found`. */
+  readonly text: string;
+  /**
+   * - `answered`: there is an answer.
+   * - `not-found`: the model says that the documents do not tell.
+   * - `failed`: no answer came about; `reason` says why.
+   */
+  readonly kind: "answered" | "not-found" | "failed";
+  readonly reason: string | null;
+  /** Its sentences with what code verified; empty for strategies whose answers are not checked. */
+  readonly sentences: readonly AnswerSentence[];
+  /** Whether `sentences` were checked. */
+  readonly checked: boolean;
+}
+
+/** What a strategy did for a question. */
+export interface StrategyOutcome {
+  /** What was retrieved, best first; of strategies with tools, in the order the model saw it. */
+  readonly retrieved: readonly RetrievedText[];
+  /** Null for strategies that only retrieve. */
+  readonly answer: EvaluationAnswer | null;
+  readonly calls: readonly RecordedCall[];
+  readonly usage: RunUsage;
+}
+
+/** A question as it was run: one line of a recording. */
+export interface EvaluationRecord {
+  readonly recordVersion: 1;
+  /** Name of the data set. */
+  readonly dataSet: string;
+  readonly question: string;
+  readonly strategy: string;
+  /** Id of the model; null without one. */
+  readonly model: string | null;
+  /** Null when the strategy threw: `failure` says what. */
+  readonly outcome: StrategyOutcome | null;
+  readonly failure: { readonly code: string; readonly message: string } | null;
+  readonly exchanges: readonly RecordedExchange[];
+}
