@@ -1,6 +1,7 @@
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { browserArguments, findBrowser } from "../driver/find-browser.js";
@@ -242,9 +243,12 @@ test("a new version takes over by itself only when all tabs are closed", async (
   await publish(site.folder, "The new one");
   await page.reload();
   await bar().waitFor();
-  // The browser may take a moment to see that a tab is gone.
+  // The browser may take a moment to see that a tab is gone: each time it has a longer one.
+  let moment = 0;
   const reopened = async (): Promise<string> => {
     await page.close();
+    await setTimeout(moment);
+    moment += 500;
     page = await open();
     return page.title();
   };
