@@ -8,6 +8,7 @@ import type { TestProjectConfiguration, ViteUserConfigExport } from "vitest/conf
 import { sitePlugin } from "./demo/build/site-plugin.js";
 import { browserArguments, findBrowser } from "./test/driver/find-browser.js";
 import { ocrFiles } from "./test/driver/ocr-files.js";
+import { embedderServer } from "./test/fixtures/embeddings/embedder-server.js";
 
 const root = import.meta.dirname;
 const installed = createRequire(import.meta.url);
@@ -24,11 +25,24 @@ const pdfFolders = Object.fromEntries(
     packageFolder("pdfjs-dist", folder),
   ]),
 );
-/** What models on the processor need; 25 MB, which only those who use them copy. */
+/** What embedders need, 14 MB on the processor or 27 MB on the graphics card. Installed with their engine. */
+const onnxFolder = path.dirname(
+  createRequire(installed.resolve("@xenova/transformers")).resolve(
+    "onnxruntime-web/ort-wasm-simd-threaded.wasm",
+  ),
+);
+/** What models on the device need, of which those who use none copy nothing. */
 const engineFolders = {
+  onnx: onnxFolder,
   wllama: packageFolder("@wllama/wllama", "esm/wasm"),
   "wllama-compat": packageFolder("@wllama/wllama-compat", "wasm"),
 };
+
+/** Of what is in the folders: no types, and of onnxruntime no builds that nobody asks for. */
+function isAsset(file: string): boolean {
+  if (path.dirname(file) !== onnxFolder) return !file.endsWith(".d.ts");
+  return /^ort-wasm-simd-threaded(?:\.asyncify)?\.(?:mjs|wasm)$/.test(path.basename(file));
+}
 
 /** Serves folders under `assets/`, and copies them into a build. */
 function assets(folders: Readonly<Record<string, string>>): Plugin {
@@ -44,7 +58,7 @@ function assets(folders: Readonly<Record<string, string>>): Plugin {
         const folder = folders[name];
         if (!folder || !file) return next();
         // A module worker and streamed wasm are taken only under their own types.
-        if (file.endsWith(".js")) response.setHeader("content-type", "text/javascript");
+        if (/\.m?js$/.test(file)) response.setHeader("content-type", "text/javascript");
         if (file.endsWith(".wasm")) response.setHeader("content-type", "application/wasm");
         createReadStream(path.join(folder, path.basename(file)))
           .on("error", () => next())
@@ -55,7 +69,7 @@ function assets(folders: Readonly<Record<string, string>>): Plugin {
       for (const [name, folder] of Object.entries(folders)) {
         await cp(folder, path.join(outDir, "assets", name), {
           recursive: true,
-          filter: (file) => !file.endsWith(".d.ts"),
+          filter: (file) => file === folder || isAsset(file),
         });
       }
     },
@@ -113,13 +127,31 @@ function portableWorkerUrls(): Plugin {
 
 /**
  * Packages that tell workers from pages by the `worker` condition are taken in their worker form
- * everywhere: it needs no DOM and works on a page as well.
+ * everywhere: it needs no DOM and works on a page as well. onnxruntime is taken in the form that loads
+ * its wasm from `assets/`; the other one would be built together with 27 MB.
  */
-const conditions = ["worker", ...defaultClientConditions];
+const conditions = ["worker", "onnxruntime-web-use-extern-wasm", ...defaultClientConditions];
+
+/**
+ * Takes an address out of onnxruntime that only its own build has: a consumer's bundler would look for
+ * the file, and stop where there is none.
+ */
+function withoutOwnAddress(): Plugin {
+  const own = /new URL\(new \w+\("ort\.[\w.]+\.mjs", ?import\.meta\.url\)\.href, ?\w+\)\.href/;
+  return {
+    name: "pagehound:onnx-without-own-address",
+    transform(code, id) {
+      if (!/\/onnxruntime-web\/dist\/ort\..*\.mjs$/.test(id)) return;
+      if (!own.test(code)) this.error("onnxruntime does not name its own file as it used to.");
+      return { code: code.replace(own, "self.location.href"), map: null };
+    },
+  };
+}
 
 /** Workers are single files: a consumer's bundler copies only a worker's entry. */
 const worker: UserConfig["worker"] = {
   format: "es",
+  plugins: () => [withoutOwnAddress()],
   rolldownOptions: {
     output: { codeSplitting: false, entryFileNames: "workers/[name].js" },
   },
@@ -244,7 +276,7 @@ const config: ViteUserConfigExport = async ({ mode }) => {
   if (mode === "demo") return site;
   if (mode !== "test") return library;
   return {
-    plugins: [ocrAssets(), assets({ ...pdfFolders, ...engineFolders })],
+    plugins: [ocrAssets(), embedderServer(), assets({ ...pdfFolders, ...engineFolders })],
     resolve: { conditions },
     worker,
     // Named, because what only workers import is found late, and would reload the page mid-test.
@@ -287,6 +319,7 @@ const config: ViteUserConfigExport = async ({ mode }) => {
         "@orama/stopwords/swedish",
         "@orama/stopwords/turkish",
         "@wllama/wllama/esm/index.js",
+        "@xenova/transformers",
         "fake-indexeddb",
         "flexsearch",
         "gpt-tokenizer/encoding/o200k_base",

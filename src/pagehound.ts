@@ -17,6 +17,7 @@ import type { Page } from "./core/page.js";
 import type { PageRange } from "./core/page-range.js";
 import type { EvidenceId, PassageText } from "./core/passage.js";
 import type { ImportedCollection, TransferProgress } from "./core/published.js";
+import { Embeddings } from "./embeddings.js";
 import type { GrepOptions, GrepProgress } from "./grep/api.js";
 import { IngestQueue } from "./ingest-queue.js";
 import { inputFiles } from "./input-files.js";
@@ -90,6 +91,8 @@ export class Pagehound {
   readonly queue: IngestQueue;
   /** The collections that others have published. */
   readonly published: PublishedCollections;
+  /** Vectors of the passages, for searches by meaning. */
+  readonly embeddings: Embeddings;
 
   private constructor(connection: Connection<CollectionApi>, persist: boolean, end: () => void) {
     this.#connection = connection;
@@ -98,6 +101,7 @@ export class Pagehound {
     this.published = new PublishedCollections(connection.remote, () => {
       if (persist) askForPersistence();
     });
+    this.embeddings = new Embeddings(connection.remote);
     this.#client = new CollectionClient(connection.remote);
     this.#agent = new AgentConnection(connection.remote);
     this.#end = end;
@@ -212,9 +216,11 @@ export class Pagehound {
   }
 
   /**
-   * The passages that answer a query best, by its words. A whole question does well as a query. It
-   * may also have `"exact words"`, `-without`, `a OR b`, `begin*`, and `doc:`, `type:` and `page:`
-   * to narrow it; no text is an error, and what could not be used is in `ignored`. Throws `invalid-argument` and, for a document that is not there, `not-found`.
+   * The passages that answer a query best, by its words unless told otherwise (`by`). A whole
+   * question does well as a query. It may also have `"exact words"`, `-without`, `a OR b`, `begin*`,
+   * and `doc:`, `type:` and `page:` to narrow it; no text is an error, and what could not be used is
+   * in `ignored`. Throws `invalid-argument`, also when there are no embeddings to go by, `not-found`
+   * for a document that is not there, and, by meaning, what the embedder throws.
    */
   search(query: string, options: SearchOptions & CallOptions = {}): Promise<SearchResponse> {
     return this.#client.search(query, options);

@@ -1,7 +1,13 @@
 import type { CallOptions } from "../core/call-options.js";
 import type { ConversationSummary } from "../core/conversation.js";
 import type { DocumentId, DocumentSummary } from "../core/document.js";
-import type { CollectionChange, IngestEvent, IngestList, InputFile } from "../core/ingest.js";
+import type {
+  CollectionChange,
+  IngestEvent,
+  IngestList,
+  IngestProblem,
+  InputFile,
+} from "../core/ingest.js";
 import type { OutlineEntry } from "../core/outline.js";
 import type { Page } from "../core/page.js";
 import type { PageRange } from "../core/page-range.js";
@@ -12,8 +18,9 @@ import type {
   PublishedUpdate,
   TransferProgress,
 } from "../core/published.js";
+import type { EmbedderInfo } from "../embed/embedder.js";
 import type { GrepFindings, GrepOptions, GrepProgress } from "../grep/api.js";
-import type { Coverage, SearchResponse } from "../search/api.js";
+import type { Coverage, SearchMode, SearchResponse } from "../search/api.js";
 
 /** The workers that the collection worker has work for. */
 export type WorkerKind = "parse" | "grep";
@@ -53,7 +60,12 @@ export interface KeptConversation extends Omit<ConversationSummary, "turns"> {
 export interface CollectionReadingApi {
   documents(request: null, options?: CallOptions): Promise<DocumentSummary[]>;
   search(
-    request: { query: string; limit: number; documents: readonly DocumentId[] | null },
+    request: {
+      query: string;
+      limit: number;
+      documents: readonly DocumentId[] | null;
+      by: SearchMode;
+    },
     options?: CallOptions,
   ): Promise<SearchResponse>;
   coverage(request: null, options?: CallOptions): Promise<Coverage>;
@@ -116,6 +128,34 @@ export interface StoragePlace {
   readonly largest: readonly DocumentSize[];
 }
 
+/** How far the embeddings of a collection are. */
+export interface EmbeddingsState {
+  /** Whether they are switched on for this collection, in all tabs. */
+  readonly on: boolean;
+  /** The model they are made with; null when they are off. */
+  readonly model: EmbedderInfo | null;
+  /** The embedder that is connected in this page; one of another model is of use only for `start`. */
+  readonly embedder: EmbedderInfo | null;
+  /** Whether some are being made in this page now. */
+  readonly making: boolean;
+  /** Why making them stopped by itself; `start` tries again. */
+  readonly problem: IngestProblem | null;
+  /** Documents all of whose passages have vectors. */
+  readonly documents: number;
+  /** Passages with vectors. */
+  readonly done: number;
+  /** All passages. */
+  readonly total: number;
+  /** What the vectors take of the storage. */
+  readonly bytes: number;
+}
+
+/** How many of the passages have vectors. */
+export interface EmbeddingsProgress {
+  readonly done: number;
+  readonly total: number;
+}
+
 /** What the collection worker offers the page. Every method but `open` needs an open collection. */
 export interface CollectionApi extends CollectionReadingApi {
   open(request: OpenRequest, options?: CallOptions): Promise<void>;
@@ -172,6 +212,15 @@ export interface CollectionApi extends CollectionReadingApi {
     options?: CallOptions<TransferProgress>,
   ): Promise<PublishedUpdate[]>;
   removePublished(request: { url: string }, options?: CallOptions): Promise<void>;
+  /** See `Embeddings`. `EmbedApi` is served on the port; an embedder that was connected before is let go. */
+  useEmbedder(request: { port: MessagePort }, options?: CallOptions): Promise<EmbedderInfo>;
+  releaseEmbedder(request: null, options?: CallOptions): Promise<void>;
+  embeddings(request: null, options?: CallOptions): Promise<EmbeddingsState>;
+  makeEmbeddings(
+    request: null,
+    options?: CallOptions<EmbeddingsProgress>,
+  ): Promise<EmbeddingsState>;
+  removeEmbeddings(request: null, options?: CallOptions): Promise<void>;
   /** Serves `CollectionReadingApi` on another port, so that a worker reads without the page between. */
   share(request: { port: MessagePort }, options?: CallOptions): Promise<void>;
   /** Without their turns, the one with the latest answer first. */

@@ -6,11 +6,12 @@ import type { Page } from "../core/page.js";
 import type { PageRange } from "../core/page-range.js";
 import type { EvidenceId, PassageText } from "../core/passage.js";
 import type { GrepOptions, GrepProgress } from "../grep/api.js";
-import type { Coverage, SearchOptions, SearchResponse } from "../search/api.js";
+import type { Coverage, SearchMode, SearchOptions, SearchResponse } from "../search/api.js";
 import type { CollectionReadingApi, GrepResponse } from "./api.js";
 
 const defaultLimit = 10;
 const greatestLimit = 1000;
+const searchModes: readonly SearchMode[] = ["words", "meaning", "both"];
 
 /** A collection in another thread, with the methods that `Pagehound` has for reading. */
 export class CollectionClient {
@@ -25,14 +26,20 @@ export class CollectionClient {
   }
 
   async search(query: string, options: SearchOptions & CallOptions = {}): Promise<SearchResponse> {
-    const { limit = defaultLimit, documents = null, ...call } = options;
+    const { limit = defaultLimit, documents = null, by = "words", ...call } = options;
     if (!Number.isInteger(limit) || limit < 1 || limit > greatestLimit) {
       throw new PagehoundError(
         "invalid-argument",
         `The limit of a search is a whole number from 1 to ${greatestLimit}, not ${limit}.`,
       );
     }
-    return this.#remote.search({ query, limit, documents }, call);
+    if (!searchModes.includes(by)) {
+      throw new PagehoundError(
+        "invalid-argument",
+        `A search goes by ${searchModes.join(", ")}, not by "${by}".`,
+      );
+    }
+    return this.#remote.search({ query, limit, documents, by }, call);
   }
 
   grep(

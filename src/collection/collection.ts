@@ -13,13 +13,14 @@ import type { EvidenceId, PassageText } from "../core/passage.js";
 import type { ImportedCollection, TransferProgress } from "../core/published.js";
 import type { GrepOptions, GrepProgress } from "../grep/api.js";
 import { connect } from "../rpc/connect.js";
-import type { Coverage, SearchResponse } from "../search/api.js";
+import type { Coverage, SearchMode, SearchResponse } from "../search/api.js";
 import type { DocumentPostings } from "../search/document-postings.js";
 import { isOwn } from "../store/schema.js";
 import { Store } from "../store/store.js";
 import type { GrepResponse, HostApi, LinkedFile, OpenRequest, StoragePlace } from "./api.js";
 import { coverageOf } from "./coverage.js";
 import { describeOutline } from "./describe-outline.js";
+import { CollectionEmbeddings } from "./embeddings.js";
 import { exportCollection } from "./export-collection.js";
 import { GrepRunner } from "./grep-runner.js";
 import { importCollection } from "./import-collection.js";
@@ -59,6 +60,8 @@ export class Collection {
   readonly ingestion: Ingestion;
   /** The documents that others have published. */
   readonly subscriptions: Subscriptions;
+  /** The vectors of the passages, if they are made. */
+  readonly embeddings: CollectionEmbeddings;
   /** What was asked about the documents, and the answers. */
   readonly conversations: KeptConversations;
 
@@ -68,6 +71,7 @@ export class Collection {
     this.#parsers = parsers;
     this.ingestion = ingestion;
     this.subscriptions = new Subscriptions({ store, live, ingestion }, name);
+    this.embeddings = new CollectionEmbeddings({ store, live, ingestion }, name);
     this.conversations = new KeptConversations(store.conversations);
     this.#grep = new GrepRunner(host, {
       documents: (ids) => this.#inOrder(ids),
@@ -106,6 +110,7 @@ export class Collection {
 
   /** Stops reading, which another tab then goes on with, and gives the database back. */
   close(): void {
+    this.embeddings.close();
     this.ingestion.close();
     this.#store.close();
   }
@@ -135,13 +140,15 @@ export class Collection {
     limit: number,
     documents: readonly DocumentId[] | null,
     signal: AbortSignal | undefined,
+    by: SearchMode = "words",
   ): Promise<SearchResponse> {
     return searchPassages(
-      { query, limit, documents: this.#inOrder(documents), signal },
+      { query, limit, documents: this.#inOrder(documents), by, signal },
       {
         index: this.#live.index,
         store: this.#store,
         find: (ordinal) => this.#live.get(ordinal),
+        nearest: (request) => this.embeddings.nearest(request),
       },
     );
   }

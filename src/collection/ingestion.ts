@@ -193,6 +193,17 @@ export class Ingestion {
     this.#tabs.send({ type: "published-changed" });
   }
 
+  /** Tells every tab that the vectors of the passages are not what they were. */
+  embeddingsChanged(): void {
+    this.#announcements.tellHere({ type: "embeddings-changed" });
+    this.#tabs.send({ type: "embeddings-changed" });
+  }
+
+  /** Calls `listener` for whatever changes from now on. */
+  listen(listener: (change: CollectionChange) => void): void {
+    this.#announcements.listen(listener);
+  }
+
   /** Brings every tab in step with documents that are not what they were in the database. */
   async #changed(ordinals: readonly number[]): Promise<void> {
     if (ordinals.length > 0) this.#tabs.send({ type: "documents-changed", ordinals });
@@ -244,7 +255,8 @@ export class Ingestion {
         void this.#reader.look();
         return;
       case "published-changed":
-        this.#announcements.tellHere({ type: "published-changed" });
+      case "embeddings-changed":
+        this.#announcements.tellHere({ type: message.type });
         return;
       case "event":
         return this.#followEvent(message.ordinal, message.event);

@@ -1,14 +1,18 @@
-import type { Correction, SearchHit, SearchResponse } from "../search/api.js";
+import type { Correction, SearchHit, SearchMode, SearchResponse } from "../search/api.js";
 import { correctTypo } from "../search/correct-typo.js";
+import { fuseRankings } from "../search/fuse-rankings.js";
 import type { AnyOf } from "../search/index-query.js";
 import { parseQuery } from "../search/query-language.js";
+import type { ParsedQuery } from "../search/query-syntax.js";
+import { textOfQuery } from "../search/query-text.js";
 import type { QueryWord } from "../search/query-words.js";
-import type { SearchIndex } from "../search/search-index.js";
+import type { Ranking, SearchIndex } from "../search/search-index.js";
 import { wordsOf } from "../search/terms.js";
 import { textConditions } from "../search/text-conditions.js";
 import { type QueryContext, type TranslatedQuery, toIndexQuery } from "../search/to-index-query.js";
 import { coverageOf } from "./coverage.js";
 import { documentFilter } from "./document-filters.js";
+import type { MeaningRequest, NearestPassages } from "./embeddings.js";
 import { type HitSource, languageOf, type SearchedDocument, takeHits } from "./take-hits.js";
 
 /** What is asked for, and where it is looked for. */
@@ -17,37 +21,56 @@ export interface SearchRequest {
   readonly limit: number;
   /** The documents in scope; the query's own filters narrow them. */
   readonly documents: readonly SearchedDocument[];
+  readonly by: SearchMode;
   readonly signal: AbortSignal | undefined;
+}
+
+/** Where a search looks. */
+export interface SearchSource extends HitSource {
+  readonly index: SearchIndex;
+  /** Passages by how near they are in meaning; throws when that cannot be told. */
+  nearest(request: MeaningRequest): Promise<NearestPassages>;
+}
+
+/** What was found by words, and the words that were taken for typing errors. */
+interface FoundByWords {
+  readonly ranking: Ranking;
+  readonly query: TranslatedQuery["query"];
+  readonly corrections: ReadonlyMap<string, AnyOf>;
 }
 
 /** Answers a query: reads it, ranks, sees to phrases in the text, and tells what it did. */
 export async function searchPassages(
-  { query, limit, documents, signal }: SearchRequest,
-  source: HitSource & { readonly index: SearchIndex },
+  { query, limit, documents, by, signal }: SearchRequest,
+  source: SearchSource,
 ): Promise<SearchResponse> {
   const { index } = source;
   const parsed = parseQuery(query);
   const passes = documentFilter(parsed.filters);
-  const searched = documents.map(({ document }) => document).filter(passes);
-  const scope = new Set(searched.map(({ ordinal }) => ordinal));
+  const searched = documents.filter(({ document }) => passes(document));
+  const scope = new Set(searched.map(({ document }) => document.ordinal));
   const context = index.context(scope);
   const typed = toIndexQuery(query, parsed, context);
-  const asTyped = index.search(typed.query, scope);
-  const typos =
-    asTyped.matches > 0
-      ? noCorrections
-      : findTypos(typed, context, (term) => index.holding(term, scope));
-  const corrected =
-    typos.size > 0 &&
-    index.search(toIndexQuery(query, parsed, { ...context, corrections: typos }).query, scope);
-  const [ranking, corrections] =
-    corrected && corrected.matches > 0 ? [corrected, typos] : [asTyped, noCorrections];
+  const found =
+    by === "meaning"
+      ? { ranking: unranked(typed), query: typed.query, corrections: noCorrections }
+      : rankByWords({ query, parsed, typed, context, scope }, index);
+  const near =
+    by === "words"
+      ? null
+      : await source.nearest({
+          text: textOfQuery(query, parsed),
+          documents: searched,
+          keeps: index.narrow(found.query),
+          signal,
+        });
+  const ranking = near ? joined(found.ranking, near, by) : found.ranking;
   const hits = await takeHits(ranking, { limit, holds: textConditions(parsed), signal }, source);
   return {
     query,
     hits,
-    matches: ranking.matches,
-    corrections: [...corrections].map(([from, terms]) => ({
+    matches: by === "both" ? Math.max(found.ranking.matches, hits.length) : ranking.matches,
+    corrections: [...found.corrections].map(([from, terms]) => ({
       from,
       to: written(terms, hits, source),
     })),
@@ -55,7 +78,60 @@ export async function searchPassages(
       .filter(({ terms }) => !terms.some((term) => index.isHeld(term, scope)))
       .map(({ text }) => text),
     ignored: parsed.ignored,
-    coverage: coverageOf(searched, typed.query.pages),
+    coverage: coverageOf(
+      searched.map(({ document }) => document),
+      typed.query.pages,
+    ),
+    ...(near ? { withoutVectors: near.withoutVectors } : {}),
+  };
+}
+
+/** A query as it was read, and what it means in the documents searched. */
+interface ReadQuery {
+  readonly query: string;
+  readonly parsed: ParsedQuery;
+  readonly typed: TranslatedQuery;
+  readonly context: QueryContext;
+  readonly scope: ReadonlySet<number>;
+}
+
+/** Ranks by the words as they were typed, or, when nothing has them, by those that may be meant. */
+function rankByWords(
+  { query, parsed, typed, context, scope }: ReadQuery,
+  index: SearchIndex,
+): FoundByWords {
+  const asTyped = {
+    ranking: index.search(typed.query, scope),
+    query: typed.query,
+    corrections: noCorrections,
+  };
+  if (asTyped.ranking.matches > 0) return asTyped;
+  const corrections = findTypos(typed, context, (term) => index.holding(term, scope));
+  if (corrections.size === 0) return asTyped;
+  const corrected = toIndexQuery(query, parsed, { ...context, corrections }).query;
+  const ranking = index.search(corrected, scope);
+  return ranking.matches > 0 ? { ranking, query: corrected, corrections } : asTyped;
+}
+
+/** No passage; the terms are those whose places are marked. */
+function unranked({ words }: TranslatedQuery): Ranking {
+  return { matches: 0, terms: words.flatMap(({ terms }) => terms), take: () => [] };
+}
+
+/** How much of each ranking is joined, if no more is asked for: what comes later hardly counts. */
+const joinedDepth = 500;
+
+/** The passages that are near in meaning, alone or together with those that have the words. */
+function joined(byWords: Ranking, { ranking: near }: NearestPassages, by: SearchMode): Ranking {
+  const { terms } = byWords;
+  if (by === "meaning") return { terms, matches: near.compared, take: near.take };
+  return {
+    terms,
+    matches: byWords.matches + near.compared,
+    take: (count) => {
+      const depth = Math.max(joinedDepth, count);
+      return fuseRankings([byWords.take(depth), near.take(depth)], count);
+    },
   };
 }
 

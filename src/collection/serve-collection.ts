@@ -12,8 +12,8 @@ export function createCollectionApi(): CollectionApi {
   };
   const reading: CollectionReadingApi = {
     documents: async () => collection().documents(),
-    search: async ({ query, limit, documents }, options) =>
-      collection().search(query, limit, documents, options?.signal),
+    search: async ({ query, limit, documents, by }, options) =>
+      collection().search(query, limit, documents, options?.signal, by),
     coverage: async () => collection().coverage(),
     page: async ({ document, number }) => collection().page(document, number),
     outline: async ({ document }) => collection().outline(document),
@@ -48,6 +48,11 @@ export function createCollectionApi(): CollectionApi {
     addPublished: async ({ url }, options) => collection().subscriptions.add(url, options),
     refreshPublished: async ({ url }, options) => collection().subscriptions.refresh(url, options),
     removePublished: async ({ url }) => collection().subscriptions.remove(url),
+    useEmbedder: async ({ port }, options) => collection().embeddings.use(port, options),
+    releaseEmbedder: async () => collection().embeddings.release(),
+    embeddings: async () => collection().embeddings.state(),
+    makeEmbeddings: async (_request, options) => collection().embeddings.make(options),
+    removeEmbeddings: async () => collection().embeddings.remove(),
     share: async ({ port }) => {
       serve(port, reading);
     },

@@ -8,6 +8,7 @@ import type { IngestEvent } from "../core/ingest.js";
  *   when it is not known which. To be passed to `LiveDocuments.sync`.
  * - `queue-changed`: jobs were added, cancelled, released or ordered otherwise, or reading was paused or resumed.
  * - `published-changed`: published collections came, went, or were looked at anew.
+ * - `embeddings-changed`: vectors were stored or deleted, or are made with another model or not at all.
  * - `password`: for the file of a job. Kept by the tab that reads, and stored nowhere. Sent before
  *   the job is released, so that the reader has it when it takes the job up.
  * - `event`: what the reader does with a job. That a document is ready is to be passed on only
@@ -19,6 +20,7 @@ export type TabMessage =
   | { readonly type: "documents-changed"; readonly ordinals: readonly number[] | null }
   | { readonly type: "queue-changed" }
   | { readonly type: "published-changed" }
+  | { readonly type: "embeddings-changed" }
   | { readonly type: "password"; readonly ordinal: number; readonly password: string }
   | { readonly type: "event"; readonly ordinal: number; readonly event: IngestEvent }
   | { readonly type: "reader-changed" };

@@ -26,6 +26,7 @@
  * - `context-exceeded`: a prompt is longer than the model's context.
  * - `endpoint-failed`: a model endpoint did not answer as it should; `data` has `url` and, if there was an answer, `status`.
  * - `model-failed`: the engine failed in a way that has no code of its own.
+ * - `invalid-data`: a data set for an evaluation is not as it must be; `message` names the file, the line and the field, and `data` has `file`, `line`, `field`, `faults` (how many there are) and `list` (all of them).
  * - `internal`: a fault of this library.
  */
 export type ErrorCode =
@@ -54,6 +55,7 @@ export type ErrorCode =
   | "context-exceeded"
   | "endpoint-failed"
   | "model-failed"
+  | "invalid-data"
   | "internal";
 
 /** What an error is about, as far as known; all of it can be cloned between threads. */

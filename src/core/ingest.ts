@@ -120,6 +120,8 @@ export type IngestEvent =
  * - `queue-changed`: files wait, are held, paused or ordered otherwise; `IngestQueue.list` tells how;
  * - `published-changed`: published collections came, went, or were looked at anew;
  *   `PublishedCollections.list` tells which there are;
+ * - `embeddings-changed`: vectors were made or deleted, or embeddings switched on or off;
+ *   `Embeddings.state` tells how far they are. Comes up to ten times a second;
  * - `outdated`: a newer version of this page is open in another tab. This one can do nothing any
  *   more until it is loaded again.
  * - `storage-lost`: the browser has deleted or closed what was stored here, most often because the
@@ -132,5 +134,6 @@ export type CollectionChange =
   | { readonly type: "documents-restored"; readonly documents: readonly DocumentSummary[] }
   | { readonly type: "queue-changed" }
   | { readonly type: "published-changed" }
+  | { readonly type: "embeddings-changed" }
   | { readonly type: "outdated" }
   | { readonly type: "storage-lost" };

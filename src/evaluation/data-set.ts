@@ -1,6 +1,9 @@
 /** A document of a data set. */
 export interface EvaluationDocument {
-  /** The path it is added under, unique in its data set. Its ending says how it is read. */
+  /**
+   * The path it is added under, unique in its data set; of a file, its path in `EvaluationFiles`. Its
+   * ending says how it is read.
+   */
   readonly path: string;
   /** Its text; null for a file, which is fetched when it is needed (`EvaluationFiles`). */
   readonly text: string | null;
@@ -12,8 +15,9 @@ export interface EvaluationDocument {
  *
  * - `document`: something in this document.
  * - `page`: this page, counting from 1.
- * - `passage`: this text, wherever it stands.
- * - `cell`: the cells of a table, told by the labels of their row and column.
+ * - `passage`: this text, wherever it stands; `document` is empty where the data does not say in which.
+ * - `cell`: a cell of a table, told by the labels of its row and column. Of a label that is itself the
+ *   answer, `column` is empty and `row` its text; of the head of a column, `row` is empty.
  */
 export type GoldEvidence =
   | { readonly unit: "document"; readonly document: string; readonly grade: number }
@@ -35,6 +39,16 @@ export type GoldEvidence =
 /** What evidence is counted by. */
 export type EvidenceUnit = GoldEvidence["unit"];
 
+/** Where something stands in the files of a data set, for messages. */
+export interface SourcePlace {
+  /** Path of the file in the data set. */
+  readonly file: string;
+  /** Counts from 1; null in files that are one JSON value. */
+  readonly line: number | null;
+  /** The entry within the line or the file, such as `examples[3]`; empty for all of it. */
+  readonly entry: string;
+}
+
 /** A question with what is known of its answer. */
 export interface EvaluationQuestion {
   /** Unique in its data set. */
@@ -50,6 +64,8 @@ export interface EvaluationQuestion {
   readonly documents: readonly string[] | null;
   /** What kind of question it is, for tables that part them; null where the data does not say. */
   readonly kind: string | null;
+  /** Where it was read; absent for questions that a program made. */
+  readonly place?: SourcePlace | undefined;
 }
 
 /** Documents and questions about them. */

@@ -1,5 +1,5 @@
 import type { AnswerSentence, RunUsage } from "../agent/answer.js";
-import type { ChatReply } from "../model/language-model.js";
+import type { ChatReply, ModelInfo } from "../model/language-model.js";
 
 /** A stretch of text that a strategy retrieved. */
 export interface RetrievedText {
@@ -8,6 +8,10 @@ export interface RetrievedText {
   /** First and last page it stands on, counting from 1. */
   readonly page: number;
   readonly lastPage: number;
+  /**
+   * Empty in records where nothing was answered and the question's evidence is whole documents:
+   * no metric looks at it then, and thousands of queries would make a recording very large.
+   */
   readonly text: string;
 }
 
@@ -59,6 +63,17 @@ export interface StrategyOutcome {
   readonly usage: RunUsage;
 }
 
+/** What a judge said of an answer, as it is kept in a recording. */
+export interface RecordedJudgement {
+  /** Id of the model that judged. */
+  readonly judge: string;
+  /** Null when it gave none; `reason` says why. */
+  readonly verdict: "correct" | "incorrect" | "refusal" | null;
+  /** In the judge's words; may be empty. */
+  readonly reason: string;
+  readonly exchanges: readonly RecordedExchange[];
+}
+
 /** A question as it was run: one line of a recording. */
 export interface EvaluationRecord {
   readonly recordVersion: 1;
@@ -72,4 +87,10 @@ export interface EvaluationRecord {
   readonly outcome: StrategyOutcome | null;
   readonly failure: { readonly code: string; readonly message: string } | null;
   readonly exchanges: readonly RecordedExchange[];
+  /** The model as it was, so that a replay has the same context length; null or absent without one. */
+  readonly modelInfo?: ModelInfo | null | undefined;
+  /** Null or absent when nobody judged. */
+  readonly judgement?: RecordedJudgement | null | undefined;
+  /** Highest cosine similarity of the answer's vector to a gold answer's; absent without an embedder. */
+  readonly similarity?: number | undefined;
 }

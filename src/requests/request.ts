@@ -1,6 +1,6 @@
 /**
  * Where a request was made: on the page, by whatever is there, or in a worker of this library. Its
- * workers are `agent`, `collection`, `grep`, `parse`, `viewer` and `web-llm`.
+ * workers are `agent`, `collection`, `embed`, `grep`, `parse`, `viewer` and `web-llm`.
  */
 export type RequestSource = "page" | `${string} worker`;
 

@@ -3,8 +3,22 @@ import type { EvidenceId } from "../core/passage.js";
 import type { Span } from "../core/span.js";
 import type { IgnoredPart } from "./query-syntax.js";
 
-/** How a search is narrowed. */
+/**
+ * What a search goes by.
+ *
+ * - `words`: the words of the query.
+ * - `meaning`: how near the vector of a passage is to that of the query.
+ * - `both`: the two rankings, joined by reciprocal rank fusion.
+ */
+export type SearchMode = "words" | "meaning" | "both";
+
+/** How a search is done, and narrowed. */
 export interface SearchOptions {
+  /**
+   * `words` unless told. The others need embeddings (`Pagehound.embeddings`); operators narrow the
+   * search as ever.
+   */
+  readonly by?: SearchMode | undefined;
   /** How many passages at most; 10 unless told. */
   readonly limit?: number | undefined;
   /** Only these documents; all unless told. */
@@ -39,7 +53,10 @@ export interface SearchHit {
   readonly excerpt: Excerpt;
   /** Text of the heading the passage stands under, or null. */
   readonly heading: string | null;
-  /** Greater is better. Scores of one search can be compared with one another, those of two cannot. */
+  /**
+   * Greater is better; by `meaning` a cosine. Scores of one search can be compared with one another,
+   * those of two cannot.
+   */
   readonly score: number;
 }
 
@@ -77,9 +94,15 @@ export interface SearchResponse {
   readonly hits: readonly SearchHit[];
   /**
    * Number of passages that contain at least one of the query's words, and the words of all that it
-   * requires. Whether a phrase's words stand side by side is seen to for those in `hits` only.
+   * requires. Whether a phrase's words stand side by side is seen to for those in `hits` only. By
+   * `meaning`, the number of passages that were compared.
    */
   readonly matches: number;
+  /**
+   * Passages of the documents searched that have no vector yet: by `both` they are found by their
+   * words alone, by `meaning` not at all. Missing when the search goes by `words`.
+   */
+  readonly withoutVectors?: number;
   /** Words taken for typing errors. Not empty only when nothing was found as it was typed. */
   readonly corrections: readonly Correction[];
   /** Words of the query that no document searched holds. */

@@ -181,6 +181,19 @@ export class SearchIndex {
     };
   }
 
+  /**
+   * Tells by document and index which passages have what a query requires, nothing that it excludes,
+   * and stand on its pages, whatever their words; null when it asks for nothing of the kind.
+   */
+  narrow(query: IndexQuery): ((document: number, passage: number) => boolean) | null {
+    const narrowed = this.#narrow(query);
+    if (!narrowed) return null;
+    return (document, passage) => {
+      const place = this.#places.of(document);
+      return place !== undefined && narrowed(place.firstPassage + passage);
+    };
+  }
+
   /** Adds up what is known of each passage that is found. */
   #add(
     query: IndexQuery,
@@ -230,12 +243,18 @@ export class SearchIndex {
    * words, as is told by their scores. Null when the scores say all.
    */
   #filter(query: IndexQuery, scores: Float32Array): ((passage: number) => boolean) | null {
+    const narrowed = this.#narrow(query);
+    if (!narrowed || query.required.length > 0) return narrowed;
+    return (passage) => (scores[passage] ?? 0) > 0 && narrowed(passage);
+  }
+
+  /** Tells the passages that a query does not rule out. Null when it rules out none. */
+  #narrow(query: IndexQuery): ((passage: number) => boolean) | null {
     const { required, excluded, pages } = query;
     if (required.length + excluded.length === 0 && !pages) return null;
     const held = required.map((alternatives) => holders(this.#passages, this.size, alternatives));
     const unwanted = holders(this.#passages, this.size, excluded);
     return (passage) =>
-      (required.length > 0 || (scores[passage] ?? 0) > 0) &&
       held.every((each) => each[passage] === 1) &&
       unwanted[passage] === 0 &&
       (pages === null || isOnPages(pages, this.#pageNumber(passage)));

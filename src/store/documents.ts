@@ -10,6 +10,7 @@ import {
   sourceOf,
   type Versions,
 } from "./schema.js";
+import { dropVectors } from "./vectors.js";
 import type { Writing } from "./writing.js";
 
 /** What is needed of a searchable document to search it. */
@@ -81,12 +82,19 @@ export class Documents<Postings> {
 
   /** Stores what was made anew of a `ready` document from its pages; nothing when it is no longer ready. */
   renew({ document, passages, postings }: SearchableDocument<Postings>): Promise<void> {
-    return this.#database.write(searchStores, async (writing) => {
-      const stored = await writing.from("documents").get(document.ordinal);
+    const { ordinal, versions } = document;
+    return this.#database.write([...searchStores, "vectors"], async (writing) => {
+      const stored = await writing.from("documents").get(ordinal);
       if (stored?.state !== "ready") return;
+      const before = await writing.from("passages").get(ordinal);
+      const cutAlike =
+        stored.versions.passages === versions.passages &&
+        before !== undefined &&
+        areEqual(before.entries, passages.entries);
+      if (!cutAlike) dropVectors(writing, ordinal);
       writing.put("documents", { ...document, state: "ready" });
       writing.put("passages", passages);
-      writing.put("postings", { document: document.ordinal, postings });
+      writing.put("postings", { document: ordinal, postings });
     });
   }
 
@@ -155,7 +163,7 @@ export class Documents<Postings> {
       return (await reading.objectStore("documents").index("removed").getKey(due)) !== undefined;
     });
     if (!found) return [];
-    const stores = [...contentStores, "passages", "postings"] as const;
+    const stores = [...contentStores, "passages", "postings", "vectors"] as const;
     return await this.#database.write(stores, async (writing) => {
       const entries = await writing.from("documents").index("removed").getAll(due);
       const documents = entries.filter(isDocument);
@@ -163,6 +171,7 @@ export class Documents<Postings> {
         writing.delete("documents", ordinal);
         writing.delete("passages", ordinal);
         writing.delete("postings", ordinal);
+        dropVectors(writing, ordinal);
       }
       const contents = documents.map(({ content }) => content);
       await releaseContents(writing, contents);
@@ -249,6 +258,10 @@ function isSame(one: Versions, other: Versions): boolean {
     one.format === other.format &&
     one.recognition === other.recognition
   );
+}
+
+function areEqual(one: Uint32Array, other: Uint32Array): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index]);
 }
 
 function isReady(entry: Entry): entry is StoredDocument {

@@ -241,7 +241,7 @@ export class Jobs<Postings> {
   /** Whether reading is paused, in all tabs. */
   paused(): Promise<boolean> {
     return this.#database.read(["settings"], async (reading) => {
-      return (await reading.objectStore("settings").get("paused"))?.value ?? false;
+      return (await reading.objectStore("settings").get("paused"))?.value === true;
     });
   }
 

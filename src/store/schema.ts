@@ -11,7 +11,7 @@ import type { IngestProblem } from "../core/ingest.js";
 import type { PackedPage } from "../core/packed-page.js";
 
 /** Version of the database layout below. */
-export const schemaVersion = 4;
+export const schemaVersion = 5;
 
 /** What was made of a file, so that a change of the code is noticed. */
 export interface Versions {
@@ -213,15 +213,53 @@ export interface StoredPublication {
   readonly checkedAt: number;
 }
 
-/** A setting of the collection that every tab goes by. */
-export interface StoredSetting {
-  readonly name: "paused";
-  readonly value: boolean;
+/** The model that a collection's vectors are made with. */
+export interface StoredModel {
+  readonly id: string;
+  readonly version: string;
+  /** For people. */
+  readonly name: string;
+  /** Numbers of a vector. */
+  readonly dimensions: number;
+}
+
+/** What vectors were made with and of: those of another basis are no use. */
+export interface VectorBasis {
+  /** `id@version` of the model. */
+  readonly model: string;
+  /** Version of the code that cut the passages. */
+  readonly passages: number;
+  /** Version of the code that made the texts of which these are the vectors. */
+  readonly texts: number;
 }
 
 /**
- * The database. Passages and postings are keyed by their document's ordinal, pages and originals by
- * the content (see `StoredEntry`).
+ * The vectors of a stretch of a document's passages, in their order, as whole numbers from -127 to
+ * 127. Deleted with the document, and when its passages are cut anew.
+ */
+export interface StoredVectors extends VectorBasis {
+  /** Ordinal of the document. */
+  readonly document: number;
+  /** Which stretch, counting from 0; all but the last are of one length. */
+  readonly part: number;
+  readonly dimensions: number;
+  /** How many vectors; of each, `data` has its numbers and `scales` what they are to be multiplied by. */
+  readonly count: number;
+  readonly data: Int8Array;
+  readonly scales: Float32Array;
+}
+
+/**
+ * A setting of the collection that every tab goes by: whether reading is paused, and with which
+ * model vectors are made, if they are.
+ */
+export type StoredSetting =
+  | { readonly name: "paused"; readonly value: boolean }
+  | { readonly name: "embeddings"; readonly value: StoredModel };
+
+/**
+ * The database. Passages, postings and vectors are keyed by their document's ordinal, pages and
+ * originals by the content (see `StoredEntry`).
  */
 export interface Schema<Postings> extends DBSchema {
   documents: {
@@ -242,6 +280,11 @@ export interface Schema<Postings> extends DBSchema {
   pages: { key: [document: number, number: number]; value: StoredPage };
   passages: { key: number; value: StoredPassages };
   postings: { key: number; value: StoredPostings<Postings> };
+  vectors: {
+    key: [document: number, part: number];
+    value: StoredVectors;
+    indexes: { basis: [model: string, passages: number, texts: number] };
+  };
   originals: { key: number; value: StoredOriginal };
   conversations: { key: string; value: StoredConversation };
   turns: { key: [conversation: string, number: number]; value: StoredTurn };

@@ -10,6 +10,7 @@ import { Jobs } from "./jobs.js";
 import { openDatabase, type StoreKind } from "./open-database.js";
 import { Publications } from "./publications.js";
 import type { StoredJob, StoredOriginal } from "./schema.js";
+import { Vectors } from "./vectors.js";
 
 export type { SearchableDocument } from "./documents.js";
 
@@ -34,6 +35,8 @@ export class Store<Postings> {
   readonly arrivals: Arrivals<Postings>;
   /** The published collections whose documents are here. */
   readonly publications: Publications;
+  /** The vectors of the passages, if they are made. */
+  readonly vectors: Vectors;
   readonly #database: Database;
   readonly #documents: Documents<Postings>;
   readonly #contents: Contents;
@@ -45,6 +48,7 @@ export class Store<Postings> {
     this.jobs = new Jobs(database);
     this.arrivals = new Arrivals(database);
     this.publications = new Publications(database);
+    this.vectors = new Vectors(database);
     this.#documents = new Documents(database);
     this.#contents = new Contents(database);
   }

@@ -41,6 +41,10 @@ export async function upgrade(
     if (from > 0) await shareContents(upgrading);
   }
   if (from < 4) database.createObjectStore("publications", { keyPath: "url" });
+  if (from < 5) {
+    const vectors = database.createObjectStore("vectors", { keyPath: ["document", "part"] });
+    vectors.createIndex("basis", ["model", "passages", "texts"]);
+  }
 }
 
 /** Pages and files get keys of their own, and what was being read is queued. */

@@ -4,6 +4,8 @@ export interface Harness {
   readonly library: typeof import("../../src/index.js");
   /** Its models. */
   readonly models: typeof import("../../src/model/index.js");
+  /** Its experiments. */
+  readonly evaluation: typeof import("../../src/evaluation/index.js");
   /** The files that `Driver.setFiles` put on the page, in that order. */
   files(): File[];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PagehoundError } from "../../../src/core/errors.js";
-import type { StoredJob } from "../../../src/store/schema.js";
+import type { StoredJob, StoredPassages, StoredVectors } from "../../../src/store/schema.js";
 import type { Store } from "../../../src/store/store.js";
 import { dump } from "./dump.js";
 import { failWrites, type WriteFailure } from "./fail-writes.js";
@@ -9,6 +9,13 @@ import { emptyStore, finished, type Postings, packed, take } from "./sample.js";
 type Step = (store: Store<Postings>, jobs: Map<string, StoredJob>) => Promise<unknown>;
 
 const turn = { question: "q", standalone: "s", text: "t", answer: { a: 1 }, trace: { b: 2 } };
+
+const model = { id: "m", version: "1", name: "M", dimensions: 1 };
+
+function vectorsOf(document: number, madeWith: string): StoredVectors {
+  const vectors = { dimensions: 1, count: 1, data: new Int8Array(1), scales: new Float32Array(1) };
+  return { document, part: 0, model: madeWith, passages: 1, texts: 1, ...vectors };
+}
 
 function takes(path: string, bytes: string): Step {
   return async (store, jobs) => {
@@ -45,6 +52,9 @@ const scenario: readonly Step[] = [
   takes("copy", "second"),
   (store, jobs) => store.jobs.separate(job(jobs, "copy").ordinal),
   ...reads("copy"),
+  (store) => store.vectors.switchOn(model),
+  (store, jobs) => store.vectors.put(vectorsOf(job(jobs, "a").ordinal, "m@1")),
+  (store, jobs) => store.vectors.put(vectorsOf(job(jobs, "b").ordinal, "m@1")),
   (store, jobs) => store.remove([job(jobs, "b").ordinal], 5),
   (store, jobs) => store.restore([job(jobs, "b").ordinal]),
   async (store, jobs) => {
@@ -54,7 +64,8 @@ const scenario: readonly Step[] = [
   ...reads("b"),
   async (store) => {
     const [document] = await store.searchable();
-    if (document) await store.renew({ ...document, postings: { words: "anew" } });
+    const passages = { ...document?.passages, entries: new Uint32Array(10) } as StoredPassages;
+    if (document) await store.renew({ ...document, passages, postings: { words: "anew" } });
   },
   takes("gone", "fourth"),
   takes("gone", "fifth"),
@@ -62,6 +73,8 @@ const scenario: readonly Step[] = [
   (store, jobs) => store.jobs.cancel([job(jobs, "gone").ordinal]),
   (store) => store.purge(5),
   (store) => store.sweepContents(),
+  (store) => store.vectors.switchOn({ ...model, version: "2" }),
+  (store, jobs) => store.vectors.put(vectorsOf(job(jobs, "a").ordinal, "m@2")),
   (store) => store.jobs.setPaused(true),
   (store) => store.conversations.addTurn("c", turn, 1),
   (store) => store.conversations.addTurn("c", { ...turn, question: "q2" }, 2),
@@ -121,6 +134,7 @@ describe.each(["thrown", "aborted", "at commit"] as const)("a full storage (%s)"
     expect(await run(null)).toBe(0);
     const expected = await dump();
     expect(expected.documents).toHaveLength(3);
+    expect(expected.vectors).toHaveLength(1);
     // Every step writes, but some only delete.
     expect(await run(failure)).toBeGreaterThan(scenario.length - 3);
     expect(await dump()).toEqual(expected);

@@ -1,4 +1,5 @@
 // Plain JavaScript on purpose: it must run as it is, with the built library and without a bundler.
+import * as evaluation from "/dist/evaluation.js";
 import * as library from "/dist/index.js";
 import * as models from "/dist/models.js";
 
@@ -8,5 +9,6 @@ globalThis.__name = (value) => value;
 globalThis.harness = {
   library,
   models,
+  evaluation,
   files: () => [...document.querySelector("#files").files],
 };

@@ -34,5 +34,6 @@ export const errors: Translation<typeof english> = {
   "errors.context-exceeded": "السؤال أطول مما يتسع له هذا النموذج.",
   "errors.endpoint-failed": "الخادم الذي أُرسل إليه السؤال لم يُجب كما ينبغي.",
   "errors.model-failed": "تعطّل النموذج. يُرجى تحميله من جديد أو اختيار نموذج آخر.",
+  "errors.invalid-data": "في أسئلة الاختبار خطأ. يُرجى تصحيحه ثم إعادة المحاولة.",
   "errors.internal": "حدث خطأ داخل هذه الصفحة. يُرجى إعادة تحميلها.",
 };

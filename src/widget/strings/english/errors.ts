@@ -31,5 +31,6 @@ export const errors = {
   "errors.context-exceeded": "The question is too long for this model.",
   "errors.endpoint-failed": "The server that the question was sent to did not answer as it should.",
   "errors.model-failed": "The model failed. Load it again, or choose another.",
+  "errors.invalid-data": "The test questions have a mistake in them. Correct it, then try again.",
   "errors.internal": "Something went wrong inside this page. Load it again.",
 } as const;

@@ -37,5 +37,7 @@ export const errors: Translation<typeof english> = {
   "errors.endpoint-failed":
     "Le serveur auquel la question a été envoyée n’a pas répondu comme il le devrait.",
   "errors.model-failed": "Le modèle a échoué. Rechargez-le ou choisissez-en un autre.",
+  "errors.invalid-data":
+    "Les questions de test contiennent une erreur. Corrigez-la, puis réessayez.",
   "errors.internal": "Un problème est survenu dans cette page. Rechargez-la.",
 };

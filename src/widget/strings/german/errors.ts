@@ -39,5 +39,7 @@ export const errors: Translation<typeof english> = {
     "Der Server, an den die Frage ging, hat nicht geantwortet, wie er sollte.",
   "errors.model-failed":
     "Das Modell ist ausgefallen. Laden Sie es neu oder wählen Sie ein anderes.",
+  "errors.invalid-data":
+    "In den Testfragen ist ein Fehler. Berichtigen Sie ihn und versuchen Sie es dann noch einmal.",
   "errors.internal": "In dieser Seite ist etwas schiefgegangen. Laden Sie sie neu.",
 };

@@ -38,5 +38,6 @@ export const errors: Translation<typeof english> = {
   "errors.endpoint-failed": "質問の送信先のサーバーから、正しい応答がありませんでした。",
   "errors.model-failed":
     "モデルでエラーが起きました。もう一度読み込むか、別のモデルを選んでください。",
+  "errors.invalid-data": "テスト用の質問に誤りがあります。修正してから、もう一度お試しください。",
   "errors.internal": "このページの内部でエラーが起きました。ページを再読み込みしてください。",
 };

@@ -36,5 +36,7 @@ export const errors: Translation<typeof english> = {
   "errors.context-exceeded": "La pregunta es demasiado larga para este modelo.",
   "errors.endpoint-failed": "El servidor al que se envió la pregunta no respondió como debería.",
   "errors.model-failed": "El modelo ha fallado. Vuelva a cargarlo o elija otro.",
+  "errors.invalid-data":
+    "Las preguntas de prueba contienen un error. Corríjalo e inténtelo de nuevo.",
   "errors.internal": "Algo ha fallado dentro de esta página. Recárguela.",
 };

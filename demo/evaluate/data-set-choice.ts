@@ -1,0 +1,137 @@
+import { PagehoundError } from "pagehound";
+import {
+  type EvaluationDataSet,
+  type EvaluationFiles,
+  filesInFolder,
+  findDataSets,
+  loadDataSet,
+} from "pagehound/evaluation";
+import type { Gathered, GatheredFile } from "./gathered-files.js";
+import { sample } from "./sample.js";
+import { all, faultsOf } from "./words.js";
+
+/** A data set that was read, with its files. */
+export interface ChosenDataSet {
+  readonly dataSet: EvaluationDataSet;
+  readonly files: EvaluationFiles;
+  /** What the person knows it as. */
+  readonly label: string;
+  /** Whether it is the site's own. */
+  readonly sample: boolean;
+  /** Tells it from others of its name: changes with its questions and the sizes of its files. */
+  readonly fingerprint: string;
+}
+
+/** Files that may be a data set. */
+export interface Candidate {
+  readonly files: EvaluationFiles;
+  /** Their sizes in bytes by their paths. */
+  readonly sizes: readonly (readonly [path: string, bytes: number])[];
+  /** What it is to be called; null: as its layout. */
+  readonly label: string | null;
+}
+
+/** The questions and documents that are evaluated on. */
+export class DataSetChoice {
+  chosen: ChosenDataSet | null = null;
+  reading = false;
+  /** Why nothing could be read, one mistake each. */
+  faults: readonly string[] = [];
+  readonly #changed: () => void;
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  /** Reads what was picked or dropped; what is wrong with it stands in `faults`. */
+  async choose({ files, folder }: Gathered): Promise<void> {
+    const placed = inFolders(files);
+    const byPath = new Map(placed.map(({ path, file }) => [path, file]));
+    await this.#read(false, async () => ({
+      sizes: placed.map(({ path, file }) => [path, file.size]),
+      label: folder,
+      files: {
+        paths: [...byPath.keys()],
+        file: async (path) => {
+          const file = byPath.get(path);
+          if (file) return file;
+          throw new PagehoundError("not-found", `${path} is not among the files.`);
+        },
+      },
+    }));
+  }
+
+  /** Reads the site's own questions about its samples. */
+  async trySample(): Promise<void> {
+    await this.#read(true, sample);
+  }
+
+  forget(): void {
+    this.chosen = null;
+    this.faults = [];
+    this.#changed();
+  }
+
+  async #read(sample: boolean, gather: () => Promise<Candidate>): Promise<void> {
+    this.chosen = null;
+    this.faults = [];
+    this.reading = true;
+    this.#changed();
+    try {
+      this.chosen = { ...(await read(await gather())), sample };
+    } catch (error) {
+      this.faults = faultsOf(error);
+    }
+    this.reading = false;
+    this.#changed();
+  }
+}
+
+async function read({ files, sizes, label }: Candidate): Promise<Omit<ChosenDataSet, "sample">> {
+  const [found, ...others] = findDataSets(files);
+  if (!found) {
+    throw new PagehoundError(
+      "invalid-data",
+      "There are no questions in these files that this page can read. What is expected stands below.",
+    );
+  }
+  const { name, folder, title } = found;
+  const inside = filesInFolder(files, folder);
+  const dataSet = await loadDataSet(name, inside, { title });
+  const notes =
+    others.length === 0
+      ? dataSet.notes
+      : [
+          ...dataSet.notes,
+          `Not read: ${all(others.map((other) => other.folder || other.title))}. Choose that folder alone to read it.`,
+        ];
+  return {
+    dataSet: { ...dataSet, notes },
+    files: inside,
+    label: name === "own" ? (label ?? "Your questions") : title,
+    fingerprint: await fingerprintOf(dataSet, sizes),
+  };
+}
+
+/** Files that were picked one by one have no folder; beside a file of questions they are its documents. */
+function inFolders(files: readonly GatheredFile[]): readonly GatheredFile[] {
+  const isFlat = files.every(({ path }) => !path.includes("/"));
+  const questions = files.filter(({ path }) => path.endsWith(".jsonl"));
+  if (!isFlat || questions.length !== 1) return files;
+  return files.map(({ path, file }) =>
+    path.endsWith(".jsonl")
+      ? { path: "questions.jsonl", file }
+      : { path: `documents/${path}`, file },
+  );
+}
+
+async function fingerprintOf(
+  { questions }: EvaluationDataSet,
+  sizes: Candidate["sizes"],
+): Promise<string> {
+  const text = JSON.stringify([questions.map(({ id, text }) => [id, text]), [...sizes].sort()]);
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(hash).subarray(0, 8), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
+}

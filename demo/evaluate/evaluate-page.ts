@@ -1,0 +1,350 @@
+import {
+  deleteLog,
+  type EvaluationStrategy,
+  memoryLog,
+  readRecords,
+  storedLog,
+  strategyNamed,
+} from "pagehound/evaluation";
+import { emptyKept, openKept, openPassing } from "./collections.js";
+import { DataSetChoice } from "./data-set-choice.js";
+import { EvaluationRun, type RunOptions } from "./evaluation-run.js";
+import type { Gathered } from "./gathered-files.js";
+import { type KeptRun, KeptRuns } from "./kept-runs.js";
+import { type EndpointForm, ModelChoice } from "./model-choice.js";
+import { offeredStrategies } from "./offered-strategies.js";
+import { messageOf } from "./words.js";
+
+/** What a person has typed and ticked. */
+export interface Settings {
+  readonly strategies: ReadonlySet<string>;
+  /** Questions; empty for all. */
+  readonly limit: string;
+  /** Tool calls at most; empty for the library's own number. */
+  readonly calls: string;
+}
+
+/** All that the page knows. `changed` is called whenever it has to be drawn again. */
+export class EvaluatePage {
+  readonly choice: DataSetChoice;
+  readonly model: ModelChoice;
+  readonly kept: KeptRuns;
+  strategies: readonly EvaluationStrategy[] = offeredStrategies();
+  settings: Settings = {
+    strategies: new Set(["search", "chunks-300", "chunks-1000"]),
+    limit: "",
+    calls: "",
+  };
+  /** Why the strategy that was asked for by its name cannot be had. */
+  otherFault: string | null = null;
+  run: EvaluationRun | null = null;
+  /** Whose run it is; null for a recording. */
+  current: KeptRun | null = null;
+  /** A run that goes on as soon as its data set and its model are there. */
+  wanted: KeptRun | null = null;
+  /** What keeps the person's last wish from being fulfilled. */
+  notice: string | null = null;
+  dragging = false;
+  /** What takes the keyboard's focus when the page has been drawn; null to leave it. */
+  focus: string | null = null;
+  /** Questions of the results that are unfolded, and how many are listed. */
+  unfolded: ReadonlySet<string> = new Set();
+  listed = 50;
+  readonly #changed: () => void;
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+    this.choice = new DataSetChoice(changed);
+    this.model = new ModelChoice(changed);
+    this.kept = new KeptRuns(changed, (run) => this.#forget(run));
+  }
+
+  /** Whether something goes on that choosing other files would disturb. */
+  get busy(): boolean {
+    return this.choice.reading || (this.run?.running ?? false);
+  }
+
+  /** Questions that each strategy is asked, and why the number that was typed cannot be taken. */
+  get questions(): number {
+    const all = this.choice.chosen?.dataSet.questions.length ?? 0;
+    return Math.min(all, typedCount(this.settings.limit) ?? all);
+  }
+
+  /** Why the strategy cannot be run now; null when it can. */
+  obstacle({ needs }: EvaluationStrategy): string | null {
+    if (needs.embedder) return "Needs a model that makes vectors, which this page cannot load yet.";
+    return needs.model && this.model.model === null ? "Needs a model." : null;
+  }
+
+  /** Names of the strategies that will be run. */
+  get picked(): string[] {
+    return this.strategies
+      .filter((one) => this.settings.strategies.has(one.name) && this.obstacle(one) === null)
+      .map(({ name }) => name);
+  }
+
+  drag(dragging: boolean): void {
+    this.dragging = dragging;
+    this.#changed();
+  }
+
+  set(settings: Partial<Settings>): void {
+    this.settings = { ...this.settings, ...settings };
+    this.#changed();
+  }
+
+  tick(strategy: string, ticked: boolean): void {
+    const strategies = new Set(this.settings.strategies);
+    if (ticked) strategies.add(strategy);
+    else strategies.delete(strategy);
+    this.set({ strategies });
+  }
+
+  /** Offers a strategy that a person asks for by its name, and ticks it. Returns whether there is one. */
+  offer(name: string): boolean {
+    try {
+      const strategy = strategyNamed(name.trim());
+      const known = this.strategies.some((one) => one.name === strategy.name);
+      if (!known) this.strategies = [...this.strategies, strategy];
+      this.otherFault = null;
+      this.tick(strategy.name, true);
+    } catch (error) {
+      this.otherFault = messageOf(error);
+      this.#changed();
+    }
+    return this.otherFault === null;
+  }
+
+  async choose(gathered: Gathered): Promise<void> {
+    if (gathered.files.length === 0) return;
+    this.#clear();
+    await this.choice.choose(gathered);
+    this.#goOnIfWanted();
+  }
+
+  async trySample(): Promise<void> {
+    this.#clear();
+    await this.choice.trySample();
+    this.#goOnIfWanted();
+  }
+
+  chooseOthers(): void {
+    this.#clear();
+    this.wanted = null;
+    this.choice.forget();
+  }
+
+  async connect(form: EndpointForm): Promise<void> {
+    await this.model.connect(form);
+    this.#goOnIfWanted();
+  }
+
+  /** Starts a run of what was chosen. */
+  start(): void {
+    const { chosen } = this.choice;
+    if (!chosen || this.picked.length === 0 || this.busy) return;
+    const { model } = this.model;
+    const run: KeptRun = {
+      id: `run-${Date.now()}`,
+      started: new Date().toISOString(),
+      dataSet: chosen.dataSet.name,
+      fingerprint: chosen.fingerprint,
+      label: chosen.label,
+      sample: chosen.sample,
+      strategies: this.picked,
+      questions: this.questions,
+      done: 0,
+      finished: false,
+      calls: typedCount(this.settings.calls, mostCalls),
+      model: model && {
+        id: model.info.id,
+        name: model.info.name,
+        url: this.model.place.url,
+        asked: this.model.place.name,
+      },
+    };
+    this.#run(run);
+  }
+
+  /** Goes back to what can be set. */
+  change(): void {
+    this.#clear();
+    this.focus = "#settings-title";
+    this.#changed();
+  }
+
+  /** Goes on with a run, or shows what it came to; asks for what is missing first. */
+  async goOn(run: KeptRun): Promise<void> {
+    this.wanted = run;
+    this.notice = null;
+    this.run = null;
+    if (run.sample && !this.choice.chosen?.sample) await this.trySample();
+    else this.#goOnIfWanted();
+  }
+
+  /** Shows a recording again, scored anew. */
+  async openRecording(file: File): Promise<void> {
+    const { chosen } = this.choice;
+    this.#clear();
+    if (!chosen) return;
+    try {
+      const { records } = readRecords(await file.text(), file.name);
+      const [first] = records;
+      if (!first) throw new Error(`${file.name} has no line. Choose another recording.`);
+      if (first.dataSet !== chosen.dataSet.name) {
+        throw new Error(
+          `${file.name} is a recording of ${first.dataSet}, and the questions are those of ${chosen.dataSet.name}. Choose the questions of ${first.dataSet} first.`,
+        );
+      }
+      this.#follow({
+        strategies: [...new Set(records.map(({ strategy }) => strategy))],
+        questions: new Set(records.map(({ question }) => question)).size,
+        log: memoryLog(records),
+        replay: true,
+        open: openPassing,
+      });
+    } catch (error) {
+      this.notice = messageOf(error);
+    }
+    this.#changed();
+  }
+
+  unfold(question: string, open: boolean): void {
+    const unfolded = new Set(this.unfolded);
+    if (open) unfolded.add(question);
+    else unfolded.delete(question);
+    this.unfolded = unfolded;
+    this.#changed();
+  }
+
+  listMore(): void {
+    this.listed += 100;
+    this.#changed();
+  }
+
+  /** Forgets a run; `kept.undo` brings it back for a while. */
+  remove(run: KeptRun): void {
+    if (this.wanted?.id === run.id) this.wanted = null;
+    this.kept.remove(run);
+  }
+
+  /** Goes on with the run that is waited with, once all it needs is there. */
+  #goOnIfWanted(): void {
+    const { wanted } = this;
+    if (!wanted) return;
+    this.notice = this.#missing(wanted);
+    if (this.notice === null) {
+      const strategies = new Set(wanted.strategies);
+      this.settings = {
+        strategies,
+        limit: String(wanted.questions),
+        calls: wanted.calls === null ? "" : String(wanted.calls),
+      };
+      this.#run(wanted);
+    }
+    this.#changed();
+  }
+
+  /** What a run lacks to go on, in words; null when nothing. */
+  #missing({ label, fingerprint, model, finished }: KeptRun): string | null {
+    const { chosen } = this.choice;
+    if (!chosen) return `Choose the files of ${label} again to go on.`;
+    if (chosen.fingerprint !== fingerprint) {
+      return `The run had other questions or documents than these. Choose the files of ${label} again.`;
+    }
+    if (model === null || finished || this.model.model?.info.id === model.id) return null;
+    this.model.place = { url: model.url, name: model.asked };
+    return `The run asked ${model.name}. Connect it again to go on.`;
+  }
+
+  #run(run: KeptRun): void {
+    this.wanted = null;
+    this.kept.keep(run);
+    const { model } = this.model;
+    this.#follow(
+      {
+        strategies: run.strategies,
+        questions: run.questions,
+        log: storedLog(run.id),
+        calls: run.calls,
+        // What a model said that is not there any more can be shown from what was kept.
+        replay: run.finished && run.model !== null && model?.info.id !== run.model.id,
+        open: (signal) => openKept(collectionOf(run), signal),
+      },
+      ({ done, report }) => {
+        const { current } = this;
+        const finished = report !== null;
+        if (!current || (current.done === done && current.finished === finished)) return;
+        this.current = { ...current, done, finished };
+        this.kept.keep(this.current);
+      },
+    );
+    this.current = run;
+  }
+
+  #follow(
+    { questions, calls, ...options }: Followed,
+    remember: (run: EvaluationRun) => void = () => undefined,
+  ): void {
+    const { chosen } = this.choice;
+    if (!chosen) return;
+    this.#clear();
+    const run: EvaluationRun = new EvaluationRun(
+      {
+        ...options,
+        dataSet: chosen.dataSet,
+        files: chosen.files,
+        limit: questions,
+        ...(calls == null ? {} : { calls }),
+        ...(this.model.model && !options.replay ? { model: this.model.model } : {}),
+      },
+      questions,
+      () => {
+        if (this.run !== run) return;
+        if (!run.replay) remember(run);
+        if (!run.running) this.focus = run.report ? "#results-title" : "#run-title";
+        this.#changed();
+      },
+    );
+    this.run = run;
+    this.focus = "#run-title";
+    this.#changed();
+  }
+
+  /** Deletes what is kept of a run: its records, and the documents unless another run has them. */
+  async #forget(run: KeptRun): Promise<void> {
+    await deleteLog(run.id);
+    const shared = this.kept.runs.some((one) => collectionOf(one) === collectionOf(run));
+    if (!shared) await emptyKept(collectionOf(run));
+  }
+
+  #clear(): void {
+    const { run } = this;
+    this.run = null;
+    this.current = null;
+    run?.stop();
+    this.notice = null;
+    this.unfolded = new Set();
+    this.listed = 50;
+  }
+}
+
+/** What a run needs to be told beside the data set and the model. */
+type Followed = Pick<RunOptions, "strategies" | "log" | "replay" | "open"> & {
+  readonly questions: number;
+  readonly calls?: number | null;
+};
+
+/** The collection that keeps the documents of a run, and of others with the same files. */
+function collectionOf({ dataSet, fingerprint }: KeptRun): string {
+  return `evaluation ${dataSet} ${fingerprint}`;
+}
+
+/** Tool calls that a question may take. */
+export const mostCalls = 15;
+
+/** A whole number from 1 to `most`, as it was typed; null for nothing, and for what is none. */
+export function typedCount(text: string, most = 1_000_000): number | null {
+  const count = /^[1-9]\d*$/.test(text.trim()) ? Number(text) : 0;
+  return count > 0 && count <= most ? count : null;
+}

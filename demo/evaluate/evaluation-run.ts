@@ -1,0 +1,113 @@
+import type { Pagehound } from "pagehound";
+import {
+  type EvaluationLog,
+  type EvaluationOptions,
+  type EvaluationReport,
+  evaluate,
+} from "pagehound/evaluation";
+import { faultsOf } from "./words.js";
+
+/** How far a strategy is. */
+export interface StrategyProgress {
+  readonly strategy: string;
+  /** Of what it prepares before its first question; null when it prepares nothing, or is done with it. */
+  readonly preparing: { readonly done: number; readonly total: number } | null;
+  readonly done: number;
+  /** Questions of `done` that were there from before. */
+  readonly kept: number;
+  readonly failed: number;
+}
+
+/** What is run: as the library takes it, with a collection that is opened when it begins. */
+export interface RunOptions extends Omit<EvaluationOptions, "collection" | "open" | "signal"> {
+  readonly log: EvaluationLog;
+  readonly open: (signal: AbortSignal) => Promise<Pagehound>;
+}
+
+/** An evaluation that goes on, has been stopped, or is complete. */
+export class EvaluationRun {
+  /** Keeps what was run. */
+  readonly log: EvaluationLog;
+  running = true;
+  /** Documents that were read, of how many; null before the first. */
+  documents: { readonly done: number; readonly total: number } | null = null;
+  strategies: readonly StrategyProgress[];
+  /** Questions that each strategy is asked. */
+  readonly questions: number;
+  /** What was refused or skipped, in words. */
+  notes: readonly string[] = [];
+  report: EvaluationReport | null = null;
+  /** Why it ended before it was complete, one mistake each; empty when it was stopped, too. */
+  failures: readonly string[] = [];
+  readonly #stop = new AbortController();
+  readonly #changed: () => void;
+
+  /** Whether what was recorded is run again. */
+  readonly replay: boolean;
+
+  /** `changed` is called whenever there is something new to show. */
+  constructor(options: RunOptions, questions: number, changed: () => void) {
+    this.replay = options.replay ?? false;
+    this.log = options.log;
+    this.questions = questions;
+    this.#changed = changed;
+    this.strategies = options.strategies.map((strategy) => ({
+      strategy,
+      preparing: null,
+      done: 0,
+      kept: 0,
+      failed: 0,
+    }));
+    void this.#go(options);
+  }
+
+  /** Questions of all strategies that have been run. */
+  get done(): number {
+    return this.strategies.reduce((sum, { done }) => sum + done, 0);
+  }
+
+  /** Ends it; what was run until then is in the log. */
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  async #go({ open, ...options }: RunOptions): Promise<void> {
+    const { signal } = this.#stop;
+    let collection: Pagehound | null = null;
+    try {
+      collection = await open(signal);
+      for await (const event of evaluate({ ...options, collection, signal })) {
+        if (event.type === "documents") this.documents = event;
+        else if (event.type === "document-refused")
+          this.notes = [...this.notes, `${event.path}: ${event.message}`];
+        else if (event.type === "strategy-skipped")
+          this.notes = [...this.notes, `${event.strategy}: ${event.reason}`];
+        else if (event.type === "prepare") {
+          const { done, total } = event;
+          this.#progress(event.strategy, (one) => ({ ...one, preparing: { done, total } }));
+        } else if (event.type === "question") {
+          const { outcome } = event.scored.record;
+          const failed = outcome === null || outcome.answer?.kind === "failed" ? 1 : 0;
+          this.#progress(event.strategy, (one) => ({
+            ...one,
+            preparing: null,
+            done: one.done + 1,
+            kept: one.kept + (event.kept ? 1 : 0),
+            failed: one.failed + failed,
+          }));
+        } else this.report = event.report;
+        this.#changed();
+      }
+    } catch (error) {
+      if (!signal.aborted) this.failures = faultsOf(error);
+    } finally {
+      collection?.close();
+    }
+    this.running = false;
+    this.#changed();
+  }
+
+  #progress(strategy: string, next: (one: StrategyProgress) => StrategyProgress): void {
+    this.strategies = this.strategies.map((one) => (one.strategy === strategy ? next(one) : one));
+  }
+}

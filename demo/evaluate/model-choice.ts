@@ -1,0 +1,69 @@
+import { connectEndpoint, type LanguageModel } from "pagehound/models";
+import { messageOf } from "./words.js";
+
+/** What a person says of a server of their own, as it was typed. */
+export interface EndpointForm {
+  readonly url: string;
+  /** Empty: the first model that it has. */
+  readonly name: string;
+  readonly key: string;
+}
+
+/** The model that answers, or none. */
+export class ModelChoice {
+  model: LanguageModel | null = null;
+  connecting = false;
+  /** Why the server that was named does not answer. */
+  fault: string | null = null;
+  /** Where it was connected, without the key. */
+  place: { readonly url: string; readonly name: string } = { url: "", name: "" };
+  readonly #changed: () => void;
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  /** Connects; what is wrong stands in `fault`. */
+  async connect({ url, name, key }: EndpointForm): Promise<void> {
+    this.fault = addressFault(url);
+    this.place = { url, name };
+    this.connecting = this.fault === null;
+    this.#changed();
+    if (this.fault !== null) return;
+    try {
+      this.model = await connectEndpoint({
+        url: new URL(url, document.baseURI).href,
+        ...(name === "" ? {} : { model: name }),
+        ...(key === "" ? {} : { apiKey: key }),
+      });
+    } catch (error) {
+      this.fault = messageOf(error);
+    }
+    this.connecting = false;
+    this.#changed();
+  }
+
+  disconnect(): void {
+    void this.model?.unload();
+    this.model = null;
+    this.#changed();
+  }
+}
+
+function addressFault(text: string): string | null {
+  const url = text === "" ? null : URL.parse(text, document.baseURI);
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    return "Give the server’s address, such as /model/v1.";
+  }
+  // Where the page names more, the browser decides.
+  if (url.origin === location.origin || !onlyItself()) return null;
+  return `The rules of this page let it contact ${location.host} only. Make the server answer under this site’s own address, or serve your own copy of this page with ${url.host} in its rules.`;
+}
+
+/** Whether the page's policy lets it contact its own origin only. */
+function onlyItself(): boolean {
+  const policy = document.querySelector<HTMLMetaElement>(
+    'meta[http-equiv="Content-Security-Policy"]',
+  );
+  return /(?:^|;)\s*connect-src\s+'self'\s*(?:;|$)/.test(policy?.content ?? "");
+}

@@ -1,0 +1,118 @@
+import { quantise } from "../search/quantise.js";
+import type { StoredVectors, VectorBasis } from "../store/schema.js";
+import type { Store } from "../store/store.js";
+import type { EmbeddingsProgress } from "./api.js";
+import type { EmbedderConnection } from "./embedder-connection.js";
+import type { LiveDocument, LiveDocuments } from "./live-documents.js";
+import { isMadeBy } from "./model-in-use.js";
+import { basisOf, tallyVectors, textsOf, type VectorPart } from "./vector-parts.js";
+
+/** What vectors are made with. */
+export interface MakingContext {
+  readonly store: Pick<Store<unknown>, "vectors" | "pageRange">;
+  readonly live: Pick<LiveDocuments, "all" | "get">;
+  readonly embedder: EmbedderConnection;
+  /** Settles when nobody waits for the embedder. */
+  readonly quiet: (signal: AbortSignal) => Promise<void>;
+  readonly onProgress: (progress: EmbeddingsProgress) => void;
+  /** Called when vectors were stored. */
+  readonly onStored: () => void;
+}
+
+/** A batch should take about this long, since a search waits for the one that is under way. */
+const batchMilliseconds = 400;
+const largestBatch = 64;
+
+/**
+ * Makes the vectors that are missing, document by document, and stores them stretch by stretch; ends
+ * when none is missing, or when vectors are made with another model or not at all by now. What
+ * cannot be stored for what happened meanwhile is passed over.
+ */
+export async function makeVectors(context: MakingContext, signal: AbortSignal): Promise<void> {
+  const { store, live, embedder, onProgress, onStored } = context;
+  const basis = basisOf(embedder.info);
+  const passedOver = new Set<string>();
+  const embed = batches(context, signal);
+  for (;;) {
+    if (!isMadeBy(embedder.info, await store.vectors.model())) return;
+    const documents = live.all();
+    const tally = tallyVectors(documents, await store.vectors.made(basis));
+    let { done } = tally;
+    onProgress({ done, total: tally.total });
+    const missing = tally.missing.filter((part) => !passedOver.has(nameOf(part)));
+    if (missing.length === 0) return;
+    const copies = byContent(documents);
+    for (const part of missing) {
+      signal.throwIfAborted();
+      const made = live.get(part.document);
+      const twins = made ? (copies.get(made.document.content) ?? []) : [];
+      const vectors =
+        made && ((await ofTwin(part, twins, basis, store)) ?? (await ofTexts(made, part)));
+      if (!vectors || !(await store.vectors.put(vectors))) {
+        // Something has changed: what is missing now may be something else.
+        passedOver.add(nameOf(part));
+        break;
+      }
+      done += part.to - part.from;
+      onStored();
+      onProgress({ done, total: tally.total });
+    }
+  }
+
+  async function ofTexts(document: LiveDocument, part: VectorPart): Promise<StoredVectors | null> {
+    const texts = await textsOf(document, part, store);
+    const vectors = texts && quantise(await embed(texts), embedder.info.dimensions);
+    return vectors && { ...basis, document: part.document, part: part.part, ...vectors };
+  }
+}
+
+/** The vectors of a document with the same bytes, whose passages are the same, if it has them. */
+async function ofTwin(
+  { document, part, from, to }: VectorPart,
+  twins: readonly LiveDocument[],
+  { model, passages, texts }: VectorBasis,
+  { vectors }: Pick<Store<unknown>, "vectors">,
+): Promise<StoredVectors | null> {
+  const others = twins.filter((twin) => twin.document.ordinal !== document);
+  for (const stored of await vectors.get(others.map((twin) => [twin.document.ordinal, part]))) {
+    const same = stored?.model === model && stored.passages === passages && stored.texts === texts;
+    if (same && stored.count === to - from) return { ...stored, document };
+  }
+  return null;
+}
+
+/** Embeds texts in batches as large as the embedder can do in a short time; searches come first. */
+function batches(
+  { embedder, quiet }: MakingContext,
+  signal: AbortSignal,
+): (texts: readonly string[]) => Promise<Float32Array[]> {
+  let size = 4;
+  return async (texts) => {
+    const vectors: Float32Array[] = [];
+    while (vectors.length < texts.length) {
+      await quiet(signal);
+      const batch = texts.slice(vectors.length, vectors.length + size);
+      const began = performance.now();
+      vectors.push(...(await embedder.embed(batch, "passage", signal)));
+      const took = performance.now() - began;
+      if (took > 2 * batchMilliseconds) size = Math.max(1, size >> 1);
+      else if (took < batchMilliseconds / 2 && batch.length === size) {
+        size = Math.min(largestBatch, size * 2);
+      }
+    }
+    return vectors;
+  };
+}
+
+function byContent(documents: readonly LiveDocument[]): ReadonlyMap<number, LiveDocument[]> {
+  const sharing = new Map<number, LiveDocument[]>();
+  for (const each of documents) {
+    const { content } = each.document;
+    sharing.set(content, [...(sharing.get(content) ?? []), each]);
+  }
+  return sharing;
+}
+
+function nameOf({ document, part }: VectorPart): string {
+  return `${document}/${part}`;
+}

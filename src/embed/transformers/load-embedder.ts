@@ -1,0 +1,144 @@
+import type { CallOptions } from "../../core/call-options.js";
+import { PagehoundError } from "../../core/errors.js";
+import type { LoadProgress } from "../../model/load-progress.js";
+import type { Embedder } from "../embedder.js";
+import { chooseDevice } from "./choose-device.js";
+import type { EmbedderPrecision, EngineModel } from "./engine-api.js";
+import { folderUrl } from "./folder-url.js";
+import { startEmbedWorker } from "./start-embed-worker.js";
+import { TransformersEmbedder } from "./transformers-embedder.js";
+
+/** Which model makes the vectors, and from where. Nothing is asked for outside of the two folders. */
+export interface EmbedderOptions {
+  /**
+   * URL of the folder with the model's files, as models for transformers.js have them: `config.json`,
+   * `tokenizer.json`, `tokenizer_config.json` and `onnx/model_quantized.onnx`, or, for other precisions,
+   * `onnx/model_fp16.onnx` or `onnx/model.onnx`.
+   */
+  readonly url: string;
+  /** URL of the folder with `ort-wasm-simd-threaded.*`: the site's `assets/onnx/`. */
+  readonly assetsBase: string;
+  /** Such as `all-MiniLM-L6-v2`; the folder's name unless told. */
+  readonly id?: string | undefined;
+  /** For people; the id unless told. */
+  readonly name?: string | undefined;
+  /**
+   * Revision of the files. Files that are kept under another one are fetched anew. Unless told, what
+   * is kept is used, and the revision is that of what is in it.
+   */
+  readonly version?: string | undefined;
+  /** `q8` unless told, which is made for processors; on graphics cards `fp16`, or `fp32` where they lack it. */
+  readonly precision?: EmbedderPrecision | undefined;
+  /** As the model was trained: the mean of all tokens (unless told), or the first one. */
+  readonly pooling?: "mean" | "cls" | undefined;
+  /** What the model was trained to see before texts, such as `query: ` and `passage: ` (E5). */
+  readonly prefixes?: { readonly query?: string; readonly passage?: string } | undefined;
+  /**
+   * The processor (`wasm`, unless told), the graphics card, or `auto`: the graphics card where the
+   * browser offers a real one.
+   */
+  readonly device?: "wasm" | "webgpu" | "auto" | undefined;
+  /** Unless told, one less than there are cores, at most 4. On a page that is not cross-origin isolated, 1. */
+  readonly threads?: number | undefined;
+  /**
+   * Texts that are computed together; unless told, 1 on the processor and 16 on the graphics card. With
+   * `q8`, texts of one batch change each other's vectors a little.
+   */
+  readonly batchSize?: number | undefined;
+  /** SHA-256 of files, in hexadecimal, by their path in the folder. */
+  readonly integrity?: Readonly<Record<string, string>> | undefined;
+  /** Whether to keep files on this device; true unless told. */
+  readonly cache?: boolean | undefined;
+}
+
+/** Milliseconds that an engine has to come to rest after an abort; a batch takes less than that. */
+const patience = 5000;
+
+/**
+ * Loads an embedding model into transformers.js, in a worker of its own. Files come from the network
+ * once and from the device after that; a load that was aborted or failed goes on with the files that
+ * are complete. Resolves when the model has made a first vector. Throws `invalid-argument`,
+ * `no-webgpu`, `not-enough-memory`, `download-failed`, `worker-failed`, `model-failed` (with
+ * `data.damaged` for files that are), or the signal's reason.
+ */
+export async function loadEmbedder(
+  options: EmbedderOptions,
+  { signal, onProgress }: CallOptions<LoadProgress> = {},
+): Promise<Embedder> {
+  signal?.throwIfAborted();
+  const model = await describe(options);
+  signal?.throwIfAborted();
+  const name = options.name ?? model.id;
+  return TransformersEmbedder.load(
+    { name, model, startWorker: startEmbedWorker, patience },
+    {
+      signal,
+      onProgress: (progress) => {
+        if (!signal?.aborted) onProgress?.(progress);
+      },
+    },
+  );
+}
+
+async function describe(options: EmbedderOptions): Promise<EngineModel> {
+  const folder = folderUrl(options.url, "url");
+  const { id = lastPart(folder), precision = "q8", pooling = "mean", device = "wasm" } = options;
+  const { threads = usualThreads(), prefixes = {}, integrity = {}, cache = true } = options;
+  oneOf("precision", precision, ["q8", "fp16", "fp32"]);
+  oneOf("pooling", pooling, ["mean", "cls"]);
+  oneOf("device", device, ["wasm", "webgpu", "auto"]);
+  const assets = folderUrl(options.assetsBase, "assetsBase");
+  wholeNumber("threads", threads);
+  wholeNumber("batchSize", options.batchSize ?? 1);
+  const chosen = await chooseDevice(device, precision);
+  return {
+    id,
+    folder,
+    assets,
+    revision: options.version ?? null,
+    precision,
+    pooling,
+    device: chosen,
+    threads: crossOriginIsolated ? threads : 1,
+    batchSize: options.batchSize ?? (chosen === "wasm" ? 1 : 16),
+    prefixes: { query: prefixes.query ?? "", passage: prefixes.passage ?? "" },
+    integrity: Object.fromEntries(
+      Object.entries(integrity).map(([path, hash]) => [path, checkedHash(hash)]),
+    ),
+    cache,
+  };
+}
+
+function oneOf(name: string, value: string, known: readonly string[]): void {
+  if (known.includes(value)) return;
+  const message = `There is no ${name} “${value}” for embedders. Choose one of ${known.join(", ")}.`;
+  throw new PagehoundError("invalid-argument", message);
+}
+
+function wholeNumber(name: string, value: number): void {
+  if (Number.isInteger(value) && value >= 1) return;
+  const message = `${name} is a whole number of at least 1, not ${value}.`;
+  throw new PagehoundError("invalid-argument", message);
+}
+
+function checkedHash(hash: string): string {
+  if (/^[0-9a-f]{64}$/i.test(hash)) return hash.toLowerCase();
+  throw new PagehoundError(
+    "invalid-argument",
+    `“${hash}” in integrity is no SHA-256, which has 64 hexadecimal digits.`,
+  );
+}
+
+function usualThreads(): number {
+  return Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1));
+}
+
+function lastPart(folder: string): string {
+  const name = new URL(folder).pathname.split("/").at(-2) || folder;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    // A bare % is allowed in an address.
+    return name;
+  }
+}

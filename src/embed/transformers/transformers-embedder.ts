@@ -1,0 +1,134 @@
+import type { CallOptions } from "../../core/call-options.js";
+import { type ErrorCode, PagehoundError } from "../../core/errors.js";
+import type { LoadProgress } from "../../model/load-progress.js";
+import { RequestQueue } from "../../model/request-queue.js";
+import type { Embedder, EmbedderInfo, EmbedOptions } from "../embedder.js";
+import type { EngineModel, LoadedModel } from "./engine-api.js";
+import type { EmbedWorker } from "./start-embed-worker.js";
+
+/** After these the engine's state is not known, or the engine is gone. */
+const fatal: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "device-lost",
+  "not-enough-memory",
+  "worker-failed",
+  "model-failed",
+  "internal",
+]);
+
+/** What an embedder is made of. */
+export interface EmbedderParts {
+  /** For people. */
+  readonly name: string;
+  readonly model: EngineModel;
+  startWorker(): EmbedWorker;
+  /** Milliseconds that an engine has to come to rest after an abort. */
+  readonly patience: number;
+}
+
+/** The page's side of an embedder that runs in transformers.js. One call at a time; others wait. */
+export class TransformersEmbedder implements Embedder {
+  readonly info: EmbedderInfo;
+  readonly #parts: EmbedderParts;
+  readonly #queue = new RequestQueue();
+  #worker: EmbedWorker | null;
+
+  private constructor(parts: EmbedderParts, worker: EmbedWorker, loaded: LoadedModel) {
+    const { id } = parts.model;
+    const { dimensions } = loaded;
+    this.info = { id, version: versionOf(parts.model, loaded), name: parts.name, dimensions };
+    this.#parts = parts;
+    this.#worker = worker;
+  }
+
+  /** Starts the worker and loads the model. Aborting ends the worker; complete files are kept. */
+  static async load(
+    parts: EmbedderParts,
+    call: CallOptions<LoadProgress>,
+  ): Promise<TransformersEmbedder> {
+    const { worker, loaded } = await start(parts, call);
+    return new TransformersEmbedder(parts, worker, loaded);
+  }
+
+  embed(
+    texts: readonly string[],
+    { kind, signal, onProgress }: EmbedOptions,
+  ): Promise<readonly Float32Array[]> {
+    return this.#queue.run(async (either) => {
+      if (texts.length === 0) return [];
+      const worker = this.#worker ?? (await this.#restart(either));
+      try {
+        return await worker.remote.embed({ texts, kind }, { signal: either, onProgress });
+      } catch (error) {
+        if (either.aborted) await this.#rest(worker);
+        else if (PagehoundError.isInstance(error) && fatal.has(error.code)) this.#end(error);
+        throw this.#told(error);
+      }
+    }, signal);
+  }
+
+  async unload(): Promise<void> {
+    const closed = this.#queue.close();
+    this.#end(new PagehoundError("closed", "The embedder was unloaded."));
+    await closed;
+  }
+
+  /** A new worker in the place of one that was ended. */
+  async #restart(signal: AbortSignal): Promise<EmbedWorker> {
+    const { worker, loaded } = await start(this.#parts, { signal });
+    this.#worker = worker;
+    if (versionOf(this.#parts.model, loaded) === this.info.version) return worker;
+    const changed = new PagehoundError(
+      "model-failed",
+      `The files of ${this.info.name} have changed since it was loaded. Load the embedder again.`,
+    );
+    this.#end(changed);
+    throw changed;
+  }
+
+  /** An engine that computes a batch cannot be interrupted; its worker can be ended. */
+  async #rest(worker: EmbedWorker): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<boolean>((resolve) => {
+      timer = setTimeout(resolve, this.#parts.patience, false);
+    });
+    const rested = worker.remote.rest(null).then(
+      () => true,
+      () => false,
+    );
+    const isAtRest = await Promise.race([rested, late]);
+    clearTimeout(timer);
+    if (!isAtRest) this.#end(new PagehoundError("closed", "The engine was ended after an abort."));
+  }
+
+  /** What an embedder may throw has no word for workers. */
+  #told(error: unknown): unknown {
+    if (!PagehoundError.isInstance(error) || error.code !== "worker-failed") return error;
+    const message = `The worker of ${this.info.name} ended. Ask again: the model is loaded anew.`;
+    return new PagehoundError("model-failed", message, { cause: error });
+  }
+
+  #end(error: Error): void {
+    this.#worker?.end(error);
+    this.#worker = null;
+  }
+}
+
+async function start(
+  { startWorker, model }: EmbedderParts,
+  call: CallOptions<LoadProgress>,
+): Promise<{ worker: EmbedWorker; loaded: LoadedModel }> {
+  const worker = startWorker();
+  try {
+    return { worker, loaded: await worker.remote.load(model, call) };
+  } catch (error) {
+    worker.end(error instanceof Error ? error : new Error(String(error)));
+    throw error;
+  }
+}
+
+/** All that the vectors depend on. */
+function versionOf({ precision, pooling, prefixes }: EngineModel, loaded: LoadedModel): string {
+  const { query, passage } = prefixes;
+  const before = query + passage === "" ? [] : [JSON.stringify([query, passage])];
+  return [loaded.revision, precision, pooling, ...before].join(" ");
+}

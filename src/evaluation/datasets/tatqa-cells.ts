@@ -1,0 +1,193 @@
+import { isProse, operandsOf } from "./tatqa-derivation.js";
+import { columnHead, numberAlone, sectionOf, type TatqaTable } from "./tatqa-table.js";
+
+/** A cell that an answer comes from. */
+export interface GoldCell {
+  /** The label of its row: the first column. Empty for a cell of the head. */
+  readonly row: string;
+  /** The head of its column; empty for a label, and where there is none. */
+  readonly column: string;
+  readonly text: string;
+}
+
+/** What is known of a question and its answer. */
+export interface CellQuestion {
+  readonly text: string;
+  readonly spans: readonly string[];
+  /** The data's type of the answer. */
+  readonly type: string;
+  readonly derivation: string;
+}
+
+interface Candidate {
+  readonly row: number;
+  readonly column: number;
+  readonly score: number;
+}
+
+/**
+ * The cells that an answer comes from, as far as they can be told: those whose amount is an operand of
+ * the derivation, and those that are a span of the answer. Where several cells have the same text, the
+ * one is taken whose row and column have most words in common with the question; the other cells of the
+ * answer then speak for their own row and column. A value that cannot be settled like this has no cell.
+ * Only where no such cell is found, labels and heads that are a span, or that a count counts.
+ */
+export function goldCells(table: TatqaTable, question: CellQuestion): GoldCell[] {
+  const words = wordsOf(question.text);
+  const wanted = wantedValues(question);
+  const settled = new Map<string, Candidate>();
+  const open: { candidates: Candidate[]; count: number }[] = [];
+  for (const { matches, count } of wanted) {
+    const candidates = candidatesFor(table, matches, words);
+    if (candidates.length <= count) for (const one of candidates) settled.set(keyOf(one), one);
+    else open.push({ candidates, count });
+  }
+  for (const { candidates, count } of open) {
+    for (const one of choose(candidates, count, [...settled.values()]))
+      settled.set(keyOf(one), one);
+  }
+  const cells = [...settled.values()]
+    .sort((one, other) => one.row - other.row || one.column - other.column)
+    .map(({ row, column }) => ({
+      row: table.rows[row]?.[0] ?? "",
+      column: columnHead(table, column),
+      text: table.rows[row]?.[column] ?? "",
+    }));
+  return cells.length > 0 ? cells : labelCells(table, question);
+}
+
+/** What a cell has to be, and how many of them are wanted. */
+function wantedValues({
+  spans,
+  type,
+  derivation,
+}: CellQuestion): { matches: (cell: string) => boolean; count: number }[] {
+  const numbers = new Map<number, number>();
+  for (const value of operandsOf(derivation)) numbers.set(value, (numbers.get(value) ?? 0) + 1);
+  const texts = new Map<string, number>();
+  if (type !== "arithmetic" && type !== "count") {
+    for (const span of spans) {
+      const value = numberAlone(span);
+      if (value === null) texts.set(folded(span), 1);
+      // A span that the derivation works with is one cell with it.
+      else if (derivation === "" || isProse(derivation))
+        numbers.set(value, (numbers.get(value) ?? 0) + 1);
+      else if (!numbers.has(value) && !isYear(span)) numbers.set(value, 1);
+    }
+  }
+  return [
+    ...[...numbers].map(([value, count]) => ({
+      matches: (cell: string) => numberAlone(cell) === value,
+      count,
+    })),
+    ...[...texts].map(([text, count]) => ({
+      matches: (cell: string) => folded(cell) === text,
+      count,
+    })),
+  ];
+}
+
+/** The cells below the head, without labels, that match, with how well they fit the question. */
+function candidatesFor(
+  table: TatqaTable,
+  matches: (cell: string) => boolean,
+  words: ReadonlySet<string>,
+): Candidate[] {
+  const found: Candidate[] = [];
+  for (let row = table.headRows; row < table.rows.length; row++) {
+    const [label = "", ...cells] = table.rows[row] ?? [];
+    for (const [index, cell] of cells.entries()) {
+      if (cell === "" || !matches(cell)) continue;
+      const column = index + 1;
+      const score =
+        2 * share(label, words) +
+        share(sectionOf(table, row), words) / 2 +
+        headShare(table, column, words);
+      found.push({ row, column, score });
+    }
+  }
+  return found;
+}
+
+/** The best candidates for a value; none where the last of them is no better than the next. */
+function choose(
+  candidates: readonly Candidate[],
+  count: number,
+  settled: readonly Candidate[],
+): Candidate[] {
+  const ranked = candidates
+    .map((one) => {
+      const inRow = settled.some(({ row }) => row === one.row) ? 0.5 : 0;
+      const inColumn = settled.some(({ column }) => column === one.column) ? 0.25 : 0;
+      return { ...one, score: one.score + inRow + inColumn };
+    })
+    .sort((one, other) => other.score - one.score);
+  const last = ranked[count - 1];
+  const next = ranked[count];
+  if (!last || (next && last.score - next.score < 1e-9)) return [];
+  return ranked.slice(0, count);
+}
+
+/** Labels and heads that the answer names. */
+function labelCells(table: TatqaTable, { spans, type, derivation }: CellQuestion): GoldCell[] {
+  const named = type === "count" ? derivation.split("##") : spans;
+  const cells = named.flatMap((span): GoldCell[] => {
+    const text = folded(span);
+    if (text === "") return [];
+    const row = table.rows.findIndex(
+      ([label = ""], index) => index >= table.headRows && folded(label) === text,
+    );
+    const label = table.rows[row]?.[0];
+    if (label !== undefined) return [{ row: label, column: "", text: label }];
+    for (const head of table.rows.slice(0, table.headRows)) {
+      const cell = head.find((one) => folded(one) === text);
+      if (cell !== undefined) return [{ row: "", column: cell, text: cell }];
+    }
+    return [];
+  });
+  return [...new Map(cells.map((cell) => [cell.text, cell])).values()];
+}
+
+function keyOf({ row, column }: Candidate): string {
+  return `${row} ${column}`;
+}
+
+function isYear(text: string): boolean {
+  return /^\s*(?:19|20)\d\d\s*$/.test(text);
+}
+
+/**
+ * How much of the best of the cells above a column is in the question. They are not taken together:
+ * what heads several columns stands above one of them only.
+ */
+function headShare(
+  { rows, headRows }: TatqaTable,
+  column: number,
+  words: ReadonlySet<string>,
+): number {
+  const head = rows.slice(0, headRows);
+  return Math.max(0, ...head.map((row) => share(row[column] ?? "", words)));
+}
+
+/** How much of a label is in the question, from 0 to 1. */
+function share(label: string, words: ReadonlySet<string>): number {
+  const own = wordsOf(label);
+  let common = 0;
+  for (const word of own) if (words.has(word)) common += 1;
+  return own.size === 0 ? 0 : common / own.size;
+}
+
+function wordsOf(text: string): Set<string> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  // Singular and plural of the question and the label often differ.
+  return new Set(words.map((word) => (word.length > 3 ? word.replace(/(?:es|s)$/, "") : word)));
+}
+
+/** For comparison: letters and digits alone, without what surrounds a label. */
+function folded(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/\s*\(\d\)\s*$/, "")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}

@@ -1,0 +1,127 @@
+import type { EvaluationDocument, EvaluationQuestion, GoldEvidence } from "../data-set.js";
+import { madePath } from "./documents.js";
+import { shown } from "./faults.js";
+import type { Fields } from "./fields.js";
+import { choosePart, type DataSetLayout } from "./layout.js";
+import { QuestionList } from "./question-list.js";
+import { listedFields } from "./source-files.js";
+import { answersOf } from "./tatqa-answers.js";
+import { goldCells } from "./tatqa-cells.js";
+import { readTable, type TatqaTable } from "./tatqa-table.js";
+import { paragraphs as asParagraphs, table as asTable, webPage } from "./web-page.js";
+
+const origins = ["table", "text", "table-text"];
+
+/**
+ * TAT-QA (Zhu et al., arXiv:2105.07624): each context, a table and paragraphs about it, becomes a web
+ * page. Evidence are the paragraphs and the table cells that the answer comes from, and the context as a
+ * document. The data does not name cells: they are derived, see `goldCells`. The scale belongs to the
+ * answer, as in the published metric: "26.87%", "94 million". The kind of a question is the data's type
+ * of its answer. Every question is asked of all contexts.
+ */
+export const tatqa: DataSetLayout = {
+  name: "tatqa",
+  description: "tatqa_dataset_PART.json",
+  matches: (paths) => partsOf(paths).size > 0,
+  read: async (reading) => {
+    const documents = new Map<string, EvaluationDocument>();
+    const list = new QuestionList();
+    let withoutCells = 0;
+    for (const fields of await listedFields(reading, choosePart(partsOf(reading.paths), reading))) {
+      const context = toContext(fields);
+      if (context === null) continue;
+      if (documents.has(context.path)) fields.fault("table.uid", "must be unique; it came before.");
+      documents.set(context.path, { path: context.path, text: asWebPage(context) });
+      for (const [index, one] of fields.records("questions").entries()) {
+        const entry = `${fields.place.entry}.questions[${index}]`;
+        const question = toQuestion(one, context, { ...one.place, entry });
+        list.add(question, one, "uid");
+        const lacks = question.evidence.every(({ unit }) => unit !== "cell");
+        withoutCells += lacks && one.record.answer_from === "table" ? 1 : 0;
+      }
+    }
+    if (withoutCells > 0) {
+      reading.notes.push(
+        `Questions answered from the table alone whose cells could not be told: ${withoutCells}.`,
+      );
+    }
+    return { documents: [...documents.values()], questions: list.questions };
+  },
+};
+
+/** Files by the name of their part. */
+function partsOf(paths: readonly string[]): Map<string, string> {
+  const parts = paths.flatMap((path): [string, string][] => {
+    const part = /^(?:dataset_raw\/)?tatqa_dataset_([^/]+)\.json$/.exec(path)?.[1];
+    return part === undefined ? [] : [[part, path]];
+  });
+  return new Map(parts);
+}
+
+interface Context {
+  readonly path: string;
+  readonly table: TatqaTable;
+  /** By their `order`. */
+  readonly paragraphs: ReadonlyMap<number, string>;
+}
+
+function toContext(fields: Fields): Context | null {
+  const table = fields.child("table");
+  if (!table) return null;
+  const id = table.text("uid");
+  const cells = readTable(table);
+  if (!fields.has("paragraphs")) fields.list("paragraphs");
+  const paragraphs = new Map<number, string>();
+  for (const one of fields.records("paragraphs")) {
+    paragraphs.set(one.count("order", 0, "a number"), one.optionalText("text"));
+  }
+  return { path: madePath(`context-${id}`, ".html"), table: cells, paragraphs };
+}
+
+function toQuestion(
+  fields: Fields,
+  { path, table, paragraphs }: Context,
+  place: EvaluationQuestion["place"],
+): EvaluationQuestion {
+  const text = fields.text("question");
+  const from = fields.has("answer_from") ? fields.text("answer_from") : "text";
+  if (!origins.includes(from)) {
+    const value = shown(fields.record.answer_from);
+    fields.fault("answer_from", `must be one of ${origins.join(", ")}, not ${value}.`);
+  }
+  // Lists of answers may end with an empty one.
+  const spans = fields.labels("answer", true).filter((span) => span.trim() !== "");
+  const scale = fields.optionalText("scale");
+  const type = fields.optionalText("answer_type");
+  const derivation = fields.optionalText("derivation");
+  const passages = fields.labels("rel_paragraphs").map((order): GoldEvidence => {
+    const paragraph = paragraphs.get(Number(order));
+    if (paragraph === undefined) {
+      fields.fault("rel_paragraphs", `names paragraph ${shown(order)}, which is not there.`);
+    }
+    return { unit: "passage", document: path, text: paragraph ?? "" };
+  });
+  const cells = from === "text" ? [] : goldCells(table, { text, spans, type, derivation });
+  return {
+    id: fields.text("uid"),
+    text,
+    answers: answersOf(spans, scale, type),
+    unanswerable: false,
+    evidence: [
+      ...cells.map((cell): GoldEvidence => ({ unit: "cell", document: path, ...cell })),
+      ...passages,
+      { unit: "document", document: path, grade: 1 },
+    ],
+    documents: null,
+    kind: type || null,
+    place,
+  };
+}
+
+function asWebPage({ table, paragraphs }: Context): string {
+  const inOrder = [...paragraphs].sort(([one], [other]) => one - other);
+  return webPage("", [
+    asTable(table.rows, table.headRows),
+    ...inOrder.flatMap(([, text]) => asParagraphs(text)),
+  ]);
+}

@@ -1,0 +1,136 @@
+import { withAsciiDigits } from "../core/number-forms.js";
+import { tableScales } from "../core/table-scales.js";
+import type { EvaluationQuestion, GoldEvidence } from "./data-set.js";
+import { comparedTexts, satisfies } from "./metrics/evidence-match.js";
+import { isNear, sameNumber } from "./metrics/numeric-match.js";
+import {
+  goldNumber,
+  lastNumber,
+  type StatedNumber,
+  statedNumbers,
+} from "./metrics/stated-number.js";
+import type { EvaluationAnswer, RetrievedText, StrategyOutcome } from "./outcome.js";
+
+/** Why an answer is wrong; the categories of Uniyal et al., appendix D, table 10. */
+export type ErrorCategory =
+  | "missing-context"
+  | "calculation"
+  | "wrong-row"
+  | "format"
+  | "hallucination";
+
+/** All categories in the order in which they are shown. */
+export const errorCategories: readonly ErrorCategory[] = [
+  "missing-context",
+  "calculation",
+  "wrong-row",
+  "format",
+  "hallucination",
+];
+
+const units = ["cell", "passage", "page", "document"] as const;
+
+/**
+ * Why a wrong answer to an answerable question is wrong, as far as rules tell; null where none does.
+ * Whether it is wrong is for the caller to know, and whether it `abstains` in its own words. The first
+ * rule that holds decides:
+ *
+ * 1. `format`: no answer came about, or it is empty without saying that the documents do not tell.
+ * 2. `format`: gold is a number, and the answer's last number is gold but for its sign, a scale of a
+ *    thousand, million or billion, or a factor of a hundred.
+ * 3. `missing-context`: a piece of evidence is not among what was retrieved. Looked at is the smallest
+ *    unit that the data names. Where it was all retrieved, an answer that abstains is not decided.
+ * 4. `format`: gold is a number and the answer has none.
+ * 5. `wrong-row`: gold is a number, and the answer's is another that stands in what was retrieved.
+ * 6. `calculation`: gold is a number that does not stand in what was retrieved, so that it has to be
+ *    worked out, or the answer used the calculator.
+ * 7. `hallucination`: gold is a number that stands in what was retrieved, and the answer's stands
+ *    nowhere.
+ * 8. `hallucination`: gold is no number, and a sentence that was checked has a number that was found
+ *    nowhere, or no sentence has a citation that was verified.
+ *
+ * Rules 5 to 7 hold only where the data names evidence or something was retrieved.
+ */
+export function errorCategory(
+  question: EvaluationQuestion,
+  { answer, retrieved }: Pick<StrategyOutcome, "answer" | "retrieved">,
+  abstains: boolean = answer?.kind === "not-found",
+): ErrorCategory | null {
+  if (!answer || question.unanswerable) return null;
+  if (answer.kind === "failed" || (!abstains && answer.text.trim() === "")) return "format";
+  const golds = question.answers.map(goldNumber).filter((gold) => gold !== null);
+  const given = lastNumber(answer.text);
+  if (!abstains && given && golds.some((gold) => isOtherwiseWritten(given, gold))) return "format";
+  if (lacksEvidence(question.evidence, retrieved)) return "missing-context";
+  if (abstains) return null;
+  if (golds.length > 0) return wrongNumber(question, golds, given, answer, retrieved);
+  return answer.checked ? unsupportedWords(answer) : null;
+}
+
+function wrongNumber(
+  question: EvaluationQuestion,
+  golds: readonly StatedNumber[],
+  given: StatedNumber | null,
+  answer: EvaluationAnswer,
+  retrieved: readonly RetrievedText[],
+): ErrorCategory | null {
+  if (!given) return "format";
+  const scales = tableScales(question.text);
+  // The grader found another fault with a number that is right.
+  if (golds.some((gold) => sameNumber(given, gold, scales))) return null;
+  if (retrieved.length === 0) return null;
+  if (stands(given, retrieved)) return "wrong-row";
+  const calculated = answer.sentences.some(({ calculations }) => calculations.length > 0);
+  const isThere = golds.some((gold) => stands(gold, retrieved));
+  return calculated || !isThere ? "calculation" : "hallucination";
+}
+
+function unsupportedWords({ sentences }: EvaluationAnswer): ErrorCategory | null {
+  const isUnsupported =
+    sentences.some(({ unsupportedNumbers }) => unsupportedNumbers.length > 0) ||
+    sentences.every(({ citations }) => citations.length === 0);
+  return isUnsupported ? "hallucination" : null;
+}
+
+function lacksEvidence(
+  evidence: readonly GoldEvidence[],
+  retrieved: readonly RetrievedText[],
+): boolean {
+  const smallest = units.find((unit) => evidence.some((gold) => gold.unit === unit));
+  const wanted = evidence.filter(
+    (gold) => gold.unit === smallest && (gold.unit !== "document" || gold.grade > 0),
+  );
+  const texts = comparedTexts(retrieved);
+  return wanted.some((gold) => !texts.some((text) => satisfies(text, gold)));
+}
+
+/** Whether two numbers have the same value but for their sign and a factor that tells of a scale or unit. */
+function isOtherwiseWritten(given: StatedNumber, gold: StatedNumber): boolean {
+  if (given.value === 0 || gold.value === 0 || gold.number.kind === "year") return false;
+  const one = Math.abs(given.value);
+  const other = Math.abs(gold.value);
+  const isSame = given.value === gold.value;
+  return (
+    !isSame &&
+    [1, 1e-2, 1e2, 1e-3, 1e3, 1e-6, 1e6, 1e-9, 1e9].some(
+      (factor) => (factor !== 1 || given.value * gold.value < 0) && isNear(one * factor, other),
+    )
+  );
+}
+
+/** Whether a number with the same digits, whatever its sign and scale word, stands in one of the texts. */
+function stands(wanted: StatedNumber, texts: readonly RetrievedText[]): boolean {
+  const digits = digitsOf(wanted);
+  // Reading numbers is slow; most lines cannot have this one.
+  const shown = digits.replace(/^0\.0*|\.0*$|\./g, "").replace(/0+$/, "");
+  return texts.some(({ text }) =>
+    text
+      .split("\n")
+      .filter((line) => withAsciiDigits(line).replace(/\D/g, "").includes(shown))
+      .some((line) => statedNumbers(line).some((number) => digitsOf(number) === digits)),
+  );
+}
+
+function digitsOf({ value, number }: StatedNumber): string {
+  return String(Number((Math.abs(value) / 10 ** number.power).toPrecision(12)));
+}

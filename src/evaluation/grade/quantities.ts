@@ -1,0 +1,161 @@
+import { type NumberInText, numbersIn } from "../../core/numbers.js";
+
+/** A number that says how much or how many. */
+export interface Quantity {
+  readonly text: string;
+  /** Place in the text it was found in, in UTF-16 code units. */
+  readonly start: number;
+  readonly end: number;
+  /** As it is written, its scale word applied; percentages are not divided by 100. */
+  readonly value: number;
+  /** Power of ten of its scale word; 0 without one. */
+  readonly power: number;
+  /** Power of ten of its last digit that is shown. */
+  readonly lastPlace: number;
+  readonly percent: boolean;
+  readonly currency: boolean;
+  /** Whether it may be a year as well: four digits and nothing else. */
+  readonly yearLike: boolean;
+}
+
+const unit = /^[\s-]?(?:percentage points?|basis points?|bps)\b/i;
+
+/**
+ * The quantities of a text in order. Years, dates and parts of names are none; with `alone`, a
+ * number that is all of the text is one, whatever it looks like.
+ */
+export function quantitiesIn(text: string, alone = false): readonly Quantity[] {
+  return numbersIn(text).flatMap((number) => {
+    const [reading] = number.readings;
+    const whole = alone && number.text === text.trim();
+    if ((number.kind !== "quantity" && !whole) || !reading) return [];
+    return [
+      {
+        text: number.text,
+        start: number.span.start,
+        end: number.span.end,
+        value: Number(reading.value),
+        power: number.power,
+        lastPlace: reading.lastPlace,
+        percent: number.percent || unit.test(text.slice(number.span.end)),
+        currency: number.currency !== null,
+        yearLike: /^[12]\d{3}$/.test(number.text),
+      },
+    ];
+  });
+}
+
+/** The text with blanks in place of its quantities. */
+export function withoutQuantities(text: string, alone = false): string {
+  let rest = text;
+  for (const { start, end } of quantitiesIn(text, alone)) {
+    rest = rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end);
+  }
+  return rest;
+}
+
+/** What a question says about the number it asks for. */
+export interface AskedNumber {
+  /** Power of ten that the number is asked in; 0 when the question does not say. */
+  readonly power: number;
+  readonly percent: boolean;
+}
+
+const askedScales: readonly (readonly [RegExp, number])[] = [
+  [/\b(?:in|units? of)\b[^.?!]{0,24}\bthousands?\b|\bthousands? of (?:us )?dollars\b/i, 3],
+  [/\b(?:in|units? of)\b[^.?!]{0,24}\bmillions?\b|\bmillions? of (?:us )?dollars\b|\$ ?mn\b/i, 6],
+  [/\b(?:in|units? of)\b[^.?!]{0,24}\bbillions?\b|\bbillions? of (?:us )?dollars\b|\$ ?bn\b/i, 9],
+];
+
+/** Reads which scale and unit a question asks for: "in USD millions", "as a %". */
+export function askedNumber(question: string): AskedNumber {
+  return {
+    power: askedScales.find(([pattern]) => pattern.test(question))?.[1] ?? 0,
+    percent: /%|\bpercent/i.test(question),
+  };
+}
+
+/**
+ * How far two numbers may differ for reasons of rounding along the way, relative to the gold one.
+ * People who grade let 24.25 pass for 24.26, but not 2.7 % for 2.8 %.
+ */
+const tolerance = 0.002;
+/** The same where one is the other, rounded to fewer digits. */
+const roundedTolerance = 0.01;
+
+/**
+ * Whether a quantity of an answer is the gold one. The scale that a question asks for, or that
+ * either leaves out, and percent against fraction, make no difference; neither does the sign where
+ * `signless`.
+ */
+export function sameQuantity(
+  gold: Quantity,
+  given: Quantity,
+  asked: AskedNumber,
+  signless: boolean,
+): boolean {
+  if (gold.yearLike && given.yearLike) return gold.value === given.value;
+  return scaledPairs(gold, given, asked).some(
+    ([a, b]) => close(a, b) || (signless && close(absolute(a), absolute(b))),
+  );
+}
+
+interface Shown {
+  readonly value: number;
+  readonly lastPlace: number;
+}
+
+/** The two numbers in every way that makes their units comparable. */
+function scaledPairs(gold: Quantity, given: Quantity, asked: AskedNumber): [Shown, Shown][] {
+  const pairs: [Shown, Shown][] = [];
+  const goldShare = !gold.percent && Math.abs(gold.value) <= 10;
+  const givenShare = !given.percent && Math.abs(given.value) <= 10;
+  // What is said to be percent is no amount.
+  if (!(gold.percent && given.currency) && !(gold.currency && given.percent)) {
+    pairs.push([gold, given]);
+  }
+  if (given.percent && goldShare && !gold.currency) pairs.push([shifted(gold, 2), given]);
+  if (gold.percent && givenShare && !given.currency) pairs.push([gold, shifted(given, 2)]);
+  // "2.8" for 0.028 where percent are asked for.
+  if (asked.percent && goldShare && !given.currency && given.power === 0) {
+    pairs.push([shifted(gold, 2), given]);
+  }
+  if (gold.power !== given.power && !gold.percent && !given.percent) {
+    if (gold.power === 0) {
+      if (asked.power > 0) pairs.push([shifted(gold, asked.power), given]);
+      // Neither question nor gold says in what it is counted.
+      else pairs.push([shifted(gold, given.power), given]);
+    } else if (given.power === 0) pairs.push([gold, shifted(given, gold.power)]);
+  } else if (gold.power === 0 && given.power === 0 && asked.power > 0) {
+    // Asked in millions, told in full.
+    pairs.push([shifted(gold, asked.power), given]);
+  }
+  return pairs;
+}
+
+function shifted({ value, lastPlace }: Shown, power: number): Shown {
+  return { value: value * 10 ** power, lastPlace: lastPlace + power };
+}
+
+function absolute({ value, lastPlace }: Shown): Shown {
+  return { value: Math.abs(value), lastPlace };
+}
+
+function close(gold: Shown, given: Shown): boolean {
+  if (gold.value === 0 || given.value === 0) return gold.value === given.value;
+  const difference = Math.abs(gold.value - given.value);
+  const relative = difference / Math.abs(gold.value);
+  if (relative <= tolerance) return true;
+  // Gold has fewer digits: the answer rounds to it, however few those are.
+  if (given.lastPlace < gold.lastPlace && difference <= 0.5001 * 10 ** gold.lastPlace) return true;
+  return (
+    relative <= roundedTolerance &&
+    gold.lastPlace < given.lastPlace &&
+    difference <= 0.5001 * 10 ** given.lastPlace
+  );
+}
+
+/** How many digits of a number count: 3 for 1.05, 4 for 5,409. */
+export function significantDigits({ text }: Pick<NumberInText, "text">): number {
+  return text.replace(/\D/g, "").replace(/^0+/, "").length;
+}

@@ -1,0 +1,203 @@
+import type { EvidenceUnit } from "../data-set.js";
+
+/** What a metric is called and how it is read. */
+export interface MetricInfo {
+  /** In a few words, as the head of a column. */
+  readonly label: string;
+  readonly group: "retrieval" | "answer" | "support" | "cost" | "errors";
+  readonly better: "higher" | "lower" | "neither";
+  /** `share`: from 0 to 1, of similarities from -1; `ratio`: from 0; `ms`: milliseconds. */
+  readonly unit: "share" | "count" | "ratio" | "ms";
+  /** One sentence for people. */
+  readonly description: string;
+}
+
+/** Depths at which recall is read. */
+export const recallDepths: readonly number[] = [1, 5, 10, 20];
+
+/** Units of evidence, the largest first. */
+export const evidenceUnits: readonly EvidenceUnit[] = ["document", "page", "passage", "cell"];
+
+const unitWords: Readonly<Record<EvidenceUnit, { one: string; many: string }>> = {
+  document: { one: "Document", many: "documents" },
+  page: { one: "Page", many: "pages" },
+  passage: { one: "Passage", many: "passages" },
+  cell: { one: "Cell", many: "table cells" },
+};
+
+type Row = readonly [name: string, label: string, better: MetricInfo["better"], text: string];
+
+function retrievalRows(unit: EvidenceUnit): readonly Row[] {
+  const { one, many } = unitWords[unit];
+  const gold = `the ${many} that answer the question`;
+  return [
+    ...recallDepths.map(
+      (depth): Row => [
+        `${unit}-recall@${depth}`,
+        `${one} recall@${depth}`,
+        "higher",
+        `Share of ${gold} that is among the first ${depth} retrieved.`,
+      ],
+    ),
+    [
+      `${unit}-ndcg@10`,
+      `${one} nDCG@10`,
+      "higher",
+      `Normalised discounted cumulative gain of the first 10 ${many} retrieved, as trec_eval has it.`,
+    ],
+    [
+      `${unit}-map`,
+      `${one} MAP`,
+      "higher",
+      `Average precision over the ranked ${many}, down to 1,000; its mean over questions is MAP.`,
+    ],
+    [
+      `${unit}-precision`,
+      `${one} precision`,
+      "higher",
+      `Share of all retrieved ${many} that answer the question.`,
+    ],
+    [`${unit}-recall`, `${one} recall`, "higher", `Share of ${gold} that was retrieved at all.`],
+    [
+      `${unit}-f1`,
+      `${one} F1`,
+      "higher",
+      `Harmonic mean of precision and recall of all retrieved ${many}.`,
+    ],
+  ];
+}
+
+function entries(
+  group: MetricInfo["group"],
+  unit: MetricInfo["unit"],
+  rows: readonly Row[],
+): [string, MetricInfo][] {
+  return rows.map(([name, label, better, description]) => [
+    name,
+    { label, group, better, unit, description },
+  ]);
+}
+
+/** All metrics by name, in the order in which they are shown. */
+export const metricInfo: Readonly<Record<string, MetricInfo>> = Object.fromEntries([
+  ...evidenceUnits.flatMap((unit) => entries("retrieval", "share", retrievalRows(unit))),
+  ...entries("retrieval", "share", [
+    [
+      "context-recall",
+      "Context recall",
+      "higher",
+      "Share of the words of the evidence that the retrieved texts cover together.",
+    ],
+    [
+      "context-precision",
+      "Context precision",
+      "higher",
+      "Share of the retrieved texts that overlap the evidence.",
+    ],
+  ]),
+  ...entries("answer", "share", [
+    ["correct", "Correct", "higher", "Whether the grader finds the answer correct."],
+    ["judge", "Judge", "higher", "Whether the judging model finds the answer correct."],
+    [
+      "numeric-match",
+      "Numeric match",
+      "higher",
+      "Whether the last number of the answer is within 1 % of gold; of questions whose answer is a number.",
+    ],
+    ["exact-match", "Exact match", "higher", "Whether the answer is gold, word for word (SQuAD)."],
+    ["token-f1", "Token F1", "higher", "Words that answer and gold have in common (SQuAD)."],
+    ["rouge-l", "ROUGE-L", "higher", "Longest common subsequence of the words, as F1."],
+    ["similarity", "Similarity", "higher", "Cosine of the embeddings of answer and gold."],
+    ["abstained", "Abstained", "neither", "Whether the reply is that the documents do not say."],
+    [
+      "wrong-abstention",
+      "Wrong abstention",
+      "lower",
+      "Whether it abstained although the question can be answered.",
+    ],
+    [
+      "right-abstention",
+      "Right abstention",
+      "higher",
+      "Whether it abstained where the documents do not say.",
+    ],
+  ]),
+  ...entries("answer", "ratio", [
+    ["length-ratio", "Length ratio", "neither", "Words of the answer by words of gold."],
+  ]),
+  ...entries("support", "share", [
+    [
+      "faithfulness",
+      "Cited sentences",
+      "higher",
+      "Share of the answer's sentences with a citation that code verified.",
+    ],
+    [
+      "number-support",
+      "Supported numbers",
+      "higher",
+      "Share of the answer's numbers that stand in what is cited or came out of the calculator.",
+    ],
+    [
+      "citation-precision",
+      "Citation precision",
+      "higher",
+      "Share of the claimed citations whose quote stands at the cited place.",
+    ],
+    [
+      "citation-accuracy",
+      "Citation accuracy",
+      "higher",
+      "Share of the citations that stand on a page of the evidence.",
+    ],
+  ]),
+  ...entries("cost", "count", [
+    ["calls", "Tool calls", "lower", "Tool calls that were carried out."],
+    ["turns", "Turns", "lower", "Requests to the model."],
+    ["prompt-tokens", "Prompt tokens", "lower", "Tokens of all prompts."],
+  ]),
+  ...entries("cost", "share", [
+    ["reused", "Reused", "higher", "Share of the prompts' tokens still in the engine's memory."],
+  ]),
+  ...entries("cost", "count", [
+    ["generated-tokens", "Generated tokens", "lower", "Tokens that the model wrote."],
+  ]),
+  ...entries("cost", "ms", [
+    ["first-token", "First token", "lower", "Time until the model's first word."],
+    ["time", "Time", "lower", "Time in all."],
+  ]),
+  ...entries("errors", "share", [
+    ["failed", "Failed", "lower", "Whether no answer, or nothing at all, came about."],
+    [
+      "error-missing-context",
+      "Missing context",
+      "neither",
+      "Of wrong answers: evidence was not retrieved.",
+    ],
+    [
+      "error-calculation",
+      "Calculation",
+      "neither",
+      "Of wrong answers: the evidence was there and the number was worked out wrongly.",
+    ],
+    [
+      "error-wrong-row",
+      "Wrong table or row",
+      "neither",
+      "Of wrong answers: the number was taken from another place of what was retrieved.",
+    ],
+    [
+      "error-format",
+      "Format",
+      "neither",
+      "Of wrong answers: no answer, no number, or the right one in a wrong scale, unit or sign.",
+    ],
+    [
+      "error-hallucination",
+      "Hallucination",
+      "neither",
+      "Of wrong answers: what is claimed stands nowhere.",
+    ],
+    ["error-undecided", "Undecided", "neither", "Of wrong answers: no rule decides."],
+  ]),
+]);

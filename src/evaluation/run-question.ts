@@ -1,0 +1,95 @@
+import type { LanguageModel } from "../model/language-model.js";
+import type { EvaluationDataSet, EvaluationQuestion } from "./data-set.js";
+import { textHash } from "./evaluation-collection.js";
+import type { EvaluationRecord, StrategyOutcome } from "./outcome.js";
+import { outcomeDifference } from "./outcome-difference.js";
+import { failureOf, recordingModel } from "./recording-model.js";
+import { replayingModel } from "./replaying-model.js";
+import type { EvaluationStrategy, PreparedStrategy, StrategyContext } from "./strategy.js";
+
+/** Runs a strategy on a question and records what it does. Throws only the signal's reason. */
+export async function runQuestion(
+  dataSet: Pick<EvaluationDataSet, "name">,
+  question: EvaluationQuestion,
+  { name, needs }: Pick<EvaluationStrategy, "name" | "needs">,
+  prepared: PreparedStrategy,
+  context: StrategyContext,
+): Promise<EvaluationRecord> {
+  const recording = needs.model && context.model ? recordingModel(context.model) : null;
+  const model = recording?.model ?? null;
+  const ran = await attempt(dataSet.name, question, prepared, { ...context, model });
+  return asRead({
+    recordVersion: 1,
+    dataSet: dataSet.name,
+    question: question.id,
+    strategy: name,
+    model: model?.info.id ?? null,
+    ...ran,
+    exchanges: recording?.exchanges() ?? [],
+    modelInfo: model?.info ?? null,
+  });
+}
+
+/** A record as it is when it is read back, so that scores come out the same then. */
+function asRead(record: EvaluationRecord): EvaluationRecord {
+  return JSON.parse(JSON.stringify(record));
+}
+
+/** What came of a replay. */
+export interface ReplayedQuestion {
+  /** As it came out now, with the times of the recording. */
+  readonly record: EvaluationRecord;
+  /** What was otherwise than recorded, the first of it, in words for people; null when nothing was. */
+  readonly difference: string | null;
+}
+
+/** Runs a recorded question again with the recorded replies. Throws only the signal's reason. */
+export async function replayQuestion(
+  question: EvaluationQuestion,
+  recorded: EvaluationRecord,
+  prepared: PreparedStrategy,
+  context: StrategyContext,
+): Promise<ReplayedQuestion> {
+  const { modelInfo, exchanges } = recorded;
+  const replaying = modelInfo ? replayingModel(exchanges, modelInfo) : null;
+  const model: LanguageModel | null = replaying?.model ?? null;
+  const ran = await attempt(recorded.dataSet, question, prepared, { ...context, model });
+  const outcome = ran.outcome && timedAs(ran.outcome, recorded.outcome);
+  const record = asRead({ ...recorded, outcome, failure: ran.failure });
+  const difference = replaying?.difference() ?? outcomeDifference(record, recorded);
+  return { record, difference };
+}
+
+async function attempt(
+  dataSet: string,
+  question: EvaluationQuestion,
+  prepared: PreparedStrategy,
+  context: StrategyContext,
+): Promise<Pick<EvaluationRecord, "outcome" | "failure">> {
+  const { signal } = context;
+  try {
+    signal.throwIfAborted();
+    // The same in every run, whatever else is run.
+    const seed = textHash(`${dataSet}\n${question.id}`);
+    const outcome = await prepared.run(question, context, seed);
+    return { outcome: keptOutcome(question, outcome), failure: null };
+  } catch (thrown) {
+    signal.throwIfAborted();
+    return { outcome: null, failure: failureOf(thrown) };
+  }
+}
+
+/** An outcome without the texts that nothing looks at; see `RetrievedText.text`. */
+function keptOutcome(question: EvaluationQuestion, outcome: StrategyOutcome): StrategyOutcome {
+  const { answer, retrieved } = outcome;
+  const texts = answer !== null || question.evidence.some(({ unit }) => unit !== "document");
+  if (texts) return outcome;
+  return { ...outcome, retrieved: retrieved.map((one) => ({ ...one, text: "" })) };
+}
+
+/** The times of the recording: a replay takes none. */
+function timedAs(outcome: StrategyOutcome, recorded: StrategyOutcome | null): StrategyOutcome {
+  if (!recorded) return outcome;
+  const { firstToken, total } = recorded.usage;
+  return { ...outcome, usage: { ...outcome.usage, firstToken, total } };
+}

@@ -1,0 +1,206 @@
+import type { EvaluationQuestion, GoldEvidence } from "./data-set.js";
+import { errorCategories, errorCategory } from "./error-category.js";
+import { gradeAnswer } from "./grade/grade-answer.js";
+import { answerLengthRatio } from "./metrics/answer-length-ratio.js";
+import { averagePrecision } from "./metrics/average-precision.js";
+import { bestOf } from "./metrics/best-of.js";
+import { citationAccuracy } from "./metrics/citation-accuracy.js";
+import { citationPrecision } from "./metrics/citation-precision.js";
+import { citedSentences } from "./metrics/cited-sentences.js";
+import { contextPrecision } from "./metrics/context-precision.js";
+import { contextRecall } from "./metrics/context-recall.js";
+import { type ComparedText, comparedTexts } from "./metrics/evidence-match.js";
+import { evidenceRanking } from "./metrics/evidence-ranking.js";
+import { exactMatch } from "./metrics/exact-match.js";
+import { relevantItems } from "./metrics/judgements.js";
+import { evidenceUnits, metricInfo, recallDepths } from "./metrics/metric-info.js";
+import { normalisedGain } from "./metrics/normalised-gain.js";
+import { numericMatch } from "./metrics/numeric-match.js";
+import { recallAt } from "./metrics/recall-at.js";
+import { rougeL } from "./metrics/rouge-l.js";
+import { setScores } from "./metrics/set-scores.js";
+import { supportedNumbers } from "./metrics/supported-numbers.js";
+import { tokenF1 } from "./metrics/token-f1.js";
+import type { EvaluationAnswer, EvaluationRecord, StrategyOutcome } from "./outcome.js";
+import type { Scores } from "./scores.js";
+
+/** What others found out about an answer. */
+export interface ScoreExtras {
+  /** The judge's verdict: 1 for correct, 0 for anything else. */
+  readonly judge?: 0 | 1 | undefined;
+  /** Highest cosine similarity of the answer's embedding to a gold answer's. */
+  readonly similarity?: number | undefined;
+}
+
+/** A figure, or what stands for one that does not apply. */
+type Figure = number | boolean | null | undefined;
+
+/**
+ * All metrics that apply to a question and what a strategy made of it, named and in the order of
+ * `metricInfo`. The same record gives the same figures, to the byte, when it was written as JSON.
+ *
+ * - Retrieval is judged in every unit that the question's evidence has. Nothing retrieved is 0. Whole
+ *   documents are no unit where the question is asked of nothing but those that are evidence.
+ * - An answer that failed, or says that the documents do not tell, has 0 for what compares it with gold.
+ *   Its length is not compared. A question without gold answers has no figures for that. An
+ *   unanswerable one is answered correctly by abstaining, and compared with gold in no other way.
+ * - An answer abstains when it is `not-found`, or when the grader reads a refusal in its text.
+ * - Sentences, numbers and citations are judged only in answers that were checked.
+ * - A strategy that threw has nothing that can be judged: `failed` is 1, and all else is absent.
+ * - The `error-` metrics are there when `correct` is 0; exactly one of them is 1.
+ */
+export function scoreRecord(
+  question: EvaluationQuestion,
+  { outcome }: EvaluationRecord,
+  extras: ScoreExtras = {},
+): Scores {
+  if (!outcome) return { failed: 1 };
+  const answer = outcome.answer && answerFigures(question, outcome.answer, extras);
+  const figures: Readonly<Record<string, Figure>> = {
+    ...retrievalFigures(question, outcome),
+    ...answer,
+    ...(outcome.answer?.checked ? supportFigures(question, outcome.answer) : {}),
+    ...costFigures(outcome),
+    failed: outcome.answer?.kind === "failed",
+    ...(answer?.correct === false && !question.unanswerable
+      ? errorFigures(question, outcome, answer.abstained === true)
+      : {}),
+  };
+  const scores: Record<string, number> = {};
+  for (const name of Object.keys(metricInfo)) {
+    const figure = figures[name];
+    if (typeof figure === "boolean") scores[name] = figure ? 1 : 0;
+    else if (typeof figure === "number" && Number.isFinite(figure)) scores[name] = figure;
+  }
+  return scores;
+}
+
+function retrievalFigures(
+  question: EvaluationQuestion,
+  { retrieved }: StrategyOutcome,
+): Readonly<Record<string, Figure>> {
+  const { evidence } = question;
+  if (evidence.length === 0) return {};
+  const texts = comparedTexts(retrieved);
+  const figures: Record<string, Figure> = {};
+  for (const unit of evidenceUnits) {
+    if (unit === "document" && isGivenAway(question)) continue;
+    Object.assign(figures, rankingFigures(unit, evidence, texts));
+  }
+  figures["context-recall"] = contextRecall(evidence, texts);
+  figures["context-precision"] = contextPrecision(evidence, texts);
+  return figures;
+}
+
+function rankingFigures(
+  unit: GoldEvidence["unit"],
+  evidence: readonly GoldEvidence[],
+  texts: readonly ComparedText[],
+): Readonly<Record<string, Figure>> {
+  if (evidence.every((gold) => gold.unit !== unit)) return {};
+  const { ranked, judgements } = evidenceRanking(unit, evidence, texts);
+  const judged = { ranked, evidence: relevantItems(judgements) };
+  if (judged.evidence.size === 0) return {};
+  const { precision, recall, f1 } = setScores(judged);
+  return {
+    ...Object.fromEntries(
+      recallDepths.map((depth) => [`${unit}-recall@${depth}`, recallAt(judged, depth)]),
+    ),
+    [`${unit}-ndcg@10`]: normalisedGain(ranked, judgements, 10),
+    [`${unit}-map`]: averagePrecision(ranked, judgements),
+    [`${unit}-precision`]: precision,
+    [`${unit}-recall`]: recall,
+    [`${unit}-f1`]: f1,
+  };
+}
+
+/** Whether the question is asked of nothing but documents that are evidence. */
+function isGivenAway({ documents, evidence }: EvaluationQuestion): boolean {
+  if (documents === null) return false;
+  const golds = new Set(
+    evidence.flatMap((gold) => (gold.unit === "document" && gold.grade > 0 ? [gold.document] : [])),
+  );
+  return documents.every((path) => golds.has(path));
+}
+
+function answerFigures(
+  question: EvaluationQuestion,
+  { kind, text }: EvaluationAnswer,
+  { judge, similarity }: ScoreExtras,
+): Readonly<Record<string, Figure>> {
+  const golds = question.answers.filter((gold) => gold.trim() !== "");
+  const graded = { question: question.text, goldAnswers: golds, answer: text };
+  const verdict = kind === "answered" ? gradeAnswer(graded).verdict : null;
+  const abstained = kind === "not-found" || verdict === "refusal";
+  if (question.unanswerable) {
+    return { correct: abstained, judge, abstained, "right-abstention": abstained };
+  }
+  const compared = kind === "answered" ? text : "";
+  const share = (figure: (gold: string) => number | boolean | null): Figure =>
+    bestOf(golds, (gold) => {
+      const value = figure(gold);
+      return value === null ? null : compared === "" ? 0 : Number(value);
+    });
+  return {
+    correct: golds.length === 0 ? null : verdict === "correct",
+    judge,
+    "numeric-match": share((gold) => numericMatch(compared, gold, question.text)),
+    "exact-match": share((gold) => exactMatch(compared, gold)),
+    "token-f1": share((gold) => tokenF1(compared, gold)),
+    "rouge-l": share((gold) => rougeL(compared, gold)),
+    similarity,
+    abstained,
+    "wrong-abstention": abstained,
+    "length-ratio": compared === "" ? null : lengthRatio(compared, golds),
+  };
+}
+
+/** The ratio that is nearest to 1. */
+function lengthRatio(answer: string, golds: readonly string[]): number | null {
+  const ratios = golds.map((gold) => answerLengthRatio(answer, gold)).filter((one) => one !== null);
+  const [nearest] = ratios.sort((one, other) => farness(one) - farness(other) || one - other);
+  return nearest ?? null;
+}
+
+function farness(ratio: number): number {
+  return ratio === 0 ? Number.MAX_VALUE : Math.abs(Math.log(ratio));
+}
+
+function supportFigures(
+  { evidence }: EvaluationQuestion,
+  { sentences }: EvaluationAnswer,
+): Readonly<Record<string, Figure>> {
+  return {
+    faithfulness: citedSentences(sentences),
+    "number-support": supportedNumbers(sentences),
+    "citation-precision": citationPrecision(sentences),
+    "citation-accuracy": citationAccuracy(sentences, evidence),
+  };
+}
+
+/** Tokens and calls only where a model took part. */
+function costFigures({ usage }: StrategyOutcome): Readonly<Record<string, Figure>> {
+  const time = { time: usage.total };
+  if (usage.turns === 0) return usage.calls === 0 ? time : { calls: usage.calls, ...time };
+  return {
+    calls: usage.calls,
+    turns: usage.turns,
+    "prompt-tokens": usage.promptTokens,
+    reused: usage.promptTokens === 0 ? null : usage.reusedTokens / usage.promptTokens,
+    "generated-tokens": usage.generatedTokens,
+    "first-token": usage.firstToken,
+    ...time,
+  };
+}
+
+function errorFigures(
+  question: EvaluationQuestion,
+  outcome: StrategyOutcome,
+  abstained: boolean,
+): Readonly<Record<string, Figure>> {
+  const category = errorCategory(question, outcome, abstained);
+  return {
+    ...Object.fromEntries(errorCategories.map((one) => [`error-${one}`, one === category])),
+    "error-undecided": category === null,
+  };
+}

@@ -1,0 +1,105 @@
+import type { Answer } from "../../agent/answer.js";
+import type { StrategyName } from "../../agent/strategies.js";
+import type { Trace } from "../../agent/trace.js";
+import { PagehoundError } from "../../core/errors.js";
+import { type EvidenceId, parseEvidenceId } from "../../core/passage.js";
+import type { EvaluationAnswer, RecordedCall, RetrievedText } from "../outcome.js";
+import type { EvaluationStrategy, StrategyContext } from "../strategy.js";
+import { failedAnswer, usageWithoutModel } from "./outcome-parts.js";
+import { documentIds, noDocumentsReason } from "./question-scope.js";
+
+/** How the library is asked. */
+export interface AskStrategyOptions {
+  readonly strategy: StrategyName | "auto";
+  /** Tool calls at most. */
+  readonly calls: number;
+}
+
+/**
+ * One of the library's own strategies, as a page would ask. `retrieved` is every passage that the
+ * model was shown, in the order it first saw each.
+ */
+export function askStrategy(
+  name: string,
+  description: string,
+  { strategy, calls }: AskStrategyOptions,
+): EvaluationStrategy {
+  return {
+    name,
+    description,
+    needs: { model: true, embedder: false },
+    prepare: async () => ({
+      run: async (question, context) => {
+        const { collection, model, signal } = context;
+        if (!model) throw new PagehoundError("invalid-argument", `${name} needs a model.`);
+        const documents = documentIds(question.documents, context);
+        if (documents?.length === 0) {
+          const usage = usageWithoutModel(performance.now());
+          return { retrieved: [], answer: failedAnswer(noDocumentsReason), calls: [], usage };
+        }
+        const scope = documents ? { documents } : {};
+        const asked = { model, strategy, calls, signal, ...scope };
+        for await (const event of collection.ask(question.text, asked)) {
+          if (event.type !== "answer") continue;
+          const { answer, trace } = event;
+          return {
+            retrieved: await seenPassages(trace, context),
+            answer: evaluationAnswer(answer),
+            calls: recordedCalls(trace),
+            usage: answer.usage,
+          };
+        }
+        throw new PagehoundError("internal", `${name} ended without an answer.`);
+      },
+    }),
+  };
+}
+
+/** An answer of the library as it is graded: all sentences, also those that code found unsupported. */
+function evaluationAnswer({ kind, sentences, reason }: Answer): EvaluationAnswer {
+  if (kind === "passages") return failedAnswer(reason ?? "The model gave no answer.", true);
+  const text = kind === "answered" ? sentences.map((sentence) => sentence.text).join(" ") : "";
+  return { text, kind, reason: null, sentences, checked: true };
+}
+
+function recordedCalls({ steps }: Trace): RecordedCall[] {
+  return steps.flatMap((step) => {
+    if (step.type !== "call") return [];
+    const { tool, text, failed } = step;
+    return { tool, arguments: step.arguments, text, failed };
+  });
+}
+
+/** The passages that a model was shown, without those that are gone. */
+async function seenPassages(
+  trace: Trace,
+  { collection, signal }: StrategyContext,
+): Promise<RetrievedText[]> {
+  const paths = new Map<string, string>(trace.documents.map(({ id, path }) => [id, path]));
+  const passages = await collection.passagesById(seenEvidence(trace), { signal });
+  return passages.flatMap((passage) => {
+    if (!passage) return [];
+    const path = paths.get(parseEvidenceId(passage.id)?.document ?? "") ?? "";
+    return { path, page: passage.page, lastPage: passage.page, text: passage.text };
+  });
+}
+
+/** What a strategy shows before the first action stands between these marks, each passage headed by its id. */
+const openings = /<(passages|text)>\n([\s\S]*?)\n<\/\1>/g;
+const leads = /^\[(d\d+\.p\d+\.s\d+)\]/gm;
+
+/** Evidence ids of what a run showed the model, in the order it saw them, each once. */
+export function seenEvidence({ steps }: Pick<Trace, "steps">): EvidenceId[] {
+  const seen = new Set<EvidenceId>();
+  for (const step of steps) {
+    if (step.type === "call") for (const id of step.evidence) seen.add(id);
+    if (step.type !== "turn") continue;
+    for (const { role, content } of step.addedMessages) {
+      if (role !== "user") continue;
+      for (const [, , opening = ""] of content.matchAll(openings)) {
+        for (const [, id] of opening.matchAll(leads)) seen.add(id as EvidenceId);
+      }
+    }
+  }
+  return [...seen];
+}

@@ -1,0 +1,111 @@
+import type { RunUsage } from "../../agent/answer.js";
+import { loadTokenCounter } from "../../agent/count-tokens.js";
+import { PagehoundError } from "../../core/errors.js";
+import type { ChatMessage, JsonSchemaFormat, LanguageModel } from "../../model/language-model.js";
+import type { StrategyContext } from "../strategy.js";
+import { usageWithoutModel } from "./outcome-parts.js";
+
+/** What a model's tokenizer may count more than the stand-in; a prompt that is too long all the same is shortened. */
+const margin = 1.15;
+/** What a chat template adds to a message, roughly. */
+const perMessage = 8;
+const mostReplyTokens = 1024;
+
+/** The requests of one question to the model: how much fits, and what they cost. */
+export class ModelRequests {
+  readonly #model: LanguageModel;
+  readonly #signal: AbortSignal;
+  readonly #count: (text: string) => number;
+  readonly #begun = performance.now();
+  #usage: RunUsage = usageWithoutModel(this.#begun);
+  /** Tokens of a reply at most. */
+  readonly replyTokens: number;
+
+  private constructor(model: LanguageModel, signal: AbortSignal, count: (text: string) => number) {
+    this.#model = model;
+    this.#signal = signal;
+    this.#count = count;
+    this.replyTokens = Math.min(mostReplyTokens, Math.floor(model.info.contextLength / 4));
+  }
+
+  /** Throws `invalid-argument` without a model. */
+  static async begin({ model, signal }: StrategyContext): Promise<ModelRequests> {
+    if (!model) throw new PagehoundError("invalid-argument", "This strategy needs a model.");
+    return new ModelRequests(model, signal, await loadTokenCounter());
+  }
+
+  /** What it has cost so far. */
+  get usage(): RunUsage {
+    return { ...this.#usage, total: usageWithoutModel(this.#begun).total };
+  }
+
+  /** Tokens of prompt and reply together. */
+  get contextLength(): number {
+    return this.#model.info.contextLength;
+  }
+
+  /** About how many tokens a text has for the model, rather too many than too few. */
+  tokens(text: string): number {
+    return Math.ceil(this.#count(text) * margin);
+  }
+
+  /** Tokens that these messages leave, beside the reply. Below 0 when they do not fit. */
+  room(messages: readonly ChatMessage[]): number {
+    const prompt = messages.reduce(
+      (sum, { content }) => sum + this.tokens(content) + perMessage,
+      0,
+    );
+    return this.contextLength - this.replyTokens - prompt;
+  }
+
+  /** Notes that a tool was called. */
+  noteCall(): void {
+    this.#usage = { ...this.#usage, calls: this.#usage.calls + 1 };
+  }
+
+  /** Notes that something was left out of the prompt that had been in it. */
+  noteFold(): void {
+    this.#usage = { ...this.#usage, folds: this.#usage.folds + 1 };
+  }
+
+  /** What the model says, without what it thought aloud. Throws what the model throws. */
+  async ask(messages: readonly ChatMessage[], responseFormat?: JsonSchemaFormat): Promise<string> {
+    const started = this.usage.total;
+    this.#usage = { ...this.#usage, turns: this.#usage.turns + 1 };
+    const { replyTokens: maxTokens } = this;
+    const { content, usage, timing } = await this.#model.complete(
+      { messages, responseFormat, maxTokens, temperature: 0 },
+      { signal: this.#signal },
+    );
+    const { firstToken, promptTokens, reusedTokens, generatedTokens } = this.#usage;
+    this.#usage = {
+      ...this.#usage,
+      promptTokens: promptTokens + usage.promptTokens,
+      reusedTokens: reusedTokens + (usage.reusedTokens ?? 0),
+      generatedTokens: generatedTokens + usage.completionTokens,
+      firstToken:
+        firstToken ?? (timing.firstToken === null ? null : started + Math.round(timing.firstToken)),
+    };
+    return content.replace(/^\s*<think>[\s\S]*?<\/think>/, "").trim();
+  }
+}
+
+/** Failures of a model with one question, after which it may still answer the next. */
+const modelFailures = new Set([
+  "context-exceeded",
+  "device-lost",
+  "endpoint-failed",
+  "model-failed",
+  "not-enough-memory",
+]);
+
+/** Why a model failed with a question, for people; null when what was thrown is something else. */
+export function modelFailure(thrown: unknown, signal: AbortSignal): string | null {
+  if (signal.aborted || !PagehoundError.isInstance(thrown)) return null;
+  return modelFailures.has(thrown.code) ? thrown.message : null;
+}
+
+/** Whether a prompt was too long for the model. */
+export function isTooLong(thrown: unknown): boolean {
+  return PagehoundError.isInstance(thrown) && thrown.code === "context-exceeded";
+}

@@ -1,0 +1,188 @@
+import { type StrategyName as LibraryStrategy, strategies } from "../../agent/strategies.js";
+import type { EvaluationStrategy } from "../strategy.js";
+import { askStrategy } from "./ask-strategy.js";
+import { chunkForm, chunkWords, readChunkName } from "./chunk-names.js";
+import { type ChunkRetrieval, chunkStrategy } from "./chunk-strategy.js";
+import { loopStrategy } from "./loop-strategy.js";
+import { passesStrategy } from "./passes-strategy.js";
+import { goldDocuments } from "./question-scope.js";
+import { closedBookStrategy, ragStrategy } from "./rag-strategy.js";
+import type { Route } from "./routing.js";
+import { askedDocuments, type SearchStrategyOptions, searchStrategy } from "./search-strategies.js";
+import { callsOf, type StrategyOptions, wholeNumber } from "./strategy-options.js";
+
+/** A kind of strategy: how its names are formed, and what makes it of a name. */
+export interface StrategyFamily {
+  /** How its names are formed; `[…]` may be left out. */
+  readonly form: string;
+  /** In a few words, for people. */
+  readonly description: string;
+  /** The strategy of this name, or null when it is none of the family. Throws `invalid-argument` for numbers out of bounds. */
+  make(name: string, options: StrategyOptions): EvaluationStrategy | null;
+}
+
+/** Passages that a search gives unless its name says otherwise. */
+const searchDepth = 20;
+
+const paperA: ChunkRetrieval = { size: 300, overlap: 60, best: 5, ranking: "vectors" };
+const paperC: ChunkRetrieval = { size: 1000, overlap: 200, best: 10, ranking: "bm25" };
+/** Chunks that searches of the routing ablation show: short ones, so that many searches fit. */
+const routed: ChunkRetrieval = { size: 300, overlap: 60, best: 0, ranking: "bm25" };
+
+const libraryDescriptions: Readonly<Record<LibraryStrategy | "auto", string>> = {
+  auto: "The library, which chooses one of its strategies by the documents and the model",
+  "full-document": "The whole text, cut where it does not fit, and one reply",
+  retrieve: "Several queries, the best passages of all, and one reply",
+  "retrieve-tools": "The best passages, then tools",
+  "full-tools": "As much of the text as fits, then tools",
+  "outline-tools": "The outlines, then tools",
+  tools: "The list of documents, then tools",
+};
+const libraryNames = ["auto", ...Object.keys(strategies)] as (LibraryStrategy | "auto")[];
+
+const routeDescriptions: Readonly<Record<Route, string>> = {
+  relevance: "what its query asks for (BM25), to compare the two below with",
+  random: "chunks drawn at random, whatever the query",
+  sequential: "the documents' chunks from the first on, whatever the query",
+};
+
+/** All kinds of strategies, in the order in which they are named. */
+export const families: readonly StrategyFamily[] = [
+  searchFamily("search", "The library's search by words, over the documents that are asked", {
+    by: "words",
+    scope: askedDocuments,
+  }),
+  searchFamily(
+    "search-scoped",
+    "The library's search by words inside the documents that hold the evidence: an oracle tells which",
+    { by: "words", scope: goldDocuments },
+  ),
+  searchFamily("semantic", "The library's search by meaning, with the embedder's vectors", {
+    by: "meaning",
+    scope: askedDocuments,
+  }),
+  searchFamily("hybrid", "The library's search by words and meaning, by reciprocal rank fusion", {
+    by: "both",
+    scope: askedDocuments,
+  }),
+  chunkFamily("chunks", "Only finds", (name, chunks) =>
+    chunkStrategy(name, sentence(chunkWords(chunks)), chunks),
+  ),
+  chunkFamily("rag", "One prompt with", (name, chunks) =>
+    ragStrategy(name, `One prompt with ${chunkWords(chunks)}, and one reply`, chunks),
+  ),
+  single(
+    "vector-rag",
+    `One prompt with ${chunkWords(paperA)}, and one reply`,
+    (name, description) => ragStrategy(name, description, paperA),
+  ),
+  single(
+    "closed-book",
+    "Nothing of the documents: what the model knows by itself",
+    closedBookStrategy,
+  ),
+  ...libraryNames.map(libraryFamily),
+  {
+    form: "rag-passes-<passes>",
+    description: `Several rounds of looking up ${chunkWords(paperC)}, each but the first with a query that the model writes, then one reply`,
+    make: (name) => {
+      const match = /^rag-passes-(\d+)$/.exec(name);
+      if (!match) return null;
+      const passes = wholeNumber("The number of passes", Number(match[1]), 1, 10);
+      const description = `${passes} ${passes === 1 ? "round" : "rounds"} of looking up ${chunkWords(paperC)}, and one reply`;
+      return passesStrategy(name, description, { ...paperC, passes });
+    },
+  },
+  ...(["relevance", "random", "sequential"] as const).map(routingFamily),
+  {
+    form: `rag-tools${chunkForm}[-calls-<calls>]`,
+    description: "A plain loop of search and answer that begins with the best chunks",
+    make: (name, options) => {
+      const { base, calls } = readCalls(name, options);
+      const chunks = base.startsWith("rag-tools") ? readChunkName(base.slice(9)) : null;
+      if (!chunks) return null;
+      const description = `A plain loop of search and answer that begins with ${chunkWords(chunks)}`;
+      return loopStrategy(name, description, { ...chunks, route: "relevance", calls: calls() });
+    },
+  },
+];
+
+/** A strategy without anything to choose. */
+function single(
+  form: string,
+  description: string,
+  make: (name: string, description: string) => EvaluationStrategy,
+): StrategyFamily {
+  return { form, description, make: (name) => (name === form ? make(name, description) : null) };
+}
+
+function searchFamily(
+  base: string,
+  description: string,
+  options: Omit<SearchStrategyOptions, "limit">,
+): StrategyFamily {
+  return {
+    form: `${base}[-k<passages>]`,
+    description: `${description}; ${searchDepth} passages unless told`,
+    make: (name) => {
+      const match = new RegExp(`^${base}(?:-k(\\d+))?$`).exec(name);
+      if (!match) return null;
+      const limit = wholeNumber("The number of passages", Number(match[1] ?? searchDepth), 1, 1000);
+      return searchStrategy(name, `${description}; ${limit} passages`, { ...options, limit });
+    },
+  };
+}
+
+function chunkFamily(
+  base: string,
+  lead: string,
+  make: (name: string, chunks: ChunkRetrieval) => EvaluationStrategy,
+): StrategyFamily {
+  return {
+    form: base + chunkForm,
+    description: `${lead} the best chunks of so many tokens; 20 % of a chunk is shared, and there are 5 of up to 300 tokens, else 10, unless told`,
+    make: (name) => {
+      const chunks = name.startsWith(base) ? readChunkName(name.slice(base.length)) : null;
+      return chunks && make(name, chunks);
+    },
+  };
+}
+
+function libraryFamily(strategy: LibraryStrategy | "auto"): StrategyFamily {
+  const description = libraryDescriptions[strategy];
+  const hasTools = strategy === "auto" || strategies[strategy].tools;
+  return {
+    form: hasTools ? `${strategy}[-calls-<calls>]` : strategy,
+    description,
+    make: (name, options) => {
+      const { base, calls } = hasTools ? readCalls(name, options) : { base: name, calls: () => 1 };
+      if (base !== strategy) return null;
+      const told = name === base ? description : `${description}, at most ${calls()} calls`;
+      return askStrategy(name, told, { strategy, calls: calls() });
+    },
+  };
+}
+
+function routingFamily(route: Route): StrategyFamily {
+  const description = `A plain loop of search and answer whose search shows ${routeDescriptions[route]}`;
+  return {
+    form: `routing-${route}[-calls-<calls>]`,
+    description,
+    make: (name, options) => {
+      const { base, calls } = readCalls(name, options);
+      if (base !== `routing-${route}`) return null;
+      return loopStrategy(name, description, { ...routed, route, calls: calls() });
+    },
+  };
+}
+
+/** A name without the number of calls at its end, and that number, which is checked when it is asked for. */
+function readCalls(name: string, options: StrategyOptions): { base: string; calls: () => number } {
+  const match = /^(.+)-calls-(\d+)$/.exec(name);
+  if (!match?.[1]) return { base: name, calls: () => callsOf(options) };
+  return { base: match[1], calls: () => callsOf({ calls: Number(match[2]) }) };
+}
+
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

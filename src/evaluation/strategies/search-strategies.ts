@@ -1,0 +1,76 @@
+import { PagehoundError } from "../../core/errors.js";
+import type { SearchHit, SearchMode } from "../../search/api.js";
+import type { EvaluationQuestion } from "../data-set.js";
+import type { RetrievedText } from "../outcome.js";
+import type { EvaluationStrategy, StrategyContext } from "../strategy.js";
+import { retrievedOnly } from "./outcome-parts.js";
+import { documentIds } from "./question-scope.js";
+
+/** How a collection is searched. */
+export interface SearchStrategyOptions {
+  /** By anything but `words`, the collection's embeddings are switched on and made first. */
+  readonly by: SearchMode;
+  /** Passages at most. */
+  readonly limit: number;
+  /** Paths of the documents that are searched; null for all. */
+  readonly scope: (question: EvaluationQuestion) => readonly string[] | null;
+}
+
+/** The documents that a question is asked of. */
+export function askedDocuments({ documents }: EvaluationQuestion): readonly string[] | null {
+  return documents;
+}
+
+/** The library's own search, with the question as it is as the query. */
+export function searchStrategy(
+  name: string,
+  description: string,
+  options: SearchStrategyOptions,
+): EvaluationStrategy {
+  return {
+    name,
+    description,
+    needs: { model: false, embedder: options.by !== "words" },
+    prepare: async (prepared, onProgress) => {
+      if (options.by !== "words") await makeEmbeddings(prepared, onProgress);
+      return {
+        run: async (question, context) => {
+          const begun = performance.now();
+          const hits = await search(question, options, context);
+          return retrievedOnly(hits.map(retrievedHit), begun);
+        },
+      };
+    },
+  };
+}
+
+async function makeEmbeddings(
+  { collection, embedder, signal }: StrategyContext,
+  onProgress: (done: number, total: number) => void,
+): Promise<void> {
+  if (!embedder) {
+    throw new PagehoundError(
+      "invalid-argument",
+      "Searching by meaning needs an embedder. Load one, or choose a strategy that goes by words.",
+    );
+  }
+  await collection.embeddings.use(embedder, { signal });
+  const report = ({ done, total }: { done: number; total: number }) => onProgress(done, total);
+  await collection.embeddings.start({ signal, onProgress: report });
+}
+
+async function search(
+  question: EvaluationQuestion,
+  { by, limit, scope }: SearchStrategyOptions,
+  context: StrategyContext,
+): Promise<readonly SearchHit[]> {
+  const { collection, signal } = context;
+  const documents = documentIds(scope(question), context);
+  if (documents?.length === 0) return [];
+  const narrowed = documents ? { documents } : {};
+  return (await collection.search(question.text, { by, limit, signal, ...narrowed })).hits;
+}
+
+function retrievedHit({ path, page, text }: SearchHit): RetrievedText {
+  return { path, page, lastPage: page, text };
+}

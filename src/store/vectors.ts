@@ -1,0 +1,102 @@
+import type { Database } from "./database.js";
+import type { StoredModel, StoredVectors, VectorBasis } from "./schema.js";
+import type { Writing } from "./writing.js";
+
+// Vectors may be lost with the machine's power: they are then made again.
+const relaxed: IDBTransactionOptions = { durability: "relaxed" };
+
+/** Names a stretch of a document's vectors. */
+export type VectorsKey = readonly [document: number, part: number];
+
+/** The vectors of the passages, of one model at a time. */
+export class Vectors {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** The model that vectors are made with, or null when they are not made. */
+  model(): Promise<StoredModel | null> {
+    return this.#database.read(["settings"], async (reading) =>
+      modelOf(await reading.objectStore("settings").get("embeddings")),
+    );
+  }
+
+  /** Has vectors made with a model from now on; those of another one are deleted. */
+  switchOn(model: StoredModel): Promise<void> {
+    return this.#database.write(["settings", "vectors"], async (writing) => {
+      const before = modelOf(await writing.from("settings").get("embeddings"));
+      const same =
+        before && modelKey(before) === modelKey(model) && before.dimensions === model.dimensions;
+      if (!same) dropAll(writing);
+      writing.put("settings", { name: "embeddings", value: model });
+    });
+  }
+
+  /** Deletes all vectors, and has none made any more. */
+  switchOff(): Promise<void> {
+    return this.#database.write(["settings", "vectors"], async (writing) => {
+      writing.delete("settings", "embeddings");
+      dropAll(writing);
+    });
+  }
+
+  /** The keys of what is stored of a basis, in ascending order. Reads no vectors. */
+  made({ model, passages, texts }: VectorBasis): Promise<VectorsKey[]> {
+    return this.#database.read(["vectors"], (reading) =>
+      reading
+        .objectStore("vectors")
+        .index("basis")
+        .getAllKeys(IDBKeyRange.only([model, passages, texts])),
+    );
+  }
+
+  /** What is stored under these keys, in their order; undefined where there is nothing. */
+  get(keys: readonly VectorsKey[]): Promise<(StoredVectors | undefined)[]> {
+    return this.#database.read(["vectors"], (reading) => {
+      const store = reading.objectStore("vectors");
+      return Promise.all(keys.map(([document, part]) => store.get([document, part])));
+    });
+  }
+
+  /**
+   * Stores vectors. False, and nothing is written, when they are of no use: the document is not
+   * `ready` any more, its passages were cut anew, or vectors are made with another model or not at all.
+   */
+  put(vectors: StoredVectors): Promise<boolean> {
+    return this.#database.write(
+      ["documents", "settings", "vectors"],
+      async (writing) => {
+        const model = modelOf(await writing.from("settings").get("embeddings"));
+        if (!model || modelKey(model) !== vectors.model) return false;
+        if (model.dimensions !== vectors.dimensions) return false;
+        const document = await writing.from("documents").get(vectors.document);
+        if (document?.state !== "ready") return false;
+        if (document.versions.passages !== vectors.passages) return false;
+        writing.put("vectors", vectors);
+        return true;
+      },
+      relaxed,
+    );
+  }
+}
+
+/** What tells the vectors of one model from those of another: `id@version`. */
+export function modelKey({ id, version }: Pick<StoredModel, "id" | "version">): string {
+  return `${id}@${version}`;
+}
+
+/** Deletes the vectors of a document. */
+export function dropVectors(writing: Writing, ordinal: number): void {
+  writing.delete("vectors", IDBKeyRange.bound([ordinal], [ordinal, []]));
+}
+
+function dropAll(writing: Writing): void {
+  // An array sorts after every number.
+  writing.delete("vectors", IDBKeyRange.lowerBound([]));
+}
+
+function modelOf(setting: { readonly value: StoredModel | boolean } | undefined) {
+  return typeof setting?.value === "object" ? setting.value : null;
+}

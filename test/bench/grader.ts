@@ -1,0 +1,112 @@
+import { PagehoundError } from "../../src/core/errors.js";
+import { goldBasis } from "../../src/evaluation/grade/gold.js";
+import { type Grade, gradeAnswer } from "../../src/evaluation/grade/grade-answer.js";
+import { judgeAnswer } from "../../src/evaluation/grade/judge-answer.js";
+import type { LanguageModel } from "../../src/model/language-model.js";
+import { connectEndpoint } from "../../src/model/openai/connect-endpoint.js";
+import { BadInput } from "../driver/bad-input.js";
+import { reachEndpoint } from "../driver/reach-endpoint.js";
+import { say } from "./command.js";
+import { fitThresholds } from "./grader/fit-thresholds.js";
+import { type GradedAnswer, readGradedAnswers } from "./grader/graded-answers.js";
+import { type GraderArguments, graderArguments, graderUsage } from "./grader/grader-arguments.js";
+import { graderReport, type JudgedAnswer, reportText } from "./grader/grader-report.js";
+import { isForTuning } from "./grader/halves.js";
+
+async function compareGraders(told: GraderArguments): Promise<string> {
+  const answers = await readGradedAnswers(told.path);
+  if (told.fit) return fitThresholds(answers);
+  const judge = await connectJudge(told);
+  const graded = answers.map((given) => ({ given, grade: gradeAnswer(given) }));
+  const reports = [
+    graderReport(
+      "deterministic",
+      graded.map(({ given, grade }) => judged(given, grade.verdict)),
+    ),
+  ];
+  if (judge) reports.push(graderReport(judge.info.id, await judgeAll(judge, answers)));
+  const disagreements = told.disagreements ? graded.filter(isTuningDisagreement) : [];
+  if (told.json) {
+    const listed = told.disagreements ? { disagreements: disagreements.map(asJson) } : {};
+    return `${JSON.stringify({ path: told.path, graders: reports, ...listed }, null, 2)}\n`;
+  }
+  return [reportText(reports), ...disagreements.map(asText)].join("\n");
+}
+
+function judged(given: GradedAnswer, verdict: JudgedAnswer["verdict"]): JudgedAnswer {
+  return { given, kind: goldBasis(given.question, given.goldAnswers[0] ?? ""), verdict };
+}
+
+async function connectJudge({ judge, context }: GraderArguments): Promise<LanguageModel | null> {
+  if (!judge) return null;
+  await reachEndpoint(judge);
+  const { url, model } = judge;
+  const apiKey = process.env.PAGEHOUND_API_KEY || undefined;
+  try {
+    return await connectEndpoint({
+      url,
+      model: model ?? undefined,
+      apiKey,
+      contextLength: context ?? undefined,
+    });
+  } catch (error) {
+    if (PagehoundError.isInstance(error)) throw new BadInput(`--judge: ${error.message}`);
+    throw error;
+  }
+}
+
+async function judgeAll(
+  judge: LanguageModel,
+  answers: readonly GradedAnswer[],
+): Promise<readonly JudgedAnswer[]> {
+  const verdicts: JudgedAnswer[] = [];
+  for (const given of answers) {
+    verdicts.push(judged(given, await verdictOf(judge, given)));
+    if (verdicts.length % 20 === 0) say(`${verdicts.length} of ${answers.length} judged.`);
+  }
+  return verdicts;
+}
+
+/** A judge that gives no verdict disagrees; one that cannot be asked ends the run. */
+async function verdictOf(
+  judge: LanguageModel,
+  given: GradedAnswer,
+): Promise<JudgedAnswer["verdict"]> {
+  try {
+    return (await judgeAnswer(judge, given)).verdict;
+  } catch (error) {
+    const unusable =
+      PagehoundError.isInstance(error) &&
+      (error.code === "model-failed" || error.code === "context-exceeded");
+    if (!unusable) throw error;
+    say(`${given.id} ${given.configuration}: ${error.message}`);
+    return "none";
+  }
+}
+
+interface GradedRow {
+  readonly given: GradedAnswer;
+  readonly grade: Grade;
+}
+
+function isTuningDisagreement({ given, grade }: GradedRow): boolean {
+  return (given.label === "correct") !== (grade.verdict === "correct") && isForTuning(given.id);
+}
+
+function asJson({ given: { id, configuration, label }, grade }: GradedRow) {
+  return { id, configuration, label, verdict: grade.verdict, reason: grade.reason };
+}
+
+function asText({ given: { id, configuration, label }, grade }: GradedRow): string {
+  return `${id} ${configuration}: a person said ${label}, the grader ${grade.verdict}. ${grade.reason}\n`;
+}
+
+try {
+  const told = graderArguments(process.argv.slice(2));
+  const text = told ? await compareGraders(told) : graderUsage;
+  await new Promise<void>((resolve) => process.stdout.write(text, () => resolve()));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = error instanceof BadInput ? 2 : 3;
+}
+process.exit();

@@ -1,0 +1,117 @@
+import type { Basis } from "../../../src/evaluation/grade/gold.js";
+import type { Verdict } from "../../../src/evaluation/grade/grade-answer.js";
+import { table } from "../table.js";
+import { type Agreement, agreementOf, type Confusion, confusionOf } from "./agreement.js";
+import type { GradedAnswer } from "./graded-answers.js";
+import { isForTuning } from "./halves.js";
+
+/** An answer with what a grader said of it. */
+export interface JudgedAnswer {
+  readonly given: GradedAnswer;
+  /** What its gold answer is compared by. */
+  readonly kind: Basis;
+  readonly verdict: Verdict | "none";
+}
+
+/** Agreement on a part of the questions. */
+export interface PartReport {
+  readonly withRefusals: Agreement;
+  /** Without the answers that people labelled as refusals. */
+  readonly withoutRefusals: Agreement;
+  /** Verdicts by label. */
+  readonly confusion: Confusion;
+}
+
+/** What `--json` prints for a grader. */
+export interface GraderReport {
+  /** `deterministic`, or the judge's id. */
+  readonly grader: string;
+  readonly tuning: PartReport;
+  readonly heldOut: PartReport;
+  readonly all: PartReport;
+  /** All questions by what their gold answer is: a number, yes or no, or a text. */
+  readonly kinds: Readonly<Record<Basis, PartReport>>;
+}
+
+/** Sets a grader's verdicts beside people's labels. */
+export function graderReport(grader: string, answers: readonly JudgedAnswer[]): GraderReport {
+  const part = (test: (answer: JudgedAnswer) => boolean): PartReport =>
+    partReport(answers.filter(test));
+  return {
+    grader,
+    tuning: part(({ given }) => isForTuning(given.id)),
+    heldOut: part(({ given }) => !isForTuning(given.id)),
+    all: part(() => true),
+    kinds: {
+      number: part(({ kind }) => kind === "number"),
+      "yes-no": part(({ kind }) => kind === "yes-no"),
+      text: part(({ kind }) => kind === "text"),
+    },
+  };
+}
+
+function partReport(answers: readonly JudgedAnswer[]): PartReport {
+  const rows = answers.map(({ given: { id, label }, verdict }) => ({ id, label, verdict }));
+  return {
+    withRefusals: agreementOf(rows),
+    withoutRefusals: agreementOf(rows.filter(({ label }) => label !== "refusal")),
+    confusion: confusionOf(rows),
+  };
+}
+
+/** The reports as tables for people, side by side for each part. */
+export function reportText(reports: readonly GraderReport[]): string {
+  const parts = [
+    ["tuning half", (report: GraderReport) => report.tuning],
+    ["held-out half", (report: GraderReport) => report.heldOut],
+    ["all", (report: GraderReport) => report.all],
+    ["gold is a number", (report: GraderReport) => report.kinds.number],
+    ["gold is yes or no", (report: GraderReport) => report.kinds["yes-no"]],
+    ["gold is a text", (report: GraderReport) => report.kinds.text],
+  ] as const;
+  const rows = parts.flatMap(([name, partOf]) =>
+    reports.flatMap((report) => {
+      const { withRefusals, withoutRefusals } = partOf(report);
+      return [
+        agreementRow(`${name}, ${report.grader}`, withRefusals),
+        agreementRow(`${name}, no refusals, ${report.grader}`, withoutRefusals),
+      ];
+    }),
+  );
+  const agreement = table(
+    ["agreement with people", "questions", "answers", "agree", "95 %", "kappa"],
+    rows,
+  );
+  return [agreement, ...reports.map(confusionText)].join("\n");
+}
+
+function agreementRow(
+  name: string,
+  { questions, answers, share, interval, kappa }: Agreement,
+): string[] {
+  const [low, high] = interval;
+  return [
+    name,
+    String(questions),
+    String(answers),
+    answers === 0 ? "–" : `${percent(share)} %`,
+    answers === 0 ? "–" : `${percent(low)}–${percent(high)}`,
+    kappa === null ? "–" : kappa.toFixed(2),
+  ];
+}
+
+function confusionText({ grader, heldOut }: GraderReport): string {
+  const verdicts = ["correct", "incorrect", "refusal", "none"] as const;
+  const labels = ["correct", "incorrect", "refusal"] as const;
+  return table(
+    [`held-out half, ${grader}: label`, ...verdicts],
+    labels.map((label) => [
+      label,
+      ...verdicts.map((verdict) => String(heldOut.confusion[label][verdict])),
+    ]),
+  );
+}
+
+function percent(share: number): string {
+  return (share * 100).toFixed(1);
+}

@@ -1,0 +1,93 @@
+import type { EmbeddingsState } from "../../../src/collection/api.js";
+import { serveEmbedder } from "../../../src/embed/serve-embedder.js";
+import type { Embeddings } from "../../../src/embeddings.js";
+import type { InputFile, Pagehound, SearchOptions, SearchResponse } from "../../../src/index.js";
+import { openInPage } from "./in-page.js";
+import { textFile } from "./watched.js";
+import type { WordEmbedder } from "./word-embedder.js";
+
+/** What these tests need of a `Pagehound`, with the collection in the page's own thread: it opens at once. */
+export interface EmbeddingHound {
+  readonly embeddings: Pick<Embeddings, "start" | "state" | "remove" | "stop" | "use">;
+  add(...files: InputFile[]): Promise<void>;
+  search(query: string, options?: SearchOptions): Promise<SearchResponse>;
+  /** Ids of the documents by path. */
+  idOf(path: string): Parameters<Pagehound["remove"]>[0][number];
+  remove(path: string): Promise<void>;
+  restore(id: Parameters<Pagehound["restore"]>[0][number]): Promise<void>;
+  export(): Promise<Blob>;
+  import(file: Blob): Promise<void>;
+  close(): void;
+}
+
+/** Opens a collection. */
+export async function openHound(name: string, inMemory = false): Promise<EmbeddingHound> {
+  const page = await openInPage(name, { inMemory });
+  const { collection } = page;
+  const { embeddings } = collection;
+  const idOf = (path: string) => {
+    const document = collection.documents().find((each) => each.path === path);
+    if (!document) throw new Error(`There is no ${path}.`);
+    return document.id;
+  };
+  return {
+    embeddings: {
+      use: (embedder, options) => embeddings.use(serveEmbedder(embedder), options),
+      stop: () => embeddings.release(),
+      state: () => embeddings.state(),
+      start: (options) => embeddings.make(options),
+      remove: () => embeddings.remove(),
+    },
+    add: async (...files) => {
+      await page.add(files);
+    },
+    search: (query, { by, limit = 10, documents = null } = {}) =>
+      collection.search(query, limit, documents, undefined, by),
+    idOf,
+    remove: (path) => collection.remove([idOf(path)]),
+    restore: (id) => collection.restore([id]),
+    export: () => collection.export(null, { originals: true, title: "" }, {}),
+    import: async (file) => {
+      await collection.import(file, "file", {});
+    },
+    close: page.close,
+  };
+}
+
+/** Waits until the embeddings are as they are wanted. */
+export async function until(
+  { embeddings }: { readonly embeddings: Pick<Embeddings, "state"> },
+  fits: (state: EmbeddingsState) => boolean,
+): Promise<EmbeddingsState> {
+  for (;;) {
+    const state = await embeddings.state();
+    if (fits(state)) return state;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** Whether all passages have vectors. */
+export const isWhole = ({ on, done, total, making }: EmbeddingsState): boolean =>
+  on && done === total && !making;
+
+/** An embedder that is asked and does not answer, and when it is asked. */
+export function silent(embedder: WordEmbedder): {
+  readonly embedder: WordEmbedder;
+  readonly asked: Promise<void>;
+} {
+  const asked = Promise.withResolvers<void>();
+  embedder.before = () => {
+    asked.resolve();
+    return new Promise(() => {});
+  };
+  return { embedder, asked: asked.promise };
+}
+
+/** More passages than are stored at once: each paragraph is one. */
+export const long: InputFile = textFile(
+  "long.txt",
+  Array.from(
+    { length: 300 },
+    (_, index) => `${`Paragraph ${index} says of word${index} what it says. `.repeat(18)}\n\n`,
+  ).join(""),
+);

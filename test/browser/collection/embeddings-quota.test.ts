@@ -1,0 +1,63 @@
+import { deleteDB } from "idb";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { serveEmbedder } from "../../../src/embed/serve-embedder.js";
+import { failWrites } from "../store/fail-writes.js";
+import { type CollectionInPage, openInPage } from "./in-page.js";
+import { textFile } from "./watched.js";
+import { WordEmbedder } from "./word-embedder.js";
+
+const name = "embeddings-quota-test";
+let page: CollectionInPage;
+
+beforeEach(async () => {
+  await deleteDB(`pagehound:${name}`);
+  page = await openInPage(name);
+});
+afterEach(() => page.close());
+
+it.each(["thrown", "aborted", "at commit"] as const)(
+  "a full storage (%s) stops the making where it is, and it goes on once there is room",
+  async (failure) => {
+    const { embeddings } = page.collection;
+    await page.add([
+      textFile("garage.txt", "The automobile is repaired."),
+      textFile("ward.txt", "A surgeon came to the ward."),
+    ]);
+    await embeddings.use(serveEmbedder(new WordEmbedder()));
+    // The setting, then the vectors of each document.
+    for (const [write, done] of [
+      [1, 0],
+      [1, 0],
+      [2, 1],
+    ] as const) {
+      const end = failWrites(failure, write);
+      const made = embeddings.make();
+      await expect(made).rejects.toMatchObject({ code: "storage-full" });
+      end();
+      expect(await embeddings.state()).toMatchObject({ done, total: 2, making: false });
+      if (!(await embeddings.state()).on) {
+        await page.collection.search("car", 9, null, undefined, "meaning").catch((error) => {
+          expect(error).toMatchObject({ code: "invalid-argument" });
+        });
+        await switchOn();
+      }
+    }
+    expect((await embeddings.state()).problem).toMatchObject({ code: "storage-full" });
+    // Whoever removes a document makes room.
+    const [garage] = page.collection.documents();
+    await page.collection.remove(garage ? [garage.id] : []);
+    for (let state = await embeddings.state(); state.done < 1; ) state = await embeddings.state();
+    const { hits } = await page.collection.search("doctor", 9, null, undefined, "meaning");
+    expect(hits.map(({ path }) => path)).toEqual(["ward.txt"]);
+  },
+);
+
+/** Switches embeddings on, and makes none. */
+async function switchOn(): Promise<void> {
+  const stop = new AbortController();
+  const made = page.collection.embeddings.make({
+    signal: stop.signal,
+    onProgress: () => stop.abort(),
+  });
+  await expect(made).rejects.toMatchObject({ name: "AbortError" });
+}

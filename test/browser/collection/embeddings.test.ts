@@ -1,0 +1,307 @@
+import { deleteDB } from "idb";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { EmbeddingsProgress } from "../../../src/collection/api.js";
+import { PagehoundError } from "../../../src/core/errors.js";
+import type { SearchOptions } from "../../../src/index.js";
+import {
+  type EmbeddingHound,
+  isWhole,
+  long,
+  openHound,
+  silent,
+  until,
+} from "./embeddings-in-page.js";
+import { inDatabase } from "./in-database.js";
+import { textFile } from "./watched.js";
+import { WordEmbedder } from "./word-embedder.js";
+
+const name = "embeddings-test";
+const open: EmbeddingHound[] = [];
+
+beforeEach(() => deleteDB(`pagehound:${name}`));
+afterEach(() => {
+  for (const hound of open.splice(0)) hound.close();
+});
+
+async function opened(inMemory = false): Promise<EmbeddingHound> {
+  const hound = await openHound(name, inMemory);
+  open.push(hound);
+  return hound;
+}
+
+const files = [
+  textFile("garage.txt", "The automobile is repaired in the yard. It needs a new wheel."),
+  textFile("ward.txt", "A surgeon came to the ward in the morning."),
+  textFile("cakes.txt", "Butter, sugar and flour are stirred for the cake."),
+];
+
+/** A collection with documents, and an embedder that is connected. */
+async function connected(
+  added = files,
+  inMemory = false,
+): Promise<{ hound: EmbeddingHound; embedder: WordEmbedder }> {
+  const hound = await opened(inMemory);
+  await hound.add(...added);
+  const embedder = new WordEmbedder();
+  await hound.embeddings.use(embedder);
+  return { hound, embedder };
+}
+
+const paths = async (hound: EmbeddingHound, query: string, options: SearchOptions) =>
+  (await hound.search(query, options)).hits.map(({ path }) => path);
+
+describe("embeddings", () => {
+  it("are off unless they are switched on, and a search by meaning says what to do", async () => {
+    const hound = await opened();
+    await hound.add(...files);
+    expect(await hound.embeddings.state()).toEqual({
+      ...{ on: false, model: null, embedder: null, making: false, problem: null },
+      ...{ documents: 0, done: 0, total: 3, bytes: 0 },
+    });
+    for (const by of ["meaning", "both"] as const) {
+      await expect(hound.search("car", { by })).rejects.toMatchObject({
+        code: "invalid-argument",
+        message: expect.stringContaining("embeddings.start()"),
+      });
+    }
+    await expect(hound.embeddings.start()).rejects.toMatchObject({ code: "invalid-argument" });
+    await hound.embeddings.use(new WordEmbedder());
+    expect(await hound.embeddings.state()).toMatchObject({ on: false, done: 0 });
+    expect(await hound.search("car")).not.toHaveProperty("withoutVectors");
+  });
+
+  it("are made for every passage, and find what other words say", async () => {
+    const { hound, embedder } = await connected();
+    const progress: EmbeddingsProgress[] = [];
+    const state = await hound.embeddings.start({ onProgress: (each) => progress.push(each) });
+    expect(state).toEqual({
+      ...{ on: true, model: embedder.info, embedder: embedder.info, making: false, problem: null },
+      ...{ documents: 3, done: 3, total: 3, bytes: 3 * (512 + 4) },
+    });
+    expect(progress.map(({ done }) => done)).toEqual([0, 1, 2, 3, 3]);
+    expect(await paths(hound, "car", { by: "words" })).toEqual([]);
+    const { hits, matches, withoutVectors } = await hound.search("car", { by: "meaning" });
+    expect(hits[0]).toMatchObject({
+      ...{ path: "garage.txt", marks: [], score: expect.closeTo(1 / Math.sqrt(14), 2) },
+      excerpt: { text: expect.stringContaining("The automobile"), marks: [] },
+    });
+    expect({ matches, withoutVectors, hits: hits.length }).toEqual({
+      ...{ matches: 3, withoutVectors: 0, hits: 3 },
+    });
+    const [first] = (await hound.search("a surgeon", { by: "meaning", limit: 1 })).hits;
+    expect(first?.marks.length).toBeGreaterThan(0);
+  });
+
+  it("leave a search narrow", async () => {
+    const { hound, embedder } = await connected();
+    await hound.embeddings.start();
+    const found = async (query: string, options: SearchOptions = {}) =>
+      (await paths(hound, query, { by: "meaning", ...options })).sort();
+    expect(await found("doctor doc:ward")).toEqual(["ward.txt"]);
+    expect(embedder.queries.at(-1)).toBe("doctor");
+    expect(await found("doctor -butter")).toEqual(["garage.txt", "ward.txt"]);
+    expect(await found('doctor "new wheel"')).toEqual(["garage.txt"]);
+    expect(await found('doctor "wheel new"')).toEqual([]);
+    expect(await found("doctor yard OR flour")).toEqual(["cakes.txt", "garage.txt"]);
+    expect(await found("doctor page:2")).toEqual([]);
+    expect(await found("doc:ward")).toEqual([]);
+    const cakes = hound.idOf("cakes.txt");
+    expect(await found("doctor", { documents: [cakes] })).toEqual(["cakes.txt"]);
+    expect(await paths(hound, "doctor -surgeon", { by: "both" })).not.toContain("ward.txt");
+  });
+
+  it("are joined with the words by their ranks", async () => {
+    const { hound } = await connected([
+      textFile("1.txt", "car vehicle automobile"),
+      textFile(
+        "2.txt",
+        "car and some other words that make it long and far from all that is asked",
+      ),
+      textFile("3.txt", "vehicle"),
+    ]);
+    await hound.embeddings.start();
+    const scores = async (by: SearchOptions["by"]) =>
+      (await hound.search("car", { by })).hits.map(({ path, score }) => [path, score]);
+    expect((await scores("words")).map(([path]) => path)).toEqual(["1.txt", "2.txt"]);
+    // Both mean nothing but "car"; the older document is first.
+    expect((await scores("meaning")).map(([path]) => path)).toEqual(["1.txt", "3.txt", "2.txt"]);
+    expect(await scores("both")).toEqual([
+      ["1.txt", 1 / 61 + 1 / 61],
+      ["2.txt", 1 / 62 + 1 / 63],
+      ["3.txt", 1 / 62],
+    ]);
+    expect((await hound.search("car", { by: "both" })).matches).toBe(3);
+  });
+
+  it("follow documents that are added, removed, restored and replaced", async () => {
+    const { hound, embedder } = await connected();
+    await hound.embeddings.start();
+    await hound.add(textFile("clinic.txt", "The physician is out."));
+    await until(hound, (state) => isWhole(state) && state.total === 4);
+    const nearest = (query: string) => paths(hound, query, { by: "meaning", limit: 1 });
+    expect(await nearest("doctor")).toEqual(["clinic.txt"]);
+    const clinic = hound.idOf("clinic.txt");
+    await hound.remove("clinic.txt");
+    expect(await nearest("doctor")).toEqual(["ward.txt"]);
+    expect(await hound.embeddings.state()).toMatchObject({ done: 3, total: 3 });
+    const asked = embedder.passages.length;
+    await hound.restore(clinic);
+    expect(await nearest("doctor")).toEqual(["clinic.txt"]);
+    expect(embedder.passages).toHaveLength(asked);
+    await hound.add(textFile("clinic.txt", "A vehicle."));
+    await until(hound, isWhole);
+    expect(await nearest("automobile")).toEqual(["clinic.txt"]);
+    expect(await nearest("doctor")).toEqual(["ward.txt"]);
+    // A copy has the same vectors.
+    await hound.add(textFile("copy.txt", "A vehicle."));
+    await until(hound, (state) => isWhole(state) && state.total === 5);
+    expect(embedder.passages).toHaveLength(asked + 1);
+    expect((await paths(hound, "automobile", { by: "meaning", limit: 2 })).sort()).toEqual([
+      "clinic.txt",
+      "copy.txt",
+    ]);
+  });
+
+  it("are searched by words as well where they are not made yet, and that is said", async () => {
+    const { hound, embedder } = await connected();
+    await hound.embeddings.start();
+    await hound.embeddings.stop();
+    await hound.add(textFile("new.txt", "This car is green."));
+    await expect(hound.search("car", { by: "meaning" })).rejects.toMatchObject({
+      code: "invalid-argument",
+      message: expect.stringContaining("Words 1"),
+    });
+    await hound.embeddings.use(silent(embedder).embedder);
+    expect(await hound.search("car", { by: "meaning" })).toMatchObject({
+      ...{ withoutVectors: 1, matches: 3, hits: { length: 3 } },
+    });
+    const both = await hound.search("car", { by: "both" });
+    expect(both).toMatchObject({ withoutVectors: 1, hits: { length: 4 } });
+    expect(both.hits.map(({ path }) => path)).toContain("new.txt");
+  });
+
+  it("are made with one model at a time", async () => {
+    const { hound } = await connected();
+    await hound.embeddings.start();
+    const other = new WordEmbedder("words", "2");
+    await hound.embeddings.use(other);
+    expect(await hound.embeddings.state()).toMatchObject({
+      ...{ done: 3, model: { version: "1" }, embedder: { version: "2" } },
+    });
+    await expect(hound.search("car", { by: "both" })).rejects.toMatchObject({
+      code: "invalid-argument",
+      message: expect.stringMatching(/words@1.*words@2/),
+    });
+    expect(other.passages).toEqual([]);
+    expect(await hound.embeddings.start()).toMatchObject({ done: 3, model: { version: "2" } });
+    expect(other.passages).toHaveLength(3);
+    expect(await paths(hound, "car", { by: "meaning", limit: 1 })).toEqual(["garage.txt"]);
+    const models = await inDatabase(name, async (database) =>
+      (await database.getAll("vectors")).map(({ model }) => model),
+    );
+    expect(models).toEqual(["words@2", "words@2", "words@2"]);
+  });
+
+  it("leave nothing when they are removed, and can be made again", async () => {
+    const { hound } = await connected();
+    await hound.embeddings.start();
+    await hound.search("car", { by: "meaning" });
+    await hound.embeddings.remove();
+    expect(await hound.embeddings.state()).toMatchObject({ on: false, done: 0, bytes: 0 });
+    await expect(hound.search("car", { by: "meaning" })).rejects.toMatchObject({
+      code: "invalid-argument",
+    });
+    expect(await inDatabase(name, (database) => database.count("vectors"))).toBe(0);
+    await hound.add(textFile("new.txt", "A new one."));
+    expect(await hound.embeddings.state()).toMatchObject({ on: false, done: 0 });
+    expect(await hound.embeddings.start()).toMatchObject({ done: 4, documents: 4 });
+  });
+
+  it("are no part of an exported collection", async () => {
+    const { hound } = await connected();
+    await hound.embeddings.start();
+    const other = await opened(true);
+    await other.import(await hound.export());
+    expect(await other.embeddings.state()).toMatchObject({ on: false, done: 0, total: 3 });
+  });
+
+  it("live in memory where nothing is stored", async () => {
+    const { hound } = await connected(files, true);
+    expect(await hound.embeddings.start()).toMatchObject({ done: 3 });
+    expect(await paths(hound, "car", { by: "meaning", limit: 1 })).toEqual(["garage.txt"]);
+  });
+});
+
+describe("making embeddings", () => {
+  it("lets searches pass", async () => {
+    const { hound, embedder } = await connected();
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    embedder.before = async () => {
+      asked.resolve();
+      await answered.promise;
+    };
+    const made = hound.embeddings.start();
+    await asked.promise;
+    const { withoutVectors } = await hound.search("car", { by: "meaning" });
+    expect(withoutVectors).toBe((await hound.embeddings.state()).total);
+    expect(embedder.passages).toEqual([]);
+    answered.resolve();
+    expect(isWhole(await made)).toBe(true);
+  });
+
+  it("ends with what the embedder says, and can be tried again", async () => {
+    const { hound, embedder } = await connected();
+    embedder.before = async ([text]) => {
+      if (text?.includes("surgeon")) throw new PagehoundError("device-lost", "It went away.");
+    };
+    await expect(hound.embeddings.start()).rejects.toMatchObject({ code: "device-lost" });
+    expect(await hound.embeddings.state()).toMatchObject({
+      ...{ done: 1, making: false },
+      problem: { code: "device-lost", message: "It went away." },
+    });
+    embedder.before = async () => {};
+    expect(await hound.embeddings.start()).toMatchObject({ done: 3, problem: null });
+    const broken = new WordEmbedder("broken");
+    broken.embed = async (texts) => texts.map(() => new Float32Array(7));
+    await hound.embeddings.use(broken);
+    await expect(hound.embeddings.start()).rejects.toMatchObject({ code: "model-failed" });
+    expect(await hound.embeddings.state()).toMatchObject({ on: true, done: 0 });
+  });
+
+  it("ends when the embedder is let go, or embeddings are removed", async () => {
+    const { hound, embedder } = await connected();
+    let { asked } = silent(embedder);
+    let made = hound.embeddings.start();
+    await asked;
+    const rejected = expect(made).rejects.toMatchObject({ code: "closed" });
+    await hound.embeddings.stop();
+    await rejected;
+    ({ asked } = silent(embedder));
+    await hound.embeddings.use(embedder);
+    await asked;
+    made = hound.embeddings.start();
+    await hound.embeddings.remove();
+    expect(await made).toMatchObject({ on: false, done: 0 });
+  });
+
+  it("is gone on with by another tab", async () => {
+    const { hound: first, embedder } = await connected([long]);
+    const { total } = await first.embeddings.state();
+    const stuck = Promise.withResolvers<void>();
+    embedder.before = async () => {
+      if (embedder.passages.length < 128) return;
+      stuck.resolve();
+      await new Promise(() => {});
+    };
+    first.embeddings.start().catch(() => {});
+    await stuck.promise;
+    const second = await opened();
+    const other = new WordEmbedder();
+    await second.embeddings.use(other);
+    const made = second.embeddings.start();
+    first.close();
+    expect(await made).toMatchObject({ done: total });
+    expect(other.passages.length).toBe(total - 128);
+  });
+});

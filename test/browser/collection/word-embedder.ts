@@ -1,0 +1,60 @@
+import { PagehoundError } from "../../../src/core/errors.js";
+import type { Embedder, EmbedderInfo, EmbedOptions } from "../../../src/embed/embedder.js";
+
+/** Words that mean the same, under the one that stands for them. */
+const meanings: Readonly<Record<string, string>> = {
+  automobile: "car",
+  vehicle: "car",
+  physician: "doctor",
+  surgeon: "doctor",
+};
+
+/** Many more numbers than words in a test, so that hardly two of them share one. */
+const dimensions = 512;
+
+/**
+ * An embedder whose vectors are known: each word is a direction, words of one meaning the same, and a
+ * text is the sum of its words.
+ */
+export class WordEmbedder implements Embedder {
+  readonly info: EmbedderInfo;
+  /** What it was asked for so far. */
+  readonly passages: string[] = [];
+  readonly queries: string[] = [];
+  /** Called before passages are embedded; what it rejects with, so does `embed`. */
+  before: (texts: readonly string[]) => Promise<void> = async () => {};
+
+  constructor(id = "words", version = "1") {
+    this.info = { id, version, name: `Words ${version}`, dimensions };
+  }
+
+  async embed(texts: readonly string[], { kind, signal }: EmbedOptions): Promise<Float32Array[]> {
+    if (kind === "passage") await this.before(texts);
+    signal?.throwIfAborted();
+    (kind === "passage" ? this.passages : this.queries).push(...texts);
+    return texts.map(vectorOf);
+  }
+
+  async unload(): Promise<void> {
+    this.before = async () => {
+      throw new PagehoundError("closed", "It was unloaded.");
+    };
+  }
+}
+
+function vectorOf(text: string): Float32Array {
+  const vector = new Float32Array(dimensions);
+  for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)) {
+    const at = directionOf(meanings[word] ?? word);
+    vector[at] = (vector[at] as number) + 1;
+  }
+  const length = Math.hypot(...vector);
+  return length === 0 ? vector : vector.map((value) => value / length);
+}
+
+/** FNV-1a. */
+function directionOf(word: string): number {
+  let hash = 2_166_136_261;
+  for (const letter of word) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619);
+  return (hash >>> 0) % dimensions;
+}

@@ -1,0 +1,175 @@
+import { deleteDB, openDB } from "idb";
+import { afterEach, describe, expect, it } from "vitest";
+import type { StoredModel, StoredVectors } from "../../../src/store/schema.js";
+import type { Store } from "../../../src/store/store.js";
+import { dump } from "./dump.js";
+import {
+  databaseName,
+  emptyStore,
+  finished,
+  openStore,
+  type Postings,
+  queued,
+  ready,
+} from "./sample.js";
+
+const model: StoredModel = { id: "m", version: "1", name: "M", dimensions: 2 };
+const basis = { model: "m@1", passages: 1, texts: 1 };
+
+function vectorsOf(document: number, part: number, given: Partial<StoredVectors> = {}) {
+  const data = Int8Array.from([127, -3]);
+  const scales = Float32Array.from([0.5]);
+  return { ...basis, document, part, dimensions: 2, count: 1, data, scales, ...given };
+}
+
+let store: Store<Postings>;
+afterEach(() => store.close());
+
+describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
+  it("are there as they were stored, once they are switched on", async () => {
+    store = await emptyStore(kind);
+    const { ordinal } = await ready(store, "a");
+    expect(await store.vectors.model()).toBeNull();
+    expect(await store.vectors.put(vectorsOf(ordinal, 0))).toBe(false);
+    await store.vectors.switchOn(model);
+    expect(await store.vectors.put(vectorsOf(ordinal, 1))).toBe(true);
+    expect(await store.vectors.put(vectorsOf(ordinal, 0))).toBe(true);
+    expect(await store.vectors.model()).toEqual(model);
+    expect(await store.vectors.made(basis)).toEqual([
+      [ordinal, 0],
+      [ordinal, 1],
+    ]);
+    expect(
+      await store.vectors.get([
+        [ordinal, 1],
+        [ordinal, 2],
+      ]),
+    ).toEqual([vectorsOf(ordinal, 1), undefined]);
+    for (const other of [{ model: "m@2" }, { passages: 2 }, { texts: 2 }]) {
+      expect(await store.vectors.made({ ...basis, ...other })).toEqual([]);
+    }
+  });
+
+  it("are not stored of another model, of passages cut anew, or of what is no document", async () => {
+    store = await emptyStore(kind);
+    const { ordinal } = await ready(store, "a");
+    const job = await queued(store, "b");
+    const gone = await ready(store, "c");
+    await store.remove([gone.ordinal], 1);
+    await store.vectors.switchOn(model);
+    for (const vectors of [
+      vectorsOf(ordinal, 0, { model: "m@2" }),
+      vectorsOf(ordinal, 0, { passages: 2 }),
+      vectorsOf(ordinal, 0, { dimensions: 3 }),
+      vectorsOf(job.ordinal, 0),
+      vectorsOf(gone.ordinal, 0),
+      vectorsOf(99, 0),
+    ]) {
+      expect(await store.vectors.put(vectors)).toBe(false);
+    }
+    expect(await store.vectors.made(basis)).toEqual([]);
+  });
+
+  it("are deleted with their document, not before, and with no other", async () => {
+    store = await emptyStore(kind);
+    const [a, b] = [await ready(store, "a"), await ready(store, "b")];
+    await store.vectors.switchOn(model);
+    for (const { ordinal } of [a, b]) await store.vectors.put(vectorsOf(ordinal, 0));
+    await store.vectors.put(vectorsOf(a.ordinal, 1));
+    await store.remove([a.ordinal], 1);
+    expect(await store.vectors.made(basis)).toHaveLength(3);
+    await store.purge(1);
+    expect(await store.vectors.made(basis)).toEqual([[b.ordinal, 0]]);
+  });
+
+  it("are deleted when passages are cut anew, and stay when only postings are made anew", async () => {
+    store = await emptyStore(kind);
+    const job = await ready(store, "a");
+    const key = [job.ordinal, 0] as const;
+    await store.vectors.switchOn(model);
+    await store.vectors.put(vectorsOf(...key));
+    const { document, passages, postings } = finished(job);
+    const anew = { ...document.versions, postings: 2 };
+    await store.renew({ document: { ...document, versions: anew }, passages, postings });
+    expect(await store.vectors.made(basis)).toEqual([key]);
+    const cut = { ...passages, entries: Uint32Array.from([1, 1, 0, 3, 0]) };
+    await store.renew({ document: { ...document, versions: anew }, passages: cut, postings });
+    expect(await store.vectors.made(basis)).toEqual([]);
+    await store.vectors.put(vectorsOf(...key));
+    const later = { ...anew, passages: 2 };
+    await store.renew({ document: { ...document, versions: later }, passages: cut, postings });
+    expect(await store.vectors.made(basis)).toEqual([]);
+  });
+
+  it("are deleted when another model takes over, and when they are switched off", async () => {
+    store = await emptyStore(kind);
+    const { ordinal } = await ready(store, "a");
+    await store.vectors.switchOn(model);
+    await store.vectors.put(vectorsOf(ordinal, 0));
+    await store.vectors.switchOn({ ...model, name: "the same" });
+    expect(await store.vectors.made(basis)).toHaveLength(1);
+    await store.vectors.switchOn({ ...model, version: "2" });
+    expect(await store.vectors.made(basis)).toEqual([]);
+    await store.vectors.put(vectorsOf(ordinal, 0, { model: "m@2" }));
+    await store.vectors.switchOff();
+    expect(await store.vectors.made({ ...basis, model: "m@2" })).toEqual([]);
+    expect(await store.vectors.model()).toBeNull();
+  });
+});
+
+describe("an upgrade from version 4", () => {
+  it("leaves everything as it is, and has room for vectors", async () => {
+    store = await emptyStore("disk");
+    const { ordinal } = await ready(store, "a");
+    await store.jobs.setPaused(true);
+    const { vectors: _none, ...stored } = await dump();
+    store.close();
+    await asVersion4();
+    store = await openStore();
+    expect(await dump()).toEqual({ ...stored, vectors: [] });
+    expect(await store.jobs.paused()).toBe(true);
+    expect(await store.vectors.model()).toBeNull();
+    await store.vectors.switchOn(model);
+    expect(await store.vectors.put(vectorsOf(ordinal, 0))).toBe(true);
+    expect(await store.jobs.paused()).toBe(true);
+  });
+
+  it("is not held up by a tab with the earlier version, which is told", async () => {
+    store = await emptyStore("disk");
+    store.close();
+    await asVersion4();
+    const earlier = await openDB(databaseName, 4, { blocking: () => earlier.close() });
+    store = await openStore();
+    expect(await store.vectors.model()).toBeNull();
+  });
+});
+
+/** Stores what is in the database in one of version 4. */
+async function asVersion4(): Promise<void> {
+  const from = await openDB(databaseName);
+  const layout = [...from.objectStoreNames].map((name) => {
+    const { keyPath, autoIncrement, indexNames, index } = objectStore(name);
+    const indexes = [...indexNames].map((each) => ({ name: each, keyPath: index(each).keyPath }));
+    return { name, keyPath, autoIncrement, indexes };
+  });
+  function objectStore(name: string) {
+    const found = from.transaction(name).objectStore(name);
+    const { keyPath, autoIncrement, indexNames } = found;
+    return { keyPath, autoIncrement, indexNames, index: (each: string) => found.index(each) };
+  }
+  const earlier = layout.filter(({ name }) => name !== "vectors");
+  const values = new Map<string, unknown[]>();
+  for (const { name } of earlier) values.set(name, await from.getAll(name));
+  from.close();
+  await deleteDB(databaseName);
+  const database = await openDB(databaseName, 4, {
+    upgrade(created) {
+      for (const { name, keyPath, autoIncrement, indexes } of earlier) {
+        const made = created.createObjectStore(name, { keyPath, autoIncrement });
+        for (const index of indexes) made.createIndex(index.name, index.keyPath);
+      }
+    },
+  });
+  for (const [name, all] of values) for (const value of all) await database.put(name, value);
+  database.close();
+}

@@ -1,0 +1,58 @@
+import { writeFile } from "node:fs/promises";
+import type { EvaluationReport } from "../../../src/evaluation/report/report.js";
+import { reportMarkdown } from "../../../src/evaluation/report/report-markdown.js";
+import type { EvalArguments } from "./eval-arguments.js";
+import type { RunFolder } from "./run-folder.js";
+
+/** Prints results, and writes them where they were asked for. */
+export async function giveResults(
+  reports: readonly EvaluationReport[],
+  { json, markdown, baseline }: Pick<EvalArguments, "json" | "markdown" | "baseline">,
+): Promise<void> {
+  const tables = tablesOf(reports, baseline);
+  if (markdown !== null) await writeFile(markdown, tables);
+  const light = reports.map(({ records, ...report }) => ({
+    ...report,
+    records: records.map(scoreLine),
+  }));
+  process.stdout.write(json ? `${JSON.stringify({ dataSets: light }, null, 2)}\n` : tables);
+}
+
+/** Writes `scores.json` and `report.md` of a run. Returns the text of the first. */
+export async function writeResults(
+  folder: RunFolder,
+  reports: readonly EvaluationReport[],
+  baseline: string | null,
+): Promise<string> {
+  const scores = scoresText(reports);
+  await folder.write("scores.json", scores);
+  await folder.write("report.md", tablesOf(reports, baseline));
+  return scores;
+}
+
+/** The scores of a run: the same for a run, its replay, and when they are computed anew. */
+export function scoresText(reports: readonly EvaluationReport[]): string {
+  const dataSets = reports.map(({ dataSet, strategies, records }) => ({
+    dataSet,
+    strategies: [...strategies].sort((one, other) => byName(one.strategy, other.strategy)),
+    records: [...records]
+      .sort((one, other) => byName(one.record.strategy, other.record.strategy))
+      .map(scoreLine),
+  }));
+  return `${JSON.stringify({ scoresVersion: 1, dataSets }, null, 1)}\n`;
+}
+
+function scoreLine({ record, scores }: EvaluationReport["records"][number]) {
+  const { question, strategy, model, failure } = record;
+  return { question, strategy, model, failure, scores };
+}
+
+/** Whichever strategy was run first. */
+function byName(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+function tablesOf(reports: readonly EvaluationReport[], baseline: string | null): string {
+  const options = baseline === null ? {} : { baseline };
+  return reports.map((report) => reportMarkdown(report, options)).join("\n");
+}

@@ -1,0 +1,176 @@
+import { type ChildProcess, execFile } from "node:child_process";
+import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ensureBuilt } from "../driver/ensure-built.js";
+import { repository } from "../driver/repository.js";
+import { writeSmallDataSet } from "../fixtures/evaluation/small-data-set.js";
+import { type Asked, idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
+
+const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+let folder: string;
+let endpoint: ScriptedEndpoint;
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the command as `npm run -s eval -- …` does, in one process, so that a test can end it. */
+function evaluation(parameters: readonly string[], started?: (child: ChildProcess) => void) {
+  const command = path.join(repository, "test/driver/eval.ts");
+  return new Promise<Ran>((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ["--import", tsx, command, ...parameters],
+      { cwd: folder, env: { ...process.env, PAGEHOUND_API_KEY: "" } },
+      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
+    started?.(child);
+  });
+}
+
+const inFolder = (...names: string[]) => path.join(folder, ...names);
+const contentOf = (...names: string[]) => readFile(inFolder(...names), "utf8");
+
+async function recordsOf(run: string) {
+  const lines = (await contentOf(run, "records.jsonl")).trim().split("\n");
+  return lines.map((line) => JSON.parse(line));
+}
+
+beforeAll(async () => {
+  await ensureBuilt();
+  folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-eval-"));
+  await writeSmallDataSet(inFolder("data"));
+  endpoint = await scriptedEndpoint();
+});
+
+afterAll(async () => {
+  await endpoint.close();
+  await rm(folder, { recursive: true });
+});
+
+test("prints what each retrieval strategy finds", async () => {
+  const { code, out } = await evaluation(["--path", "data", "--baseline", "chunks-300"]);
+  expect(code).toBe(0);
+  expect(out).toContain("5 questions over 3 documents with 4 pages; no model.");
+  expect(out).toMatch(/^### Retrieval: pages\n\n\| Strategy +\| Questions \| Recall@1 \|/m);
+  expect(out).toMatch(/^\| search +\| +2 \| +100\.0 \|/m);
+  expect(out).toContain("### Attainment: percent of what chunks-300 reaches");
+});
+
+/** Finds the ships by their number and nothing else. */
+function reply({ prompt, kind }: Asked): object {
+  if (kind !== "action") return { queries: ["ships"] };
+  const found = prompt.includes("How many ships did") && prompt.includes("4,310 ships");
+  const id = found ? idOf(prompt, "4,310 ships") : "";
+  const sentence = {
+    text: "The harbour handled 4,310 ships.",
+    citations: [{ id, quote: "The harbour handled 4,310 ships" }],
+  };
+  const given = found
+    ? { enough: true, missing: "", sentences: [sentence] }
+    : { enough: false, missing: "all of it", sentences: [] };
+  return { thought: "so", calls: [{ tool: "answer", arguments: given }] };
+}
+
+const modelRun = (out: string) => [
+  ...["--path", "data", "--strategy", "retrieve-tools,chunks-300"],
+  ...["--model", `openai:${endpoint.url}#scripted`, "--out", out],
+];
+
+test("goes on where a run was killed, and names a line that was cut off", async () => {
+  let process: ChildProcess | undefined;
+  endpoint.reply = (asked) => {
+    if (!asked.prompt.includes("lighthouse change")) return reply(asked);
+    process?.kill("SIGKILL");
+    return { silentAfter: "" };
+  };
+  await evaluation(modelRun("run"), (child) => {
+    process = child;
+  });
+  const before = await contentOf("run", "records.jsonl");
+  expect((await recordsOf("run")).map(({ question }) => question)).toEqual(["ships", "quay"]);
+
+  await appendFile(inFolder("run", "records.jsonl"), before.slice(0, 70));
+  endpoint.asked.splice(0);
+  endpoint.reply = reply;
+  const { code, err, out } = await evaluation(modelRun("run"));
+  expect(code).toBe(0);
+  expect(err).toMatch(/records\.jsonl, line 3 was cut off while it was written/);
+  expect(endpoint.asked.some(({ prompt }) => prompt.includes("How many ships did"))).toBe(false);
+  expect(await contentOf("run", "records.jsonl")).toContain(before);
+  const records = await recordsOf("run");
+  expect(records.map(({ strategy }) => strategy)).toEqual([
+    ...Array.from({ length: 5 }, () => "retrieve-tools"),
+    ...Array.from({ length: 5 }, () => "chunks-300"),
+  ]);
+  expect(records[0]).toMatchObject({
+    question: "ships",
+    model: `openai:${endpoint.url}#scripted`,
+    outcome: { answer: { kind: "answered", sentences: [{ supported: true }] } },
+    exchanges: [
+      {
+        keptMessages: 0,
+        format: expect.stringMatching(/^action/),
+        reply: { finishReason: "stop" },
+      },
+    ],
+  });
+  expect(out).toMatch(/^\| retrieve-tools +\| +5 \| +40\.0 /m);
+  expect(JSON.parse(await contentOf("run", "run.json"))).toMatchObject({
+    strategies: ["retrieve-tools", "chunks-300"],
+    done: { own: { documents: 3, pages: 4 } },
+  });
+});
+
+test("replays and scores it again without its model, to the byte, and names what differs", async () => {
+  endpoint.asked.splice(0);
+  const scores = await contentOf("run", "scores.json");
+  const [first = ""] = (await contentOf("run", "records.jsonl")).split("\n");
+  const other = first.replace("How many ships did", "How many boats did");
+  expect(other).not.toBe(first);
+  await cp(inFolder("run"), inFolder("other"), { recursive: true });
+  await writeFile(inFolder("other", "records.jsonl"), `${other}\n`);
+  const [replayed, rescored, differing] = await Promise.all([
+    evaluation(["--replay", "run", "--out", "again"]),
+    evaluation(["--rescore", "run", "--out", "scored"]),
+    evaluation(["--replay", "other"]),
+  ]);
+  expect(replayed).toMatchObject({ code: 0 });
+  expect(replayed.err).toContain("10 of 10 questions ran as recorded; the scores are the same.");
+  expect(rescored).toMatchObject({ code: 0 });
+  expect(await contentOf("again", "scores.json")).toBe(scores);
+  expect(await contentOf("scored", "scores.json")).toBe(scores);
+  expect(differing).toMatchObject({ code: 1 });
+  expect(differing.err).toMatch(
+    /^ships \(retrieve-tools\): Request 1 to the model: message \d differs/m,
+  );
+  expect(endpoint.asked).toEqual([]);
+});
+
+test("names line and field of data that cannot be used, and keeps what was recorded", async () => {
+  await cp(inFolder("run"), inFolder("broken"), { recursive: true });
+  const records = await contentOf("run", "records.jsonl");
+  const lines = records.split("\n");
+  lines[1] = lines[1]?.replace('"recordVersion":1,', "") ?? "";
+  await writeFile(inFolder("broken", "records.jsonl"), lines.join("\n"));
+  const questions = await contentOf("data", "questions.jsonl");
+  await writeFile(inFolder("data", "questions.jsonl"), questions.replace('"page":2', '"page":7'));
+  const [badRecord, badPage] = await Promise.all([
+    evaluation(modelRun("broken")),
+    evaluation(modelRun("run")),
+  ]);
+  expect(badRecord).toMatchObject({ code: 2, out: "" });
+  expect(badRecord.err).toContain('records.jsonl, line 2: the field "recordVersion" is missing');
+  expect(await contentOf("broken", "records.jsonl")).toBe(lines.join("\n"));
+  expect(badPage).toMatchObject({ code: 2, out: "" });
+  expect(badPage.err).toMatch(
+    /questions\.jsonl, line 2: "evidence\[0\]" names page 7 of .*2 pages/,
+  );
+  expect(await contentOf("run", "records.jsonl")).toBe(records);
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import type { LiveDocument } from "../../../src/collection/live-documents.js";
+import { tallyVectors, textsOf } from "../../../src/collection/vector-parts.js";
+import type { Page } from "../../../src/core/page.js";
+import { packPassages } from "../../../src/store/pack-passages.js";
+
+const documentOf = (ordinal: number, passages: number) =>
+  ({ document: { ordinal, passages } }) as LiveDocument;
+
+describe("the tally of vectors", () => {
+  it("counts passages by the parts that are stored, and names those that are not", () => {
+    const documents = [documentOf(3, 128), documentOf(4, 300), documentOf(7, 0)];
+    const made = [
+      [3, 0],
+      [4, 1],
+      // Of a document that is gone, and of more passages than there are.
+      [2, 0],
+      [4, 3],
+    ] as const;
+    expect(tallyVectors(documents, made)).toEqual({
+      ...{ done: 256, total: 428, documents: 2 },
+      missing: [
+        { document: 4, part: 0, from: 0, to: 128 },
+        { document: 4, part: 2, from: 256, to: 300 },
+      ],
+    });
+  });
+});
+
+describe("the texts that are embedded", () => {
+  const texts = ["Rent is due.", "Pets\nCats may stay.", "Dogs may not."];
+  const entries = packPassages(
+    texts.map((text, index) => {
+      const page = index === 0 ? 1 : 2;
+      const start = index === 2 ? (texts[1]?.length ?? 0) : 0;
+      return { page, ordinal: 1, start, end: start + text.length, heading: index - 1 };
+    }),
+  );
+  const headings = [
+    { text: "Pets", level: 1, page: 2 },
+    { text: "Dogs and pets", level: 1, page: 2 },
+  ];
+  const live = { document: { content: 9 }, passages: { entries, headings } };
+  const pageOf = (number: number, text: string) => ({ number, text }) as Page;
+  const pages = [pageOf(1, texts[0] ?? ""), pageOf(2, texts.slice(1).join(""))];
+  const part = { document: 1, part: 0, from: 0, to: 3 };
+  const embedded = (there: readonly Page[]) =>
+    textsOf(live as unknown as LiveDocument, part, {
+      pageRange: async (_content, { from, to }) =>
+        there.filter(({ number }) => from <= number && number <= to),
+    });
+
+  it("have the heading before the passage where it does not stand there anyway", async () => {
+    expect(await embedded(pages)).toEqual([texts[0], texts[1], `Dogs and pets\n${texts[2]}`]);
+  });
+
+  it("are none when a page is gone", async () => {
+    expect(await embedded(pages.slice(1))).toBeNull();
+  });
+});

@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { BadInput } from "../../driver/bad-input.js";
+import { evalArguments } from "../../driver/evaluation/eval-arguments.js";
+import { loadDataSets } from "../../driver/evaluation/load-data-sets.js";
+import { writeSmallDataSet } from "../../fixtures/evaluation/small-data-set.js";
+
+test("runs what needs no model over all data sets unless told", () => {
+  expect(evalArguments(["--path", "data"])).toEqual({
+    dataSet: "all",
+    path: "data",
+    asked: ["retrieval"],
+    strategies: ["search", "search-scoped", "chunks-300", "chunks-1000"],
+    model: null,
+    context: null,
+    judge: null,
+    limit: null,
+    calls: 10,
+    out: null,
+    replay: null,
+    rescore: null,
+    baseline: null,
+    json: false,
+    markdown: null,
+  });
+});
+
+test("reads strategies, groups and endpoints", () => {
+  const told = evalArguments([
+    ...[
+      "--path",
+      "data",
+      "--strategy",
+      "retrieval, tools,search",
+      "--judge",
+      "openai:http://b/v1#j",
+    ],
+    ...["--model", "openai:http://a/v1/#m"],
+  ]);
+  expect(told?.strategies).toEqual([
+    "search",
+    "search-scoped",
+    "chunks-300",
+    "chunks-1000",
+    "tools",
+  ]);
+  expect(told?.model).toEqual({ url: "http://a/v1", model: "m" });
+  expect(told?.judge).toEqual({ url: "http://b/v1", model: "j" });
+});
+
+test.each([
+  [[], "The data is missing: add --path DIR."],
+  [["data"], '"data" is no option: data is named by --path DIR.'],
+  [["--path", "data", "--strategy", "guess"], '--strategy: There is no strategy "guess".'],
+  [["--path", "data", "--limit", "0"], '--limit needs a whole number from 1 to 10000000, not "0".'],
+  [["--path", "data", "--judge", "gpt"], "--judge"],
+  [["--replay", "one", "--rescore", "two"], "--replay and --rescore are two commands"],
+])("refuses %j", (parameters, message) => {
+  expect(() => evalArguments(parameters)).toThrow(BadInput);
+  expect(() => evalArguments(parameters)).toThrow(message);
+});
+
+test("names a folder without the data set that is asked for", async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-eval-arguments-"));
+  try {
+    await writeSmallDataSet(folder);
+    const [found] = await loadDataSets(folder, "all");
+    expect(found?.dataSet.questions).toHaveLength(5);
+    await expect(loadDataSets(folder, "beir")).rejects.toThrow(
+      `${folder} has no files of the data set beir`,
+    );
+    await expect(loadDataSets(folder, "none")).rejects.toThrow("--dataset is all, or one of own,");
+    await expect(loadDataSets(path.join(folder, "gone"), "all")).rejects.toThrow("no such folder");
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

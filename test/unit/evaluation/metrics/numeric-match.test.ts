@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { numericMatch } from "../../../../src/evaluation/metrics/numeric-match.js";
+import { goldNumber, lastNumber } from "../../../../src/evaluation/metrics/stated-number.js";
+
+test("the last amount of an answer counts, and years and names do not", () => {
+  expect(lastNumber("Of $4.2 million, 1.9 % in Q4 of 2019.")?.value).toBe(1.9);
+  expect(lastNumber("It was founded in 1990.")?.value).toBe(1990);
+  expect(lastNumber("See the 10-K.")).toBeNull();
+});
+
+test("a gold answer is a number when little else is said", () => {
+  expect(goldNumber("about 4.2 times")?.value).toBe(4.2);
+  expect(goldNumber("from 4.2 to 5.1")).toBeNull();
+  expect(goldNumber("Yes, since the quick ratio rose to 1.2")).toBeNull();
+  expect(goldNumber("the harbour master")).toBeNull();
+});
+
+describe("numeric match", () => {
+  test("allows 1 % of gold and no more", () => {
+    // 1 % of 200 is 2.
+    expect(numericMatch("It is 202.", "200")).toBe(true);
+    expect(numericMatch("It is 198.", "200")).toBe(true);
+    expect(numericMatch("It is 202.1.", "200")).toBe(false);
+    expect(numericMatch("0.001", "0")).toBe(false);
+    expect(numericMatch("It is not said.", "200")).toBe(false);
+    expect(numericMatch("It is 200.", "the harbour master")).toBeNull();
+  });
+
+  test("knows percent as a share", () => {
+    expect(numericMatch("The rate is 1.9 %.", "0.019")).toBe(true);
+    expect(numericMatch("The rate is 0.019.", "1.9%")).toBe(true);
+    expect(numericMatch("The rate is 1.9 percent.", "1.9")).toBe(true);
+    expect(numericMatch("The rate is 19 %.", "1.9%")).toBe(false);
+  });
+
+  test("knows scale words, brackets and falling", () => {
+    expect(numericMatch("It is $1.58 billion.", "$1,580 million")).toBe(true);
+    expect(numericMatch("It is (1,580) thousand.", "-1.58 million")).toBe(true);
+    expect(numericMatch("Sales decreased by 25.2 %.", "-25.2%")).toBe(true);
+    expect(numericMatch("Sales grew by 25.2 %.", "-25.2%")).toBe(false);
+    expect(numericMatch("It is $1.58 million.", "$1,580 million")).toBe(false);
+  });
+
+  test("takes the scale that the question states", () => {
+    const question = "What were net sales (in USD millions)?";
+    expect(numericMatch("They were $1.577 billion.", "$1577.00", question)).toBe(true);
+    expect(numericMatch("They were $1,577 million.", "$1577.00", question)).toBe(true);
+    expect(numericMatch("They were $1,577 thousand.", "$1577.00", question)).toBe(false);
+    expect(numericMatch("They were $1,577 thousand.", "$1577.00")).toBe(true);
+  });
+
+  test("wants years exactly", () => {
+    expect(numericMatch("It opened in 1990.", "1990")).toBe(true);
+    expect(numericMatch("It opened in 1991.", "1990")).toBe(false);
+  });
+
+  test("does not depend on how the number is written", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 10_000, max: 999_999_999 }), fc.boolean(), (whole, down) => {
+        const grouped = whole.toLocaleString("en-US");
+        const written = down
+          ? [`-${whole}`, `(${grouped})`, `-$${grouped}.00`, `$(${grouped})`, `fell by ${grouped}`]
+          : [`${whole}`, grouped, `$${grouped}.00`, `${whole / 1e6} million`, `US$ ${grouped}`];
+        const gold = down ? `-${whole}` : `${whole}`;
+        for (const form of written) expect([form, numericMatch(form, gold)]).toEqual([form, true]);
+        expect(numericMatch(down ? grouped : `-${grouped}`, gold)).toBe(false);
+      }),
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { bestScores } from "../../../../src/evaluation/strategies/best-scores.js";
+import { Postings } from "../../../../src/evaluation/strategies/postings.js";
+import { bm25, tfIdf } from "../../../../src/evaluation/strategies/rank-by-words.js";
+
+function postingsOf(...texts: string[]): Postings {
+  const postings = new Postings();
+  for (const text of texts) postings.add(text);
+  return postings;
+}
+const all = () => true;
+
+describe("bm25", () => {
+  // Worked by hand, with k1 0.9 and b 0.4; "the" is left out, so the lengths are 2, 4 and 3, 3 on average.
+  // ship: idf ln(1 + 1.5/2.5) = 0.470; in text 0 of length 2: 1/(1 + 0.9(0.6 + 0.4 × 2/3)) = 0.562,
+  // in text 1 of length 4, twice: 2/(2 + 0.9(0.6 + 0.4 × 4/3)) = 0.662. anchor: ln(1 + 2.5/1.5) = 0.981.
+  const postings = postingsOf("the ship sails", "ship ships harbour pilot", "anchor chain rope");
+
+  it("ranks by frequency, length and rarity as worked out by hand", () => {
+    // 0.311 for text 1, 0.264 for text 0.
+    expect(bm25(postings)("ships", 10, all)).toEqual([1, 0]);
+    // anchor alone: 0.981/(1 + 0.9) = 0.516.
+    expect(bm25(postings)("ship or anchor", 10, all)).toEqual([2, 1, 0]);
+    // Three times the ship: 0.934 and 0.793.
+    expect(bm25(postings)("ship ship ship anchor", 10, all)).toEqual([1, 0, 2]);
+  });
+
+  it("finds only what is asked, and no more than asked", () => {
+    expect(bm25(postings)("ship anchor", 10, (text) => text !== 2)).toEqual([1, 0]);
+    expect(bm25(postings)("ship anchor", 1, all)).toEqual([2]);
+    expect(bm25(postings)("the whale", 10, all)).toEqual([]);
+  });
+});
+
+describe("tfIdf", () => {
+  it("ranks by the cosine: a text of nothing but the word comes first, however short", () => {
+    const postings = postingsOf("ship ship harbour pilot rope chain", "ship", "anchor");
+    expect(tfIdf(postings)("ship", 10, all)).toEqual([1, 0]);
+  });
+});
+
+describe("bestScores", () => {
+  it("keeps the best, and of equal ones the first", () => {
+    const scores = [5, 7, 7, 1, 9, 7].map((score, text) => [text, score] as const);
+    expect(bestScores(scores, 4)).toEqual([4, 1, 2, 5]);
+    expect(bestScores(scores.toReversed(), 3)).toEqual([4, 1, 2]);
+  });
+});

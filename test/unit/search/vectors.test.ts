@@ -1,0 +1,156 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fuseRankings } from "../../../src/search/fuse-rankings.js";
+import { quantise } from "../../../src/search/quantise.js";
+import { parseQuery } from "../../../src/search/query-language.js";
+import { textOfQuery } from "../../../src/search/query-text.js";
+import { rankByMeaning, type VectorStretch } from "../../../src/search/rank-by-meaning.js";
+import { writeSimilarities } from "../../../src/search/similarity.js";
+
+const dimensions = 24;
+const vector = fc
+  .array(fc.double({ min: -1, max: 1, noNaN: true }), {
+    minLength: dimensions,
+    maxLength: dimensions,
+  })
+  .map((values) => Float32Array.from(values))
+  .filter((values) => lengthOf(values) > 1e-3);
+
+const lengthOf = (values: Float32Array) => Math.hypot(...values);
+const dot = (a: Float32Array, b: Float32Array) =>
+  a.reduce((sum, value, index) => sum + value * (b[index] as number), 0);
+const cosine = (a: Float32Array, b: Float32Array) => dot(a, b) / lengthOf(a) / lengthOf(b);
+
+/** By how much a vector of length 1 is off at most once it is quantised. */
+const greatestError = (scale: number) => (scale * Math.sqrt(dimensions)) / 2;
+
+function similarity(a: Float32Array, b: Float32Array): number {
+  const into = new Float32Array(1);
+  const range = { from: 0, to: 1 };
+  writeSimilarities(quantise([a], dimensions), quantise([b], dimensions), range, into, 0);
+  return into[0] as number;
+}
+
+describe("quantised vectors", () => {
+  it("are off by no more than half their scale, and have length 1", () => {
+    fc.assert(
+      fc.property(fc.array(vector, { maxLength: 4 }), (vectors) => {
+        const { data, scales, count } = quantise(vectors, dimensions);
+        expect(count).toBe(vectors.length);
+        vectors.forEach((values, index) => {
+          const scale = scales[index] as number;
+          const own = data.subarray(index * dimensions, (index + 1) * dimensions);
+          expect(Math.max(...own.map(Math.abs))).toBe(127);
+          values.forEach((value, at) => {
+            const off = value / lengthOf(values) - (own[at] as number) * scale;
+            expect(Math.abs(off)).toBeLessThanOrEqual(scale / 2 + 1e-6);
+          });
+        });
+      }),
+    );
+  });
+
+  it("keep their cosine, but for what both are off", () => {
+    fc.assert(
+      fc.property(vector, vector, (a, b) => {
+        const [ofA = 0, ofB = 0] = quantise([a, b], dimensions).scales.map(greatestError);
+        const off = Math.abs(similarity(a, b) - cosine(a, b));
+        expect(off).toBeLessThanOrEqual(ofA + ofB + ofA * ofB + 1e-5);
+      }),
+    );
+  });
+
+  it("are near to nothing when there is nothing in them", () => {
+    expect(similarity(new Float32Array(dimensions), new Float32Array(dimensions).fill(1))).toBe(0);
+  });
+});
+
+describe("a ranking by meaning", () => {
+  const stretch = (document: number, first: number, vectors: Float32Array[]): VectorStretch => ({
+    ...{ document, first, vectors: quantise(vectors, dimensions) },
+  });
+  const rank = (
+    query: Float32Array,
+    stretches: readonly VectorStretch[],
+    keeps: ((document: number, passage: number) => boolean) | null = null,
+  ) => rankByMeaning(query, stretches, keeps, async () => {});
+
+  it("is that of sorting all similarities, however many are taken", async () => {
+    const stretches = fc.array(fc.array(vector, { minLength: 1, maxLength: 6 }), { maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(
+        vector,
+        stretches,
+        fc.integer({ min: 1, max: 600 }),
+        async (query, all, n) => {
+          const ranked = await rank(
+            query,
+            all.map((vectors, index) => stretch(index + 1, 3, vectors)),
+          );
+          const expected = all
+            .flatMap((vectors, index) =>
+              vectors.map((values, at) => ({
+                document: index + 1,
+                passage: 3 + at,
+                score: Math.fround(Math.fround(similarity(query, values)) + 2) - 2,
+              })),
+            )
+            .sort((a, b) => b.score - a.score || a.document - b.document || a.passage - b.passage);
+          expect(ranked.compared).toBe(expected.length);
+          expect(ranked.take(n)).toEqual(expected.slice(0, n));
+        },
+      ),
+    );
+  });
+
+  it("leaves out what is not to be found", async () => {
+    const query = new Float32Array(dimensions).fill(1);
+    const opposite = query.map((value) => -value);
+    const all = [stretch(4, 0, [query, opposite, query]), stretch(9, 128, [opposite])];
+    const ranked = await rank(query, all, (_document, passage) => passage > 0);
+    expect(ranked.compared).toBe(3);
+    expect(ranked.take(9).map(({ document, passage }) => [document, passage])).toEqual([
+      [4, 2],
+      [4, 1],
+      [9, 128],
+    ]);
+    expect(ranked.take(9).map(({ score }) => Math.round(score * 100))).toEqual([100, -100, -100]);
+  });
+});
+
+describe("fused rankings", () => {
+  const of = (...passages: number[]) =>
+    passages.map((passage, index) => ({ document: 1, passage, score: 100 - index }));
+
+  it("add up 1 / (60 + rank)", () => {
+    // 3 is second in both, 1 first in one and fourth in the other, 5 in one alone.
+    const fused = fuseRankings([of(1, 3, 5, 7), of(2, 3, 7, 1)], 10);
+    expect(fused).toEqual([
+      { document: 1, passage: 3, score: 1 / 62 + 1 / 62 },
+      { document: 1, passage: 1, score: 1 / 61 + 1 / 64 },
+      { document: 1, passage: 7, score: 1 / 64 + 1 / 63 },
+      { document: 1, passage: 2, score: 1 / 61 },
+      { document: 1, passage: 5, score: 1 / 63 },
+    ]);
+  });
+
+  it("keep apart passages of the same number, the older document first, and end where told", () => {
+    const [one, other] = [
+      { document: 7, passage: 0, score: 1 },
+      { document: 3, passage: 0, score: 9 },
+    ];
+    expect(fuseRankings([[one], [other]], 1)).toEqual([{ ...other, score: 1 / 61 }]);
+  });
+});
+
+describe("the text of a query", () => {
+  it.each([
+    ["What does the lease cost?", "What does the lease cost?"],
+    ["rent doc:lease type:txt page:1-2,4 cost", "rent cost"],
+    ['rent -notice -"notice period" -doc:old', "rent"],
+    ["doc:lease", ""],
+    ['"notice period" OR rent*', '"notice period" OR rent*'],
+  ])("%s", (query, text) => {
+    expect(textOfQuery(query, parseQuery(query))).toBe(text);
+  });
+});
