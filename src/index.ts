@@ -11,7 +11,12 @@ export type { ChangedDocument, Replay, ReplayDifference } from "./agent/replay-r
 export type { StrategyName } from "./agent/strategies.js";
 export type { Trace, TracedCall, TracedNote, TracedTurn } from "./agent/trace.js";
 export type { AskEvent, AskOptions } from "./ask.js";
-export type { DocumentSize, GrepResponse } from "./collection/api.js";
+export type {
+  DocumentSize,
+  EmbeddingsProgress,
+  EmbeddingsState,
+  GrepResponse,
+} from "./collection/api.js";
 export type { Calculation, Operand } from "./core/calculation.js";
 export type { CallOptions } from "./core/call-options.js";
 export type { Citation, EvidencePlace } from "./core/citation.js";
@@ -51,6 +56,7 @@ export type {
   TransferProgress,
 } from "./core/published.js";
 export type { Span } from "./core/span.js";
+export type { Embeddings } from "./embeddings.js";
 export type {
   DocumentMatchCount,
   GrepFindings,
@@ -94,6 +100,7 @@ export type {
   CoverageGap,
   Excerpt,
   SearchHit,
+  SearchMode,
   SearchOptions,
   SearchResponse,
 } from "./search/api.js";

@@ -13,16 +13,8 @@ import type { Gathered } from "./gathered-files.js";
 import { type KeptRun, KeptRuns } from "./kept-runs.js";
 import { type EndpointForm, ModelChoice } from "./model-choice.js";
 import { offeredStrategies } from "./offered-strategies.js";
+import { mostCalls, obstacleTo, type Settings, typedCount, usualSettings } from "./settings.js";
 import { messageOf } from "./words.js";
-
-/** What a person has typed and ticked. */
-export interface Settings {
-  readonly strategies: ReadonlySet<string>;
-  /** Questions; empty for all. */
-  readonly limit: string;
-  /** Tool calls at most; empty for the library's own number. */
-  readonly calls: string;
-}
 
 /** All that the page knows. `changed` is called whenever it has to be drawn again. */
 export class EvaluatePage {
@@ -30,11 +22,7 @@ export class EvaluatePage {
   readonly model: ModelChoice;
   readonly kept: KeptRuns;
   strategies: readonly EvaluationStrategy[] = offeredStrategies();
-  settings: Settings = {
-    strategies: new Set(["search", "chunks-300", "chunks-1000"]),
-    limit: "",
-    calls: "",
-  };
+  settings: Settings = usualSettings;
   /** Why the strategy that was asked for by its name cannot be had. */
   otherFault: string | null = null;
   run: EvaluationRun | null = null;
@@ -71,9 +59,8 @@ export class EvaluatePage {
   }
 
   /** Why the strategy cannot be run now; null when it can. */
-  obstacle({ needs }: EvaluationStrategy): string | null {
-    if (needs.embedder) return "Needs a model that makes vectors, which this page cannot load yet.";
-    return needs.model && this.model.model === null ? "Needs a model." : null;
+  obstacle(strategy: EvaluationStrategy): string | null {
+    return obstacleTo(strategy, this.model.model !== null);
   }
 
   /** Names of the strategies that will be run. */
@@ -119,12 +106,14 @@ export class EvaluatePage {
     if (gathered.files.length === 0) return;
     this.#clear();
     await this.choice.choose(gathered);
+    this.#focusOn("#data-title");
     this.#goOnIfWanted();
   }
 
   async trySample(): Promise<void> {
     this.#clear();
     await this.choice.trySample();
+    this.#focusOn("#data-title");
     this.#goOnIfWanted();
   }
 
@@ -132,11 +121,18 @@ export class EvaluatePage {
     this.#clear();
     this.wanted = null;
     this.choice.forget();
+    this.#focusOn("#data-title");
   }
 
   async connect(form: EndpointForm): Promise<void> {
     await this.model.connect(form);
+    this.#focusOn(this.model.fault === null ? "#model-title" : "[name=url]");
     this.#goOnIfWanted();
+  }
+
+  disconnect(): void {
+    this.model.disconnect();
+    this.#focusOn("#model-title");
   }
 
   /** Starts a run of what was chosen. */
@@ -169,8 +165,7 @@ export class EvaluatePage {
   /** Goes back to what can be set. */
   change(): void {
     this.#clear();
-    this.focus = "#settings-title";
-    this.#changed();
+    this.#focusOn("#settings-title");
   }
 
   /** Goes on with a run, or shows what it came to; asks for what is missing first. */
@@ -188,7 +183,7 @@ export class EvaluatePage {
     this.#clear();
     if (!chosen) return;
     try {
-      const { records } = readRecords(await file.text(), file.name);
+      const { records, note } = readRecords(await file.text(), file.name);
       const [first] = records;
       if (!first) throw new Error(`${file.name} has no line. Choose another recording.`);
       if (first.dataSet !== chosen.dataSet.name) {
@@ -203,8 +198,10 @@ export class EvaluatePage {
         replay: true,
         open: openPassing,
       });
+      this.notice = note;
     } catch (error) {
       this.notice = messageOf(error);
+      this.#focusOn(".notice");
     }
     this.#changed();
   }
@@ -226,6 +223,19 @@ export class EvaluatePage {
   remove(run: KeptRun): void {
     if (this.wanted?.id === run.id) this.wanted = null;
     this.kept.remove(run);
+    this.#focusOn(".toast button");
+  }
+
+  /** Brings back what was removed a moment ago. */
+  undo(): void {
+    this.kept.undo();
+    this.#focusOn("#kept-title");
+  }
+
+  /** Has something take the focus that what was pressed may have taken with it. */
+  #focusOn(selector: string): void {
+    this.focus = selector;
+    this.#changed();
   }
 
   /** Goes on with the run that is waited with, once all it needs is there. */
@@ -307,8 +317,7 @@ export class EvaluatePage {
       },
     );
     this.run = run;
-    this.focus = "#run-title";
-    this.#changed();
+    this.#focusOn("#run-title");
   }
 
   /** Deletes what is kept of a run: its records, and the documents unless another run has them. */
@@ -338,13 +347,4 @@ type Followed = Pick<RunOptions, "strategies" | "log" | "replay" | "open"> & {
 /** The collection that keeps the documents of a run, and of others with the same files. */
 function collectionOf({ dataSet, fingerprint }: KeptRun): string {
   return `evaluation ${dataSet} ${fingerprint}`;
-}
-
-/** Tool calls that a question may take. */
-export const mostCalls = 15;
-
-/** A whole number from 1 to `most`, as it was typed; null for nothing, and for what is none. */
-export function typedCount(text: string, most = 1_000_000): number | null {
-  const count = /^[1-9]\d*$/.test(text.trim()) ? Number(text) : 0;
-  return count > 0 && count <= most ? count : null;
 }

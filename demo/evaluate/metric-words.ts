@@ -12,8 +12,13 @@ export interface ColumnGroup {
   readonly columns: readonly MetricColumn[];
 }
 
-const groupLabels: Readonly<Record<MetricInfo["group"], string>> = {
-  retrieval: "What was found",
+/** What stands before each group of columns; of what was found, each unit of evidence is a group. */
+const groupLabels: Readonly<Record<string, string>> = {
+  "retrieval document": "Documents that were found",
+  "retrieval page": "Pages that were found",
+  "retrieval passage": "Passages that were found",
+  "retrieval cell": "Table cells that were found",
+  "retrieval context": "Text that was found",
   answer: "What was answered",
   support: "What answers rest on",
   cost: "What it took",
@@ -46,9 +51,13 @@ export function metricColumns(strategies: readonly StrategyReport[]): readonly C
     return counts ? { ...info, name } : [];
   });
   return Object.entries(groupLabels).flatMap(([group, label]) => {
-    const own = columns.filter((column) => column.group === group);
+    const own = columns.filter((column) => groupOf(column) === group);
     return own.length > 0 ? { label, columns: own } : [];
   });
+}
+
+function groupOf({ group, name }: MetricColumn): string {
+  return group === "retrieval" ? `${group} ${name.split("-", 1)[0]}` : group;
 }
 
 /** What a metric is called, as the head of a column. */

@@ -80,8 +80,12 @@ export type EvaluationEvent =
     }
   | { readonly type: "report"; readonly report: EvaluationReport };
 
-/** How many questions are run at once where no model takes part. */
+/**
+ * How many questions are run at once where no model takes part and there are thousands of them. Else
+ * one after the other, so that the time of each is its own.
+ */
 const questionsAtOnce = 4;
+const thousands = 2000;
 
 /**
  * Adds the documents of a data set to a collection of its own, runs each strategy on each question,
@@ -108,6 +112,12 @@ export async function* evaluate(
     for await (const event of addDocuments(collection, dataSet.documents, files, signal)) {
       if (event.type === "document-refused") notes.push(`${event.path}: ${event.message}`);
       yield event;
+    }
+    const { length } = dataSet.questions.slice(0, options.limit);
+    if (strategies.some((strategy) => atOnce(strategy, length) > 1)) {
+      notes.push(
+        `Where no model took part, ${questionsAtOnce} of ${length} questions were run at once: times are longer than those of a single one.`,
+      );
     }
     const { documents, pages } = await documentsOf(dataSet, collection, signal);
     checkEvidence(dataSet, pages);
@@ -142,6 +152,10 @@ async function documentsOf(
     documents: new Map(found.map(({ path, id }) => [path, id])),
     pages: new Map(found.map(({ path, pages }) => [path, pages.total])),
   };
+}
+
+function atOnce({ needs }: EvaluationStrategy, questions: number): number {
+  return needs.model || questions <= thousands ? 1 : questionsAtOnce;
 }
 
 /** A run of strategies over the documents of a data set. */

@@ -1,5 +1,6 @@
+import { mean } from "../../src/evaluation/metrics/mean-with-margin.js";
 import { figure, range, signed } from "./figures.js";
-import { differenceInterval, type Interval, mean } from "./statistics.js";
+import { differenceInterval, type Interval } from "./statistics.js";
 import { table } from "./table.js";
 
 /** A measure of one ranking, question by question. */

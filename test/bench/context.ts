@@ -1,9 +1,9 @@
+import { mean } from "../../src/evaluation/metrics/mean-with-margin.js";
 import type { BenchArguments } from "./bench-arguments.js";
 import { driveBench } from "./bench-driver.js";
 import { command, say } from "./command.js";
 import { defaultData, loadDataSet } from "./data-set.js";
 import type { BusyRun } from "./page/ask-busily.js";
-import { mean } from "./statistics.js";
 import { table } from "./table.js";
 
 const usage = `Usage: npm run -s bench:context -- [--path DIR] [--json] [--quick]

@@ -1,5 +1,7 @@
+import { mean } from "../../src/evaluation/metrics/mean-with-margin.js";
+import { type Judged, recallAt } from "../../src/evaluation/metrics/recall-at.js";
 import type { EvidenceUnit } from "./data-set.js";
-import { type Interval, mean, meanInterval } from "./statistics.js";
+import { type Interval, meanInterval } from "./statistics.js";
 
 /** The depths at which recall is read. */
 export const depthsOf: Readonly<Record<EvidenceUnit, readonly number[]>> = {
@@ -9,18 +11,6 @@ export const depthsOf: Readonly<Record<EvidenceUnit, readonly number[]>> = {
 
 /** A figure for each depth. */
 export type ByDepth<T> = Readonly<Record<number, T>>;
-
-/** The pages or documents that answer a question, and what a ranking returned for it, best first. */
-export interface Judged {
-  readonly evidence: ReadonlySet<string>;
-  readonly ranked: readonly string[];
-}
-
-/** The share of the evidence among the first `depth`. */
-export function recallAt({ evidence, ranked }: Judged, depth: number): number {
-  const found = ranked.slice(0, depth).filter((place) => evidence.has(place)).length;
-  return found / evidence.size;
-}
 
 /** Mean recall over the questions at each depth. */
 export function meanRecall(judged: readonly Judged[], depths: readonly number[]): ByDepth<number> {

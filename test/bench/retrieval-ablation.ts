@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Page } from "playwright";
+import { type Judged, recallAt } from "../../src/evaluation/metrics/recall-at.js";
 import type { VariedRanking } from "./ablation-report.js";
 import { variations } from "./ablations.js";
 import { say } from "./command.js";
@@ -8,7 +9,6 @@ import { NodeCollection } from "./node-collection.js";
 import type { PlaceRanking } from "./page/compare-rankings.js";
 import { searchLimits } from "./page/our-ranking.js";
 import type { DocumentText } from "./page/stored-documents.js";
-import { type Judged, recallAt } from "./recall.js";
 import { type JudgedRanking, judgedRanking } from "./retrieval-report.js";
 
 /** What is ranked in every variation. */

@@ -1,14 +1,8 @@
+import { type Judged, recallAt } from "../../src/evaluation/metrics/recall-at.js";
 import type { EvidenceUnit, Question } from "./data-set.js";
 import { figure, range, signed } from "./figures.js";
 import type { ComparedRankings } from "./page/compare-rankings.js";
-import {
-  type ByDepth,
-  depthsOf,
-  type Judged,
-  meanRecall,
-  recallAt,
-  recallIntervals,
-} from "./recall.js";
+import { type ByDepth, depthsOf, meanRecall, recallIntervals } from "./recall.js";
 import { differenceInterval, type Interval } from "./statistics.js";
 import { table } from "./table.js";
 

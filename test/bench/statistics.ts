@@ -3,11 +3,6 @@ import { seededRandom } from "./seeded-random.js";
 /** An interval that holds the true value with 95 % confidence. */
 export type Interval = readonly [low: number, high: number];
 
-/** The arithmetic mean; 0 of nothing. */
-export function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-}
-
 /** The value below which the given share (0 to 1) of the values lies, interpolated between neighbours. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);

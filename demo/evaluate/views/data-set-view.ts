@@ -13,7 +13,7 @@ const example = `{"question": "When is the rent due?", "answers": ["The third wo
 export function dataSetView(page: EvaluatePage): TemplateResult {
   const { chosen, reading, faults } = page.choice;
   return html`<section class="card" aria-labelledby="data-title">
-    <h2 id="data-title">Questions and documents</h2>
+    <h2 id="data-title" tabindex="-1">Questions and documents</h2>
     ${reading ? html`<p class="quiet">Reading the questions …</p>` : nothing}
     ${
       faults.length > 0

@@ -7,11 +7,10 @@ const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyl
 
 /** Earlier runs that can be gone on with or looked at again. */
 export function keptRunsView(page: EvaluatePage): TemplateResult | typeof nothing {
-  const { kept, notice } = page;
-  if ((kept.runs.length === 0 && notice === null) || page.busy || page.run) return nothing;
+  const { kept } = page;
+  if (kept.runs.length === 0 || page.busy || page.run) return nothing;
   return html`<section class="card" aria-labelledby="kept-title">
-    <h2 id="kept-title">Earlier runs</h2>
-    ${notice === null ? nothing : html`<p class="notice">${notice}</p>`}
+    <h2 id="kept-title" tabindex="-1">Earlier runs</h2>
     <ul class="kept">
       ${kept.runs.map((run) => keptView(page, run))}
     </ul>
@@ -50,11 +49,11 @@ function keptView(page: EvaluatePage, run: KeptRun): TemplateResult {
 }
 
 /** Says what was removed a moment ago, with the way back. */
-export function removedView({ kept }: EvaluatePage): TemplateResult | typeof nothing {
-  const { removed } = kept;
+export function removedView(page: EvaluatePage): TemplateResult | typeof nothing {
+  const { removed } = page.kept;
   if (!removed) return nothing;
   return html`<div class="toast" role="status">
     <p>The run of ${removed.sample ? "the sample" : removed.label} was deleted.</p>
-    <button class="link" type="button" @click=${() => kept.undo()}>Undo</button>
+    <button class="link" type="button" @click=${() => page.undo()}>Undo</button>
   </div>`;
 }

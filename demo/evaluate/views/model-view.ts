@@ -6,7 +6,7 @@ import { searchAction } from "../search-action.js";
 export function modelView(page: EvaluatePage): TemplateResult {
   const { model } = page.model;
   return html`<section class="card" aria-labelledby="model-title">
-    <h2 id="model-title">Model</h2>
+    <h2 id="model-title" tabindex="-1">Model</h2>
     ${
       model
         ? html`<div class="row spread">
@@ -19,7 +19,7 @@ export function modelView(page: EvaluatePage): TemplateResult {
                         <strong>${model.info.sendsTo}</strong>.`
                 }
               </p>
-              <button class="button" type="button" @click=${() => page.model.disconnect()}>
+              <button class="button" type="button" @click=${() => page.disconnect()}>
                 Disconnect
               </button>
             </div>`

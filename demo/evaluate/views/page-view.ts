@@ -23,6 +23,7 @@ export function pageView(page: EvaluatePage): TemplateResult {
         </p>
       </div>
       <div role="status" class="unseen">${said(page)}</div>
+      ${page.notice === null ? nothing : html`<p class="notice" tabindex="-1">${page.notice}</p>`}
       ${keptRunsView(page)} ${dataSetView(page)}
       ${chosen && !run ? html`${modelView(page)} ${settingsView(page)}` : nothing}
       ${run && !run.report ? runView(page, run) : nothing}

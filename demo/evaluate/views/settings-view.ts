@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { type EvaluationStrategy, strategyNames } from "pagehound/evaluation";
-import { type EvaluatePage, mostCalls, typedCount } from "../evaluate-page.js";
+import type { EvaluatePage } from "../evaluate-page.js";
 import { searchAction } from "../search-action.js";
+import { mostCalls, typedCount } from "../settings.js";
 import { counted, number } from "../words.js";
 import { pickFilesView } from "./pick-files-view.js";
 

@@ -25,7 +25,10 @@ const changeBefore =
 const asksYear =
   /\bwhen\b|\b(?:what|which)\b[^?]{0,20}\byear\b|\byear (?:did|was|were|is|has|had)\b/i;
 
-/** Reads a gold answer. What the question says itself tells nothing, unless gold says nothing else. */
+/**
+ * Reads a gold answer. What the question says itself tells nothing, unless gold says nothing else,
+ * not even yes or no.
+ */
 export function readGold(question: string, text: string): Gold {
   const gold = plain(text);
   const alone = !asksYear.test(question);
@@ -35,12 +38,13 @@ export function readGold(question: string, text: string): Gold {
   const words = contentWords(withoutQuantities(gold, alone).replace(/^\s*(?:yes|no)\b/i, ""));
   const newQuantities = quantities.filter(({ value }) => !named.some((one) => one.value === value));
   const newWords = words.filter(({ stem }) => !known.some((word) => sameStem(word.stem, stem)));
-  const repeats = newQuantities.length === 0 && newWords.length === 0;
+  const polarity = goldPolarity(question, gold);
+  const repeats = polarity === 0 && newQuantities.length === 0 && newWords.length === 0;
   const own = repeats ? quantities : newQuantities;
   const rest = withoutQuantities(gold, alone).replace(unitWords, " ");
   return {
     text: gold,
-    polarity: goldPolarity(question, gold),
+    polarity,
     quantities: own,
     levels: own.filter(
       ({ start, percent }) =>

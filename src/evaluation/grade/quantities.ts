@@ -1,4 +1,4 @@
-import { type NumberInText, numbersIn } from "../../core/numbers.js";
+import { numbersIn } from "../../core/numbers.js";
 
 /** A number that says how much or how many. */
 export interface Quantity {
@@ -47,11 +47,13 @@ export function quantitiesIn(text: string, alone = false): readonly Quantity[] {
 
 /** The text with blanks in place of its quantities. */
 export function withoutQuantities(text: string, alone = false): string {
-  let rest = text;
+  const pieces: string[] = [];
+  let from = 0;
   for (const { start, end } of quantitiesIn(text, alone)) {
-    rest = rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end);
+    pieces.push(text.slice(from, start), " ".repeat(end - start));
+    from = end;
   }
-  return rest;
+  return pieces.join("") + text.slice(from);
 }
 
 /** What a question says about the number it asks for. */
@@ -153,9 +155,4 @@ function close(gold: Shown, given: Shown): boolean {
     gold.lastPlace < given.lastPlace &&
     difference <= 0.5001 * 10 ** given.lastPlace
   );
-}
-
-/** How many digits of a number count: 3 for 1.05, 4 for 5,409. */
-export function significantDigits({ text }: Pick<NumberInText, "text">): number {
-  return text.replace(/\D/g, "").replace(/^0+/, "").length;
 }

@@ -1,10 +1,10 @@
+import { rankedDepth } from "../../../src/evaluation/metrics/average-precision.js";
 import type { RankingOptions } from "../../../src/search/ranking-options.js";
 import { NodeCollection } from "../node-collection.js";
 import { type EngineName, engines } from "../page/engines.js";
 import type { DocumentText } from "../page/stored-documents.js";
 import { asDocument, idOf } from "./as-document.js";
 import type { IrDocument } from "./collection.js";
-import { rankedDepth } from "./metrics.js";
 import { PlainBm25 } from "./plain-bm25.js";
 
 /** Ranks documents for a query: their ids, best first, 1,000 at most. */

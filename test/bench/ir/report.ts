@@ -1,5 +1,6 @@
+import { mean } from "../../../src/evaluation/metrics/mean-with-margin.js";
 import { figure, range, signed } from "../figures.js";
-import { differenceInterval, type Interval, mean, meanInterval } from "../statistics.js";
+import { differenceInterval, type Interval, meanInterval } from "../statistics.js";
 import { table } from "../table.js";
 import type { IrCollection, IrQuery } from "./collection.js";
 import { measures } from "./metrics.js";

@@ -14,10 +14,8 @@ export interface EvalArguments {
   readonly dataSet: string;
   /** Null where a run is replayed or scored again, which knows its own. */
   readonly path: string | null;
-  /** As they were asked for, groups included. */
+  /** Names of strategies and groups as they were asked for; all of them exist. */
   readonly asked: readonly string[];
-  /** Groups replaced by the strategies in them. */
-  readonly strategies: readonly string[];
   readonly model: Endpoint | null;
   /** Tokens that the model reads at once; null when the endpoint says, or nobody does. */
   readonly context: number | null;
@@ -42,7 +40,9 @@ of the papers, and prints tables of what came of it. Nothing is downloaded.
 
   --path DIR        folder of a data set, or with several below it
   --dataset NAME    the layout of the folder, or all (default): every data set that is found there
-  --strategy S,S…   retrieval (default) is all that needs no model; see below
+  --strategy S,S…   retrieval (default) is all that needs no model, and of collections whose evidence
+                    is whole documents search-k100 and chunks-1000-k100, of tools search and
+                    chunks-1000-k20; see below
   --model SPEC      none (default), or openai:URL#NAME for an endpoint that speaks OpenAI's chat
                     completions, such as openai:http://127.0.0.1:11434/v1#qwen3. Text of the
                     documents is sent there. A key is taken from PAGEHOUND_API_KEY.
@@ -81,12 +81,11 @@ export function evalArguments(parameters: readonly string[]): EvalArguments | nu
   if (path === null && replay === null && rescore === null) {
     throw new BadInput("The data is missing: add --path DIR.");
   }
-  const asked = (values.strategy ?? "retrieval").split(",").map((name) => name.trim());
+  const asked = checked((values.strategy ?? "retrieval").split(",").map((name) => name.trim()));
   return {
     dataSet: values.dataset ?? "all",
     path,
     asked,
-    strategies: expanded(asked),
     model: modelSpec("--model", values.model),
     context: context === undefined ? null : wholeNumber("--context", context, 10_000_000),
     judge: modelSpec("--judge", values.judge),
@@ -107,9 +106,10 @@ function listed(
   return entries.map(({ name, description }) => `  ${name}\n      ${description}\n`).join("");
 }
 
-function expanded(names: readonly string[]): readonly string[] {
+function checked(names: readonly string[]): readonly string[] {
   try {
-    return expandStrategies(names);
+    expandStrategies(names);
+    return names;
   } catch (error) {
     if (PagehoundError.isInstance(error)) throw new BadInput(`--strategy: ${error.message}`);
     throw error;

@@ -14,6 +14,7 @@ import { type LocalDataSet, loadDataSets } from "./load-data-sets.js";
 import { giveResults, scoresText, writeResults } from "./results.js";
 import { light, runDataSet } from "./run-data-set.js";
 import { libraryVersion, type RunDataSet, type RunDescription, RunFolder } from "./run-folder.js";
+import { strategiesFor } from "./strategies-for.js";
 
 /** Runs strategies over data sets, or goes on with a run. Returns the exit code. */
 export async function runEvaluation(told: EvalArguments): Promise<number> {
@@ -29,7 +30,8 @@ export async function runEvaluation(told: EvalArguments): Promise<number> {
   const reports: EvaluationReport[] = [];
   try {
     for (const local of dataSets) {
-      const request = { ...told, ...local, ...given, replay: false };
+      const strategies = strategiesFor(told.asked, local);
+      const request = { ...told, ...local, ...given, strategies, replay: false };
       const recorded = folder?.records ?? [];
       const report = await runDataSet(request, recorded, async (line) => file?.add(line));
       reports.push(report);

@@ -6,7 +6,7 @@ import { judgeOutside } from "./judge-outside.js";
 import type { LocalDataSet } from "./load-data-sets.js";
 
 /** What is run over a data set. */
-export interface EvaluationRequest extends LocalDataSet {
+export interface EvaluationRequest extends Omit<LocalDataSet, "layout"> {
   readonly strategies: readonly string[];
   readonly model: Endpoint | null;
   readonly context: number | null;

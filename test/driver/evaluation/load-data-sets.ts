@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { EvaluationDataSet, EvaluationFiles } from "../../../src/evaluation/data-set.js";
 import { filesInFolder, findDataSets } from "../../../src/evaluation/datasets/find-data-sets.js";
+import type { DataSetName } from "../../../src/evaluation/datasets/layout.js";
 import { dataSetNames, loadDataSet } from "../../../src/evaluation/datasets/load-data-set.js";
 import { BadInput } from "../bad-input.js";
 import { folderFiles } from "./folder-files.js";
@@ -9,6 +10,7 @@ import { folderFiles } from "./folder-files.js";
 /** A data set on this machine. */
 export interface LocalDataSet {
   readonly dataSet: EvaluationDataSet;
+  readonly layout: DataSetName;
   readonly files: EvaluationFiles;
   /** Its folder; documents that are files lie below it. */
   readonly folder: string;
@@ -35,7 +37,7 @@ export async function loadDataSets(folder: string, name: string): Promise<LocalD
   for (const { name: layout, folder: below, title } of found) {
     const own = filesInFolder(files, below);
     const dataSet = await loadDataSet(layout, own, { title });
-    loaded.push({ dataSet, files: own, folder: path.join(folder, below) });
+    loaded.push({ dataSet, layout, files: own, folder: path.join(folder, below) });
   }
   return loaded;
 }

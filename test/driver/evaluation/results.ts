@@ -32,14 +32,20 @@ export async function writeResults(
 
 /** The scores of a run: the same for a run, its replay, and when they are computed anew. */
 export function scoresText(reports: readonly EvaluationReport[]): string {
-  const dataSets = reports.map(({ dataSet, strategies, records }) => ({
-    dataSet,
-    strategies: [...strategies].sort((one, other) => byName(one.strategy, other.strategy)),
-    records: [...records]
+  const dataSets = reports.map(({ dataSet, strategies, records }) => {
+    const means = [...strategies].sort((one, other) => byName(one.strategy, other.strategy));
+    const lines = [...records]
       .sort((one, other) => byName(one.record.strategy, other.record.strategy))
-      .map(scoreLine),
-  }));
-  return `${JSON.stringify({ scoresVersion: 1, dataSets }, null, 1)}\n`;
+      .map(scoreLine);
+    const name = JSON.stringify(dataSet);
+    return `{"dataSet":${name},\n"strategies":${linesOf(means)},\n"records":${linesOf(lines)}}`;
+  });
+  return `{"scoresVersion":1,"dataSets":[\n${dataSets.join(",\n")}\n]}\n`;
+}
+
+/** A list as JSON, an item a line, so that two files can be compared by line. */
+function linesOf(items: readonly object[]): string {
+  return `[\n${items.map((item) => JSON.stringify(item)).join(",\n")}\n]`;
 }
 
 function scoreLine({ record, scores }: EvaluationReport["records"][number]) {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { meanRecall, recallAt } from "../../bench/recall.js";
+import { recallAt } from "../../../src/evaluation/metrics/recall-at.js";
+import { meanRecall } from "../../bench/recall.js";
 
 const judged = (evidence: string[], ...ranked: string[]) => ({
   evidence: new Set(evidence),

@@ -1,11 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  differenceInterval,
-  mean,
-  meanInterval,
-  median,
-  percentile,
-} from "../../bench/statistics.js";
+import { mean } from "../../../src/evaluation/metrics/mean-with-margin.js";
+import { differenceInterval, meanInterval, median, percentile } from "../../bench/statistics.js";
 
 test("percentiles lie between neighbours", () => {
   expect(median([3, 1, 2])).toBe(2);

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { BadInput } from "../../driver/bad-input.js";
 import { evalArguments } from "../../driver/evaluation/eval-arguments.js";
 import { loadDataSets } from "../../driver/evaluation/load-data-sets.js";
+import { strategiesFor } from "../../driver/evaluation/strategies-for.js";
 import { writeSmallDataSet } from "../../fixtures/evaluation/small-data-set.js";
 
 test("runs what needs no model over all data sets unless told", () => {
@@ -12,7 +13,6 @@ test("runs what needs no model over all data sets unless told", () => {
     dataSet: "all",
     path: "data",
     asked: ["retrieval"],
-    strategies: ["search", "search-scoped", "chunks-300", "chunks-1000"],
     model: null,
     context: null,
     judge: null,
@@ -39,15 +39,29 @@ test("reads strategies, groups and endpoints", () => {
     ],
     ...["--model", "openai:http://a/v1/#m"],
   ]);
-  expect(told?.strategies).toEqual([
-    "search",
-    "search-scoped",
-    "chunks-300",
-    "chunks-1000",
-    "tools",
-  ]);
+  expect(told?.asked).toEqual(["retrieval", "tools", "search"]);
   expect(told?.model).toEqual({ url: "http://a/v1", model: "m" });
   expect(told?.judge).toEqual({ url: "http://b/v1", model: "j" });
+});
+
+test("takes for retrieval over whole documents what ranks those", () => {
+  const evidence = [{ unit: "document", document: "a.txt", grade: 1 }] as const;
+  const question = { id: "1", text: "a", answers: [], unanswerable: false, evidence };
+  const questions = [{ ...question, documents: null, kind: null }];
+  const dataSet = { name: "set", documents: [], questions, notes: [] };
+  expect(strategiesFor(["retrieval"], { dataSet, layout: "beir" })).toEqual([
+    "search-k100",
+    "chunks-1000-k100",
+  ]);
+  expect(strategiesFor(["retrieval", "tools"], { dataSet, layout: "toole" })).toEqual([
+    "search",
+    "chunks-1000-k20",
+    "tools",
+  ]);
+  const answered = { ...dataSet, questions: [{ ...questions[0], answers: ["b"] }] };
+  expect(
+    strategiesFor(["retrieval", "search"], { dataSet: answered as typeof dataSet, layout: "own" }),
+  ).toEqual(["search", "search-scoped", "chunks-300", "chunks-1000"]);
 });
 
 test.each([

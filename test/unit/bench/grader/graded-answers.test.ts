@@ -87,8 +87,8 @@ test("a verdict that is missing agrees with no label", () => {
 describe("the command line", () => {
   test("names what is wrong", () => {
     expect(() => graderArguments([])).toThrow("--path FILE");
-    expect(() => graderArguments(["--path", "a", "--judge", "openai:nowhere"])).toThrow(
-      "--judge is",
+    expect(() => graderArguments(["--path", "a", "--judge", "openai:nowhere#m"])).toThrow(
+      "--judge: ",
     );
     expect(() => graderArguments(["--path", "a", "--context", "many"])).toThrow("--context needs");
     expect(() => graderArguments(["--mode"])).toThrow(BadInput);
