@@ -225,6 +225,7 @@ const site: UserConfig = {
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       input: {
+        evaluate: path.join(root, "demo/evaluate.html"),
         index: path.join(root, "demo/index.html"),
         pagehound: path.join(root, "demo/pagehound.ts"),
       },

@@ -5,6 +5,7 @@ import {
   filesInFolder,
   findDataSets,
   loadDataSet,
+  pickedFiles,
 } from "pagehound/evaluation";
 import type { Gathered, GatheredFile } from "./gathered-files.js";
 import { sample } from "./sample.js";
@@ -46,18 +47,10 @@ export class DataSetChoice {
   /** Reads what was picked or dropped; what is wrong with it stands in `faults`. */
   async choose({ files, folder }: Gathered): Promise<void> {
     const placed = inFolders(files);
-    const byPath = new Map(placed.map(({ path, file }) => [path, file]));
     await this.#read(false, async () => ({
       sizes: placed.map(({ path, file }) => [path, file.size]),
       label: folder,
-      files: {
-        paths: [...byPath.keys()],
-        file: async (path) => {
-          const file = byPath.get(path);
-          if (file) return file;
-          throw new PagehoundError("not-found", `${path} is not among the files.`);
-        },
-      },
+      files: pickedFiles(placed),
     }));
   }
 

@@ -232,15 +232,11 @@ class Evaluation {
         recordKey({ dataSet: dataSet.name, question, strategy: strategy.name, model }),
       );
     const prepared = questions.every(keptOf) ? null : yield* this.#prepare(strategy);
-    const results = inOrder(
-      questions,
-      strategy.needs.model ? 1 : questionsAtOnce,
-      async (question) => {
-        const kept = keptOf(question);
-        const ran = kept ?? (prepared && (await this.#runOne(strategy, prepared, question)));
-        return { question, kept, record: ran && (await this.#judged(question, ran)) };
-      },
-    );
+    const results = inOrder(questions, atOnce(strategy, questions.length), async (question) => {
+      const kept = keptOf(question);
+      const ran = kept ?? (prepared && (await this.#runOne(strategy, prepared, question)));
+      return { question, kept, record: ran && (await this.#judged(question, ran)) };
+    });
     let done = 0;
     for await (const { question, record, kept } of results) {
       if (!record) continue;
@@ -255,17 +251,13 @@ class Evaluation {
     const questions = new Map(dataSet.questions.map((question) => [question.id, question]));
     const records = [...this.#kept.values()].filter((record) => record.strategy === strategy.name);
     const prepared = yield* this.#prepare(strategy);
-    const results = inOrder(
-      records,
-      strategy.needs.model ? 1 : questionsAtOnce,
-      async (recorded) => {
-        const question = questions.get(recorded.question);
-        const replayed: ReplayedQuestion = question
-          ? await replayQuestion(question, recorded, prepared, this.#context)
-          : { record: recorded, difference: "The data set has no such question any more." };
-        return { question, recorded, ...replayed };
-      },
-    );
+    const results = inOrder(records, atOnce(strategy, records.length), async (recorded) => {
+      const question = questions.get(recorded.question);
+      const replayed: ReplayedQuestion = question
+        ? await replayQuestion(question, recorded, prepared, this.#context)
+        : { record: recorded, difference: "The data set has no such question any more." };
+      return { question, recorded, ...replayed };
+    });
     let done = 0;
     for await (const { question, recorded, record, difference } of results) {
       if (difference !== null) {

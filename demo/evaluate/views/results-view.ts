@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import {
   type EvaluationLog,
   type EvaluationReport,
+  reportJson,
   reportMarkdown,
   type StrategyReport,
 } from "pagehound/evaluation";
@@ -92,8 +93,7 @@ function replayedView({ replayed }: EvaluationReport): TemplateResult | typeof n
 
 function saveView(report: EvaluationReport, log: EvaluationLog): TemplateResult {
   const name = `${report.dataSet}-evaluation`;
-  const json = (): void =>
-    saveFile(`${name}.json`, "application/json", `${JSON.stringify(report, null, 2)}\n`);
+  const json = (): void => saveFile(`${name}.json`, "application/json", reportJson(report));
   const markdown = (): void => saveFile(`${name}.md`, "text/markdown", reportMarkdown(report));
   const recording = async (): Promise<void> => {
     const lines = (await log.read()).map((record) => `${JSON.stringify(record)}\n`);

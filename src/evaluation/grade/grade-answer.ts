@@ -38,16 +38,17 @@ export interface Grade {
  *
  * An answer that declines to answer is a refusal, unless gold's number or most of its words follow.
  * One that repeats a gold answer is correct. With several gold answers the best comparison counts;
- * without any, nothing is correct.
+ * without any, nothing is correct. Of an answer only the first 30,000 characters are read.
  *
  * How far this agrees with people: `npm run eval:grader`.
  *
  * @param weights other thresholds than those in use, to try them
  */
 export function gradeAnswer(
-  { question, goldAnswers, answer }: GradedQuestion,
+  { question, goldAnswers, answer: whole }: GradedQuestion,
   weights: Thresholds = thresholds,
 ): Grade {
+  const answer = whole.slice(0, longestAnswer);
   const golds = goldAnswers.filter((gold) => gold.trim() !== "");
   const same = golds.find((gold) => folded(gold) === folded(answer));
   if (same !== undefined) {
@@ -89,6 +90,8 @@ function bestOf(
     .sort((one, other) => other.score - one.score)[0];
 }
 
+/** Characters; what is longer is no answer but a copied document. */
+const longestAnswer = 30_000;
 const longestQuote = 160;
 
 function cut(sentence: string): string {

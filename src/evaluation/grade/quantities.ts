@@ -18,6 +18,7 @@ export interface Quantity {
   readonly yearLike: boolean;
 }
 
+const unitLength = 24;
 const unit = /^[\s-]?(?:percentage points?|basis points?|bps)\b/i;
 
 /**
@@ -37,7 +38,8 @@ export function quantitiesIn(text: string, alone = false): readonly Quantity[] {
         value: Number(reading.value),
         power: number.power,
         lastPlace: reading.lastPlace,
-        percent: number.percent || unit.test(text.slice(number.span.end)),
+        percent:
+          number.percent || unit.test(text.slice(number.span.end, number.span.end + unitLength)),
         currency: number.currency !== null,
         yearLike: /^[12]\d{3}$/.test(number.text),
       },
