@@ -6,7 +6,8 @@ import type { KeptFile } from "../site-worker.js";
 
 const source = path.resolve(import.meta.dirname, "../service-worker.ts");
 /** Kept when they are first used. */
-const engines = /^(?:assets\/(?:onnx|wllama(?:-compat)?)\/|workers\/(?:embed|web-llm)\.)/;
+const engines =
+  /^(?:assets\/(?:o200k_base-|(?:onnx|wllama(?:-compat)?)\/)|workers\/(?:embed|web-llm)\.)/;
 /** Pictures of the site that only other programs show, and what speaks for no part of it. */
 const left = /^(?:service-worker\.js|screenshot.*\.png|LICENSE.*|.*\.map)$/;
 const hashed = /^(?:assets|workers)\/[^/]+-[\w-]{8}\.(?:js|css|svg)$/;

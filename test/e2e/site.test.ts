@@ -48,7 +48,8 @@ describe("the folder", () => {
   });
 
   test("takes so much to be kept without a network, engines of models apart", async () => {
-    const engines = /^(?:assets\/(?:onnx|wllama(?:-compat)?)\/|workers\/(?:embed|web-llm)\.)/;
+    const engines =
+      /^(?:assets\/(?:o200k_base-|(?:onnx|wllama(?:-compat)?)\/)|workers\/(?:embed|web-llm)\.)/;
     const files = names.filter((name) => !engines.test(name) && !name.startsWith("screenshot"));
     const contents = await Promise.all(files.map((name) => readFile(path.join(site, name))));
     const bytes = contents.reduce((sum, content) => sum + content.byteLength, 0);
