@@ -262,6 +262,8 @@ async function inBrowser(): Promise<TestProjectConfiguration> {
       name: "browser",
       include: ["test/browser/**/*.test.ts"],
       testTimeout: 30_000,
+      // Two pages, each with a profile of its own.
+      maxWorkers: 2,
       browser: {
         enabled: true,
         headless: true,

@@ -26,7 +26,8 @@ export {
   evaluate,
   type ScoredRecord,
 } from "./evaluate.js";
-export { type EvaluationLog, memoryLog } from "./evaluation-log.js";
+export { evaluationCollectionName } from "./evaluation-collection.js";
+export { type EvaluationLog, memoryLog, recordKey } from "./evaluation-log.js";
 export {
   type Grade,
   type GradedQuestion,
@@ -45,15 +46,19 @@ export type {
   EvaluationRecord,
   RecordedCall,
   RecordedExchange,
+  RecordedJudgement,
   RetrievedText,
   StrategyOutcome,
 } from "./outcome.js";
 export { type ReadRecords, readRecords } from "./read-records.js";
+export { recordingModel } from "./recording-model.js";
+export { replayingModel } from "./replaying-model.js";
 export { makeReport, type ReportParts, reportJson } from "./report/make-report.js";
 export type { EvaluationReport, StrategyReport } from "./report/report.js";
 export { type MarkdownOptions, reportMarkdown } from "./report/report-markdown.js";
 export { type ReportTable, reportTables } from "./report/report-tables.js";
 export { type ScoreExtras, scoreRecord } from "./score-record.js";
+export { scoredRecord } from "./scored-record.js";
 export type { Scores } from "./scores.js";
 export {
   deleteLog,
