@@ -51,9 +51,9 @@ export class Embeddings {
    * Switches them on, and makes what is missing with the embedder that is connected; vectors of
    * another model are deleted first. Settles when all passages have vectors, whichever tab made
    * them, or when embeddings were removed meanwhile, with how far they are then. Aborted, it stops
-   * between two batches; what is stored stays, and nothing more is made in this page until `start`
-   * or `use`. Throws `invalid-argument` without an embedder, `storage-full`, `storage-failed`, and
-   * what the embedder throws.
+   * at once, unless another `start` waits in this page; what is stored stays, and nothing more is
+   * made here until `start` or `use`. Throws `invalid-argument` without an embedder, `closed` when
+   * that is let go, `storage-full`, `storage-failed`, and what the embedder throws.
    */
   start(options: CallOptions<EmbeddingsProgress> = {}): Promise<EmbeddingsState> {
     return this.#remote.makeEmbeddings(null, options);

@@ -4,8 +4,7 @@ import type { Trace } from "./agent/trace.js";
 import { AgentConnection } from "./agent-connection.js";
 import { type AskEvent, type AskOptions, prepareQuestion } from "./ask.js";
 import { callEvents } from "./call-events.js";
-import { onReturn } from "./catch-up.js";
-import type { CollectionApi, GrepResponse, HostApi, OpenRequest } from "./collection/api.js";
+import type { CollectionApi, GrepResponse } from "./collection/api.js";
 import { CollectionClient } from "./collection/client.js";
 import type { CallOptions } from "./core/call-options.js";
 import type { ConversationSummary } from "./core/conversation.js";
@@ -21,46 +20,18 @@ import { Embeddings } from "./embeddings.js";
 import type { GrepOptions, GrepProgress } from "./grep/api.js";
 import { IngestQueue } from "./ingest-queue.js";
 import { inputFiles } from "./input-files.js";
-import { folderUrl, type OcrOptions, ocrSetup, recognitionOf } from "./ocr-setup.js";
-import { parserCount } from "./parser-count.js";
 import { mayRead } from "./permission.js";
 import { PublishedCollections } from "./published.js";
-import { requireBrowser } from "./require-browser.js";
-import { type Connection, connect } from "./rpc/connect.js";
-import { transfer } from "./rpc/message.js";
-import { serve } from "./rpc/serve.js";
+import type { Connection } from "./rpc/connect.js";
 import type { Coverage, SearchOptions, SearchResponse } from "./search/api.js";
+import {
+  type PagehoundOptions,
+  type StartedCollection,
+  startCollection,
+} from "./start-collection.js";
 import { askForPersistence, type StorageState, storageState } from "./storage.js";
-import { WorkerStarter } from "./worker-starter.js";
-import { startCollectionWorker } from "./workers.js";
 
-/** How a collection is opened. */
-export interface PagehoundOptions {
-  /** Name of the collection; each name is a database of its own. `default` unless told. */
-  readonly name?: string | undefined;
-  /**
-   * URL of the folder with `cmaps/`, `standard_fonts/`, `wasm/` and `iccs/`, relative to the page;
-   * `assets/` beside the module unless told.
-   */
-  readonly assetsBase?: string | URL | undefined;
-  /** How many parse workers at most; one less than the machine's cores, at most 4, unless told. */
-  readonly parseWorkers?: number | undefined;
-  /** Builds the index anew from the stored pages instead of loading it. Slow; for repairs and measurements. */
-  readonly rebuild?: boolean | undefined;
-  /** Seconds of work after which a page counts as unreadable and its document goes on without it; 30 unless told. */
-  readonly pageSeconds?: number | undefined;
-  /**
-   * Bytes above which a file is not copied when it comes with a `handle`: it is then read from the
-   * person's disk whenever it is opened, as long as it is there unchanged. 256 MiB unless told.
-   */
-  readonly copyUpTo?: number | undefined;
-  /** `memory` keeps everything in this page and nothing after it. `disk` unless told, with `memory` where the browser lets nothing be stored. */
-  readonly storage?: "disk" | "memory" | undefined;
-  /** Asks the browser, when files are first added, not to clear what is stored by itself. True unless told. */
-  readonly persist?: boolean | undefined;
-  /** Recognises the text of scanned pages, on this device; not done unless told. */
-  readonly ocr?: OcrOptions | undefined;
-}
+export type { PagehoundOptions } from "./start-collection.js";
 
 /** A question of a conversation and its answer. */
 export interface ConversationTurn {
@@ -94,7 +65,7 @@ export class Pagehound {
   /** Vectors of the passages, for searches by meaning. */
   readonly embeddings: Embeddings;
 
-  private constructor(connection: Connection<CollectionApi>, persist: boolean, end: () => void) {
+  private constructor({ connection, end }: StartedCollection, persist: boolean) {
     this.#connection = connection;
     this.#persist = persist;
     this.queue = new IngestQueue(connection.remote);
@@ -115,47 +86,11 @@ export class Pagehound {
   static async open(
     options: PagehoundOptions & Pick<CallOptions, "signal"> = {},
   ): Promise<Pagehound> {
-    const { name = "default", rebuild = false, persist = true, storage = "disk", signal } = options;
-    const { pageSeconds = 30, copyUpTo = 256 * 1024 * 1024 } = options;
-    requireBrowser();
-    if (name === "")
-      throw new PagehoundError("invalid-argument", "A collection's name cannot be empty.");
-    if (!(pageSeconds > 0 && copyUpTo >= 0)) {
-      throw new PagehoundError(
-        "invalid-argument",
-        `The seconds for a page (${pageSeconds}) and the bytes that are copied (${copyUpTo}) are positive numbers.`,
-      );
-    }
-    const parsers = parserCount(options.parseWorkers);
-    const ocr = ocrSetup(options.ocr);
-    const worker = startCollectionWorker(null);
-    const connection = connect<CollectionApi>(worker.port);
-    const setup = { assetsBase: assetsBase(options.assetsBase), ocr };
-    const host = new WorkerStarter(setup, (worker, message) => {
-      void connection.remote.workerFailed({ worker, message }).catch(() => {});
-    });
-    const { port1, port2 } = new MessageChannel();
-    const stop = serve<HostApi>(port1, host.api);
-    const ignore = onReturn(() => void connection.remote.catchUp(null).catch(() => {}));
-    const hound = new Pagehound(connection, persist && storage === "disk", () => {
-      ignore();
-      stop();
-      host.end();
-      worker.end();
-    });
-    worker.onFailure = (error) => hound.#close(error);
+    const { persist = true, storage = "disk", signal } = options;
+    const started = startCollection(options, (error) => hound.#close(error));
+    const hound = new Pagehound(started, persist && storage === "disk");
     try {
-      const request: OpenRequest = {
-        name,
-        host: port2,
-        parsers,
-        rebuild,
-        pageSeconds,
-        copyUpTo,
-        inMemory: storage === "memory",
-        recognition: recognitionOf(ocr),
-      };
-      await connection.remote.open(transfer(request, [port2]), { signal });
+      await started.open(signal);
       return hound;
     } catch (error) {
       hound.close();
@@ -391,10 +326,4 @@ export class Pagehound {
     this.#connection.close(error);
     this.#end();
   }
-}
-
-function assetsBase(asked: string | URL | undefined): string {
-  // Not in one piece with `new URL`: bundlers would take it for a single file to copy.
-  const beside = "assets/";
-  return folderUrl(asked ?? new URL(beside, import.meta.url));
 }

@@ -2,6 +2,7 @@ import { PagehoundError } from "pagehound";
 import {
   type EvaluationDataSet,
   type EvaluationFiles,
+  evaluationCollectionName,
   filesInFolder,
   findDataSets,
   loadDataSet,
@@ -19,15 +20,13 @@ export interface ChosenDataSet {
   readonly label: string;
   /** Whether it is the site's own. */
   readonly sample: boolean;
-  /** Tells it from others of its name: changes with its questions and the sizes of its files. */
+  /** Tells it from others of its name: changes with its questions and documents. */
   readonly fingerprint: string;
 }
 
 /** Files that may be a data set. */
 export interface Candidate {
   readonly files: EvaluationFiles;
-  /** Their sizes in bytes by their paths. */
-  readonly sizes: readonly (readonly [path: string, bytes: number])[];
   /** What it is to be called; null: as its layout. */
   readonly label: string | null;
 }
@@ -48,7 +47,6 @@ export class DataSetChoice {
   async choose({ files, folder }: Gathered): Promise<void> {
     const placed = inFolders(files);
     await this.#read(false, async () => ({
-      sizes: placed.map(({ path, file }) => [path, file.size]),
       label: folder,
       files: pickedFiles(placed),
     }));
@@ -80,7 +78,7 @@ export class DataSetChoice {
   }
 }
 
-async function read({ files, sizes, label }: Candidate): Promise<Omit<ChosenDataSet, "sample">> {
+async function read({ files, label }: Candidate): Promise<Omit<ChosenDataSet, "sample">> {
   const [found, ...others] = findDataSets(files);
   if (!found) {
     throw new PagehoundError(
@@ -102,7 +100,7 @@ async function read({ files, sizes, label }: Candidate): Promise<Omit<ChosenData
     dataSet: { ...dataSet, notes },
     files: inside,
     label: name === "own" ? (label ?? "Your questions") : title,
-    fingerprint: await fingerprintOf(dataSet, sizes),
+    fingerprint: await fingerprintOf(dataSet, inside),
   };
 }
 
@@ -118,11 +116,9 @@ function inFolders(files: readonly GatheredFile[]): readonly GatheredFile[] {
   );
 }
 
-async function fingerprintOf(
-  { questions }: EvaluationDataSet,
-  sizes: Candidate["sizes"],
-): Promise<string> {
-  const text = JSON.stringify([questions.map(({ id, text }) => [id, text]), [...sizes].sort()]);
+async function fingerprintOf(dataSet: EvaluationDataSet, files: EvaluationFiles): Promise<string> {
+  const documents = await evaluationCollectionName(dataSet, files);
+  const text = JSON.stringify([dataSet.questions.map(({ id, text }) => [id, text]), documents]);
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return Array.from(new Uint8Array(hash).subarray(0, 8), (byte) =>
     byte.toString(16).padStart(2, "0"),

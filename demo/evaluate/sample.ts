@@ -5,16 +5,13 @@ const questions = "questions.jsonl";
 
 /** The site's own questions about the documents that it has to try. */
 export async function sample(): Promise<Candidate> {
-  const index: readonly { readonly file: string; readonly bytes: number }[] = await (
-    await get("index.json")
-  ).json();
+  const index: readonly { readonly file: string }[] = await (await get("index.json")).json();
   return {
     files: {
       paths: [questions, ...index.map(({ file }) => `documents/${file}`)],
       file: async (path) => (await get(addressOf(path))).blob(),
     },
     label: "The sample",
-    sizes: index.map(({ file, bytes }) => [file, bytes]),
   };
 }
 

@@ -150,7 +150,7 @@ export interface EmbeddingsState {
   readonly bytes: number;
 }
 
-/** How many of the passages have vectors. */
+/** How many of the passages have vectors, stored or about to be. */
 export interface EmbeddingsProgress {
   readonly done: number;
   readonly total: number;

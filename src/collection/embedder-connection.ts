@@ -23,14 +23,10 @@ export class EmbedderConnection {
     // Told by some browsers when the thread at the other end is gone; others wait until the call is aborted.
     port.addEventListener("close", () => connection.close(released()));
     try {
-      const { id, version, name, dimensions } = await connection.remote.info(null, { signal });
-      if (!Number.isInteger(dimensions) || dimensions < 1) {
-        throw new PagehoundError(
-          "invalid-argument",
-          `The embedder ${name} says that its vectors have ${dimensions} numbers. It has to be a whole number from 1 on.`,
-        );
-      }
-      return new EmbedderConnection(connection, { id, version, name, dimensions });
+      return new EmbedderConnection(
+        connection,
+        checked(await connection.remote.info(null, { signal })),
+      );
     } catch (error) {
       connection.close(released());
       throw error;
@@ -44,14 +40,11 @@ export class EmbedderConnection {
     signal: AbortSignal | undefined,
   ): Promise<readonly Float32Array[]> {
     const { name, dimensions } = this.info;
-    const vectors = await this.#connection.remote.embed({ texts, kind }, { signal });
-    const right =
-      vectors.length === texts.length &&
-      vectors.every((vector) => vector.length === dimensions && vector.every(Number.isFinite));
-    if (right) return vectors;
+    const vectors: unknown = await this.#connection.remote.embed({ texts, kind }, { signal });
+    if (areVectors(vectors, texts.length, dimensions)) return vectors;
     throw new PagehoundError(
       "model-failed",
-      `The embedder ${name} did not return a vector of ${dimensions} numbers for each of ${texts.length} texts. Load it again, or use another one.`,
+      `The embedder ${name} did not return a Float32Array of ${dimensions} numbers for each of ${texts.length} texts. Load it again, or use another one.`,
     );
   }
 
@@ -59,6 +52,35 @@ export class EmbedderConnection {
   close(): void {
     this.#connection.close(released());
   }
+}
+
+/** What an embedder says of itself, which may be one of the page's own. */
+function checked(info: Partial<EmbedderInfo> | undefined): EmbedderInfo {
+  const { id = "", version = "", name = id, dimensions = 0 } = info ?? {};
+  if (id !== "" && version !== "" && Number.isInteger(dimensions) && dimensions > 0) {
+    return { id, version, name, dimensions };
+  }
+  throw new PagehoundError(
+    "invalid-argument",
+    `The embedder cannot be used: its info needs an id (“${id}”) and a version (“${version}”), which tell its vectors from others, and the number of dimensions (${dimensions}). See Embedder.info.`,
+  );
+}
+
+function areVectors(
+  value: unknown,
+  count: number,
+  dimensions: number,
+): value is readonly Float32Array[] {
+  return (
+    Array.isArray(value) &&
+    value.length === count &&
+    value.every(
+      (vector) =>
+        vector instanceof Float32Array &&
+        vector.length === dimensions &&
+        vector.every(Number.isFinite),
+    )
+  );
 }
 
 /** What calls of an embedder reject with that was let go. */

@@ -1,7 +1,7 @@
 import type { CallOptions } from "../core/call-options.js";
 import { documentOrdinal } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
-import type { CollectionChange, IngestProblem } from "../core/ingest.js";
+import type { CollectionChange } from "../core/ingest.js";
 import { untilAborted } from "../core/until-aborted.js";
 import { slicer } from "../core/yield-to-messages.js";
 import type { EmbedderInfo } from "../embed/embedder.js";
@@ -11,11 +11,9 @@ import type { EmbeddingsProgress, EmbeddingsState } from "./api.js";
 import { EmbedderConnection, released } from "./embedder-connection.js";
 import type { Ingestion } from "./ingestion.js";
 import type { LiveDocuments } from "./live-documents.js";
-import { makeVectors } from "./make-vectors.js";
 import { isMadeBy, notSearchable } from "./model-in-use.js";
-import { PacedReport } from "./paced-report.js";
 import type { SearchedDocument } from "./take-hits.js";
-import { Turns } from "./turns.js";
+import { VectorMaking } from "./vector-making.js";
 import { VectorMemory } from "./vector-memory.js";
 import { basisOf, tallyVectors } from "./vector-parts.js";
 
@@ -23,7 +21,7 @@ import { basisOf, tallyVectors } from "./vector-parts.js";
 export interface EmbeddingsContext {
   readonly store: Pick<Store<unknown>, "vectors" | "pageRange" | "kind">;
   readonly live: Pick<LiveDocuments, "all" | "get">;
-  readonly ingestion: Pick<Ingestion, "embeddingsChanged" | "listen">;
+  readonly ingestion: Pick<Ingestion, "embeddingsChanged" | "listen" | "whenRoom">;
 }
 
 /** What is looked for by meaning. */
@@ -41,9 +39,6 @@ export interface NearestPassages {
   readonly withoutVectors: number;
 }
 
-/** Why a run ends that nobody aborted: those who wait for it are told how far it came. */
-const stopped = new DOMException("The embeddings are not made any more.", "AbortError");
-
 /** Changes after which there may be documents without vectors. */
 const bringing: ReadonlySet<CollectionChange["type"]> = new Set([
   "document-ready",
@@ -59,40 +54,40 @@ const bringing: ReadonlySet<CollectionChange["type"]> = new Set([
 export class CollectionEmbeddings {
   readonly #context: EmbeddingsContext;
   readonly #memory: VectorMemory;
-  readonly #turns: Turns;
+  readonly #making: VectorMaking;
   #embedder: EmbedderConnection | null = null;
-  /** Vectors that are being made. */
-  #run: { readonly stop: AbortController; readonly ended: Promise<void> } | null = null;
-  /** Whether there may be more to make than the run knows of. */
-  #again = false;
-  /** Whether nothing is made by itself: it was stopped, or failed. */
-  #resting = false;
-  #making = false;
-  #problem: IngestProblem | null = null;
-  /** Those who wait for all vectors to be made. */
-  readonly #waiting = new Set<(progress: EmbeddingsProgress) => void>();
   /** Searches that the embedder has something to do for. */
   readonly #searches = new Set<Promise<unknown>>();
   #telling = false;
 
   /** @param collection its name */
   constructor(context: EmbeddingsContext, collection: string) {
-    const { store, ingestion } = context;
+    const { store, live, ingestion } = context;
     this.#context = context;
     this.#memory = new VectorMemory(store);
-    this.#turns = new Turns(store.kind === "memory" ? null : `pagehound:${collection}:embeddings`);
+    const making = {
+      ...{ store, live },
+      embedder: () => this.#embedder,
+      quiet: (signal: AbortSignal) => this.#quiet(signal),
+      changed: () => this.#tell(),
+    };
+    this.#making = new VectorMaking(making, collection);
     ingestion.listen((change) => this.#hear(change));
+    ingestion.whenRoom(() => this.#making.roomMade());
   }
 
   /** Connects an embedder in the place of one that was connected before, and goes on with what is missing. */
   async use(port: MessagePort, { signal }: CallOptions = {}): Promise<EmbedderInfo> {
     const embedder = await EmbedderConnection.open(port, { signal });
-    await this.release();
-    this.#embedder?.close();
+    if (signal?.aborted) {
+      embedder.close();
+      throw signal.reason;
+    }
+    // Another one may be connected while one is let go.
+    do await this.release();
+    while (this.#embedder);
     this.#embedder = embedder;
-    this.#resting = false;
-    this.#problem = null;
-    this.#wake();
+    this.#making.begin();
     return embedder.info;
   }
 
@@ -100,26 +95,26 @@ export class CollectionEmbeddings {
   async release(): Promise<void> {
     const embedder = this.#embedder;
     this.#embedder = null;
-    await this.#stop(released());
+    // Without an embedder nothing is compared.
+    this.#memory.forget(null);
+    await this.#making.stop(released());
     embedder?.close();
   }
 
   async state(): Promise<EmbeddingsState> {
     const model = await this.#context.store.vectors.model();
     const { done, total, documents } = await this.#tally(model);
+    const { making, problem } = this.#making;
     return {
       ...{ on: model !== null, model, embedder: this.#embedder?.info ?? null },
-      ...{ making: this.#making, problem: this.#problem, documents, done, total },
+      ...{ making, problem, documents, done, total },
       // The numbers, one byte each, and the scale.
       bytes: model ? done * (model.dimensions + 4) : 0,
     };
   }
 
   /** See `Embeddings.start`. */
-  async make({
-    signal,
-    onProgress = () => {},
-  }: CallOptions<EmbeddingsProgress> = {}): Promise<EmbeddingsState> {
+  async make(options: CallOptions<EmbeddingsProgress> = {}): Promise<EmbeddingsState> {
     const embedder = this.#embedder;
     if (!embedder) {
       throw new PagehoundError(
@@ -127,28 +122,17 @@ export class CollectionEmbeddings {
         "No embedder is connected in this page. Connect one with embeddings.use() first.",
       );
     }
-    const { store } = this.#context;
-    signal?.throwIfAborted();
-    if (!isMadeBy(embedder.info, await store.vectors.model())) {
-      await this.#stop();
-      await store.vectors.switchOn(embedder.info);
+    options.signal?.throwIfAborted();
+    const { vectors } = this.#context.store;
+    const ofEmbedder = isMadeBy(embedder.info, await vectors.model());
+    if (this.#embedder !== embedder) throw released();
+    if (!ofEmbedder) {
+      await this.#making.stop();
+      await vectors.switchOn(embedder.info);
       this.#tell();
+      if (this.#embedder !== embedder) throw released();
     }
-    this.#resting = false;
-    this.#problem = null;
-    this.#waiting.add(onProgress);
-    try {
-      this.#wake();
-      await untilAborted(this.#run?.ended ?? Promise.resolve(), signal);
-    } catch (error) {
-      if (error !== stopped) throw error;
-    } finally {
-      this.#waiting.delete(onProgress);
-      if (signal?.aborted && this.#waiting.size === 0) {
-        this.#resting = true;
-        await this.#stop();
-      }
-    }
+    await this.#making.finish(options);
     return this.state();
   }
 
@@ -156,7 +140,7 @@ export class CollectionEmbeddings {
   async remove(): Promise<void> {
     // From here on nothing can be stored, so that who waits finds them off.
     await this.#context.store.vectors.switchOff();
-    await this.#stop();
+    await this.#making.stop();
     this.#memory.forget(null);
     this.#tell();
   }
@@ -181,8 +165,7 @@ export class CollectionEmbeddings {
 
   /** Makes nothing any more. */
   close(): void {
-    this.#resting = true;
-    this.#run?.stop.abort(stopped);
+    this.#making.close();
     this.#embedder?.close();
   }
 
@@ -200,65 +183,6 @@ export class CollectionEmbeddings {
     }
   }
 
-  /** Sees to it that what is missing is made, if it can be. */
-  #wake(): void {
-    this.#again = true;
-    if (this.#run || this.#resting || !this.#embedder) return;
-    const stop = new AbortController();
-    const ended = this.#make(this.#embedder, stop.signal);
-    this.#run = { stop, ended };
-    // Told to those who wait for it, and in the state.
-    ended.catch(() => {});
-  }
-
-  async #make(embedder: EmbedderConnection, signal: AbortSignal): Promise<void> {
-    const { store, live } = this.#context;
-    // Only what was stored is told: tabs that told each other that they looked would never end.
-    let stored = false;
-    const report = new PacedReport<"stored">(() => this.#tell());
-    const context = {
-      ...{ store, live, embedder },
-      quiet: (given: AbortSignal) => this.#quiet(given),
-      onProgress: (progress: EmbeddingsProgress) => {
-        this.#making = progress.done < progress.total;
-        this.#progress(progress);
-      },
-      onStored: () => {
-        stored = true;
-        report.tell("stored");
-      },
-    };
-    try {
-      while (this.#again) {
-        this.#again = false;
-        await this.#turns.take(() => makeVectors(context, signal), signal);
-      }
-    } catch (error) {
-      if (!signal.aborted) this.#fail(error);
-      throw error;
-    } finally {
-      this.#making = false;
-      this.#run = null;
-      report.end();
-      if (stored) this.#tell();
-    }
-  }
-
-  #fail(error: unknown): void {
-    this.#resting = true;
-    const { code, message } = PagehoundError.isInstance(error)
-      ? error
-      : { code: "internal" as const, message: String(error) };
-    this.#problem = { code, message };
-  }
-
-  /** Stops what is being made, and waits until nothing is stored any more. */
-  async #stop(reason: Error = stopped): Promise<void> {
-    const run = this.#run;
-    run?.stop.abort(reason);
-    await run?.ended.catch(() => {});
-  }
-
   async #quiet(signal: AbortSignal): Promise<void> {
     while (this.#searches.size > 0) {
       await untilAborted(Promise.allSettled(this.#searches), signal);
@@ -266,17 +190,14 @@ export class CollectionEmbeddings {
   }
 
   #hear(change: CollectionChange): void {
+    if (this.#telling) return;
     if (change.type === "documents-removed") {
       this.#memory.forget(change.documents.map((id) => documentOrdinal(id) ?? 0));
-      // There may be room now.
-      if (this.#problem?.code !== "storage-full") return;
-      this.#resting = false;
-      this.#problem = null;
-      this.#wake();
-    } else if (bringing.has(change.type) && !this.#telling) {
-      this.#wake();
-      if (change.type === "embeddings-changed") void this.#follow();
     }
+    if (bringing.has(change.type)) this.#making.wake();
+    // Told, too, by a tab that has begun to read: it stores passages that were cut anew.
+    if (change.type === "queue-changed") this.#making.retry();
+    if (change.type === "embeddings-changed") void this.#follow();
   }
 
   /** Follows what another tab has done: vectors may be gone, and somebody may wait for them here. */
@@ -284,14 +205,10 @@ export class CollectionEmbeddings {
     try {
       const model = await this.#context.store.vectors.model();
       if (!model) this.#memory.forget(null);
-      if (this.#waiting.size > 0) this.#progress(await this.#tally(model));
+      if (this.#making.awaited) this.#making.tell(await this.#tally(model));
     } catch {
       // Whoever waits or searches hears of what is wrong by themselves.
     }
-  }
-
-  #progress({ done, total }: EmbeddingsProgress): void {
-    for (const tell of this.#waiting) tell({ done, total });
   }
 
   /** Tells every tab, and not itself. */

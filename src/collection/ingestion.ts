@@ -44,6 +44,7 @@ export class Ingestion {
   readonly #upkeep: Upkeep;
   readonly #lister: IngestLister;
   readonly #followers = new Set<JobFollower>();
+  readonly #roomListeners: (() => void)[] = [];
   /** Messages are followed one after the other, so that what they tell arrives in order. */
   #followed: Promise<void> = Promise.resolve();
   #begun = false;
@@ -84,9 +85,10 @@ export class Ingestion {
     this.queue = new WorkQueue({ store, reader, tabs: this.#tabs, announcements, problems });
     const renewing = () => void this.queue.changed();
     const changed = (ordinals: readonly number[]) => {
-      // There is more room than there was.
+      // There is more room than there was, also for what other tabs do.
+      this.#tabs.send({ type: "documents-changed", ordinals });
       this.#tryAgain();
-      return this.#changed(ordinals);
+      return this.#sync(ordinals);
     };
     this.#upkeep = new Upkeep({ store, live, recognition, renewing, announcements, changed });
   }
@@ -204,6 +206,11 @@ export class Ingestion {
     this.#announcements.listen(listener);
   }
 
+  /** Calls `listener` whenever there may be more room in the storage than there was. */
+  whenRoom(listener: () => void): void {
+    this.#roomListeners.push(listener);
+  }
+
   /** Brings every tab in step with documents that are not what they were in the database. */
   async #changed(ordinals: readonly number[]): Promise<void> {
     if (ordinals.length > 0) this.#tabs.send({ type: "documents-changed", ordinals });
@@ -230,6 +237,7 @@ export class Ingestion {
   #tryAgain(): void {
     this.#problems.release(null);
     this.#reader.wake();
+    for (const tell of this.#roomListeners) tell();
   }
 
   #hear(message: TabMessage): void {

@@ -26,43 +26,56 @@ const largestBatch = 64;
 /**
  * Makes the vectors that are missing, document by document, and stores them stretch by stretch; ends
  * when none is missing, or when vectors are made with another model or not at all by now. What
- * cannot be stored for what happened meanwhile is passed over.
+ * cannot be stored for what happened meanwhile is left out; false when there was any.
  */
-export async function makeVectors(context: MakingContext, signal: AbortSignal): Promise<void> {
+export async function makeVectors(context: MakingContext, signal: AbortSignal): Promise<boolean> {
   const { store, live, embedder, onProgress, onStored } = context;
   const basis = basisOf(embedder.info);
-  const passedOver = new Set<string>();
+  const { dimensions } = embedder.info;
+  const leftOut = new Set<string>();
   const embed = batches(context, signal);
-  for (;;) {
-    if (!isMadeBy(embedder.info, await store.vectors.model())) return;
+  const isOn = async () => isMadeBy(embedder.info, await store.vectors.model());
+  while (await isOn()) {
     const documents = live.all();
     const tally = tallyVectors(documents, await store.vectors.made(basis));
+    const { total } = tally;
     let { done } = tally;
-    onProgress({ done, total: tally.total });
-    const missing = tally.missing.filter((part) => !passedOver.has(nameOf(part)));
-    if (missing.length === 0) return;
+    onProgress({ done, total });
+    const missing = tally.missing.filter((part) => !leftOut.has(nameOf(part)));
+    if (missing.length === 0) break;
     const copies = byContent(documents);
     for (const part of missing) {
       signal.throwIfAborted();
-      const made = live.get(part.document);
-      const twins = made ? (copies.get(made.document.content) ?? []) : [];
-      const vectors =
-        made && ((await ofTwin(part, twins, basis, store)) ?? (await ofTexts(made, part)));
-      if (!vectors || !(await store.vectors.put(vectors))) {
-        // Something has changed: what is missing now may be something else.
-        passedOver.add(nameOf(part));
-        break;
+      const onMade = (made: number) => onProgress({ done: done + made, total });
+      if (await make(part, copies, onMade)) {
+        done += part.to - part.from;
+        onStored();
+        onProgress({ done, total });
+        continue;
       }
-      done += part.to - part.from;
-      onStored();
-      onProgress({ done, total: tally.total });
+      leftOut.add(nameOf(part));
+      if (!(await isOn())) return true;
     }
   }
+  return leftOut.size === 0;
 
-  async function ofTexts(document: LiveDocument, part: VectorPart): Promise<StoredVectors | null> {
-    const texts = await textsOf(document, part, store);
-    const vectors = texts && quantise(await embed(texts), embedder.info.dimensions);
-    return vectors && { ...basis, document: part.document, part: part.part, ...vectors };
+  /** Whether they are stored. */
+  async function make(
+    part: VectorPart,
+    copies: ReadonlyMap<number, readonly LiveDocument[]>,
+    onMade: (made: number) => void,
+  ): Promise<boolean> {
+    const { document } = part;
+    const found = live.get(document);
+    // Making them takes long; so it is asked first.
+    if (!found || !(await store.vectors.wants({ ...basis, document, dimensions }))) return false;
+    const twins = copies.get(found.document.content) ?? [];
+    const copy = await ofTwin(part, twins, basis, store);
+    if (copy) return store.vectors.put(copy);
+    const texts = await textsOf(found, part, store);
+    if (!texts) return false;
+    const vectors = quantise(await embed(texts, onMade), dimensions);
+    return store.vectors.put({ ...basis, document, part: part.part, ...vectors });
   }
 }
 
@@ -85,9 +98,9 @@ async function ofTwin(
 function batches(
   { embedder, quiet }: MakingContext,
   signal: AbortSignal,
-): (texts: readonly string[]) => Promise<Float32Array[]> {
+): (texts: readonly string[], onMade: (made: number) => void) => Promise<Float32Array[]> {
   let size = 4;
-  return async (texts) => {
+  return async (texts, onMade) => {
     const vectors: Float32Array[] = [];
     while (vectors.length < texts.length) {
       await quiet(signal);
@@ -99,6 +112,7 @@ function batches(
       else if (took < batchMilliseconds / 2 && batch.length === size) {
         size = Math.min(largestBatch, size * 2);
       }
+      if (vectors.length < texts.length) onMade(vectors.length);
     }
     return vectors;
   };

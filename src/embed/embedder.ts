@@ -27,7 +27,8 @@ export interface Embedder {
   readonly info: EmbedderInfo;
   /**
    * A vector of length 1 for each text, in order. Texts that are longer than the model reads are cut
-   * at their end. Throws `not-enough-memory`, `device-lost`, `model-failed`, `closed`.
+   * at their end. Throws `not-enough-memory`, `device-lost`, `model-failed`, `closed`; and, where the
+   * model has to be loaded anew after one of these, what loading throws.
    */
   embed(texts: readonly string[], options: EmbedOptions): Promise<readonly Float32Array[]>;
   /** Frees its memory. Calls that wait, and later ones, reject with `closed`. */

@@ -27,7 +27,10 @@ export interface EvaluationOptions {
   readonly limit?: number | undefined;
   /** Tool calls at most, from 1 to 15; 10 unless told. */
   readonly calls?: number | undefined;
-  /** Keeps every record as it is made; questions it has already are not run again. In memory unless told. */
+  /**
+   * Keeps every record as it is made; questions it has already are not run again, but those whose
+   * model was not to be had. In memory unless told.
+   */
   readonly log?: EvaluationLog | undefined;
   /**
    * Runs the questions of `log` again with the recorded replies in the place of the model, which is
@@ -36,7 +39,7 @@ export interface EvaluationOptions {
   readonly replay?: boolean | undefined;
   /**
    * A collection that is open already and holds nothing but the data set's documents, if anything; it
-   * stays open. Unless told, one named by `evaluationCollectionName` is opened, and closed at the end;
+   * stays open, and documents that have changed are read anew. Unless told, one named by `evaluationCollectionName` is opened, and closed at the end;
    * its documents stay for the next run.
    */
   readonly collection?: Pagehound | undefined;
@@ -90,7 +93,11 @@ export async function* evaluate(
   const signal = options.signal ? AbortSignal.any([options.signal, left.signal]) : left.signal;
   const own = options.collection
     ? null
-    : await Pagehound.open({ ...options.open, name: evaluationCollectionName(dataSet), signal });
+    : await Pagehound.open({
+        ...options.open,
+        name: await evaluationCollectionName(dataSet, files),
+        signal,
+      });
   const collection = options.collection ?? own;
   if (!collection) throw new PagehoundError("internal", "No collection was opened.");
   try {

@@ -1,4 +1,5 @@
 import { PagehoundError } from "../core/errors.js";
+import { hexadecimal } from "../core/hexadecimal.js";
 import type { InputFile } from "../core/ingest.js";
 import type { Pagehound } from "../pagehound.js";
 import type { EvaluationDataSet, EvaluationDocument, EvaluationFiles } from "./data-set.js";
@@ -9,22 +10,30 @@ const batchSize = 250;
 
 /**
  * The collection of a data set: the same for the same documents, so that a later run finds them
- * there, and another one when a path or a text has changed.
+ * there, and another one when a path, a text or a file has changed. Reads all files; one that is not
+ * there counts as such. Throws what `files` throws.
  */
-export function evaluationCollectionName({
-  name,
-  documents,
-}: Pick<EvaluationDataSet, "name" | "documents">): string {
-  let hash = 0x811c9dc5;
+export async function evaluationCollectionName(
+  { name, documents }: Pick<EvaluationDataSet, "name" | "documents">,
+  files: EvaluationFiles,
+): Promise<string> {
+  let hash = hashStart;
   for (const { path, text } of documents) {
-    hash = hashOn(hashOn(hash, `${path}\n`), text === null ? "file\n" : `text ${text}\n`);
+    hash = hashOn(hash, `${path}\n`);
+    if (text !== null) hash = hashOn(hash, `text ${text}\n`);
+    else {
+      const file = await fileOrError(files, path);
+      hash = hashOn(hash, file instanceof Blob ? `file ${await sha256(file)}\n` : "no file\n");
+    }
   }
   return `evaluation-${name}-${hash.toString(16).padStart(8, "0")}`;
 }
 
+const hashStart = 0x811c9dc5;
+
 /** A number from 0 to 2³² − 1 that is always the same for the same text: FNV-1a over its UTF-16 units. */
 export function textHash(text: string): number {
-  return hashOn(0x811c9dc5, text);
+  return hashOn(hashStart, text);
 }
 
 function hashOn(start: number, text: string): number {
@@ -35,9 +44,13 @@ function hashOn(start: number, text: string): number {
   return hash >>> 0;
 }
 
+async function sha256(content: Blob): Promise<string> {
+  return hexadecimal(await crypto.subtle.digest("SHA-256", await content.arrayBuffer()));
+}
+
 /**
- * Adds the documents of a data set that are not in the collection yet, in their order. Those that
- * cannot be read are named and left out.
+ * Adds the documents of a data set that are not in the collection yet, in their order, and those that
+ * are there with another content, in the place of it. Those that cannot be read are named and left out.
  */
 export async function* addDocuments(
   collection: Pagehound,
@@ -49,15 +62,22 @@ export async function* addDocuments(
   void,
   undefined
 > {
-  const there = new Set((await collection.documents({ signal })).map(({ path }) => path));
-  const missing = documents.filter(({ path }) => !there.has(path));
+  const stored = await collection.documents({ signal });
+  const there = new Map(stored.map(({ path, hash }) => [path, hash]));
+  const missing: EvaluationDocument[] = [];
+  for (const document of documents) {
+    const hash = there.get(document.path);
+    if (hash === undefined || (await isChanged(document, hash, files))) missing.push(document);
+    signal.throwIfAborted();
+  }
   const total = documents.length;
   let done = total - missing.length;
   yield { type: "documents", done, total };
   for (let start = 0; start < missing.length; start += batchSize) {
     const inputs: InputFile[] = [];
-    for (const { path, text } of missing.slice(start, start + batchSize)) {
-      const file = text === null ? await fileOrError(files, path) : new Blob([text]);
+    for (const document of missing.slice(start, start + batchSize)) {
+      const { path } = document;
+      const file = await contentOrError(document, files);
       if (file instanceof Blob) inputs.push({ path, file });
       else yield { type: "document-refused", path, message: file.message };
       signal.throwIfAborted();
@@ -71,6 +91,23 @@ export async function* addDocuments(
       }
     }
   }
+}
+
+/** Whether a document is otherwise than it is stored; one whose file is gone is not. */
+async function isChanged(
+  document: EvaluationDocument,
+  hash: string,
+  files: EvaluationFiles,
+): Promise<boolean> {
+  const content = await contentOrError(document, files);
+  return content instanceof Blob && (await sha256(content)) !== hash;
+}
+
+async function contentOrError(
+  { path, text }: EvaluationDocument,
+  files: EvaluationFiles,
+): Promise<Blob | PagehoundError> {
+  return text === null ? fileOrError(files, path) : new Blob([text]);
 }
 
 async function fileOrError(files: EvaluationFiles, path: string): Promise<Blob | PagehoundError> {

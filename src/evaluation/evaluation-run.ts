@@ -3,6 +3,7 @@ import type { EvaluationQuestion } from "./data-set.js";
 import type { EvaluationEvent, EvaluationOptions, ScoredRecord } from "./evaluate.js";
 import { type EvaluationLog, recordKey } from "./evaluation-log.js";
 import { eventsOf } from "./events-of.js";
+import { failedForNow, judgedNotForNow } from "./failed-for-now.js";
 import { inOrder } from "./in-order.js";
 import { judgeRecord } from "./judge-record.js";
 import type { EvaluationRecord } from "./outcome.js";
@@ -93,10 +94,11 @@ export class EvaluationRun {
     const { dataSet, limit } = this.#options;
     const questions = dataSet.questions.slice(0, limit);
     const model = strategy.needs.model ? (this.#context.model?.info.id ?? null) : null;
-    const keptOf = ({ id: question }: EvaluationQuestion) =>
-      this.#kept.get(
-        recordKey({ dataSet: dataSet.name, question, strategy: strategy.name, model }),
-      );
+    const keptOf = ({ id: question }: EvaluationQuestion) => {
+      const asked = { dataSet: dataSet.name, question, strategy: strategy.name, model };
+      const record = this.#kept.get(recordKey(asked));
+      return record && !failedForNow(record) ? record : undefined;
+    };
     const prepared = questions.every(keptOf) ? null : yield* this.#prepare(strategy);
     const results = inOrder(questions, atOnce(strategy, questions.length), async (question) => {
       const kept = keptOf(question);
@@ -143,7 +145,8 @@ export class EvaluationRun {
     const { judge } = this.#options;
     const { embedder, signal } = this.#context;
     let judged = record;
-    if (judge && record.judgement?.judge !== judge.info.id) {
+    const before = record.judgement;
+    if (judge && (before?.judge !== judge.info.id || judgedNotForNow(before))) {
       const judgement = await judgeRecord(judge, question, record, signal);
       if (judgement) judged = { ...judged, judgement };
     }

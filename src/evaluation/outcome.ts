@@ -57,6 +57,13 @@ export interface EvaluationAnswer {
 export interface StrategyOutcome {
   /** What was retrieved, best first; of strategies with tools, in the order the model saw it. */
   readonly retrieved: readonly RetrievedText[];
+  /**
+   * How many texts the strategy retrieves at most, whatever the question, such as the best 5 chunks;
+   * absent where it has no such bound. What lies deeper in a ranking cannot be judged.
+   */
+  readonly depth?: number | undefined;
+  /** Paths of the only documents that were looked into because an oracle told; absent without one. */
+  readonly told?: readonly string[] | undefined;
   /** Null for strategies that only retrieve. */
   readonly answer: EvaluationAnswer | null;
   readonly calls: readonly RecordedCall[];

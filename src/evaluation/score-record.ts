@@ -2,7 +2,7 @@ import type { EvaluationQuestion, GoldEvidence } from "./data-set.js";
 import { errorCategories, errorCategory } from "./error-category.js";
 import { gradeAnswer } from "./grade/grade-answer.js";
 import { answerLengthRatio } from "./metrics/answer-length-ratio.js";
-import { averagePrecision } from "./metrics/average-precision.js";
+import { averagePrecision, rankedDepth } from "./metrics/average-precision.js";
 import { bestOf } from "./metrics/best-of.js";
 import { citationAccuracy } from "./metrics/citation-accuracy.js";
 import { citationPrecision } from "./metrics/citation-precision.js";
@@ -40,7 +40,10 @@ type Figure = number | boolean | null | undefined;
  * `metricInfo`. The same record gives the same figures, to the byte, when it was written as JSON.
  *
  * - Retrieval is judged in every unit that the question's evidence has. Nothing retrieved is 0. Whole
- *   documents are no unit where the question is asked of nothing but those that are evidence.
+ *   documents are no unit where nothing is looked into but those that are evidence, be it by the
+ *   question or by an oracle.
+ * - What is cut at a depth is there only when the strategy retrieves as many texts. Texts of one page or
+ *   document count as one item, so that there may be fewer items than texts: then it is a lower bound.
  * - An answer that failed, or says that the documents do not tell, has 0 for what compares it with gold.
  *   Its length is not compared. A question without gold answers has no figures for that. An
  *   unanswerable one is answered correctly by abstaining, and compared with gold in no other way.
@@ -77,15 +80,15 @@ export function scoreRecord(
 
 function retrievalFigures(
   question: EvaluationQuestion,
-  { retrieved }: StrategyOutcome,
+  { retrieved, depth = Number.POSITIVE_INFINITY, told }: StrategyOutcome,
 ): Readonly<Record<string, Figure>> {
   const { evidence } = question;
   if (evidence.length === 0) return {};
   const texts = comparedTexts(retrieved);
   const figures: Record<string, Figure> = {};
   for (const unit of evidenceUnits) {
-    if (unit === "document" && isGivenAway(question)) continue;
-    Object.assign(figures, rankingFigures(unit, evidence, texts));
+    if (unit === "document" && isGivenAway(told ?? question.documents, evidence)) continue;
+    Object.assign(figures, rankingFigures(unit, evidence, texts, depth));
   }
   figures["context-recall"] = contextRecall(evidence, texts);
   figures["context-precision"] = contextPrecision(evidence, texts);
@@ -96,26 +99,35 @@ function rankingFigures(
   unit: GoldEvidence["unit"],
   evidence: readonly GoldEvidence[],
   texts: readonly ComparedText[],
+  deepest: number,
 ): Readonly<Record<string, Figure>> {
   if (evidence.every((gold) => gold.unit !== unit)) return {};
   const { ranked, judgements } = evidenceRanking(unit, evidence, texts);
   const judged = { ranked, evidence: relevantItems(judgements) };
   if (judged.evidence.size === 0) return {};
   const { precision, recall, f1 } = setScores(judged);
+  const downTo = (depth: number, figure: number): Figure => (depth <= deepest ? figure : null);
   return {
     ...Object.fromEntries(
-      recallDepths.map((depth) => [`${unit}-recall@${depth}`, recallAt(judged, depth)]),
+      recallDepths(unit).map((depth) => [
+        `${unit}-recall@${depth}`,
+        downTo(depth, recallAt(judged, depth)),
+      ]),
     ),
-    [`${unit}-ndcg@10`]: normalisedGain(ranked, judgements, 10),
-    [`${unit}-map`]: averagePrecision(ranked, judgements),
+    [`${unit}-ndcg@10`]: downTo(10, normalisedGain(ranked, judgements, 10)),
+    [`${unit}-map@20`]: downTo(20, averagePrecision(ranked, judgements, 20)),
+    [`${unit}-map`]: downTo(rankedDepth, averagePrecision(ranked, judgements)),
     [`${unit}-precision`]: precision,
     [`${unit}-recall`]: recall,
     [`${unit}-f1`]: f1,
   };
 }
 
-/** Whether the question is asked of nothing but documents that are evidence. */
-function isGivenAway({ documents, evidence }: EvaluationQuestion): boolean {
+/** Whether nothing was looked into but documents that are evidence. */
+function isGivenAway(
+  documents: readonly string[] | null,
+  evidence: readonly GoldEvidence[],
+): boolean {
   if (documents === null) return false;
   const golds = new Set(
     evidence.flatMap((gold) => (gold.unit === "document" && gold.grade > 0 ? [gold.document] : [])),

@@ -1,5 +1,5 @@
 import type { Database } from "./database.js";
-import type { StoredModel, StoredVectors, VectorBasis } from "./schema.js";
+import type { Entry, StoredModel, StoredVectors, VectorBasis } from "./schema.js";
 import type { Writing } from "./writing.js";
 
 // Vectors may be lost with the machine's power: they are then made again.
@@ -7,6 +7,9 @@ const relaxed: IDBTransactionOptions = { durability: "relaxed" };
 
 /** Names a stretch of a document's vectors. */
 export type VectorsKey = readonly [document: number, part: number];
+
+/** Of which document vectors are, and what they were made with and of. */
+export type VectorsKind = Pick<StoredVectors, keyof VectorBasis | "document" | "dimensions">;
 
 /** The vectors of the passages, of one model at a time. */
 export class Vectors {
@@ -68,17 +71,23 @@ export class Vectors {
     return this.#database.write(
       ["documents", "settings", "vectors"],
       async (writing) => {
-        const model = modelOf(await writing.from("settings").get("embeddings"));
-        if (!model || modelKey(model) !== vectors.model) return false;
-        if (model.dimensions !== vectors.dimensions) return false;
+        const setting = await writing.from("settings").get("embeddings");
         const document = await writing.from("documents").get(vectors.document);
-        if (document?.state !== "ready") return false;
-        if (document.versions.passages !== vectors.passages) return false;
-        writing.put("vectors", vectors);
-        return true;
+        const wanted = areWanted(vectors, modelOf(setting), document);
+        if (wanted) writing.put("vectors", vectors);
+        return wanted;
       },
       relaxed,
     );
+  }
+
+  /** Whether `put` would store vectors like these now. */
+  wants(vectors: VectorsKind): Promise<boolean> {
+    return this.#database.read(["documents", "settings"], async (reading) => {
+      const setting = await reading.objectStore("settings").get("embeddings");
+      const document = await reading.objectStore("documents").get(vectors.document);
+      return areWanted(vectors, modelOf(setting), document);
+    });
   }
 }
 
@@ -90,6 +99,15 @@ export function modelKey({ id, version }: Pick<StoredModel, "id" | "version">): 
 /** Deletes the vectors of a document. */
 export function dropVectors(writing: Writing, ordinal: number): void {
   writing.delete("vectors", IDBKeyRange.bound([ordinal], [ordinal, []]));
+}
+
+function areWanted(
+  { model, dimensions, passages }: VectorsKind,
+  current: StoredModel | null,
+  document: Entry | undefined,
+): boolean {
+  if (!current || modelKey(current) !== model || current.dimensions !== dimensions) return false;
+  return document?.state === "ready" && document.versions.passages === passages;
 }
 
 function dropAll(writing: Writing): void {

@@ -4,7 +4,7 @@ import { evalArguments, evalUsage } from "./evaluation/eval-arguments.js";
 import { replayRun, rescoreRun, runEvaluation } from "./evaluation/eval-run.js";
 
 async function evaluation(): Promise<number> {
-  const told = evalArguments(process.argv.slice(2));
+  const told = await evalArguments(process.argv.slice(2));
   if (!told) {
     process.stdout.write(evalUsage);
     return 0;

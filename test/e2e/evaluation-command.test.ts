@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { repository } from "../driver/repository.js";
+import { storedRandomEmbedder } from "../fixtures/embeddings/stored-embedder.js";
 import { writeSmallDataSet } from "../fixtures/evaluation/small-data-set.js";
 import { type Asked, idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
 
@@ -151,6 +152,98 @@ test("replays and scores it again without its model, to the byte, and names what
     /^ships \(retrieve-tools\): Request 1 to the model: message \d differs/m,
   );
   expect(endpoint.asked).toEqual([]);
+});
+
+test("keeps what a judge says, and asks again what the model did not answer", async () => {
+  const judged = [
+    ...["--path", "data", "--strategy", "rag-300", "--out", "judged"],
+    ...["--model", `openai:${endpoint.url}#scripted`, "--judge", `openai:${endpoint.url}#judge`],
+  ];
+  const answers = ({ prompt, kind }: Asked): object => {
+    if (kind.startsWith("graded")) return { reason: "It is.", verdict: "correct" };
+    return { said: prompt.includes("lighthouse change") ? "In 1922." : "4,310 ships" };
+  };
+  endpoint.reply = (asked) => {
+    if (asked.prompt.includes("lighthouse change")) throw new Error("It is out of order.");
+    return answers(asked);
+  };
+  const first = await evaluation(judged);
+  expect(first).toMatchObject({ code: 0 });
+  const before = await recordsOf("judged");
+  expect(before.map(({ outcome }) => outcome.answer.kind)).toEqual([
+    ...["answered", "answered", "failed", "answered", "answered"],
+  ]);
+  expect(before[0].judgement).toMatchObject({
+    judge: `openai:${endpoint.url}#judge`,
+    verdict: "correct",
+    exchanges: [{ format: "graded-answer", reply: { finishReason: "stop" } }],
+  });
+
+  endpoint.asked.splice(0);
+  endpoint.reply = answers;
+  const second = await evaluation(judged);
+  expect(second.out).toContain(`Judge openai:${endpoint.url}#judge.`);
+  expect(endpoint.asked).toHaveLength(2);
+  for (const { prompt } of endpoint.asked) expect(prompt).toContain("lighthouse change");
+  endpoint.asked.splice(0);
+  const [rescored, replayed] = await Promise.all([
+    evaluation(["--rescore", "judged", "--out", "judged-scored"]),
+    evaluation(["--replay", "judged", "--out", "judged-again"]),
+  ]);
+  expect(rescored).toMatchObject({ code: 0 });
+  expect(replayed).toMatchObject({ code: 0 });
+  const scores = await contentOf("judged", "scores.json");
+  expect(scores).toMatch(/"question":"lamp".*"judge":1/);
+  expect(await contentOf("judged-scored", "scores.json")).toBe(scores);
+  expect(await contentOf("judged-again", "scores.json")).toBe(scores);
+  expect(endpoint.asked).toEqual([]);
+});
+
+test("runs strategies that need vectors with an embedder, and names them without", async () => {
+  const strategies = ["--path", "data", "--strategy", "semantic,chunks-300-vectors,search"];
+  const embedder = ["--embedder", `${await storedRandomEmbedder()}#random-weights`];
+  const [ran, without] = await Promise.all([
+    evaluation([...strategies, ...embedder, "--documents", "2,3", "--out", "vectors"]),
+    evaluation([...strategies, "--own-documents"]),
+  ]);
+  expect(ran).toMatchObject({ code: 0 });
+  expect(ran.out).toContain("4 questions over 3 documents with 4 pages; no model. Vectors by");
+  expect(ran.out).toContain("### own with 2, 3 documents: pages");
+  expect(ran.out).toMatch(/^\| semantic +\|.*\| +\d+\.\d \|$/m);
+  expect(without).toMatchObject({ code: 0 });
+  expect(without.out).toContain("- semantic: It needs a model that makes vectors.");
+  expect(without.out).not.toMatch(/^\| semantic/m);
+  const [replayed, lacking] = await Promise.all([
+    evaluation(["--replay", "vectors", ...embedder, "--out", "vectors-again"]),
+    evaluation(["--replay", "vectors"]),
+  ]);
+  expect(replayed).toMatchObject({ code: 0 });
+  expect(await contentOf("vectors-again", "scores.json")).toBe(
+    await contentOf("vectors", "scores.json"),
+  );
+  expect(lacking).toMatchObject({ code: 2, out: "" });
+  expect(lacking.err).toContain("name its folder with --embedder DIR#random-weights");
+});
+
+test("goes on with the same run only, and names what cannot be had", async () => {
+  const gone = await scriptedEndpoint();
+  gone.reply = () => {
+    void gone.close();
+    return { silentAfter: "" };
+  };
+  const dying = ["--path", "data", "--strategy", "rag-300", "--out", "dying"];
+  const [other, ended, file] = await Promise.all([
+    evaluation([...modelRun("run"), "--calls", "5"]),
+    evaluation([...dying, "--model", `openai:${gone.url}#scripted`]),
+    evaluation(["--path", "data", "--out", "data/questions.jsonl"]),
+  ]);
+  expect(other).toMatchObject({ code: 2, out: "" });
+  expect(other.err).toBe("run has a run with --calls 10, not 5: name another folder with --out.\n");
+  expect(ended).toMatchObject({ code: 2, out: "" });
+  expect(ended.err).toMatch(/endpoint .* cannot be reached .* Start it, or check the address\./);
+  expect(await contentOf("dying", "records.jsonl")).toBe("");
+  expect(file).toMatchObject({ code: 2, out: "" });
+  expect(file.err).toContain("questions.jsonl/run.json cannot be read");
 });
 
 test("names line and field of data that cannot be used, and keeps what was recorded", async () => {

@@ -12,7 +12,6 @@ import type { EngineApi, EngineModel, LoadedModel } from "./engine-api.js";
 import { engineFailure } from "./engine-failure.js";
 import type { FileStore } from "./file-store.js";
 import { toBatches } from "./to-batches.js";
-import { weightsOf } from "./weights.js";
 
 /** What an engine session works with. */
 export interface EngineParts {
@@ -40,7 +39,7 @@ export class EngineSession implements EngineApi {
     const known = { loadedBytes: bytes, totalBytes: bytes, millisecondsLeft: null };
     try {
       onProgress?.({ phase: "prepare", ...known });
-      const revision = model.revision ?? (await digest(files.get(weightsOf(model))));
+      const revision = model.revision ?? (await digest(files));
       const engine = await this.#parts.createEngine(model, files);
       signal?.throwIfAborted();
       onProgress?.({ phase: "check", ...known });
@@ -53,7 +52,8 @@ export class EngineSession implements EngineApi {
       const failure = engineFailure(thrown, model);
       // They would fail again at every load.
       if (failure.data.damaged === true)
-        for (const path of files.keys()) await store?.delete(new URL(path, model.folder).href);
+        for (const path of files.keys())
+          await store?.delete(new URL(path, model.folder).href).catch(() => {});
       else if (failure.code === "model-failed") await checkAssets(model, signal);
       throw failure;
     }
@@ -110,7 +110,16 @@ export class EngineSession implements EngineApi {
 /** Short for a revision; long enough that no two that anybody meets are the same. */
 const digits = 16;
 
-async function digest(content: Uint8Array<ArrayBuffer> | undefined): Promise<string> {
-  if (!content || !globalThis.crypto?.subtle) return `${content?.byteLength ?? 0} bytes`;
-  return hexadecimal(await crypto.subtle.digest("SHA-256", content)).slice(0, digits);
+/** Other weights make other vectors, and so do other words of the tokenizer. */
+async function digest(files: ModelFiles): Promise<string> {
+  const subtle = crypto.subtle as SubtleCrypto | undefined;
+  const sums = Array.from(files, async ([path, content]) => {
+    const sum = subtle ? hexadecimal(await subtle.digest("SHA-256", content)) : content.byteLength;
+    return `${path} ${sum}`;
+  });
+  const all = (await Promise.all(sums)).sort().join("\n");
+  // Outside of secure contexts there is nothing better than the sizes.
+  if (!subtle) return all;
+  const sum = await subtle.digest("SHA-256", new TextEncoder().encode(all));
+  return hexadecimal(sum).slice(0, digits);
 }

@@ -27,7 +27,7 @@ export interface EmbedderOptions {
    * is kept is used, and the revision is that of what is in it.
    */
   readonly version?: string | undefined;
-  /** `q8` unless told, which is made for processors; on graphics cards `fp16`, or `fp32` where they lack it. */
+  /** `q8` unless told, which is made for processors; graphics cards do better with `fp16` or `fp32`. */
   readonly precision?: EmbedderPrecision | undefined;
   /** As the model was trained: the mean of all tokens (unless told), or the first one. */
   readonly pooling?: "mean" | "cls" | undefined;

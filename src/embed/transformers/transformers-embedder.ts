@@ -55,11 +55,11 @@ export class TransformersEmbedder implements Embedder {
   ): Promise<readonly Float32Array[]> {
     return this.#queue.run(async (either) => {
       if (texts.length === 0) return [];
-      const worker = this.#worker ?? (await this.#restart(either));
       try {
+        const worker = this.#worker ?? (await this.#restart(either));
         return await worker.remote.embed({ texts, kind }, { signal: either, onProgress });
       } catch (error) {
-        if (either.aborted) await this.#rest(worker);
+        if (either.aborted) await this.#rest();
         else if (PagehoundError.isInstance(error) && fatal.has(error.code)) this.#end(error);
         throw this.#told(error);
       }
@@ -86,7 +86,9 @@ export class TransformersEmbedder implements Embedder {
   }
 
   /** An engine that computes a batch cannot be interrupted; its worker can be ended. */
-  async #rest(worker: EmbedWorker): Promise<void> {
+  async #rest(): Promise<void> {
+    const worker = this.#worker;
+    if (!worker) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<boolean>((resolve) => {
       timer = setTimeout(resolve, this.#parts.patience, false);

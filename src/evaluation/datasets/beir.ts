@@ -1,5 +1,6 @@
 import type { EvaluationDocument, GoldEvidence } from "../data-set.js";
 import { madePath } from "./documents.js";
+import { shown } from "./faults.js";
 import { choosePart, type DataSetLayout, type Reading } from "./layout.js";
 import { LeftOut, QuestionList } from "./question-list.js";
 import { jsonLines, sourceLines } from "./source-lines.js";
@@ -67,8 +68,7 @@ async function readCorpus(reading: Reading): Promise<Map<string, EvaluationDocum
     const id = fields.label("_id");
     const title = fields.optionalText("title");
     const text = fields.optionalText("text");
-    if (id !== "" && seen.has(id))
-      fields.fault("_id", `must be unique: ${JSON.stringify(id)} came before.`);
+    if (id !== "" && seen.has(id)) fields.fault("_id", `must be unique: ${shown(id)} came before.`);
     seen.add(id);
     if (title.trim() === "" && text.trim() === "") {
       leftOut.add("without text", id);

@@ -1,5 +1,5 @@
 import type { EvaluationDataSet, EvaluationQuestion } from "../data-set.js";
-import { Faults } from "./faults.js";
+import { Faults, shown } from "./faults.js";
 
 /**
  * Checks that the pages named as evidence exist, once the documents are read. Throws `invalid-data`
@@ -27,5 +27,5 @@ export function checkEvidence(
 }
 
 function placeOf({ place, id }: EvaluationQuestion): NonNullable<EvaluationQuestion["place"]> {
-  return place ?? { file: `question ${JSON.stringify(id)}`, line: null, entry: "" };
+  return place ?? { file: `question ${shown(id)}`, line: null, entry: "" };
 }

@@ -3,6 +3,8 @@ import type { SourcePlace } from "../data-set.js";
 
 /** Faults that are gathered before reading stops. */
 const most = 20;
+/** Characters of a field's path in a message; names of fields can be the data's. */
+const longestField = 200;
 
 interface Fault {
   readonly place: SourcePlace;
@@ -24,7 +26,8 @@ export class Faults {
    * what `throwIfAny` throws once there are too many.
    */
   add(place: SourcePlace, field: string | null, problem: string): void {
-    const where = [place.entry, field ?? ""].filter(Boolean).join(".");
+    const path = [place.entry, field ?? ""].filter(Boolean).join(".");
+    const where = path.length > longestField ? `${path.slice(0, longestField - 1)}…` : path;
     const line = place.line === null ? "" : `, line ${place.line}`;
     const named = where === "" ? ` ${problem}` : `: "${where}" ${problem}`;
     const message = `${place.file}${line}${named}`;

@@ -88,7 +88,7 @@ function toQuestion(
 ): EvaluationQuestion | null {
   const sources = sourcesOf(fields, names, documents);
   const answer = fields.label(names.answer);
-  const plain = answer.replace(/\s*\**SOURCE(?:\(S\)|S)?\**:[^\n]*\s*$/i, "");
+  const plain = withoutSources(answer);
   const question: EvaluationQuestion = {
     id,
     text: fields.text(names.question),
@@ -100,6 +100,14 @@ function toQuestion(
     place: fields.place,
   };
   return sources === null ? null : question;
+}
+
+/** An answer without a last line such as "SOURCE(S): 2023 Q1 AAPL.pdf". */
+function withoutSources(answer: string): string {
+  const ended = answer.trimEnd();
+  const lastLine = ended.slice(ended.lastIndexOf("\n") + 1);
+  const at = lastLine.search(/(?:\*\*)?SOURCE(?:\(S\)|S)?\**:/i);
+  return at < 0 ? answer : ended.slice(0, ended.length - lastLine.length + at).trimEnd();
 }
 
 /** Null when one that is named, or any that the pattern stands for, is not there. */

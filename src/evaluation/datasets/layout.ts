@@ -26,6 +26,8 @@ export interface Reading {
   /** Which part of a data set with several is wanted; null for the first. */
   readonly part: string | null;
   readonly signal: AbortSignal | undefined;
+  /** To be awaited often in long work, which then comes in slices. Throws the signal's reason. */
+  pause(): Promise<void>;
 }
 
 /** A way in which a data set lies in files. */

@@ -1,4 +1,5 @@
 import { PagehoundError } from "../../core/errors.js";
+import { slicer } from "../../core/yield-to-messages.js";
 import type { EvaluationDataSet, EvaluationFiles } from "../data-set.js";
 import { Faults } from "./faults.js";
 import type { DataSetLayout, DataSetName } from "./layout.js";
@@ -45,7 +46,8 @@ export async function loadDataSet(
   const faults = new Faults();
   const notes: string[] = [];
   const file = (path: string): Promise<Blob> => files.file(path);
-  const reading = { paths: files.paths, file, faults, notes, part, signal };
+  const pause = slicer(signal ?? new AbortController().signal);
+  const reading = { paths: files.paths, file, faults, notes, part, signal, pause };
   const { documents, questions } = await layout.read(reading);
   faults.throwIfAny();
   signal?.throwIfAborted();

@@ -1,4 +1,5 @@
 import type { EvaluationQuestion, SourcePlace } from "../data-set.js";
+import { shown } from "./faults.js";
 import type { Fields } from "./fields.js";
 
 /** The questions of a data set as they are read; an id that comes twice is a fault. */
@@ -13,7 +14,9 @@ export class QuestionList {
     const earlier = this.#places.get(question.id);
     if (earlier) {
       const where = earlier.line === null ? earlier.entry : `line ${earlier.line}`;
-      fields.fault(idField, `must be unique: ${JSON.stringify(question.id)} is also in ${where}.`);
+      const which = idField === "question" ? "the same is" : `${shown(question.id)} is also`;
+      const hint = idField === "question" ? "; give each an id" : "";
+      fields.fault(idField, `must be unique: ${which} in ${where}${hint}.`);
       return;
     }
     this.#places.set(question.id, fields.place);
@@ -27,7 +30,7 @@ export class LeftOut {
 
   add(reason: string, id: string): void {
     const ids = this.#reasons.get(reason) ?? [];
-    ids.push(id);
+    ids.push(id.length > 40 ? `${id.slice(0, 39)}…` : id);
     this.#reasons.set(reason, ids);
   }
 

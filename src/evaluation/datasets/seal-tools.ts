@@ -1,4 +1,5 @@
 import type { EvaluationDocument, GoldEvidence } from "../data-set.js";
+import { shown } from "./faults.js";
 import type { Fields } from "./fields.js";
 import { choosePart, type DataSetLayout, type Reading } from "./layout.js";
 import { QuestionList } from "./question-list.js";
@@ -53,7 +54,7 @@ async function readTools(reading: Reading): Promise<Map<string, EvaluationDocume
       description: described?.child(parameter)?.optionalText("description") ?? "",
     }));
     if (name !== "" && documents.has(name)) {
-      fields.fault("api_name", `must be unique: ${JSON.stringify(name)} came before.`);
+      fields.fault("api_name", `must be unique: ${shown(name)} came before.`);
     }
     const description = fields.optionalText("api_description");
     documents.set(name, toolDocument({ name, description, parameters }));
@@ -70,7 +71,7 @@ function toolsToCall(
     const name = call.text("api");
     const path = documents.get(name)?.path;
     if (path === undefined && name !== "") {
-      call.fault("api", `names ${JSON.stringify(name)}, which is not in ${tools}.`);
+      call.fault("api", `names ${shown(name)}, which is not in ${tools}.`);
     }
     return path ?? "";
   });

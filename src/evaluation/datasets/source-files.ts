@@ -2,17 +2,18 @@ import Papa from "papaparse";
 import { isRecord } from "../../core/is-record.js";
 import { shown } from "./faults.js";
 import { Fields } from "./fields.js";
+import { lineOfFault } from "./json-fault.js";
 import type { Reading } from "./layout.js";
 
 /** A file that is one JSON value; undefined after a fault. */
-export async function jsonFile(reading: Reading, file: string): Promise<unknown> {
+async function jsonFile(reading: Reading, file: string): Promise<unknown> {
   const text = await utf8Text(reading, file);
   if (text === null) return undefined;
   try {
     return JSON.parse(text) as unknown;
-  } catch (error) {
+  } catch {
     const start = text.trimStart();
-    const line = lineOfProblem(text, error);
+    const line = lineOfFault(text);
     const cause = /^[{[]/.test(start)
       ? "is not complete JSON: it breaks off, or has a mistake in it."
       : `is not JSON: ${shown(start)}`;
@@ -77,15 +78,6 @@ async function utf8Text(reading: Reading, file: string): Promise<string | null> 
   return null;
 }
 
-/** Where JSON has its mistake, as far as the engine's message tells. */
-function lineOfProblem(text: string, error: unknown): number | null {
-  const message = error instanceof Error ? error.message : "";
-  const position = /position (\d+)/.exec(message)?.[1];
-  if (position !== undefined) return lineBreaks(text.slice(0, Number(position))) + 1;
-  const line = /line (\d+)/.exec(message)?.[1];
-  return line === undefined ? null : Number(line);
-}
-
 function lineBreaks(text: string): number {
   return text.split("\n").length - 1;
 }
@@ -101,18 +93,18 @@ export async function topFields(reading: Reading, file: string): Promise<Fields 
 }
 
 /** The objects in the list that a JSON file is. */
-export async function listedFields(reading: Reading, file: string): Promise<Fields[]> {
+export async function* listedFields(reading: Reading, file: string): AsyncGenerator<Fields> {
   const value = await jsonFile(reading, file);
-  if (value === undefined) return [];
+  if (value === undefined) return;
   const place = { file, line: null, entry: "" };
   if (!Array.isArray(value)) {
     reading.faults.add(place, null, `must be a JSON list, not ${shown(value)}.`);
-    return [];
+    return;
   }
-  return value.flatMap((one: unknown, index) => {
+  for (const [index, one] of (value as unknown[]).entries()) {
     const at = { ...place, entry: `[${index}]` };
-    if (isRecord(one)) return [new Fields(one, at, reading.faults)];
-    reading.faults.add(at, null, `must be an object, not ${shown(one)}.`);
-    return [];
-  });
+    if (isRecord(one)) yield new Fields(one, at, reading.faults);
+    else reading.faults.add(at, null, `must be an object, not ${shown(one)}.`);
+    await reading.pause();
+  }
 }

@@ -41,6 +41,7 @@ export async function* sourceLines(reading: Reading, file: string): AsyncGenerat
       return;
     }
     if (text.trim() !== "") yield { number, text: text.replace(/\r$/, ""), ended };
+    await reading.pause();
   }
 }
 

@@ -1,9 +1,9 @@
 /** The words of the data for powers of ten. */
-const powers: Readonly<Record<string, number>> = {
-  thousand: 3,
-  million: 6,
-  billion: 9,
-};
+const powers: ReadonlyMap<string, number> = new Map([
+  ["thousand", 3],
+  ["million", 6],
+  ["billion", 9],
+]);
 
 /**
  * The answer as a person would write it, and variants: of 26.87 in percent "26.87%" and "26.87
@@ -31,15 +31,19 @@ function withScale(span: string, scale: string, type: string): string[] {
   if (scale === "percent") {
     return text.includes("%") ? [text] : [`${grouped}%`, `${grouped} percent`];
   }
-  const power = powers[scale];
+  const power = powers.get(scale);
   const full = power === undefined ? null : inGroups(shifted(number, power));
   const sign = /^\(?-?\s*([$€£¥])/.exec(text)?.[1] ?? "";
   const inFull = full?.startsWith("-") ? `-${sign}${full.slice(1)}` : `${sign}${full}`;
   return full === null ? [`${grouped} ${scale}`] : [`${grouped} ${scale}`, inFull];
 }
 
+/** A longer text is no amount. */
+const longestAmount = 60;
+
 /** The digits of an amount such as "$ (1,496.5)", which is -1496.5; null for any other text. */
 function plainNumber(text: string): string | null {
+  if (text.length > longestAmount) return null;
   const match = /^([-(]?)\s*[$€£¥]?\s*([-(]?)\s*(\d[\d,]*(?:\.\d+)?|\.\d+)\s*\)?\s*%?$/.exec(text);
   if (!match) return null;
   const digits = (match[3] ?? "").replaceAll(",", "").replace(/^\./, "0.");

@@ -187,7 +187,8 @@ function wordsOf(text: string): Set<string> {
 function folded(text: string): string {
   return text
     .toLowerCase()
-    .replace(/\s*\(\d\)\s*$/, "")
+    .trimEnd()
+    .replace(/\(\d\)$/, "")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 }

@@ -1,11 +1,15 @@
 import { numberOf } from "./tatqa-table.js";
 
+/** A longer derivation is none that a person wrote; the longest published one has 465 characters. */
+const longestDerivation = 2000;
+
 /**
  * The amounts that a derivation works with, without their signs. What only counts or converts is left
  * out: a small divisor of a sum, as of an average, the 1 of a change in percent, and the 100 of a
  * percentage. A value that is divided by as well as used counts once.
  */
 export function operandsOf(derivation: string): number[] {
+  if (derivation.length > longestDerivation) return [];
   if (derivation.includes("##") || isProse(derivation)) return [];
   const operands: number[] = [];
   const divisors: number[] = [];

@@ -27,7 +27,8 @@ export const tatqa: DataSetLayout = {
     const documents = new Map<string, EvaluationDocument>();
     const list = new QuestionList();
     let withoutCells = 0;
-    for (const fields of await listedFields(reading, choosePart(partsOf(reading.paths), reading))) {
+    const file = choosePart(partsOf(reading.paths), reading);
+    for await (const fields of listedFields(reading, file)) {
       const context = toContext(fields);
       if (context === null) continue;
       if (documents.has(context.path)) fields.fault("table.uid", "must be unique; it came before.");

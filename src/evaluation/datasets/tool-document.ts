@@ -22,7 +22,7 @@ export function toolDocument({ name, description, parameters }: CatalogueTool): 
 }
 
 /** A name in the way of programs, such as `getHTMLPage_2`, as words: "get HTML Page 2". */
-export function inWords(name: string): string {
+function inWords(name: string): string {
   return name
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2")
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")

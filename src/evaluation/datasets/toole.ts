@@ -1,4 +1,4 @@
-import type { EvaluationDocument } from "../data-set.js";
+import type { EvaluationDocument, EvaluationQuestion, GoldEvidence } from "../data-set.js";
 import { shown } from "./faults.js";
 import type { Fields } from "./fields.js";
 import { type DataSetLayout, firstOf, type Reading } from "./layout.js";
@@ -22,14 +22,12 @@ export const toole: DataSetLayout = {
   matches: (paths) => has(paths, singleTools) && has(paths, singleQueries),
   read: async (reading) => {
     const documents = await readTools(reading, pick(reading, singleTools));
-    const rows = await csvRows(reading, pick(reading, singleQueries), ["Query", "Tool"]);
-    const requests = rows.map((fields) => ({
-      fields,
-      text: fields.text("Query"),
-      tools: [fields.text("Tool")],
-      field: "Tool",
-    }));
-    return { documents: [...documents.values()], questions: questionsOf(requests, documents) };
+    const list = new RequestList(documents);
+    for (const fields of await csvRows(reading, pick(reading, singleQueries), ["Query", "Tool"])) {
+      list.add(fields, fields.text("Query"), [fields.text("Tool")], "Tool");
+      await reading.pause();
+    }
+    return { documents: [...documents.values()], questions: list.questions };
   },
 };
 
@@ -40,17 +38,12 @@ export const tooleMulti: DataSetLayout = {
   matches: (paths) => has(paths, multiTools) && has(paths, multiQueries),
   read: async (reading) => {
     const documents = await readTools(reading, pick(reading, multiTools));
-    const records = await listedFields(reading, pick(reading, multiQueries));
-    const requests = records.map((fields) => {
+    const list = new RequestList(documents);
+    for await (const fields of listedFields(reading, pick(reading, multiQueries))) {
       if (!fields.has("tool")) fields.list("tool");
-      return {
-        fields,
-        text: fields.text("query"),
-        tools: fields.labels("tool"),
-        field: "tool",
-      };
-    });
-    return { documents: [...documents.values()], questions: questionsOf(requests, documents) };
+      list.add(fields, fields.text("query"), fields.labels("tool"), "tool");
+    }
+    return { documents: [...documents.values()], questions: list.questions };
   },
 };
 
@@ -72,39 +65,42 @@ async function readTools(reading: Reading, file: string): Promise<Map<string, Ev
   return documents;
 }
 
-function questionsOf(
-  requests: readonly {
-    readonly fields: Fields;
-    readonly text: string;
-    readonly tools: readonly string[];
-    readonly field: string;
-  }[],
-  documents: ReadonlyMap<string, EvaluationDocument>,
-): QuestionList["questions"] {
-  const list = new QuestionList();
-  for (const [index, { fields, text, tools, field }] of requests.entries()) {
+/** Requests as questions whose evidence are the tools to call, numbered from 1. */
+class RequestList {
+  readonly #documents: ReadonlyMap<string, EvaluationDocument>;
+  readonly #list = new QuestionList();
+  #count = 0;
+
+  constructor(documents: ReadonlyMap<string, EvaluationDocument>) {
+    this.#documents = documents;
+  }
+
+  get questions(): readonly EvaluationQuestion[] {
+    return this.#list.questions;
+  }
+
+  /** @param field the field that names the tools */
+  add(fields: Fields, text: string, tools: readonly string[], field: string): void {
     const paths = tools.map((name) => {
-      const path = documents.get(name)?.path;
+      const path = this.#documents.get(name)?.path;
       if (path === undefined && name !== "") {
         fields.fault(field, `names ${shown(name)}, which is not in the catalogue.`);
       }
       return path ?? "";
     });
+    const evidence = [...new Set(paths)].map(
+      (document): GoldEvidence => ({ unit: "document", document, grade: 1 }),
+    );
     const question = {
-      id: String(index + 1),
+      id: String(++this.#count),
       text,
       answers: [],
       unanswerable: false,
-      evidence: [...new Set(paths)].map((document) => ({
-        unit: "document" as const,
-        document,
-        grade: 1,
-      })),
+      evidence,
       documents: null,
       kind: null,
       place: fields.place,
     };
-    list.add(question, fields, field);
+    this.#list.add(question, fields, field);
   }
-  return list.questions;
 }

@@ -41,18 +41,20 @@ export interface Measured {
 /** Compares an answer's claims with a gold answer. */
 export function measure(question: string, gold: Gold, claims: Claims): Measured {
   const told = gold.polarity === 0 ? 0 : answerPolarity(question, claims);
+  const numbers = numbersTold(claims);
+  const claimed = numbers.filter(({ sentence }) => claims.claims.includes(sentence));
   const stretch = bestStretch(gold, claims.all);
   const words = weighFound(gold.words, stretch.join("\n"));
   return {
     basis: gold.isNumber ? "number" : gold.polarity === 0 ? "text" : "yes-no",
     gold: { words: words.total, numbers: gold.quantities.length },
-    found: { words: words.found, numbers: countFound(question, gold.quantities, claims.all) },
-    claimedNumbers: countFound(question, gold.quantities, claims.claims),
+    found: { words: words.found, numbers: countFound(question, gold.quantities, numbers) },
+    claimedNumbers: countFound(question, gold.quantities, claimed),
     precision: precision(question, gold, claims.opening),
     otherAmounts:
       gold.levels.length > 0 &&
-      countFound(question, gold.levels, claims.all) === 0 &&
-      claimsKind(gold.levels, claims.claims),
+      countFound(question, gold.levels, numbers) === 0 &&
+      claimsKind(gold.levels, claimed),
     told,
     agrees: told === 0 ? 0 : told === gold.polarity ? 1 : -1,
     leading: told !== 0 && leadingPolarity(claims.opening) !== 0,
@@ -81,17 +83,29 @@ function bestStretch({ words }: Gold, sentences: readonly string[]): readonly st
 /** Numbers below are rather counts of something else. */
 const smallCount = 10;
 
+/** A number of an answer, with the sentence it stands in. */
+interface TellsNumber {
+  readonly quantity: Quantity;
+  readonly sentence: string;
+  readonly falls: boolean;
+}
+
+/** All numbers of an answer. Reading them takes most of the time of grading, so it is done once. */
+function numbersTold({ all }: Claims): readonly TellsNumber[] {
+  return all.flatMap((sentence) => {
+    const falls = tellsLoss(sentence);
+    return quantitiesIn(sentence).map((quantity) => ({ quantity, sentence, falls }));
+  });
+}
+
 function countFound(
   question: string,
   quantities: readonly Quantity[],
-  sentences: readonly string[],
+  numbers: readonly TellsNumber[],
 ): number {
   const asked = askedNumber(question);
-  const given = sentences.flatMap((sentence) =>
-    quantitiesIn(sentence).map((quantity) => ({ quantity, falls: tellsLoss(sentence) })),
-  );
   return quantities.filter((gold) =>
-    given.some(({ quantity, falls }) => {
+    numbers.some(({ quantity, falls }) => {
       // Accounts show what is paid as a negative number; sentences tell a loss without its sign.
       const signless = gold.value >= 0 || falls;
       return sameQuantity(gold, quantity, asked, signless);
@@ -109,14 +123,12 @@ function tellsLoss(sentence: string): boolean {
 }
 
 /** Whether there is a number of the kind of one of these: a percentage, an amount of money, or neither. */
-function claimsKind(quantities: readonly Quantity[], sentences: readonly string[]): boolean {
-  return sentences
-    .flatMap((sentence) => quantitiesIn(sentence))
-    .some(
-      ({ percent, currency, value }) =>
-        Math.abs(value) >= smallCount &&
-        quantities.some((one) => one.percent === percent && one.currency === currency),
-    );
+function claimsKind(quantities: readonly Quantity[], claimed: readonly TellsNumber[]): boolean {
+  return claimed.some(
+    ({ quantity: { percent, currency, value } }) =>
+      Math.abs(value) >= smallCount &&
+      quantities.some((one) => one.percent === percent && one.currency === currency),
+  );
 }
 
 function precision(question: string, gold: Gold, sentence: string): number {

@@ -4,20 +4,31 @@ import { containment, type Shingled, shingled, shingleLength } from "./shingles.
 import { wordTokens } from "./word-tokens.js";
 
 /** The share of a passage's shingles that has to be found for it to count as retrieved. */
-export const passageThreshold = 0.5;
+const passageThreshold = 0.5;
 
 /** A retrieved text that is compared with evidence, its words counted once for all comparisons. */
 export interface ComparedText {
   readonly retrieved: RetrievedText;
   readonly words: () => Shingled;
+  /** The words of each line, with a blank before and behind each word. */
+  readonly lines: () => readonly string[];
 }
 
 /** Prepares retrieved texts for comparison. */
 export function comparedTexts(retrieved: readonly RetrievedText[]): readonly ComparedText[] {
   return retrieved.map((one) => {
     let words: Shingled | null = null;
-    return { retrieved: one, words: () => (words ??= shingled(one.text)) };
+    let lines: readonly string[] | null = null;
+    return {
+      retrieved: one,
+      words: () => (words ??= shingled(one.text)),
+      lines: () => (lines ??= one.text.split("\n").map(spacedWords)),
+    };
   });
+}
+
+function spacedWords(text: string): string {
+  return ` ${wordTokens(text).join(" ")} `;
 }
 
 /**
@@ -43,7 +54,7 @@ export function satisfies(text: ComparedText, gold: GoldEvidence): boolean {
     case "passage":
       return sharesPassage(text.words(), wordsOf(gold));
     case "cell":
-      return holdsCell(text.retrieved.text, gold.row, gold.text);
+      return holdsCell(text.lines(), gold.row, gold.text);
   }
 }
 
@@ -64,12 +75,11 @@ export function sharesPassage(text: Shingled, passage: Shingled): boolean {
   return text.tokens.length >= shingleLength && containment(text, passage) >= passageThreshold;
 }
 
-function holdsCell(text: string, row: string, cell: string): boolean {
-  const wanted = [row, cell].map((part) => ` ${wordTokens(part).join(" ")} `);
-  const [label = "", value = ""] = wanted;
+function holdsCell(lines: readonly string[], row: string, cell: string): boolean {
+  const label = spacedWords(row);
+  const value = spacedWords(cell);
   if (value.trim() === "") return false;
-  return text.split("\n").some((line) => {
-    const words = ` ${wordTokens(line).join(" ")} `;
+  return lines.some((words) => {
     const at = label.trim() === "" ? 0 : words.indexOf(label);
     if (at < 0) return false;
     // The label of a row may be the cell itself.

@@ -12,8 +12,10 @@ export interface MetricInfo {
   readonly description: string;
 }
 
-/** Depths at which recall is read. */
-export const recallDepths: readonly number[] = [1, 5, 10, 20];
+/** Depths at which recall is read; of whole documents also where the published figures are. */
+export function recallDepths(unit: EvidenceUnit): readonly number[] {
+  return unit === "document" ? [1, 5, 10, 20, 100] : [1, 5, 10, 20];
+}
 
 /** Units of evidence, the largest first. */
 export const evidenceUnits: readonly EvidenceUnit[] = ["document", "page", "passage", "cell"];
@@ -31,7 +33,7 @@ function retrievalRows(unit: EvidenceUnit): readonly Row[] {
   const { one, many } = unitWords[unit];
   const gold = `the ${many} that answer the question`;
   return [
-    ...recallDepths.map(
+    ...recallDepths(unit).map(
       (depth): Row => [
         `${unit}-recall@${depth}`,
         `${one} recall@${depth}`,
@@ -46,10 +48,16 @@ function retrievalRows(unit: EvidenceUnit): readonly Row[] {
       `Normalised discounted cumulative gain of the first 10 ${many} retrieved, as trec_eval has it.`,
     ],
     [
+      `${unit}-map@20`,
+      `${one} MAP@20`,
+      "higher",
+      `Average precision over the first 20 ${many} retrieved; its mean over questions is MAP@20, at most MAP.`,
+    ],
+    [
       `${unit}-map`,
       `${one} MAP`,
       "higher",
-      `Average precision over the ranked ${many}, down to 1,000; its mean over questions is MAP.`,
+      `Average precision over the first 1,000 ${many} retrieved; its mean over questions is MAP.`,
     ],
     [
       `${unit}-precision`,

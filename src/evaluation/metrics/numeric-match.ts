@@ -2,7 +2,7 @@ import { tableScales } from "../../core/table-scales.js";
 import { goldNumber, lastNumber, type StatedNumber } from "./stated-number.js";
 
 /** How far a number may be off, as a share of gold. */
-export const numericTolerance = 0.01;
+const numericTolerance = 0.01;
 
 /**
  * Numeric match (Uniyal et al., "Agentic Context Strategies for Multi-Format Document Understanding"):
@@ -10,8 +10,8 @@ export const numericTolerance = 0.01;
  * with at most four words to it.
  *
  * How numbers are written makes no difference: digits are grouped in any way; "1.58 billion" is
- * 1,580,000,000; brackets, a minus and words such as "decreased by" are negative; "1.9 %" is 0.019 as
- * well as 1.9. Where the question states a scale ("in USD millions") a number without a scale word
+ * 1,580,000,000; brackets and a minus are negative, words such as "decreased by" may be, and are not
+ * the same as "increased by"; "1.9 %" is 0.019 as well as 1.9. Where the question states a scale ("in USD millions") a number without a scale word
  * may be meant in it; where neither it nor gold does, digits alone are compared. A year has to be
  * the same.
  */
@@ -29,6 +29,7 @@ export function sameNumber(
   scales: readonly number[],
 ): boolean {
   if (gold.number.kind === "year") return given.value === gold.value;
+  if (isOpposite(given, gold) || isOpposite(gold, given)) return false;
   const agree = given.value * gold.value >= 0 ? 1 : given.falls || gold.falls ? -1 : 0;
   if (agree === 0) return false;
   const isUnscaled = gold.number.power === 0 && scales.length === 0;
@@ -37,6 +38,11 @@ export function sameNumber(
   return values.some((value) =>
     meanings(gold, given, scales).some((wanted) => isNear(agree * value, wanted)),
   );
+}
+
+/** Whether words say that the one went up and the other down, and nothing else. */
+function isOpposite(one: StatedNumber, other: StatedNumber): boolean {
+  return one.rises && !one.falls && other.falls && !other.rises && one.value * other.value > 0;
 }
 
 function meanings(

@@ -11,6 +11,8 @@ export interface StatedNumber {
   readonly value: number;
   /** Whether words next to it say that it went down: "decreased by 25 %", "a loss of 3". */
   readonly falls: boolean;
+  /** Whether they say that it went up: "rose by 25 %", "a gain of 3". */
+  readonly rises: boolean;
 }
 
 /**
@@ -49,6 +51,9 @@ export function goldNumber(gold: string): StatedNumber | null {
 const fall =
   /(?<!\p{L})(?:decreas\p{L}*|declin\p{L}*|fell|falls?|fallen|drop\p{L}*|reduc\p{L}*|lower|shr[aiu]nk|down|negative|minus|loss(?:es)?)(?!\p{L})/iu;
 
+const rise =
+  /(?<!\p{L})(?:increas\p{L}*|r[io]se[sn]?|rising|grew|grow\p{L}*|gain\p{L}*|climb\p{L}*|higher|up)(?!\p{L})/iu;
+
 function stated(text: string, number: NumberInText): StatedNumber {
   const { start, end } = number.span;
   const before = /[^.;\n]*$/.exec(text.slice(Math.max(0, start - 60), start))?.[0] ?? "";
@@ -57,5 +62,6 @@ function stated(text: string, number: NumberInText): StatedNumber {
     number,
     value: Number(number.readings[0]?.value ?? Number.NaN),
     falls: fall.test(before) || fall.test(after),
+    rises: rise.test(before) || rise.test(after),
   };
 }

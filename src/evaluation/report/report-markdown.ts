@@ -56,6 +56,11 @@ function counted(count: number, word: string): string {
   return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
 }
 
+/** A table of a report as Markdown, with its title and a line break at its end. */
+export function tableMarkdown(table: ReportTable): string {
+  return `${tableLines(table).join("\n")}\n`;
+}
+
 /** A table with columns as wide as their cells, so that it can be read as it is. */
 function tableLines({ title, head, rows }: ReportTable): string[] {
   const escaped = [head, ...rows].map((row) =>

@@ -1,3 +1,4 @@
+import type { EvidenceUnit } from "../data-set.js";
 import { attainment } from "../metrics/attainment.js";
 import { evidenceUnits, type MetricInfo, metricInfo } from "../metrics/metric-info.js";
 import type { EvaluationReport, StrategyReport } from "./report.js";
@@ -35,7 +36,7 @@ export function reportTables(
 ): ReportTable[] {
   const { strategies } = report;
   const has = (name: string) => strategies.some(({ metrics }) => name in metrics);
-  const unit = [...evidenceUnits].reverse().find((one) => has(`${one}-f1`));
+  const unit = unitOfMost(strategies);
   const tables: (ReportTable | null)[] = [
     has("correct") || has("abstained")
       ? metricTable("Answers", strategies, [
@@ -73,12 +74,22 @@ export function reportTables(
   return tables.filter((table) => table !== null);
 }
 
-const unitTitles = {
+/** Units of evidence as the titles of tables have them. */
+export const unitTitles: Readonly<Record<EvidenceUnit, string>> = {
   document: "documents",
   page: "pages",
   passage: "passages",
   cell: "table cells",
-} as const;
+};
+
+/** The unit of evidence that most questions are judged in, the smallest of those. */
+export function unitOfMost(strategies: readonly StrategyReport[]): EvidenceUnit {
+  const countOf = (unit: EvidenceUnit) =>
+    Math.max(0, ...strategies.map(({ metrics }) => metrics[`${unit}-f1`]?.count ?? 0));
+  return [...evidenceUnits]
+    .reverse()
+    .reduce((most, one) => (countOf(one) > countOf(most) ? one : most));
+}
 
 function namesOf(group: MetricInfo["group"]): string[] {
   return Object.keys(metricInfo).filter((name) => metricInfo[name]?.group === group);
@@ -183,6 +194,11 @@ function withoutLead(label: string, lead: string): string {
 
 function labelOf(name: string): string {
   return metricInfo[name]?.label ?? name;
+}
+
+/** The mean of a metric as a cell of a table: shares in percent, and empty where there is none. */
+export function metricCell(name: string, mean: number | undefined): string {
+  return mean === undefined ? "" : figure(name, mean);
 }
 
 /** A figure as it is shown: shares in percent. */

@@ -79,13 +79,9 @@ type MakeRanking = (
 
 const rankings: Readonly<Record<ChunkRanking, MakeRanking>> = {
   bm25: async (chunks, { signal }) => {
-    const rank = bm25(await postingsOf(chunks, signal));
-    return async (query, limit, isAsked) => rank(query, limit, isAsked);
+    return bm25(await postingsOf(chunks, signal));
   },
-  tfidf: async (chunks, { signal }) => {
-    const rank = tfIdf(await postingsOf(chunks, signal));
-    return async (query, limit, isAsked) => rank(query, limit, isAsked);
-  },
+  tfidf: async (chunks, { signal }) => tfIdf(await postingsOf(chunks, signal), signal),
   vectors: async (chunks, { embedder, signal }, onProgress) => {
     if (!embedder) {
       throw new PagehoundError(

@@ -33,7 +33,9 @@ export function readChunkName(rest: string): ChunkRetrieval | null {
     size,
     overlap,
     best:
-      bestText === undefined ? best : wholeNumber("The number of chunks", Number(bestText), 1, 100),
+      bestText === undefined
+        ? best
+        : wholeNumber("The number of chunks", Number(bestText), 1, 1000),
     ranking: ranking as ChunkRanking,
   };
 }

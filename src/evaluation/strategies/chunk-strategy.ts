@@ -26,7 +26,7 @@ export function chunkStrategy(
         run: async ({ text, documents }, { signal }) => {
           const begun = performance.now();
           const chunks = await index.search(text, best, documents, signal);
-          return retrievedOnly(chunks.map(retrievedChunk), begun);
+          return retrievedOnly(chunks.map(retrievedChunk), best, begun);
         },
       };
     },

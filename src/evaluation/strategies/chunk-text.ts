@@ -42,42 +42,50 @@ export interface Piece {
 /** Words; longer runs, such as a line of Chinese, are cut where nobody would see it in a search. */
 const words = /\s*\S{1,64}\s*/gu;
 
-/** The pieces of a page, in order. All of its text but white space without words is in them. */
-export function piecesOf(page: PageLines, countTokens: (text: string) => number): Piece[] {
-  const pieces: Piece[] = [];
-  const add = (text: string, isRow: boolean): void => {
-    const found = text.match(words) ?? [];
-    const counted = found.map((word) => ({ text: word, tokens: countTokens(word.trim()) }));
-    if (isRow && found.length > 0) {
-      const tokens = counted.reduce((sum, word) => sum + word.tokens, 0);
-      pieces.push({ page: page.number, text, tokens });
-    } else {
-      for (const word of counted) pieces.push({ page: page.number, ...word });
-    }
-  };
+/**
+ * The pieces of a page, in order, one by one, as a page may be long. All of its text but white space
+ * without words is in them.
+ */
+export function* piecesOf(
+  { number, text, lines }: PageLines,
+  countTokens: (text: string) => number,
+): Generator<Piece> {
   let from = 0;
-  for (const [index, { kind }] of page.lines.entries()) {
+  for (const [index, { kind }] of lines.entries()) {
     // What stands between two lines goes with the first of them.
-    const to = page.lines[index + 1]?.start ?? page.text.length;
-    add(page.text.slice(from, to), kind === "row");
+    const to = lines[index + 1]?.start ?? text.length;
+    yield* piecesOfLine(number, text.slice(from, to), kind === "row", countTokens);
     from = to;
   }
-  add(page.text.slice(from), false);
-  return pieces;
+  yield* piecesOfLine(number, text.slice(from), false, countTokens);
+}
+
+function* piecesOfLine(
+  page: number,
+  line: string,
+  isRow: boolean,
+  countTokens: (text: string) => number,
+): Generator<Piece> {
+  let all = 0;
+  for (const [word] of line.matchAll(words)) {
+    const tokens = countTokens(word.trim());
+    all += tokens;
+    if (!isRow) yield { page, text: word, tokens };
+  }
+  if (isRow && all > 0) yield { page, text: line, tokens: all };
 }
 
 /**
- * The chunks of a document: as many whole pieces as the size allows, each chunk beginning with as
+ * The chunks of a document, one by one: as many whole pieces as the size allows, each chunk beginning with as
  * many of the last pieces of the one before as the overlap allows. Fixed-size chunking as in "Keyword
  * search is all you need" (300 tokens, 20 %) and "Agentic Context Strategies for Multi-Format
  * Document Understanding" (1,000 tokens, 200 shared, no row split).
  */
-export function chunksOf(
+export function* chunksOf(
   path: string,
   pieces: readonly Piece[],
   { size, overlap }: ChunkSize,
-): Chunk[] {
-  const chunks: Chunk[] = [];
+): Generator<Chunk> {
   let start = 0;
   let tokens = 0;
   let end = 0;
@@ -85,7 +93,7 @@ export function chunksOf(
     // The first new piece is taken even if it is longer than a chunk.
     do tokens += tokensOf(pieces, end++);
     while (end < pieces.length && tokens + tokensOf(pieces, end) <= size);
-    chunks.push(chunkOf(path, pieces.slice(start, end), tokens));
+    yield chunkOf(path, pieces.slice(start, end), tokens);
     start = end;
     tokens = 0;
     const room = Math.min(overlap, size - tokensOf(pieces, end));
@@ -93,7 +101,6 @@ export function chunksOf(
       tokens += tokensOf(pieces, --start);
     }
   }
-  return chunks;
 }
 
 function chunkOf(path: string, pieces: readonly Piece[], tokens: number): Chunk {

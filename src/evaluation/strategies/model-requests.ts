@@ -86,7 +86,8 @@ export class ModelRequests {
       firstToken:
         firstToken ?? (timing.firstToken === null ? null : started + Math.round(timing.firstToken)),
     };
-    return content.replace(/^\s*<think>[\s\S]*?<\/think>/, "").trim();
+    // A thought that was cut off leaves nothing.
+    return content.replace(/^\s*<think>[\s\S]*?(?:<\/think>|$)/, "").trim();
   }
 }
 

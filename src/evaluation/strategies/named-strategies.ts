@@ -7,7 +7,7 @@ import { loopStrategy } from "./loop-strategy.js";
 import { passesStrategy } from "./passes-strategy.js";
 import { goldDocuments } from "./question-scope.js";
 import { closedBookStrategy, ragStrategy } from "./rag-strategy.js";
-import type { Route } from "./routing.js";
+import { type Routing, routings } from "./routings.js";
 import { askedDocuments, type SearchStrategyOptions, searchStrategy } from "./search-strategies.js";
 import { callsOf, type StrategyOptions, wholeNumber } from "./strategy-options.js";
 
@@ -27,7 +27,7 @@ const searchDepth = 20;
 const paperA: ChunkRetrieval = { size: 300, overlap: 60, best: 5, ranking: "vectors" };
 const paperC: ChunkRetrieval = { size: 1000, overlap: 200, best: 10, ranking: "bm25" };
 /** Chunks that searches of the routing ablation show: short ones, so that many searches fit. */
-const routed: ChunkRetrieval = { size: 300, overlap: 60, best: 0, ranking: "bm25" };
+const routed = { size: 300, overlap: 60, best: 0 };
 
 const libraryDescriptions: Readonly<Record<LibraryStrategy | "auto", string>> = {
   auto: "The library, which chooses one of its strategies by the documents and the model",
@@ -39,12 +39,6 @@ const libraryDescriptions: Readonly<Record<LibraryStrategy | "auto", string>> = 
   tools: "The list of documents, then tools",
 };
 const libraryNames = ["auto", ...Object.keys(strategies)] as (LibraryStrategy | "auto")[];
-
-const routeDescriptions: Readonly<Record<Route, string>> = {
-  relevance: "what its query asks for (BM25), to compare the two below with",
-  random: "chunks drawn at random, whatever the query",
-  sequential: "the documents' chunks from the first on, whatever the query",
-};
 
 /** All kinds of strategies, in the order in which they are named. */
 export const families: readonly StrategyFamily[] = [
@@ -93,7 +87,7 @@ export const families: readonly StrategyFamily[] = [
       return passesStrategy(name, description, { ...paperC, passes });
     },
   },
-  ...(["relevance", "random", "sequential"] as const).map(routingFamily),
+  ...routings.map(routingFamily),
   {
     form: `rag-tools${chunkForm}[-calls-<calls>]`,
     description: "A plain loop of search and answer that begins with the best chunks",
@@ -163,15 +157,20 @@ function libraryFamily(strategy: LibraryStrategy | "auto"): StrategyFamily {
   };
 }
 
-function routingFamily(route: Route): StrategyFamily {
-  const description = `A plain loop of search and answer whose search shows ${routeDescriptions[route]}`;
+function routingFamily({
+  name: kind,
+  route,
+  ranking,
+  description: shows,
+}: Routing): StrategyFamily {
+  const description = `A plain loop of search and answer whose search shows ${shows}`;
   return {
-    form: `routing-${route}[-calls-<calls>]`,
+    form: `routing-${kind}[-calls-<calls>]`,
     description,
     make: (name, options) => {
       const { base, calls } = readCalls(name, options);
-      if (base !== `routing-${route}`) return null;
-      return loopStrategy(name, description, { ...routed, route, calls: calls() });
+      if (base !== `routing-${kind}`) return null;
+      return loopStrategy(name, description, { ...routed, ranking, route, calls: calls() });
     },
   };
 }

@@ -15,9 +15,13 @@ export function usageWithoutModel(begun: number): RunUsage {
   };
 }
 
-/** What comes of a strategy that only retrieves. */
-export function retrievedOnly(retrieved: readonly RetrievedText[], begun: number): StrategyOutcome {
-  return { retrieved, answer: null, calls: [], usage: usageWithoutModel(begun) };
+/** What comes of a strategy that only retrieves; `depth` is how many texts at most. */
+export function retrievedOnly(
+  retrieved: readonly RetrievedText[],
+  depth: number,
+  begun: number,
+): StrategyOutcome {
+  return { retrieved, depth, answer: null, calls: [], usage: usageWithoutModel(begun) };
 }
 
 /** An answer that nothing of was checked. */

@@ -54,7 +54,9 @@ export function passesStrategy(
             if (query === null) break;
             lists.push(await search(query));
           }
-          return answerFromChunks(question.text, mergedLists(lists), requests, context);
+          const chunks = mergedLists(lists);
+          const outcome = await answerFromChunks(question.text, chunks, requests, context);
+          return { ...outcome, depth: best * passes };
         },
       };
     },

@@ -72,6 +72,8 @@ function excerpts(chunks: readonly Chunk[]): string {
 
 function excerpt({ path, page, lastPage, text }: Chunk): string {
   const pages = page === lastPage ? `${page}` : `${page}-${lastPage}`;
-  const within = text.replace(/<(\/?)excerpt\b/gi, "<$1 excerpt");
-  return `<excerpt document="${path.replaceAll('"', "'")}" page="${pages}">\n${within}\n</excerpt>`;
+  // Neither a text nor the name of a file can end the marks that it stands in.
+  const within = text.replace(/<\s*(\/?)\s*(?=excerpt\b)/gi, "[$1");
+  const name = path.replace(/["<>\p{Cc}\u2028\u2029]+/gu, " ");
+  return `<excerpt document="${name}" page="${pages}">\n${within}\n</excerpt>`;
 }

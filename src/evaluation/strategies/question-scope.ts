@@ -13,11 +13,14 @@ export function documentIds(
   return paths === null ? null : paths.flatMap((path) => documents.get(path) ?? []);
 }
 
-/** Paths of the documents that the gold evidence stands in; those that are asked where there is none. */
+/**
+ * Paths of the documents that the gold evidence stands in; those that are asked where there is no
+ * evidence, or where the data does not say in which document it stands.
+ */
 export function goldDocuments({
   evidence,
   documents,
 }: EvaluationQuestion): readonly string[] | null {
   const paths = new Set(evidence.map(({ document }) => document));
-  return paths.size === 0 ? documents : [...paths];
+  return paths.size === 0 || paths.has("") ? documents : [...paths];
 }

@@ -27,7 +27,8 @@ export function ragStrategy(
         run: async ({ text, documents }, context) => {
           const requests = await ModelRequests.begin(context);
           const chunks = await index.search(text, best, documents, context.signal);
-          return answerFromChunks(text, chunks, requests, context);
+          const outcome = await answerFromChunks(text, chunks, requests, context);
+          return { ...outcome, depth: best };
         },
       };
     },

@@ -1,13 +1,18 @@
+import { slicer } from "../../core/yield-to-messages.js";
 import { bestScores } from "./best-scores.js";
 import { termCounts } from "./plain-terms.js";
 import type { Postings, TermPostings } from "./postings.js";
 
-/** Ranks texts for a query; `isAsked` tells which may be found. Texts without any of its words are not found. */
+/**
+ * Ranks texts for a query, in slices of a few milliseconds; `isAsked` tells which may be found. Texts
+ * without any of its words are not found. Throws the signal's reason.
+ */
 export type RankByWords = (
   query: string,
   limit: number,
   isAsked: (text: number) => boolean,
-) => number[];
+  signal: AbortSignal,
+) => Promise<number[]>;
 
 /** The constants of the usual baseline (Anserini's defaults). */
 const k1 = 0.9;
@@ -34,15 +39,18 @@ export function bm25(postings: Postings): RankByWords {
 /**
  * The cosine of TF-IDF vectors, with frequencies as they are and ln((1 + n) / (1 + df)) + 1
  * (scikit-learn's `TfidfVectorizer`): what the chunks of "Agentic Context Strategies" are ranked by.
+ * The lengths of all vectors are worked out first. Throws the signal's reason.
  */
-export function tfIdf(postings: Postings): RankByWords {
+export async function tfIdf(postings: Postings, signal: AbortSignal): Promise<RankByWords> {
   const idf = ({ texts }: TermPostings) => Math.log((1 + postings.size) / (1 + texts.length)) + 1;
   const squares = new Float64Array(postings.size);
+  const pause = slicer(signal);
   for (const term of postings.all()) {
     const weight = idf(term);
     term.texts.forEach((text, index) => {
       squares[text] = (squares[text] ?? 0) + ((term.counts[index] ?? 0) * weight) ** 2;
     });
+    await pause();
   }
   return ranking(postings, (term, occurrences, add) => {
     const weight = idf(term);
@@ -60,7 +68,8 @@ type AddTerm = (
 ) => void;
 
 function ranking(postings: Postings, addTerm: AddTerm): RankByWords {
-  return (query, limit, isAsked) => {
+  return async (query, limit, isAsked, signal) => {
+    const pause = slicer(signal);
     const scores = new Map<number, number>();
     const add = (text: number, score: number): void => {
       if (isAsked(text)) scores.set(text, (scores.get(text) ?? 0) + score);
@@ -68,6 +77,7 @@ function ranking(postings: Postings, addTerm: AddTerm): RankByWords {
     for (const [term, occurrences] of termCounts(query)) {
       const found = postings.of(term);
       if (found) addTerm(found, occurrences, add);
+      await pause();
     }
     return bestScores(scores, limit);
   };

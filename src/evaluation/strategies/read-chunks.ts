@@ -5,6 +5,8 @@ import { loadWordCounter } from "./word-tokens.js";
 
 /** Pages that are asked for at once. */
 const pagesAtOnce = 16;
+/** Pieces between two looks at the clock. */
+const piecesAtOnce = 64;
 
 /**
  * The chunks of all documents of a data set, in the order of their paths, cut on the page in slices
@@ -30,12 +32,16 @@ export async function readChunks(
       })),
     );
     for (const { path, page, isLast } of pages) {
-      for (const piece of piecesOf(page, countTokens)) pieces.push(piece);
-      if (isLast) {
-        chunks.push(...chunksOf(path, pieces, size));
-        pieces = [];
+      for (const piece of piecesOf(page, countTokens)) {
+        // A promise for every word would take longer than the words.
+        if (pieces.push(piece) % piecesAtOnce === 0) await pause();
       }
-      await pause();
+      if (!isLast) continue;
+      for (const chunk of chunksOf(path, pieces, size)) {
+        chunks.push(chunk);
+        await pause();
+      }
+      pieces = [];
     }
     onProgress(from + batch.length, places.length);
   }

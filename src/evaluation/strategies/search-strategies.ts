@@ -36,8 +36,12 @@ export function searchStrategy(
       return {
         run: async (question, context) => {
           const begun = performance.now();
-          const hits = await search(question, options, context);
-          return retrievedOnly(hits.map(retrievedHit), begun);
+          const paths = options.scope(question);
+          const hits = await search(question.text, paths, options, context);
+          const outcome = retrievedOnly(hits.map(retrievedHit), options.limit, begun);
+          return paths === null || paths === question.documents
+            ? outcome
+            : { ...outcome, told: paths };
         },
       };
     },
@@ -60,15 +64,16 @@ async function makeEmbeddings(
 }
 
 async function search(
-  question: EvaluationQuestion,
-  { by, limit, scope }: SearchStrategyOptions,
+  query: string,
+  paths: readonly string[] | null,
+  { by, limit }: SearchStrategyOptions,
   context: StrategyContext,
 ): Promise<readonly SearchHit[]> {
   const { collection, signal } = context;
-  const documents = documentIds(scope(question), context);
+  const documents = documentIds(paths, context);
   if (documents?.length === 0) return [];
   const narrowed = documents ? { documents } : {};
-  return (await collection.search(question.text, { by, limit, signal, ...narrowed })).hits;
+  return (await collection.search(query, { by, limit, signal, ...narrowed })).hits;
 }
 
 function retrievedHit({ path, page, text }: SearchHit): RetrievedText {

@@ -24,7 +24,7 @@ export interface StrategyGroup {
 }
 
 const passes = ["rag-passes-1", "rag-passes-3", "rag-passes-5"];
-const routing = ["routing-random", "routing-sequential", "routing-relevance"];
+const routing = ["routing-random", "routing-sequential", "routing-relevance", "routing-semantic"];
 const calls = [3, 5, 10, 15].map((count) => `retrieve-tools-calls-${count}`);
 const sizes = ["500", "1000", "2000", "4000"].flatMap(withAndWithoutTools);
 const counts = ["1000-k3", "1000-k5", "1000", "1000-k20"].flatMap(withAndWithoutTools);
@@ -39,6 +39,11 @@ export const strategyGroups: Readonly<Record<string, StrategyGroup>> = {
   retrieval: {
     description: "What needs neither a model nor an embedder",
     strategies: ["search", "search-scoped", "chunks-300", "chunks-1000"],
+  },
+  "retrieval-deep": {
+    description:
+      "Rankings as deep as recall@100 and MAP are read; for collections of short documents",
+    strategies: ["search-k1000", "chunks-300-k1000"],
   },
   semantic: {
     description: "What retrieves with an embedder and without a model",

@@ -1,8 +1,11 @@
+import { slicer } from "../../core/yield-to-messages.js";
 import type { Embedder } from "../../embed/embedder.js";
 import { bestScores } from "./best-scores.js";
 
 /** Texts that are given to the embedder at once. */
 const batchSize = 32;
+/** Vectors that are compared between two looks at the clock. */
+const vectorsAtOnce = 256;
 
 /** Vectors of many texts, compared one by one. Texts are numbered from 0. */
 export class Vectors {
@@ -40,13 +43,13 @@ export class Vectors {
   ): Promise<readonly number[]> {
     const [vector] = await this.#embedder.embed([query], { kind: "query", signal });
     if (!vector) return [];
-    return bestScores(this.#scores(vector, isAsked), limit);
-  }
-
-  *#scores(query: Float32Array, isAsked: (text: number) => boolean): Generator<[number, number]> {
-    for (const [number, vector] of this.#vectors.entries()) {
-      if (isAsked(number)) yield [number, product(query, vector)];
+    const pause = slicer(signal);
+    const scores: [number, number][] = [];
+    for (const [number, one] of this.#vectors.entries()) {
+      if (isAsked(number)) scores.push([number, product(vector, one)]);
+      if (number % vectorsAtOnce === 0) await pause();
     }
+    return bestScores(scores, limit);
   }
 }
 

@@ -52,6 +52,29 @@ it.each(["thrown", "aborted", "at commit"] as const)(
   },
 );
 
+it.each(["the tab that reads", "another tab"])(
+  "%s goes on when the room of a replaced document is free, and tells that it had stopped",
+  async (which) => {
+    await page.add([textFile("garage.txt", "The automobile is repaired.")]);
+    const maker = which === "another tab" ? await openInPage(name) : page;
+    const { embeddings, ingestion } = maker.collection;
+    await embeddings.use(serveEmbedder(new WordEmbedder()));
+    let told = 0;
+    ingestion.listen(({ type }) => {
+      if (type === "embeddings-changed") told++;
+    });
+    // The setting, then the vectors.
+    const end = failWrites("thrown", 2);
+    await expect(embeddings.make()).rejects.toMatchObject({ code: "storage-full" });
+    end();
+    expect(told).toBe(2);
+    await page.add([textFile("garage.txt", "The vehicle is repaired.")]);
+    for (let state = await embeddings.state(); state.done < 1; ) state = await embeddings.state();
+    expect((await embeddings.state()).problem).toBeNull();
+    if (maker !== page) maker.close();
+  },
+);
+
 /** Switches embeddings on, and makes none. */
 async function switchOn(): Promise<void> {
   const stop = new AbortController();

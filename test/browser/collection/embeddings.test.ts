@@ -2,6 +2,7 @@ import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { EmbeddingsProgress } from "../../../src/collection/api.js";
 import { PagehoundError } from "../../../src/core/errors.js";
+import type { EmbedderInfo } from "../../../src/embed/embedder.js";
 import type { SearchOptions } from "../../../src/index.js";
 import {
   type EmbeddingHound,
@@ -265,8 +266,18 @@ describe("making embeddings", () => {
     const broken = new WordEmbedder("broken");
     broken.embed = async (texts) => texts.map(() => new Float32Array(7));
     await hound.embeddings.use(broken);
-    await expect(hound.embeddings.start()).rejects.toMatchObject({ code: "model-failed" });
+    for (const wrong of [undefined, [null, null, null], [[Number.NaN]]]) {
+      await expect(hound.embeddings.start()).rejects.toMatchObject({ code: "model-failed" });
+      broken.embed = async () => wrong as unknown as Float32Array[];
+    }
     expect(await hound.embeddings.state()).toMatchObject({ on: true, done: 0 });
+    for (const wrong of [undefined, { ...broken.info, version: undefined }, { dimensions: 0 }]) {
+      const unknown = { ...broken, info: wrong as EmbedderInfo } as WordEmbedder;
+      await expect(hound.embeddings.use(unknown)).rejects.toMatchObject({
+        code: "invalid-argument",
+      });
+    }
+    expect(await hound.embeddings.state()).toMatchObject({ embedder: { id: "broken" } });
   });
 
   it("ends when the embedder is let go, or embeddings are removed", async () => {
@@ -285,6 +296,46 @@ describe("making embeddings", () => {
     expect(await made).toMatchObject({ on: false, done: 0 });
   });
 
+  it("is begun again at once after it was stopped", async () => {
+    const { hound, embedder } = await connected();
+    const { asked } = silent(embedder);
+    const controller = new AbortController();
+    const made = hound.embeddings.start({ signal: controller.signal });
+    const aborted = expect(made).rejects.toMatchObject({ name: "AbortError" });
+    await asked;
+    embedder.before = async () => {};
+    controller.abort();
+    expect(await hound.embeddings.start()).toMatchObject({ done: 3 });
+    await aborted;
+  });
+
+  it("ends with the embedder, however early that is let go", async () => {
+    const { hound } = await connected();
+    const rejected = expect(hound.embeddings.start()).rejects.toMatchObject({ code: "closed" });
+    await hound.embeddings.stop();
+    await rejected;
+  });
+
+  it("leaves out what would not be stored, until it would", async () => {
+    const first = await opened();
+    await first.add(...files);
+    await inDatabase(name, async (database) => {
+      for (const document of await database.getAll("documents")) {
+        const versions = { ...document.versions, passages: 0 };
+        await database.put("documents", { ...document, versions });
+      }
+    });
+    // It cuts the passages anew for itself: only the tab that reads stores them.
+    const second = await opened();
+    const embedder = new WordEmbedder();
+    await second.embeddings.use(embedder);
+    expect(await second.embeddings.start()).toMatchObject({ done: 0, total: 3 });
+    expect(embedder.passages).toEqual([]);
+    first.close();
+    await until(second, isWhole);
+    expect(embedder.passages).toHaveLength(3);
+  });
+
   it("is gone on with by another tab", async () => {
     const { hound: first, embedder } = await connected([long]);
     const { total } = await first.embeddings.state();
@@ -299,9 +350,13 @@ describe("making embeddings", () => {
     const second = await opened();
     const other = new WordEmbedder();
     await second.embeddings.use(other);
-    const made = second.embeddings.start();
+    const steps: number[] = [];
+    const made = second.embeddings.start({ onProgress: ({ done }) => steps.push(done) });
     first.close();
     expect(await made).toMatchObject({ done: total });
+    // It tells of each batch, and never less than before.
+    expect(steps).toEqual([...steps].sort((a, b) => a - b));
+    expect(steps.filter((done) => done < total && done % 128 > 0)).not.toEqual([]);
     expect(other.passages.length).toBe(total - 128);
   });
 });

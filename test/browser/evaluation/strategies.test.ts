@@ -104,6 +104,11 @@ describe("strategies that only retrieve", () => {
     const evidence = [{ unit: "document", document: "cats.md", grade: 1 }] as const;
     const outcome = await run("search-scoped", { ...mirrors, evidence });
     expect(new Set(paths(outcome))).toEqual(new Set(["cats.md"]));
+    expect(outcome).toMatchObject({ depth: 20, told: ["cats.md"] });
+    const nowhere = [{ unit: "passage", document: "", text: "4212 mirrors" }] as const;
+    const unscoped = await run("search-scoped", { ...mirrors, evidence: nowhere });
+    expect(paths(unscoped)).toContain("plant.txt");
+    expect(unscoped.told).toBeUndefined();
   });
 
   it("chunks come from all kinds of documents, with pages, and table rows whole", async () => {

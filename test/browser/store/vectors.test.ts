@@ -65,8 +65,10 @@ describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
       vectorsOf(gone.ordinal, 0),
       vectorsOf(99, 0),
     ]) {
+      expect(await store.vectors.wants(vectors)).toBe(false);
       expect(await store.vectors.put(vectors)).toBe(false);
     }
+    expect(await store.vectors.wants(vectorsOf(ordinal, 0))).toBe(true);
     expect(await store.vectors.made(basis)).toEqual([]);
   });
 

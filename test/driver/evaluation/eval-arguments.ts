@@ -7,9 +7,11 @@ import {
 } from "../../../src/evaluation/strategies/strategy-named.js";
 import { BadInput } from "../bad-input.js";
 import { type Endpoint, parseModelSpec } from "../model-spec.js";
+import { type EmbedderFolder, embedderFolder } from "./embedder-folder.js";
+import type { DataSetShape } from "./load-data-sets.js";
 
 /** What `npm run eval` was told. */
-export interface EvalArguments {
+export interface EvalArguments extends DataSetShape {
   /** Name of a layout, or `all` for every data set below `path`. */
   readonly dataSet: string;
   /** Null where a run is replayed or scored again, which knows its own. */
@@ -20,6 +22,7 @@ export interface EvalArguments {
   /** Tokens that the model reads at once; null when the endpoint says, or nobody does. */
   readonly context: number | null;
   readonly judge: Endpoint | null;
+  readonly embedder: EmbedderFolder | null;
   readonly limit: number | null;
   readonly calls: number;
   /** Folder of the run; null keeps nothing. */
@@ -48,14 +51,23 @@ of the papers, and prints tables of what came of it. Nothing is downloaded.
                     documents is sent there. A key is taken from PAGEHOUND_API_KEY.
   --context N       tokens that the model reads at once, where the endpoint does not say
   --judge SPEC      another model that judges the answers
+  --embedder DIR    folder of an embedding model for transformers.js, for strategies that need vectors;
+                    DIR#ID names it in reports, else the folder does
   --limit N         only the first N questions of each data set
+  --documents N,N…  only the first N documents of each data set and the questions about them, and a
+                    table of what is found among so many
+  --own-documents   asks each question of the documents that its evidence is in only
   --calls N         tool calls at most, from 1 to 15 (10)
   --out DIR         keeps the run there, with every prompt, reply and tool call; called again with the
-                    same folder, an interrupted run goes on where it stopped
-  --replay DIR      runs what is kept in DIR again, without its model, and compares
+                    same folder, an interrupted run goes on where it stopped, and questions whose
+                    model did not answer are asked again
+  --replay DIR      runs what is kept in DIR again, without its model, and compares; an embedder
+                    has to be named again
   --rescore DIR     computes the scores of what is kept in DIR anew, without running anything
   --baseline S      adds what the others reach relative to this strategy
-  --json            print one JSON object; -s keeps npm's own lines out of it
+  --json            print one JSON object instead: {"dataSets": [report, …]}, each an EvaluationReport
+                    of pagehound/evaluation whose records have question, strategy, model, failure and
+                    scores; -s keeps npm's own lines out of it
   --markdown FILE   writes the tables to a file besides
   --help            print this
 
@@ -64,11 +76,11 @@ ${listed(Object.entries(strategyGroups).map(([name, { description }]) => ({ name
 Strategies; <size> is a number, […] may be left out:
 ${listed(strategyNames)}
 Exit code: 0 done; 1 a replay came out otherwise than recorded; 2 bad input, with file, line and
-field of data that cannot be used; 3 Pagehound itself failed.
+field of data that cannot be used, or an endpoint that does not answer; 3 Pagehound itself failed.
 `;
 
 /** Reads the command line. Null when help is asked for; throws `BadInput`. */
-export function evalArguments(parameters: readonly string[]): EvalArguments | null {
+export async function evalArguments(parameters: readonly string[]): Promise<EvalArguments | null> {
   const { values, positionals } = parse(parameters);
   if (values.help) return null;
   if (positionals[0] !== undefined) {
@@ -89,8 +101,13 @@ export function evalArguments(parameters: readonly string[]): EvalArguments | nu
     model: modelSpec("--model", values.model),
     context: context === undefined ? null : wholeNumber("--context", context, 10_000_000),
     judge: modelSpec("--judge", values.judge),
+    embedder: values.embedder === undefined ? null : await embedderFolder(values.embedder),
     limit: limit === undefined ? null : wholeNumber("--limit", limit, 10_000_000),
     calls: wholeNumber("--calls", calls, 15),
+    ownDocuments: values["own-documents"] ?? false,
+    documents: (values.documents?.split(",") ?? []).map((count) =>
+      wholeNumber("--documents", count.trim(), 10_000_000),
+    ),
     out: values.out ?? null,
     replay,
     rescore,
@@ -145,8 +162,11 @@ function parse(parameters: readonly string[]) {
         model: text,
         context: text,
         judge: text,
+        embedder: text,
         limit: text,
         calls: text,
+        "own-documents": flag,
+        documents: text,
         out: text,
         replay: text,
         rescore: text,

@@ -4,43 +4,58 @@ import type { EvaluationRecord } from "../../../src/evaluation/outcome.js";
 import { makeReport } from "../../../src/evaluation/report/make-report.js";
 import type { EvaluationReport } from "../../../src/evaluation/report/report.js";
 import { scoredRecord } from "../../../src/evaluation/scored-record.js";
+import { strategyNamed } from "../../../src/evaluation/strategies/strategy-named.js";
 import { BadInput } from "../bad-input.js";
 import { ensureBuilt } from "../ensure-built.js";
-import type { Endpoint } from "../model-spec.js";
 import { reachEndpoint } from "../reach-endpoint.js";
 import { startFolder } from "../repository.js";
+import { describeRun, withDataSet } from "./describe-run.js";
 import type { EvalArguments } from "./eval-arguments.js";
 import { type LocalDataSet, loadDataSets } from "./load-data-sets.js";
 import { giveResults, scoresText, writeResults } from "./results.js";
 import { light, runDataSet } from "./run-data-set.js";
-import { libraryVersion, type RunDataSet, type RunDescription, RunFolder } from "./run-folder.js";
+import { type RunDescription, RunFolder } from "./run-folder.js";
 import { strategiesFor } from "./strategies-for.js";
 
 /** Runs strategies over data sets, or goes on with a run. Returns the exit code. */
 export async function runEvaluation(told: EvalArguments): Promise<number> {
   const named = told.path ?? "";
-  const dataSets = await loadDataSets(placeOf(named), told.dataSet);
-  const folder = told.out === null ? null : await RunFolder.read(placeOf(told.out));
+  const place = placeOf(named);
+  const dataSets = await loadDataSets(place, told.dataSet, told);
+  const out = told.out === null ? null : placeOf(told.out);
+  const folder = out === null ? null : await RunFolder.read(out);
   if (folder?.note) process.stderr.write(`${folder.note}\n`);
-  let description = await describe(told, placeOf(named), folder?.description ?? null);
+  let description = await describeRun(told, place, out ?? place, folder?.description ?? null);
   for (const endpoint of [told.model, told.judge]) if (endpoint) await reachEndpoint(endpoint);
   await ensureBuilt();
   await folder?.write("run.json", text(description));
   const file = await folder?.append();
   const reports: EvaluationReport[] = [];
+  let added = 0;
+  const stopped = told.out === null ? () => {} : whenStopped(told.out);
   try {
     for (const local of dataSets) {
       const strategies = strategiesFor(told.asked, local);
       const request = { ...told, ...local, ...given, strategies, replay: false };
       const recorded = folder?.records ?? [];
-      const report = await runDataSet(request, recorded, async (line) => file?.add(line));
+      const report = await runDataSet(request, recorded, async (line) => {
+        await file?.add(line);
+        added++;
+      });
       reports.push(report);
       description = withDataSet(description, report);
       if (!folder) continue;
       await folder.write("run.json", text(description));
       await writeResults(folder, reports, told.baseline);
     }
+  } catch (error) {
+    if (!(error instanceof BadInput) || added === 0) throw error;
+    const kept = folder
+      ? `What was run until then is kept in ${told.out}: the same command goes on with it.`
+      : "Nothing of it was kept: name a folder with --out.";
+    throw new BadInput(`${error.message} ${kept}`);
   } finally {
+    stopped();
     await file?.close();
   }
   await giveResults(reports, told);
@@ -50,6 +65,7 @@ export async function runEvaluation(told: EvalArguments): Promise<number> {
 /** Runs a recorded run again without its model. Returns the exit code. */
 export async function replayRun(told: EvalArguments, from: string): Promise<number> {
   const { folder, description, dataSets } = await recordedRun(told, from);
+  checkEmbedder(told, from, description, folder.records);
   await ensureBuilt();
   const out = told.out === null ? null : await RunFolder.read(placeOf(told.out));
   if (out?.description) throw new BadInput(`${told.out} has a run in it: name another folder.`);
@@ -59,8 +75,9 @@ export async function replayRun(told: EvalArguments, from: string): Promise<numb
     const recorded = recordsOf(folder.records, local);
     const strategies = [...new Set(recorded.map(({ strategy }) => strategy))];
     const none = { model: null, judge: null, context: null, limit: null };
-    const request = { ...local, ...given, ...none, calls, strategies, replay: true };
-    reports.push(await runDataSet(request, recorded, async () => {}));
+    const { embedder } = told;
+    const request = { ...local, ...given, ...none, embedder, calls, strategies, replay: true };
+    reports.push(await runDataSet(request, recorded, () => {}));
   }
   const now = out ? await writeResults(out, reports, told.baseline) : scoresText(reports);
   const same = now === scoresText(rescored(folder.records, description, dataSets));
@@ -86,6 +103,19 @@ export async function rescoreRun(told: EvalArguments, from: string): Promise<num
   return 0;
 }
 
+/** Says where a run is kept that a person ends. Returns what takes that back. */
+function whenStopped(out: string): () => void {
+  const say = () => {
+    process.stderr.write(
+      `\nStopped. What was run is kept in ${out}: the same command goes on with it.\n`,
+    );
+    // The browser's own end ends this process, too, where there is a browser.
+    setTimeout(() => process.exit(130), 5000).unref();
+  };
+  process.once("SIGINT", say);
+  return () => process.removeListener("SIGINT", say);
+}
+
 const given = { apiKey: process.env.PAGEHOUND_API_KEY || undefined };
 
 function placeOf(named: string): string {
@@ -96,56 +126,14 @@ function text(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-function nameOf(endpoint: Endpoint | null): string | null {
-  return endpoint && `openai:${endpoint.url}${endpoint.model === null ? "" : `#${endpoint.model}`}`;
-}
-
-/** What is run. Throws `BadInput` when the folder has a run of something else. */
-async function describe(
-  told: EvalArguments,
-  place: string,
-  before: RunDescription | null,
-): Promise<RunDescription> {
-  const { asked: strategies, dataSet, limit, calls } = told;
-  const model = nameOf(told.model);
-  const judge = nameOf(told.judge);
-  if (!before) {
-    const date = new Date().toISOString();
-    const version = await libraryVersion();
-    const asked = { path: place, dataSet, strategies, model, judge, limit, calls };
-    return { runVersion: 1, ...version, date, ...asked, done: {} };
-  }
-  // Other strategies, another judge and more questions may be added to a run; the rest makes another one.
-  for (const [name, was, is] of [
-    ["--path", before.path, place],
-    ["--dataset", before.dataSet, dataSet],
-    ["--model", before.model, model],
-    ["--calls", before.calls, calls],
-  ]) {
-    if (was === is) continue;
-    throw new BadInput(
-      `${told.out} has a run with ${name} ${was ?? "none"}, not ${is ?? "none"}: name another folder with --out.`,
-    );
-  }
-  const all = [...new Set([...before.strategies, ...strategies])];
-  return { ...before, strategies: all, judge: judge ?? before.judge, limit };
-}
-
-function withDataSet(
-  description: RunDescription,
-  { dataSet, documents, pages, notes, skipped }: EvaluationReport,
-): RunDescription {
-  const done: RunDataSet = { documents, pages, notes, skipped };
-  return { ...description, done: { ...description.done, [dataSet]: done } };
-}
-
 async function recordedRun(told: EvalArguments, from: string) {
   const folder = await RunFolder.read(placeOf(from));
   const { description } = folder;
   if (!description) throw new BadInput(`${from} has no run in it: run.json is missing.`);
   if (folder.note) process.stderr.write(`${folder.note}\n`);
-  const place = told.path === null ? description.path : placeOf(told.path);
-  const dataSets = await loadDataSets(place, description.dataSet);
+  const place =
+    told.path === null ? path.resolve(placeOf(from), description.path) : placeOf(told.path);
+  const dataSets = await loadDataSets(place, description.dataSet, description);
   return {
     folder,
     description,
@@ -153,10 +141,25 @@ async function recordedRun(told: EvalArguments, from: string) {
   };
 }
 
+/** Throws `BadInput` when the run made vectors and its embedder is not the one that was named. */
+function checkEmbedder(
+  told: EvalArguments,
+  from: string,
+  { embedder }: RunDescription,
+  records: readonly EvaluationRecord[],
+): void {
+  const names = new Set(records.map(({ strategy }) => strategy));
+  const [needy] = [...names].filter((name) => strategyNamed(name).needs.embedder);
+  if (needy === undefined || told.embedder?.id === embedder) return;
+  throw new BadInput(
+    `${from} has records of ${needy}, which used the embedder ${embedder}: name its folder with --embedder DIR#${embedder}.`,
+  );
+}
+
 /** A report of records as they are, in the order of strategies and questions in which they were made. */
 function rescored(
   records: readonly EvaluationRecord[],
-  { done }: RunDescription,
+  { done, embedder }: RunDescription,
   dataSets: readonly LocalDataSet[],
 ): EvaluationReport[] {
   return dataSets.map(({ dataSet }) => {
@@ -176,7 +179,7 @@ function rescored(
       ...known,
       dataSet,
       model: ours.find(({ model }) => model !== null)?.model ?? null,
-      embedder: null,
+      embedder,
       judge: ours.find(({ judgement }) => judgement)?.judgement?.judge ?? null,
       replayed: null,
       records: scored,

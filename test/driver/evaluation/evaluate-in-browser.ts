@@ -1,7 +1,8 @@
 import type { EvaluationEvent } from "../../../src/evaluation/index.js";
-import { drive } from "../driver.js";
+import { type DriverOptions, drive } from "../driver.js";
 import type {} from "../harness.js";
 import type { Endpoint } from "../model-spec.js";
+import { type EmbedderFolder, onnxFolder } from "./embedder-folder.js";
 import { judgeOutside } from "./judge-outside.js";
 import type { LocalDataSet } from "./load-data-sets.js";
 
@@ -11,6 +12,7 @@ export interface EvaluationRequest extends Omit<LocalDataSet, "layout"> {
   readonly model: Endpoint | null;
   readonly context: number | null;
   readonly judge: Endpoint | null;
+  readonly embedder: EmbedderFolder | null;
   readonly apiKey: string | undefined;
   readonly limit: number | null;
   readonly calls: number;
@@ -38,6 +40,7 @@ export interface EvaluationEnd {
   readonly documents: number;
   readonly pages: number;
   readonly model: string | null;
+  readonly embedder: string | null;
   readonly judge: string | null;
   readonly notes: readonly string[];
   readonly skipped: readonly { readonly strategy: string; readonly reason: string }[];
@@ -58,7 +61,8 @@ export async function evaluateInBrowser(
   request: EvaluationRequest,
   onProgress: (event: EvaluationProgress) => Promise<void>,
 ): Promise<EvaluationEnd | EvaluationProblem> {
-  const { dataSet, folder, files, model, judge, apiKey, recorded, ...asked } = request;
+  const { dataSet, folder, files, model, judge, embedder, apiKey, recorded } = request;
+  const { strategies, limit, calls, replay } = request;
   return drive(
     async ({ page, url, setFiles }) => {
       const endpoint = model && {
@@ -83,15 +87,28 @@ export async function evaluateInBrowser(
         recorded.slice(start, start + 500),
       );
       return page.evaluate(evaluateInPage, {
-        ...asked,
-        dataSet,
-        endpoint,
+        ...{ dataSet, strategies, limit, calls, replay, endpoint },
+        embedder: embedder?.id ?? null,
         paths: files.paths,
         judgeInfo: outside?.info ?? null,
       });
     },
-    model ? { model: model.url } : {},
+    {
+      ...(model ? { model: model.url } : {}),
+      ...(embedder ? withEmbedder(embedder) : {}),
+    },
   );
+}
+
+/** What a browser has to be given beside the library; the headers let the engine use several threads. */
+function withEmbedder({ folder }: EmbedderFolder): DriverOptions {
+  return {
+    mounts: { "/embedder/": folder, "/assets/onnx/": onnxFolder() },
+    headers: {
+      "cross-origin-embedder-policy": "require-corp",
+      "cross-origin-opener-policy": "same-origin",
+    },
+  };
 }
 
 type PageRequest = Pick<
@@ -107,6 +124,8 @@ type PageRequest = Pick<
   } | null;
   readonly paths: readonly string[];
   readonly judgeInfo: import("../../../src/index.js").ModelInfo | null;
+  /** Id of the embedder that is served. */
+  readonly embedder: string | null;
 };
 
 async function evaluateInPage(request: PageRequest): Promise<EvaluationEnd | EvaluationProblem> {
@@ -142,8 +161,24 @@ async function evaluateInPage(request: PageRequest): Promise<EvaluationEnd | Eva
           unload: async () => {},
         }
       : undefined;
+    // In a variable, because it is there in the page only.
+    const address = "/dist/embeddings.js";
+    const embeddings: typeof import("../../../src/embed/index.js") | null =
+      request.embedder === null ? null : await import(address);
+    const embedder = await embeddings?.loadEmbedder({
+      url: "/embedder/",
+      id: request.embedder ?? "",
+      assetsBase: "/assets/onnx/",
+      cache: false,
+    });
     let lastTold = 0;
     const texts = dataSet.documents.every(({ text }) => text !== null);
+    // The browser's profile is a new one every time; thousands of texts are read faster without a disk.
+    const collection = await library.Pagehound.open({
+      name: "evaluation",
+      persist: false,
+      storage: texts ? "memory" : "disk",
+    });
     for await (const event of evaluation.evaluate({
       dataSet,
       strategies,
@@ -152,6 +187,8 @@ async function evaluateInPage(request: PageRequest): Promise<EvaluationEnd | Eva
       limit: limit ?? undefined,
       model,
       judge,
+      embedder,
+      collection,
       files: {
         paths: request.paths,
         file: async (path) => {
@@ -163,8 +200,6 @@ async function evaluateInPage(request: PageRequest): Promise<EvaluationEnd | Eva
           );
         },
       },
-      // The browser's profile is a new one every time; thousands of texts are read faster without a disk.
-      open: { persist: false, storage: texts ? "memory" : "disk" },
       log: {
         read: async () => {
           const records: Logged[] = [];
@@ -179,8 +214,8 @@ async function evaluateInPage(request: PageRequest): Promise<EvaluationEnd | Eva
     })) {
       if (event.type === "report") {
         const { documents, pages, notes, skipped, replayed } = event.report;
-        const { model: modelId, judge: judgeId } = event.report;
-        return { documents, pages, notes, skipped, replayed, model: modelId, judge: judgeId };
+        const { model, judge, embedder } = event.report;
+        return { documents, pages, notes, skipped, replayed, model, judge, embedder };
       }
       if (event.type === "question") {
         const { strategy, done, total, scored } = event;
@@ -197,7 +232,14 @@ async function evaluateInPage(request: PageRequest): Promise<EvaluationEnd | Eva
     }
     throw new Error("The evaluation ended without a report.");
   } catch (error) {
-    const given = ["invalid-data", "invalid-argument", "endpoint-failed", "no-documents"];
+    const given = [
+      "invalid-data",
+      "invalid-argument",
+      "endpoint-failed",
+      "no-documents",
+      "download-failed",
+      "model-failed",
+    ];
     if (!library.PagehoundError.isInstance(error) || !given.includes(error.code)) throw error;
     const { code, message } = error;
     return { code, message: endpoint ? message.replaceAll(endpoint.url, endpoint.named) : message };

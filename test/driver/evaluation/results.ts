@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import type { EvaluationReport } from "../../../src/evaluation/report/report.js";
-import { reportMarkdown } from "../../../src/evaluation/report/report-markdown.js";
+import { reportMarkdown, tableMarkdown } from "../../../src/evaluation/report/report-markdown.js";
+import { documentCountTables } from "./document-count-tables.js";
 import type { EvalArguments } from "./eval-arguments.js";
 import type { RunFolder } from "./run-folder.js";
 
@@ -60,5 +61,7 @@ function byName(one: string, other: string): number {
 
 function tablesOf(reports: readonly EvaluationReport[], baseline: string | null): string {
   const options = baseline === null ? {} : { baseline };
-  return reports.map((report) => reportMarkdown(report, options)).join("\n");
+  const parts = reports.map((report) => reportMarkdown(report, options));
+  const bySize = documentCountTables(reports).map(tableMarkdown);
+  return [...parts, ...bySize].join("\n");
 }

@@ -1,11 +1,17 @@
 import type { ScoredRecord } from "../../../src/evaluation/evaluate.js";
 import { recordKey } from "../../../src/evaluation/evaluation-log.js";
+import { failedForNow, judgedNotForNow } from "../../../src/evaluation/failed-for-now.js";
 import type { EvaluationRecord } from "../../../src/evaluation/outcome.js";
 import { makeReport } from "../../../src/evaluation/report/make-report.js";
 import type { EvaluationReport } from "../../../src/evaluation/report/report.js";
 import { scoredRecord } from "../../../src/evaluation/scored-record.js";
 import { BadInput } from "../bad-input.js";
-import { type EvaluationRequest, evaluateInBrowser } from "./evaluate-in-browser.js";
+import { reachEndpoint } from "../reach-endpoint.js";
+import {
+  type EvaluationProgress,
+  type EvaluationRequest,
+  evaluateInBrowser,
+} from "./evaluate-in-browser.js";
 import { reportSteps } from "./report-steps.js";
 
 /**
@@ -17,9 +23,9 @@ import { reportSteps } from "./report-steps.js";
 export async function runDataSet(
   request: Omit<EvaluationRequest, "recorded">,
   recorded: readonly EvaluationRecord[],
-  onRecord: (line: string) => Promise<void>,
+  onRecord: (line: string) => Promise<void> | void,
 ): Promise<EvaluationReport> {
-  const { dataSet, replay } = request;
+  const { dataSet, model, judge, replay } = request;
   const questions = new Map(dataSet.questions.map((question) => [question.id, question]));
   const scored: ScoredRecord[] = [];
   const score = (record: EvaluationRecord) => {
@@ -32,11 +38,15 @@ export async function runDataSet(
   const kept = new Map(ours.map((record) => [recordKey(record), record]));
   const steps = reportSteps(dataSet.name);
   const lines = ours.map((record) => JSON.stringify(record));
-  const end = await evaluateInBrowser({ ...request, recorded: lines }, async (event) => {
+  const take = async (event: EvaluationProgress): Promise<void> => {
     if (event.type === "record") {
-      await onRecord(event.line);
       const record: EvaluationRecord = JSON.parse(event.line);
+      // Where nobody answers any more, the other questions would only fail in the same way.
+      if (model && failedForNow(record)) await reachEndpoint(model);
+      await onRecord(event.line);
       kept.set(recordKey(record), record);
+      const { judgement } = record;
+      if (judge && judgement && judgedNotForNow(judgement)) await reachEndpoint(judge);
       return;
     }
     if (event.type === "question") {
@@ -46,9 +56,23 @@ export async function runDataSet(
       kept.delete(event.key);
     }
     steps(event);
+  };
+  // Errors lose what they are on their way through the page.
+  let stopped: unknown;
+  const end = await evaluateInBrowser({ ...request, recorded: lines }, async (event) => {
+    try {
+      await take(event);
+    } catch (error) {
+      stopped ??= error;
+      throw error;
+    }
+  }).catch((error: unknown) => {
+    throw stopped ?? error;
   });
   if ("message" in end) throw new BadInput(`${dataSet.name}: ${end.message}`);
-  return makeReport({ ...end, dataSet, embedder: null, records: scored });
+  // Recorded by an earlier call with a greater limit.
+  if (!replay) for (const record of kept.values()) if (asked.has(record.strategy)) score(record);
+  return makeReport({ ...end, dataSet, records: scored });
 }
 
 /** What tables are made of: texts and prompts of thousands of questions would not fit into memory. */

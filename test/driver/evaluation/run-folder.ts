@@ -16,11 +16,17 @@ export interface RunDescription {
   readonly commit: string | null;
   /** When it was begun: ISO 8601. */
   readonly date: string;
-  /** As they were named on the command line. */
+  /** Folder of the data, relative to that of the run. */
   readonly path: string;
+  /** This and what follows: as it was named on the command line. */
   readonly dataSet: string;
+  readonly ownDocuments: boolean;
+  readonly documents: readonly number[];
   readonly strategies: readonly string[];
   readonly model: string | null;
+  readonly context: number | null;
+  /** Id of the embedder. */
+  readonly embedder: string | null;
   readonly judge: string | null;
   readonly limit: number | null;
   readonly calls: number;
@@ -84,25 +90,27 @@ export class RunFolder {
   }
 
   /** Opens the records to be added to, behind the last whole one. */
-  async append(): Promise<RecordFile> {
-    await mkdir(this.folder, { recursive: true });
-    const file = await open(this.file, "a");
-    await file.truncate(this.#end);
-    if (!this.#lineBreak) await file.write("\n");
-    return {
-      add: async (line) => {
-        await file.write(`${line}\n`);
-      },
-      close: () => file.close(),
-    };
+  append(): Promise<RecordFile> {
+    return writing(this.folder, async () => {
+      await mkdir(this.folder, { recursive: true });
+      const file = await open(this.file, "a");
+      await file.truncate(this.#end);
+      if (!this.#lineBreak) await file.write("\n");
+      return {
+        add: (line) => writing(this.folder, () => file.appendFile(`${line}\n`)),
+        close: () => file.close(),
+      };
+    });
   }
 
   /** Writes a file in one step: an interruption leaves the one that was there. */
-  async write(name: string, content: string): Promise<void> {
-    await mkdir(this.folder, { recursive: true });
-    const file = path.join(this.folder, name);
-    await writeFile(`${file}.new`, content);
-    await rename(`${file}.new`, file);
+  write(name: string, content: string): Promise<void> {
+    return writing(this.folder, async () => {
+      await mkdir(this.folder, { recursive: true });
+      const file = path.join(this.folder, name);
+      await writeFile(`${file}.new`, content);
+      await rename(`${file}.new`, file);
+    });
   }
 }
 
@@ -110,6 +118,18 @@ export class RunFolder {
 export interface RecordFile {
   add(line: string): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Throws `BadInput` where the system does not let something be written. */
+async function writing<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new BadInput(
+      `${folder} cannot be written to (${reason}). Make room there, or name another folder with --out; what it has is kept.`,
+    );
+  }
 }
 
 /** The version of the library, and its commit where git tells. */
@@ -131,14 +151,17 @@ async function contentOf(file: string): Promise<string | null> {
     return await readFile(file, "utf8");
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new BadInput(`${file} cannot be read (${reason}). Name another folder.`);
   }
 }
 
 function readDescription(folder: string, text: string): RunDescription {
   try {
     const value: unknown = JSON.parse(text);
-    if (isRecord(value) && value.runVersion === 1) return value as unknown as RunDescription;
+    if (isRecord(value) && value.runVersion === 1 && Array.isArray(value.documents)) {
+      return value as unknown as RunDescription;
+    }
   } catch {
     // Told below.
   }

@@ -8,16 +8,19 @@ import { loadDataSets } from "../../driver/evaluation/load-data-sets.js";
 import { strategiesFor } from "../../driver/evaluation/strategies-for.js";
 import { writeSmallDataSet } from "../../fixtures/evaluation/small-data-set.js";
 
-test("runs what needs no model over all data sets unless told", () => {
-  expect(evalArguments(["--path", "data"])).toEqual({
+test("runs what needs no model over all data sets unless told", async () => {
+  expect(await evalArguments(["--path", "data"])).toEqual({
     dataSet: "all",
     path: "data",
     asked: ["retrieval"],
     model: null,
     context: null,
     judge: null,
+    embedder: null,
     limit: null,
     calls: 10,
+    ownDocuments: false,
+    documents: [],
     out: null,
     replay: null,
     rescore: null,
@@ -27,8 +30,8 @@ test("runs what needs no model over all data sets unless told", () => {
   });
 });
 
-test("reads strategies, groups and endpoints", () => {
-  const told = evalArguments([
+test("reads strategies, groups and endpoints", async () => {
+  const told = await evalArguments([
     ...[
       "--path",
       "data",
@@ -71,9 +74,12 @@ test.each([
   [["--path", "data", "--limit", "0"], '--limit needs a whole number from 1 to 10000000, not "0".'],
   [["--path", "data", "--judge", "gpt"], "--judge"],
   [["--replay", "one", "--rescore", "two"], "--replay and --rescore are two commands"],
-])("refuses %j", (parameters, message) => {
-  expect(() => evalArguments(parameters)).toThrow(BadInput);
-  expect(() => evalArguments(parameters)).toThrow(message);
+  [["--path", "data", "--embedder", "gone#id"], "gone has no config.json"],
+  [["--path", "data", "--documents", "30,no"], "--documents needs a whole number"],
+])("refuses %j", async (parameters, message) => {
+  const read = evalArguments(parameters);
+  await expect(read).rejects.toThrow(BadInput);
+  await expect(read).rejects.toThrow(message);
 });
 
 test("names a folder without the data set that is asked for", async () => {
@@ -82,6 +88,17 @@ test("names a folder without the data set that is asked for", async () => {
     await writeSmallDataSet(folder);
     const [found] = await loadDataSets(folder, "all");
     expect(found?.dataSet.questions).toHaveLength(5);
+    const shape = { ownDocuments: true, documents: [1, 2] };
+    const shaped = await loadDataSets(folder, "all", shape);
+    expect(shaped.map(({ dataSet }) => dataSet.name)).toEqual(["own-1", "own-2"]);
+    expect(shaped.map(({ dataSet }) => dataSet.questions.map(({ id }) => id))).toEqual([
+      ["fares"],
+      ["ships", "quay", "fares"],
+    ]);
+    expect(shaped[0]?.dataSet.questions[0]?.documents).toEqual(["documents/ferries.md"]);
+    await expect(loadDataSets(folder, "all", { ...shape, documents: [4] })).rejects.toThrow(
+      "--documents: own has 3 documents, not 4.",
+    );
     await expect(loadDataSets(folder, "beir")).rejects.toThrow(
       `${folder} has no files of the data set beir`,
     );

@@ -96,6 +96,26 @@ test("a file is asked for once more when it may come then, and a load adds up it
   expect(totalBytes).toBe(loadedBytes);
 });
 
+test("a revision that nobody names tells any other file from this one", async () => {
+  const revisions = new Set<string>();
+  const load = async () => {
+    const { revision } = await session().session.load({ ...model, revision: null });
+    expect(revision).toMatch(/^[0-9a-f]{16}$/);
+    revisions.add(revision);
+  };
+  const usual = { "onnx/model_quantized.onnx_data": "numbers", "tokenizer.json": '{"words":[]}' };
+  for (const [path, body] of [["", ""], ...Object.entries(usual)]) {
+    serve({}, 1);
+    const { fetch } = globalThis;
+    vi.stubGlobal("fetch", async (url: string) =>
+      url === model.folder + path ? new Response(body) : fetch(url),
+    );
+    await load();
+    await load();
+  }
+  expect(revisions.size).toBe(3);
+});
+
 test("a file that is refused is named", async () => {
   serve({ "onnx/model_quantized.onnx": [404] });
   await expect(session().session.load(model)).rejects.toMatchObject({

@@ -39,7 +39,11 @@ async function embedderOn(
     let running: Promise<unknown> = Promise.resolve();
     return {
       remote: {
-        load: async () => ({ dimensions: 2, revision: revisions[number] ?? "1" }),
+        load: async () => {
+          const revision = revisions[number] ?? "1";
+          if (revision === "none") throw new PagehoundError("worker-failed", "It did not start.");
+          return { dimensions: 2, revision };
+        },
         embed: (request, options) => {
           const work = embed(request, options);
           running = work.catch(() => {});
@@ -106,6 +110,13 @@ test("after its worker died it says so, and works again", async () => {
     code: "model-failed",
     message: expect.stringContaining("loaded anew"),
   });
+  expect(await embedder.embed(["one"], passage)).toHaveLength(1);
+});
+
+test("a worker that cannot be started anew is tried again with the next call", async () => {
+  const { embedder } = await embedderOn([failing("worker-failed"), well, well], ["1", "none"]);
+  for (let call = 1; call <= 2; call++)
+    await expect(embedder.embed(["one"], passage)).rejects.toMatchObject({ code: "model-failed" });
   expect(await embedder.embed(["one"], passage)).toHaveLength(1);
 });
 

@@ -1,7 +1,15 @@
+import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { evaluationCollectionName } from "../../../src/evaluation/evaluation-collection.js";
+import { PagehoundError } from "../../../src/core/errors.js";
+import type { EvaluationFiles } from "../../../src/evaluation/data-set.js";
+import {
+  addDocuments,
+  evaluationCollectionName,
+} from "../../../src/evaluation/evaluation-collection.js";
 import { eventsOf } from "../../../src/evaluation/events-of.js";
+import { failedForNow } from "../../../src/evaluation/failed-for-now.js";
 import { inOrder } from "../../../src/evaluation/in-order.js";
+import type { Pagehound } from "../../../src/pagehound.js";
 
 test("works on several items at once and gives results in the order of the items", async () => {
   const ends = new Map<number, () => void>();
@@ -52,12 +60,75 @@ test("passes on what work reports, and returns what comes of it", async () => {
   expect(next.value).toBe("done");
 });
 
-test("names a collection by its documents", () => {
-  const nameOf = (...documents: { path: string; text: string | null }[]) =>
-    evaluationCollectionName({ name: "set", documents });
-  const name = nameOf({ path: "a.pdf", text: null });
+/** Files of a data set; those that are not there are not found. */
+function filesOf(contents: Readonly<Record<string, string>>): EvaluationFiles {
+  return {
+    paths: Object.keys(contents),
+    file: async (path) => {
+      const content = contents[path];
+      if (content === undefined) throw new PagehoundError("not-found", `There is no ${path}.`);
+      return new Blob([content]);
+    },
+  };
+}
+
+test("names a collection by its documents and what is in them", async () => {
+  const nameOf = (path: string, text: string | null, contents: Record<string, string> = {}) =>
+    evaluationCollectionName({ name: "set", documents: [{ path, text }] }, filesOf(contents));
+  const name = await nameOf("a.pdf", null, { "a.pdf": "one" });
   expect(name).toMatch(/^evaluation-set-[0-9a-f]{8}$/);
-  expect(nameOf({ path: "a.pdf", text: null })).toBe(name);
-  expect(nameOf({ path: "b.pdf", text: null })).not.toBe(name);
-  expect(nameOf({ path: "a.pdf", text: "a" })).not.toBe(nameOf({ path: "a.pdf", text: "b" }));
+  expect(await nameOf("a.pdf", null, { "a.pdf": "one" })).toBe(name);
+  const others = await Promise.all([
+    nameOf("a.pdf", null, { "a.pdf": "two" }),
+    nameOf("b.pdf", null, { "b.pdf": "one" }),
+    nameOf("a.pdf", null),
+    nameOf("a.pdf", "one"),
+    nameOf("a.pdf", "two"),
+  ]);
+  expect(new Set([name, ...others]).size).toBe(6);
+});
+
+test("reads a document anew that has changed, and only that", async () => {
+  const contents: Record<string, string> = { "a.pdf": "one", "b.pdf": "two", "gone.pdf": "three" };
+  const stored = new Map<string, string>();
+  let added: string[] = [];
+  // No more of a collection than is asked here.
+  const collection = {
+    documents: async () => [...stored].map(([path, hash]) => ({ path, hash })),
+    add: async function* (inputs: readonly { path: string; file: Blob }[]) {
+      for (const { path, file } of inputs) {
+        added.push(path);
+        const hash = createHash("sha256").update(await file.text());
+        stored.set(path, hash.digest("hex"));
+        yield { type: "document-ready", path };
+      }
+    },
+  } as unknown as Pagehound;
+  const run = async (text: string) => {
+    added = [];
+    const files = ["a.pdf", "b.pdf", "gone.pdf"].map((path) => ({ path, text: null }));
+    const documents = [...files, { path: "c.txt", text }];
+    const { signal } = new AbortController();
+    const events = [];
+    for await (const event of addDocuments(collection, documents, filesOf(contents), signal)) {
+      events.push(event);
+    }
+    expect(events.at(-1)).toEqual({ type: "documents", done: 4, total: 4 });
+    return added;
+  };
+  expect(await run("four")).toEqual(["a.pdf", "b.pdf", "gone.pdf", "c.txt"]);
+  expect(await run("four")).toEqual([]);
+  contents["b.pdf"] = "another";
+  delete contents["gone.pdf"];
+  expect(await run("other")).toEqual(["b.pdf", "c.txt"]);
+});
+
+test("tells questions whose model was not to be had from those that failed by themselves", () => {
+  const failed = (code: string) => ({
+    outcome: null,
+    failure: { code, message: "It failed." },
+    exchanges: [],
+  });
+  expect(failedForNow(failed("endpoint-failed"))).toBe(true);
+  expect(failedForNow(failed("no-documents"))).toBe(false);
 });

@@ -108,6 +108,24 @@ describe("the scores of a record", () => {
     expect(found).toHaveProperty("page-recall@1", 1);
   });
 
+  test("leave documents out where an oracle told which to look into", () => {
+    const found = scores(question, { ...outcome(null), told: ["a.pdf"] });
+    expect(found).not.toHaveProperty("document-recall@1");
+    expect(found).toHaveProperty("page-recall@1", 1);
+  });
+
+  test("stop where the strategy's ranking does", () => {
+    const deep = scores(question, outcome(null));
+    expect(deep).toMatchObject({ "document-recall@100": 1, "page-map@20": 1, "page-map": 1 });
+    const names = (depth: number) =>
+      Object.keys(scores(question, { ...outcome(null), depth })).filter((one) =>
+        /^page-.*(?:@|map)/.test(one),
+      );
+    expect(names(5)).toEqual(["page-recall@1", "page-recall@5"]);
+    expect(names(20)).toEqual(Object.keys(deep).filter((one) => /^page-.*@/.test(one)));
+    expect(scores(question, { ...outcome(null), depth: 5 })).toHaveProperty("page-f1", 1);
+  });
+
   test("of an answer compare it with gold", () => {
     const found = scores(question, outcome(answered("1,577")), { judge: 1, similarity: 0.9 });
     expect(found).toMatchObject({

@@ -213,6 +213,10 @@ test("an id may come only once", async () => {
   await expect(loadLines(lines)).rejects.toMatchObject({
     message: `${file}, line 2: "id" must be unique: "a" is also in line 1.`,
   });
+  const twice = jsonLinesOf({ question: "One?" }, { question: "One?" });
+  await expect(loadLines(twice)).rejects.toMatchObject({
+    message: `${file}, line 2: "question" must be unique: the same is in line 1; give each an id.`,
+  });
 });
 
 test("tells of the first fault, counts the others and lists them all", async () => {

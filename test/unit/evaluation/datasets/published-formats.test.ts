@@ -152,7 +152,11 @@ test("LlamaHub: with several documents, passages name none", async () => {
 });
 
 test.each([
-  ["half written", '{"examples": [\n{"query": "Wh', "is not complete JSON"],
+  [
+    "half written",
+    '{"examples": [\n{"query": "Wh',
+    "rag_dataset.json, line 2 is not complete JSON",
+  ],
   ["of another form", "[]", "must be a JSON object, not a list."],
   ["without examples", "{}", '"examples" is missing; it must be a list.'],
   [

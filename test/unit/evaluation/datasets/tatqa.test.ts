@@ -168,6 +168,14 @@ test.each([
   expect(operandsOf(derivation)).toEqual(operands);
 });
 
+test("what is too long for an amount or a derivation is none", () => {
+  const long = "1+".repeat(500_000);
+  expect(operandsOf(long)).toEqual([]);
+  for (const span of [long, "1".repeat(1_000_000), `5${" ".repeat(1_000_000)}x`]) {
+    expect(answersOf([span], "million", "arithmetic")).toEqual([span]);
+  }
+});
+
 test.each<[spans: string[], scale: string, type: string, answers: string[]]>([
   [["26.87"], "percent", "arithmetic", ["26.87%", "26.87 percent"]],
   [["-94"], "million", "arithmetic", ["-94 million", "-94,000,000"]],
@@ -177,6 +185,7 @@ test.each<[spans: string[], scale: string, type: string, answers: string[]]>([
   [["2019"], "million", "span", ["2019"]],
   [["120259"], "", "arithmetic", ["120,259", "120259"]],
   [["cost-plus"], "thousand", "span", ["cost-plus"]],
+  [["5"], "constructor", "span", ["5 constructor"]],
   [
     ["7", "8"],
     "thousand",

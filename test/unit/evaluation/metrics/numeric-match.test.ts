@@ -40,6 +40,9 @@ describe("numeric match", () => {
     expect(numericMatch("Sales decreased by 25.2 %.", "-25.2%")).toBe(true);
     expect(numericMatch("Sales grew by 25.2 %.", "-25.2%")).toBe(false);
     expect(numericMatch("It is $1.58 million.", "$1,580 million")).toBe(false);
+    expect(numericMatch("Sales rose by 5 %.", "a decrease of 5 %")).toBe(false);
+    expect(numericMatch("Sales fell by 5 %.", "an increase of 5 %")).toBe(false);
+    expect(numericMatch("The increase in the loss was 5 %.", "a loss of 5 %")).toBe(true);
   });
 
   test("takes the scale that the question states", () => {

@@ -22,12 +22,13 @@ function page(number: number, lines: readonly (readonly [LineKind, string])[]): 
 
 /** A word is a token a letter, which makes sizes easy to reckon. */
 const letters = (word: string): number => word.length;
-const cut = (pages: readonly PageLines[], size: number, overlap: number): Chunk[] =>
-  chunksOf(
+const cut = (pages: readonly PageLines[], size: number, overlap: number): Chunk[] => [
+  ...chunksOf(
     "a.pdf",
-    pages.flatMap((one) => piecesOf(one, letters)),
+    pages.flatMap((one) => [...piecesOf(one, letters)]),
     { size, overlap },
-  );
+  ),
+];
 const texts = (chunks: readonly Chunk[]): string[] => chunks.map(({ text }) => text);
 
 describe("chunksOf", () => {

@@ -9,6 +9,7 @@ function postingsOf(...texts: string[]): Postings {
   return postings;
 }
 const all = () => true;
+const { signal } = new AbortController();
 
 describe("bm25", () => {
   // Worked by hand, with k1 0.9 and b 0.4; "the" is left out, so the lengths are 2, 4 and 3, 3 on average.
@@ -16,26 +17,27 @@ describe("bm25", () => {
   // in text 1 of length 4, twice: 2/(2 + 0.9(0.6 + 0.4 × 4/3)) = 0.662. anchor: ln(1 + 2.5/1.5) = 0.981.
   const postings = postingsOf("the ship sails", "ship ships harbour pilot", "anchor chain rope");
 
-  it("ranks by frequency, length and rarity as worked out by hand", () => {
+  it("ranks by frequency, length and rarity as worked out by hand", async () => {
     // 0.311 for text 1, 0.264 for text 0.
-    expect(bm25(postings)("ships", 10, all)).toEqual([1, 0]);
+    expect(await bm25(postings)("ships", 10, all, signal)).toEqual([1, 0]);
     // anchor alone: 0.981/(1 + 0.9) = 0.516.
-    expect(bm25(postings)("ship or anchor", 10, all)).toEqual([2, 1, 0]);
+    expect(await bm25(postings)("ship or anchor", 10, all, signal)).toEqual([2, 1, 0]);
     // Three times the ship: 0.934 and 0.793.
-    expect(bm25(postings)("ship ship ship anchor", 10, all)).toEqual([1, 0, 2]);
+    expect(await bm25(postings)("ship ship ship anchor", 10, all, signal)).toEqual([1, 0, 2]);
   });
 
-  it("finds only what is asked, and no more than asked", () => {
-    expect(bm25(postings)("ship anchor", 10, (text) => text !== 2)).toEqual([1, 0]);
-    expect(bm25(postings)("ship anchor", 1, all)).toEqual([2]);
-    expect(bm25(postings)("the whale", 10, all)).toEqual([]);
+  it("finds only what is asked, and no more than asked", async () => {
+    expect(await bm25(postings)("ship anchor", 10, (text) => text !== 2, signal)).toEqual([1, 0]);
+    expect(await bm25(postings)("ship anchor", 1, all, signal)).toEqual([2]);
+    expect(await bm25(postings)("the whale", 10, all, signal)).toEqual([]);
   });
 });
 
 describe("tfIdf", () => {
-  it("ranks by the cosine: a text of nothing but the word comes first, however short", () => {
+  it("ranks by the cosine: a text of nothing but the word comes first, however short", async () => {
     const postings = postingsOf("ship ship harbour pilot rope chain", "ship", "anchor");
-    expect(tfIdf(postings)("ship", 10, all)).toEqual([1, 0]);
+    const rank = await tfIdf(postings, signal);
+    expect(await rank("ship", 10, all, signal)).toEqual([1, 0]);
   });
 });
 

@@ -26,6 +26,8 @@ describe("strategyNamed", () => {
     ["retrieve-tools-calls-3", true, false],
     ["rag-passes-5", true, false],
     ["routing-random-calls-15", true, false],
+    ["routing-semantic", true, true],
+    ["chunks-300-k1000", false, false],
     ["rag-tools-4000-k3", true, false],
   ])("makes %s, which says what it needs", (name, model, embedder) => {
     const strategy = strategyNamed(name);

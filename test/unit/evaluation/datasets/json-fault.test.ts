@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { lineOfFault } from "../../../../src/evaluation/datasets/json-fault.js";
+
+test.each([
+  ["a word that is none", '{\n"a": [\n1, nul]}', 3],
+  ["a comma before the end", '{"a": 1,\n}', 2],
+  ["no comma", "[1\n\n2]", 3],
+  ["the wrong bracket", '[{"a": 1\n]]', 2],
+  ["a key without quotes", "{\na: 1}", 2],
+  ["a line break in a text", '["a\nb"]', 1],
+  ["a mark that escapes nothing", '["a",\n"\\x"]', 2],
+  ["a number with a nought before it", "[0,\n01]", 2],
+  ["something behind the end", "[1]\n\n[2]", 3],
+  ["no value for a key", '{"a":\n}', 2],
+])("JSON goes wrong at %s", (_, text, line) => {
+  expect(() => JSON.parse(text)).toThrow();
+  expect(lineOfFault(text)).toBe(line);
+});
+
+test("JSON that breaks off goes wrong on its last line", () => {
+  fc.assert(
+    fc.property(fc.array(fc.json({ maxDepth: 3 }), { maxLength: 3 }), fc.nat(), (values, nat) => {
+      const whole = JSON.stringify(
+        values.map((value) => JSON.parse(value)),
+        null,
+        1,
+      );
+      const text = whole.slice(0, nat % whole.length);
+      expect(lineOfFault(text)).toBe(text.split("\n").length);
+    }),
+  );
+});
