@@ -262,7 +262,7 @@ async function inBrowser(): Promise<TestProjectConfiguration> {
       name: "browser",
       include: ["test/browser/**/*.test.ts"],
       testTimeout: 30_000,
-      // Two pages, each with a profile of its own.
+      // Two pages, each with a profile of its own; a group's projects have to say the same.
       maxWorkers: 2,
       browser: {
         enabled: true,
@@ -342,7 +342,12 @@ const config: ViteUserConfigExport = async ({ mode }) => {
       projects: [
         {
           extends: true,
-          test: { name: "node", include: ["test/unit/**/*.test.ts"], testTimeout: 30_000 },
+          test: {
+            name: "node",
+            include: ["test/unit/**/*.test.ts"],
+            testTimeout: 30_000,
+            maxWorkers: 2,
+          },
         },
         await inBrowser(),
         built,

@@ -1,8 +1,10 @@
 import { Pagehound } from "pagehound";
+import { deleteLog } from "pagehound/evaluation";
+import type { KeptRun } from "./kept-runs.js";
 
-/** Opens the collection that keeps the documents of a data set for later runs. */
-export function openKept(name: string, signal: AbortSignal): Promise<Pagehound> {
-  return Pagehound.open({ name, assetsBase, persist: false, signal });
+/** Opens the collection that keeps the documents of a run, and of others with the same files. */
+export function openKept(run: KeptRun, signal?: AbortSignal): Promise<Pagehound> {
+  return Pagehound.open({ name: nameOf(run), assetsBase, persist: false, signal });
 }
 
 /** Opens a collection that leaves nothing behind. */
@@ -10,15 +12,21 @@ export function openPassing(signal: AbortSignal): Promise<Pagehound> {
   return Pagehound.open({ name: "evaluation", assetsBase, storage: "memory", signal });
 }
 
-/** Deletes the documents that a collection keeps. */
-export async function emptyKept(name: string): Promise<void> {
-  const collection = await Pagehound.open({ name, assetsBase, persist: false });
+/** Deletes what is kept of a run: its records, and the documents unless one of the others has them. */
+export async function forgetRun(run: KeptRun, others: readonly KeptRun[]): Promise<void> {
+  await deleteLog(run.id);
+  if (others.some((one) => nameOf(one) === nameOf(run))) return;
+  const collection = await openKept(run);
   try {
     const documents = await collection.documents();
     if (documents.length > 0) await collection.remove(documents.map(({ id }) => id));
   } finally {
     collection.close();
   }
+}
+
+function nameOf({ dataSet, fingerprint }: KeptRun): string {
+  return `evaluation ${dataSet} ${fingerprint}`;
 }
 
 // In a variable, because the build takes a folder named in one piece for a file to copy.

@@ -1,19 +1,14 @@
-import {
-  deleteLog,
-  type EvaluationStrategy,
-  memoryLog,
-  readRecords,
-  storedLog,
-  strategyNamed,
-} from "pagehound/evaluation";
-import { emptyKept, openKept, openPassing } from "./collections.js";
+import { type EvaluationStrategy, memoryLog, storedLog, strategyNamed } from "pagehound/evaluation";
+import { forgetRun, openKept, openPassing } from "./collections.js";
 import { DataSetChoice } from "./data-set-choice.js";
 import { EvaluationRun, type RunOptions } from "./evaluation-run.js";
 import type { Gathered } from "./gathered-files.js";
-import { type KeptRun, KeptRuns } from "./kept-runs.js";
+import { type KeptRun, KeptRuns, newRun } from "./kept-runs.js";
 import { type EndpointForm, ModelChoice } from "./model-choice.js";
 import { offeredStrategies } from "./offered-strategies.js";
+import { readRecording } from "./read-recording.js";
 import { mostCalls, obstacleTo, type Settings, typedCount, usualSettings } from "./settings.js";
+import { whatRunLacks } from "./what-run-lacks.js";
 import { messageOf } from "./words.js";
 
 /** All that the page knows. `changed` is called whenever it has to be drawn again. */
@@ -44,7 +39,7 @@ export class EvaluatePage {
     this.#changed = changed;
     this.choice = new DataSetChoice(changed);
     this.model = new ModelChoice(changed);
-    this.kept = new KeptRuns(changed, (run) => this.#forget(run));
+    this.kept = new KeptRuns(changed, (run) => forgetRun(run, this.kept.runs));
   }
 
   /** Whether something goes on that choosing other files would disturb. */
@@ -139,26 +134,13 @@ export class EvaluatePage {
   start(): void {
     const { chosen } = this.choice;
     if (!chosen || this.picked.length === 0 || this.busy) return;
-    const { model } = this.model;
-    const run: KeptRun = {
-      id: `run-${Date.now()}`,
-      started: new Date().toISOString(),
-      dataSet: chosen.dataSet.name,
-      fingerprint: chosen.fingerprint,
-      label: chosen.label,
-      sample: chosen.sample,
+    const run = newRun({
+      chosen,
       strategies: this.picked,
       questions: this.questions,
-      done: 0,
-      finished: false,
       calls: typedCount(this.settings.calls, mostCalls),
-      model: model && {
-        id: model.info.id,
-        name: model.info.name,
-        url: this.model.place.url,
-        asked: this.model.place.name,
-      },
-    };
+      model: this.model.remembered,
+    });
     this.#run(run);
   }
 
@@ -183,14 +165,7 @@ export class EvaluatePage {
     this.#clear();
     if (!chosen) return;
     try {
-      const { records, note } = readRecords(await file.text(), file.name);
-      const [first] = records;
-      if (!first) throw new Error(`${file.name} has no line. Choose another recording.`);
-      if (first.dataSet !== chosen.dataSet.name) {
-        throw new Error(
-          `${file.name} is a recording of ${first.dataSet}, and the questions are those of ${chosen.dataSet.name}. Choose the questions of ${first.dataSet} first.`,
-        );
-      }
+      const { records, note } = await readRecording(file, chosen.dataSet.name);
       this.#follow({
         strategies: [...new Set(records.map(({ strategy }) => strategy))],
         questions: new Set(records.map(({ question }) => question)).size,
@@ -242,7 +217,10 @@ export class EvaluatePage {
   #goOnIfWanted(): void {
     const { wanted } = this;
     if (!wanted) return;
-    this.notice = this.#missing(wanted);
+    const { model } = wanted;
+    const lacks = whatRunLacks(wanted, this.choice.chosen, this.model.model);
+    if (lacks?.model && model) this.model.place = { url: model.url, name: model.asked };
+    this.notice = lacks?.message ?? null;
     if (this.notice === null) {
       const strategies = new Set(wanted.strategies);
       this.settings = {
@@ -253,18 +231,6 @@ export class EvaluatePage {
       this.#run(wanted);
     }
     this.#changed();
-  }
-
-  /** What a run lacks to go on, in words; null when nothing. */
-  #missing({ label, fingerprint, model, finished }: KeptRun): string | null {
-    const { chosen } = this.choice;
-    if (!chosen) return `Choose the files of ${label} again to go on.`;
-    if (chosen.fingerprint !== fingerprint) {
-      return `The run had other questions or documents than these. Choose the files of ${label} again.`;
-    }
-    if (model === null || finished || this.model.model?.info.id === model.id) return null;
-    this.model.place = { url: model.url, name: model.asked };
-    return `The run asked ${model.name}. Connect it again to go on.`;
   }
 
   #run(run: KeptRun): void {
@@ -279,7 +245,7 @@ export class EvaluatePage {
         calls: run.calls,
         // What a model said that is not there any more can be shown from what was kept.
         replay: run.finished && run.model !== null && model?.info.id !== run.model.id,
-        open: (signal) => openKept(collectionOf(run), signal),
+        open: (signal) => openKept(run, signal),
       },
       ({ done, report }) => {
         const { current } = this;
@@ -320,13 +286,6 @@ export class EvaluatePage {
     this.#focusOn("#run-title");
   }
 
-  /** Deletes what is kept of a run: its records, and the documents unless another run has them. */
-  async #forget(run: KeptRun): Promise<void> {
-    await deleteLog(run.id);
-    const shared = this.kept.runs.some((one) => collectionOf(one) === collectionOf(run));
-    if (!shared) await emptyKept(collectionOf(run));
-  }
-
   #clear(): void {
     const { run } = this;
     this.run = null;
@@ -343,8 +302,3 @@ type Followed = Pick<RunOptions, "strategies" | "log" | "replay" | "open"> & {
   readonly questions: number;
   readonly calls?: number | null;
 };
-
-/** The collection that keeps the documents of a run, and of others with the same files. */
-function collectionOf({ dataSet, fingerprint }: KeptRun): string {
-  return `evaluation ${dataSet} ${fingerprint}`;
-}

@@ -1,3 +1,5 @@
+import type { ChosenDataSet } from "./data-set-choice.js";
+
 /** What is remembered of a run beside its records. */
 export interface KeptRun {
   /** Names the log of its records. */
@@ -25,6 +27,24 @@ export interface KeptRun {
     readonly url: string;
     readonly asked: string;
   } | null;
+}
+
+/** A run that begins now. */
+export function newRun({
+  chosen: { dataSet, fingerprint, label, sample },
+  ...asked
+}: Pick<KeptRun, "strategies" | "questions" | "calls" | "model"> & {
+  readonly chosen: ChosenDataSet;
+}): KeptRun {
+  return {
+    id: `run-${Date.now()}`,
+    started: new Date().toISOString(),
+    dataSet: dataSet.name,
+    ...{ fingerprint, label, sample },
+    ...asked,
+    done: 0,
+    finished: false,
+  };
 }
 
 const place = "pagehound-evaluations";

@@ -1,4 +1,5 @@
 import { connectEndpoint, type LanguageModel } from "pagehound/models";
+import type { KeptRun } from "./kept-runs.js";
 import { messageOf } from "./words.js";
 
 /** What a person says of a server of their own, as it was typed. */
@@ -21,6 +22,13 @@ export class ModelChoice {
 
   constructor(changed: () => void) {
     this.#changed = changed;
+  }
+
+  /** What a run keeps of the model, to ask for it again. */
+  get remembered(): KeptRun["model"] {
+    const { model, place } = this;
+    if (!model) return null;
+    return { id: model.info.id, name: model.info.name, url: place.url, asked: place.name };
   }
 
   /** Connects; what is wrong stands in `fault`. */

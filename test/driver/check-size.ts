@@ -5,8 +5,8 @@ import { staticClosure } from "./static-closure.js";
 /** Compressed bytes (Brotli) that each file of the package may have, with all it imports statically. */
 const budgets: Readonly<Record<string, number>> = {
   "embeddings.js": 7_500,
-  "evaluation.js": 40_000,
-  "index.js": 14_000,
+  "evaluation.js": 72_000,
+  "index.js": 15_500,
   "models.js": 26_000,
   "reading.js": 18_000,
   "testing.js": 17_000,

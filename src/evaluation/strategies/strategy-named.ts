@@ -45,7 +45,7 @@ export const strategyGroups: Readonly<Record<string, StrategyGroup>> = {
       "Rankings as deep as recall@100 and MAP are read; for collections of short documents",
     strategies: ["search-k1000", "chunks-300-k1000"],
   },
-  semantic: {
+  "by-meaning": {
     description: "What retrieves with an embedder and without a model",
     strategies: ["semantic", "hybrid", "chunks-300-vectors"],
   },

@@ -76,7 +76,8 @@ ${listed(Object.entries(strategyGroups).map(([name, { description }]) => ({ name
 Strategies; <size> is a number, […] may be left out:
 ${listed(strategyNames)}
 Exit code: 0 done; 1 a replay came out otherwise than recorded; 2 bad input, with file, line and
-field of data that cannot be used, or an endpoint that does not answer; 3 Pagehound itself failed.
+field of data that cannot be used, or an endpoint that does not answer; 3 Pagehound itself failed;
+130 stopped by a person.
 `;
 
 /** Reads the command line. Null when help is asked for; throws `BadInput`. */

@@ -32,7 +32,7 @@ export async function runEvaluation(told: EvalArguments): Promise<number> {
   const file = await folder?.append();
   const reports: EvaluationReport[] = [];
   let added = 0;
-  const stopped = told.out === null ? () => {} : whenStopped(told.out);
+  const stop = watchStop(told.out);
   try {
     for (const local of dataSets) {
       const strategies = strategiesFor(told.asked, local);
@@ -49,13 +49,14 @@ export async function runEvaluation(told: EvalArguments): Promise<number> {
       await writeResults(folder, reports, told.baseline);
     }
   } catch (error) {
+    if (stop.stopped()) return 130;
     if (!(error instanceof BadInput) || added === 0) throw error;
     const kept = folder
       ? `What was run until then is kept in ${told.out}: the same command goes on with it.`
       : "Nothing of it was kept: name a folder with --out.";
     throw new BadInput(`${error.message} ${kept}`);
   } finally {
-    stopped();
+    stop.end();
     await file?.close();
   }
   await giveResults(reports, told);
@@ -103,17 +104,18 @@ export async function rescoreRun(told: EvalArguments, from: string): Promise<num
   return 0;
 }
 
-/** Says where a run is kept that a person ends. Returns what takes that back. */
-function whenStopped(out: string): () => void {
-  const say = () => {
-    process.stderr.write(
-      `\nStopped. What was run is kept in ${out}: the same command goes on with it.\n`,
-    );
-    // The browser's own end ends this process, too, where there is a browser.
+/** Sees whether a person ends a run, and says where it is kept. `end` stops looking. */
+function watchStop(out: string | null): { stopped(): boolean; end(): void } {
+  let stopped = false;
+  const stop = () => {
+    stopped = true;
+    const kept = out === null ? "" : ` What was run is kept in ${out}: the same command goes on.`;
+    process.stderr.write(`\nStopped.${kept}\n`);
+    // The browser, which ends too, ends the run; if not, this does.
     setTimeout(() => process.exit(130), 5000).unref();
   };
-  process.once("SIGINT", say);
-  return () => process.removeListener("SIGINT", say);
+  process.once("SIGINT", stop);
+  return { stopped: () => stopped, end: () => void process.removeListener("SIGINT", stop) };
 }
 
 const given = { apiKey: process.env.PAGEHOUND_API_KEY || undefined };
