@@ -1,4 +1,4 @@
-import { PagehoundError } from "../../core/errors.js";
+import { checkEngineFile } from "../../model/check-engine-file.js";
 import type { EngineModel } from "./engine-api.js";
 
 /** Addresses of onnxruntime's own files. */
@@ -13,28 +13,8 @@ export function assetFiles({ assets, device }: EngineModel): AssetFiles {
   return { mjs: `${build}.mjs`, wasm: `${build}.wasm` };
 }
 
-const checkMilliseconds = 10_000;
-
-/** Throws `download-failed` when one of them cannot be had, which onnxruntime itself does not say. */
+/** Throws `download-failed` when one of them cannot be had. */
 export async function checkAssets(model: EngineModel, signal?: AbortSignal): Promise<void> {
   const { mjs, wasm } = assetFiles(model);
-  for (const url of [mjs, wasm]) {
-    let status: number | null = null;
-    try {
-      const deadline = AbortSignal.timeout(checkMilliseconds);
-      const stop = signal ? AbortSignal.any([signal, deadline]) : deadline;
-      const response = await fetch(url, { signal: stop });
-      status = response.status;
-      const page = response.headers.get("content-type")?.startsWith("text/html");
-      await response.body?.cancel();
-      if (response.ok && !page) continue;
-    } catch {
-      signal?.throwIfAborted();
-    }
-    throw new PagehoundError(
-      "download-failed",
-      `The engine's own file ${url} could not be fetched. Copy Pagehound's folder of assets to that place, or pass its address as assetsBase.`,
-      { data: { url, ...(status === null ? {} : { status }) } },
-    );
-  }
+  for (const url of [mjs, wasm]) await checkEngineFile(url, "assetsBase", signal);
 }

@@ -1,12 +1,12 @@
 import type { CallOptions } from "../../core/call-options.js";
 import { hexadecimal } from "../../core/hexadecimal.js";
 import { isRecord } from "../../core/is-record.js";
+import { withFolder } from "../../model/folder-lock.js";
 import type { LoadProgress } from "../../model/load-progress.js";
 import type { EngineModel } from "./engine-api.js";
 import { fetchFile } from "./fetch-file.js";
 import type { FileStore } from "./file-store.js";
 import { FilesMeter } from "./files-meter.js";
-import { withFolder } from "./folder-lock.js";
 import { weightsOf } from "./weights.js";
 
 /** The files of a model, by their path in its folder. */

@@ -1,6 +1,6 @@
 import { PagehoundError } from "../../core/errors.js";
+import { withFolder } from "../../model/folder-lock.js";
 import { FileStore } from "./file-store.js";
-import { withFolder } from "./folder-lock.js";
 import { folderUrl } from "./folder-url.js";
 
 /** An embedder, or a part of one, that is kept on this device. */

@@ -1,11 +1,11 @@
 import type { CallOptions } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import { DownloadMeter } from "../download-meter.js";
+import { withFolder } from "../folder-lock.js";
 import type { LoadProgress } from "../load-progress.js";
 import type { EngineModel } from "./engine-api.js";
 import { fetchFile, type RemoteFile } from "./fetch-file.js";
 import type { FileStore, StoredForm, StoreScope } from "./file-store.js";
-import { withFolder } from "./folder-lock.js";
 
 /** A file of a model, and where it is kept. */
 interface ModelFile extends RemoteFile {

@@ -1,7 +1,7 @@
 import type { CallOptions } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
+import { withFolder } from "../folder-lock.js";
 import { type CacheBackend, type FileStore, storeScopes } from "./file-store.js";
-import { withFolder } from "./folder-lock.js";
 import { folderOf, variantOf } from "./model-folder.js";
 import { findModel, recommendedModels, type WebLlmModel } from "./models.js";
 import { openFileStore } from "./open-file-store.js";

@@ -1,7 +1,7 @@
 /**
  * Runs `work` while no other tab or worker of this origin works on the files of the model in `folder`,
- * so that two of them do not download the same. Rejects with the signal's reason when it aborts while
- * the folder is taken.
+ * so that two of them do not download the same, and none deletes what another one counts on. Rejects
+ * with the signal's reason when it aborts while the folder is taken.
  */
 export async function withFolder<T>(
   folder: string,
@@ -13,5 +13,5 @@ export async function withFolder<T>(
   const locks = globalThis.navigator?.locks as LockManager | undefined;
   if (!locks) return work();
   const options: LockOptions = signal ? { signal } : {};
-  return await locks.request(`pagehound:embedder:${folder}`, options, work);
+  return await locks.request(`pagehound:files:${folder}`, options, work);
 }
