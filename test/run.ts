@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { build, buildDemo } from "./driver/build.js";
+import { ensureBuilt, ensureSiteBuilt } from "./driver/ensure-built.js";
 import { findBrowser } from "./driver/find-browser.js";
 import { repository } from "./driver/repository.js";
 
@@ -22,8 +22,8 @@ async function test(parameters: readonly string[]): Promise<number> {
   await rm(results, { force: true });
   const browser = await findBrowser();
   say(`Browser: ${browser}`);
-  await build();
-  await buildDemo();
+  await ensureBuilt();
+  await ensureSiteBuilt();
   say("The library and the demo page are built.");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${results}`];
   const child = spawn(process.execPath, [vitest, "run", ...reporters, ...parameters], {

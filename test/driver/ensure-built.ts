@@ -1,33 +1,46 @@
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { build } from "./build.js";
+import { build, buildDemo } from "./build.js";
 import { repository } from "./repository.js";
 
 const sources = ["src", "workers", "package.json", "package-lock.json", "vite.config.ts"];
+const siteSources = [...sources, "demo", "public"];
 const cache = path.join(repository, ".cache");
 const lock = path.join(cache, "build.lock");
 const lockExpires = 5 * 60_000;
 
 /** Builds the library unless the last build is newer than every source. */
-export async function ensureBuilt(): Promise<void> {
-  if (await isFresh()) return;
+export function ensureBuilt(): Promise<void> {
+  return unlessFresh(["dist/index.js", "dist/types/index.d.ts"], sources, build);
+}
+
+/** Builds the folder for a server unless the last build is newer than every source. */
+export function ensureSiteBuilt(): Promise<void> {
+  return unlessFresh(["site/service-worker.js"], siteSources, buildDemo);
+}
+
+/** Makes files anew unless all of them are newer than everything they are made of. */
+async function unlessFresh(
+  made: readonly string[],
+  from: readonly string[],
+  make: () => Promise<void>,
+): Promise<void> {
+  if (await isFresh(made, from)) return;
   await mkdir(cache, { recursive: true });
   // Two commands may start at the same time; they must not build into the same folder.
   while (!(await takeLock())) await wait(200);
   try {
-    if (!(await isFresh())) await build();
+    if (!(await isFresh(made, from))) await make();
   } finally {
     await rm(lock, { recursive: true, force: true });
   }
 }
 
-async function isFresh(): Promise<boolean> {
-  const built = await modified(path.join(repository, "dist/index.js"));
-  const newest = await Promise.all(
-    sources.map((source) => newestIn(path.join(repository, source))),
-  );
-  return built > Math.max(...newest);
+async function isFresh(made: readonly string[], from: readonly string[]): Promise<boolean> {
+  const built = await Promise.all(made.map((file) => modified(path.join(repository, file))));
+  const newest = await Promise.all(from.map((source) => newestIn(path.join(repository, source))));
+  return Math.min(...built) > Math.max(...newest);
 }
 
 /** Time of the newest change below a folder, or of a file. 0 when there is none. */
