@@ -2,6 +2,7 @@ import type { CallOptions } from "../../core/call-options.js";
 import { type ErrorCode, PagehoundError } from "../../core/errors.js";
 import type { LoadProgress } from "../../model/load-progress.js";
 import { RequestQueue } from "../../model/request-queue.js";
+import { succeedsWithin } from "../../rpc/succeeds-within.js";
 import type { Embedder, EmbedderInfo, EmbedOptions } from "../embedder.js";
 import type { EngineModel, LoadedModel } from "./engine-api.js";
 import type { EmbedWorker } from "./start-embed-worker.js";
@@ -89,16 +90,7 @@ export class TransformersEmbedder implements Embedder {
   async #rest(): Promise<void> {
     const worker = this.#worker;
     if (!worker) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(resolve, this.#parts.patience, false);
-    });
-    const rested = worker.remote.rest(null).then(
-      () => true,
-      () => false,
-    );
-    const isAtRest = await Promise.race([rested, late]);
-    clearTimeout(timer);
+    const isAtRest = await succeedsWithin(worker.remote.rest(null), this.#parts.patience);
     if (!isAtRest) this.#end(new PagehoundError("closed", "The engine was ended after an abort."));
   }
 

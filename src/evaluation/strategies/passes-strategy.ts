@@ -1,3 +1,4 @@
+import { reciprocalRankScores } from "../../core/reciprocal-rank.js";
 import type { JsonSchemaFormat } from "../../model/language-model.js";
 import type { EvaluationQuestion } from "../data-set.js";
 import type { EvaluationStrategy, StrategyContext } from "../strategy.js";
@@ -81,13 +82,8 @@ async function nextQuery(
   }
 }
 
-/** Reciprocal rank fusion (Cormack, Clarke and Büttcher 2009, k = 60); the first list breaks ties. */
+/** Several lists as one, by reciprocal rank fusion; the first list breaks ties. */
 function mergedLists<T>(lists: readonly (readonly T[])[]): T[] {
-  const scores = new Map<T, number>();
-  for (const list of lists) {
-    list.forEach((item, rank) => {
-      scores.set(item, (scores.get(item) ?? 0) + 1 / (60 + rank + 1));
-    });
-  }
+  const scores = reciprocalRankScores(lists);
   return [...scores].sort(([, one], [, other]) => other - one).map(([item]) => item);
 }

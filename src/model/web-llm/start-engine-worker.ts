@@ -1,13 +1,8 @@
-import { connect } from "../../rpc/connect.js";
-import { hostWorker } from "../../rpc/worker-host.js";
+import { type ConnectedWorker, connectWorker } from "../../rpc/connect-worker.js";
 import type { EngineApi } from "./engine-api.js";
 
 /** An engine in a worker of its own. */
-export interface EngineWorker {
-  readonly remote: EngineApi;
-  /** Ends the worker at once; calls that wait, and later ones, reject with `error`. */
-  end(error: Error): void;
-}
+export type EngineWorker = ConnectedWorker<EngineApi>;
 
 /** Starts the worker that runs web-llm. */
 export function startEngineWorker(): EngineWorker {
@@ -15,14 +10,5 @@ export function startEngineWorker(): EngineWorker {
   const worker = new Worker(new URL("../../../workers/web-llm.worker.ts", import.meta.url), {
     type: "module",
   });
-  const hosted = hostWorker(worker, "web-llm", null);
-  const { remote, close } = connect<EngineApi>(hosted.port);
-  hosted.onFailure = close;
-  return {
-    remote,
-    end(error) {
-      close(error);
-      hosted.end();
-    },
-  };
+  return connectWorker<EngineApi>(worker, "web-llm");
 }

@@ -1,5 +1,6 @@
 import type { CallOptions } from "../../core/call-options.js";
 import { type ErrorCode, PagehoundError } from "../../core/errors.js";
+import { succeedsWithin } from "../../rpc/succeeds-within.js";
 import type { ChatReply, ChatRequest, LanguageModel, ModelInfo } from "../language-model.js";
 import type { LoadProgress } from "../load-progress.js";
 import { RequestQueue } from "../request-queue.js";
@@ -91,16 +92,7 @@ export class WebLlmLanguageModel implements LanguageModel {
 
   /** An engine that still reads the prompt cannot be interrupted; its worker can be ended. */
   async #rest(worker: EngineWorker): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(resolve, this.#parts.patience, false);
-    });
-    const rested = worker.remote.rest(null).then(
-      () => true,
-      () => false,
-    );
-    const isAtRest = await Promise.race([rested, late]);
-    clearTimeout(timer);
+    const isAtRest = await succeedsWithin(worker.remote.rest(null), this.#parts.patience);
     if (!isAtRest) this.#end(new PagehoundError("closed", "The engine was ended after an abort."));
   }
 
