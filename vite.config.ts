@@ -243,7 +243,11 @@ const built: TestProjectConfiguration = {
   extends: true,
   test: {
     name: "built",
-    include: ["test/e2e/**/*.test.ts", "test/package/**/*.test.ts"],
+    include: [
+      "test/e2e/**/*.test.ts",
+      "test/hostile/site/**/*.test.ts",
+      "test/package/**/*.test.ts",
+    ],
     testTimeout: 120_000,
     hookTimeout: 300_000,
     // Workers start when they are first needed, which takes its time on a busy machine.
@@ -260,7 +264,7 @@ async function inBrowser(): Promise<TestProjectConfiguration> {
     extends: true,
     test: {
       name: "browser",
-      include: ["test/browser/**/*.test.ts"],
+      include: ["test/browser/**/*.test.ts", "test/hostile/page/**/*.test.ts"],
       testTimeout: 30_000,
       // Two pages, each with a profile of its own; a group's projects have to say the same.
       maxWorkers: 2,
