@@ -265,7 +265,7 @@ async function inBrowser(): Promise<TestProjectConfiguration> {
     test: {
       name: "browser",
       include: ["test/browser/**/*.test.ts", "test/hostile/page/**/*.test.ts"],
-      testTimeout: 30_000,
+      testTimeout: 120_000,
       // Two pages, each with a profile of its own; a group's projects have to say the same.
       maxWorkers: 2,
       browser: {
@@ -349,7 +349,8 @@ const config: ViteUserConfigExport = async ({ mode }) => {
           test: {
             name: "node",
             include: ["test/unit/**/*.test.ts"],
-            testTimeout: 30_000,
+            // Many properties on a busy machine: only what hangs is to fail.
+            testTimeout: 180_000,
             maxWorkers: 2,
           },
         },

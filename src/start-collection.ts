@@ -7,6 +7,7 @@ import { requireBrowser } from "./require-browser.js";
 import { type Connection, connect } from "./rpc/connect.js";
 import { transfer } from "./rpc/message.js";
 import { serve } from "./rpc/serve.js";
+import { markSession } from "./session-marks.js";
 import { WorkerStarter } from "./worker-starter.js";
 import { startCollectionWorker } from "./workers.js";
 
@@ -72,7 +73,11 @@ export function startCollection(
   const ocr = ocrSetup(options.ocr);
   const setup = { assetsBase: assetsBase(options.assetsBase), ocr };
   const worker = startCollectionWorker(null);
-  worker.onFailure = failed;
+  const session = markSession();
+  worker.onFailure = (error) => {
+    session.fail();
+    failed(error);
+  };
   const connection = connect<CollectionApi>(worker.port);
   const host = new WorkerStarter(setup, (worker, message) => {
     void connection.remote.workerFailed({ worker, message }).catch(() => {});
@@ -82,6 +87,7 @@ export function startCollection(
   const ignore = onReturn(() => void connection.remote.catchUp(null).catch(() => {}));
   const request: OpenRequest = {
     ...{ name, host: port2, parsers, rebuild, pageSeconds, copyUpTo },
+    session: session.id,
     inMemory: storage === "memory",
     recognition: recognitionOf(ocr),
   };
@@ -89,6 +95,7 @@ export function startCollection(
     connection,
     open: (signal) => connection.remote.open(transfer(request, [port2]), { signal }),
     end: () => {
+      session.leave();
       ignore();
       stop();
       host.end();

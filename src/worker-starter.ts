@@ -3,6 +3,7 @@ import { PagehoundError } from "./core/errors.js";
 import type { ParseSetup } from "./parse/api.js";
 import { transfer } from "./rpc/message.js";
 import type { HostedWorker } from "./rpc/worker-host.js";
+import { wasLeft } from "./session-marks.js";
 import { startGrepWorker, startParseWorker } from "./workers.js";
 
 /** Starts and ends workers for the collection worker, and tells it of those that die. */
@@ -32,6 +33,7 @@ export class WorkerStarter {
         worker.end();
         this.#workers.delete(id);
       },
+      wasLeft: async ({ session }) => wasLeft(session),
     };
   }
 

@@ -34,6 +34,8 @@ export interface HostApi {
   ): Promise<{ worker: number; port: MessagePort }>;
   /** Ends a worker at once. */
   endWorker(request: { worker: number }, options?: CallOptions): Promise<void>;
+  /** Whether a session was ended in order, or by leaving its page. */
+  wasLeft(request: { session: string }, options?: CallOptions): Promise<boolean>;
 }
 
 /** What a grep found, and what it covered: only what was asked for, and not what it was stopped before. */
@@ -100,6 +102,8 @@ export interface OpenRequest {
   readonly pageSeconds: number;
   /** Bytes above which a file is not copied when it comes with a handle. */
   readonly copyUpTo: number;
+  /** Names this page's time with the collection; see `HostApi.wasLeft`. */
+  readonly session: string;
   /** Keeps everything in memory, in this page alone. */
   readonly inMemory: boolean;
   /** The languages of the text that parse workers recognise in images, sorted, with `+` between; empty when they do not. */

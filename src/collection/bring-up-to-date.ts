@@ -3,6 +3,7 @@ import { type DocumentPostings, postingsVersion } from "../search/document-posti
 import type { SearchableDocument, Store } from "../store/store.js";
 import { factsVersion } from "./document-facts.js";
 import { makeSearchable } from "./make-searchable.js";
+import { StoredPages } from "./stored-pages.js";
 
 /**
  * The document, with its passages, postings and facts made anew from its stored pages when the code
@@ -22,8 +23,8 @@ export async function bringUpToDate(
     versions.postings === postingsVersion &&
     versions.facts === factsVersion;
   if (current && !always) return stored;
-  const pages = await store.textPages(document.content);
+  const pages = new StoredPages(store, document.content, document.pages.total);
+  const renewed = await makeSearchable(document, stored.passages.bookmarks, pages, signal);
   // It was deleted meanwhile, by whichever tab; nobody will look for it.
-  if (pages.length !== document.pages.total) return stored;
-  return makeSearchable(document, stored.passages.bookmarks, pages, signal);
+  return renewed.document.pages.total === document.pages.total ? renewed : stored;
 }

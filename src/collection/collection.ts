@@ -27,9 +27,11 @@ import { importCollection } from "./import-collection.js";
 import { Ingestion } from "./ingestion.js";
 import { KeptConversations } from "./kept-conversations.js";
 import { byAge, type LiveDocument, LiveDocuments } from "./live-documents.js";
+import { guardOpening } from "./opening-guard.js";
 import { ParserPool } from "./parser-pool.js";
 import { passagesById, passagesOnPages } from "./read-passages.js";
 import { searchPassages } from "./search-passages.js";
+import { Session } from "./session.js";
 import { openStored } from "./stored-file.js";
 import { Subscriptions } from "./subscriptions.js";
 import { summaryOf } from "./summary.js";
@@ -42,6 +44,8 @@ interface CollectionParts {
   readonly parsers: ParserPool;
   readonly host: HostApi;
   readonly name: string;
+  /** Ordinals of documents that are not searched any more, so that the rest could be loaded. */
+  readonly held: readonly number[];
 }
 
 /** How many documents are named that take most room. */
@@ -56,6 +60,7 @@ export class Collection {
   readonly #live: LiveDocuments;
   readonly #parsers: ParserPool;
   readonly #grep: GrepRunner;
+  readonly #held: readonly number[];
   /** How files become documents. */
   readonly ingestion: Ingestion;
   /** The documents that others have published. */
@@ -65,17 +70,18 @@ export class Collection {
   /** What was asked about the documents, and the answers. */
   readonly conversations: KeptConversations;
 
-  private constructor({ store, live, ingestion, parsers, host, name }: CollectionParts) {
+  private constructor({ store, live, ingestion, parsers, host, name, held }: CollectionParts) {
     this.#store = store;
     this.#live = live;
     this.#parsers = parsers;
+    this.#held = held;
     this.ingestion = ingestion;
     this.subscriptions = new Subscriptions({ store, live, ingestion }, name);
     this.embeddings = new CollectionEmbeddings({ store, live, ingestion }, name);
     this.conversations = new KeptConversations(store.conversations);
     this.#grep = new GrepRunner(host, {
       documents: (ids) => this.#inOrder(ids),
-      pages: (ordinal) => store.allPages(live.get(ordinal)?.document.content ?? 0),
+      pages: (ordinal) => store.textPages(live.get(ordinal)?.document.content ?? 0),
       candidates: (words, ordinal) => live.index.pagesWith(words, ordinal),
     });
   }
@@ -95,17 +101,27 @@ export class Collection {
     const host = connect<HostApi>(request.host).remote;
     const parsers = new ParserPool(host, request.parsers);
     const live = new LiveDocuments(store, () => ingestion?.reading ?? false);
-    ingestion = new Ingestion({ store, live, parsers, request });
+    const session = new Session(request.session, host);
+    ingestion = new Ingestion({ store, live, parsers, session, request });
+    let held: readonly number[];
     try {
       await ingestion.settled;
-      await live.load({ rebuild, signal });
-      ingestion.begin();
+      held = await guardOpening(store, session, () => live.load({ rebuild, signal }));
     } catch (error) {
       ingestion.close();
       store.close();
       throw error;
     }
-    return new Collection({ store, live, ingestion, parsers, host, name });
+    return new Collection({ store, live, ingestion, parsers, host, name, held });
+  }
+
+  /**
+   * Goes on with what waits to be read, and looks after what is stored. To be called once, when the
+   * page was told that the collection is open: whatever this runs into, the page can act on it.
+   */
+  begin(): void {
+    this.ingestion.begin();
+    if (this.#held.length > 0) void this.ingestion.documentsChanged(this.#held).catch(() => {});
   }
 
   /** Stops reading, which another tab then goes on with, and gives the database back. */

@@ -16,9 +16,10 @@ export function coverageOf(
   within: readonly PageRange[] | null = null,
 ): Coverage {
   const gaps: CoverageGap[] = [];
-  let [count, pages, pagesWithoutText, named] = [0, 0, 0, 0];
+  let [count, pages, pagesWithoutText, named, termsLeftOut] = [0, 0, 0, 0, 0];
   for (const document of documents) {
     count++;
+    termsLeftOut += document.termsLeftOut ?? 0;
     const scope = within ?? [{ from: 1, to: document.pages.total }];
     pages += pagesIn(clipRanges([{ from: 1, to: document.pages.total }], scope));
     for (const gap of document.gaps) {
@@ -32,5 +33,8 @@ export function coverageOf(
     }
   }
   const pagesNotNamed = pagesWithoutText - named;
-  return { documents: count, pages, pagesWithoutText, gaps, pagesNotNamed };
+  return {
+    ...{ documents: count, pages, pagesWithoutText, gaps, pagesNotNamed },
+    ...(termsLeftOut > 0 ? { termsLeftOut } : {}),
+  };
 }

@@ -1,6 +1,7 @@
 import type { PageCounts, PageGap } from "../core/document.js";
 import type { Page } from "../core/page.js";
 import { pageRanges } from "../core/page-range.js";
+import type { PageSequence } from "../core/page-sequence.js";
 import type { Passage } from "../core/passage.js";
 import { slicer } from "../core/yield-to-messages.js";
 import { countWords } from "../parse/words.js";
@@ -17,39 +18,43 @@ export interface DocumentFacts {
 
 const reasons = ["unreadable", "scanned", "empty"] as const;
 
-/** The facts of a document. Depends on its pages and passages alone. */
+/** The facts of a document, whose passages come in order. Depends on its pages and passages alone. */
 export async function documentFacts(
-  pages: readonly Page[],
+  pages: PageSequence,
   passages: Iterable<Passage>,
   signal: AbortSignal,
 ): Promise<DocumentFacts> {
-  const gaps = reasons.flatMap((reason) => {
-    const without = pages.filter(({ state }) => state === reason);
-    const ranges = pageRanges(without.map(({ number }) => number));
-    return ranges.length > 0 ? [{ reason, pages: ranges }] : [];
-  });
   const pause = slicer(signal);
+  const counter = new PageCounter();
+  const without = new Map(reasons.map((reason) => [reason, [] as number[]]));
+  const rest = passages[Symbol.iterator]();
+  let passage = rest.next();
   let words = 0;
-  for (const { page, start, end } of passages) {
-    words += countWords(pages[page - 1]?.text ?? "", start, end);
+  for await (const page of pages) {
+    counter.add(page);
+    without.get(page.state as PageGap["reason"])?.push(page.number);
+    for (; !passage.done && passage.value.page === page.number; passage = rest.next()) {
+      words += countWords(page.text, passage.value.start, passage.value.end);
+    }
     await pause();
   }
-  return { pages: countPages(pages), gaps, words: Math.round(words) };
+  const gaps = [...without].flatMap(([reason, numbers]) =>
+    numbers.length > 0 ? [{ reason, pages: pageRanges(numbers) }] : [],
+  );
+  return { pages: counter.counts, gaps, words: Math.round(words) };
 }
 
-/** How many pages there are in each state. */
-export function countPages(pages: readonly Page[]): PageCounts {
-  const counts = {
-    total: pages.length,
-    text: 0,
-    recognised: 0,
-    empty: 0,
-    scanned: 0,
-    unreadable: 0,
-  };
-  for (const { state, recognised } of pages) {
-    counts[state]++;
-    if (recognised) counts.recognised++;
+/** Counts pages by their state. */
+export class PageCounter {
+  readonly #counts = { total: 0, text: 0, recognised: 0, empty: 0, scanned: 0, unreadable: 0 };
+
+  add({ state, recognised }: Page): void {
+    this.#counts.total++;
+    this.#counts[state]++;
+    if (recognised) this.#counts.recognised++;
   }
-  return counts;
+
+  get counts(): PageCounts {
+    return { ...this.#counts };
+  }
 }

@@ -1,8 +1,8 @@
 import type { CallOptions } from "../core/call-options.js";
 import type { DocumentId } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
-import type { Page } from "../core/page.js";
-import type { GrepOptions, GrepProgress, GrepScope } from "../grep/api.js";
+import type { PageSequence } from "../core/page-sequence.js";
+import type { GrepOptions, GrepPage, GrepProgress, GrepScope } from "../grep/api.js";
 import { type GrepQuestion, readGrepOptions } from "../grep/read-options.js";
 import type { GrepResponse, HostApi } from "./api.js";
 import { type GrepDocument, GrepOutcome } from "./grep-outcome.js";
@@ -13,7 +13,7 @@ export interface GrepSource {
   /** The documents asked for, or all, in the order they were added. Throws `not-found`. */
   documents(ids: readonly DocumentId[] | null): readonly GrepDocument[];
   /** All pages of a document, in order. */
-  pages(ordinal: number): Promise<readonly Page[]>;
+  pages(ordinal: number): PageSequence;
   /**
    * The pages of a document that hold all of these words, each as a whole word in any case, if an
    * index can tell; pages too many do no harm, pages too few lose matches. Null when it cannot tell.
@@ -32,6 +32,9 @@ const progressMilliseconds = 100;
 
 /** Documents are asked for so often at most while they come and go. */
 const mostRounds = 10;
+
+/** Text that is handed over at once. */
+const charactersAtOnce = 4_000_000;
 
 /** A worker that nobody asks is ended after this long: all text takes a lot of memory. */
 const idleMilliseconds = 60_000;
@@ -151,14 +154,34 @@ export class GrepRunner {
     for (const [done, { document }] of documents.entries()) {
       signal?.throwIfAborted();
       onProgress({ phase: "loading", done, total });
-      const pages = await this.#source.pages(document.ordinal);
+      const { ordinal, pages } = document;
+      const loaded = await this.#loadPages(worker, ordinal, signal);
       // One that was deleted meanwhile has no pages any more, or only some.
-      if (pages.length !== document.pages.total) continue;
-      const texts = pages.map(({ label, text }) => ({ label, text }));
-      await worker.remote.load({ document: document.ordinal, pages: texts });
-      worker.loaded.add(document.ordinal);
+      if (loaded === pages.total) worker.loaded.add(ordinal);
+      else await worker.remote.unload({ documents: [ordinal] });
     }
     onProgress({ phase: "loading", done: total, total });
+  }
+
+  /** Hands a document's pages over, of a large one some at a time. Returns how many. */
+  async #loadPages(
+    { remote }: GrepWorker,
+    document: number,
+    signal: AbortSignal | undefined,
+  ): Promise<number> {
+    let pages: GrepPage[] = [];
+    let [after, characters] = [0, 0];
+    for await (const { label, text } of this.#source.pages(document)) {
+      pages.push({ label, text });
+      characters += text.length;
+      if (characters < charactersAtOnce) continue;
+      signal?.throwIfAborted();
+      await remote.load({ document, pages, after });
+      after += pages.length;
+      [pages, characters] = [[], 0];
+    }
+    if (pages.length > 0) await remote.load({ document, pages, after });
+    return after + pages.length;
   }
 
   #scope({ document }: GrepDocument, { within, readings }: GrepQuestion): GrepScope {

@@ -1,10 +1,10 @@
 import type { Heading } from "../core/document.js";
-import type { Page } from "../core/page.js";
+import type { PageSequence } from "../core/page-sequence.js";
 import type { Passage } from "../core/passage.js";
 import { slicer } from "../core/yield-to-messages.js";
 import type { Bookmark } from "../parse/format.js";
 import { cutPassages } from "../parse/passages.js";
-import { settle } from "../parse/settle.js";
+import { Settler } from "../parse/settle.js";
 import { type DocumentPostings, DocumentPostingsBuilder } from "../search/document-postings.js";
 import { detectLanguage } from "../search/language.js";
 import { defaultRanking, type RankingOptions } from "../search/ranking-options.js";
@@ -22,18 +22,35 @@ const openingPages = 2;
 /** Recognises margins and headings, cuts passages and indexes them. Depends on its arguments alone. */
 export async function indexDocument(
   document: { path: string; bookmarks: readonly Bookmark[] },
-  pages: readonly Page[],
+  pages: PageSequence,
   signal: AbortSignal,
   ranking: RankingOptions = defaultRanking,
 ): Promise<IndexedDocument> {
   const pause = slicer(signal);
-  const { margins, headings } = settle(pages, document.bookmarks);
+  const settler = new Settler(document.bookmarks);
+  const withText: number[] = [];
+  for await (const page of pages) {
+    settler.look(page);
+    if (page.text !== "") withText.push(page.number);
+    await pause();
+  }
+  const sampled = sampledNumbers(withText);
+  const sample: string[] = [];
+  const opening: string[] = [];
+  for await (const page of pages) {
+    settler.add(page);
+    if (sampled.has(page.number)) sample.push(page.text.slice(0, sampledCharacters));
+    if (opening.length < openingPages) opening.push(page.text);
+    await pause();
+  }
+  const { margins, headings } = settler.finish();
   const passages: Passage[] = [];
-  const postings = new DocumentPostingsBuilder(detectLanguage(sampleOf(pages)), ranking);
-  for (const [index, page] of pages.entries()) {
-    const cut = cutPassages(page, margins[index] ?? [], headings);
+  const postings = new DocumentPostingsBuilder(detectLanguage(sample.join("\n")), ranking);
+  for await (const page of pages) {
+    const margin = margins[page.number - 1] ?? [];
+    const cut = cutPassages(page, margin, headings);
     passages.push(...cut);
-    const marginLines = (margins[index] ?? []).map((line) => page.lines[line]);
+    const marginLines = margin.map((line) => page.lines[line]);
     postings.addPage(
       cut.map(({ start, end, heading }) => ({
         text: page.text.slice(start, end),
@@ -43,26 +60,20 @@ export async function indexDocument(
     );
     await pause();
   }
-  const opening = pages.slice(0, openingPages).map(({ text }) => text);
   const name = document.path.replace(/\.[^./]*$/, "");
-  return {
-    headings,
-    passages,
-    postings: postings.finish(name, opening.join("\n")),
-  };
+  return { headings, passages, postings: postings.finish(name, opening.join("\n")) };
 }
 
 /** Pages of a document, and characters of each, by which its language is told. */
 const sampledPages = 8;
 const sampledCharacters = 1_000;
 
-/** Text from all over a document. */
-function sampleOf(pages: readonly Page[]): string {
-  const withText = pages.filter(({ text }) => text !== "");
+/** Pages from all over a document, of those with text. */
+function sampledNumbers(withText: readonly number[]): ReadonlySet<number> {
   const step = Math.max(1, withText.length / sampledPages);
-  const sampled: string[] = [];
+  const sampled = new Set<number>();
   for (let index = 0; index < withText.length; index += step) {
-    sampled.push(withText[Math.floor(index)]?.text.slice(0, sampledCharacters) ?? "");
+    sampled.add(withText[Math.floor(index)] ?? 0);
   }
-  return sampled.join("\n");
+  return sampled;
 }

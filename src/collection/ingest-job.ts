@@ -1,16 +1,18 @@
-import { type DocumentId, documentId } from "../core/document.js";
+import { type DocumentId, documentId, type PageCounts } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
-import type { Page } from "../core/page.js";
+import type { PageSequence } from "../core/page-sequence.js";
 import type { DocumentPostings } from "../search/document-postings.js";
 import type { StoredDocument, StoredJob } from "../store/schema.js";
 import type { SearchableDocument, Store } from "../store/store.js";
 import type { JobEvent } from "./announcements.js";
-import { countPages } from "./document-facts.js";
+import type { AttemptStep } from "./attempts.js";
+import { PageCounter } from "./document-facts.js";
 import { makeSearchable } from "./make-searchable.js";
 import { isOutdated } from "./outdated-documents.js";
 import type { ParserPool } from "./parser-pool.js";
 import { type ReadContent, readContent } from "./read-content.js";
 import type { RecentFiles } from "./recent-files.js";
+import { StoredPages } from "./stored-pages.js";
 
 /** What one job works with. */
 export interface IngestContext {
@@ -22,6 +24,12 @@ export interface IngestContext {
   readonly recognition: string;
   /** For the job's file, if it is known. */
   readonly password: () => string | undefined;
+  /**
+   * To be awaited before a step that may end the page.
+   *
+   * @param pages that are stored before it
+   */
+  readonly attempt: (step: AttemptStep, pages?: number) => Promise<void>;
   readonly tell: (event: JobEvent) => void;
   readonly signal: AbortSignal;
 }
@@ -56,6 +64,8 @@ export async function ingestJob(
       tell({ type: "document-started", path: job.path, pages: total, done: total });
     }
     tell({ type: "document-indexing", path: job.path });
+    // A small one is what it is being read; one that is read back is another step.
+    if (!read.pages) await context.attempt("indexing");
     const finished = await finish(job, read, context);
     const outcome = await store.jobs.finish(finished, read.unstored);
     if (!outcome) return null;
@@ -118,14 +128,10 @@ async function finish(
 ): Promise<SearchableDocument<DocumentPostings>> {
   const { ordinal, path, hash, content, addedAt, linked } = job;
   const { format, formatVersion, pageUnit, metadata, pageCount, bookmarks } = opened;
-  // An older reader may have made more pages of the same bytes.
-  const pages = (read ?? (await store.textPages(content))).filter(
-    ({ number }) => number <= pageCount,
-  );
-  if (pages.length < pageCount) throw new PagehoundError("internal", lostPages(path));
-  requireReadable(pages, path);
-  // Pages that could not be recognised are to be tried again, as soon as that is possible.
-  const recognised = pages.every(({ state, problem }) => state !== "scanned" || !problem);
+  const pages: PageSequence = read ?? new StoredPages(store, content, pageCount);
+  const { counts, recognised, problem } = await survey(pages);
+  if (counts.total < pageCount) throw new PagehoundError("internal", lostPages(path));
+  requireReadable(counts, problem, path);
   const document = {
     ordinal,
     path,
@@ -145,15 +151,37 @@ async function finish(
   return makeSearchable(document, bookmarks, pages, signal);
 }
 
-function requireReadable(pages: readonly Page[], path: string): void {
-  const { total, unreadable } = countPages(pages);
+/** What has to be known of all pages before something is made of them. */
+async function survey(pages: PageSequence): Promise<{
+  readonly counts: PageCounts;
+  /** False when text in images is to be recognised anew, as soon as that is possible. */
+  readonly recognised: boolean;
+  /** The first reason why a page was not read. */
+  readonly problem: string | null;
+}> {
+  const counter = new PageCounter();
+  let recognised = true;
+  let first: string | null = null;
+  for await (const page of pages) {
+    const { state, problem } = page;
+    counter.add(page);
+    if (state === "scanned" && problem) recognised = false;
+    first ??= problem ?? null;
+  }
+  return { counts: counter.counts, recognised, problem: first };
+}
+
+function requireReadable(
+  { total, unreadable }: PageCounts,
+  problem: string | null,
+  path: string,
+): void {
   if (unreadable < total) return;
-  const reason = pages.find(({ problem }) => problem)?.problem;
   throw new PagehoundError(
     "nothing-to-read",
     total === 0
       ? `${path} has no pages. Check that the file is complete.`
-      : `No page of ${path} could be read. ${reason ?? "Check that the file opens elsewhere."}`,
+      : `No page of ${path} could be read. ${problem ?? "Check that the file opens elsewhere."}`,
     { data: { path } },
   );
 }

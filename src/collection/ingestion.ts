@@ -7,6 +7,7 @@ import type { SearchableDocument, Store } from "../store/store.js";
 import { type AddingContext, addFiles } from "./adding.js";
 import { Announcements, isJobEvent } from "./announcements.js";
 import type { OpenRequest } from "./api.js";
+import { Attempts } from "./attempts.js";
 import { IngestLister } from "./ingest-list.js";
 import type { JobFollower } from "./job-follower.js";
 import { KeptProblems } from "./kept-problems.js";
@@ -14,6 +15,7 @@ import type { LiveDocuments } from "./live-documents.js";
 import type { ParserPool } from "./parser-pool.js";
 import { Reader } from "./reader.js";
 import { RecentFiles } from "./recent-files.js";
+import type { Session } from "./session.js";
 import { summaryOf } from "./summary.js";
 import { type TabMessage, Tabs } from "./tabs.js";
 import { Upkeep } from "./upkeep.js";
@@ -24,6 +26,7 @@ export interface IngestionContext {
   readonly store: Store<DocumentPostings>;
   readonly live: LiveDocuments;
   readonly parsers: ParserPool;
+  readonly session: Pick<Session, "id" | "died">;
   readonly request: Pick<OpenRequest, "name" | "pageSeconds" | "copyUpTo" | "recognition">;
 }
 
@@ -40,6 +43,7 @@ export class Ingestion {
   readonly #tabs: Tabs;
   readonly #announcements: Announcements;
   readonly #problems: KeptProblems;
+  readonly #attempts: Attempts;
   readonly #reader: Reader;
   readonly #upkeep: Upkeep;
   readonly #lister: IngestLister;
@@ -51,7 +55,7 @@ export class Ingestion {
   /** What may be done with the queue. */
   readonly queue: WorkQueue;
 
-  constructor({ store, live, parsers, request }: IngestionContext) {
+  constructor({ store, live, parsers, session, request }: IngestionContext) {
     const { name, pageSeconds, copyUpTo, recognition } = request;
     this.#store = store;
     this.#live = live;
@@ -68,6 +72,7 @@ export class Ingestion {
     const problems = new KeptProblems(announcements);
     this.#announcements = announcements;
     this.#problems = problems;
+    this.#attempts = new Attempts(store, session);
     const recent = this.#recent;
     const reader = new Reader({
       store,
@@ -76,6 +81,7 @@ export class Ingestion {
       recent,
       announcements,
       problems,
+      attempts: this.#attempts,
       pageSeconds,
       recognition,
       replaced,
@@ -229,8 +235,20 @@ export class Ingestion {
     await this.#sync(null).catch(() => {});
     // It may have been closed meanwhile.
     if (!this.reading) return;
+    await this.#holdFailed().catch(() => {});
+    if (!this.reading) return;
     this.#announcements.tellHere({ type: "queue-changed" });
     this.#read();
+  }
+
+  /** Holds the jobs that have ended the page each time they were tried. */
+  async #holdFailed(): Promise<void> {
+    for (const { job, problem } of await this.#attempts.takeOver()) {
+      const { ordinal, path } = job;
+      if (!(await this.#store.jobs.change(ordinal, { state: "held", problem }))) continue;
+      const refused = { type: "document-refused", path, ...problem, kept: true } as const;
+      this.#announcements.tell(ordinal, refused);
+    }
   }
 
   /** What there was no room for may be done now. */

@@ -3,6 +3,7 @@ import { PagehoundError } from "../core/errors.js";
 import { untilAborted } from "../core/until-aborted.js";
 import type { StoredDocument, StoredJob } from "../store/schema.js";
 import type { Announcements, JobEvent } from "./announcements.js";
+import type { Attempts } from "./attempts.js";
 import { type IngestContext, type IngestedDocument, ingestJob } from "./ingest-job.js";
 import { problemOf } from "./job-problem.js";
 import type { LiveDocuments } from "./live-documents.js";
@@ -10,7 +11,9 @@ import type { Passwords } from "./passwords.js";
 import { summaryOf } from "./summary.js";
 
 /** What doing jobs takes. */
-export interface JobRunnerContext extends Omit<IngestContext, "password" | "tell" | "signal"> {
+export interface JobRunnerContext
+  extends Omit<IngestContext, "password" | "attempt" | "tell" | "signal"> {
+  readonly attempts: Attempts;
   readonly live: LiveDocuments;
   readonly announcements: Announcements;
   readonly passwords: Passwords;
@@ -54,7 +57,7 @@ export class JobRunner {
   /** Does a job. Returns the document that was made of it, or null. Never rejects. */
   async run(running: RunningJob): Promise<StoredDocument | null> {
     const { job } = running;
-    const { recent, passwords, replaced } = this.#context;
+    const { attempts, recent, passwords, replaced } = this.#context;
     try {
       const ingested = await this.#ingest(running);
       if (!ingested) return null;
@@ -71,16 +74,18 @@ export class JobRunner {
     } finally {
       // It was not taken where the job never got so far.
       recent.drop(job.content);
+      attempts.end(job.ordinal);
     }
   }
 
   #ingest(running: RunningJob): Promise<IngestedDocument | null> {
     const { job, stop } = running;
-    const { announcements, passwords } = this.#context;
+    const { announcements, attempts, passwords } = this.#context;
     return ingestJob(job, {
       ...this.#context,
       signal: stop.signal,
       password: () => passwords.take(job.ordinal),
+      attempt: (step, pages = 0) => attempts.begin(job.ordinal, step, pages),
       tell: (event: JobEvent) => {
         // What becomes of a job that was stopped is told by whoever stopped it.
         if (stop.signal.aborted) return;

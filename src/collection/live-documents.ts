@@ -57,12 +57,13 @@ export class LiveDocuments {
    */
   load({ rebuild, signal }: { rebuild: boolean; signal: AbortSignal }): Promise<void> {
     return this.#afterLast(async () => {
-      const documents: SearchableDocument<DocumentPostings>[] = [];
-      for (const stored of await this.#store.searchable()) {
-        documents.push(await this.#current(stored, rebuild, signal));
+      for await (const some of this.#store.searchableInParts()) {
+        for (const stored of some) {
+          const { document, passages, postings } = await this.#current(stored, rebuild, signal);
+          this.#index.add(document.ordinal, postings);
+          this.#keep({ document, passages });
+        }
       }
-      this.#index = indexOf(documents);
-      for (const { document, passages } of documents) this.#keep({ document, passages });
     });
   }
 
@@ -176,19 +177,25 @@ export class LiveDocuments {
     let live = 0;
     for (const { document } of this.#documents.values()) live += document.passages;
     if (this.#index.size <= 2 * live + compactionSlack) return [];
-    const ordinals = [...this.#documents.keys()];
-    const documents: SearchableDocument<DocumentPostings>[] = [];
+    const index = new SearchIndex();
+    const found = new Set<number>();
     try {
-      for (const stored of await this.#store.searchable(ordinals)) {
-        documents.push(await this.#current(stored, false, new AbortController().signal));
+      for await (const some of this.#store.searchableInParts()) {
+        for (const stored of some) {
+          const { ordinal } = stored.document;
+          // What came meanwhile is for the look that was told of it.
+          if (!this.#documents.has(ordinal)) continue;
+          const { postings } = await this.#current(stored, false, new AbortController().signal);
+          index.add(ordinal, postings);
+          found.add(ordinal);
+        }
       }
     } catch {
       // The index is only larger than it need be; the next look tries again.
       return [];
     }
-    const found = new Set(documents.map(({ document }) => document.ordinal));
-    this.#index = indexOf(documents);
-    return this.#forget(ordinals.filter((ordinal) => !found.has(ordinal)));
+    this.#index = index;
+    return this.#forget([...this.#documents.keys()].filter((ordinal) => !found.has(ordinal)));
   }
 
   #keep(live: LiveDocument): void {
@@ -225,12 +232,6 @@ function areShownAlike(one: StoredDocument, other: StoredDocument): boolean {
     one.original === other.original &&
     one.source?.title === other.source?.title
   );
-}
-
-function indexOf(documents: readonly SearchableDocument<DocumentPostings>[]): SearchIndex {
-  const index = new SearchIndex();
-  index.load(documents.map(({ document, postings }) => ({ document: document.ordinal, postings })));
-  return index;
 }
 
 function isNewer(stored: Versions, ours: Versions): boolean {

@@ -1,4 +1,4 @@
-import type { Page } from "../core/page.js";
+import type { PageSequence } from "../core/page-sequence.js";
 import type { Bookmark } from "../parse/format.js";
 import { passagesVersion } from "../parse/passages.js";
 import { type DocumentPostings, postingsVersion } from "../search/document-postings.js";
@@ -9,7 +9,10 @@ import { type DocumentFacts, documentFacts, factsVersion } from "./document-fact
 import { indexDocument } from "./index-document.js";
 
 /** A document but for what is made of its pages; whatever else it has of that is made anew. */
-type DescribedDocument = Omit<StoredDocument, keyof DocumentFacts | "passages" | "versions"> & {
+type DescribedDocument = Omit<
+  StoredDocument,
+  keyof DocumentFacts | "passages" | "versions" | "termsLeftOut"
+> & {
   readonly versions: Pick<Versions, "format" | "recognition">;
 };
 
@@ -20,14 +23,16 @@ type DescribedDocument = Omit<StoredDocument, keyof DocumentFacts | "passages" |
 export async function makeSearchable(
   document: DescribedDocument,
   bookmarks: readonly Bookmark[],
-  pages: readonly Page[],
+  pages: PageSequence,
   signal: AbortSignal,
 ): Promise<SearchableDocument<DocumentPostings>> {
   const { ordinal, path, versions } = document;
   const indexed = await indexDocument({ path, bookmarks }, pages, signal);
+  const { leftOut } = indexed.postings;
+  const { termsLeftOut: _before, ...described } = document as StoredDocument;
   return {
     document: {
-      ...document,
+      ...described,
       ...(await documentFacts(pages, indexed.passages, signal)),
       versions: {
         ...versions,
@@ -36,6 +41,7 @@ export async function makeSearchable(
         facts: factsVersion,
       },
       passages: indexed.passages.length,
+      ...(leftOut ? { termsLeftOut: leftOut } : {}),
     },
     passages: {
       document: ordinal,

@@ -31,7 +31,7 @@ const readAhead = 16 * 1024 * 1024;
  * come. When it is stopped, what was read by then is stored.
  */
 export async function readContent(job: StoredJob, context: IngestContext): Promise<ReadContent> {
-  const { store, parsers, pageSeconds, recognition, password, tell, signal } = context;
+  const { store, parsers, pageSeconds, recognition, password, attempt, tell, signal } = context;
   const { path } = job;
   const staging = new PageStaging(store, job);
   let [done, total] = [0, 0];
@@ -39,13 +39,15 @@ export async function readContent(job: StoredJob, context: IngestContext): Promi
   const kept = new KeptPages();
   // Looked up and read meanwhile: a parser that has opened a file is not to wait for the database.
   const there = ahead(store.stagedPages(job.content));
+  const begun = ahead(there.then((pages) => attempt("reading", pages.length)));
   let file = job.size <= readAhead ? ahead(fileOf(job, context)) : null;
   const task = {
     path,
     pageSeconds,
     password,
     signal,
-    bytes: () => {
+    bytes: async () => {
+      await begun;
       const first = file;
       // The parser takes the bytes away.
       file = null;

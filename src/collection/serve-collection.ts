@@ -24,7 +24,10 @@ export function createCollectionApi(): CollectionApi {
   return {
     ...reading,
     open: async (request, options) => {
-      opened = await Collection.open(request, options);
+      const collection = await Collection.open(request, options);
+      opened = collection;
+      // After the answer to this call.
+      setTimeout(() => collection.begin());
     },
     add: async (request, options = {}) => collection().ingestion.add(request, options),
     queue: async () => collection().ingestion.list(),

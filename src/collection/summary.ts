@@ -5,7 +5,7 @@ import type { StoredDocument } from "../store/schema.js";
 export function summaryOf(document: StoredDocument): DocumentSummary {
   const { ordinal, path, hash, format, pageUnit, metadata, addedAt, linked } = document;
   const { source = null, original = "here" } = document;
-  const { pages, gaps, passages, words } = document;
+  const { pages, gaps, passages, words, termsLeftOut } = document;
   return {
     id: documentId(ordinal),
     path,
@@ -17,6 +17,7 @@ export function summaryOf(document: StoredDocument): DocumentSummary {
     gaps,
     passages,
     words,
+    ...(termsLeftOut ? { termsLeftOut } : {}),
     addedAt,
     linked: linked ?? false,
     source,

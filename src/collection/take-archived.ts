@@ -12,6 +12,7 @@ import {
   storedFromArchived,
 } from "./archived-document.js";
 import { makeSearchable } from "./make-searchable.js";
+import { StoredPages } from "./stored-pages.js";
 
 /** A document out of a file. */
 export interface ArchivedArrival {
@@ -91,5 +92,6 @@ async function stage(
     ...(file ? {} : { original }),
   });
   if (current) return searchableFromArchived(document, index);
-  return makeSearchable(document, index.bookmarks, await store.textPages(content), signal);
+  const pages = new StoredPages(store, content, archived.pages.total);
+  return makeSearchable(document, index.bookmarks, pages, signal);
 }

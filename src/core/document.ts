@@ -82,6 +82,11 @@ export interface DocumentSummary {
   readonly passages: number;
   /** Words in its passages; of a script without spaces, half the characters. */
   readonly words: number;
+  /**
+   * About how many rare words, most of them identifiers and numbers, searches by words do not know,
+   * because the document has more than an index can hold; `Pagehound.grep` finds them. Missing when none.
+   */
+  readonly termsLeftOut?: number;
   /** Milliseconds since 1970. */
   readonly addedAt: number;
   /** Whether its file stays on the person's disk instead of being copied; see `PagehoundOptions.copyUpTo`. */

@@ -11,6 +11,7 @@
  * - `invalid-argument`: the caller passed something that cannot be used.
  * - `timed-out`: the file could not be opened within the time allowed.
  * - `permission-required`: the file is on the person's disk, and the browser has to ask before it is read again.
+ * - `page-stopped`: a file, or the documents together, ended the page twice while they were worked on; it waits until it is tried again.
  * - `storage-full`: the browser's storage quota is used up; `data` has `needed` and `available`, in bytes, as far as known.
  * - `storage-failed`: the browser's database refused an operation.
  * - `unsupported-browser`: the page lacks something this library cannot do without; `message` says what.
@@ -40,6 +41,7 @@ export type ErrorCode =
   | "invalid-argument"
   | "timed-out"
   | "permission-required"
+  | "page-stopped"
   | "storage-full"
   | "storage-failed"
   | "unsupported-browser"

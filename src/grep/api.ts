@@ -186,9 +186,14 @@ export interface GrepPage {
 
 /** What the grep worker offers. It keeps the text of documents in memory. */
 export interface GrepApi {
-  /** Takes a document's pages, all of them and in order. */
+  /**
+   * Takes a document's pages, in order and some at a time; the first ones take the place of all
+   * that is there.
+   *
+   * @param request `after`: how many of them came before
+   */
   load(
-    request: { document: number; pages: readonly GrepPage[] },
+    request: { document: number; pages: readonly GrepPage[]; after: number },
     options?: CallOptions,
   ): Promise<void>;
   /** Forgets documents. */

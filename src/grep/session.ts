@@ -28,11 +28,10 @@ const pagesPerStep = 32;
 export function createGrepSession(): GrepApi {
   const documents = new Map<number, LoadedPage[]>();
   return {
-    load: async ({ document, pages }) => {
-      documents.set(
-        document,
-        pages.map(({ label, text }) => ({ label, text, folded: null })),
-      );
+    load: async ({ document, pages, after }) => {
+      const loaded = (after > 0 && documents.get(document)) || [];
+      for (const { label, text } of pages) loaded.push({ label, text, folded: null });
+      documents.set(document, loaded);
     },
     unload: async (request) => {
       for (const document of request.documents) documents.delete(document);

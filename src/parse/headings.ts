@@ -9,17 +9,37 @@ const longest = 120;
 const numberedRow = /^(?:\p{L}+ )?[\p{L}]?\d{0,3}[A-Z]?[.:]? \p{Lu}\P{N}*$/u;
 const deepest = 6;
 
-/** Where each bookmark's heading stands on its page; without a span when it stands nowhere. */
-export function headingsFromBookmarks(
-  pages: readonly Page[],
-  bookmarks: readonly Bookmark[],
-): Heading[] {
-  return bookmarks
-    .map(({ text, level, page }) => {
-      const stored = pages[page - 1];
-      return { text, level, page, span: stored ? locate(stored, text) : null };
-    })
-    .sort((a, b) => a.page - b.page || (a.span?.start ?? -1) - (b.span?.start ?? -1));
+/** Finds where each bookmark's heading stands, page by page; one that stands nowhere has no span. */
+export class BookmarkLocator {
+  readonly #byPage = new Map<number, Bookmark[]>();
+  readonly #headings: Heading[] = [];
+
+  constructor(bookmarks: readonly Bookmark[]) {
+    for (const bookmark of bookmarks) {
+      const onPage = this.#byPage.get(bookmark.page);
+      if (onPage) onPage.push(bookmark);
+      else this.#byPage.set(bookmark.page, [bookmark]);
+    }
+  }
+
+  /** Takes a page, in any order. */
+  add(page: Page): void {
+    const bookmarks = this.#byPage.get(page.number) ?? [];
+    this.#byPage.delete(page.number);
+    for (const { text, level } of bookmarks) {
+      this.#headings.push({ text, level, page: page.number, span: locate(page, text) });
+    }
+  }
+
+  /** All of them, in the order of the document. Bookmarks of pages that did not come are nowhere. */
+  finish(): Heading[] {
+    const nowhere = [...this.#byPage.values()]
+      .flat()
+      .map(({ text, level, page }) => ({ text, level, page, span: null }));
+    return [...this.#headings, ...nowhere].sort(
+      (a, b) => a.page - b.page || (a.span?.start ?? -1) - (b.span?.start ?? -1),
+    );
+  }
 }
 
 /** The lines of a page that begin with a heading's words: one line, or two when it is broken. */
@@ -48,19 +68,33 @@ function bare(text: string): string {
 
 /**
  * Recognises headings: lines that the format marks, else short blocks set larger than the body, or
- * bold. Levels follow the size.
+ * bold. Levels follow the size. All pages are shown to it first, so that the body is known.
  */
-export function recogniseHeadings(
-  pages: readonly Page[],
-  margins: readonly (readonly number[])[],
-): Heading[] {
-  const body = bodyStyle(pages);
-  const found = pages.flatMap((page, index) => candidates(page, new Set(margins[index]), body));
-  const sizes = [...new Set(found.map(({ rank }) => rank))].sort((a, b) => b - a);
-  return found.map(({ heading, marked, rank }) => ({
-    ...heading,
-    level: marked || Math.min(deepest, sizes.indexOf(rank) + 1),
-  }));
+export class HeadingRecogniser {
+  readonly #body = new BodyStyle();
+  readonly #found: Candidate[] = [];
+
+  /** Looks at the next page. */
+  look(page: Page): void {
+    this.#body.add(page);
+  }
+
+  /** Takes a page, in order, once all pages were looked at. `margin`: indexes of lines that are none. */
+  add(page: Page, margin: readonly number[]): void {
+    this.#found.push(...candidates(page, new Set(margin), this.#body.style));
+  }
+
+  /** All of them, in the order of the document. */
+  finish(): Heading[] {
+    const ranks = new Set(this.#found.map(({ rank }) => rank));
+    const levels = new Map(
+      [...ranks].sort((a, b) => b - a).map((rank, index) => [rank, index + 1]),
+    );
+    return this.#found.map(({ heading, marked, rank }) => ({
+      ...heading,
+      level: marked || Math.min(deepest, levels.get(rank) ?? deepest),
+    }));
+  }
 }
 
 interface Style {
@@ -76,19 +110,20 @@ interface Candidate {
   readonly rank: number;
 }
 
-function bodyStyle(pages: readonly Page[]): Style {
-  const characters = new Map<string, number>();
-  let style: Style = { size: 0, bold: false };
-  let most = 0;
-  for (const { lines } of pages) {
+/** The style that most characters are set in. */
+class BodyStyle {
+  readonly #characters = new Map<string, number>();
+  #most = 0;
+  style: Style = { size: 0, bold: false };
+
+  add({ lines }: Page): void {
     for (const { start, end, size, bold } of lines) {
       const key = `${size} ${bold}`;
-      const count = (characters.get(key) ?? 0) + end - start;
-      characters.set(key, count);
-      if (count > most) [style, most] = [{ size, bold }, count];
+      const count = (this.#characters.get(key) ?? 0) + end - start;
+      this.#characters.set(key, count);
+      if (count > this.#most) [this.style, this.#most] = [{ size, bold }, count];
     }
   }
-  return style;
 }
 
 function candidates(page: Page, margin: ReadonlySet<number>, body: Style): Candidate[] {

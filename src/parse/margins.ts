@@ -24,17 +24,24 @@ interface Edge {
 
 /**
  * Finds running headers, footers and page numbers: lines at a page's edge that stand at the same
- * height on pages nearby with the same words, digits aside, or that count the pages. For each page
- * the indexes of such lines, in order. Formats without pages of their own have none.
+ * height on pages nearby with the same words, digits aside, or that count the pages. Formats without
+ * pages of their own have none. All pages are shown to it first; it keeps their edges alone.
  */
-export function findMargins(pages: readonly Page[]): number[][] {
-  const edges = pages.map(edgesOf);
-  return edges.map((lines, page) =>
-    lines
-      .filter((edge) => isMargin(edge, page, edges))
+export class MarginFinder {
+  readonly #edges: (readonly Edge[])[] = [];
+
+  /** Looks at the next page. */
+  look(page: Page): void {
+    this.#edges.push(edgesOf(page));
+  }
+
+  /** The indexes of such lines on a page, in order, once all pages were looked at. Pages count from 0. */
+  on(page: number): number[] {
+    return (this.#edges[page] ?? [])
+      .filter((edge) => isMargin(edge, page, this.#edges))
       .map(({ index }) => index)
-      .sort((a, b) => a - b),
-  );
+      .sort((a, b) => a - b);
+  }
 }
 
 function edgesOf({ text, lines, height, label, number }: Page): Edge[] {

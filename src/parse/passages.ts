@@ -39,8 +39,10 @@ export function cutPassages(
   headings: readonly Heading[],
   options: PassageOptions = defaultPassageOptions,
 ): Passage[] {
-  const opening = headings.filter((heading) => heading.page === page.number);
-  const headingStarts = new Set(opening.map(({ span }) => span?.start));
+  const headingStarts = new Set<number | undefined>();
+  for (let index = firstOn(headings, page.number); headings[index]?.page === page.number; index++) {
+    headingStarts.add(headings[index]?.span?.start);
+  }
   const spans = stretches(page, margin).flatMap((lines) => {
     const units = blocks(lines).flatMap((block) =>
       blockUnits(page.text, block, headingStarts, options),
@@ -156,6 +158,17 @@ function blockWords(units: readonly Unit[], index: number): number {
     words += units[next]?.words ?? 0;
   }
   return words;
+}
+
+/** The index of the first heading on a page or after it. */
+function firstOn(headings: readonly Heading[], page: number): number {
+  let [low, high] = [0, headings.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((headings[middle]?.page ?? page) < page) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The last heading that stands before the end of the passage's first line, or -1. */

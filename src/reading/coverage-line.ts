@@ -13,8 +13,19 @@ const mostNamed = 3;
  */
 export function coverageLine(
   coverage: Coverage,
+  room: { readonly limit: number },
+  state: { readonly stopped: boolean } = { stopped: false },
+): string {
+  const line = pagesLine(coverage, room, state);
+  const { termsLeftOut = 0 } = coverage;
+  if (termsLeftOut === 0) return line;
+  return `${line} About ${counted(termsLeftOut, "rare word")}, mostly identifiers, can be found by grep only.`;
+}
+
+function pagesLine(
+  coverage: Coverage,
   { limit }: { readonly limit: number },
-  { stopped }: { readonly stopped: boolean } = { stopped: false },
+  { stopped }: { readonly stopped: boolean },
 ): string {
   const { documents, pages, pagesWithoutText } = coverage;
   const searched = pages - pagesWithoutText;

@@ -73,6 +73,8 @@ export interface Coverage {
   readonly gaps: readonly CoverageGap[];
   /** How many of the pages without text `gaps` does not name, because there are too many. */
   readonly pagesNotNamed: number;
+  /** About how many rare words of these documents are left out of the index (`DocumentSummary.termsLeftOut`); missing when none. */
+  readonly termsLeftOut?: number;
 }
 
 /** Pages of one document that could not be searched, for one reason. */

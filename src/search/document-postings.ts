@@ -11,10 +11,11 @@ import {
   type WeightedCounts,
 } from "./postings.js";
 import { defaultRanking, type RankingOptions } from "./ranking-options.js";
+import { RarestTerms } from "./rarest-terms.js";
 import { termsOf, termsVersion } from "./terms.js";
 
 /** Raised whenever the same passages would give other postings. */
-export const postingsVersion: number = 2 + termsVersion;
+export const postingsVersion: number = 3 + termsVersion;
 
 /** What a document gives to the index. Stored with it. */
 export interface DocumentPostings {
@@ -35,6 +36,11 @@ export interface DocumentPostings {
   readonly name: Postings;
   /** One text: the first pages. */
   readonly opening: Postings;
+  /**
+   * About how many different terms are left out, because there are more than an index should hold;
+   * missing when none are. Those that are left out, or begin late, are in no passage and no page.
+   */
+  readonly leftOut?: number;
 }
 
 /** A passage as it is indexed. */
@@ -43,6 +49,9 @@ export interface IndexedPassage {
   /** The heading it stands under; empty when there is none. */
   readonly heading: string;
 }
+
+/** Nobody defines more; every query asks them all. */
+const mostAbbreviations = 10_000;
 
 /** Collects what a document gives to the index, page by page. */
 export class DocumentPostingsBuilder {
@@ -54,6 +63,7 @@ export class DocumentPostingsBuilder {
   readonly #numbers: number[] = [];
   readonly #abbreviations = new Map<string, Abbreviation>();
   readonly #margins = new Set<string>();
+  readonly #rarest: RarestTerms;
   #page = 0;
   /** The last heading's counts: passages in a row mostly share one. */
   #heading = { text: "", counts: countTerms("") };
@@ -63,6 +73,7 @@ export class DocumentPostingsBuilder {
     this.#ranking = ranking;
     this.#passages = new PostingsBuilder(ranking.passage);
     this.#pages = new PostingsBuilder(ranking.page);
+    this.#rarest = new RarestTerms(this.#pages, this.#passages);
   }
 
   /**
@@ -85,7 +96,9 @@ export class DocumentPostingsBuilder {
     this.#pages.add(sumCounts([...onPage, { counts: this.#lead(passages), times: leadWeight }]));
     for (const term of termsOf(margins, this.#language)) this.#margins.add(term);
     this.#page++;
+    this.#rarest.leaveOut();
     for (const { text } of passages) {
+      if (this.#abbreviations.size >= mostAbbreviations) break;
       for (const found of findAbbreviations(text)) {
         // The first definition is the one that the rest of the document goes by.
         if (!this.#abbreviations.has(found.short)) this.#abbreviations.set(found.short, found);
@@ -98,7 +111,9 @@ export class DocumentPostingsBuilder {
    * @param opening text of the first pages
    */
   finish(name: string, opening: string): DocumentPostings {
+    const leftOut = this.#rarest.count;
     return {
+      ...(leftOut > 0 ? { leftOut } : {}),
       language: this.#language,
       abbreviations: [...this.#abbreviations.values()],
       passages: this.#passages.finish(),

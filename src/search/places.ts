@@ -18,6 +18,8 @@ export interface Place {
   readonly margins: readonly string[];
   /** For each passage the share of numbers among its words, as a part of 255. */
   readonly numbers: Uint8Array;
+  /** About how many of its terms the index does not hold. */
+  readonly leftOut: number;
 }
 
 /** The documents of a search: their slots, and how many texts they have. */
@@ -40,7 +42,7 @@ export class Places {
 
   /** Numbers the texts of one more document. */
   add(document: number, postings: DocumentPostings): Place {
-    const { passages, pages, pageOfPassage, numbers, language, margins } = postings;
+    const { passages, pages, pageOfPassage, numbers, language, margins, leftOut = 0 } = postings;
     const place: Place = {
       document,
       slot: this.#places.length,
@@ -51,6 +53,7 @@ export class Places {
       language,
       margins,
       numbers,
+      leftOut,
     };
     if (this.passages + passages.texts >= 2 ** (32 - slotBits))
       throw new RangeError("Too many passages.");

@@ -90,7 +90,7 @@ export function sumCounts(parts: readonly WeightedCounts[]): TermCounts {
   return { length, frequencies };
 }
 
-/** Builds the postings of texts that are added one after another. */
+/** Builds the postings of texts that are added one after another, once. */
 export class PostingsBuilder {
   readonly #options: ImpactOptions;
   readonly #entries = new Map<string, number[]>();
@@ -112,8 +112,30 @@ export class PostingsBuilder {
     this.#texts++;
   }
 
+  /** Number of different terms so far. */
+  get distinct(): number {
+    return this.#entries.size;
+  }
+
+  /** Each term, in the order in which they came first, and how many texts hold it. */
+  *holding(): Generator<readonly [term: string, texts: number]> {
+    for (const [term, entries] of this.#entries) yield [term, entries.length];
+  }
+
+  /** Whether a text has a term. */
+  has(term: string): boolean {
+    return this.#entries.has(term);
+  }
+
+  /** Forgets the terms that `leaves` tells; those that come again begin anew. */
+  leaveOut(leaves: (term: string) => boolean): void {
+    for (const term of this.#entries.keys()) if (leaves(term)) this.#entries.delete(term);
+  }
+
+  /** Packs what was added, and forgets it on the way, so that a lot of it is not in memory twice. */
   finish(): Postings {
     const offsets = new Uint32Array(this.#entries.size + 1);
+    const terms = [...this.#entries.keys()].join("\n");
     let total = 0;
     let index = 0;
     for (const entries of this.#entries.values()) {
@@ -122,12 +144,10 @@ export class PostingsBuilder {
     }
     const packed = new Uint32Array(total);
     index = 0;
-    for (const entries of this.#entries.values()) packed.set(entries, offsets[index++]);
-    return {
-      texts: this.#texts,
-      terms: [...this.#entries.keys()].join("\n"),
-      offsets,
-      entries: packed,
-    };
+    for (const [term, entries] of this.#entries) {
+      packed.set(entries, offsets[index++]);
+      this.#entries.delete(term);
+    }
+    return { texts: this.#texts, terms, offsets, entries: packed };
   }
 }

@@ -61,20 +61,6 @@ export class SearchIndex {
     this.#ranking = ranking;
   }
 
-  /** Fills an empty index with all documents at once. */
-  load(documents: Iterable<{ document: number; postings: DocumentPostings }>): void {
-    const placed = [...documents].map(({ document, postings }) => ({
-      postings,
-      place: this.#place(document, postings),
-    }));
-    for (const { index, of, first } of this.#parts()) {
-      index.load(
-        placed.map(({ postings, place }) => ({ postings: of(postings), first: first(place) })),
-      );
-    }
-    this.#vocabulary = null;
-  }
-
   /** Adds one more document. */
   add(document: number, postings: DocumentPostings): void {
     const place = this.#place(document, postings);
@@ -115,11 +101,11 @@ export class SearchIndex {
   /**
    * The pages, counting from 1, of a document that hold all of some words, each as a whole word in
    * whatever case. They may be too many, for words with one stem are one, and are never too few.
-   * Null for a document that is not in the index.
+   * Null for a document that is not in the index, or of which it does not hold all terms.
    */
   pagesWith(words: readonly string[], document: number): ReadonlySet<number> | null {
     const place = this.#places.of(document);
-    if (!place) return null;
+    if (!place || place.leftOut > 0) return null;
     const [first = new Set<number>(), ...rest] = words.map((word) => {
       const terms = new Set([word, fold(word)].flatMap((each) => termsOf(each, place.language)));
       return new Set([...terms].flatMap((term) => [...this.#pagesOf(place, term)]));

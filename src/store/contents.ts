@@ -72,19 +72,20 @@ export class Contents {
     return this.#pagesWithin(IDBKeyRange.bound([content, from], [content, to]));
   }
 
-  /** All pages of a content, in order, without their geometry, which is not held in memory together. */
-  textPages(content: number): Promise<Page[]> {
-    return this.#database.read(["pages"], async (reading) => {
-      const store = reading.objectStore("pages");
-      const pages: Page[] = [];
-      for (;;) {
-        const after = pages.at(-1)?.number ?? 0;
-        const rest = IDBKeyRange.bound([content, after], [content, []], true);
-        const some = await store.getAll(rest, pagesAtOnce);
-        for (const page of some) pages.push({ ...withoutContent(page), geometry: null });
-        if (some.length < pagesAtOnce) return pages;
-      }
-    });
+  /**
+   * All pages of a content, in order, without their geometry: a few at a time, read when they are
+   * asked for, so that of those that are deleted meanwhile the rest is missing.
+   */
+  async *textPages(content: number): AsyncGenerator<Page> {
+    for (let after = 0; ; ) {
+      const rest = IDBKeyRange.bound([content, after], [content, []], true);
+      const some = await this.#database.read(["pages"], (reading) =>
+        reading.objectStore("pages").getAll(rest, pagesAtOnce),
+      );
+      for (const page of some) yield { ...withoutContent(page), geometry: null };
+      if (some.length < pagesAtOnce) return;
+      after = some.at(-1)?.number ?? after;
+    }
   }
 
   /** The file as it was added, or where it is on the person's disk, or undefined. */

@@ -32,21 +32,18 @@ export class Documents<Postings> {
   }
 
   /** What is needed to search all `ready` documents, in the order they were added, read at one moment. */
-  async searchable(): Promise<SearchableDocument<Postings>[]> {
-    return await this.#database.read(searchStores, async (reading) => {
-      const [entries, passages, postings] = await Promise.all([
-        reading.objectStore("documents").getAll(),
-        reading.objectStore("passages").getAll(),
-        reading.objectStore("postings").getAll(),
-      ]);
-      const passagesOf = new Map(passages.map((stored) => [stored.document, stored]));
-      const postingsOf = new Map(postings.map((stored) => [stored.document, stored.postings]));
-      return entries.flatMap((document) => {
-        const found = passagesOf.get(document.ordinal);
-        const stored = postingsOf.get(document.ordinal);
-        return searchableOf(document, found, stored);
-      });
-    });
+  searchable(): Promise<SearchableDocument<Postings>[]> {
+    return this.#within(null);
+  }
+
+  /** The same in parts that do not take much memory, each read at a moment of its own. */
+  async *searchableInParts(): AsyncGenerator<SearchableDocument<Postings>[]> {
+    const entries = await this.#database.read(["documents"], (reading) =>
+      reading.objectStore("documents").getAll(),
+    );
+    for (const { first, last } of partsOf(entries.filter(isReady))) {
+      yield await this.#within(IDBKeyRange.bound(first, last));
+    }
   }
 
   /**
@@ -209,6 +206,23 @@ export class Documents<Postings> {
     });
   }
 
+  #within(range: IDBKeyRange | null): Promise<SearchableDocument<Postings>[]> {
+    return this.#database.read(searchStores, async (reading) => {
+      const [entries, passages, postings] = await Promise.all([
+        reading.objectStore("documents").getAll(range),
+        reading.objectStore("passages").getAll(range),
+        reading.objectStore("postings").getAll(range),
+      ]);
+      const passagesOf = new Map(passages.map((stored) => [stored.document, stored]));
+      const postingsOf = new Map(postings.map((stored) => [stored.document, stored.postings]));
+      return entries.flatMap((document) => {
+        const found = passagesOf.get(document.ordinal);
+        const stored = postingsOf.get(document.ordinal);
+        return searchableOf<Postings>(document, found, stored);
+      });
+    });
+  }
+
   /** Roughly how many bytes each `ready` document takes; what it shares counts in part. */
   async sizes(): Promise<{ ordinal: number; bytes: number }[]> {
     const entries = await this.#database.read(["documents"], (reading) =>
@@ -224,6 +238,26 @@ export class Documents<Postings> {
       return { ordinal: document.ordinal, bytes: Math.round(bytes) };
     });
   }
+}
+
+/** Words of the documents that are read together, and how many there are at most. */
+const wordsInPart = 3_000_000;
+const documentsInPart = 1_000;
+
+/** Ranges of the ordinals of documents, which come in ascending order. */
+function partsOf(documents: readonly StoredDocument[]): { first: number; last: number }[] {
+  const parts: { first: number; last: number; words: number; documents: number }[] = [];
+  for (const { ordinal, words } of documents) {
+    const part = parts.at(-1);
+    if (part && part.words + words <= wordsInPart && part.documents < documentsInPart) {
+      part.last = ordinal;
+      part.words += words;
+      part.documents++;
+    } else {
+      parts.push({ first: ordinal, last: ordinal, words, documents: 1 });
+    }
+  }
+  return parts;
 }
 
 /** Has a published document stay away when its collection is brought up to date, or not any more. */

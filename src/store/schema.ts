@@ -57,6 +57,8 @@ export interface StoredDocument extends StoredEntry {
   readonly gaps: readonly PageGap[];
   readonly passages: number;
   readonly words: number;
+  /** About how many different terms its part of the index leaves out; missing when none. */
+  readonly termsLeftOut?: number;
   /** When it was removed, in milliseconds since 1970; 0 when it was replaced, which cannot be undone. */
   readonly removedAt?: number;
   /** Whether the file is a handle to the person's disk. */
@@ -250,12 +252,35 @@ export interface StoredVectors extends VectorBasis {
 }
 
 /**
- * A setting of the collection that every tab goes by: whether reading is paused, and with which
- * model vectors are made, if they are.
+ * A setting of the collection that every tab goes by: whether reading is paused, with which model
+ * vectors are made, if they are, and what is being done that may end the page.
  */
 export type StoredSetting =
   | { readonly name: "paused"; readonly value: boolean }
-  | { readonly name: "embeddings"; readonly value: StoredModel };
+  | { readonly name: "embeddings"; readonly value: StoredModel }
+  | { readonly name: "attempts"; readonly value: StoredAttempts }
+  | {
+      readonly name: "opening";
+      readonly value: { readonly session: string; readonly failed: number };
+    };
+
+/** A job that a session has begun, or that has ended sessions before. */
+export interface StoredAttempt {
+  readonly ordinal: number;
+  readonly step: "reading" | "indexing";
+  /** Pages of it that were stored when it was begun. */
+  readonly pages: number;
+  /** How many sessions in a row have ended with it. */
+  readonly failed: number;
+  readonly running: boolean;
+}
+
+/** What the tab that reads is doing. */
+export interface StoredAttempts {
+  /** Names the tab as long as its page is open. */
+  readonly session: string;
+  readonly jobs: readonly StoredAttempt[];
+}
 
 /**
  * The database. Passages, postings and vectors are keyed by their document's ordinal, pages and

@@ -2,6 +2,7 @@ import type { PackedPage } from "../core/packed-page.js";
 import type { Page } from "../core/page.js";
 import type { PageRange } from "../core/page-range.js";
 import { Arrivals } from "./arrivals.js";
+import { Attempts } from "./attempts.js";
 import { Contents } from "./contents.js";
 import { Conversations } from "./conversations.js";
 import type { Database } from "./database.js";
@@ -31,6 +32,8 @@ export class Store<Postings> {
   readonly conversations: Conversations;
   /** The files that are no documents yet. */
   readonly jobs: Jobs<Postings>;
+  /** What is written down before a step that may end the page. */
+  readonly attempts: Attempts;
   /** The documents that come ready made. */
   readonly arrivals: Arrivals<Postings>;
   /** The published collections whose documents are here. */
@@ -46,6 +49,7 @@ export class Store<Postings> {
     this.#database = database;
     this.conversations = new Conversations(database);
     this.jobs = new Jobs(database);
+    this.attempts = new Attempts(database);
     this.arrivals = new Arrivals(database);
     this.publications = new Publications(database);
     this.vectors = new Vectors(database);
@@ -89,6 +93,14 @@ export class Store<Postings> {
     return ordinals
       ? this.#documents.searchableAmong(ordinals, known)
       : this.#documents.searchable();
+  }
+
+  /**
+   * The same of all `ready` documents in parts that do not take much memory, each read at a moment of
+   * its own; what changes between two of them is for the caller to look up.
+   */
+  searchableInParts(): AsyncIterable<SearchableDocument<Postings>[]> {
+    return this.#documents.searchableInParts();
   }
 
   /** Stores what was made anew of a `ready` document from its pages; nothing when it is no longer ready. */
@@ -172,8 +184,11 @@ export class Store<Postings> {
     return this.#contents.pageRange(content, range);
   }
 
-  /** All pages of a content, in order, without their geometry, which is never in memory together. */
-  textPages(content: number): Promise<Page[]> {
+  /**
+   * All pages of a content, in order, without their geometry; read a few at a time, so that those of
+   * a large document are never in memory together. Of what is deleted meanwhile the rest is missing.
+   */
+  textPages(content: number): AsyncIterable<Page> {
     return this.#contents.textPages(content);
   }
 

@@ -1,5 +1,5 @@
 import type { Database } from "./database.js";
-import type { Entry, StoredModel, StoredVectors, VectorBasis } from "./schema.js";
+import type { Entry, StoredModel, StoredSetting, StoredVectors, VectorBasis } from "./schema.js";
 import type { Writing } from "./writing.js";
 
 // Vectors may be lost with the machine's power: they are then made again.
@@ -115,6 +115,6 @@ function dropAll(writing: Writing): void {
   writing.delete("vectors", IDBKeyRange.lowerBound([]));
 }
 
-function modelOf(setting: { readonly value: StoredModel | boolean } | undefined) {
-  return typeof setting?.value === "object" ? setting.value : null;
+function modelOf(setting: StoredSetting | undefined): StoredModel | null {
+  return setting?.name === "embeddings" ? setting.value : null;
 }

@@ -50,14 +50,12 @@ export class NodeCollection {
     const { signal } = new AbortController();
     const ranking = { ...defaultRanking, ...varied };
     const collection = new NodeCollection(ranking);
-    const postings: { document: number; postings: DocumentPostings }[] = [];
     for (const { ordinal, about, pages } of documents) {
       const indexed = await indexDocument(about, pages, signal, ranking);
-      postings.push({ document: ordinal, postings: indexed.postings });
+      collection.#index.add(ordinal, indexed.postings);
       collection.#ordinals.set(about.path, ordinal);
       collection.#texts.set(ordinal, { path: about.path, pages, passages: indexed.passages });
     }
-    collection.#index.load(postings);
     return collection;
   }
 

@@ -40,6 +40,14 @@ export function recognisedReason(words: Words, { pages }: DocumentSummary): stri
     : words.t("documents.recognised.some", { recognised, count });
 }
 
+/** That rare words are found by patterns only, or null when all words are known. */
+export function leftOutReason(
+  words: Words,
+  { termsLeftOut: count }: DocumentSummary,
+): string | null {
+  return count ? words.t("documents.leftOut", { count }) : null;
+}
+
 /** That documents were deleted, and that this can be undone. */
 export function deletedWords(words: Words, documents: readonly DocumentSummary[]): string {
   const [first] = documents;

@@ -2,7 +2,12 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { DocumentSummary } from "../../index.js";
 import type { App } from "../state/app.js";
 import { fileName, folderName, isPartial } from "../state/document-names.js";
-import { partialReason, recognisedReason, searchableShare } from "../state/document-words.js";
+import {
+  leftOutReason,
+  partialReason,
+  recognisedReason,
+  searchableShare,
+} from "../state/document-words.js";
 import { type IconName, icon } from "../state/icons.js";
 import type { IngestRow } from "../state/ingest-rows.js";
 import type { RowPlace } from "../state/row-window.js";
@@ -106,6 +111,7 @@ function markOf(
   const reasons = [
     partialReason(words, document),
     recognisedReason(words, document),
+    leftOutReason(words, document),
     original === null ? null : copyWords(words, document.path, original),
     document.linked ? words.t("documents.row.linked") : null,
     document.original === "absent" ? words.t("published.row.textOnly") : null,

@@ -62,6 +62,8 @@ function heldMessage(problem: IngestProblem | null) {
       return "documents.held.noRoom";
     case "permission-required":
       return "documents.held.permission";
+    case "page-stopped":
+      return "documents.held.stopped";
     default:
       return "documents.held.other";
   }

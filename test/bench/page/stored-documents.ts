@@ -33,7 +33,9 @@ export async function openStoredDocuments(name: string): Promise<StoredDocuments
       const stored = documents[index];
       if (!stored) throw new RangeError(`There is no document ${index}.`);
       const { ordinal, about, content } = stored;
-      const text: DocumentText = { ordinal, about, pages: await store.textPages(content) };
+      const pages: Page[] = [];
+      for await (const page of store.textPages(content)) pages.push(page);
+      const text: DocumentText = { ordinal, about, pages };
       return JSON.stringify(text);
     },
     close: () => store.close(),

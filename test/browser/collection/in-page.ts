@@ -37,6 +37,7 @@ export async function openInPage(
       return transfer({ worker: ++started, port: port2 }, [port2]);
     },
     endWorker: async () => {},
+    wasLeft: async () => true,
   };
   const { port1, port2 } = new MessageChannel();
   stops.push(serve(port1, host));
@@ -49,6 +50,7 @@ export async function openInPage(
     copyUpTo,
     inMemory,
     recognition,
+    session: crypto.randomUUID(),
   };
   const collection = await Collection.open(request);
   return {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Page } from "../../../src/core/page.js";
 import type { StoredJob } from "../../../src/store/schema.js";
 import type { Store } from "../../../src/store/store.js";
 import {
@@ -178,10 +179,10 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       const numbers = Array.from({ length: 100 }, (_, index) => index + 1);
       await store.stagePages(job, packed(...numbers));
       await ready(store, "b");
-      expect(await store.textPages(job.content)).toEqual(
-        numbers.map((number) => ({ ...page(number), geometry: null })),
-      );
-      expect(await store.textPages(99)).toEqual([]);
+      const found: Page[] = [];
+      for await (const each of store.textPages(job.content)) found.push(each);
+      expect(found).toEqual(numbers.map((number) => ({ ...page(number), geometry: null })));
+      for await (const each of store.textPages(99)) expect.unreachable(`page ${each.number}`);
     });
 
     it("are dropped, but not those of a document", async () => {

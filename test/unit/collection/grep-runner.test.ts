@@ -14,7 +14,13 @@ import { packPassages } from "../../../src/store/pack-passages.js";
 /** A collection in memory: for each path the text of its pages. */
 type Texts = Readonly<Record<string, readonly string[]>>;
 
-function sourceOf(texts: Texts): GrepSource & { readonly read: string[] } {
+/** Pages that are all in memory. */
+interface MemorySource extends GrepSource {
+  readonly read: string[];
+  pages(ordinal: number): readonly Page[];
+}
+
+function sourceOf(texts: Texts): MemorySource {
   const documents = Object.entries(texts).map(([path, pages], index) => {
     const stored = {
       ordinal: index + 1,
@@ -33,7 +39,7 @@ function sourceOf(texts: Texts): GrepSource & { readonly read: string[] } {
     read,
     documents: (ids) =>
       ids ? ids.flatMap((id) => documents[(documentOrdinal(id) ?? 0) - 1] ?? []) : documents,
-    pages: async (ordinal) => {
+    pages: (ordinal) => {
       const { path } = documents[ordinal - 1]?.document ?? { path: "" };
       read.push(path);
       return (texts[path] ?? []).map((text) => ({ text, label: null }) as unknown as Page);
@@ -60,6 +66,7 @@ function hostOf(...apis: (() => GrepApi)[]) {
       return transfer({ worker: started.length, port: port2 }, [port2]);
     },
     endWorker: async ({ worker }) => void ended.push(worker),
+    wasLeft: async () => true,
   };
   return { host, started, ended };
 }
@@ -197,9 +204,9 @@ describe("GrepRunner", () => {
         replaced
           ? after.documents(ids).filter(({ document }) => document.path !== "gone.txt")
           : before.documents(ids),
-      pages: async (ordinal) => {
+      pages: (ordinal) => {
         if (ordinal === 3) return after.pages(3);
-        const pages = await before.pages(ordinal);
+        const pages = before.pages(ordinal);
         if (ordinal === 1) return pages;
         replaced = true;
         return pages.slice(1);
@@ -218,7 +225,7 @@ describe("GrepRunner", () => {
     const source = two();
     const runner = new GrepRunner(hostOf(createGrepSession).host, {
       ...source,
-      pages: async () => [],
+      pages: () => [],
     });
     await expect(runner.grep("two", {})).rejects.toMatchObject({ code: "storage-failed" });
   });

@@ -46,6 +46,7 @@ export class ParserHost {
         );
         return { worker, port: port2 };
       },
+      wasLeft: async () => true,
       endWorker: async () => {
         this.ended++;
       },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Line, LineKind, Page } from "../../../src/core/page.js";
-import { headingsFromBookmarks, recogniseHeadings } from "../../../src/parse/headings.js";
+import { BookmarkLocator, HeadingRecogniser } from "../../../src/parse/headings.js";
 
 interface Style {
   readonly size?: number;
@@ -33,10 +33,13 @@ function page(number: number, lines: readonly (readonly [string, Style?])[]): Pa
   };
 }
 
-const recognised = (lines: readonly (readonly [string, Style?])[], margin: number[] = []) =>
-  recogniseHeadings([page(1, [...lines, [body], [body], [body]])], [margin]).map(
-    ({ text, level }) => `${level} ${text}`,
-  );
+function recognised(lines: readonly (readonly [string, Style?])[], margin: number[] = []) {
+  const only = page(1, [...lines, [body], [body], [body]]);
+  const recogniser = new HeadingRecogniser();
+  recogniser.look(only);
+  recogniser.add(only, margin);
+  return recogniser.finish().map(({ text, level }) => `${level} ${text}`);
+}
 
 describe("headings are recognised", () => {
   it("by a size larger than the body's, and bold ones rank below", () => {
@@ -94,7 +97,9 @@ describe("bookmarks", () => {
     ]),
   ];
   const place = (text: string) => {
-    const [heading] = headingsFromBookmarks(pages, [{ text, level: 1, page: 1 }]);
+    const locator = new BookmarkLocator([{ text, level: 1, page: 1 }]);
+    for (const each of pages) locator.add(each);
+    const [heading] = locator.finish();
     return heading?.span ? pages[0]?.text.slice(heading.span.start, heading.span.end) : null;
   };
 

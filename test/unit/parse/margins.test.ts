@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Line, Page } from "../../../src/core/page.js";
-import { findMargins } from "../../../src/parse/margins.js";
+import { MarginFinder } from "../../../src/parse/margins.js";
 
 /** A page of lines, each with the distance of its top from the page's. */
 function page(
@@ -40,12 +40,10 @@ const body = (number: number): [number, string][] =>
 
 /** The margin lines of each page, as text. */
 function margins(pages: readonly Page[]): string[][] {
-  return findMargins(pages).map((indexes, number) =>
-    indexes.map((index) => {
-      const { text = "", lines = [] } = pages[number] ?? {};
-      const line = lines[index];
-      return text.slice(line?.start, line?.end);
-    }),
+  const finder = new MarginFinder();
+  for (const each of pages) finder.look(each);
+  return pages.map(({ text, lines }, number) =>
+    finder.on(number).map((index) => text.slice(lines[index]?.start, lines[index]?.end)),
   );
 }
 

@@ -153,3 +153,11 @@ export const anyPageWithText: SixForms = oneTwoMore(
   "أي من الصفحتين اللتين فيهما نص",
   "أي من الصفحات الـ{count} التي فيها نص",
 );
+
+export const rareWord: Counted = counted({
+  one: "كلمة نادرة واحدة",
+  two: ["كلمتان نادرتان", "كلمتين نادرتين"],
+  few: "كلمات نادرة",
+  many: "كلمة نادرة",
+  other: "كلمة نادرة",
+});

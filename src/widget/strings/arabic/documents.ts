@@ -1,6 +1,6 @@
 import type { documents as english } from "../english/documents.js";
 import type { Translation } from "../message.js";
-import { document, file, otherFile, page, part, scannedPage } from "./counted.js";
+import { document, file, otherFile, page, part, rareWord, scannedPage } from "./counted.js";
 import { oneTwoMore, phrase } from "./forms.js";
 
 const undo = "يمكن التراجع عن ذلك خلال عشر ثوانٍ.";
@@ -51,6 +51,11 @@ export const documents: Translation<typeof english> = {
     "{count} تعذّرت قراءتها",
   ),
   "documents.partial.empty": oneTwoMore("واحدة فارغة", "اثنتان فارغتان", "{count} فارغة"),
+  "documents.leftOut": phrase(
+    rareWord.governed,
+    (words) =>
+      `البحث بالكلمات لا يشمل ${words} تقريبًا، معظمها معرّفات وأرقام، ويجدها البحث بالأنماط.`,
+  ),
   "documents.recognised.all": `نص كل صفحاته ناتج عن التعرّف على النص في صفحات ممسوحة ضوئيًا، ${mistakes}`,
   "documents.recognised.some": phrase(
     page.governed,
@@ -82,6 +87,7 @@ export const documents: Translation<typeof english> = {
   "documents.state.password.checking": "جارٍ تجربة كلمة المرور",
   "documents.held.noRoom": "لا توجد مساحة",
   "documents.held.permission": "يحتاج إلى إذنك",
+  "documents.held.stopped": "أوقف الصفحة",
   "documents.held.other": "لا تمكن المتابعة بعد",
   "documents.refused.unsupported": "غير مدعوم بعد",
   "documents.refused.mismatch": "ليس كما يدل اسمه",

@@ -40,6 +40,11 @@ export const documents = {
     other: "{count} could not be read",
   },
   "documents.partial.empty": { one: "{count} empty", other: "{count} empty" },
+  "documents.leftOut": {
+    one: "About {count} rare word is left out of the word search; the pattern search finds it.",
+    other:
+      "About {count} rare words, mostly identifiers and numbers, are left out of the word search; the pattern search finds them.",
+  },
   "documents.recognised.all":
     "The text of all its pages was recognised in scans; it may have mistakes.",
   "documents.recognised.some": {
@@ -72,6 +77,7 @@ export const documents = {
   "documents.state.password.checking": "Trying the password",
   "documents.held.noRoom": "No room",
   "documents.held.permission": "Needs your permission",
+  "documents.held.stopped": "Stopped the page",
   "documents.held.other": "Cannot go on yet",
   "documents.refused.unsupported": "Not supported yet",
   "documents.refused.mismatch": "Not what its name says",

@@ -12,6 +12,8 @@ export const errors = {
   "errors.timed-out": "It took too long and was given up.",
   "errors.permission-required":
     "The file stays on your disk, and the browser has to ask before it is read again.",
+  "errors.page-stopped":
+    "The page stopped twice while this file was worked on; it may need more memory than there is. Try it again, or take it out.",
   "errors.storage-full":
     "The browser's storage is full. Delete documents that are not needed, then try again.",
   "errors.storage-failed": "The browser's storage did not work. Load the page again.",

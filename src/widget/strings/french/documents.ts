@@ -44,6 +44,11 @@ export const documents: Translation<typeof english> = {
   "documents.partial.scanned": { one: "{count} scannée", other: "{count} scannées" },
   "documents.partial.unreadable": { one: "{count} illisible", other: "{count} illisibles" },
   "documents.partial.empty": { one: "{count} vide", other: "{count} vides" },
+  "documents.leftOut": {
+    one: "Environ {count} mot rare n’est pas dans la recherche par mots ; la recherche par motif le trouve.",
+    other:
+      "Environ {count} mots rares, surtout des identifiants et des nombres, ne sont pas dans la recherche par mots ; la recherche par motif les trouve.",
+  },
   "documents.recognised.all":
     "Le texte de toutes ses pages a été reconnu dans des scans ; il peut contenir des erreurs.",
   "documents.recognised.some": {
@@ -74,6 +79,7 @@ export const documents: Translation<typeof english> = {
   "documents.state.password.checking": "Essai du mot de passe",
   "documents.held.noRoom": "Plus de place",
   "documents.held.permission": "Attend votre autorisation",
+  "documents.held.stopped": "A arrêté la page",
   "documents.held.other": "Ne peut pas encore continuer",
   "documents.refused.unsupported": "Pas encore pris en charge",
   "documents.refused.mismatch": "Ne correspond pas à son nom",

@@ -15,6 +15,8 @@ export const errors: Translation<typeof english> = {
   "errors.timed-out": "Cela prenait trop de temps et a été abandonné.",
   "errors.permission-required":
     "Le fichier reste sur votre disque, et le navigateur doit demander l’accès avant de le relire.",
+  "errors.page-stopped":
+    "La page s’est arrêtée deux fois pendant le traitement de ce fichier ; il demande peut-être plus de mémoire qu’il n’y en a. Réessayez, ou retirez-le.",
   "errors.storage-full":
     "Le stockage du navigateur est plein. Supprimez des documents inutiles, puis réessayez.",
   "errors.storage-failed": "Le stockage du navigateur n’a pas fonctionné. Rechargez la page.",

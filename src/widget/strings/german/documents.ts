@@ -44,6 +44,11 @@ export const documents: Translation<typeof english> = {
   "documents.partial.scanned": { one: "{count} gescannt", other: "{count} gescannt" },
   "documents.partial.unreadable": { one: "{count} nicht lesbar", other: "{count} nicht lesbar" },
   "documents.partial.empty": { one: "{count} leer", other: "{count} leer" },
+  "documents.leftOut": {
+    one: "Etwa {count} seltenes Wort fehlt in der Wortsuche; die Mustersuche findet es.",
+    other:
+      "Etwa {count} seltene Wörter, meist Kennungen und Zahlen, fehlen in der Wortsuche; die Mustersuche findet sie.",
+  },
   "documents.recognised.all":
     "Der Text aller Seiten wurde in Scans erkannt; er kann Fehler enthalten.",
   "documents.recognised.some": {
@@ -77,6 +82,7 @@ export const documents: Translation<typeof english> = {
   "documents.state.password.checking": "Passwort wird geprüft",
   "documents.held.noRoom": "Kein Platz",
   "documents.held.permission": "Braucht Ihre Erlaubnis",
+  "documents.held.stopped": "Hat die Seite angehalten",
   "documents.held.other": "Kann noch nicht weitergehen",
   "documents.refused.unsupported": "Noch nicht unterstützt",
   "documents.refused.mismatch": "Nicht, was der Name sagt",

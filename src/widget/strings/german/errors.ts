@@ -15,6 +15,8 @@ export const errors: Translation<typeof english> = {
   "errors.timed-out": "Es dauerte zu lange und wurde aufgegeben.",
   "errors.permission-required":
     "Die Datei bleibt auf Ihrem Datenträger, und der Browser muss fragen, bevor sie wieder gelesen wird.",
+  "errors.page-stopped":
+    "Die Seite ist zweimal stehen geblieben, während diese Datei bearbeitet wurde; vielleicht braucht sie mehr Arbeitsspeicher, als da ist. Versuchen Sie es noch einmal, oder nehmen Sie sie heraus.",
   "errors.storage-full":
     "Der Speicher des Browsers ist voll. Löschen Sie Dokumente, die nicht gebraucht werden, und versuchen Sie es dann noch einmal.",
   "errors.storage-failed":

@@ -28,6 +28,8 @@ export const documents: Translation<typeof english> = {
   "documents.partial.scanned": "スキャン{count}件",
   "documents.partial.unreadable": "読み取り不可{count}件",
   "documents.partial.empty": "空白{count}件",
+  "documents.leftOut":
+    "まれな語約{count}件（主に識別子や数字）は単語検索に含まれていません。パターン検索では見つかります。",
   "documents.recognised.all":
     "全ページのテキストは、スキャンから認識したものです。誤りがあるかもしれません。",
   "documents.recognised.some":
@@ -57,6 +59,7 @@ export const documents: Translation<typeof english> = {
   "documents.state.password.checking": "パスワードを確認中",
   "documents.held.noRoom": "空き容量不足",
   "documents.held.permission": "許可が必要",
+  "documents.held.stopped": "ページが停止しました",
   "documents.held.other": "まだ続けられません",
   "documents.refused.unsupported": "未対応の種類",
   "documents.refused.mismatch": "名前と内容が不一致",

@@ -15,6 +15,8 @@ export const errors: Translation<typeof english> = {
   "errors.timed-out": "時間がかかりすぎたため、中止しました。",
   "errors.permission-required":
     "ファイルはディスクに置かれたままです。もう一度読み取る前に、ブラウザーでの許可が必要です。",
+  "errors.page-stopped":
+    "このファイルの処理中にページが二度停止しました。メモリーが足りない可能性があります。もう一度試すか、取り除いてください。",
   "errors.storage-full":
     "ブラウザーのストレージがいっぱいです。不要な文書を削除してから、もう一度お試しください。",
   "errors.storage-failed":

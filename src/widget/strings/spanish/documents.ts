@@ -42,6 +42,11 @@ export const documents: Translation<typeof english> = {
   "documents.partial.scanned": { one: "{count} escaneada", other: "{count} escaneadas" },
   "documents.partial.unreadable": { one: "{count} ilegible", other: "{count} ilegibles" },
   "documents.partial.empty": { one: "{count} vacía", other: "{count} vacías" },
+  "documents.leftOut": {
+    one: "Una palabra poco frecuente no está en la búsqueda por palabras; la búsqueda por patrón la encuentra.",
+    other:
+      "Unas {count} palabras poco frecuentes, sobre todo identificadores y números, no están en la búsqueda por palabras; la búsqueda por patrón las encuentra.",
+  },
   "documents.recognised.all":
     "El texto de todas sus páginas se reconoció en escaneos; puede tener errores.",
   "documents.recognised.some": {
@@ -72,6 +77,7 @@ export const documents: Translation<typeof english> = {
   "documents.state.password.checking": "Probando la contraseña",
   "documents.held.noRoom": "Sin espacio",
   "documents.held.permission": "Necesita su permiso",
+  "documents.held.stopped": "Detuvo la página",
   "documents.held.other": "Todavía no puede seguir",
   "documents.refused.unsupported": "Todavía no se admite",
   "documents.refused.mismatch": "No es lo que dice su nombre",

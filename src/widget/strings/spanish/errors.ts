@@ -15,6 +15,8 @@ export const errors: Translation<typeof english> = {
   "errors.timed-out": "Tardaba demasiado y se abandonó.",
   "errors.permission-required":
     "El archivo sigue en su disco, y el navegador tiene que pedir permiso antes de volver a leerlo.",
+  "errors.page-stopped":
+    "La página se detuvo dos veces mientras se procesaba este archivo; quizá necesita más memoria de la que hay. Inténtelo de nuevo o retírelo.",
   "errors.storage-full":
     "El almacenamiento del navegador está lleno. Elimine documentos que no necesite e inténtelo de nuevo.",
   "errors.storage-failed": "El almacenamiento del navegador no ha funcionado. Recargue la página.",
