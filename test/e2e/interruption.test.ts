@@ -7,22 +7,26 @@ import { ensureBuilt } from "../driver/ensure-built.js";
 import { repository } from "../driver/repository.js";
 import { type Served, serveFolder } from "../driver/serve.js";
 import { type PoolFile, password, writePool } from "./interruption/file-pool.js";
-import { type Encounters, InterruptedCollection } from "./interruption/interrupted-collection.js";
+import {
+  type Encounters,
+  InterruptedCollection,
+  noEncounters,
+} from "./interruption/interrupted-collection.js";
 import { planOf } from "./interruption/plan.js";
 
 /**
  * The page is ended at a random moment while many files are being added, then opened again, for each
  * seed once. Seeds follow one another in the same profile, so that what an interruption left behind
- * is interrupted again. `PAGEHOUND_SEEDS=7` or `PAGEHOUND_SEEDS=6-9` runs these alone.
+ * is interrupted again. `PAGEHOUND_SEEDS=7` or `PAGEHOUND_SEEDS=1-1000` runs these instead.
  */
-const chains = seedChains(process.env.PAGEHOUND_SEEDS);
+const chains = seedChains(process.env.PAGEHOUND_SEEDS ?? "1-50");
 
 let folder: string;
 let pool: PoolFile[];
 let server: Served;
 /** The right text of the pages, by the hash of the file's bytes. */
 let texts: Map<string, string[]>;
-const total: Encounters = { stagedPages: 0, waiting: 0, unannounced: 0, replacing: 0 };
+const total: Encounters = { ...noEncounters };
 
 beforeAll(async () => {
   await ensureBuilt();
@@ -55,27 +59,30 @@ test.each(chains)(
       expect(await collection.settle(), `seed ${last}`).toEqual([]);
     } finally {
       await collection.close();
-      for (const key of Object.keys(total) as (keyof Encounters)[]) {
-        total[key] += collection.encounters[key];
+      const { slowestOpening, ...counted } = collection.encounters;
+      total.slowestOpening = Math.max(total.slowestOpening, slowestOpening);
+      for (const key of Object.keys(counted) as (keyof typeof counted)[]) {
+        total[key] += counted[key];
       }
     }
   },
 );
 
-test.runIf(chains.length > 1)("the interruptions came at telling moments", () => {
+test.runIf(chains.length > 9)("the interruptions came at telling moments", () => {
   expect(total.waiting).toBeGreaterThan(20);
   expect(total.stagedPages).toBeGreaterThan(200);
   expect(total.unannounced).toBeGreaterThan(0);
   expect(total.replacing).toBeGreaterThan(0);
+  // For whoever runs it: figures, and nothing that a busy machine could fail.
+  process.stdout.write(`Interruptions came upon ${JSON.stringify(total)}\n`);
 });
 
-/** The seeds in chains, by first and last. */
-function seedChains(wanted: string | undefined): [first: number, last: number][] {
-  if (wanted) {
-    const [first = 0, last = first] = wanted.split("-").map(Number);
-    return [[first, last]];
-  }
-  return Array.from({ length: 10 }, (_, chain) => [chain * 5 + 1, chain * 5 + 5]);
+/** The seeds in chains of five, by first and last. */
+function seedChains(wanted: string): [first: number, last: number][] {
+  const [first = 1, last = first] = wanted.split("-").map(Number);
+  const chains: [first: number, last: number][] = [];
+  for (let seed = first; seed <= last; seed += 5) chains.push([seed, Math.min(seed + 4, last)]);
+  return chains;
 }
 
 /** Reads every file in a collection of its own where nothing is interrupted. */

@@ -53,6 +53,7 @@ export async function openInPage(
     session: crypto.randomUUID(),
   };
   const collection = await Collection.open(request);
+  collection.begin();
   return {
     collection,
     async add(files) {

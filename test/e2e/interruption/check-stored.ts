@@ -114,6 +114,8 @@ function checkEnding(
   if (state === "queued" || state === "removed") return [];
   const file = pool.find((one) => one.path === path && one.hash === hash);
   if (file?.outcome === state && code === endings[state]) return [];
+  // They wait for room, or until somebody tries them again.
+  if (state === "held" && (code === "storage-full" || code === "page-stopped")) return [];
   return [`${path}: it is ${state} (${code}) and should be ${file?.outcome}`];
 }
 

@@ -13,6 +13,7 @@ import {
   type Report,
   readSearchable,
   resume,
+  retryHeld,
   runDry,
   unlock,
 } from "./probe.js";
@@ -29,11 +30,20 @@ export interface Encounters {
   unannounced: number;
   /** Earlier documents that a file on its way was to replace. */
   replacing: number;
+  /** Files that were held because they had ended the page twice, or for lack of room. */
+  held: number;
+  /** Milliseconds that opening took at most. */
+  slowestOpening: number;
 }
+
+/** A run that has come upon nothing yet. */
+export const noEncounters: Readonly<Encounters> = {
+  ...{ stagedPages: 0, waiting: 0, unannounced: 0, replacing: 0, held: 0, slowestOpening: 0 },
+};
 
 /** A collection whose page is ended again and again, and what is wrong with it afterwards. */
 export class InterruptedCollection {
-  readonly encounters: Encounters = { stagedPages: 0, waiting: 0, unannounced: 0, replacing: 0 };
+  readonly encounters: Encounters = { ...noEncounters };
   readonly #browser: KillableBrowser;
   readonly #url: string;
   readonly #pool: readonly PoolFile[];
@@ -90,6 +100,7 @@ export class InterruptedCollection {
       path: file.path,
     }));
     await page.locator("#files").setInputFiles(this.#pool.map(({ file }) => file));
+    if (plan.room !== null) await grant(page, plan.room);
     await beginAdding(page, { files: selection, folders: plan.folders });
     await resume(page);
     removeIfDue();
@@ -105,7 +116,7 @@ export class InterruptedCollection {
     if (problems.length > 0) return problems;
     const unfinished = await this.#finish(page);
     if (unfinished.length > 0) return unfinished;
-    const locked = this.#stored.entries.find(({ state }) => state === "held");
+    const locked = this.#stored.entries.find(({ code }) => code === "password-required");
     if (locked) {
       await unlock(page, locked.path);
       const { files } = await runDry(page);
@@ -143,7 +154,10 @@ export class InterruptedCollection {
       for (const { content } of staged) this.#marked.set(content, new Set(stored.pages[content]));
     }
     this.#reports = [];
+    const began = performance.now();
     await openCollection(page, collection);
+    const took = performance.now() - began;
+    this.encounters.slowestOpening = Math.max(this.encounters.slowestOpening, took);
     const lists = checkLists(stored, await listAll(page), known && paused);
     const words = [...new Set(this.#pool.map(({ word }) => word))];
     const found = await readSearchable(page, { words, texts: paused });
@@ -153,6 +167,7 @@ export class InterruptedCollection {
   /** Reads what waits to its end. */
   async #finish(page: Page): Promise<string[]> {
     const staged = this.#stagedByPath();
+    await retryHeld(page);
     const list = await runDry(page);
     const stored = await readStored(page, collection);
     const words = [...new Set(this.#pool.map(({ word }) => word))];
@@ -195,6 +210,9 @@ export class InterruptedCollection {
   #count(stored: StoredState): void {
     const queued = stored.entries.filter(({ state }) => state === "queued");
     this.encounters.waiting += queued.length;
+    const { entries } = stored;
+    const curable = ["page-stopped", "storage-full"];
+    this.encounters.held += entries.filter(({ code }) => code && curable.includes(code)).length;
     for (const { content, path } of queued) {
       this.encounters.stagedPages += stored.pages[content]?.length ?? 0;
       const ready = stored.entries.some((one) => one.path === path && one.state === "ready");
@@ -256,4 +274,12 @@ export class InterruptedCollection {
   #takeFaults(): string[] {
     return this.#faults.splice(0);
   }
+}
+
+/** Lets the page store so many bytes more, and no others; until it is closed. */
+async function grant(page: Page, room: number): Promise<void> {
+  const usage = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
+  const session = await page.context().newCDPSession(page);
+  const { origin } = new URL(page.url());
+  await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: usage + room });
 }

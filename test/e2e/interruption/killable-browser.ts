@@ -4,8 +4,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type BrowserContext, chromium, type Page } from "playwright";
 import { browserArguments, findBrowser } from "../../driver/find-browser.js";
 
-/** How a page ends without being asked: its tab is closed, its browser is closed, its browser dies. */
-export type Ending = "tab" | "browser" | "process";
+/**
+ * How a page ends without being asked: its tab is closed, its browser is closed, its browser dies, or
+ * only the process that the page and its workers share.
+ */
+export type Ending = "tab" | "browser" | "process" | "crash";
 
 /** A Chromium with a profile on disk, whose pages are ended in the middle of their work. */
 export class KillableBrowser {
@@ -42,6 +45,7 @@ export class KillableBrowser {
   async end(page: Page, ending: Ending): Promise<void> {
     if (ending === "tab") await page.close();
     else if (ending === "browser") await this.close();
+    else if (ending === "crash") await crash(page);
     else await this.#kill();
   }
 
@@ -71,6 +75,16 @@ export class KillableBrowser {
     // As long as one of them lives, the profile's files are locked for the next browser.
     for (const { id } of processes) while (await isAlive(id)) await wait(5);
   }
+}
+
+/** Ends the process of a page, its workers included, as running out of memory would. */
+export async function crash(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const crashed = new Promise((resolve) => page.once("crash", resolve));
+  // The answer never comes.
+  void session.send("Page.crash").catch(() => {});
+  await crashed;
+  await page.close();
 }
 
 async function isAlive(id: number): Promise<boolean> {

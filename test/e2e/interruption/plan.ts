@@ -25,6 +25,8 @@ export interface Plan {
   readonly remove: { readonly count: number; readonly after: number } | null;
   readonly moment: Moment;
   readonly ending: Ending;
+  /** Bytes that the browser grants beyond what is stored, or null where it grants as much as it has. */
+  readonly room: number | null;
   /** Whether nothing is read after the page was opened again until that is asked for. */
   readonly paused: boolean;
   /** Whether all files are read to their end before the next ones are added. */
@@ -37,6 +39,7 @@ const kinds = [
   "document-waiting",
   "document-started",
   "document-progress",
+  "document-indexing",
   "document-indexing",
   "document-ready",
 ];
@@ -55,9 +58,10 @@ export function planOf(seed: number, pool: readonly PoolFile[]): Plan {
     folders: inFolder && random() < 0.7 ? [wholeFolder] : [],
     remove: random() < 0.5 ? { count: 1 + upTo(3), after: upTo(30) } : null,
     moment: pickMoment(files.filter(isLong), random),
-    ending: pick<Ending>(["tab", "tab", "browser", "process", "process"]),
+    ending: pick<Ending>(["tab", "tab", "browser", "process", "process", "crash"]),
     paused: random() < 0.5,
     finishes: random() < 0.3,
+    room: random() < 0.15 ? upTo(3_000_000) : null,
     random,
   };
 }

@@ -129,6 +129,19 @@ export async function readSearchable(
   }, request);
 }
 
+/** Tries again what is held because the page was stopped or there was no room. */
+export async function retryHeld(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { hound } = globalThis;
+    const { files } = (await hound?.queue.list()) ?? { files: [] };
+    const curable = files.filter(
+      ({ state, problem }) =>
+        state === "held" && problem !== null && problem.code !== "password-required",
+    );
+    if (curable.length > 0) await hound?.queue.retry(curable.map(({ path }) => path));
+  });
+}
+
 /** Goes on with reading if it was paused, and waits until no file is on its way any more. */
 export async function runDry(page: Page): Promise<IngestList> {
   return page.evaluate(async () => {

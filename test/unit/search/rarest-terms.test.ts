@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { countTerms, PostingsBuilder } from "../../../src/search/postings.js";
+import { RarestTerms } from "../../../src/search/rarest-terms.js";
+
+const options = { k1: 0.9, b: 0.4, referenceLength: 20 };
+const most = 20;
+
+function build(pages: readonly (readonly string[])[]) {
+  const [onPages, inPassages] = [new PostingsBuilder(options), new PostingsBuilder(options)];
+  const rarest = new RarestTerms(onPages, inPassages, most);
+  for (const words of pages) {
+    onPages.add(countTerms(words.join(" ")));
+    inPassages.add(countTerms(words.join(" ")));
+    rarest.leaveOut();
+    expect(onPages.distinct).toBeLessThanOrEqual(most);
+    expect(inPassages.distinct).toBe(onPages.distinct);
+  }
+  return { rarest, onPages };
+}
+
+const word = fc.integer({ min: 0, max: 60 }).map((number) => `qx${number.toString(36)}z`);
+
+describe("the terms of a document with too many", () => {
+  it("stay within bounds after every page, whatever comes", () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(word, { maxLength: 15 }), { maxLength: 30 }), (pages) => {
+        build(pages);
+      }),
+    );
+  });
+
+  it("are all kept when they are not too many", () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(word, { maxLength: 15 }), { maxLength: 30 }), (pages) => {
+        const different = new Set(
+          pages.flat().flatMap((each) => [...countTerms(each).frequencies.keys()]),
+        );
+        fc.pre(different.size <= most);
+        const { rarest, onPages } = build(pages);
+        expect(rarest.count).toBe(0);
+        expect(onPages.distinct).toBe(different.size);
+      }),
+    );
+  });
+
+  it("lose identifiers before words, and what is on one page before what is on several", () => {
+    const identifiers = Array.from({ length: most }, (_, number) => `id${number}x9`);
+    const { rarest, onPages } = build([["harbour", "sails"], ["harbour", "oar"], identifiers]);
+    for (const kept of ["harbour", "sail", "oar"]) expect(onPages.has(kept)).toBe(true);
+    // Twenty and three terms, of which three fifths of twenty stay.
+    expect(rarest.count).toBe(11);
+    expect(onPages.has("id0x9")).toBe(true);
+    expect(onPages.has("id19x9")).toBe(false);
+  });
+
+  it("are found again from where a rare one becomes common", () => {
+    const flood = (from: number) => Array.from({ length: most }, (_, n) => `zz${from + n}k`);
+    const { onPages } = build([
+      [...flood(0), "panic1"],
+      flood(100),
+      ["panic1"],
+      ["panic1"],
+      ["panic1"],
+    ]);
+    expect(onPages.has("panic1")).toBe(true);
+  });
+});
