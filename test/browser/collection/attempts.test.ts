@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Attempts } from "../../../src/collection/attempts.js";
+import { guardOpening } from "../../../src/collection/opening-guard.js";
+import type { Store } from "../../../src/store/store.js";
+import {
+  emptyStore,
+  finished,
+  type Postings,
+  packed,
+  queued,
+  ready,
+  searchable,
+} from "../store/sample.js";
+
+let store: Store<Postings>;
+beforeEach(async () => {
+  store = await emptyStore("disk");
+});
+afterEach(() => store.close());
+
+/** A session, to which those in `left` are known to have been left. */
+function session(id: string, left: readonly string[] = []) {
+  return { id, died: async (other: string) => other !== id && !left.includes(other) };
+}
+
+/** Begins a job in a session that then ends without a word. */
+async function dies(id: string, ordinal: number, step: "reading" | "indexing", pages = 0) {
+  const attempts = new Attempts(store, session(id));
+  const failed = await attempts.takeOver();
+  await attempts.begin(ordinal, step, pages);
+  return failed.map(({ job }) => job.ordinal);
+}
+
+const failedNow = async (left: readonly string[] = []) =>
+  (await new Attempts(store, session("now", left)).takeOver()).map(({ job }) => job.path);
+
+describe("a job that ends the session", () => {
+  it("is told of after the second time in a row", async () => {
+    const { ordinal } = await queued(store, "a");
+    expect(await dies("1", ordinal, "reading")).toEqual([]);
+    expect(await dies("2", ordinal, "reading")).toEqual([]);
+    expect(await failedNow()).toEqual(["a"]);
+  });
+
+  it("is told of once, and begins anew", async () => {
+    const { ordinal } = await queued(store, "a");
+    for (const id of ["1", "2"]) await dies(id, ordinal, "indexing");
+    expect(await failedNow()).toEqual(["a"]);
+    expect(await failedNow()).toEqual([]);
+    await dies("3", ordinal, "indexing");
+    expect(await failedNow()).toEqual([]);
+  });
+
+  it("is not told of when the page was left", async () => {
+    const { ordinal } = await queued(store, "a");
+    for (const id of ["1", "2", "3"]) {
+      const attempts = new Attempts(store, session(id, ["1", "2", "3"]));
+      expect(await attempts.takeOver()).toEqual([]);
+      await attempts.begin(ordinal, "reading", 0);
+    }
+    expect(await failedNow(["1", "2", "3"])).toEqual([]);
+  });
+
+  it("is not told of as long as each session gets further", async () => {
+    const job = await queued(store, "a");
+    const pages = Array.from({ length: 60 }, (_, index) => index + 1);
+    for (const [id, from] of [
+      ["1", 0],
+      ["2", 20],
+      ["3", 40],
+    ] as const) {
+      await dies(id, job.ordinal, "reading", from);
+      await store.stagePages(job, packed(...pages.slice(from, from + 20)));
+    }
+    expect(await failedNow()).toEqual([]);
+  });
+
+  it("is not told of when others ended it", async () => {
+    const [a, b] = [await queued(store, "a"), await queued(store, "b")];
+    await dies("1", a.ordinal, "reading");
+    const attempts = new Attempts(store, session("2"));
+    await attempts.takeOver();
+    await attempts.begin(a.ordinal, "reading", 0);
+    attempts.end(a.ordinal);
+    await attempts.begin(b.ordinal, "reading", 0);
+    expect(await failedNow()).toEqual([]);
+  });
+
+  it("is not told of when it is no job any more", async () => {
+    const job = await queued(store, "a");
+    for (const id of ["1", "2"]) await dies(id, job.ordinal, "reading");
+    await store.stagePages(job, packed(1, 2));
+    await store.jobs.finish(finished(job));
+    expect(await failedNow()).toEqual([]);
+  });
+});
+
+describe("a collection that ends the page while it is loaded", () => {
+  /** Opens it in a session that ends while the documents are loaded. */
+  async function endsOpening(id: string): Promise<void> {
+    await new Promise<void>((loading) => {
+      void guardOpening(store, session(id), () => {
+        loading();
+        return new Promise<void>(() => {});
+      });
+    });
+  }
+
+  async function large(path: string, words: number): Promise<number> {
+    const job = await queued(store, path);
+    await store.stagePages(job, packed(1, 2));
+    const { document, ...rest } = finished(job);
+    await store.jobs.finish({ ...rest, document: { ...document, words } });
+    return job.ordinal;
+  }
+
+  it("is opened the third time without its largest document, which is held with all it has", async () => {
+    const small = await ready(store, "small");
+    const largest = await large("large", 30_000_000);
+    await endsOpening("1");
+    await endsOpening("2");
+    let loaded: number[] = [];
+    const held = await guardOpening(store, session("3"), async () => {
+      loaded = await searchable(store);
+    });
+    expect(held).toEqual([largest]);
+    expect(loaded).toEqual([small.ordinal]);
+    const job = await store.jobs.get(largest);
+    expect(job).toMatchObject({ path: "large", state: "held", problem: { code: "page-stopped" } });
+    expect(await store.stagedPages(job?.content ?? 0)).toEqual([1, 2]);
+    expect(await store.original(job?.content ?? 0)).toBeInstanceOf(Blob);
+    expect(await store.attempts.opening()).toBeNull();
+  });
+
+  it("stays whole when it is small: something else has ended the page", async () => {
+    await large("a", 1_000_000);
+    await endsOpening("1");
+    await endsOpening("2");
+    expect(await guardOpening(store, session("3"), async () => {})).toEqual([]);
+    expect(await searchable(store)).toHaveLength(1);
+  });
+
+  it("stays whole when it was opened meanwhile", async () => {
+    await large("a", 30_000_000);
+    await endsOpening("1");
+    await guardOpening(store, session("2"), async () => {});
+    await endsOpening("3");
+    expect(await guardOpening(store, session("4"), async () => {})).toEqual([]);
+    expect(await searchable(store)).toHaveLength(1);
+  });
+});
