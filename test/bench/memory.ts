@@ -6,26 +6,27 @@ import { repository } from "../driver/repository.js";
 import type { BenchArguments } from "./bench-arguments.js";
 import { command, say } from "./command.js";
 import { makeFolder, makePdf } from "./memory/make-files.js";
+import { makeLog } from "./memory/make-log.js";
 import { measureRun, type Run } from "./memory/measure-run.js";
 import { memoryJson, memoryText } from "./memory/memory-report.js";
 import { sampleText } from "./memory/sample-text.js";
 
 const usage = `Usage: npm run -s bench:memory -- [--path DIR] [--json] [--quick]
 
-Adds a PDF of 5,000 pages, then a folder of 2,000 small files, all made for it, and reads the memory
+Adds a PDF of 5,000 pages, a folder of 2,000 small files and a log of 500 MB, made for it, and reads the memory
 of the page, of its workers and of their process on the way: how much it grows for each page and
 document, beyond what the index itself needs.
 
   --path DIR  a folder with HTML, Markdown or text files, whose text is imitated (demo/samples)
   --json      print one JSON object
-  --quick     700 pages and 300 files, which only shows that everything works
+  --quick     700 pages, 300 files and 2 MB, which only shows that everything works
 `;
 
-const full = { pages: 5_000, files: 2_000 };
-const small = { pages: 700, files: 300 };
+const full = { pages: 5_000, files: 2_000, megabytes: 500 };
+const small = { pages: 700, files: 300, megabytes: 2 };
 
 async function memory({ path: folder, json, quick }: BenchArguments): Promise<string> {
-  const { pages, files } = quick ? small : full;
+  const { pages, files, megabytes } = quick ? small : full;
   const paragraphs = (await sampleText(folder)).paragraphs();
   await ensureBuilt();
   const temporary = await mkdtemp(path.join(os.tmpdir(), "pagehound-memory-"));
@@ -43,6 +44,14 @@ async function memory({ path: folder, json, quick }: BenchArguments): Promise<st
     say("Adding them.");
     runs.push(
       await measureRun({ name: "Small files", files: small, unit: "documents", count: files }),
+    );
+    say(`Writing a log of ${megabytes} MB.`);
+    const log = path.join(temporary, "server.log");
+    await makeLog(log, megabytes);
+    say("Adding it.");
+    // As many parts as a log of this size is cut into, roughly.
+    runs.push(
+      await measureRun({ name: "One log", files: [log], unit: "pages", count: 338 * megabytes }),
     );
     return json ? `${JSON.stringify(memoryJson(runs), null, 2)}\n` : memoryText(runs);
   } finally {

@@ -17,6 +17,7 @@ test("the benchmark of memory prints exactly one JSON object, and growth stays s
   expect(runs).toMatchObject([
     { unit: "pages", documents: 1, refused: 0 },
     { unit: "documents", documents: 300, refused: 0 },
+    { unit: "pages", documents: 1, refused: 0 },
   ]);
   const [large, small] = runs;
   for (const { moments, growth } of runs) {

@@ -2,6 +2,7 @@ import type { Page } from "playwright";
 import type { Pagehound } from "../../../src/index.js";
 import { type Driver, drive } from "../../driver/driver.js";
 import { say } from "../command.js";
+import { pageProcessMemory } from "../scale/process-memory.js";
 import { heapSize, type Sample, takeSample } from "./take-sample.js";
 
 /** Files that are added at once. */
@@ -33,6 +34,8 @@ export interface Run extends RunFiles {
   readonly passages: number;
   readonly refused: number;
   readonly moments: readonly Moment[];
+  /** Bytes of the page's process, at most, or null where the system does not tell. */
+  readonly peak: number | null;
 }
 
 const collection = "bench-memory";
@@ -64,6 +67,7 @@ export function measureRun(files: RunFiles): Promise<Run> {
         say(`  ${at}: ${work.done} ${files.unit}, ${(heapSize(sample) / 1e6).toFixed(1)} MB`);
       };
       await read("start", await indexSize(driver));
+      const peak = new Peak();
       const added = beginAdding(page, files.unit);
       for (const share of shares) {
         await work.reached(share * files.count);
@@ -74,15 +78,31 @@ export function measureRun(files: RunFiles): Promise<Run> {
       }
       await work.reached(Number.POSITIVE_INFINITY);
       const { refused } = await added;
+      peak.end();
       await read("all ready", null);
       await parsersEnded(page);
       const counts = await countStored(page);
       await read("parsers ended", await indexSize(driver));
-      return { ...files, ...counts, refused, moments };
+      return { ...files, ...counts, refused, moments, peak: peak.bytes };
     },
     // A page of its own process, so that the second one does not count.
     { browserArguments: ["--renderer-process-limit=20"] },
   );
+}
+
+/** The most memory that the page's process takes, as far as looking now and then can tell. */
+class Peak {
+  bytes: number | null = null;
+  readonly #timer = setInterval(() => void this.#look(), 500);
+
+  end(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #look(): Promise<void> {
+    const now = await pageProcessMemory().catch(() => null);
+    if (now !== null) this.bytes = Math.max(this.bytes ?? 0, now);
+  }
 }
 
 /** How far the page has got. */

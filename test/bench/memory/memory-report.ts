@@ -71,6 +71,7 @@ function growthText(run: Run): string {
   const each = run.unit === "pages" ? "page" : "document";
   return [
     `While reading, each ${each} adds ${kilobytes(growth.whileReading)} beyond the index (parse workers alone: ${kilobytes(growth.parsers)}); the index itself takes ${kilobytes(growth.index)} for each.`,
+    `The page's process took ${run.peak === null ? "an unknown amount" : `${megabytes(run.peak)} MB`} at most.`,
     `Afterwards ${megabytes(growth.afterwards)} MB are held beyond what opening the collection anew needs.`,
     "",
   ].join("\n");
