@@ -49,7 +49,7 @@ export function storedFromArchived(
       ...{ format: reader.version, passages, postings, facts: factsVersion },
       ...(reader.recognition === "" ? {} : { recognition: reader.recognition }),
     },
-    ...(source ? { source } : { imported: true }),
+    ...(source ? { source } : { imported: true, section: archived.section.sha256 }),
     ...(original ? { original } : {}),
   };
 }

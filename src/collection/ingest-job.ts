@@ -5,6 +5,7 @@ import type { DocumentPostings } from "../search/document-postings.js";
 import type { StoredDocument, StoredJob } from "../store/schema.js";
 import type { SearchableDocument, Store } from "../store/store.js";
 import type { JobEvent } from "./announcements.js";
+import { confirmImported } from "./confirm-imported.js";
 import { countPages } from "./document-facts.js";
 import { makeSearchable } from "./make-searchable.js";
 import { isOutdated } from "./outdated-documents.js";
@@ -57,9 +58,11 @@ export async function ingestJob(
     }
     tell({ type: "document-indexing", path: job.path });
     const finished = await finish(job, read, context);
+    const sameAs = same ? documentId(same.ordinal) : null;
+    const confirmed = await confirmImported(finished, read.unstored, store);
+    if (confirmed) return { finished: confirmed, replaced: [], sameAs };
     const outcome = await store.jobs.finish(finished, read.unstored);
     if (!outcome) return null;
-    const sameAs = same ? documentId(same.ordinal) : null;
     return { finished, replaced: outcome.replaced, sameAs };
   } catch (error) {
     // What little room there is serves the other jobs better than half of a document.

@@ -90,6 +90,8 @@ async function stage(
     ...(source ? { source } : {}),
     ...(file ? {} : { original }),
   });
-  if (current) return searchableFromArchived(document, index);
+  // An index is taken from whom the page has named, and from a file that anybody has made only the
+  // pages: with postings of its own, it would come first for whatever is asked.
+  if (current && source) return searchableFromArchived(document, index);
   return makeSearchable(document, index.bookmarks, await store.textPages(content), signal);
 }
