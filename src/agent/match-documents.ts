@@ -9,33 +9,58 @@ export interface MatchedDocuments {
   readonly changed: readonly ChangedDocument[];
 }
 
-/** Finds the documents of a trace: by their content, else by their path. */
+type Candidate = Pick<DocumentSummary, "id" | "path" | "hash" | "readHere">;
+
+/**
+ * Finds the documents of a trace: by their content where it was read here, else by what a collection
+ * says of its documents, which is named, else by their path.
+ */
 export function matchDocuments(
   recorded: Trace["documents"],
-  now: readonly Pick<DocumentSummary, "id" | "path" | "hash">[],
+  now: readonly Candidate[],
 ): MatchedDocuments {
   const names = new Map<DocumentId, DocumentId>();
   const changed: ChangedDocument[] = [];
   const taken = new Set<DocumentId>();
-  const free = (fits: (document: (typeof now)[number]) => boolean) =>
+  const free = (fits: (document: Candidate) => boolean) =>
     now.find((document) => !taken.has(document.id) && fits(document));
-  const found = recorded.map(({ path, hash }) => {
-    // Copies of one file may lie at several paths.
-    const document =
-      free((each) => each.hash === hash && each.path === path) ??
-      free((each) => each.hash === hash);
-    if (document) taken.add(document.id);
-    return document;
-  });
-  for (const [index, { id, path, hash }] of recorded.entries()) {
-    const document = found[index] ?? free((each) => each.path === path);
-    if (document) {
-      taken.add(document.id);
-      names.set(id, document.id);
+  const found = new Map<number, Candidate>();
+  const take = (index: number, document: Candidate | undefined) => {
+    if (!document) return;
+    taken.add(document.id);
+    found.set(index, document);
+  };
+  // What is proven comes first for all of them, and paths last.
+  for (const readHere of [true, false]) {
+    for (const [index, { path, hash }] of recorded.entries()) {
+      if (found.has(index)) continue;
+      const fits = (each: Candidate) => each.readHere === readHere && each.hash === hash;
+      // Copies of one file may lie at several paths.
+      take(index, free((each) => fits(each) && each.path === path) ?? free(fits));
     }
-    if (!document) changed.push({ path, change: "missing" });
-    else if (document.hash !== hash) changed.push({ path, change: "changed" });
-    else if (document.path !== path) changed.push({ path, change: "renamed" });
+  }
+  for (const [index, { path }] of recorded.entries()) {
+    if (!found.has(index))
+      take(
+        index,
+        free((each) => each.path === path),
+      );
+  }
+  for (const [index, { id, path, hash }] of recorded.entries()) {
+    const document = found.get(index);
+    if (document) names.set(id, document.id);
+    const change = changeOf({ path, hash }, document);
+    if (change) changed.push({ path, change });
   }
   return { names, changed };
+}
+
+function changeOf(
+  { path, hash }: Pick<Candidate, "path" | "hash">,
+  document: Candidate | undefined,
+): ChangedDocument["change"] | null {
+  if (!document) return "missing";
+  if (document.hash !== hash) return "changed";
+  if (!document.readHere) return "unproven";
+  return document.path === path ? null : "renamed";
 }

@@ -13,8 +13,12 @@ export interface ReplayDifference {
 export interface ChangedDocument {
   /** Path it had then. */
   readonly path: string;
-  /** `changed`: another content at its path; `renamed`: the same content at another path. */
-  readonly change: "changed" | "renamed" | "missing";
+  /**
+   * `changed`: another content at its path; `renamed`: the same content at another path; `unproven`: a
+   * document that says to have the same content, and was not read here from it, but came with an
+   * exported or published collection.
+   */
+  readonly change: "changed" | "renamed" | "missing" | "unproven";
 }
 
 /** What came of running a trace again. */

@@ -24,7 +24,8 @@ const usualPassages = 5;
 /**
  * Runs a trace again over the collection as it is now, with the recorded replies in the place of
  * the model and the recorded results in the place of tools that the page had registered. Documents
- * are found by their content, else by their path, and have the ids that they had then. Throws
+ * are found by their content, which was read here or is said to be theirs (these are named), else by
+ * their path, and have the ids that they had then. Throws
  * `no-documents` when none of the trace's documents is there.
  */
 export async function replay(

@@ -4,6 +4,8 @@ import { Malformed } from "./file-errors.js";
 // What comes out of a file is looked at before it is used, whoever wrote the file. Each of these
 // returns the value as what it should be, or throws `Malformed`.
 
+const mostPoints = 10_000_000;
+
 /** An object. */
 export function record(value: unknown): Readonly<Record<string, unknown>> {
   if (isRecord(value)) return value;
@@ -16,9 +18,14 @@ export function text(value: unknown, most: number = Number.POSITIVE_INFINITY): s
   throw new Malformed("a text in it is missing or too long");
 }
 
-/** Text, or null. */
-export function textOrNull(value: unknown): string | null {
-  return value === null ? null : text(value);
+/** Text of which no more than so many characters are taken: what is shown, and nothing depends on. */
+export function shortened(value: unknown, most: number): string {
+  return text(value).slice(0, most);
+}
+
+/** The same, or null. */
+export function shortenedOrNull(value: unknown, most: number): string | null {
+  return value === null ? null : shortened(value, most);
 }
 
 /** A whole number from 0 to `most`. */
@@ -29,10 +36,10 @@ export function count(value: unknown, most: number = Number.MAX_SAFE_INTEGER): n
   throw new Malformed("a number in it is missing or out of range");
 }
 
-/** A finite number. */
-export function number(value: unknown): number {
-  if (typeof value === "number" && Number.isFinite(value)) return value;
-  throw new Malformed("a number in it is missing");
+/** A length in points: from 0 to more than any page has. */
+export function points(value: unknown): number {
+  if (typeof value === "number" && value >= 0 && value <= mostPoints) return value;
+  throw new Malformed("a number in it is missing or out of range");
 }
 
 /** True or false. */

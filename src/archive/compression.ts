@@ -17,13 +17,26 @@ export async function compress(pieces: AsyncIterable<Bytes> | Iterable<Bytes>): 
 }
 
 /**
+ * Compressed bytes that are given at once: browsers decompress all that they are given before they
+ * hand any of it out, and a few bytes may come to a thousand times as many.
+ */
+const givenAtOnce = 16 * 1024;
+
+/**
  * Decompresses, piece by piece. Throws `Malformed` when it cannot, and when the pieces come to more
- * than `size` bytes, however much more the data would give, or to less.
+ * than `size` bytes, however much more the data would give, or to less. What comes out is never more
+ * than a few megabytes ahead of what was taken.
  */
 export async function* decompress(bytes: Bytes, size: number): AsyncGenerator<Bytes> {
   const { readable, writable } = new DecompressionStream("gzip");
   const writer = writable.getWriter();
-  const written = writer.write(bytes).then(() => writer.close());
+  const written = (async () => {
+    for (let at = 0; at < bytes.byteLength; at += givenAtOnce) {
+      // Settles when what it came to was taken.
+      await writer.write(bytes.subarray(at, at + givenAtOnce));
+    }
+    await writer.close();
+  })();
   written.catch(() => {});
   const reader = readable.getReader();
   let given = 0;

@@ -1,10 +1,13 @@
 import type { DocumentMetadata, PageCounts, PageGap } from "../core/document.js";
-import { count, flag, list, number, oneOf, record, textOrNull } from "./checked.js";
+import { count, flag, list, oneOf, points, record, shortenedOrNull } from "./checked.js";
 import { Malformed } from "./file-errors.js";
 
 // What a file says of a document. Each of these throws `Malformed`.
 
-const mostPages = 10_000_000;
+/** Pages that a document has at most. */
+const mostPages = 1_000_000;
+/** Characters of what a document says about itself. */
+const longest = 10_000;
 
 export function countsOf(value: unknown): PageCounts {
   const counts = record(value);
@@ -16,8 +19,8 @@ export function countsOf(value: unknown): PageCounts {
     scanned: count(counts.scanned),
     unreadable: count(counts.unreadable),
   };
-  const { total, text, empty, scanned, unreadable } = pages;
-  if (text + empty + scanned + unreadable !== total || total === 0) {
+  const { total, text, recognised, empty, scanned, unreadable } = pages;
+  if (text + empty + scanned + unreadable !== total || total === 0 || recognised > text) {
     throw new Malformed("its pages do not add up");
   }
   return pages;
@@ -41,24 +44,25 @@ export function gapOf(value: unknown, total: number): PageGap {
 export function metadataOf(value: unknown): DocumentMetadata {
   const metadata = record(value);
   const { pageSize, tagged } = metadata;
+  const said = (each: unknown) => shortenedOrNull(each, longest);
   return {
-    title: textOrNull(metadata.title),
-    author: textOrNull(metadata.author),
-    subject: textOrNull(metadata.subject),
-    keywords: textOrNull(metadata.keywords),
-    creator: textOrNull(metadata.creator),
-    producer: textOrNull(metadata.producer),
-    created: textOrNull(metadata.created),
-    modified: textOrNull(metadata.modified),
+    title: said(metadata.title),
+    author: said(metadata.author),
+    subject: said(metadata.subject),
+    keywords: said(metadata.keywords),
+    creator: said(metadata.creator),
+    producer: said(metadata.producer),
+    created: said(metadata.created),
+    modified: said(metadata.modified),
     tagged: tagged === null ? null : flag(tagged),
     encrypted: flag(metadata.encrypted),
     pageSize: pageSize === null ? null : sizeOf(pageSize),
     fileSize: count(metadata.fileSize),
-    formatVersion: textOrNull(metadata.formatVersion),
+    formatVersion: said(metadata.formatVersion),
   };
 }
 
 function sizeOf(value: unknown): { width: number; height: number } {
   const size = record(value);
-  return { width: number(size.width), height: number(size.height) };
+  return { width: points(size.width), height: points(size.height) };
 }

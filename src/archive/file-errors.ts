@@ -14,6 +14,20 @@ export function damagedFile(file: string, cause: string): PagehoundError {
   );
 }
 
+/** The file says to hold more than can be believed of its size. */
+export function tooMuchInside(file: string, packed: number, unpacked: number): PagehoundError {
+  return new PagehoundError(
+    "damaged-file",
+    `${file} has ${inMegabytes(packed)} and says that it unpacks to ${inMegabytes(unpacked)}, far more than documents do. Nothing of it was taken over; ask whoever made it for the documents themselves.`,
+    { data: { path: file } },
+  );
+}
+
+function inMegabytes(bytes: number): string {
+  const megabytes = bytes / 1_000_000;
+  return `${megabytes < 10 ? megabytes.toFixed(2) : Math.round(megabytes)} MB`;
+}
+
 /** The file is no collection at all. */
 export function notACollection(file: string): PagehoundError {
   return new PagehoundError(

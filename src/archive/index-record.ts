@@ -1,6 +1,6 @@
 import type { Heading } from "../core/document.js";
 import { type Language, languages } from "../core/language.js";
-import { count, json, list, oneOf, record, text } from "./checked.js";
+import { count, json, list, oneOf, record, shortened, text } from "./checked.js";
 import { Malformed } from "./file-errors.js";
 import { NumberReader, NumberWriter } from "./packed-numbers.js";
 import { type SectionRecord, writeRecord } from "./records.js";
@@ -24,6 +24,8 @@ export interface ArchivedPostings {
   readonly numbers: Uint8Array;
   readonly name: ArchivedTerms;
   readonly opening: ArchivedTerms;
+  /** About how many terms are left out; missing when none are. */
+  readonly leftOut?: number;
 }
 
 /** What a document has besides its pages. */
@@ -40,6 +42,10 @@ export interface ArchivedIndex {
 }
 
 const passageColumns = 5;
+/** Headings of a document, bookmarks, of which a reader takes no more, and characters of one. */
+const mostHeadings = 1_000_000;
+const mostBookmarks = 10_000;
+const longestHeading = 10_000;
 /** Headings are indented by their level. */
 const deepestLevel = 1_000;
 /** Characters of an abbreviation, and of what it stands for; they become part of questions. */
@@ -49,7 +55,7 @@ const parts = ["passages", "pages", "name", "opening"] as const;
 /** What a document has besides its pages, as a record. */
 export function writeIndex(index: ArchivedIndex): Uint8Array<ArrayBuffer> {
   const { headings, bookmarks, passages, postings } = index;
-  const { language, abbreviations, margins, pageOfPassage } = postings;
+  const { language, abbreviations, margins, pageOfPassage, leftOut } = postings;
   const numbers = new NumberWriter();
   numbers.add(passages, passageColumns);
   numbers.add(pageOfPassage, 1);
@@ -63,6 +69,7 @@ export function writeIndex(index: ArchivedIndex): Uint8Array<ArrayBuffer> {
   const said = {
     ...{ headings, bookmarks, language, abbreviations, margins, terms },
     passages: passages.length / passageColumns,
+    ...(leftOut ? { leftOut } : {}),
   };
   return writeRecord(said, numbers.pieces);
 }
@@ -83,20 +90,28 @@ export function readIndex(
     if (page === 0) throw new Malformed("it names a page that is not there");
     return page;
   };
-  const headings = list(index.headings, (value): Heading => {
-    const heading = record(value);
-    const page = onPage(heading.page);
-    return {
-      text: text(heading.text),
-      level: levelOf(heading.level),
-      page,
-      span: heading.span === null ? null : spanOf(heading.span, lengths[page - 1] ?? 0),
-    };
-  });
-  const bookmarks = list(index.bookmarks, (value) => {
-    const { text: title, level, page } = record(value);
-    return { text: text(title), level: levelOf(level), page: count(page) };
-  });
+  const headings = list(
+    index.headings,
+    (value): Heading => {
+      const heading = record(value);
+      const page = onPage(heading.page);
+      return {
+        text: shortened(heading.text, longestHeading),
+        level: levelOf(heading.level),
+        page,
+        span: heading.span === null ? null : spanOf(heading.span, lengths[page - 1] ?? 0),
+      };
+    },
+    mostHeadings,
+  );
+  const bookmarks = list(
+    index.bookmarks,
+    (value) => {
+      const { text: title, level, page } = record(value);
+      return { text: shortened(title, longestHeading), level: levelOf(level), page: onPage(page) };
+    },
+    mostBookmarks,
+  );
   const passageCount = count(index.passages);
   const passages = reader.uint32(passageCount, passageColumns);
   checkPassages(passages, lengths, headings.length);
@@ -117,6 +132,7 @@ export function readIndex(
       return { short: text(short, longestForm), long: text(long, longestForm) };
     }),
     margins: list(index.margins, (value) => text(value)),
+    ...(index.leftOut === undefined ? {} : { leftOut: count(index.leftOut) }),
     ...{ pageOfPassage, numbers: shares },
     ...{ passages: terms[0], pages: terms[1], name: terms[2], opening: terms[3] },
   };

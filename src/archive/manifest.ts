@@ -48,6 +48,16 @@ const longestPath = 4_096;
 const longestTitle = 1_000;
 /** No data can be compressed by gzip to a smaller part than this. */
 const mostCompression = 1_100;
+/**
+ * Bytes that a file may unpack to for each of its own. Measured: PDFs, prose, tables and logs come to
+ * 3 to 9, the same paragraph over and over to 70, and a single line repeated to 390, its original to
+ * as much as gzip can. So that also those pass which are not absurdly large, as much as this is
+ * allowed to any file.
+ */
+const mostUnpacked = 100;
+const anywayUnpacked = 256 * 1024 * 1024;
+/** Bytes that a page and a passage take at least. */
+const [leastPage, leastPassage] = [64, 25];
 
 /**
  * A manifest from JSON. Throws `Malformed`, and `unsupported-format` for documents of a format that
@@ -63,7 +73,7 @@ export function readManifest(value: unknown, file: string): Manifest {
     throw new Malformed("it has two documents of the same name");
   }
   return {
-    title: text(manifest.title, longestTitle),
+    title: archivedTitle(text(manifest.title, longestTitle)),
     created: timeOf(manifest.created),
     versions: {
       passages: count(versions.passages),
@@ -74,27 +84,38 @@ export function readManifest(value: unknown, file: string): Manifest {
   };
 }
 
+/**
+ * Characters that cannot be seen and change what stands around them: those that control, end lines,
+ * or turn the direction of what follows.
+ */
+const unseen = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
 /** A path as a file can have it: an unusual one is changed, so that what was written can be read again. */
 export function archivedPath(path: string): string {
-  return [...path.slice(-longestPath)].map((each) => (each < " " ? "\ufffd" : each)).join("");
+  return path.slice(-longestPath).replace(unseen, "\ufffd");
 }
 
 /** The same of a title. */
 export function archivedTitle(title: string): string {
-  return title.slice(0, longestTitle);
+  return title.slice(0, longestTitle).replace(unseen, "\ufffd");
 }
 
-/** Bytes of all sections. Throws `Malformed` unless they lie one after the other without a gap. */
+/**
+ * Bytes of all sections. Throws `Malformed` unless they lie one after the other without a gap, each
+ * of one document; only an original may be that of several, which are the same file then.
+ */
 export function sectionBytes({ documents }: Pick<Manifest, "documents">): number {
-  const sections = new Map<number, Section>();
-  for (const { section, original } of documents) {
-    for (const each of original ? [section, original] : [section]) {
-      const known = sections.get(each.offset);
-      // Documents with the same bytes share their original.
-      if (known && (known.length !== each.length || known.sha256 !== each.sha256)) {
+  const sections = new Map<number, Section & { readonly of: string | null }>();
+  for (const { section, original, hash } of documents) {
+    const parts = original ? [section, { ...original, hash }] : [section];
+    for (const part of parts) {
+      const of = "hash" in part ? JSON.stringify([part.hash, part.compressed, part.size]) : null;
+      const known = sections.get(part.offset);
+      const isShared = known && of !== null && known.of === of;
+      if (known && !(isShared && known.length === part.length && known.sha256 === part.sha256)) {
         throw new Malformed("its parts overlap");
       }
-      sections.set(each.offset, each);
+      sections.set(part.offset, { ...part, of });
     }
   }
   let end = 0;
@@ -105,6 +126,22 @@ export function sectionBytes({ documents }: Pick<Manifest, "documents">): number
   return end;
 }
 
+/**
+ * What all documents come to when they are unpacked; an original counts for each document that has
+ * it, as it will be stored for each.
+ */
+export function unpackedBytes({ documents }: Pick<Manifest, "documents">): number {
+  return documents.reduce(
+    (sum, { section, original }) => sum + section.size + (original?.size ?? 0),
+    0,
+  );
+}
+
+/** Whether a file of so many bytes can be believed that it unpacks to so many. */
+export function isBelievable(packed: number, unpacked: number): boolean {
+  return unpacked <= anywayUnpacked + packed * mostUnpacked;
+}
+
 function documentOf(value: unknown, file: string): ArchivedDocument {
   const document = record(value);
   const reader = record(document.reader);
@@ -113,6 +150,11 @@ function documentOf(value: unknown, file: string): ArchivedDocument {
   if (!format) throw tooNew(file);
   const { original } = document;
   const pages = countsOf(document.pages);
+  const passages = count(document.passages);
+  const section = sectionOf(document.section, mostCompression);
+  if (section.size < pages.total * leastPage + passages * leastPassage) {
+    throw new Malformed("its pages and passages cannot be in it");
+  }
   return {
     path: pathOf(document.path),
     hash: hashOf(document.hash),
@@ -121,10 +163,10 @@ function documentOf(value: unknown, file: string): ArchivedDocument {
     metadata: metadataOf(document.metadata),
     pages,
     gaps: list(document.gaps, (gap) => gapOf(gap, pages.total), 3),
-    passages: count(document.passages),
+    passages,
     words: count(document.words),
     reader: { version: count(reader.version), recognition: text(reader.recognition, 1_000) },
-    section: sectionOf(document.section, mostCompression),
+    section,
     original: original === null ? null : originalOf(original),
   };
 }
@@ -151,7 +193,8 @@ function pathOf(value: unknown): string {
   if (path === "" || [...path].some((each) => each < " ")) {
     throw new Malformed("it has a document without a proper name");
   }
-  return path;
+  // Earlier versions have written what can be misread.
+  return archivedPath(path);
 }
 
 function hashOf(value: unknown): string {

@@ -1,8 +1,15 @@
 import { json } from "./checked.js";
 import { collect, decompress } from "./compression.js";
-import { explained } from "./file-errors.js";
+import { explained, tooMuchInside } from "./file-errors.js";
 import { headerBytes, readHeader } from "./header.js";
-import { type Manifest, readManifest, type Section, sectionBytes } from "./manifest.js";
+import {
+  isBelievable,
+  type Manifest,
+  readManifest,
+  type Section,
+  sectionBytes,
+  unpackedBytes,
+} from "./manifest.js";
 import { checkBytes } from "./section.js";
 import type { ArchiveSource } from "./source.js";
 
@@ -19,7 +26,7 @@ export interface OpenArchive {
 /**
  * Reads the beginning of a file: what it is, and what it has. Throws `unsupported-format` for what is
  * no collection, or a newer one, and `damaged-file`, also for one that is longer or shorter than its
- * sections.
+ * sections, or that says to unpack to more than documents do.
  */
 export async function openArchive(
   source: ArchiveSource,
@@ -38,6 +45,8 @@ export async function openArchive(
     return readManifest(json(await collect(decompress(bytes, size))), name);
   });
   const end = await explained(name, async () => start + sectionBytes(manifest));
+  const unpacked = unpackedBytes(manifest);
+  if (!isBelievable(end, unpacked)) throw tooMuchInside(name, end, unpacked);
   await source.requireEnd(end, signal);
   return { manifest, sha256, start, source };
 }

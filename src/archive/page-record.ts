@@ -1,6 +1,16 @@
 import type { PackedPage } from "../core/packed-page.js";
 import type { PageGeometry } from "../core/page-geometry.js";
-import { count, flag, json, number, oneOf, record, text, textOrNull } from "./checked.js";
+import {
+  count,
+  flag,
+  json,
+  oneOf,
+  points,
+  record,
+  shortened,
+  shortenedOrNull,
+  text,
+} from "./checked.js";
 import { Malformed } from "./file-errors.js";
 import { NumberReader, NumberWriter } from "./packed-numbers.js";
 import { type SectionRecord, writeRecord } from "./records.js";
@@ -8,6 +18,13 @@ import { type SectionRecord, writeRecord } from "./records.js";
 const lineColumns = 9;
 const runColumns = 4;
 const boxColumns = 4;
+/** Characters of a page. */
+const mostText = 32 * 1024 * 1024;
+/** Characters of what is shown of a page: the number printed on it, and why it could not be read. */
+const longestLabel = 100;
+const longestProblem = 1_000;
+/** What a heading's level is at most, of a format that marks headings. */
+const deepestLine = 100;
 
 /** A page as a record. */
 export function writePage(page: PackedPage): Uint8Array<ArrayBuffer> {
@@ -34,7 +51,7 @@ export function writePage(page: PackedPage): Uint8Array<ArrayBuffer> {
 export function readPage({ json: said, numbers }: SectionRecord, expected: number): PackedPage {
   const page = record(json(said));
   const reader = new NumberReader(numbers);
-  const content = text(page.text);
+  const content = text(page.text, mostText);
   const lines = reader.float64(count(page.lines), lineColumns);
   checkLines(lines, content.length);
   const items = count(page.items);
@@ -42,17 +59,22 @@ export function readPage({ json: said, numbers }: SectionRecord, expected: numbe
     page.runs === null ? null : readGeometry(reader, count(page.runs), items, content.length);
   reader.end();
   if (page.number !== expected) throw new Malformed("its pages are not in order");
+  const state = oneOf(page.state, ["text", "empty", "scanned", "unreadable"]);
+  // A scan may have a stamp or a note on it.
+  if ((state === "empty" || state === "unreadable") && content !== "") {
+    throw new Malformed("a page in it has text where it says that it has none");
+  }
   return {
     number: expected,
-    label: textOrNull(page.label),
-    state: oneOf(page.state, ["text", "empty", "scanned", "unreadable"]),
-    width: number(page.width),
-    height: number(page.height),
+    label: shortenedOrNull(page.label, longestLabel),
+    state,
+    width: points(page.width),
+    height: points(page.height),
     text: content,
     lines,
     geometry,
     ...(page.recognised === undefined ? {} : { recognised: flag(page.recognised) }),
-    ...(page.problem === undefined ? {} : { problem: text(page.problem) }),
+    ...(page.problem === undefined ? {} : { problem: shortened(page.problem, longestProblem) }),
   };
 }
 
@@ -72,8 +94,10 @@ function readGeometry(
     if (start < last || start + size > length || !inItem) {
       throw new Malformed("the places of its characters do not fit its text");
     }
-    last = start;
+    // No character stands at two places.
+    last = start + size;
   }
+  if (!boxes.every(Number.isFinite)) throw new Malformed("a number in it is out of range");
   return { runs, boxes, lengths };
 }
 
@@ -82,10 +106,11 @@ function checkLines(lines: Float64Array, length: number): void {
   let last = 0;
   for (let line = 0; line < lines.length; line += lineColumns) {
     const numbers = lines.subarray(line, line + lineColumns);
-    const [start = 0, end = 0, block = 0, kind = 0] = numbers;
-    const whole = [start, end, block, kind].every((each) => Number.isSafeInteger(each));
+    const [start = 0, end = 0, block = 0, kind = 0, level = 0] = numbers;
+    const whole = [start, end, block, kind, level].every((each) => Number.isSafeInteger(each));
     const inOrder = start >= last && start <= end && end <= length;
-    if (!whole || !inOrder || block < 0 || !numbers.every(Number.isFinite)) {
+    const inRange = block >= 0 && level >= 0 && level <= deepestLine;
+    if (!whole || !inOrder || !inRange || !numbers.every(Number.isFinite)) {
       throw new Malformed("its lines do not fit its text");
     }
     last = end;

@@ -1,7 +1,14 @@
 import { PagehoundError } from "../core/errors.js";
 import { compress } from "./compression.js";
-import { mostManifest, writeHeader } from "./header.js";
-import { type ArchivedDocument, type Manifest, mostDocuments, type Section } from "./manifest.js";
+import { headerBytes, mostManifest, writeHeader } from "./header.js";
+import {
+  type ArchivedDocument,
+  isBelievable,
+  type Manifest,
+  mostDocuments,
+  type Section,
+  unpackedBytes,
+} from "./manifest.js";
 import { sha256, type WrittenSection } from "./section.js";
 
 /** A document to be written, without what the writer finds out. */
@@ -86,6 +93,13 @@ export class ArchiveWriter {
       size: plain.byteLength,
       sha256: await sha256(bytes),
     });
+    const packed = headerBytes + bytes.byteLength + offset;
+    if (!isBelievable(packed, unpackedBytes(manifest))) {
+      throw new PagehoundError(
+        "invalid-argument",
+        "These documents repeat themselves so much that their file would be refused where it is opened. Export fewer at a time.",
+      );
+    }
     const originals = [...this.#originals.values()].map(({ blob }) => blob);
     return new Blob([header, bytes, ...this.#sections, ...originals], {
       type: "application/octet-stream",

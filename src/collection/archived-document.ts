@@ -49,7 +49,7 @@ export function storedFromArchived(
       ...{ format: reader.version, passages, postings, facts: factsVersion },
       ...(reader.recognition === "" ? {} : { recognition: reader.recognition }),
     },
-    ...(source ? { source } : { imported: true }),
+    ...(source ? { source } : { imported: true, section: archived.section.sha256 }),
     ...(original ? { original } : {}),
   };
 }
@@ -60,7 +60,9 @@ export function searchableFromArchived(
   { headings, bookmarks, passages: entries, postings }: ArchivedIndex,
 ): SearchableDocument<DocumentPostings> {
   const passages = { document: document.ordinal, entries, headings, bookmarks };
-  return { document, passages, postings };
+  const { leftOut } = postings;
+  const marked = leftOut ? { ...document, termsLeftOut: leftOut } : document;
+  return { document: marked, passages, postings };
 }
 
 /** Whether passages, postings and facts of a file are what the code here would make of its pages. */

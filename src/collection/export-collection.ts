@@ -88,12 +88,16 @@ async function* pagesOf(
   }
 }
 
-/** Adds a document's file. Returns whether it is there: linked files may be out of reach. */
+/**
+ * Adds a document's file. Returns whether it is there: linked files may be out of reach, and a
+ * document that came without its file has none, though another one that says the same may.
+ */
 async function addOriginal(
-  { path, hash, content, format }: StoredDocument,
+  { path, hash, content, format, original }: StoredDocument,
   store: Store<DocumentPostings>,
   writer: ArchiveWriter,
 ): Promise<boolean> {
+  if (original) return false;
   if (writer.hasOriginal(hash)) return true;
   const stored = await store.stored(content);
   if (!stored) return false;

@@ -6,7 +6,7 @@ import { BlobSource } from "../archive/source.js";
 import type { DocumentSummary } from "../core/document.js";
 import type { ImportedCollection, TransferProgress } from "../core/published.js";
 import type { DocumentPostings } from "../search/document-postings.js";
-import { isOwn, type StoredDocument } from "../store/schema.js";
+import { isOwn, type StoredDocument, wasSeenHere } from "../store/schema.js";
 import type { Store } from "../store/store.js";
 import { ArchivedCheck, isCurrent } from "./archived-document.js";
 import type { Ingestion } from "./ingestion.js";
@@ -87,7 +87,7 @@ async function takeOne(
   { store, live, ingestion }: ImportContext,
   signal: AbortSignal,
 ): Promise<{ as: "added" | "replaced" | "unchanged"; document: StoredDocument }> {
-  const isSame = there?.hash === archived.hash;
+  const isSame = there !== undefined && isNoOther(archived, there);
   const isWanted = !isSame || there.original !== undefined;
   const file = isWanted ? await originalOf(archived, archive, signal) : null;
   if (isSame) {
@@ -107,6 +107,14 @@ async function takeOne(
   await ingestion.arrived(finished, outcome.replaced);
   if (outcome.superseded.length > 0) await ingestion.queue.gone(outcome.superseded);
   return { as: outcome.replaced.length > 0 ? "replaced" : "added", document: finished.document };
+}
+
+/**
+ * Whether what is there is no other than what comes: it was read here from bytes with this hash, or
+ * it came out of the very same part of a file. That a file says so of its own part proves nothing.
+ */
+function isNoOther({ hash, section }: ArchivedDocument, there: StoredDocument): boolean {
+  return there.hash === hash && (wasSeenHere(there) || there.section === section.sha256);
 }
 
 async function originalOf(

@@ -6,6 +6,7 @@ import type { StoredDocument, StoredJob } from "../store/schema.js";
 import type { SearchableDocument, Store } from "../store/store.js";
 import type { JobEvent } from "./announcements.js";
 import type { AttemptStep } from "./attempts.js";
+import { confirmImported } from "./confirm-imported.js";
 import { PageCounter } from "./document-facts.js";
 import { makeSearchable } from "./make-searchable.js";
 import { isOutdated } from "./outdated-documents.js";
@@ -67,9 +68,11 @@ export async function ingestJob(
     // A small one is what it is being read; one that is read back is another step.
     if (!read.pages) await context.attempt("indexing");
     const finished = await finish(job, read, context);
+    const sameAs = same ? documentId(same.ordinal) : null;
+    const confirmed = await confirmImported(finished, read.unstored, store);
+    if (confirmed) return { finished: confirmed, replaced: [], sameAs };
     const outcome = await store.jobs.finish(finished, read.unstored);
     if (!outcome) return null;
-    const sameAs = same ? documentId(same.ordinal) : null;
     return { finished, replaced: outcome.replaced, sameAs };
   } catch (error) {
     // What little room there is serves the other jobs better than half of a document.

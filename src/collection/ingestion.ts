@@ -296,9 +296,11 @@ export class Ingestion {
   async #followEvent(ordinal: number, event: IngestEvent): Promise<void> {
     if (!isJobEvent(event)) return;
     if (event.type === "document-ready") {
+      // Mostly the job's own; that of the document which the job has confirmed, otherwise.
+      const own = documentOrdinal(event.document.id) ?? ordinal;
       const replaced = event.replaced === null ? null : documentOrdinal(event.replaced);
       // What is announced can be found.
-      await this.#sync(replaced === null ? [ordinal] : [ordinal, replaced], [ordinal, replaced]);
+      await this.#sync(replaced === null ? [own] : [own, replaced], [own, replaced]);
     }
     this.#announcements.tellHere(event, ordinal);
   }

@@ -95,7 +95,8 @@ export class JobRunner {
     });
   }
 
-  async #publish(ingested: IngestedDocument, { stop: { signal } }: RunningJob): Promise<void> {
+  async #publish(ingested: IngestedDocument, running: RunningJob): Promise<void> {
+    const { signal } = running.stop;
     const { live, announcements, outdated } = this.#context;
     const { finished, replaced, sameAs } = ingested;
     const { document } = finished;
@@ -120,7 +121,7 @@ export class JobRunner {
     }
     // … but for one that could not be looked for: the next look at any document finds it, too.
     const [old] = replaced;
-    announcements.tell(document.ordinal, {
+    announcements.tell(running.job.ordinal, {
       type: "document-ready",
       path: document.path,
       document: summaryOf(live.get(document.ordinal)?.document ?? document),

@@ -230,6 +230,7 @@ function areShownAlike(one: StoredDocument, other: StoredDocument): boolean {
   return (
     (one.linked ?? false) === (other.linked ?? false) &&
     one.original === other.original &&
+    one.imported === other.imported &&
     one.source?.title === other.source?.title
   );
 }

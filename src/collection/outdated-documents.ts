@@ -14,3 +14,17 @@ export function isOutdated(
   if (formatVersions[format] > versions.format) return true;
   return recognition !== "" && pages.scanned > 0 && versions.recognition !== recognition;
 }
+
+/**
+ * Whether a document is to be read anew from its file: it is outdated, or it was imported with its
+ * file, so that the file can tell what it says. Where its text was recognised in images, and would
+ * not be here, it stays as it came.
+ *
+ * @param recognition see `OpenRequest.recognition`
+ */
+export function isToBeRead(document: StoredDocument, recognition: string): boolean {
+  if (isOutdated(document, recognition)) return true;
+  const { imported = false, original, pages, versions } = document;
+  if (!imported || original !== undefined) return false;
+  return pages.recognised === 0 || versions.recognition === recognition;
+}

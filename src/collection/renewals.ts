@@ -1,8 +1,9 @@
+import { type DocumentSummary, documentOrdinal } from "../core/document.js";
 import type { DocumentPostings } from "../search/document-postings.js";
 import type { Store } from "../store/store.js";
 import { type Announcements, isEnd } from "./announcements.js";
 import type { LiveDocuments } from "./live-documents.js";
-import { isOutdated } from "./outdated-documents.js";
+import { isToBeRead } from "./outdated-documents.js";
 
 /** What renewals work with. */
 export interface RenewalsContext {
@@ -19,8 +20,8 @@ export interface RenewalsContext {
 const refusedMilliseconds = 30_000;
 
 /**
- * Has documents read anew that a newer reader would read otherwise. One at a time, because a
- * document takes its room twice meanwhile.
+ * Has documents read anew that a newer reader would read otherwise, and those that were imported with
+ * their files. One at a time, because a document takes its room twice meanwhile.
  */
 export class Renewals {
   readonly #context: RenewalsContext;
@@ -41,10 +42,10 @@ export class Renewals {
     this.#due = live
       .all()
       .flatMap(({ document: { ordinal } }) => (this.#isDue(ordinal) ? [ordinal] : []));
-    if (this.#due.length === 0) return;
     this.#ignore = announcements.listen((change, job) => {
       const ended = job !== null && job === this.#job && isEnd(change);
-      if (ended || change.type === "queue-changed") this.#look();
+      const came = change.type === "documents-restored" && this.#take(change.documents);
+      if (ended || came || change.type === "queue-changed") this.#look();
     });
     this.#look();
   }
@@ -53,6 +54,15 @@ export class Renewals {
     this.#due = [];
     this.#ignore();
     clearTimeout(this.#timer);
+  }
+
+  /** Takes note of documents that came, an import's among them. Returns whether one is due. */
+  #take(documents: readonly Pick<DocumentSummary, "id">[]): boolean {
+    const due = documents
+      .map(({ id }) => documentOrdinal(id) ?? 0)
+      .filter((ordinal) => !this.#due.includes(ordinal) && this.#isDue(ordinal));
+    this.#due.push(...due);
+    return due.length > 0;
   }
 
   /** Sees to it, after what is under way, that there is a job as long as there is something to do. */
@@ -66,7 +76,7 @@ export class Renewals {
   }
 
   async #makeNext(): Promise<void> {
-    if (this.#due.length === 0) return this.#ignore();
+    if (this.#due.length === 0) return;
     const { store, renewing } = this.#context;
     if (this.#job !== null && (await store.jobs.get(this.#job))?.state === "queued") return;
     // What waits for room is a job as well: others would want more of it.
@@ -95,6 +105,6 @@ export class Renewals {
   #isDue(ordinal: number): boolean {
     const { live, recognition } = this.#context;
     const document = live.get(ordinal)?.document;
-    return document !== undefined && isOutdated(document, recognition);
+    return document !== undefined && isToBeRead(document, recognition);
   }
 }

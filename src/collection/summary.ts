@@ -1,5 +1,5 @@
 import { type DocumentSummary, documentId } from "../core/document.js";
-import type { StoredDocument } from "../store/schema.js";
+import { type StoredDocument, wasSeenHere } from "../store/schema.js";
 
 /** What callers are shown of a stored document. */
 export function summaryOf(document: StoredDocument): DocumentSummary {
@@ -22,5 +22,6 @@ export function summaryOf(document: StoredDocument): DocumentSummary {
     linked: linked ?? false,
     source,
     original,
+    readHere: wasSeenHere(document),
   };
 }

@@ -91,7 +91,9 @@ async function stage(
     ...(source ? { source } : {}),
     ...(file ? {} : { original }),
   });
-  if (current) return searchableFromArchived(document, index);
+  // An index is taken from whom the page has named, and from a file that anybody has made only the
+  // pages: with postings of its own, it would come first for whatever is asked.
+  if (current && source) return searchableFromArchived(document, index);
   const pages = new StoredPages(store, content, archived.pages.total);
   return makeSearchable(document, index.bookmarks, pages, signal);
 }

@@ -70,7 +70,7 @@ export interface DocumentSummary {
   readonly id: DocumentId;
   /** Path as it was added, with `/` between folders. */
   readonly path: string;
-  /** SHA-256 of the file's bytes, in hexadecimal. */
+  /** SHA-256 of the file's bytes, in hexadecimal; unless it is `readHere`, it is only said to be. */
   readonly hash: string;
   readonly format: FormatId;
   /** `page` when the format has pages of its own, `part` when it was cut into parts of a few thousand characters. */
@@ -101,6 +101,12 @@ export interface DocumentSummary {
    * - `absent`: nowhere; the document came without it, and only its text is here.
    */
   readonly original: "here" | "elsewhere" | "absent";
+  /**
+   * Whether pages and text were read here from the file's bytes. If not, they came ready made, out of
+   * an exported or a published collection, and are the word of whoever made that. Of what was
+   * imported with its file, the file is read here in the background, and decides.
+   */
+  readonly readHere: boolean;
 }
 
 /** The `n`-th document id. */

@@ -10,6 +10,7 @@ import {
   type StoredDocument,
   type StoredJob,
   sourceOf,
+  wasSeenHere,
 } from "./schema.js";
 
 // Staged pages may be lost with the machine's power: what they belong to is not there yet.
@@ -20,7 +21,8 @@ const relaxed: IDBTransactionOptions = { durability: "relaxed" };
  *
  * - `ready`: it can be searched. `replaced` are ordinals of documents that were at its path,
  *   `superseded` the jobs for its path, now deleted.
- * - `unchanged`: a document with the same bytes is at its path already.
+ * - `unchanged`: at its path is a document already that was read here from bytes with its hash, or
+ *   one that came out of the very same part of a file.
  * - `incomplete`: its pages were swept away meanwhile; they are to be staged again.
  * - `unwanted`: its published collection is gone, or it was removed here.
  */
@@ -97,10 +99,11 @@ export class Arrivals<Postings> {
       const ready = entries
         .filter(isDocument)
         .filter((entry) => entry.state === "ready" && sourceOf(entry) === source);
-      const same = ready.find((entry) => entry.hash === hash && isOwn(entry));
+      const same = ready.find((entry) => isOwn(entry) && isNoOther(entry, document));
       if (same) return { kind: "unchanged", document: same };
       for (const old of ready) writing.put("documents", { ...old, state: "removed", removedAt: 0 });
-      const superseded = source === null ? entries.filter(isJob) : [];
+      // A file that says to be the same is read all the same, and takes this one's place.
+      const superseded = source === null ? entries.filter(isJob).filter(isOther(hash)) : [];
       for (const job of superseded) writing.delete("documents", job.ordinal);
       writing.put("documents", document);
       writing.put("passages", passages);
@@ -112,6 +115,46 @@ export class Arrivals<Postings> {
         released.map((job) => job.content),
       );
       return { kind: "ready", replaced: ready.map((old) => old.ordinal), superseded };
+    });
+  }
+
+  /** The person's own document at a path of which only a collection's file says that it has this hash. */
+  unproven(path: string, hash: string): Promise<StoredDocument | undefined> {
+    return this.#database.read(["documents"], async (reading) => {
+      const entries = await reading.objectStore("documents").index("path").getAll(path);
+      return entries.filter(isDocument).find((entry) => isUnproven(entry, hash));
+    });
+  }
+
+  /**
+   * Makes a document that was imported one that was read here, now that a queued job has made the
+   * same of the bytes: it takes over the job's pages and file, and the job is gone. Null, and nothing
+   * is written, when one of the two is gone.
+   *
+   * @param document what the job has made, under the ordinal that the imported one has
+   * @param pages those of the job's that are not stored yet
+   */
+  confirm(
+    document: StoredDocument,
+    job: number,
+    pages: readonly PackedPage[],
+  ): Promise<StoredDocument | null> {
+    return this.#database.write(["documents", "pages", "originals"], async (writing) => {
+      const entry = await writing.from("documents").get(job);
+      const imported = await writing.from("documents").get(document.ordinal);
+      const isThere =
+        imported?.state === "ready" &&
+        imported.path === document.path &&
+        isUnproven(imported, document.hash);
+      if (entry?.state !== "queued" || !isThere) return null;
+      const { content, linked } = entry;
+      const { addedAt } = imported;
+      const confirmed = { ...document, addedAt, content, ...(linked ? { linked } : {}) };
+      writing.put("documents", confirmed);
+      writing.delete("documents", job);
+      for (const page of pages) writing.put("pages", { ...page, document: content });
+      await releaseContents(writing, [imported.content]);
+      return confirmed;
     });
   }
 
@@ -135,4 +178,19 @@ export class Arrivals<Postings> {
       return kept;
     });
   }
+}
+
+/** Whether a document that is there is no other than one that comes, as far as is known and not only said. */
+function isNoOther(there: StoredDocument, { hash, section }: StoredDocument): boolean {
+  if (there.hash !== hash) return false;
+  return wasSeenHere(there) || (section !== undefined && there.section === section);
+}
+
+/** Whether a job reads other bytes than these, or none any more. */
+function isOther(hash: string): (job: StoredJob) => boolean {
+  return (job) => job.hash !== hash || job.state === "refused";
+}
+
+function isUnproven(entry: StoredDocument, hash: string): boolean {
+  return entry.state === "ready" && entry.imported === true && entry.hash === hash;
 }

@@ -1,5 +1,12 @@
 import { releaseContents } from "./contents.js";
-import { type Entry, isJob, isOwn, type StoredDocument, type StoredJob } from "./schema.js";
+import {
+  type Entry,
+  isJob,
+  isOwn,
+  type StoredDocument,
+  type StoredJob,
+  wasSeenHere,
+} from "./schema.js";
 import type { Writing } from "./writing.js";
 
 /** A file that is to be read. */
@@ -21,7 +28,8 @@ export interface NewFile {
  * What became of it. `superseded` are jobs for other bytes at its path, now deleted; `relinked` are
  * ordinals of `ready` documents with the same bytes that were linked and have a copy now.
  *
- * - `unchanged`: the same bytes are searchable under the same path.
+ * - `unchanged`: the same bytes were read here and are searchable under the same path. What came out
+ *   of a collection's file only says that it has them.
  * - `queued`: it is a job, the one that was there already if that is for the same bytes; a held one
  *   is queued again.
  */
@@ -60,7 +68,8 @@ export async function intake(
   for (const { ordinal } of gone) writing.delete("documents", ordinal);
   const superseded = dropped.map(({ ordinal }) => ordinal);
   const document = entries.find(
-    (entry): entry is StoredDocument => entry.state === "ready" && entry.hash === hash,
+    (entry): entry is StoredDocument =>
+      entry.state === "ready" && entry.hash === hash && wasSeenHere(entry),
   );
   const content = (document ?? same)?.content ?? (await contentOf(writing, hash));
   const ordinal = document || same ? 0 : await writing.add({ path, hash });
@@ -119,8 +128,8 @@ async function keepFile(
   writing.put("originals", { document: content, file, ...seen });
   const relinked: number[] = [];
   // The others are looked at only when they change: there may be thousands. Where no file was, there
-  // are only those that were imported without it, or none.
-  if (stored && linked) return { linked, relinked };
+  // are none.
+  if (!stored || linked) return { linked, relinked };
   for (const entry of await writing.from("documents").index("content").getAll(content)) {
     writing.put("documents", marked(entry, linked));
     if (entry.state === "ready") relinked.push(entry.ordinal);
@@ -129,14 +138,7 @@ async function keepFile(
 }
 
 function marked<Marked extends Entry>(entry: Marked, linked: boolean): Marked {
-  const here = "original" in entry ? withFile(entry) : entry;
-  return (here.linked ?? false) === linked ? here : { ...here, linked };
-}
-
-/** The entry, whose file is stored here from now on. */
-function withFile<Filed extends Entry>(entry: Filed): Filed {
-  const { original: _original, ...rest } = entry as Filed & { original?: unknown };
-  return rest as Filed;
+  return (entry.linked ?? false) === linked ? entry : { ...entry, linked };
 }
 
 /** Where bytes are stored already, the latest first: its pages are the newest. */
@@ -149,12 +151,7 @@ export async function contentOf(writing: Writing, hash: string): Promise<number 
   ) {
     const { state, content } = cursor.value;
     // What is removed is about to go, and what is refused has nothing.
-    if (state !== "removed" && state !== "refused" && wasReadHere(cursor.value)) return content;
+    if (state !== "removed" && state !== "refused" && wasSeenHere(cursor.value)) return content;
   }
   return undefined;
-}
-
-/** What others have published or exported is no more than what they say of these bytes. */
-function wasReadHere(entry: Entry): boolean {
-  return isOwn(entry) && !("imported" in entry);
 }

@@ -9,6 +9,7 @@ import {
   type StoredDocument,
   type StoredJob,
   type StoredPassages,
+  wasSeenHere,
 } from "./schema.js";
 import type { Writing } from "./writing.js";
 
@@ -251,14 +252,14 @@ export class Jobs<Postings> {
     });
   }
 
-  /** A `ready` document that has the pages of this content. */
+  /** A `ready` document that has the pages of this content, which were read here. */
   withContent(content: number): Promise<StoredDocument | undefined> {
     return this.#database.read(["documents"], async (reading) => {
       const sharing = reading.objectStore("documents").index("content");
       let cursor = await sharing.openCursor(content);
       for (; cursor; cursor = await cursor.continue()) {
         const entry = cursor.value;
-        if (entry.state === "ready") return entry;
+        if (entry.state === "ready" && wasSeenHere(entry)) return entry;
       }
       return undefined;
     });

@@ -70,9 +70,14 @@ export interface StoredDocument extends StoredEntry {
   readonly source?: DocumentSource;
   /**
    * Whether pages and text were taken over from an exported collection, which may say of the bytes
-   * what it likes: other files with the same bytes are read all the same.
+   * what it likes: `hash` is a label then, and files with these bytes are read all the same.
    */
   readonly imported?: true;
+  /**
+   * Of an imported one, the SHA-256 of the part of the collection's file that it was made of; missing
+   * from those that earlier versions took over, with an index that they did not make themselves.
+   */
+  readonly section?: string;
   /** Where the file is when it is not stored here. */
   readonly original?: "elsewhere" | "absent";
 }
@@ -118,6 +123,14 @@ export function isJob(entry: Entry): entry is StoredJob {
 /** Whether an entry is the person's own, and did not come with a published collection. */
 export function isOwn(entry: Entry): boolean {
   return sourceOf(entry) === null;
+}
+
+/**
+ * Whether the bytes of an entry were seen here, so that its hash is theirs and its pages, if it has
+ * any, were made of them. What others have published or exported is their word.
+ */
+export function wasSeenHere(entry: Entry): boolean {
+  return isOwn(entry) && !("imported" in entry);
 }
 
 /** URL of the published collection that an entry came with, or null. */

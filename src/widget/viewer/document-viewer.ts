@@ -1,7 +1,7 @@
 import { DocumentOpener } from "./document-opener.js";
 import { MarkStrip } from "./mark-strip.js";
 import { targetStops } from "./marks.js";
-import type { OpenedDocument } from "./opened-document.js";
+import { isNotRead, type OpenedDocument } from "./opened-document.js";
 import { openingFailure } from "./opening-failure.js";
 import { PageScroller } from "./page-scroller.js";
 import { passwordForm } from "./password-form.js";
@@ -198,8 +198,10 @@ export class DocumentViewer {
   }
 
   #notices(): string[] {
-    const textOnly = this.#opened?.textOnly === true;
-    return viewerNotices(this.#strings, { places: this.#places, textOnly, trouble: this.#trouble });
+    const opened = this.#opened;
+    const [textOnly, notRead] = [opened?.textOnly === true, opened !== null && isNotRead(opened)];
+    const said = { places: this.#places, textOnly, notRead, trouble: this.#trouble };
+    return viewerNotices(this.#strings, said);
   }
 
   #tellPlace(): void {

@@ -15,3 +15,11 @@ export interface OpenedDocument {
   /** Whether the stored text stands in for the file. */
   readonly textOnly: boolean;
 }
+
+/**
+ * Whether what is shown is text that came ready made with a collection. A published one is named
+ * wherever its documents are, so that this is told only where its text stands in for a file.
+ */
+export function isNotRead({ target: { document }, file, textOnly }: OpenedDocument): boolean {
+  return file === null && !document.readHere && (textOnly || document.source === null);
+}

@@ -17,6 +17,7 @@ export interface ViewerStrings {
   readonly unreadablePage: string;
   readonly emptyPage: string;
   readonly textOnly: string;
+  readonly notRead: string;
   readonly damaged: string;
   readonly workerFailed: string;
   readonly passwordNeeded: string;
@@ -93,6 +94,7 @@ export function englishStrings(locale?: string): ViewerStrings {
     unreadablePage: "This page cannot be shown.",
     emptyPage: "This page has no text.",
     textOnly: "The file itself is not here. This is the text that was read from it.",
+    notRead: "This text came with a collection and was not read from the file here.",
     damaged: "This file is damaged and cannot be shown.",
     workerFailed: "The part of the page that draws documents could not start. Reload the page.",
     passwordNeeded: "This document needs its password to be shown.",

@@ -8,13 +8,16 @@ export function viewerNotices(
     readonly places: Pick<PlaceMarks, "total" | "unmarked">;
     /** Whether the stored text stands in for the file. */
     readonly textOnly: boolean;
+    /** Whether the text that is shown is what others have said of the file. */
+    readonly notRead: boolean;
     /** Why a part of the viewer is not there. */
     readonly trouble: string | null;
   },
 ): string[] {
   const { total, unmarked } = state.places;
   const notices: string[] = [];
-  if (state.textOnly) notices.push(strings.textOnly);
+  if (state.notRead) notices.push(strings.notRead);
+  else if (state.textOnly) notices.push(strings.textOnly);
   if (unmarked > 0) {
     notices.push(total === 1 ? strings.unmarked : strings.unmarkedOf(unmarked, total));
   }

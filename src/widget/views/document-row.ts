@@ -114,10 +114,17 @@ function markOf(
     leftOutReason(words, document),
     original === null ? null : copyWords(words, document.path, original),
     document.linked ? words.t("documents.row.linked") : null,
-    document.original === "absent" ? words.t("published.row.textOnly") : null,
+    document.original === "absent"
+      ? words.t("published.row.textOnly")
+      : notReadReason(words, document),
   ].filter((reason) => reason !== null);
   if (reasons.length === 0) return nothing;
   return rowMark(markName(document), reasons.join(" "));
+}
+
+/** That text and file came together, and the file was not read here yet. */
+function notReadReason(words: Words, { readHere, source }: DocumentSummary): string | null {
+  return readHere || source !== null ? null : words.t("published.row.notRead");
 }
 
 function markName(document: DocumentSummary): IconName {

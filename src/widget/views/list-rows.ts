@@ -78,9 +78,10 @@ function listRows(app: App): ListRow<unknown>[] {
     }
   }
   const documents = list.map((document): ListRow<unknown> => {
-    const { id, path, hash } = document;
-    const original = originals.get(hash)?.path ?? null;
-    if (original === null) originals.set(hash, document);
+    const { id, path, hash, readHere } = document;
+    // Of what others have made it is not known whether it has the same content.
+    const original = readHere ? (originals.get(hash)?.path ?? null) : null;
+    if (readHere && original === null) originals.set(hash, document);
     return {
       key: id,
       height: HEIGHT,

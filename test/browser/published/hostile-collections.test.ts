@@ -106,9 +106,10 @@ describe("a file that is imported", () => {
 
 describe("storage that is full", () => {
   it("leaves whole documents of an import, and nothing of the next one", async () => {
-    const file = await exported([boats, trees]);
-    // One write makes a key, one stores a page, and four a document with its file.
-    const restore = failWrites("aborted", 11);
+    // With their files, these would be read meanwhile, which writes as well.
+    const file = await exported([boats, trees], { originals: false });
+    // One write makes a key, one stores a page, and three a document.
+    const restore = failWrites("aborted", 9);
     try {
       expect(await refused(here.collection.import(file, "file", {}))).toBe("storage-full");
     } finally {
@@ -120,7 +121,7 @@ describe("storage that is full", () => {
       await database.count("pages"),
       await database.count("originals"),
     ]);
-    expect(left).toEqual([1, 1, 1]);
+    expect(left).toEqual([1, 1, 0]);
     const again = await here.collection.import(file, "file", {});
     expect(again.added.map(({ path }) => path)).toEqual(["trees.md"]);
   });

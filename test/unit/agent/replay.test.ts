@@ -17,7 +17,10 @@ import type { ToolReader } from "../../../src/tools/tool-reader.js";
 import { someDocuments } from "../tools/memory-reader.js";
 
 const id = (text: string) => text as DocumentId;
-const stored = (name: string, path: string, hash: string) => ({ id: id(name), path, hash });
+const stored = (name: string, path: string, hash: string, readHere = true) => ({
+  ...{ id: id(name), path, hash },
+  readHere,
+});
 
 describe("the documents of a trace", () => {
   const recorded = [stored("d1", "a.pdf", "A"), stored("d2", "b.pdf", "B")];
@@ -49,6 +52,24 @@ describe("the documents of a trace", () => {
   it("are named when they are gone", () => {
     expect(match(stored("d1", "a.pdf", "A"))).toMatchObject({
       changed: [{ path: "b.pdf", change: "missing" }],
+    });
+  });
+
+  it("are not what others only say to be the same, as long as there is one that was read here", () => {
+    expect(match(stored("d8", "a.pdf", "A", false), stored("d9", "z.pdf", "A"))).toEqual({
+      names: { d1: "d9" },
+      changed: [
+        { path: "a.pdf", change: "renamed" },
+        { path: "b.pdf", change: "missing" },
+      ],
+    });
+  });
+
+  it("are named where there is only what others say of them", () => {
+    const [said, other] = [stored("d8", "new.pdf", "A", false), stored("d9", "a.pdf", "X")];
+    expect(match(said, other, stored("d2", "b.pdf", "B"))).toEqual({
+      names: { d1: "d8", d2: "d2" },
+      changed: [{ path: "a.pdf", change: "unproven" }],
     });
   });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compress, decompress } from "../../../src/archive/compression.js";
-import type { Manifest, Section } from "../../../src/archive/manifest.js";
+import { archivedTitle, type Manifest, type Section } from "../../../src/archive/manifest.js";
 import { sha256 } from "../../../src/archive/section.js";
 import { PagehoundError } from "../../../src/core/errors.js";
 import { anyDocuments, type WholeDocument, written } from "./random-archive.js";
@@ -38,7 +38,7 @@ describe("the file of a collection", () => {
         async (made, title) => {
           const documents = await made;
           const read = await readWhole(await written(documents, title));
-          expect(read.title).toBe(title);
+          expect(read.title).toBe(archivedTitle(title));
           expect(read.documents.length).toBe(documents.length);
           for (const [index, { document, ...rest }] of documents.entries()) {
             const { archived, ...parts } = read.documents[index] ?? {};

@@ -88,7 +88,7 @@ const anyIndex = (pages: readonly Page[]) =>
       );
       return {
         headings,
-        bookmarks: titles.map((text, level) => ({ text, level, page: level })),
+        bookmarks: titles.map((text, level) => ({ text, level, page: 1 + (level % pages.length) })),
         passages: Uint32Array.from(passages.flat()),
         postings: {
           ...{ language, margins, abbreviations: [{ short, long: short }] },

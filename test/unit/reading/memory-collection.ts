@@ -65,6 +65,7 @@ export class MemoryCollection implements CollectionReader {
         linked: false,
         source: null,
         original: "here",
+        readHere: true,
       },
       outline: describeOutline(id, headings, packPassages(cut), facts.words),
       passages: cut.map(({ page, ordinal, start, end, heading }) => ({

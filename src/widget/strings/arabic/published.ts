@@ -17,6 +17,7 @@ export const published: Translation<typeof english> = {
   "published.goOn.name": "متابعة جلب {name}",
   "published.failed": "تعذّر جلب {name}",
   "published.row.textOnly": "نصه فقط موجود هنا؛ فقد وصل من دون الملف نفسه.",
+  "published.row.notRead": "وصل نصه مع مجموعة ولم يُقرأ هنا من الملف نفسه.",
 
   "collections.title": "المجموعات",
   "collections.about": "المجموعة ملف واحد فيه مستندات يمكن البحث فيها فورًا حيثما فُتح.",

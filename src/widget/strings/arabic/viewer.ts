@@ -30,6 +30,7 @@ export const viewer: Translation<typeof english> = {
   "viewer.unreadablePage": "لا يمكن عرض هذه الصفحة.",
   "viewer.emptyPage": "لا يوجد نص في هذه الصفحة.",
   "viewer.textOnly": "الملف نفسه ليس هنا. هذا هو النص الذي قُرئ منه.",
+  "viewer.notRead": "وصل هذا النص مع مجموعة ولم يُقرأ هنا من الملف نفسه.",
   "viewer.damaged": "هذا الملف تالف ولا يمكن عرضه.",
   "viewer.workerFailed": "تعذّر بدء جزء الصفحة الذي يعرض المستندات. يُرجى إعادة تحميل الصفحة.",
   "viewer.couldNotOpen": "تعذّر فتح هذا المستند. {reason}",

@@ -15,6 +15,8 @@ export const published: Translation<typeof english> = {
   "published.goOn.name": "Continuer la récupération de {name}",
   "published.failed": "{name} n’a pas pu être récupéré",
   "published.row.textOnly": "Seul son texte est ici ; il est arrivé sans le fichier lui-même.",
+  "published.row.notRead":
+    "Son texte est arrivé avec une collection et n’a pas été lu ici dans le fichier.",
 
   "collections.title": "Collections de documents",
   "collections.about":

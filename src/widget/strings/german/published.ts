@@ -15,6 +15,8 @@ export const published: Translation<typeof english> = {
   "published.goOn.name": "{name} weiter holen",
   "published.failed": "{name} konnte nicht geholt werden",
   "published.row.textOnly": "Nur der Text ist hier; die Datei selbst war nicht dabei.",
+  "published.row.notRead":
+    "Der Text kam mit einer Sammlung und wurde hier nicht aus der Datei gelesen.",
 
   "collections.title": "Sammlungen",
   "collections.about":

@@ -14,6 +14,8 @@ export const published: Translation<typeof english> = {
   "published.failed": "{name}を取得できませんでした",
   "published.row.textOnly":
     "テキストだけがここにあります。ファイルそのものは付属していませんでした。",
+  "published.row.notRead":
+    "テキストはコレクションに付属していたもので、ここでファイルから読み取ったものではありません。",
 
   // Files.
   "collections.title": "コレクション",

@@ -15,6 +15,7 @@ export const published: Translation<typeof english> = {
   "published.goOn.name": "Continuar obteniendo {name}",
   "published.failed": "No se pudo obtener {name}",
   "published.row.textOnly": "Aquí solo está su texto; llegó sin el archivo.",
+  "published.row.notRead": "Su texto llegó con una colección y no se ha leído aquí del archivo.",
 
   "collections.title": "Colecciones",
   "collections.about":

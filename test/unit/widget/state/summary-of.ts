@@ -24,6 +24,7 @@ export function summaryOf(
     linked: false,
     source: null,
     original: "here",
+    readHere: true,
     ...about,
   };
 }

@@ -1,0 +1,67 @@
+import { packOriginal } from "../../../src/archive/original.js";
+import { writeSection } from "../../../src/archive/section.js";
+import { ArchiveWriter } from "../../../src/archive/write-archive.js";
+import { archiveVersions } from "../../../src/collection/archived-document.js";
+import type { PackedPage } from "../../../src/core/packed-page.js";
+import type { InputFile } from "../../../src/index.js";
+import { openInPage } from "../../browser/collection/in-page.js";
+import { readWhole } from "../../unit/archive/read-whole.js";
+
+/** A document with all that a file holds of it. */
+export type Forged = Awaited<ReturnType<typeof readWhole>>["documents"][number];
+
+/** What an honest person exports of these files. */
+export async function exportOf(
+  files: readonly InputFile[],
+  { originals = true, title = "Handbook" }: { originals?: boolean; title?: string } = {},
+): Promise<Blob> {
+  const there = await openInPage(`honest-${crypto.randomUUID()}`, { inMemory: true });
+  try {
+    await there.add(files);
+    await there.idle();
+    return await there.collection.export(null, { originals, title }, {});
+  } finally {
+    there.close();
+  }
+}
+
+/** All that a file holds of its documents. */
+export async function documentsOf(file: Blob): Promise<Forged[]> {
+  return (await readWhole(file)).documents;
+}
+
+/** A file that holds these documents, with every checksum right. */
+export async function forged(documents: readonly Forged[], title = "Handbook"): Promise<Blob> {
+  const writer = new ArchiveWriter();
+  for (const { archived, pages, index, original } of documents) {
+    const { section: _section, original: _original, ...document } = archived;
+    if (original && !writer.hasOriginal(document.hash)) {
+      await writer.addOriginal(document.hash, await packOriginal(original, document.format));
+    }
+    writer.add(document, await writeSection(inTurn(pages), index), original !== null);
+  }
+  const created = "2026-11-22T00:00:00.000Z";
+  return writer.finish({ title, created, versions: archiveVersions });
+}
+
+/**
+ * A file that says to hold one document and holds the text of another, of the same length in pages
+ * and passages. `original`: whether the genuine file is with it.
+ */
+export async function lyingAbout(
+  genuine: InputFile,
+  text: string,
+  { original }: { readonly original: boolean },
+): Promise<Blob> {
+  const [said] = await documentsOf(await exportOf([genuine]));
+  const lie = { path: genuine.path, file: new Blob([text]) };
+  const [told] = await documentsOf(await exportOf([lie]));
+  if (!said || !told) throw new Error("There is nothing to lie about.");
+  const { path, hash, metadata } = said.archived;
+  const archived = { ...told.archived, path, hash, metadata };
+  return forged([{ ...told, archived, original: original ? said.original : null }]);
+}
+
+async function* inTurn(pages: readonly PackedPage[]): AsyncGenerator<readonly PackedPage[]> {
+  for (const page of pages) yield [page];
+}

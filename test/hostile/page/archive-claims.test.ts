@@ -1,0 +1,200 @@
+import { deleteDB } from "idb";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { StoredDocument } from "../../../src/store/schema.js";
+import { inDatabase } from "../../browser/collection/in-database.js";
+import { type CollectionInPage, openInPage } from "../../browser/collection/in-page.js";
+import { ends, textFile } from "../../browser/collection/watched.js";
+import { documentsOf, exportOf, forged, lyingAbout } from "../attack/forge-archive.js";
+
+// What somebody has put into a file of a collection, and what it can make this collection believe.
+
+const name = "archive-claims-test";
+const patient = { timeout: 20_000 };
+let here: CollectionInPage;
+
+beforeEach(async () => {
+  await deleteDB(`pagehound:${name}`);
+  here = await openInPage(name);
+});
+afterEach(() => here.close());
+
+const lease = textFile("lease.txt", "The notice period is three months, in writing.");
+const lie = "The notice period is nine centuries, by carrier pigeon.";
+const other = textFile("other.txt", "An oak grows slowly, and is no boat.");
+
+const take = (file: Blob) => here.collection.import(file, "handbook.pagehound", {});
+const documents = () => here.collection.documents();
+const pages = async () =>
+  Promise.all(documents().map(async ({ id }) => (await here.collection.page(id, 1)).text.trim()));
+const found = async (query: string) =>
+  (await here.collection.search(query, 50, null, undefined)).hits.map(({ path }) => path);
+const entries = () =>
+  inDatabase(name, async (database) => (await database.getAll("documents")) as StoredDocument[]);
+const count = (store: string) => inDatabase(name, (database) => database.count(store));
+/** The text of the file, and nothing else, read from its bytes. */
+const theFile = ["The notice period is three months, in writing."];
+
+/** Makes the imported documents what versions before this one have stored of them. */
+async function asEarlierVersionsDid(): Promise<void> {
+  here.close();
+  await inDatabase(name, async (database) => {
+    for (const { section: _section, ...document } of await database.getAll("documents")) {
+      await database.put("documents", document);
+    }
+  });
+}
+
+describe("a file that the person adds", () => {
+  it("is read, although an archive says to have had these bytes at this path", async () => {
+    await take(await lyingAbout(lease, lie, { original: false }));
+    expect(await found("pigeon")).toEqual(["lease.txt"]);
+    expect(documents()).toMatchObject([{ readHere: false, original: "absent" }]);
+    expect(ends(await here.add([lease]))).toEqual(["lease.txt: ready"]);
+    expect(await pages()).toEqual(theFile);
+    expect(await found("pigeon")).toEqual([]);
+    expect(documents()).toMatchObject([{ readHere: true, original: "here" }]);
+    // From here on the bytes are known.
+    expect(ends(await here.add([lease]))).toEqual(["lease.txt: unchanged"]);
+  });
+
+  it("is read at another path, too, and shares nothing with what the archive says", async () => {
+    await take(await lyingAbout(lease, lie, { original: false }));
+    await here.add([{ ...lease, path: "folder/lease.txt" }]);
+    expect((await pages()).sort()).toEqual([lie, ...theFile].sort());
+    expect(documents().filter(({ readHere }) => readHere)).toHaveLength(1);
+  });
+
+  it("is read where a version before this one has taken the archive's word for it", async () => {
+    await take(await lyingAbout(lease, lie, { original: false }));
+    await asEarlierVersionsDid();
+    here = await openInPage(name);
+    expect(ends(await here.add([lease]))).toEqual(["lease.txt: ready"]);
+    expect(await pages()).toEqual(theFile);
+  });
+
+  it("keeps its place in the queue when an archive comes that says to have these bytes", async () => {
+    const forgery = await lyingAbout(lease, lie, { original: false });
+    await here.collection.ingestion.queue.pause(true);
+    const adding = here.add([lease]);
+    await expect.poll(async () => (await here.collection.ingestion.list()).files.length).toBe(1);
+    await take(forgery);
+    expect(await pages()).toEqual([lie]);
+    await here.collection.ingestion.queue.pause(false);
+    expect(ends(await adding)).toEqual(["lease.txt: ready"]);
+    expect(await pages()).toEqual(theFile);
+  });
+
+  it("stays as it was read when an archive says to have these bytes and another text", async () => {
+    await here.add([lease]);
+    const { added, replaced } = await take(await lyingAbout(lease, lie, { original: true }));
+    expect([added, replaced]).toEqual([[], []]);
+    expect(await pages()).toEqual(theFile);
+  });
+});
+
+describe("an archive with the genuine file and another text", () => {
+  it("is found out: the file is read here, and decides", async () => {
+    await take(await lyingAbout(lease, lie, { original: true }));
+    await expect.poll(pages, patient).toEqual(theFile);
+    await here.idle();
+    expect(await found("pigeon")).toEqual([]);
+    expect(documents()).toMatchObject([{ path: "lease.txt", readHere: true }]);
+  });
+
+  it("is found out when the collection is next opened, if a version before this one took it", async () => {
+    await here.collection.ingestion.queue.pause(true);
+    await take(await lyingAbout(lease, lie, { original: true }));
+    await asEarlierVersionsDid();
+    here = await openInPage(name);
+    expect(await pages()).toEqual([lie]);
+    await here.collection.ingestion.queue.pause(false);
+    await expect.poll(pages, patient).toEqual(theFile);
+  });
+
+  it("is found out when nothing but its bookmarks are others", async () => {
+    const markdown = textFile("lease.md", "# Lease\n\nThe notice period is three months.");
+    const [honest] = await documentsOf(await exportOf([markdown]));
+    if (!honest) throw new Error("Nothing was exported.");
+    const bookmarks = [{ text: "Leave at any time", level: 1, page: 1 }];
+    await take(await forged([{ ...honest, index: { ...honest.index, bookmarks } }]));
+    const outline = () =>
+      documents().flatMap(({ id }) => here.collection.outline(id).map(({ text }) => text));
+    expect(outline()).toEqual(["Leave at any time"]);
+    await expect.poll(outline, patient).toEqual(["Lease"]);
+  });
+});
+
+describe("an archive that is what it says", () => {
+  it("keeps its documents with their ids, and they count as read here", async () => {
+    const { added } = await take(await exportOf([lease, other]));
+    const ids = added.map(({ id }) => id);
+    const isRead = () => documents().map(({ readHere }) => readHere);
+    await expect.poll(isRead, patient).toEqual([true, true]);
+    await here.idle();
+    expect(documents().map(({ id }) => id)).toEqual(ids);
+    expect(await found("notice")).toEqual(["lease.txt"]);
+    expect([await count("documents"), await count("pages"), await count("originals")]).toEqual([
+      2, 2, 2,
+    ]);
+    expect((await entries()).map((entry) => entry.imported)).toEqual([undefined, undefined]);
+    // And the same file once more changes nothing.
+    expect(await take(await exportOf([lease, other]))).toMatchObject({ added: [], replaced: [] });
+  });
+
+  it("keeps them too when the person adds the files that it came without", async () => {
+    const { added } = await take(await exportOf([lease], { originals: false }));
+    expect(ends(await here.add([lease]))).toEqual(["lease.txt: ready"]);
+    expect(documents()).toMatchObject([
+      { id: added[0]?.id, addedAt: added[0]?.addedAt, original: "here", readHere: true },
+    ]);
+    expect([await count("documents"), await count("pages"), await count("originals")]).toEqual([
+      1, 1, 1,
+    ]);
+    const id = documents()[0]?.id;
+    if (!id) throw new Error("The document is gone.");
+    expect(await (await here.collection.original(id)).text()).toBe(await lease.file.text());
+  });
+
+  it("takes the place of one that lied about the same bytes, and is itself known again", async () => {
+    await take(await lyingAbout(lease, lie, { original: false }));
+    const honest = await exportOf([lease], { originals: false });
+    expect((await take(honest)).replaced).toHaveLength(1);
+    expect(await pages()).toEqual(theFile);
+    expect((await take(honest)).unchanged).toHaveLength(1);
+  });
+});
+
+describe("the index of an archive", () => {
+  it("does not decide what is found: that is made anew from the pages", async () => {
+    const [boat] = await documentsOf(await exportOf([textFile("a.txt", "A qersu is a boat.")]));
+    const [oak] = await documentsOf(await exportOf([textFile("b.txt", "An oak grows slowly.")]));
+    if (!boat || !oak) throw new Error("Nothing was exported.");
+    const index = { ...boat.index, postings: oak.index.postings };
+    await take(await forged([{ ...boat, index, original: null }]));
+    expect(await found("oak")).toEqual([]);
+    expect(await found("qersu")).toEqual(["a.txt"]);
+  });
+});
+
+describe("a document that came without its file", () => {
+  it("is exported without it, also when another one says to have the same", async () => {
+    await here.add([other]);
+    await take(await lyingAbout({ ...other, path: "forged.txt" }, lie, { original: false }));
+    const exported = await here.collection.export(null, { originals: true, title: "T" }, {});
+    const all = await documentsOf(exported);
+    expect(all.map(({ archived, original }) => [archived.path, original !== null])).toEqual([
+      ["other.txt", true],
+      ["forged.txt", false],
+    ]);
+  });
+});
+
+describe("a file that comes out of an archive", () => {
+  it("has no type that a browser would run", async () => {
+    const page = textFile("page.html", "<!doctype html><script>parent.hacked = 1</script><p>Boat.");
+    const { added } = await take(await exportOf([page]));
+    const [document] = added;
+    if (!document) throw new Error("Nothing was imported.");
+    expect((await here.collection.original(document.id)).type).toBe("");
+  });
+});

@@ -1,0 +1,184 @@
+import { deleteDB } from "idb";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { compress } from "../../../src/archive/compression.js";
+import { writeHeader } from "../../../src/archive/header.js";
+import type { ArchivedDocument } from "../../../src/archive/manifest.js";
+import { sha256 } from "../../../src/archive/section.js";
+import { archiveVersions } from "../../../src/collection/archived-document.js";
+import { PagehoundError } from "../../../src/index.js";
+import { inDatabase } from "../../browser/collection/in-database.js";
+import { type CollectionInPage, openInPage } from "../../browser/collection/in-page.js";
+import { textFile } from "../../browser/collection/watched.js";
+import { documentsOf, exportOf } from "../attack/forge-archive.js";
+
+// Files of collections that unpack to what no device can hold.
+
+const name = "archive-sizes-test";
+const megabyte = 1024 * 1024;
+let here: CollectionInPage;
+
+beforeEach(async () => {
+  await deleteDB(`pagehound:${name}`);
+  here = await openInPage(name);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  here.close();
+});
+
+interface Bomb {
+  readonly documents: readonly ArchivedDocument[];
+  readonly parts: readonly Uint8Array<ArrayBuffer>[];
+}
+
+/** One honest document, to be made many of. */
+async function honest(): Promise<{ archived: ArchivedDocument; section: Uint8Array<ArrayBuffer> }> {
+  const file = await exportOf([textFile("a.txt", "A qersu is a boat.")], { originals: false });
+  const [document] = await documentsOf(file);
+  if (!document) throw new Error("Nothing was exported.");
+  const { length } = document.archived.section;
+  return { ...document, section: new Uint8Array(await file.slice(-length).arrayBuffer()) };
+}
+
+async function written({ documents, parts }: Bomb): Promise<Blob> {
+  const created = "2026-11-22T00:00:00.000Z";
+  const manifest = { title: "Handbook", created, versions: archiveVersions, documents };
+  const plain = new TextEncoder().encode(JSON.stringify(manifest));
+  const packed = await compress([plain]);
+  const about = { length: packed.length, size: plain.length, sha256: await sha256(packed) };
+  return new Blob([writeHeader(about), packed, ...parts]);
+}
+
+/** What the import says, how much of the file was unpacked by then, and what is stored. */
+async function outcome(file: Blob): Promise<{ error: unknown; unpacked: number; stored: number }> {
+  let unpacked = 0;
+  class Counted extends DecompressionStream {
+    constructor(format: CompressionFormat) {
+      super(format);
+      unpacked++;
+    }
+  }
+  vi.stubGlobal("DecompressionStream", Counted);
+  const error: unknown = await here.collection
+    .import(file, "handbook.pagehound", {})
+    .then(() => "taken")
+    .catch((thrown: unknown) => thrown)
+    .finally(() => vi.unstubAllGlobals());
+  const stored = await inDatabase(name, async (database) => {
+    const counts = ["documents", "pages", "originals"].map((store) => database.count(store));
+    return (await Promise.all(counts)).reduce((sum, each) => sum + each, 0);
+  });
+  return { error, unpacked, stored };
+}
+
+describe("2,000 documents of 20 MB out of a small file", () => {
+  const many = { length: 2_000 };
+
+  it("are refused by what they say of themselves, before any of them is unpacked or stored", async () => {
+    const zeros = await compress([new Uint8Array(20 * megabyte)]);
+    const original = {
+      ...{ length: zeros.length, size: 20 * megabyte, sha256: await sha256(zeros) },
+      compressed: true,
+    };
+    const { archived, section } = await honest();
+    const offset = many.length * section.length;
+    const documents = Array.from(many, (_, index) => ({
+      ...archived,
+      path: `${index}.txt`,
+      section: { ...archived.section, offset: index * section.length },
+      original: { ...original, offset },
+    }));
+    const file = await written({ documents, parts: [...Array.from(many, () => section), zeros] });
+    expect(file.size).toBeLessThan(3 * megabyte);
+    const { error, unpacked, stored } = await outcome(file);
+    expect(PagehoundError.isInstance(error) && error.code).toBe("damaged-file");
+    expect(String(error)).toMatch(/handbook\.pagehound has [\d.]+ MB .* unpacks to 419\d\d MB/);
+    // The list of what is in it, and no more.
+    expect({ unpacked, stored }).toEqual({ unpacked: 1, stored: 0 });
+  });
+
+  it("are refused when all of them are one and the same part", async () => {
+    const zeros = await compress([new Uint8Array(20 * megabyte)]);
+    const { archived } = await honest();
+    const section = { offset: 0, length: zeros.length, size: 20 * megabyte };
+    const about = { ...section, sha256: await sha256(zeros) };
+    const documents = Array.from(many, (_, index) => {
+      return { ...archived, path: `${index}.txt`, section: about };
+    });
+    const file = await written({ documents, parts: [zeros] });
+    expect(file.size).toBeLessThan(60_000);
+    const { error, unpacked, stored } = await outcome(file);
+    expect(String(error)).toContain("handbook.pagehound is damaged: its parts overlap.");
+    expect({ unpacked, stored }).toEqual({ unpacked: 1, stored: 0 });
+  });
+
+  it("are refused when they only say so", async () => {
+    const { archived, section } = await honest();
+    const documents = Array.from(many, (_, index) => ({
+      ...archived,
+      path: `${index}.txt`,
+      section: { ...archived.section, offset: index * section.length, size: 20 * megabyte },
+    }));
+    const file = await written({ documents, parts: Array.from(many, () => section) });
+    const { error, unpacked, stored } = await outcome(file);
+    expect(PagehoundError.isInstance(error) && error.code).toBe("damaged-file");
+    expect({ unpacked, stored }).toEqual({ unpacked: 1, stored: 0 });
+  });
+});
+
+describe("a part that unpacks to more than it says", () => {
+  it("is not unpacked any further, however much more it has", async () => {
+    // What begins like a long record.
+    const zeros = new Uint8Array(16 * megabyte);
+    const bomb = await compress([Uint8Array.of(0, 0, 0, 8, 0, 0, 0, 0), ...Array(8).fill(zeros)]);
+    const { archived } = await honest();
+    const about = { offset: 0, length: bomb.length, size: 1_000_000, sha256: await sha256(bomb) };
+    const file = await written({ documents: [{ ...archived, section: about }], parts: [bomb] });
+    let given = 0;
+    const { write } = WritableStreamDefaultWriter.prototype;
+    vi.spyOn(WritableStreamDefaultWriter.prototype, "write").mockImplementation(function (
+      this: WritableStreamDefaultWriter,
+      chunk: Uint8Array,
+    ) {
+      given += chunk.byteLength;
+      return write.call(this, chunk);
+    });
+    const { error, stored } = await outcome(file);
+    expect(String(error)).toContain("larger than it says");
+    expect(stored).toBe(0);
+    // Of 130,000 bytes that stand for 134 million.
+    expect(given).toBeLessThan(60_000);
+  });
+});
+
+describe("counts that a part cannot hold", () => {
+  it("are refused before anything is unpacked", async () => {
+    const { archived, section } = await honest();
+    const pages = { ...archived.pages, total: 900_000, text: 900_000 };
+    const lies = [
+      { pages },
+      { passages: 10_000_000 },
+      { pages: { ...pages, recognised: 900_001 } },
+    ];
+    for (const lie of lies) {
+      const file = await written({ documents: [{ ...archived, ...lie }], parts: [section] });
+      const { error, unpacked, stored } = await outcome(file);
+      expect(PagehoundError.isInstance(error) && error.code, JSON.stringify(lie)).toBe(
+        "damaged-file",
+      );
+      expect({ unpacked, stored }).toEqual({ unpacked: 1, stored: 0 });
+    }
+  });
+});
+
+describe("a genuine collection that repeats itself", () => {
+  it("is taken, although it unpacks to far more than its size", async () => {
+    const line = "2026-01-01 INFO heartbeat ok, nothing to report\n";
+    const file = await exportOf([textFile("server.txt", line.repeat(4_000))]);
+    const [document] = await documentsOf(file);
+    const { section } = document?.archived ?? {};
+    expect((section?.size ?? 0) / (section?.length ?? 1)).toBeGreaterThan(50);
+    const { error } = await outcome(file);
+    expect(error).toBe("taken");
+  });
+});

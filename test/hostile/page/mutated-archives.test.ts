@@ -1,0 +1,122 @@
+import { deleteDB } from "idb";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type DocumentSummary, PagehoundError } from "../../../src/index.js";
+import { inDatabase } from "../../browser/collection/in-database.js";
+import { type CollectionInPage, openInPage } from "../../browser/collection/in-page.js";
+import { textFile } from "../../browser/collection/watched.js";
+import { fixture } from "../../browser/fixture.js";
+import { checkCollection } from "../attack/check-collection.js";
+import { exportOf } from "../attack/forge-archive.js";
+import { mutated } from "../attack/mutate-archive.js";
+
+// Each of these files is either refused in a plain sentence, and then nothing was stored, or what it
+// brought is a collection that keeps every promise of the library.
+
+const name = "mutated-archives-test";
+const rounds = 13;
+const seedsOfRound = 50;
+const patient = { timeout: 20_000 };
+let base: Blob;
+let here: CollectionInPage | null = null;
+
+beforeAll(async () => {
+  base = await exportOf([
+    textFile("boats.txt", "A qersu is a kind of boat.\n\nIt is rowed standing up."),
+    textFile("notes/trees.md", "# Trees\n\nAn oak grows slowly.\n\n## Willows\n\nThey like water."),
+    { path: "headings.pdf", file: await fixture("pdf/headings.pdf") },
+    textFile("rent.csv", "year,rent\n2018,1577\n2019,1640"),
+  ]);
+});
+afterEach(() => close());
+
+function close(): void {
+  here?.close();
+  here = null;
+}
+
+/** A collection with a document of the person's own. */
+async function fresh(): Promise<CollectionInPage> {
+  close();
+  await deleteDB(`pagehound:${name}`);
+  here = await openInPage(name);
+  await here.add([textFile("notes/trees.md", "The notice period is three months.")]);
+  await here.idle();
+  // What is imported stays as it came for as long as it is looked at.
+  await here.collection.ingestion.queue.pause(true);
+  return here;
+}
+
+/** Whether its file is going to be read here. */
+function isToBeRead({ readHere, original, pages }: DocumentSummary): boolean {
+  return !readHere && original === "here" && pages.recognised === 0;
+}
+
+/** All that the database holds. */
+const dump = () =>
+  inDatabase(name, async (database) => {
+    const stores = [...database.objectStoreNames];
+    const all = stores.map(async (store) => {
+      const [keys, values] = [await database.getAllKeys(store), await database.getAll(store)];
+      return [store, keys, await Promise.all(values.map(readable))];
+    });
+    return JSON.stringify(await Promise.all(all));
+  });
+
+async function readable(value: unknown): Promise<unknown> {
+  const file = (value as { file?: unknown }).file;
+  return file instanceof Blob ? { ...(value as object), file: await file.text() } : value;
+}
+
+const outcomes = new Map<string, number>();
+
+describe("files of collections that were tampered with", () => {
+  for (let round = 0; round < rounds; round++) {
+    it(`are refused as a whole or harmless: ${seedsOfRound} of them, round ${round + 1}`, {
+      timeout: 300_000,
+    }, async () => {
+      let { collection } = await fresh();
+      let before = await dump();
+      for (let seed = round * seedsOfRound; seed < (round + 1) * seedsOfRound; seed++) {
+        const { file, kind } = await mutated(base, seed);
+        const outcome = await collection.import(file, "handbook.pagehound", {}).then(
+          () => "taken",
+          (error: unknown) => error,
+        );
+        const named = outcome === "taken" ? "taken" : "refused";
+        outcomes.set(`${kind} ${named}`, (outcomes.get(`${kind} ${named}`) ?? 0) + 1);
+        try {
+          if (outcome === "taken") {
+            await checkCollection(collection);
+            // What is read here of its files keeps the same promises.
+            await collection.ingestion.queue.pause(false);
+            await expect.poll(() => collection.documents().filter(isToBeRead), patient).toEqual([]);
+            await checkCollection(collection);
+            ({ collection } = await fresh());
+            before = await dump();
+            continue;
+          }
+          expectPlain(outcome);
+          expect(await dump()).toBe(before);
+        } catch (error) {
+          throw new Error(`Seed ${seed}, ${kind}, ${named}: ${error}`, { cause: error });
+        }
+      }
+    });
+  }
+
+  it("are some of both, of most kinds", () => {
+    expect([...outcomes.values()].reduce((sum, each) => sum + each, 0)).toBe(rounds * seedsOfRound);
+    const kinds = (named: string) =>
+      [...outcomes.keys()].filter((key) => key.endsWith(named)).length;
+    expect(kinds("refused")).toBeGreaterThanOrEqual(8);
+    expect(kinds("taken")).toBeGreaterThanOrEqual(4);
+  });
+});
+
+/** One of our errors, in a sentence that names the file. */
+function expectPlain(error: unknown): void {
+  if (!PagehoundError.isInstance(error)) throw error;
+  expect(error.code).toBeOneOf(["damaged-file", "unsupported-format"]);
+  expect(error.message).toMatch(/^handbook\.pagehound .+\.$/u);
+  expect(error.message).not.toMatch(/undefined|NaN|null|\[object|TypeError|RangeError/);
+}
