@@ -82,6 +82,7 @@ export function startCollection(
   const ignore = onReturn(() => void connection.remote.catchUp(null).catch(() => {}));
   const request: OpenRequest = {
     ...{ name, host: port2, parsers, rebuild, pageSeconds, copyUpTo },
+    assetsBase: setup.assetsBase,
     inMemory: storage === "memory",
     recognition: recognitionOf(ocr),
   };

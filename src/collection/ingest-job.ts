@@ -1,5 +1,5 @@
 import { type DocumentId, documentId } from "../core/document.js";
-import { PagehoundError } from "../core/errors.js";
+import { type ErrorCode, PagehoundError } from "../core/errors.js";
 import type { Page } from "../core/page.js";
 import type { DocumentPostings } from "../search/document-postings.js";
 import type { StoredDocument, StoredJob } from "../store/schema.js";
@@ -7,6 +7,7 @@ import type { SearchableDocument, Store } from "../store/store.js";
 import type { JobEvent } from "./announcements.js";
 import { countPages } from "./document-facts.js";
 import { makeSearchable } from "./make-searchable.js";
+import { missingAssets } from "./missing-assets.js";
 import { isOutdated } from "./outdated-documents.js";
 import type { ParserPool } from "./parser-pool.js";
 import { type ReadContent, readContent } from "./read-content.js";
@@ -62,13 +63,16 @@ export async function ingestJob(
     const sameAs = same ? documentId(same.ordinal) : null;
     return { finished, replaced: outcome.replaced, sameAs };
   } catch (error) {
-    // What little room there is serves the other jobs better than half of a document.
-    if (!same && PagehoundError.isInstance(error) && error.code === "storage-full") {
+    // What little room there is serves the other jobs better than half of a document, and pages that
+    // were not read for want of other files are to be read again.
+    if (!same && PagehoundError.isInstance(error) && dropping.has(error.code)) {
       await store.dropPages(job.content).catch(() => {});
     }
     throw error;
   }
 }
+
+const dropping: ReadonlySet<ErrorCode> = new Set(["storage-full", "assets-missing"]);
 
 /**
  * The job, and the document whose pages it shares, if any. Pages that a document has are never
@@ -123,7 +127,8 @@ async function finish(
     ({ number }) => number <= pageCount,
   );
   if (pages.length < pageCount) throw new PagehoundError("internal", lostPages(path));
-  requireReadable(pages, path);
+  const missing = missingAssets(pages);
+  requireReadable(pages, job, missing);
   // Pages that could not be recognised are to be tried again, as soon as that is possible.
   const recognised = pages.every(({ state, problem }) => state !== "scanned" || !problem);
   const document = {
@@ -141,12 +146,25 @@ async function finish(
       ...(recognition !== "" && recognised ? { recognition } : {}),
     },
     ...(linked ? { linked } : {}),
+    ...(missing.length > 0 ? { missing } : {}),
   } as const;
   return makeSearchable(document, bookmarks, pages, signal);
 }
 
-function requireReadable(pages: readonly Page[], path: string): void {
+/** Throws when there is nothing to make a document of, or less than one that it would replace. */
+function requireReadable(
+  pages: readonly Page[],
+  { path, renews }: StoredJob,
+  missing: readonly string[],
+): void {
   const { total, unreadable } = countPages(pages);
+  if (missing.length > 0 && (unreadable === total || renews)) {
+    throw new PagehoundError(
+      "assets-missing",
+      `${path} could not be read. ${pages.find((page) => page.missing)?.problem}`,
+      { data: { path } },
+    );
+  }
   if (unreadable < total) return;
   const reason = pages.find(({ problem }) => problem)?.problem;
   throw new PagehoundError(

@@ -60,4 +60,9 @@ export interface Page {
    * why their text could not be recognised, if that was tried and failed.
    */
   readonly problem?: string;
+  /**
+   * Set where that was for want of files in the folder `assetsBase` names: their paths there. The
+   * page is read again when they can be had.
+   */
+  readonly missing?: readonly string[];
 }

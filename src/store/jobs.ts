@@ -58,11 +58,11 @@ export class Jobs<Postings> {
   }
 
   /**
-   * Makes a job that reads a document anew, after all other jobs, with a content of its own: that of
-   * another document when one with the same bytes was read anew before. Null when the document is
-   * not `ready` any more, or there is a job for its path.
+   * Makes a job that reads a document anew, after all other jobs unless it is asked for `now`, with a
+   * content of its own: that of another document when one with the same bytes was read anew before.
+   * Null when the document is not `ready` any more, or there is a job for its path.
    */
-  renew(ordinal: number): Promise<StoredJob | null> {
+  renew(ordinal: number, now = false): Promise<StoredJob | null> {
     return this.#database.write(["documents", "originals"], async (writing) => {
       const document = await writing.from("documents").get(ordinal);
       // What others have published they read anew themselves.
@@ -79,7 +79,7 @@ export class Jobs<Postings> {
         ordinal: own,
         content: latest === document.content ? own : latest,
         state: "queued",
-        order: renewalsFrom + own,
+        order: now ? own : renewalsFrom + own,
         reader: null,
         problem: null,
         renews: true,

@@ -71,6 +71,11 @@ export interface StoredDocument extends StoredEntry {
    * what it likes: other files with the same bytes are read all the same.
    */
   readonly imported?: true;
+  /**
+   * Files in the folder `assetsBase` names without which some of its pages could not be read: see
+   * `Page.missing`. It is read again when they can be had.
+   */
+  readonly missing?: readonly string[];
   /** Where the file is when it is not stored here. */
   readonly original?: "elsewhere" | "absent";
 }

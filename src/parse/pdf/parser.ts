@@ -9,6 +9,7 @@ import { hasFormFields } from "./form-fields.js";
 import { layOut } from "./layout.js";
 import { LongDocument } from "./long-document.js";
 import { readMetadata } from "./metadata.js";
+import { MissingAssets, PdfAssets } from "./pdf-assets.js";
 import { PasswordResponses, VerbosityLevel } from "./pdfjs.js";
 import type { TextItem } from "./text-item.js";
 
@@ -17,15 +18,10 @@ export async function openPdf(source: ParseSource): Promise<OpenDocument> {
   const { bytes, path, password, assetsBase, recogniser } = source;
   // pdf.js takes the bytes for itself.
   const fileSize = bytes.length;
+  const assets = new PdfAssets(assetsBase);
   const options = {
     ...(password === undefined ? {} : { password }),
-    cMapUrl: `${assetsBase}cmaps/`,
-    cMapPacked: true,
-    standardFontDataUrl: `${assetsBase}standard_fonts/`,
-    wasmUrl: `${assetsBase}wasm/`,
-    iccUrl: `${assetsBase}iccs/`,
-    // In a worker pdf.js cannot tell by itself that it may fetch.
-    useWorkerFetch: true,
+    ...assets.options,
     // Glyphs are drawn as paths, if at all: this thread has no style sheets.
     disableFontFace: true,
     // Without it a font's name, and so its weight, is not told.
@@ -48,7 +44,7 @@ export async function openPdf(source: ParseSource): Promise<OpenDocument> {
     ]);
     const scans = recogniser
       ? new ScannedPages(
-          new PageImages(async () => ({ options, data: await long.current.getData() })),
+          new PageImages(async () => ({ options, data: await long.current.getData() }), assets),
           recogniser,
         )
       : null;
@@ -57,7 +53,7 @@ export async function openPdf(source: ParseSource): Promise<OpenDocument> {
       metadata,
       bookmarks,
       pageCount: document.numPages,
-      readPage: pageReader({ pdf, hasFields, labels, scans, isClosed: () => closed }),
+      readPage: pageReader({ pdf, assets, hasFields, labels, scans, isClosed: () => closed }),
       close: async () => {
         closed = true;
         await scans?.close();
@@ -74,6 +70,7 @@ type ReadOptions = NonNullable<Parameters<OpenDocument["readPage"]>[1]>;
 
 interface OpenPdf {
   readonly pdf: LongDocument;
+  readonly assets: PdfAssets;
   readonly hasFields: boolean;
   readonly labels: readonly string[] | null;
   /** Recognises the text of scanned pages; null when that is not wanted. */
@@ -83,22 +80,28 @@ interface OpenPdf {
 
 function pageReader({
   pdf,
+  assets,
   hasFields,
   labels,
   scans,
   isClosed,
 }: OpenPdf): OpenDocument["readPage"] {
   let document = pdf.current;
-  let extractor = new PdfExtractor(document, hasFields);
+  const make = (): PdfExtractor => new PdfExtractor(document, hasFields, assets);
+  let extractor = make();
   const read = async (number: number, options: ReadOptions): Promise<Page> => {
     const label = labels?.[number - 1]?.trim();
     const known = { number, label: label && label !== String(number) ? label : null };
     try {
+      // pdf.js would keep them, and not ask again for the pages that follow.
+      if (assets.lostText) await document.cleanup().catch(() => {});
+      assets.begin();
       const current = await pdf.beforePage();
       if (current !== document) {
         document = current;
-        extractor = new PdfExtractor(document, hasFields);
+        extractor = make();
       }
+      assets.onRequest = () => options.onProgress?.({ doing: "fetching" });
       const extracted = await extractor.extract(number);
       const { text, lines, geometry } = layOut(extracted);
       const { width, height, hasImages } = extracted;
@@ -110,7 +113,7 @@ function pageReader({
     } catch (error) {
       options.signal?.throwIfAborted();
       if (isClosed()) throw new PagehoundError("closed", "The document was closed.");
-      const detail = error instanceof Error ? error.message : String(error);
+      const missing = error instanceof MissingAssets ? error.missing : null;
       return {
         ...known,
         state: "unreadable",
@@ -119,7 +122,8 @@ function pageReader({
         text: "",
         lines: [],
         geometry: null,
-        problem: `This page could not be read (${detail}).`,
+        problem: problemOf(error),
+        ...(missing ? { missing } : {}),
       };
     }
   };
@@ -130,6 +134,13 @@ function pageReader({
     last = reading.catch(() => {});
     return reading;
   };
+}
+
+function problemOf(error: unknown): string {
+  const detail = error instanceof Error ? error.message : String(error);
+  return error instanceof MissingAssets
+    ? `This page could not be read, because ${detail}. It is read again when that file is there.`
+    : `This page could not be read (${detail}).`;
 }
 
 /** Milliseconds between two signs of life. */

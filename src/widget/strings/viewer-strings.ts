@@ -24,6 +24,7 @@ export function viewerStrings(words: Words): ViewerStrings {
     unreadablePage: t("viewer.unreadablePage"),
     emptyPage: t("viewer.emptyPage"),
     textOnly: t("viewer.textOnly"),
+    assetsMissing: (url) => t("viewer.assetsMissing", { url }),
     damaged: t("viewer.damaged"),
     workerFailed: t("viewer.workerFailed"),
     passwordNeeded: t("viewer.passwordNeeded"),

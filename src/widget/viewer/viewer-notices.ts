@@ -8,6 +8,8 @@ export function viewerNotices(
     readonly places: Pick<PlaceMarks, "total" | "unmarked">;
     /** Whether the stored text stands in for the file. */
     readonly textOnly: boolean;
+    /** A file without which pages were drawn. */
+    readonly missing: string | null;
     /** Why a part of the viewer is not there. */
     readonly trouble: string | null;
   },
@@ -15,6 +17,7 @@ export function viewerNotices(
   const { total, unmarked } = state.places;
   const notices: string[] = [];
   if (state.textOnly) notices.push(strings.textOnly);
+  if (state.missing !== null) notices.push(strings.assetsMissing(state.missing));
   if (unmarked > 0) {
     notices.push(total === 1 ? strings.unmarked : strings.unmarkedOf(unmarked, total));
   }

@@ -49,6 +49,7 @@ export async function openInPage(
     copyUpTo,
     inMemory,
     recognition,
+    assetsBase: new URL("/assets/", location.href).href,
   };
   const collection = await Collection.open(request);
   return {

@@ -25,6 +25,8 @@ export const viewer = {
   "viewer.unreadablePage": "This page cannot be shown.",
   "viewer.emptyPage": "This page has no text.",
   "viewer.textOnly": "The file itself is not here. This is the text that was read from it.",
+  "viewer.assetsMissing":
+    "Characters or images may be missing on these pages, or wrong: {url} could not be loaded.",
   "viewer.damaged": "This file is damaged and cannot be shown.",
   "viewer.workerFailed":
     "The part of the page that draws documents could not start. Reload the page.",

@@ -29,6 +29,8 @@ export const viewer: Translation<typeof english> = {
   "viewer.emptyPage": "Diese Seite hat keinen Text.",
   "viewer.textOnly":
     "Die Datei selbst ist nicht hier. Dies ist der Text, der daraus gelesen wurde.",
+  "viewer.assetsMissing":
+    "Auf diesen Seiten können Zeichen oder Bilder fehlen oder falsch sein: {url} konnte nicht geladen werden.",
   "viewer.damaged": "Diese Datei ist beschädigt und kann nicht gezeigt werden.",
   "viewer.workerFailed":
     "Der Teil der Seite, der Dokumente zeichnet, konnte nicht starten. Laden Sie die Seite neu.",

@@ -29,6 +29,8 @@ export const viewer: Translation<typeof english> = {
   "viewer.emptyPage": "このページにはテキストがありません。",
   "viewer.textOnly":
     "ファイルそのものはここにありません。これはファイルから読み取ったテキストです。",
+  "viewer.assetsMissing":
+    "これらのページでは、文字や画像が欠けていたり、正しくなかったりすることがあります。{url} を読み込めませんでした。",
   "viewer.damaged": "このファイルは破損しているため、表示できません。",
   "viewer.workerFailed":
     "文書を描画する部分を開始できませんでした。ページを再読み込みしてください。",
