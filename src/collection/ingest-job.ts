@@ -23,6 +23,8 @@ export interface IngestContext {
   readonly recognition: string;
   /** For the job's file, if it is known. */
   readonly password: () => string | undefined;
+  /** Called when a parser works for the job from now on. */
+  readonly lent: () => void;
   readonly tell: (event: JobEvent) => void;
   readonly signal: AbortSignal;
 }

@@ -10,7 +10,8 @@ import type { Passwords } from "./passwords.js";
 import { summaryOf } from "./summary.js";
 
 /** What doing jobs takes. */
-export interface JobRunnerContext extends Omit<IngestContext, "password" | "tell" | "signal"> {
+export interface JobRunnerContext
+  extends Omit<IngestContext, "password" | "lent" | "tell" | "signal"> {
   readonly live: LiveDocuments;
   readonly announcements: Announcements;
   readonly passwords: Passwords;
@@ -27,6 +28,8 @@ export interface RunningJob {
   readonly stop: AbortController;
   /** One that is being indexed makes way for nobody: it is done in a moment. */
   indexing: boolean;
+  /** Called when a parser works for it from now on. */
+  readonly lent: () => void;
   ended: Promise<void>;
 }
 
@@ -80,6 +83,7 @@ export class JobRunner {
     return ingestJob(job, {
       ...this.#context,
       signal: stop.signal,
+      lent: running.lent,
       password: () => passwords.take(job.ordinal),
       tell: (event: JobEvent) => {
         // What becomes of a job that was stopped is told by whoever stopped it.

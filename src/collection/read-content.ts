@@ -31,7 +31,7 @@ const readAhead = 16 * 1024 * 1024;
  * come. When it is stopped, what was read by then is stored.
  */
 export async function readContent(job: StoredJob, context: IngestContext): Promise<ReadContent> {
-  const { store, parsers, pageSeconds, recognition, password, tell, signal } = context;
+  const { store, parsers, pageSeconds, recognition, password, lent, tell, signal } = context;
   const { path } = job;
   const staging = new PageStaging(store, job);
   let [done, total] = [0, 0];
@@ -45,6 +45,7 @@ export async function readContent(job: StoredJob, context: IngestContext): Promi
     pageSeconds,
     password,
     signal,
+    lent,
     bytes: () => {
       const first = file;
       // The parser takes the bytes away.

@@ -238,6 +238,26 @@ export class Jobs<Postings> {
     });
   }
 
+  /**
+   * Puts a queued job behind the queued ones there are; those that come later come after it. One that
+   * was put first stays where it is, and what reads a document anew makes no other job wait. Returns
+   * whether there are any behind which it was put.
+   */
+  postpone(ordinal: number): Promise<boolean> {
+    return this.#database.write(["documents"], async (writing) => {
+      const documents = writing.from("documents");
+      const job = await documents.get(ordinal);
+      if (job?.state !== "queued" || job.order < 0) return false;
+      const waiting = (await documents.index("queue").getAll(inState("queued")))
+        .filter(isJob)
+        .filter((other) => other.ordinal !== ordinal && (job.renews || !other.renews));
+      if (waiting.length === 0) return false;
+      const last = waiting.reduce((latest, { order }) => Math.max(latest, order), job.order);
+      writing.put("documents", { ...job, order: last + 0.5 });
+      return true;
+    });
+  }
+
   /** Whether reading is paused, in all tabs. */
   paused(): Promise<boolean> {
     return this.#database.read(["settings"], async (reading) => {

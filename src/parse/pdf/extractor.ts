@@ -53,12 +53,14 @@ export class PdfExtractor {
       }
       const { width, height } = viewport;
       const annotated = await this.#annotated.has(number);
-      const fields = annotated ? await annotationItems(page, this.#hasFields) : [];
+      const { items: fields, cut } = annotated
+        ? await annotationItems(page, this.#hasFields)
+        : { items: [], cut: false };
       const hasImages = !visible && (await showsPictures(page));
       // Before other pages are looked at, which may miss something else.
       this.#assets.requireText();
       const boldFonts = await this.#weights.boldAmong(fonts, number);
-      return { width, height, items, fields, boldFonts, hasImages };
+      return { width, height, items, fields, fieldsCut: cut, boldFonts, hasImages };
     } finally {
       page.cleanup();
     }

@@ -52,7 +52,7 @@ export async function openPdf(source: ParseSource): Promise<OpenDocument> {
     return {
       metadata,
       bookmarks,
-      pageCount: document.numPages,
+      pageCount: Math.min(document.numPages, mostPages + 1),
       readPage: pageReader({ pdf, assets, hasFields, labels, scans, isClosed: () => closed }),
       close: async () => {
         closed = true;
@@ -92,6 +92,7 @@ function pageReader({
   const read = async (number: number, options: ReadOptions): Promise<Page> => {
     const label = labels?.[number - 1]?.trim();
     const known = { number, label: label && label !== String(number) ? label : null };
+    if (number > mostPages) return unreadable(known, tooManyPages(document.numPages));
     try {
       // pdf.js would keep them, and not ask again for the pages that follow.
       if (assets.lostText) await document.cleanup().catch(() => {});
@@ -104,27 +105,18 @@ function pageReader({
       assets.onRequest = () => options.onProgress?.({ doing: "fetching" });
       const extracted = await extractor.extract(number);
       const { text, lines, geometry } = layOut(extracted);
-      const { width, height, hasImages } = extracted;
+      const { width, height, hasImages, fieldsCut } = extracted;
       // A scan with a stamp or a note on it is a scan all the same.
       const state = hasImages ? "scanned" : lines.length > 0 ? "text" : "empty";
-      const page = { ...known, state, width, height, text, lines, geometry } as const;
+      const problem = fieldsCut && !hasImages ? { problem: fieldsProblem } : {};
+      const page = { ...known, state, width, height, text, lines, geometry, ...problem } as const;
       if (state !== "scanned" || !scans) return page;
       return { ...page, ...(await recognised(scans, number, extracted.fields, options)) };
     } catch (error) {
       options.signal?.throwIfAborted();
       if (isClosed()) throw new PagehoundError("closed", "The document was closed.");
-      const missing = error instanceof MissingAssets ? error.missing : null;
-      return {
-        ...known,
-        state: "unreadable",
-        width: 0,
-        height: 0,
-        text: "",
-        lines: [],
-        geometry: null,
-        problem: problemOf(error),
-        ...(missing ? { missing } : {}),
-      };
+      const page = unreadable(known, problemOf(error));
+      return error instanceof MissingAssets ? { ...page, missing: error.missing } : page;
     }
   };
   // Pages are asked for ahead; read one at a time they need less memory and no more time.
@@ -135,6 +127,22 @@ function pageReader({
     return reading;
   };
 }
+
+function unreadable(known: Pick<Page, "number" | "label">, problem: string): Page {
+  const nothing = { width: 0, height: 0, text: "", lines: [], geometry: null };
+  return { ...known, ...nothing, state: "unreadable", problem };
+}
+
+/** Twice as many as a whole collection is made for. One more stands for all that follow. */
+const mostPages = 50_000;
+
+function tooManyPages(total: number): string {
+  const [all, read] = [total.toLocaleString("en"), mostPages.toLocaleString("en")];
+  return `The file has ${all} pages, of which the first ${read} are read. Split it into smaller files and add those.`;
+}
+
+const fieldsProblem =
+  "This page has more form fields and notes, or longer ones, than are read of a page. The first of them were read.";
 
 function problemOf(error: unknown): string {
   const detail = error instanceof Error ? error.message : String(error);

@@ -62,6 +62,32 @@ describe("Markdown", () => {
     expect(lines.filter((line) => /text: # (no heading|nor this)/.test(line))).toHaveLength(800);
   });
 
+  it("reads what would take it minutes as plain text", async () => {
+    const patterns = ["[", "]", "![", "[a](", "[a][b] ", "a\n=\n", "www._", "a@"];
+    for (const pattern of patterns) {
+      const hostile = `# A title\n\n${pattern.repeat(400_000 / pattern.length)}`;
+      const [first] = outlineOf(await (await openContent(markdownFormat, hostile)).readPage(1));
+      expect(first, pattern).toBe("0 text: # A title");
+    }
+  });
+
+  it("reads lists, tables and definitions with many links as what they are", async () => {
+    const link = (at: number) => `[port ${at}](https://example.org/${at})`;
+    const made = (line: (at: number) => string, head = "") =>
+      `# A title\n\n${head}${Array.from({ length: 520 }, (_, at) => line(at)).join("\n")}\n`;
+    const documents = [
+      made((at) => `- ${link(at)}`),
+      made((at) => `${at + 1}. ${link(at)}`),
+      made((at) => `| ${link(at)} | ${at} |`, "| Port | Ships |\n| --- | ---: |\n"),
+      made((at) => `[${at}]: https://example.org/${at}`),
+      made((at) => `${link(at)} is a port.\n`),
+    ];
+    for (const document of documents) {
+      const [first] = outlineOf(await (await openContent(markdownFormat, document)).readPage(1));
+      expect(first).toBe("0 heading1: A title");
+    }
+  });
+
   it("reads endless nesting as plain text", async () => {
     expect(await read(`${"> ".repeat(1000)}deep`)).toHaveLength(1);
     expect(await read(`${"- ".repeat(1000)}deep`)).toHaveLength(1);
