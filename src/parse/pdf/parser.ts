@@ -133,8 +133,8 @@ function unreadable(known: Pick<Page, "number" | "label">, problem: string): Pag
   return { ...known, ...nothing, state: "unreadable", problem };
 }
 
-/** Twice as many as a whole collection is made for. One more stands for all that follow. */
-const mostPages = 50_000;
+/** As many as a whole collection is thought through for. One more stands for all that follow. */
+const mostPages = 25_000;
 
 function tooManyPages(total: number): string {
   const [all, read] = [total.toLocaleString("en"), mostPages.toLocaleString("en")];
