@@ -29,7 +29,7 @@ export const viewer: Translation<typeof english> = {
   "viewer.emptyPage": "Cette page n’a pas de texte.",
   "viewer.textOnly": "Le fichier lui-même n’est pas ici. Voici le texte qui y a été lu.",
   "viewer.assetsMissing":
-    "Des caractères ou des images peuvent manquer sur ces pages, ou être faux : {url} n’a pas pu être chargé.",
+    "Des caractères ou des images peuvent manquer sur ces pages, ou être faux : {url} n’a pas pu être chargé.",
   "viewer.damaged": "Ce fichier est endommagé et ne peut pas être affiché.",
   "viewer.workerFailed":
     "La partie de la page qui dessine les documents n’a pas pu démarrer. Rechargez la page.",
