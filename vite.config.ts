@@ -9,6 +9,7 @@ import { sitePlugin } from "./demo/build/site-plugin.js";
 import { browserArguments, findBrowser } from "./test/driver/find-browser.js";
 import { ocrFiles } from "./test/driver/ocr-files.js";
 import { embedderServer } from "./test/fixtures/embeddings/embedder-server.js";
+import { assetServer } from "./test/hostile/attack/asset-server.js";
 
 const root = import.meta.dirname;
 const installed = createRequire(import.meta.url);
@@ -283,7 +284,12 @@ const config: ViteUserConfigExport = async ({ mode }) => {
   if (mode === "demo") return site;
   if (mode !== "test") return library;
   return {
-    plugins: [ocrAssets(), embedderServer(), assets({ ...pdfFolders, ...engineFolders })],
+    plugins: [
+      ocrAssets(),
+      embedderServer(),
+      assetServer(pdfFolders),
+      assets({ ...pdfFolders, ...engineFolders }),
+    ],
     resolve: { conditions },
     worker,
     // Named, because what only workers import is found late, and would reload the page mid-test.

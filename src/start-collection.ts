@@ -88,6 +88,7 @@ export function startCollection(
   const request: OpenRequest = {
     ...{ name, host: port2, parsers, rebuild, pageSeconds, copyUpTo },
     session: session.id,
+    assetsBase: setup.assetsBase,
     inMemory: storage === "memory",
     recognition: recognitionOf(ocr),
   };

@@ -106,6 +106,8 @@ export interface OpenRequest {
   readonly session: string;
   /** Keeps everything in memory, in this page alone. */
   readonly inMemory: boolean;
+  /** See `ParseSetup.assetsBase`. */
+  readonly assetsBase: string;
   /** The languages of the text that parse workers recognise in images, sorted, with `+` between; empty when they do not. */
   readonly recognition: string;
 }

@@ -1,5 +1,5 @@
 import { type DocumentId, documentId, type PageCounts } from "../core/document.js";
-import { PagehoundError } from "../core/errors.js";
+import { type ErrorCode, PagehoundError } from "../core/errors.js";
 import type { PageSequence } from "../core/page-sequence.js";
 import type { DocumentPostings } from "../search/document-postings.js";
 import type { StoredDocument, StoredJob } from "../store/schema.js";
@@ -31,6 +31,8 @@ export interface IngestContext {
    * @param pages that are stored before it
    */
   readonly attempt: (step: AttemptStep, pages?: number) => Promise<void>;
+  /** Called when a parser works for the job from now on. */
+  readonly lent: () => void;
   readonly tell: (event: JobEvent) => void;
   readonly signal: AbortSignal;
 }
@@ -75,13 +77,16 @@ export async function ingestJob(
     if (!outcome) return null;
     return { finished, replaced: outcome.replaced, sameAs };
   } catch (error) {
-    // What little room there is serves the other jobs better than half of a document.
-    if (!same && PagehoundError.isInstance(error) && error.code === "storage-full") {
+    // What little room there is serves the other jobs better than half of a document, and pages that
+    // were not read for want of other files are to be read again.
+    if (!same && PagehoundError.isInstance(error) && dropping.has(error.code)) {
       await store.dropPages(job.content).catch(() => {});
     }
     throw error;
   }
 }
+
+const dropping: ReadonlySet<ErrorCode> = new Set(["storage-full", "assets-missing"]);
 
 /**
  * The job, and the document whose pages it shares, if any. Pages that a document has are never
@@ -132,9 +137,10 @@ async function finish(
   const { ordinal, path, hash, content, addedAt, linked } = job;
   const { format, formatVersion, pageUnit, metadata, pageCount, bookmarks } = opened;
   const pages: PageSequence = read ?? new StoredPages(store, content, pageCount);
-  const { counts, recognised, problem } = await survey(pages);
+  const surveyed = await survey(pages);
+  const { counts, recognised, missing } = surveyed;
   if (counts.total < pageCount) throw new PagehoundError("internal", lostPages(path));
-  requireReadable(counts, problem, path);
+  requireReadable(surveyed, job);
   const document = {
     ordinal,
     path,
@@ -150,35 +156,50 @@ async function finish(
       ...(recognition !== "" && recognised ? { recognition } : {}),
     },
     ...(linked ? { linked } : {}),
+    ...(missing.length > 0 ? { missing } : {}),
   } as const;
   return makeSearchable(document, bookmarks, pages, signal);
 }
 
 /** What has to be known of all pages before something is made of them. */
-async function survey(pages: PageSequence): Promise<{
+interface Survey {
   readonly counts: PageCounts;
   /** False when text in images is to be recognised anew, as soon as that is possible. */
   readonly recognised: boolean;
-  /** The first reason why a page was not read. */
+  /** The files without which some could not be read, each once. */
+  readonly missing: readonly string[];
+  /** The first reason why a page was not read, and of one without such a file. */
   readonly problem: string | null;
-}> {
-  const counter = new PageCounter();
-  let recognised = true;
-  let first: string | null = null;
-  for await (const page of pages) {
-    const { state, problem } = page;
-    counter.add(page);
-    if (state === "scanned" && problem) recognised = false;
-    first ??= problem ?? null;
-  }
-  return { counts: counter.counts, recognised, problem: first };
+  readonly missingProblem: string | null;
 }
 
+async function survey(pages: PageSequence): Promise<Survey> {
+  const counter = new PageCounter();
+  const missing = new Set<string>();
+  let recognised = true;
+  let [first, firstMissing]: (string | null)[] = [null, null];
+  for await (const page of pages) {
+    const { state, problem = null } = page;
+    counter.add(page);
+    for (const url of page.missing ?? []) missing.add(url);
+    if (state === "scanned" && problem) recognised = false;
+    first ??= problem;
+    if (page.missing) firstMissing ??= problem;
+  }
+  const problems = { problem: first ?? null, missingProblem: firstMissing ?? null };
+  return { counts: counter.counts, recognised, missing: [...missing].sort(), ...problems };
+}
+
+/** Throws when there is nothing to make a document of, or less than one that it would replace. */
 function requireReadable(
-  { total, unreadable }: PageCounts,
-  problem: string | null,
-  path: string,
+  { counts: { total, unreadable }, missing, problem, missingProblem }: Survey,
+  { path, renews }: StoredJob,
 ): void {
+  if (missing.length > 0 && (unreadable === total || renews)) {
+    throw new PagehoundError("assets-missing", `${path} could not be read. ${missingProblem}`, {
+      data: { path },
+    });
+  }
   if (unreadable < total) return;
   throw new PagehoundError(
     "nothing-to-read",

@@ -7,6 +7,7 @@ import type { SearchableDocument, Store } from "../store/store.js";
 import { type AddingContext, addFiles } from "./adding.js";
 import { Announcements, isJobEvent } from "./announcements.js";
 import type { OpenRequest } from "./api.js";
+import { AssetFolder } from "./asset-folder.js";
 import { Attempts } from "./attempts.js";
 import { IngestLister } from "./ingest-list.js";
 import type { JobFollower } from "./job-follower.js";
@@ -27,7 +28,10 @@ export interface IngestionContext {
   readonly live: LiveDocuments;
   readonly parsers: ParserPool;
   readonly session: Pick<Session, "id" | "died">;
-  readonly request: Pick<OpenRequest, "name" | "pageSeconds" | "copyUpTo" | "recognition">;
+  readonly request: Pick<
+    OpenRequest,
+    "name" | "pageSeconds" | "copyUpTo" | "recognition" | "assetsBase"
+  >;
 }
 
 /**
@@ -45,6 +49,7 @@ export class Ingestion {
   readonly #problems: KeptProblems;
   readonly #attempts: Attempts;
   readonly #reader: Reader;
+  readonly #assets: AssetFolder;
   readonly #upkeep: Upkeep;
   readonly #lister: IngestLister;
   readonly #followers = new Set<JobFollower>();
@@ -57,6 +62,8 @@ export class Ingestion {
 
   constructor({ store, live, parsers, session, request }: IngestionContext) {
     const { name, pageSeconds, copyUpTo, recognition } = request;
+    const assets = new AssetFolder(request.assetsBase);
+    this.#assets = assets;
     this.#store = store;
     this.#live = live;
     this.#parsers = parsers;
@@ -96,7 +103,8 @@ export class Ingestion {
       this.#tryAgain();
       return this.#sync(ordinals);
     };
-    this.#upkeep = new Upkeep({ store, live, recognition, renewing, announcements, changed });
+    const told = { announcements, renewing, changed };
+    this.#upkeep = new Upkeep({ store, live, assets, recognition, ...told });
   }
 
   /** Whether this tab does the reading. */
@@ -163,6 +171,12 @@ export class Ingestion {
   /** Tells what changes until it is aborted. */
   async changes({ signal, onProgress = () => {} }: CallOptions<CollectionChange>): Promise<void> {
     const ignore = this.#announcements.listen((change) => onProgress(change));
+    // Looked at when somebody listens first, and told to whoever listens.
+    void this.#assets.problem().then((problem) => {
+      const { message, data } = problem ?? {};
+      if (message === undefined || signal?.aborted) return;
+      onProgress({ type: "assets-missing", url: String(data?.url), message });
+    });
     try {
       await untilAborted(new Promise<never>(() => {}), signal);
     } finally {

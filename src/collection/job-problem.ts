@@ -5,6 +5,7 @@ import type { IngestProblem } from "../core/ingest.js";
 const curable: ReadonlySet<ErrorCode> = new Set([
   "password-required",
   "permission-required",
+  "assets-missing",
   "storage-full",
   "storage-failed",
 ]);

@@ -12,7 +12,7 @@ import { summaryOf } from "./summary.js";
 
 /** What doing jobs takes. */
 export interface JobRunnerContext
-  extends Omit<IngestContext, "password" | "attempt" | "tell" | "signal"> {
+  extends Omit<IngestContext, "password" | "attempt" | "lent" | "tell" | "signal"> {
   readonly attempts: Attempts;
   readonly live: LiveDocuments;
   readonly announcements: Announcements;
@@ -30,6 +30,8 @@ export interface RunningJob {
   readonly stop: AbortController;
   /** One that is being indexed makes way for nobody: it is done in a moment. */
   indexing: boolean;
+  /** Called when a parser works for it from now on. */
+  readonly lent: () => void;
   ended: Promise<void>;
 }
 
@@ -84,6 +86,7 @@ export class JobRunner {
     return ingestJob(job, {
       ...this.#context,
       signal: stop.signal,
+      lent: running.lent,
       password: () => passwords.take(job.ordinal),
       attempt: (step, pages = 0) => attempts.begin(job.ordinal, step, pages),
       tell: (event: JobEvent) => {

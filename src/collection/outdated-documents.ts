@@ -3,15 +3,21 @@ import type { StoredDocument } from "../store/schema.js";
 
 /**
  * Whether the reader of today would make other pages of a document's file: a newer version of the
- * format's reader, or text being recognised where the document has scanned pages.
+ * format's reader, text being recognised where the document has scanned pages, or, as soon as they
+ * are there, files that some of its pages could not be read without.
  *
  * @param recognition see `OpenRequest.recognition`
  */
 export function isOutdated(
-  { format, versions, pages }: Pick<StoredDocument, "format" | "versions" | "pages">,
+  {
+    format,
+    versions,
+    pages,
+    missing,
+  }: Pick<StoredDocument, "format" | "versions" | "pages" | "missing">,
   recognition: string,
 ): boolean {
-  if (formatVersions[format] > versions.format) return true;
+  if (formatVersions[format] > versions.format || missing) return true;
   return recognition !== "" && pages.scanned > 0 && versions.recognition !== recognition;
 }
 

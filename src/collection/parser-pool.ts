@@ -41,6 +41,11 @@ export class ParserPool {
     this.size = size;
   }
 
+  /** Whether somebody waits for a parser that others hold. */
+  get awaited(): boolean {
+    return this.#waiting.length > 0;
+  }
+
   /** Starts parsers for this many documents without waiting for them: their code takes time to load. */
   prepare(documents: number): void {
     const wanted = Math.min(this.size, documents);

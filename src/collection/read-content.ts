@@ -31,7 +31,8 @@ const readAhead = 16 * 1024 * 1024;
  * come. When it is stopped, what was read by then is stored.
  */
 export async function readContent(job: StoredJob, context: IngestContext): Promise<ReadContent> {
-  const { store, parsers, pageSeconds, recognition, password, attempt, tell, signal } = context;
+  const { store, parsers, pageSeconds, recognition, password, signal } = context;
+  const { attempt, lent, tell } = context;
   const { path } = job;
   const staging = new PageStaging(store, job);
   let [done, total] = [0, 0];
@@ -46,6 +47,7 @@ export async function readContent(job: StoredJob, context: IngestContext): Promi
     pageSeconds,
     password,
     signal,
+    lent,
     bytes: async () => {
       await begun;
       const first = file;

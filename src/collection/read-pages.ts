@@ -15,6 +15,8 @@ export interface ReadingTask {
   /** Seconds of work for a page; opening has four times as many, and as many again for every megabyte. */
   readonly pageSeconds: number;
   readonly signal: AbortSignal;
+  /** Called whenever a parser was lent, which may have been waited for. */
+  lent(): void;
   /** Called once, when the file is open; tells which pages are there already. */
   opened(document: OpenedDocument): Promise<ReadonlySet<number>>;
   /** Called for every other page, in order. */
@@ -46,7 +48,10 @@ const mostLost = 50;
 export async function readPages(task: ReadingTask, parsers: ParserPool): Promise<OpenedDocument> {
   const reading = new Reading(task);
   for (;;) {
-    const opened = await parsers.lend(task.signal, (parser) => reading.readOn(parser));
+    const opened = await parsers.lend(task.signal, (parser) => {
+      task.lent();
+      return reading.readOn(parser);
+    });
     if (opened) return opened;
   }
 }

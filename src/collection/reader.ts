@@ -1,4 +1,5 @@
 import type { StoredJob } from "../store/schema.js";
+import { FairShares } from "./fair-shares.js";
 import {
   cancelled,
   JobRunner,
@@ -37,6 +38,7 @@ export class Reader {
   /** Contents that a document made here has: jobs that share them have nothing to wait for. */
   readonly #read = new Set<number>();
   readonly #lanes: number;
+  readonly #shares: FairShares;
   #active = false;
   #paused = false;
   #filling: Promise<void> | null = null;
@@ -52,6 +54,7 @@ export class Reader {
     this.#runner = new JobRunner({ ...context, passwords, outdated: () => this.stop() });
     // One lane more than there are parsers: a document is indexed while the next one is parsed.
     this.#lanes = context.parsers.size + 1;
+    this.#shares = new FairShares(context.pageSeconds / 2, (ordinal) => this.#giveWay(ordinal));
     // Whichever tab took it out.
     context.announcements.listen((change, job) => {
       if (job !== null && change.type === "document-cancelled") this.#forget(job);
@@ -169,6 +172,16 @@ export class Reader {
     }
   }
 
+  /** Has a document that has taken long wait for the files behind it. Returns whether there are any. */
+  async #giveWay(ordinal: number): Promise<boolean> {
+    const { parsers, store } = this.#context;
+    if (!parsers.awaited || !(await store.jobs.postpone(ordinal))) return false;
+    const running = this.#running.get(ordinal);
+    // It may have got as far while the database was asked.
+    if (running && !running.indexing) running.stop.abort(suspended);
+    return true;
+  }
+
   async #fill(): Promise<void> {
     while (this.#again) {
       this.#again = false;
@@ -218,11 +231,13 @@ export class Reader {
       job,
       stop: new AbortController(),
       indexing: false,
+      lent: () => this.#shares.begin(ordinal),
       ended: Promise.resolve(),
     };
     this.#running.set(ordinal, running);
     running.ended = this.#runner.run(running).then((document) => {
       this.#running.delete(ordinal);
+      this.#shares.end(ordinal, document !== null);
       if (document) this.#read.add(document.content);
       const wait = this.#context.problems.wait(ordinal);
       // One that is held is asked for again by somebody; this is for those that could not be held.

@@ -2,6 +2,7 @@ import { type DocumentSummary, documentOrdinal } from "../core/document.js";
 import type { DocumentPostings } from "../search/document-postings.js";
 import type { Store } from "../store/store.js";
 import { type Announcements, isEnd } from "./announcements.js";
+import type { AssetFolder } from "./asset-folder.js";
 import type { LiveDocuments } from "./live-documents.js";
 import { isToBeRead } from "./outdated-documents.js";
 
@@ -12,6 +13,7 @@ export interface RenewalsContext {
   readonly announcements: Pick<Announcements, "listen">;
   /** See `OpenRequest.recognition`. */
   readonly recognition: string;
+  readonly assets: Pick<AssetFolder, "has">;
   /** Called when there is a job to be done. */
   readonly renewing: () => void;
 }
@@ -77,7 +79,7 @@ export class Renewals {
 
   async #makeNext(): Promise<void> {
     if (this.#due.length === 0) return;
-    const { store, renewing } = this.#context;
+    const { store, live, assets, renewing } = this.#context;
     if (this.#job !== null && (await store.jobs.get(this.#job))?.state === "queued") return;
     // What waits for room is a job as well: others would want more of it.
     const waiting = (await store.jobs.all()).find(
@@ -89,6 +91,9 @@ export class Renewals {
       const ordinal = this.#due.shift();
       if (ordinal === undefined) return;
       if (!this.#isDue(ordinal)) continue;
+      const missing = live.get(ordinal)?.document.missing;
+      // It would be read to the same end.
+      if (missing && !(await assets.has(missing))) continue;
       try {
         const job = await store.jobs.renew(ordinal);
         if (!job) continue;

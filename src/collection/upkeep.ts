@@ -1,5 +1,6 @@
 import type { DocumentPostings } from "../search/document-postings.js";
 import type { Store } from "../store/store.js";
+import type { AssetFolder } from "./asset-folder.js";
 import type { LiveDocuments } from "./live-documents.js";
 import { Renewals, type RenewalsContext } from "./renewals.js";
 
@@ -10,6 +11,7 @@ const restorableMilliseconds = 30_000;
 export interface UpkeepContext extends RenewalsContext {
   readonly store: Store<DocumentPostings>;
   readonly live: LiveDocuments;
+  readonly assets: AssetFolder;
   /** Brings every tab in step with these documents. */
   readonly changed: (ordinals: readonly number[]) => Promise<void>;
 }
@@ -65,11 +67,13 @@ export class Upkeep {
 
   /** Releases jobs that an earlier session could not do for reasons of its own. */
   async #tryAgain(): Promise<void> {
-    const { jobs } = this.#context.store;
+    const { store, assets } = this.#context;
+    const { jobs } = store;
     const faults = new Set(["worker-failed", "storage-failed"]);
-    const held = (await jobs.all()).filter(
-      ({ state, problem }) => state === "held" && problem && faults.has(problem.code),
-    );
+    const inState = (await jobs.all()).filter(({ state }) => state === "held");
+    const wantAssets = inState.some(({ problem }) => problem?.code === "assets-missing");
+    if (wantAssets && (await assets.has())) faults.add("assets-missing");
+    const held = inState.filter(({ problem }) => problem && faults.has(problem.code));
     try {
       for (const { ordinal } of held) {
         await jobs.change(ordinal, { state: "queued", problem: null });

@@ -15,6 +15,7 @@
  * - `storage-full`: the browser's storage quota is used up; `data` has `needed` and `available`, in bytes, as far as known.
  * - `storage-failed`: the browser's database refused an operation.
  * - `unsupported-browser`: the page lacks something this library cannot do without; `message` says what.
+ * - `assets-missing`: a file of the folder `assetsBase` names could not be loaded; `data` has its `url`.
  * - `worker-failed`: a background worker could not start, or ended before it answered.
  * - `closed`: the collection was closed, or the model unloaded.
  * - `outdated`: a newer version of this page is open in another tab; this one has to be loaded again.
@@ -45,6 +46,7 @@ export type ErrorCode =
   | "storage-full"
   | "storage-failed"
   | "unsupported-browser"
+  | "assets-missing"
   | "worker-failed"
   | "closed"
   | "outdated"

@@ -122,6 +122,9 @@ export type IngestEvent =
  *   `PublishedCollections.list` tells which there are;
  * - `embeddings-changed`: vectors were made or deleted, or embeddings switched on or off;
  *   `Embeddings.state` tells how far they are. Comes up to ten times a second;
+ * - `assets-missing`: `assetsBase` does not name the folder that it should: `url`, which should be
+ *   in it, is not there. PDFs in Japanese, Chinese and some others will not be readable. Told once
+ *   to everybody who listens, and not while there is no network.
  * - `outdated`: a newer version of this page is open in another tab. This one can do nothing any
  *   more until it is loaded again.
  * - `storage-lost`: the browser has deleted or closed what was stored here, most often because the
@@ -135,5 +138,6 @@ export type CollectionChange =
   | { readonly type: "queue-changed" }
   | { readonly type: "published-changed" }
   | { readonly type: "embeddings-changed" }
+  | { readonly type: "assets-missing"; readonly url: string; readonly message: string }
   | { readonly type: "outdated" }
   | { readonly type: "storage-lost" };

@@ -57,7 +57,13 @@ export interface Page {
   readonly recognised?: boolean;
   /**
    * The reason in plain words: for `unreadable` pages why they could not be read, for `scanned` ones
-   * why their text could not be recognised, if that was tried and failed.
+   * why their text could not be recognised, if that was tried and failed, for others what of them
+   * was left out, if anything was.
    */
   readonly problem?: string;
+  /**
+   * Set where that was for want of files in the folder `assetsBase` names: their paths there. The
+   * page is read again when they can be had.
+   */
+  readonly missing?: readonly string[];
 }

@@ -5,9 +5,9 @@ import type { FormatId } from "../core/document.js";
  * documents stored by an older reader are then read again.
  */
 export const formatVersions: Readonly<Record<FormatId, number>> = {
-  pdf: 2,
+  pdf: 3,
   text: 1,
-  markdown: 1,
+  markdown: 2,
   html: 1,
   csv: 1,
 };

@@ -13,11 +13,11 @@ export interface Bookmark {
 }
 
 /**
- * Told every few seconds while a page takes long for a good reason: its text is being recognised.
- * That ends by itself, with the text or without.
+ * Told every few seconds while a page takes long for a good reason: its text is being recognised,
+ * or files that it needs are being fetched. That ends by itself, with the text or without.
  */
 export interface PageProgress {
-  readonly doing: "recognising";
+  readonly doing: "recognising" | "fetching";
 }
 
 /** What a parser is given. */

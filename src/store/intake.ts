@@ -28,8 +28,9 @@ export interface NewFile {
  * What became of it. `superseded` are jobs for other bytes at its path, now deleted; `relinked` are
  * ordinals of `ready` documents with the same bytes that were linked and have a copy now.
  *
- * - `unchanged`: the same bytes were read here and are searchable under the same path. What came out
- *   of a collection's file only says that it has them.
+ * - `unchanged`: the same bytes were read here and are searchable under the same path, and no job is to
+ *   read them anew because files were missing that some of its pages need. What came out of a
+ *   collection's file only says that it has them.
  * - `queued`: it is a job, the one that was there already if that is for the same bytes; a held one
  *   is queued again.
  */
@@ -77,10 +78,17 @@ export async function intake(
   const { linked } = kept;
   const others = { superseded, relinked: kept.relinked };
   let outcome: IntakeOutcome;
-  if (document) outcome = { kind: "unchanged", document: marked(document, linked), ...others };
-  else {
+  // One that is to be read anew may fare better now.
+  const again = document && same && (document.missing || same.problem?.code === "assets-missing");
+  if (document && !again) {
+    outcome = { kind: "unchanged", document: marked(document, linked), ...others };
+  } else {
     const job = same
-      ? { ...marked(same, linked), ...(same.state === "held" ? requeued : {}) }
+      ? {
+          ...marked(same, linked),
+          ...(same.state === "held" ? requeued : {}),
+          ...(again ? { order: same.ordinal } : {}),
+        }
       : newJob(file, ordinal, content ?? ordinal, linked);
     writing.put("documents", job);
     outcome = { kind: "queued", job, ...others, ...(same ? {} : { isNew: true }) };

@@ -59,11 +59,11 @@ export class Jobs<Postings> {
   }
 
   /**
-   * Makes a job that reads a document anew, after all other jobs, with a content of its own: that of
-   * another document when one with the same bytes was read anew before. Null when the document is
-   * not `ready` any more, or there is a job for its path.
+   * Makes a job that reads a document anew, after all other jobs unless it is asked for `now`, with a
+   * content of its own: that of another document when one with the same bytes was read anew before.
+   * Null when the document is not `ready` any more, or there is a job for its path.
    */
-  renew(ordinal: number): Promise<StoredJob | null> {
+  renew(ordinal: number, now = false): Promise<StoredJob | null> {
     return this.#database.write(["documents", "originals"], async (writing) => {
       const document = await writing.from("documents").get(ordinal);
       // What others have published they read anew themselves.
@@ -80,7 +80,7 @@ export class Jobs<Postings> {
         ordinal: own,
         content: latest === document.content ? own : latest,
         state: "queued",
-        order: renewalsFrom + own,
+        order: now ? own : renewalsFrom + own,
         reader: null,
         problem: null,
         renews: true,
@@ -236,6 +236,26 @@ export class Jobs<Postings> {
       jobs.forEach((job, index) => {
         writing.put("documents", { ...job, order: first - jobs.length + index });
       });
+    });
+  }
+
+  /**
+   * Puts a queued job behind the queued ones there are; those that come later come after it. One that
+   * was put first stays where it is, and what reads a document anew makes no other job wait. Returns
+   * whether there are any behind which it was put.
+   */
+  postpone(ordinal: number): Promise<boolean> {
+    return this.#database.write(["documents"], async (writing) => {
+      const documents = writing.from("documents");
+      const job = await documents.get(ordinal);
+      if (job?.state !== "queued" || job.order < 0) return false;
+      const waiting = (await documents.index("queue").getAll(inState("queued")))
+        .filter(isJob)
+        .filter((other) => other.ordinal !== ordinal && (job.renews || !other.renews));
+      if (waiting.length === 0) return false;
+      const last = waiting.reduce((latest, { order }) => Math.max(latest, order), job.order);
+      writing.put("documents", { ...job, order: last + 0.5 });
+      return true;
     });
   }
 

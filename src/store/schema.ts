@@ -78,6 +78,11 @@ export interface StoredDocument extends StoredEntry {
    * from those that earlier versions took over, with an index that they did not make themselves.
    */
   readonly section?: string;
+  /**
+   * Files in the folder `assetsBase` names without which some of its pages could not be read: see
+   * `Page.missing`. It is read again when they can be had.
+   */
+  readonly missing?: readonly string[];
   /** Where the file is when it is not stored here. */
   readonly original?: "elsewhere" | "absent";
 }

@@ -6,6 +6,7 @@ import type { Block } from "../cut-parts.js";
 import { htmlBlocks } from "../html/blocks.js";
 import { textBlocks } from "../text/parser.js";
 import { segments } from "./segments.js";
+import { isTooDense } from "./too-dense.js";
 
 type Root = ReturnType<typeof fromMarkdown>;
 type Node = Root["children"][number];
@@ -127,7 +128,7 @@ const nestedTooDeep = /^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])[ \t])){100}/m;
 /** The blocks of a Markdown text as reading text, without the markup. */
 export function* markdownBlocks(text: string): Generator<Block> {
   for (const segment of segments(text)) {
-    if (nestedTooDeep.test(segment)) {
+    if (nestedTooDeep.test(segment) || isTooDense(segment)) {
       yield* textBlocks(segment);
       continue;
     }

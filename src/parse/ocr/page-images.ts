@@ -1,5 +1,6 @@
 import { untilAborted } from "../../core/until-aborted.js";
 import { LongDocument } from "../pdf/long-document.js";
+import type { PdfAssets } from "../pdf/pdf-assets.js";
 import { AnnotationMode, type PDFPageProxy } from "../pdf/pdfjs.js";
 import type { View } from "./text-items.js";
 
@@ -38,14 +39,20 @@ export interface PageImage extends View {
  */
 export class PageImages {
   readonly #source: () => Promise<ImageSource>;
+  readonly #assets: PdfAssets;
   #document: Promise<LongDocument> | null = null;
   #closed = false;
 
-  constructor(source: () => Promise<ImageSource>) {
+  /** @param assets what the options have it fetch its decoders with */
+  constructor(source: () => Promise<ImageSource>, assets: PdfAssets) {
     this.#source = source;
+    this.#assets = assets;
   }
 
-  /** Draws a page, counting from 1. One call at a time. Rejects with the signal's reason when it aborts. */
+  /**
+   * Draws a page, counting from 1. One call at a time. Rejects with the signal's reason when it
+   * aborts, and with `MissingAssets` when images of it could not be decoded.
+   */
   async draw(
     number: number,
     { upsideDown, annotations }: DrawOptions,
@@ -72,6 +79,7 @@ export class PageImages {
         drawing.cancel();
         throw error;
       }
+      await this.#requireImages();
       const image = await untilAborted(canvas.convertToBlob({ type: "image/png" }), signal);
       return { image, scale, width, height, upsideDown };
     } finally {
@@ -87,6 +95,19 @@ export class PageImages {
     this.#closed = true;
     const document = await this.#document?.catch(() => null);
     await document?.close();
+  }
+
+  async #requireImages(): Promise<void> {
+    try {
+      this.#assets.requireImages();
+    } catch (error) {
+      // pdf.js would try neither the decoder nor the image again, for no page that follows.
+      const long = await this.#document;
+      this.#document = null;
+      await long?.current.cleanup().catch(() => {});
+      await long?.close();
+      throw error;
+    }
   }
 
   async #open(): Promise<LongDocument> {

@@ -1,6 +1,7 @@
 import { PagehoundError } from "../../core/errors.js";
 import type { Page } from "../../core/page.js";
 import { layOut } from "../pdf/layout.js";
+import { MissingAssets } from "../pdf/pdf-assets.js";
 import type { TextItem } from "../pdf/text-item.js";
 import type { PageImages } from "./page-images.js";
 import type { Recogniser } from "./recogniser.js";
@@ -11,7 +12,7 @@ export type ScanOutcome =
   /** Text was seen in its images. */
   | Pick<Page, "state" | "text" | "lines" | "geometry" | "recognised">
   /** None was, or the reason why none could be looked for. */
-  | { readonly state: "scanned"; readonly problem?: string };
+  | ({ readonly state: "scanned" } & Pick<Page, "problem" | "missing">);
 
 /** Two letters or digits side by side at least, or there is nothing to find. */
 const worthFinding = /[\p{L}\p{N}]{2}/u;
@@ -69,7 +70,8 @@ export class ScannedPages {
       return { state: "scanned" };
     } catch (error) {
       either.throwIfAborted();
-      return { state: "scanned", problem: problemOf(error) };
+      const missing = error instanceof MissingAssets ? { missing: error.missing } : {};
+      return { state: "scanned", problem: problemOf(error), ...missing };
     }
   }
 
@@ -83,5 +85,8 @@ export class ScannedPages {
 function problemOf(error: unknown): string {
   if (PagehoundError.isInstance(error)) return error.message;
   const detail = error instanceof Error ? error.message : String(error);
+  if (error instanceof MissingAssets) {
+    return `The text of this page could not be recognised, because ${detail}. It is tried again when that file is there.`;
+  }
   return `This page could not be drawn, so its text could not be recognised (${detail}).`;
 }

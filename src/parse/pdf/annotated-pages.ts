@@ -2,6 +2,8 @@ import { AnnotationType, type PDFDocumentProxy } from "./pdfjs.js";
 
 /** Pages looked at together; with more, a long document would hold more of them than are being read. */
 const pagesAtOnce = 64;
+/** Each look names all the pages that it is not about, so that a very long document has so many at most. */
+const mostLooks = 400;
 
 /** All kinds but links and pop-ups, which add no text to a page. */
 const kinds: ReadonlySet<number> = new Set(
@@ -16,15 +18,17 @@ const kinds: ReadonlySet<number> = new Set(
  */
 export class AnnotatedPages {
   readonly #document: PDFDocumentProxy;
+  readonly #atOnce: number;
   readonly #looked = new Map<number, Promise<ReadonlySet<number>>>();
 
   constructor(document: PDFDocumentProxy) {
     this.#document = document;
+    this.#atOnce = Math.max(pagesAtOnce, Math.ceil(document.numPages / mostLooks));
   }
 
   /** Whether a page, counting from 1, may have annotations that count. */
   async has(page: number): Promise<boolean> {
-    const first = page - 1 - ((page - 1) % pagesAtOnce);
+    const first = page - 1 - ((page - 1) % this.#atOnce);
     let looking = this.#looked.get(first);
     if (!looking) {
       looking = this.#look(first);
@@ -38,8 +42,8 @@ export class AnnotatedPages {
   async #look(first: number): Promise<ReadonlySet<number>> {
     const { numPages } = this.#document;
     const pages = Array.from({ length: numPages }, (_, page) => page);
-    const asked = pages.slice(first, first + pagesAtOnce);
-    const skipped = new Set([...pages.slice(0, first), ...pages.slice(first + pagesAtOnce)]);
+    const asked = pages.slice(first, first + this.#atOnce);
+    const skipped = new Set([...pages.slice(0, first), ...pages.slice(first + this.#atOnce)]);
     try {
       const found = await this.#document.getAnnotationsByType(unnamed(kinds), skipped);
       return new Set((found as { pageIndex: number }[]).map(({ pageIndex }) => pageIndex));

@@ -1,6 +1,6 @@
 import { type Annotation, visibleAnnotations } from "./annotation.js";
 import { drawnText } from "./drawn-text.js";
-import { fieldItems, linesIn } from "./form-fields.js";
+import { fieldItems, linesIn, longestValue } from "./form-fields.js";
 import type { PDFPageProxy } from "./pdfjs.js";
 import type { TextItem } from "./text-item.js";
 
@@ -9,10 +9,16 @@ import type { TextItem } from "./text-item.js";
  * stamps, signatures, text boxes and buttons show, each where it stands; and what people wrote as
  * notes and comments, which has no place among the lines.
  *
+ * Of so many, or so much, that no page would show it, the first are taken; `cut` tells that.
+ *
  * @param hasFields whether the document has a form
  */
-export async function annotationItems(page: PDFPageProxy, hasFields: boolean): Promise<TextItem[]> {
-  const annotations = await visibleAnnotations(page);
+export async function annotationItems(
+  page: PDFPageProxy,
+  hasFields: boolean,
+): Promise<{ readonly items: readonly TextItem[]; readonly cut: boolean }> {
+  const all = await visibleAnnotations(page);
+  const annotations = all.slice(0, mostAnnotations);
   const drawing = annotations.filter(showsText);
   const drawn =
     drawing.length === 0
@@ -21,7 +27,22 @@ export async function annotationItems(page: PDFPageProxy, hasFields: boolean): P
           page,
           drawing.map(({ id }) => id),
         );
-  return annotations.flatMap((annotation) => {
+  const items: TextItem[] = [];
+  let characters = 0;
+  let cut = all.length > annotations.length;
+  for (const annotation of annotations) {
+    const found = itemsOf(annotation);
+    cut ||= isLong(annotation);
+    for (const item of found) characters += item.text.length;
+    if (characters > mostCharacters) {
+      cut = true;
+      break;
+    }
+    items.push(...found);
+  }
+  return { items, cut };
+
+  function itemsOf(annotation: Annotation): TextItem[] {
     const { subtype, id } = annotation;
     const shown = (id !== undefined && drawn?.get(id)) || [];
     if (shown.length > 0) return shown;
@@ -29,8 +50,18 @@ export async function annotationItems(page: PDFPageProxy, hasFields: boolean): P
     const contents = annotation.contentsObj?.str ?? "";
     if (subtype === "FreeText") return linesIn(annotation, contents, page);
     return silent.has(subtype) ? [] : linesIn(annotation, contents, page).map(apart);
-  });
+  }
 }
+
+function isLong({ fieldValue, contentsObj }: Annotation): boolean {
+  const length = typeof fieldValue === "string" ? fieldValue.length : 0;
+  return Math.max(length, contentsObj?.str?.length ?? 0) > longestValue;
+}
+
+/** Annotations of a page that are read … */
+const mostAnnotations = 5_000;
+/** … and characters in them: a hundred pages of print. */
+const mostCharacters = 300_000;
 
 /** What links and attachments say of themselves is for their programs; pop-ups repeat their parents. */
 const silent: ReadonlySet<string | undefined> = new Set([

@@ -12,6 +12,7 @@ export async function drawnText(
   ids: readonly (string | undefined)[],
 ): Promise<Map<string, TextItem[]>> {
   const drawn = new Map<string, TextItem[]>();
+  const asked = new Set(ids);
   const list = await page.getOperatorList().catch(() => null);
   if (!list) return drawn;
   const { transform } = page.getViewport({ scale: 1 });
@@ -21,7 +22,7 @@ export async function drawnText(
     const args = (argsArray[index] ?? []) as readonly unknown[];
     if (operator === OPS.beginAnnotation) {
       const [id, , placed, own] = args as [string, Matrix, number[], number[]];
-      if (!ids.includes(id)) continue;
+      if (!asked.has(id)) continue;
       const items: TextItem[] = [];
       drawn.set(id, items);
       operators = new TextOperators(Util.transform(placed, own), (run) => {

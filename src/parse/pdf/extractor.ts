@@ -3,6 +3,7 @@ import { AnnotatedPages } from "./annotated-pages.js";
 import { annotationItems } from "./annotation-items.js";
 import { FontWeights } from "./font-weights.js";
 import { withGlyphsChecked } from "./glyph-check.js";
+import type { PdfAssets } from "./pdf-assets.js";
 import type { PDFDocumentProxy } from "./pdfjs.js";
 import { showsPictures } from "./pictures.js";
 import { withLigaturesInOrder } from "./right-to-left.js";
@@ -13,12 +14,17 @@ import { toTextItem } from "./to-text-item.js";
 export class PdfExtractor {
   readonly #document: PDFDocumentProxy;
   readonly #hasFields: boolean;
+  readonly #assets: PdfAssets;
   readonly #weights: FontWeights;
   readonly #annotated: AnnotatedPages;
 
-  /** @param hasFields whether the document has form fields, whose values are then read, too */
-  constructor(document: PDFDocumentProxy, hasFields: boolean) {
+  /**
+   * @param hasFields whether the document has form fields, whose values are then read, too
+   * @param assets what the document was opened with
+   */
+  constructor(document: PDFDocumentProxy, hasFields: boolean, assets: PdfAssets) {
     this.#document = document;
+    this.#assets = assets;
     this.#hasFields = hasFields;
     this.#weights = new FontWeights(document);
     this.#annotated = new AnnotatedPages(document);
@@ -26,7 +32,7 @@ export class PdfExtractor {
 
   /**
    * Reads a page, counting from 1. Its items are those of pdf.js with text, in the same order. One
-   * call at a time.
+   * call at a time. Throws `MissingAssets` where some of its text would be lost.
    */
   async extract(number: number): Promise<ExtractedPage> {
     const page = await this.#document.getPage(number);
@@ -47,10 +53,14 @@ export class PdfExtractor {
       }
       const { width, height } = viewport;
       const annotated = await this.#annotated.has(number);
-      const fields = annotated ? await annotationItems(page, this.#hasFields) : [];
+      const { items: fields, cut } = annotated
+        ? await annotationItems(page, this.#hasFields)
+        : { items: [], cut: false };
       const hasImages = !visible && (await showsPictures(page));
+      // Before other pages are looked at, which may miss something else.
+      this.#assets.requireText();
       const boldFonts = await this.#weights.boldAmong(fonts, number);
-      return { width, height, items, fields, boldFonts, hasImages };
+      return { width, height, items, fields, fieldsCut: cut, boldFonts, hasImages };
     } finally {
       page.cleanup();
     }

@@ -4,11 +4,17 @@ import type { TextItem } from "./text-item.js";
 
 const leading = 1.2;
 
-/** Whether the document has form fields. Cheap for one without a form. */
+/**
+ * Whether the document has form fields. Told by its own list of them: to go through the fields
+ * themselves takes minutes where they were made to expand.
+ */
 export async function hasFormFields(document: PDFDocumentProxy): Promise<boolean> {
-  const fields = await document.getFieldObjects().catch(() => null);
-  return fields !== null && fields.size > 0;
+  const { info } = await document.getMetadata();
+  return (info as { IsAcroFormPresent?: boolean }).IsAcroFormPresent === true;
 }
+
+/** Characters of one value that are read; a field that holds a whole document is none. */
+export const longestValue = 50_000;
 
 /** What is filled in, chosen or ticked in a form field, a line at a time, where the field stands. */
 export function fieldItems(annotation: Annotation, page: PDFPageProxy): TextItem[] {
@@ -17,7 +23,10 @@ export function fieldItems(annotation: Annotation, page: PDFPageProxy): TextItem
 
 /** Lines of text that stand in an annotation's rectangle, from its top. */
 export function linesIn(annotation: Annotation, text: string, page: PDFPageProxy): TextItem[] {
-  const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== "");
+  const lines = text
+    .slice(0, longestValue)
+    .split(/\r\n?|\n/)
+    .filter((line) => line.trim() !== "");
   if (lines.length === 0) return [];
   const viewport = page.getViewport({ scale: 1 });
   const [a = 0, b = 0, c = 0, d = 0] = annotation.rect ?? [];
@@ -64,6 +73,8 @@ function isTicked(annotation: Annotation): boolean {
   return radioButton === true && fieldValue === buttonValue;
 }
 
+/** Of what is chosen in a list, so many are told. */
+const longestChoice = 200;
 /** Longer lists cannot be seen as a whole; of those only what is chosen is told. */
 const longestList = 24;
 
@@ -71,6 +82,7 @@ const longestList = 24;
 function chosen({ fieldValue, options = [], combo }: Annotation): string {
   const values: unknown[] = Array.isArray(fieldValue) ? fieldValue : [fieldValue];
   const named = values
+    .slice(0, longestChoice)
     .filter((value) => typeof value === "string")
     .map((value) => options.find((option) => option.exportValue === value)?.displayValue ?? value);
   if (combo || options.length > longestList) return named.join("\n");

@@ -9,6 +9,7 @@ import { hasFormFields } from "./form-fields.js";
 import { layOut } from "./layout.js";
 import { LongDocument } from "./long-document.js";
 import { readMetadata } from "./metadata.js";
+import { MissingAssets, PdfAssets } from "./pdf-assets.js";
 import { PasswordResponses, VerbosityLevel } from "./pdfjs.js";
 import type { TextItem } from "./text-item.js";
 
@@ -17,15 +18,10 @@ export async function openPdf(source: ParseSource): Promise<OpenDocument> {
   const { bytes, path, password, assetsBase, recogniser } = source;
   // pdf.js takes the bytes for itself.
   const fileSize = bytes.length;
+  const assets = new PdfAssets(assetsBase);
   const options = {
     ...(password === undefined ? {} : { password }),
-    cMapUrl: `${assetsBase}cmaps/`,
-    cMapPacked: true,
-    standardFontDataUrl: `${assetsBase}standard_fonts/`,
-    wasmUrl: `${assetsBase}wasm/`,
-    iccUrl: `${assetsBase}iccs/`,
-    // In a worker pdf.js cannot tell by itself that it may fetch.
-    useWorkerFetch: true,
+    ...assets.options,
     // Glyphs are drawn as paths, if at all: this thread has no style sheets.
     disableFontFace: true,
     // Without it a font's name, and so its weight, is not told.
@@ -48,7 +44,7 @@ export async function openPdf(source: ParseSource): Promise<OpenDocument> {
     ]);
     const scans = recogniser
       ? new ScannedPages(
-          new PageImages(async () => ({ options, data: await long.current.getData() })),
+          new PageImages(async () => ({ options, data: await long.current.getData() }), assets),
           recogniser,
         )
       : null;
@@ -56,8 +52,8 @@ export async function openPdf(source: ParseSource): Promise<OpenDocument> {
     return {
       metadata,
       bookmarks,
-      pageCount: document.numPages,
-      readPage: pageReader({ pdf, hasFields, labels, scans, isClosed: () => closed }),
+      pageCount: Math.min(document.numPages, mostPages + 1),
+      readPage: pageReader({ pdf, assets, hasFields, labels, scans, isClosed: () => closed }),
       close: async () => {
         closed = true;
         await scans?.close();
@@ -74,6 +70,7 @@ type ReadOptions = NonNullable<Parameters<OpenDocument["readPage"]>[1]>;
 
 interface OpenPdf {
   readonly pdf: LongDocument;
+  readonly assets: PdfAssets;
   readonly hasFields: boolean;
   readonly labels: readonly string[] | null;
   /** Recognises the text of scanned pages; null when that is not wanted. */
@@ -83,44 +80,43 @@ interface OpenPdf {
 
 function pageReader({
   pdf,
+  assets,
   hasFields,
   labels,
   scans,
   isClosed,
 }: OpenPdf): OpenDocument["readPage"] {
   let document = pdf.current;
-  let extractor = new PdfExtractor(document, hasFields);
+  const make = (): PdfExtractor => new PdfExtractor(document, hasFields, assets);
+  let extractor = make();
   const read = async (number: number, options: ReadOptions): Promise<Page> => {
     const label = labels?.[number - 1]?.trim();
     const known = { number, label: label && label !== String(number) ? label : null };
+    if (number > mostPages) return unreadable(known, tooManyPages(document.numPages));
     try {
+      // pdf.js would keep them, and not ask again for the pages that follow.
+      if (assets.lostText) await document.cleanup().catch(() => {});
+      assets.begin();
       const current = await pdf.beforePage();
       if (current !== document) {
         document = current;
-        extractor = new PdfExtractor(document, hasFields);
+        extractor = make();
       }
+      assets.onRequest = () => options.onProgress?.({ doing: "fetching" });
       const extracted = await extractor.extract(number);
       const { text, lines, geometry } = layOut(extracted);
-      const { width, height, hasImages } = extracted;
+      const { width, height, hasImages, fieldsCut } = extracted;
       // A scan with a stamp or a note on it is a scan all the same.
       const state = hasImages ? "scanned" : lines.length > 0 ? "text" : "empty";
-      const page = { ...known, state, width, height, text, lines, geometry } as const;
+      const problem = fieldsCut && !hasImages ? { problem: fieldsProblem } : {};
+      const page = { ...known, state, width, height, text, lines, geometry, ...problem } as const;
       if (state !== "scanned" || !scans) return page;
       return { ...page, ...(await recognised(scans, number, extracted.fields, options)) };
     } catch (error) {
       options.signal?.throwIfAborted();
       if (isClosed()) throw new PagehoundError("closed", "The document was closed.");
-      const detail = error instanceof Error ? error.message : String(error);
-      return {
-        ...known,
-        state: "unreadable",
-        width: 0,
-        height: 0,
-        text: "",
-        lines: [],
-        geometry: null,
-        problem: `This page could not be read (${detail}).`,
-      };
+      const page = unreadable(known, problemOf(error));
+      return error instanceof MissingAssets ? { ...page, missing: error.missing } : page;
     }
   };
   // Pages are asked for ahead; read one at a time they need less memory and no more time.
@@ -130,6 +126,29 @@ function pageReader({
     last = reading.catch(() => {});
     return reading;
   };
+}
+
+function unreadable(known: Pick<Page, "number" | "label">, problem: string): Page {
+  const nothing = { width: 0, height: 0, text: "", lines: [], geometry: null };
+  return { ...known, ...nothing, state: "unreadable", problem };
+}
+
+/** As many as a whole collection is thought through for. One more stands for all that follow. */
+const mostPages = 25_000;
+
+function tooManyPages(total: number): string {
+  const [all, read] = [total.toLocaleString("en"), mostPages.toLocaleString("en")];
+  return `The file has ${all} pages, of which the first ${read} are read. Split it into smaller files and add those.`;
+}
+
+const fieldsProblem =
+  "This page has more form fields and notes, or longer ones, than are read of a page. The first of them were read.";
+
+function problemOf(error: unknown): string {
+  const detail = error instanceof Error ? error.message : String(error);
+  return error instanceof MissingAssets
+    ? `This page could not be read, because ${detail}. It is read again when that file is there.`
+    : `This page could not be read (${detail}).`;
 }
 
 /** Milliseconds between two signs of life. */

@@ -39,6 +39,8 @@ export interface ExtractedPage {
    * marked there.
    */
   readonly fields: readonly TextItem[];
+  /** Set when there was more of that than is read of a page. */
+  readonly fieldsCut?: boolean;
   /** Fonts known to be bold, among those of the page's items. */
   readonly boldFonts: ReadonlySet<string>;
   /** Whether the page shows images; looked at only when its items have neither letters nor figures. */

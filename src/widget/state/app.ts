@@ -341,6 +341,9 @@ export class App {
       for (let next = await first; !next.done; next = await changes.next()) {
         const { value: change } = next;
         if (change.type === "outdated" || change.type === "storage-lost") this.#lose(change.type);
+        if (change.type === "assets-missing") {
+          this.notices.show(this.words.t("widget.assets.missing", { url: change.url }));
+        }
         this.documents.take(change);
         this.ingest.take(change);
         void this.attempt(() => this.published.take(change));

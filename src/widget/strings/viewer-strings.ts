@@ -25,6 +25,7 @@ export function viewerStrings(words: Words): ViewerStrings {
     emptyPage: t("viewer.emptyPage"),
     textOnly: t("viewer.textOnly"),
     notRead: t("viewer.notRead"),
+    assetsMissing: (url) => t("viewer.assetsMissing", { url }),
     damaged: t("viewer.damaged"),
     workerFailed: t("viewer.workerFailed"),
     passwordNeeded: t("viewer.passwordNeeded"),

@@ -14,6 +14,8 @@ export interface OpeningContext {
   readonly scroller: PageScroller;
   /** CSS pixels per point. */
   readonly scale: () => number;
+  /** Called when pages of the document are drawn without a file that they need. */
+  readonly assetMissing: (url: string) => void;
 }
 
 /** What every page needs, whatever it is made from. */
@@ -47,7 +49,7 @@ export class DocumentOpener {
     }
     const { PdfOpener, pdfPages } = await loaded(import("./viewer-pdf.js"));
     signal.throwIfAborted();
-    this.#pdf ??= new PdfOpener(this.#context.assetsBase);
+    this.#pdf ??= new PdfOpener(this.#context.assetsBase, this.#context.assetMissing);
     const file = await this.#pdf.open(original, target.password, signal);
     return pdfPages(target, file, { ...this.#pages(target), scale: this.#context.scale }, signal);
   }

@@ -33,6 +33,8 @@ export class DocumentViewer {
   #theme: ViewerTheme;
   #opened: OpenedDocument | null = null;
   #opening: AbortController | null = null;
+  /** A file without which pages of the document were drawn. */
+  #missing: string | null = null;
   /** Why a part of the viewer is not there. */
   #trouble: string | null = null;
 
@@ -50,6 +52,11 @@ export class DocumentViewer {
       strings: this.#strings,
       scroller: this.#scroller,
       scale: () => this.#zoom.scale,
+      assetMissing: (url) => {
+        this.#missing = url;
+        this.#refresh();
+        this.#frame.announce(this.#strings.assetsMissing(url));
+      },
     });
     this.#places = new PlaceMarks(this.#scroller, () => this.#refresh());
     this.#strip = new MarkStrip(this.#strings, (by) => this.#stepMark(by));
@@ -180,6 +187,7 @@ export class DocumentViewer {
   #forget(): void {
     const file = this.#opened?.file;
     this.#opened = null;
+    this.#missing = null;
     this.#parts.show(null);
     this.#places.clear();
     this.#strip.update({ current: 0, total: 0, notices: [] });
@@ -199,9 +207,13 @@ export class DocumentViewer {
 
   #notices(): string[] {
     const opened = this.#opened;
-    const [textOnly, notRead] = [opened?.textOnly === true, opened !== null && isNotRead(opened)];
-    const said = { places: this.#places, textOnly, notRead, trouble: this.#trouble };
-    return viewerNotices(this.#strings, said);
+    return viewerNotices(this.#strings, {
+      places: this.#places,
+      textOnly: opened?.textOnly === true,
+      notRead: opened !== null && isNotRead(opened),
+      missing: this.#missing,
+      trouble: this.#trouble,
+    });
   }
 
   #tellPlace(): void {

@@ -1,4 +1,5 @@
 import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFWorker } from "pdfjs-dist";
+import type { AssetReport } from "../../core/fetch-asset.js";
 import { hearRequests } from "../../requests/log.js";
 import { OpenError } from "./open-error.js";
 
@@ -18,8 +19,13 @@ export class PdfOpener {
   #started: Promise<{ library: Library; worker: PDFWorker }> | null = null;
   #thread: Worker | null = null;
   #forget: () => void = () => {};
+  readonly #assetMissing: (url: string) => void;
+  /** Whether the worker has done without a file, which it then does for good. */
+  #lacking = false;
 
-  constructor(assetsBase: string | URL | undefined) {
+  /** @param assetMissing called when a file of `assetsBase` that the open document needs is not there */
+  constructor(assetsBase: string | URL | undefined, assetMissing: (url: string) => void) {
+    this.#assetMissing = assetMissing;
     // Not in one piece with `new URL`: bundlers would take it for a single file to copy.
     const beside = "assets/";
     const { href } =
@@ -31,6 +37,8 @@ export class PdfOpener {
 
   /** Opens a file. Rejects with a `OpenError`, or with the signal's reason. */
   async open(file: Blob, password: string | undefined, signal: AbortSignal): Promise<PdfFile> {
+    // The file may be there by now, and is to be missed anew where it is not.
+    if (this.#lacking) this.destroy();
     this.#started ??= this.#start();
     const { library, worker } = await this.#started;
     signal.throwIfAborted();
@@ -65,6 +73,7 @@ export class PdfOpener {
     this.#forget();
     this.#thread = null;
     this.#started = null;
+    this.#lacking = false;
   }
 
   async #start(): Promise<{ library: Library; worker: PDFWorker }> {
@@ -75,6 +84,11 @@ export class PdfOpener {
     });
     this.#thread = thread;
     this.#forget = hearRequests(thread, "viewer");
+    thread.addEventListener("message", ({ data }: MessageEvent<AssetReport>) => {
+      if (data?.pagehound !== "asset-missing" || this.#thread !== thread) return;
+      this.#lacking = true;
+      this.#assetMissing(data.url);
+    });
     const failed = new Promise<never>((_resolve, reject) => {
       thread.addEventListener("error", (event) => {
         this.#started = null;

@@ -41,6 +41,8 @@ export interface ViewerStrings {
   readonly thumbnails: string;
   readonly loading: string;
   readonly partFailed: string;
+  /** Said when pages were drawn without a file that they need. */
+  readonly assetsMissing: (url: string) => string;
   /** With why: mostly a `PagehoundError`. */
   readonly couldNotOpen: (error: unknown) => string;
   readonly pages: (name: string) => string;
@@ -119,6 +121,8 @@ export function englishStrings(locale?: string): ViewerStrings {
     loading: "Loading…",
     partFailed:
       "This part of the page view could not be loaded. Check the connection and try again.",
+    assetsMissing: (url) =>
+      `Characters or images may be missing on these pages, or wrong: ${url} could not be loaded.`,
     couldNotOpen: (error) => {
       const reason = PagehoundError.isInstance(error) ? ` ${error.message}` : "";
       return `This document could not be opened.${reason}`;

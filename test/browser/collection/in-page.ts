@@ -18,7 +18,7 @@ export interface CollectionInPage {
 /** Opens a collection whose files are read in this thread, too; text only. */
 export async function openInPage(
   name: string,
-  options: Partial<Pick<OpenRequest, "copyUpTo" | "inMemory" | "recognition">> & {
+  options: Partial<Pick<OpenRequest, "copyUpTo" | "inMemory" | "recognition" | "pageSeconds">> & {
     readonly parser?: () => ParseApi;
   } = {},
 ): Promise<CollectionInPage> {
@@ -26,6 +26,7 @@ export async function openInPage(
     copyUpTo = Number.POSITIVE_INFINITY,
     inMemory = false,
     recognition = "",
+    pageSeconds = 30,
     parser = () => createParseSession({ assetsBase: "/assets/", ocr: null }),
   } = options;
   const stops: (() => void)[] = [];
@@ -46,11 +47,12 @@ export async function openInPage(
     host: port2,
     parsers: 1,
     rebuild: false,
-    pageSeconds: 30,
+    pageSeconds,
     copyUpTo,
     inMemory,
     recognition,
     session: crypto.randomUUID(),
+    assetsBase: new URL("/assets/", location.href).href,
   };
   const collection = await Collection.open(request);
   collection.begin();

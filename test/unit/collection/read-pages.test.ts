@@ -23,6 +23,7 @@ async function read(
     {
       path: "file.pdf",
       bytes: file.bytes ?? (async () => new ArrayBuffer(8)),
+      lent: () => {},
       password: () => undefined,
       pageSeconds: 0.2,
       signal,

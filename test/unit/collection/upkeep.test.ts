@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Announcements } from "../../../src/collection/announcements.js";
+import { AssetFolder } from "../../../src/collection/asset-folder.js";
 import { LiveDocuments } from "../../../src/collection/live-documents.js";
 import { Upkeep } from "../../../src/collection/upkeep.js";
 import type { DocumentPostings } from "../../../src/search/document-postings.js";
@@ -29,6 +30,7 @@ it("what cannot be deleted yet is looked at again until nothing is left", async 
   const upkeep = new Upkeep({
     store,
     live: new LiveDocuments(store, () => true),
+    assets: new AssetFolder("https://example.invalid/"),
     announcements: new Announcements(() => {}),
     recognition: "",
     renewing: () => {},

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { markdownFormat } from "../../../src/parse/markdown/format.js";
+import { isTooDense } from "../../../src/parse/markdown/too-dense.js";
 import { openContent, openFixture, outlineOf, readPages } from "./open-fixture.js";
 
 const read = async (content: string) =>
@@ -60,6 +61,31 @@ describe("Markdown", () => {
     const lines = pages.flatMap(outlineOf);
     expect(lines.filter((line) => line.includes("heading1: Section"))).toHaveLength(400);
     expect(lines.filter((line) => /text: # (no heading|nor this)/.test(line))).toHaveLength(800);
+  });
+
+  it("reads what would take it minutes as plain text", async () => {
+    const patterns = ["[", "]", "![", "[a](", "[a][b] ", "a\n=\n", "www._", "a@"];
+    for (const pattern of patterns) {
+      const hostile = `# A title\n\n${pattern.repeat(400_000 / pattern.length)}`;
+      const [first] = outlineOf(await (await openContent(markdownFormat, hostile)).readPage(1));
+      expect(first, pattern).toBe("0 text: # A title");
+    }
+  });
+
+  it("takes no list, table or definitions for that, however many links they have", () => {
+    const link = (at: number) => `[port ${at}](https://example.org/${at})`;
+    const made = (line: (at: number) => string, head = "") =>
+      `# A title\n\n${head}${Array.from({ length: 1200 }, (_, at) => line(at)).join("\n")}\n`;
+    const documents = [
+      made((at) => `- ${link(at)}`),
+      made((at) => `${at + 1}. ${link(at)}`),
+      made((at) => `| ${link(at)} | ${at} |`, "| Port | Ships |\n| --- | ---: |\n"),
+      made((at) => `[${at}]: https://example.org/${at}`),
+      made((at) => `${link(at)} is a port.\n`),
+      made((at) => `Harbour ${at}\n---\n\nwrite@example.org, www.example.org\n`).slice(0, 65_536),
+    ];
+    expect(documents.map(isTooDense)).toEqual(documents.map(() => false));
+    expect(isTooDense(made(link))).toBe(true);
   });
 
   it("reads endless nesting as plain text", async () => {

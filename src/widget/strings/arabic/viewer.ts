@@ -31,6 +31,8 @@ export const viewer: Translation<typeof english> = {
   "viewer.emptyPage": "لا يوجد نص في هذه الصفحة.",
   "viewer.textOnly": "الملف نفسه ليس هنا. هذا هو النص الذي قُرئ منه.",
   "viewer.notRead": "وصل هذا النص مع مجموعة ولم يُقرأ هنا من الملف نفسه.",
+  "viewer.assetsMissing":
+    "قد تنقص في هذه الصفحات أحرف أو صور، أو تظهر غير صحيحة: تعذّر تحميل {url}.",
   "viewer.damaged": "هذا الملف تالف ولا يمكن عرضه.",
   "viewer.workerFailed": "تعذّر بدء جزء الصفحة الذي يعرض المستندات. يُرجى إعادة تحميل الصفحة.",
   "viewer.couldNotOpen": "تعذّر فتح هذا المستند. {reason}",

@@ -27,6 +27,8 @@ export const widget: Translation<typeof english> = {
   "widget.notices": "الإشعارات",
   "widget.notices.dismiss": "إخفاء",
   "widget.notices.show": oneTwoMore("عرض التفاصيل", "عرض الاثنين", "عرض الكل ({count})"),
+  "widget.assets.missing":
+    "لم يُعثر في {url} على ما تحتاج إليه ملفات PDF باليابانية والصينية وبعض اللغات الأخرى. يُرجى التحقق من المجلد «assets».",
   "widget.lost.outdated": "هناك إصدار أحدث من هذه الصفحة مفتوح. للمتابعة، يُرجى إعادة التحميل.",
   "widget.lost.storage":
     "أزال المتصفح ما خزّنته هذه الصفحة. يُرجى إعادة التحميل لمعرفة ما بقي، ثم إضافة الباقي من جديد.",

@@ -19,6 +19,8 @@ export const errors = {
   "errors.storage-failed": "The browser's storage did not work. Load the page again.",
   "errors.unsupported-browser":
     "This browser lacks something that is needed here. A newer one will do.",
+  "errors.assets-missing":
+    "A file that PDFs in Japanese, Chinese and some other languages need was not found. Once it is there, they are read again.",
   "errors.worker-failed": "A part of this page has stopped working. Load the page again.",
   "errors.closed": "This was closed before it was done.",
   "errors.outdated": "A newer version of this page is open in another tab. Load this one again.",

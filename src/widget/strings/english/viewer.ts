@@ -26,6 +26,8 @@ export const viewer = {
   "viewer.emptyPage": "This page has no text.",
   "viewer.textOnly": "The file itself is not here. This is the text that was read from it.",
   "viewer.notRead": "This text came with a collection and was not read from the file here.",
+  "viewer.assetsMissing":
+    "Characters or images may be missing on these pages, or wrong: {url} could not be loaded.",
   "viewer.damaged": "This file is damaged and cannot be shown.",
   "viewer.workerFailed":
     "The part of the page that draws documents could not start. Reload the page.",

@@ -22,6 +22,8 @@ export const errors: Translation<typeof english> = {
   "errors.storage-failed": "Le stockage du navigateur n’a pas fonctionné. Rechargez la page.",
   "errors.unsupported-browser":
     "Il manque à ce navigateur quelque chose de nécessaire ici. Une version plus récente convient.",
+  "errors.assets-missing":
+    "Un fichier nécessaire aux PDF en japonais, en chinois et dans quelques autres langues est introuvable. Dès qu’il sera là, ils seront relus.",
   "errors.worker-failed": "Une partie de cette page ne fonctionne plus. Rechargez la page.",
   "errors.closed": "Cela a été fermé avant la fin.",
   "errors.outdated":

@@ -30,6 +30,8 @@ export const viewer: Translation<typeof english> = {
   "viewer.textOnly": "Le fichier lui-même n’est pas ici. Voici le texte qui y a été lu.",
   "viewer.notRead":
     "Ce texte est arrivé avec une collection et n’a pas été lu ici dans le fichier.",
+  "viewer.assetsMissing":
+    "Des caractères ou des images peuvent manquer sur ces pages, ou être faux : {url} n’a pas pu être chargé.",
   "viewer.damaged": "Ce fichier est endommagé et ne peut pas être affiché.",
   "viewer.workerFailed":
     "La partie de la page qui dessine les documents n’a pas pu démarrer. Rechargez la page.",

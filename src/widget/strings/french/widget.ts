@@ -26,6 +26,8 @@ export const widget: Translation<typeof english> = {
   "widget.notices": "Avis",
   "widget.notices.dismiss": "Masquer",
   "widget.notices.show": { one: "L’afficher", other: "Afficher les {count}" },
+  "widget.assets.missing":
+    "Ce dont les PDF en japonais, en chinois et dans quelques autres langues ont besoin est introuvable à l’adresse {url}. Vérifiez le dossier « assets ».",
   "widget.lost.outdated":
     "Une version plus récente de cette page est ouverte. Rechargez pour continuer.",
   "widget.lost.storage":

@@ -23,6 +23,8 @@ export const errors: Translation<typeof english> = {
     "Der Speicher des Browsers hat nicht funktioniert. Laden Sie die Seite neu.",
   "errors.unsupported-browser":
     "Diesem Browser fehlt etwas, das hier gebraucht wird. Ein neuerer hilft.",
+  "errors.assets-missing":
+    "Eine Datei, die PDFs auf Japanisch, Chinesisch und in einigen anderen Sprachen brauchen, wurde nicht gefunden. Sobald sie da ist, werden sie neu gelesen.",
   "errors.worker-failed": "Ein Teil dieser Seite funktioniert nicht mehr. Laden Sie die Seite neu.",
   "errors.closed": "Es wurde geschlossen, bevor es fertig war.",
   "errors.outdated":

@@ -31,6 +31,8 @@ export const viewer: Translation<typeof english> = {
     "Die Datei selbst ist nicht hier. Dies ist der Text, der daraus gelesen wurde.",
   "viewer.notRead":
     "Dieser Text kam mit einer Sammlung und wurde hier nicht aus der Datei gelesen.",
+  "viewer.assetsMissing":
+    "Auf diesen Seiten können Zeichen oder Bilder fehlen oder falsch sein: {url} konnte nicht geladen werden.",
   "viewer.damaged": "Diese Datei ist beschädigt und kann nicht gezeigt werden.",
   "viewer.workerFailed":
     "Der Teil der Seite, der Dokumente zeichnet, konnte nicht starten. Laden Sie die Seite neu.",

@@ -26,6 +26,8 @@ export const widget: Translation<typeof english> = {
   "widget.notices": "Hinweise",
   "widget.notices.dismiss": "Ausblenden",
   "widget.notices.show": { one: "Anzeigen", other: "Alle {count} anzeigen" },
+  "widget.assets.missing":
+    "Was PDFs auf Japanisch, Chinesisch und in einigen anderen Sprachen brauchen, wurde unter {url} nicht gefunden. Prüfen Sie den Ordner „assets“.",
   "widget.lost.outdated":
     "Eine neuere Fassung dieser Seite ist offen. Laden Sie neu, um weiterzumachen.",
   "widget.lost.storage":

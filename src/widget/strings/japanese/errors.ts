@@ -23,6 +23,8 @@ export const errors: Translation<typeof english> = {
     "ブラウザーのストレージが正しく動作しませんでした。ページを再読み込みしてください。",
   "errors.unsupported-browser":
     "このブラウザーには必要な機能がありません。新しいブラウザーをお使いください。",
+  "errors.assets-missing":
+    "日本語、中国語、その他いくつかの言語の PDF に必要なファイルが見つかりませんでした。見つかりしだい、もう一度読み取ります。",
   "errors.worker-failed":
     "このページの一部が動作しなくなりました。ページを再読み込みしてください。",
   "errors.closed": "完了する前に閉じられました。",

@@ -28,6 +28,8 @@ export const widget: Translation<typeof english> = {
   "widget.notices": "お知らせ",
   "widget.notices.dismiss": "閉じる",
   "widget.notices.show": "{count}件すべて表示",
+  "widget.assets.missing":
+    "日本語、中国語、その他いくつかの言語の PDF に必要なものが {url} に見つかりませんでした。「assets」フォルダーを確認してください。",
   "widget.lost.outdated":
     "このページの新しいバージョンが開いています。続けるには再読み込みしてください。",
   "widget.lost.storage":

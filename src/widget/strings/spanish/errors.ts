@@ -22,6 +22,8 @@ export const errors: Translation<typeof english> = {
   "errors.storage-failed": "El almacenamiento del navegador no ha funcionado. Recargue la página.",
   "errors.unsupported-browser":
     "A este navegador le falta algo que aquí se necesita. Servirá uno más reciente.",
+  "errors.assets-missing":
+    "No se encontró un archivo que necesitan los PDF en japonés, chino y algunos otros idiomas. En cuanto esté, se leerán de nuevo.",
   "errors.worker-failed": "Una parte de esta página ha dejado de funcionar. Recárguela.",
   "errors.closed": "Se cerró antes de terminar.",
   "errors.outdated":

@@ -29,6 +29,8 @@ export const viewer: Translation<typeof english> = {
   "viewer.emptyPage": "Esta página no tiene texto.",
   "viewer.textOnly": "El archivo en sí no está aquí. Este es el texto que se leyó de él.",
   "viewer.notRead": "Este texto llegó con una colección y no se ha leído aquí del archivo.",
+  "viewer.assetsMissing":
+    "En estas páginas pueden faltar caracteres o imágenes, o ser erróneos: no se pudo cargar {url}.",
   "viewer.damaged": "Este archivo está dañado y no se puede mostrar.",
   "viewer.workerFailed":
     "La parte de la página que dibuja los documentos no pudo iniciarse. Recargue la página.",

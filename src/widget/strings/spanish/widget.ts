@@ -26,6 +26,8 @@ export const widget: Translation<typeof english> = {
   "widget.notices": "Avisos",
   "widget.notices.dismiss": "Ocultar",
   "widget.notices.show": { one: "Mostrarlo", other: "Mostrar los {count}" },
+  "widget.assets.missing":
+    "Lo que necesitan los PDF en japonés, chino y algunos otros idiomas no se encontró en {url}. Compruebe la carpeta «assets».",
   "widget.lost.outdated":
     "Está abierta una versión más reciente de esta página. Recargue para seguir.",
   "widget.lost.storage":

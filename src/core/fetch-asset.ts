@@ -1,0 +1,84 @@
+import { PagehoundError } from "./errors.js";
+
+/** Seconds that a file of the `assets` folder may take to come. */
+const patience = 15;
+
+/** How files are fetched; what workers whose own `fetch` was taken over hand in. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/**
+ * A file of the folder that `assetsBase` names, such as a cMap or a decoder. Throws `assets-missing`
+ * for whatever is not that file: no answer, none in time, an error's answer, or a web page, which
+ * many servers send for every address that they do not know. Its `data` has the `url`, and under
+ * `answered` whether a server said that the file is not there; else it may be the network's fault.
+ */
+export async function fetchAsset(
+  url: string,
+  fetchFile: Fetch = (...request) => fetch(...request),
+): Promise<Uint8Array<ArrayBuffer>> {
+  const signal = AbortSignal.timeout(patience * 1000);
+  try {
+    return await fetchOnce(url, { signal }, fetchFile);
+  } catch (error) {
+    if (!PagehoundError.isInstance(error)) throw missing(url, reasonOf(error), false, error);
+    // A wrong answer may have been kept from a time when the file was not there.
+    return fetchOnce(url, { signal, cache: "reload" }, fetchFile).catch((again) => {
+      throw PagehoundError.isInstance(again) ? again : error;
+    });
+  }
+}
+
+/** Whether the decoder at an address can do without its wasm: pdf.js then takes a script beside it. */
+export async function hasStandIn(url: string, fetchFile?: Fetch): Promise<boolean> {
+  if (!url.endsWith(".wasm")) return false;
+  const script = url.replace(/\.wasm$/, "_nowasm_fallback.js");
+  try {
+    const signal = AbortSignal.timeout(patience * 1000);
+    const response = await (fetchFile ?? fetch)(script, { signal });
+    return response.ok && /javascript/.test(response.headers.get("content-type") ?? "");
+  } catch {
+    return false;
+  }
+}
+
+/** A worker that draws PDFs tells its page with this that a file is missing. */
+export interface AssetReport {
+  readonly pagehound: "asset-missing";
+  readonly url: string;
+}
+
+async function fetchOnce(
+  url: string,
+  init: RequestInit,
+  fetchFile: Fetch,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetchFile(url, init);
+  const { ok, status } = response;
+  if (!ok) {
+    await response.body?.cancel();
+    // A server in trouble, or a service worker without a network, says nothing about the file.
+    const answered = status < 500 && status !== 408 && status !== 429;
+    throw missing(url, `the server answered ${status}`, answered);
+  }
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  if (isAsset(bytes)) return bytes;
+  const type = response.headers.get("content-type") ?? "something";
+  throw missing(url, `the server answered with something else, ${type}`, true);
+}
+
+/** All of these files (cMaps, fonts, wasm, profiles) begin with a low byte, as no text does. */
+function isAsset(bytes: Uint8Array): boolean {
+  return bytes.length > 1 && (bytes[0] as number) < 9;
+}
+
+function reasonOf(error: unknown): string {
+  const { name } = error as { name?: string };
+  return name === "TimeoutError" ? `no answer within ${patience} seconds` : "no answer";
+}
+
+function missing(url: string, reason: string, answered: boolean, cause?: unknown): PagehoundError {
+  return new PagehoundError("assets-missing", `${url} could not be loaded (${reason}).`, {
+    data: { url, answered },
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

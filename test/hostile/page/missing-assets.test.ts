@@ -1,0 +1,238 @@
+import { deleteDB } from "idb";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type IngestEvent, Pagehound } from "../../../src/index.js";
+import { PageImages } from "../../../src/parse/ocr/page-images.js";
+import { Recogniser } from "../../../src/parse/ocr/recogniser.js";
+import { ScannedPages } from "../../../src/parse/ocr/scanned-pages.js";
+import { PdfAssets } from "../../../src/parse/pdf/pdf-assets.js";
+import { inDatabase } from "../../browser/collection/in-database.js";
+import { addAll, ends, ofType, watchChanges } from "../../browser/collection/watched.js";
+import { fixture } from "../../browser/fixture.js";
+import { removeViewers, showViewer } from "../../browser/widget/viewer-room.js";
+import { type AssetFate, attackedAssets, settleFate } from "../attack/asset-fate.js";
+import { faxPdf, harbourPdf } from "../attack/needy-pdfs.js";
+
+const name = "missing-assets";
+/** Another for each test: what the browser has kept of one is not to help the next. */
+let folder = "";
+let folders = 0;
+const patient = { timeout: 20_000 };
+const tableName = "cmaps/90ms-RKSJ-H.bcmap";
+let table = "";
+let hound: Pagehound;
+
+const open = (assetsBase: string = attackedAssets(folder)) =>
+  Pagehound.open({ name, assetsBase, parseWorkers: 1 });
+
+beforeEach(async () => {
+  await deleteDB(`pagehound:${name}`);
+  folder = `missing-assets-${++folders}`;
+  table = new URL(attackedAssets(folder) + tableName, location.href).href;
+  await settleFate(folder, "absent");
+  hound = await open();
+});
+afterEach(() => {
+  removeViewers();
+  hound.close();
+});
+
+async function reopen(): Promise<void> {
+  hound.close();
+  hound = await open();
+}
+
+const ferry = { path: "ferry.pdf", file: harbourPdf(["en", "ja", "ja", "en"]) };
+const japanese = { path: "japanese.pdf", file: harbourPdf(["ja"]) };
+
+/** What each page of the one document says, or the state of one without text. */
+async function said(): Promise<string[]> {
+  const [document] = await hound.documents();
+  if (!document) return [];
+  const numbers = Array.from({ length: document.pages.total }, (_, index) => index + 1);
+  const pages = await Promise.all(numbers.map((number) => hound.page(document.id, number)));
+  return pages.map(({ state, text }) =>
+    state === "text" ? text.replace(/\s+/g, " ").trim() : state,
+  );
+}
+
+const whole = ["A tide table.", "Ferry 港の船", "Ferry 港の船", "A tide table."];
+const gaps = ["A tide table.", "unreadable", "unreadable", "A tide table."];
+
+describe.each<AssetFate>(["absent", "page", "failing", "cut"])("a folder that is %s", (fate) => {
+  beforeEach(() => settleFate(folder, fate));
+
+  it("makes every page that needs it unreadable, with the address, and no other page", async () => {
+    expect(ends(await addAll(hound, ferry))).toEqual(["ferry.pdf: ready"]);
+    expect(await said()).toEqual(gaps);
+    const [document] = await hound.documents();
+    for (const number of [2, 3]) {
+      const page = await hound.page(document?.id as never, number);
+      expect(page.problem).toContain(table);
+      expect(page.missing).toContain(tableName);
+    }
+    expect(document?.gaps).toEqual([{ reason: "unreadable", pages: [{ from: 2, to: 3 }] }]);
+  });
+
+  it("is told for what it is when the file is added again, until it is there", async () => {
+    await addAll(hound, ferry);
+    const again = await addAll(hound, ferry);
+    expect(ends(again)).toEqual(["ferry.pdf: refused"]);
+    expect(ofType(again, "document-refused")[0]).toMatchObject({
+      code: "assets-missing",
+      kept: true,
+      message: expect.stringContaining(table),
+    });
+    expect(await said()).toEqual(gaps);
+    await settleFate(folder, "there");
+    expect(ends(await addAll(hound, ferry))).toEqual(["ferry.pdf: ready"]);
+    expect(await said()).toEqual(whole);
+    expect((await hound.queue.list()).files).toEqual([]);
+    expect(ends(await addAll(hound, ferry))).toEqual(["ferry.pdf: unchanged"]);
+  });
+});
+
+it("a document is read anew by itself in the next session that finds what it needs", async () => {
+  await addAll(hound, ferry);
+  await reopen();
+  expect(await said()).toEqual(gaps);
+  await settleFate(folder, "there");
+  await reopen();
+  await expect.poll(said, patient).toEqual(whole);
+  expect((await hound.search("港の船")).hits).not.toEqual([]);
+});
+
+it("a document of which nothing can be read is kept, and read once what it needs is there", async () => {
+  const [refused] = ofType(await addAll(hound, japanese), "document-refused");
+  expect(refused).toMatchObject({ code: "assets-missing", kept: true });
+  expect(refused?.message).toContain(table);
+  expect(await hound.documents()).toEqual([]);
+  await reopen();
+  expect((await hound.queue.list()).files).toMatchObject([{ path: "japanese.pdf", state: "held" }]);
+  await settleFate(folder, "there");
+  await reopen();
+  await expect.poll(said, patient).toEqual(["Ferry 港の船"]);
+});
+
+it("a newer reader that misses something replaces nothing that an older one has read", async () => {
+  await settleFate(folder, "there");
+  await addAll(hound, ferry);
+  hound.close();
+  await inDatabase(name, async (database) => {
+    for (const document of await database.getAll("documents")) {
+      await database.put("documents", {
+        ...document,
+        versions: { ...document.versions, format: 0 },
+      });
+    }
+  });
+  // Of this one the browser has kept nothing.
+  const nowhere = new URL(attackedAssets("nowhere"), location.href).href;
+  hound = await open(nowhere);
+  const held = async () => (await hound.queue.list()).files.map(({ state }) => state);
+  await expect.poll(held, patient).toEqual(["held"]);
+  expect(await said()).toEqual(whole);
+  const [file] = (await hound.queue.list()).files;
+  expect(file?.problem?.message).toContain(`${nowhere}cmaps/`);
+});
+
+it("what a document can do without changes nothing of its text", async () => {
+  hound.close();
+  const texts: unknown[] = [];
+  for (const base of ["/assets/", attackedAssets(folder)]) {
+    await deleteDB(`pagehound:${name}`);
+    hound = await open(base);
+    for (const path of ["annotations", "form", "headings", "table", "two-columns"]) {
+      const events: IngestEvent[] = await addAll(hound, {
+        path: `${path}.pdf`,
+        file: await fixture(`pdf/${path}.pdf`),
+      });
+      const [ready] = ofType(events, "document-ready");
+      if (!ready) throw new Error(`${path} was not read.`);
+      const { total } = ready.document.pages;
+      for (let number = 1; number <= total; number++) {
+        const { text, problem = null } = await hound.page(ready.document.id, number);
+        texts.push({ base: texts.length, path, text, problem });
+      }
+    }
+    if (base === "/assets/") hound.close();
+  }
+  const half = texts.length / 2;
+  const without = (each: unknown) => ({ ...(each as object), base: 0 });
+  expect(texts.slice(half).map(without)).toEqual(texts.slice(0, half).map(without));
+});
+
+it.each<[AssetFate, boolean]>([
+  ["absent", true],
+  ["page", true],
+  ["failing", false],
+  ["cut", false],
+  ["there", false],
+])("who listens is told once of a folder that is %s: %s", async (fate, told) => {
+  await settleFate(folder, fate);
+  await reopen();
+  for (let listener = 0; listener < 2; listener++) {
+    const changes = watchChanges(hound);
+    const missing = () => changes.events.filter(({ type }) => type === "assets-missing");
+    if (told) {
+      const change = await changes.seen(({ type }) => type === "assets-missing");
+      expect(change).toMatchObject({ url: expect.stringContaining(attackedAssets(folder)) });
+    }
+    // What comes after it in the same worker has come.
+    await addAll(hound, { path: `${listener}.txt`, file: new Blob(["A boat."]) });
+    await changes.seen(({ type }) => type === "document-ready");
+    expect(missing()).toHaveLength(told ? 1 : 0);
+    changes.stop();
+  }
+});
+
+describe("scans", () => {
+  async function scanned(): Promise<object[]> {
+    const assets = new PdfAssets(new URL(attackedAssets(folder), location.href).href);
+    const data = new Uint8Array(await faxPdf(2).arrayBuffer());
+    const images = new PageImages(
+      async () => ({ options: assets.options, data: data.slice() }),
+      assets,
+    );
+    const blind = new Recogniser(async () => ({ recognise: async () => [], end: () => {} }));
+    const pages = new ScannedPages(images, blind);
+    const outcomes: object[] = [];
+    for (const number of [1, 2]) {
+      assets.begin();
+      outcomes.push(await pages.read(number, []));
+    }
+    await pages.close();
+    blind.end();
+    return outcomes;
+  }
+
+  it("whose decoder is missing say so, each of them, until it is there", async () => {
+    const wanting = {
+      state: "scanned",
+      problem: expect.stringContaining(`${attackedAssets(folder)}wasm/jbig2.wasm`),
+      missing: ["wasm/jbig2.wasm"],
+    };
+    expect(await scanned()).toEqual([wanting, wanting]);
+    await settleFate(folder, "there");
+    expect(await scanned()).toEqual([{ state: "scanned" }, { state: "scanned" }]);
+  });
+});
+
+it("the viewer says what it draws pages without, until it is there", async () => {
+  await addAll(hound, ferry);
+  const { viewer, one } = showViewer({ assetsBase: attackedAssets(folder) });
+  const [document] = await hound.documents();
+  if (!document) throw new Error("There is no document.");
+  const target = { document, source: hound, page: 2 };
+  const notice = () => (one(".strip").hidden ? "" : one(".notice").textContent);
+  await viewer.open(target);
+  await expect.poll(notice, patient).toContain(table);
+  viewer.close();
+  // It is missed by every document anew.
+  await viewer.open(target);
+  await expect.poll(notice, patient).toContain(table);
+  viewer.close();
+  await settleFate(folder, "there");
+  await viewer.open(target);
+  await expect.poll(() => one(".text").textContent, patient).toContain("港の船");
+  expect(notice()).toBe("");
+});

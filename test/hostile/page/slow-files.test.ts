@@ -1,0 +1,114 @@
+import { deleteDB } from "idb";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ParseApi } from "../../../src/parse/api.js";
+import { createParseSession } from "../../../src/parse/session.js";
+import { type CollectionInPage, openInPage } from "../../browser/collection/in-page.js";
+import { ends, textFile } from "../../browser/collection/watched.js";
+import { openFile, readAll, withParser } from "../../browser/parse/open-pdf.js";
+import { expandingForm, manyPagesPdf } from "../attack/endless-pdfs.js";
+
+const name = "slow-files";
+let opened: CollectionInPage | undefined;
+
+beforeEach(() => deleteDB(`pagehound:${name}`));
+afterEach(() => {
+  opened?.close();
+  opened = undefined;
+});
+
+/** A gate that is shut until it is opened. */
+function gate(): { readonly passed: Promise<void>; open(): void } {
+  let open = (): void => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { passed, open };
+}
+
+/** A file in parts. */
+const long = (path: string) =>
+  textFile(path, `A punt is pushed along with a pole, says ${path}.\n\n`.repeat(300));
+
+describe("a file that takes long", { timeout: 90_000 }, () => {
+  /** Reads like every parser, but for one file: its opening, or its second part, waits for a gate. */
+  function parsers(slow: "opening" | "page", shut: Promise<void>) {
+    const asked: string[] = [];
+    const parser = (): ParseApi => {
+      const session = createParseSession({ assetsBase: "/assets/", ocr: null });
+      let path = "";
+      return {
+        ...session,
+        open: async (request, options) => {
+          path = request.path;
+          asked.push(`open ${path}`);
+          if (slow === "opening" && path === "slow.txt") await shut;
+          return session.open(request, options);
+        },
+        readPage: async (request, options) => {
+          if (path === "slow.txt") asked.push(`page ${request.number}`);
+          if (slow === "page" && path === "slow.txt" && request.number === 2) await shut;
+          return session.readPage(request, options);
+        },
+      };
+    };
+    return { parser, asked };
+  }
+
+  it.each(["opening", "page"] as const)("in its %s lets those behind it go first", async (slow) => {
+    const { passed, open } = gate();
+    const { parser, asked } = parsers(slow, passed);
+    opened = await openInPage(name, { parser, pageSeconds: 8 });
+    const adding = opened.add([long("slow.txt"), ...["a.txt", "b.txt", "c.txt"].map(long)]);
+    const ready = () => opened?.collection.documents().map(({ path }) => path);
+    await expect.poll(ready, { timeout: 60_000 }).toEqual(["a.txt", "b.txt", "c.txt"]);
+    open();
+    expect(ends(await adding)).toEqual(["a", "b", "c", "slow"].map((path) => `${path}.txt: ready`));
+    // What was read of it before is not read again.
+    if (slow === "page") expect(asked.filter((each) => each === "page 1")).toHaveLength(1);
+  });
+
+  it("makes way for nobody who is not there", async () => {
+    const { passed, open } = gate();
+    const { parser, asked } = parsers("page", passed);
+    opened = await openInPage(name, { parser, pageSeconds: 6 });
+    const adding = opened.add([long("slow.txt")]);
+    await expect.poll(() => asked, { timeout: 60_000 }).toContain("page 2");
+    // Its share is over by then: it is given up for a page that takes twice as long.
+    await expect
+      .poll(() => asked.filter((each) => each.startsWith("open")).length, { timeout: 60_000 })
+      .toBe(2);
+    open();
+    expect(ends(await adding)).toEqual(["slow.txt: ready"]);
+    const [document] = opened.collection.documents();
+    expect(document?.pages).toMatchObject({ unreadable: 1 });
+  });
+});
+
+describe("a file made to take long", { timeout: 120_000 }, () => {
+  it("with more form fields than anybody fills in has the first of them read, and says so", async () => {
+    const { pages } = await withParser((parser) =>
+      readAll(parser, expandingForm(400, 20_000), "form.pdf"),
+    );
+    expect(pages).toMatchObject([
+      { state: "text", problem: expect.stringContaining("form fields") },
+    ]);
+    const { text = "" } = pages[0] ?? {};
+    expect(text).toContain("Name of the ship");
+    expect(text).toContain("tide");
+    expect(text.length).toBeLessThan(400_000);
+  });
+
+  it("with 40,000 pages has the first 25,000, and says what is left out", async () => {
+    await withParser(async (parser) => {
+      const file = manyPagesPdf(40_000, "Every page says this.");
+      const { pageCount } = await openFile(parser, file, "many.pdf");
+      expect(pageCount).toBe(25_001);
+      expect(await parser.readPage({ number: 1 })).toMatchObject({ state: "text" });
+      expect(await parser.readPage({ number: 25_000 })).toMatchObject({ state: "text" });
+      expect(await parser.readPage({ number: 25_001 })).toMatchObject({
+        state: "unreadable",
+        problem: expect.stringMatching(/40,000 pages.*25,000/),
+      });
+    });
+  });
+});

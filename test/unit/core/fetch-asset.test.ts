@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import type { PagehoundError } from "../../../src/core/errors.js";
+import { type Fetch, fetchAsset, hasStandIn } from "../../../src/core/fetch-asset.js";
+
+const url = "https://example.org/assets/cmaps/Roman.bcmap";
+const file = () => new Response(new Uint8Array([2, 224, 82]));
+const page = () => new Response("<!doctype html>", { headers: { "content-type": "text/html" } });
+
+const failure = async (fetchFile: Fetch): Promise<PagehoundError> =>
+  fetchAsset(url, fetchFile).then(
+    () => expect.fail("It was fetched."),
+    (error) => error,
+  );
+
+it("gives the file, and takes nothing else for it", async () => {
+  expect([...(await fetchAsset(url, async () => file()))]).toEqual([2, 224, 82]);
+  const wrong: [() => Response, string, boolean][] = [
+    [page, "text/html", true],
+    [() => new Response("{}"), "something else", true],
+    [() => new Response(""), "something else", true],
+    [() => new Response("", { status: 404 }), "404", true],
+    [() => new Response("", { status: 503 }), "503", false],
+    [() => new Response("", { status: 429 }), "429", false],
+  ];
+  for (const [response, told, answered] of wrong) {
+    const error = await failure(async () => response());
+    expect(error).toMatchObject({ code: "assets-missing", data: { url, answered } });
+    expect(error.message).toContain(told);
+    expect(error.message).toContain(url);
+  }
+});
+
+it("tells a network that fails from an answer that does not come in time", async () => {
+  const broken = await failure(() => Promise.reject(new TypeError("Failed to fetch")));
+  expect(broken).toMatchObject({ data: { url, answered: false } });
+  expect(broken.message).toContain("no answer)");
+  const late = await failure(() => Promise.reject(new DOMException("Late", "TimeoutError")));
+  expect(late).toMatchObject({ data: { url, answered: false } });
+  expect(late.message).toContain("no answer within 15 seconds");
+});
+
+it("asks once more past the browser's cache, which may have kept a wrong answer", async () => {
+  const caches: (string | undefined)[] = [];
+  const bytes = await fetchAsset(url, async (_url, { cache }) => {
+    caches.push(cache);
+    return cache === "reload" ? file() : page();
+  });
+  expect([...bytes]).toEqual([2, 224, 82]);
+  expect(caches).toEqual([undefined, "reload"]);
+});
+
+it("a decoder can do without its wasm where the script beside it is there", async () => {
+  const wasm = "https://example.org/assets/wasm/jbig2.wasm";
+  const asked: string[] = [];
+  const serve =
+    (type: string): Fetch =>
+    async (address) => {
+      asked.push(address);
+      return new Response("export default 1", { headers: { "content-type": type } });
+    };
+  expect(await hasStandIn(wasm, serve("text/javascript"))).toBe(true);
+  expect(await hasStandIn(wasm, serve("text/html"))).toBe(false);
+  expect(new Set(asked)).toEqual(
+    new Set(["https://example.org/assets/wasm/jbig2_nowasm_fallback.js"]),
+  );
+  expect(await hasStandIn(url, serve("text/javascript"))).toBe(false);
+});
