@@ -131,8 +131,8 @@ export class Collection {
       if (ordinal !== null) return ordinal;
       throw notFound(`There is no removed document ${id} to restore.`);
     });
-    await this.#store.restore(ordinals);
-    await this.ingestion.documentsChanged(ordinals);
+    const replaced = await this.#store.restore(ordinals);
+    await this.ingestion.documentsChanged([...ordinals, ...replaced]);
   }
 
   search(

@@ -64,7 +64,11 @@ export class Ingestion {
       },
     });
     const announcements = new Announcements((message) => this.#tabs.send(message));
-    const replaced = () => void this.#upkeep.purge();
+    const replaced = (ordinals: readonly number[], readAnew: boolean) => {
+      // Nothing is lost with what was read anew, and its room is wanted at once.
+      if (readAnew) void this.#upkeep.purge();
+      else this.#upkeep.removed(ordinals);
+    };
     const problems = new KeptProblems(announcements);
     this.#announcements = announcements;
     this.#problems = problems;
@@ -79,6 +83,7 @@ export class Ingestion {
       pageSeconds,
       recognition,
       replaced,
+      worked: () => this.#upkeep.worked(),
     });
     this.#reader = reader;
     this.#lister = new IngestLister(store, announcements, problems);
@@ -90,7 +95,9 @@ export class Ingestion {
       this.#tryAgain();
       return this.#sync(ordinals);
     };
-    this.#upkeep = new Upkeep({ store, live, recognition, renewing, announcements, changed });
+    const working = () => reader.working;
+    const upkeep = { store, live, recognition, renewing, announcements, working, changed };
+    this.#upkeep = new Upkeep(upkeep);
   }
 
   /** Whether this tab does the reading. */
@@ -167,7 +174,7 @@ export class Ingestion {
   /** Brings every tab in step with documents that this one removed or restored in the database. */
   async documentsChanged(ordinals: readonly number[]): Promise<void> {
     await this.#changed(ordinals);
-    this.#upkeep.removed();
+    this.#upkeep.removed(ordinals);
     this.#tryAgain();
     // A document that is removed need not be read anew any more.
     await this.queue.changed();
@@ -186,7 +193,7 @@ export class Ingestion {
     this.#tabs.send({ type: "documents-changed", ordinals });
     // It is stored: whatever fails here is seen to with the next look.
     await this.#sync(ordinals, [], finished).catch(() => {});
-    if (others.length > 0) this.#upkeep.removed();
+    if (others.length > 0) this.#upkeep.removed(others);
   }
 
   /** Tells every tab that published collections are not what they were. */
@@ -255,7 +262,7 @@ export class Ingestion {
     switch (message.type) {
       case "documents-changed":
         await this.#sync(message.ordinals);
-        this.#upkeep.removed();
+        this.#upkeep.removed(message.ordinals ?? []);
         this.#tryAgain();
         return;
       case "queue-changed":
