@@ -208,10 +208,14 @@ export class Collection {
   import(
     file: Blob,
     name: string,
-    { signal = never(), onProgress = () => {} }: CallOptions<TransferProgress>,
+    {
+      folder = null,
+      signal = never(),
+      onProgress = () => {},
+    }: { readonly folder?: string | null } & CallOptions<TransferProgress>,
   ): Promise<ImportedCollection> {
     const context = { store: this.#store, live: this.#live, ingestion: this.ingestion };
-    return importCollection(file, name, context, { signal, onProgress });
+    return importCollection({ file, name, folder }, context, { signal, onProgress });
   }
 
   /** See `CollectionApi.handle`. */

@@ -48,6 +48,8 @@ export class Ingestion {
   /** Messages are followed one after the other, so that what they tell arrives in order. */
   #followed: Promise<void> = Promise.resolve();
   #begun = false;
+  /** How much is done here besides jobs that replaces documents. */
+  #replacing = 0;
   /** What may be done with the queue. */
   readonly queue: WorkQueue;
 
@@ -95,7 +97,7 @@ export class Ingestion {
       this.#tryAgain();
       return this.#sync(ordinals);
     };
-    const working = () => reader.working;
+    const working = () => reader.working || this.#replacing > 0;
     const upkeep = { store, live, recognition, renewing, announcements, working, changed };
     this.#upkeep = new Upkeep(upkeep);
   }
@@ -194,6 +196,17 @@ export class Ingestion {
     // It is stored: whatever fails here is seen to with the next look.
     await this.#sync(ordinals, [], finished).catch(() => {});
     if (others.length > 0) this.#upkeep.removed(others);
+  }
+
+  /** Does something that replaces documents; what it replaces can be restored until some time after its end. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    this.#replacing++;
+    try {
+      return await work();
+    } finally {
+      this.#replacing--;
+      this.#upkeep.worked();
+    }
   }
 
   /** Tells every tab that published collections are not what they were. */

@@ -11,12 +11,13 @@ import { undoView } from "./undo.js";
 /** Fetches what is shown as soon as there are documents. */
 export const loadPanes = (): Promise<typeof import("./panes.js")> => import("./panes.js");
 
+const offersView = lazyView(async () => (await import("./offers.js")).offersView);
 const panesView = lazyView(async () => (await loadPanes()).panesView);
 
 /** The whole of the interface. */
 export function shellView(app: App): TemplateResult {
   return html`
-    ${outdatedView(app)}
+    ${outdatedView(app)} ${app.offers.length > 0 ? offersView(app) : nothing}
     ${isEmpty(app) ? emptyView(app) : filledView(app)}
     ${pickersView(app)} ${panelsView(app)} ${undoView(app)}
     <div class="drop-veil" aria-hidden="true" ?hidden=${!app.dragging}><p>${app.words.t("widget.drop")}</p></div>

@@ -8,6 +8,7 @@ import type {
 } from "../../../../src/index.js";
 import { PagehoundError } from "../../../../src/index.js";
 import type { App } from "../../../../src/widget/state/app.js";
+import type { Replacement } from "../../../../src/widget/state/documents.js";
 import { Transfers } from "../../../../src/widget/state/transfers.js";
 import { Words } from "../../../../src/widget/strings/words.js";
 import { summaryOf } from "./summary-of.js";
@@ -21,11 +22,13 @@ interface Call {
 
 let calls: Call[];
 let notices: { title: string; messages: string[] }[];
+let offered: Replacement[];
 let failures: number;
 
 beforeEach(() => {
   calls = [];
   notices = [];
+  offered = [];
   failures = 0;
 });
 
@@ -36,6 +39,7 @@ const brought = (added: number, replaced: number, unchanged: number): ImportedCo
   title: "Handbook",
   added: some(added),
   replaced: some(replaced),
+  older: some(replaced).map(({ id }) => id),
   unchanged: some(unchanged),
 });
 const settled = () => new Promise((resolve) => setTimeout(resolve));
@@ -55,6 +59,7 @@ function transfers(list: readonly DocumentSummary[] = []): Transfers {
     documents: { list },
     words: new Words("en"),
     tell: () => failures++,
+    offerOlder: (replaced: readonly Replacement[]) => offered.push(...replaced),
     notices: {
       show: (title: string, { items = [] }: { items?: { message: string }[] } = {}) =>
         notices.push({ title, messages: items.map(({ message }) => message) }),
