@@ -26,11 +26,15 @@ export function nameKey(path: string): string {
     .toLowerCase();
 }
 
-/** The path, or "report (2).pdf" and so on when it is taken. `taken` has keys. */
-export function freeName(path: string, taken: ReadonlySet<string>): string {
+/** The path, or "report (2).pdf" and so on when it is taken; of a folder, "report.pdf (2)". `taken` has keys. */
+export function freeName(
+  path: string,
+  taken: ReadonlySet<string>,
+  kind: "file" | "folder" = "file",
+): string {
   const name = fileName(path);
   const folder = folderName(path);
-  const dot = name.lastIndexOf(".");
+  const dot = kind === "file" ? name.lastIndexOf(".") : -1;
   const [stem, suffix] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
   let free = path;
   for (let number = 2; taken.has(nameKey(free)); number++) {

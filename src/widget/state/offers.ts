@@ -120,7 +120,8 @@ async function planned(app: App, inputs: readonly InputFile[]): Promise<OfferedF
     const wanted = isCollection ? collectionStem(fileName(input.path)) : input.path;
     // The same file once more is no other document.
     const same = !isCollection && (await isHere(app, input));
-    const path = same ? wanted : freeName(wanted, taken);
+    const kind = isCollection ? "folder" : "file";
+    const path = same ? wanted : freeName(wanted, taken, kind);
     taken.add(nameKey(path));
     files.push({ input, path, folder: isCollection ? path : null });
   }

@@ -331,8 +331,8 @@ export const documents: Translation<typeof english> = {
     "Rien n’est ajouté sans votre accord. Rejetez ce que vous n’avez pas envoyé vous-même.",
   "offers.as": "s’appellera {name}",
   "offers.turnedAway": {
-    one: "{count} fichier a été refusé : trop de fichiers, ou trop grands, pour attendre ici.",
-    other: "{count} fichiers ont été refusés : trop nombreux, ou trop grands, pour attendre ici.",
+    one: "{count} fichier a été refusé : trop de fichiers, ou trop grands, pour attendre ici.",
+    other: "{count} fichiers ont été refusés : trop nombreux, ou trop grands, pour attendre ici.",
   },
   "offers.differs": {
     one: "Un document de ce nom est déjà ici, avec un autre contenu",

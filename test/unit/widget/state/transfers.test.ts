@@ -105,6 +105,17 @@ test("several files are opened one after another, a damaged one among them", asy
   expect(failures).toBe(1);
 });
 
+test("what an import has replaced can be undone, and a collection may come into a folder", async () => {
+  const opened = transfers();
+  const done = opened.open([{ ...input("a.pagehound"), folder: "a" }]);
+  await settled();
+  expect(calls[0]?.options).toMatchObject({ folder: "a" });
+  const imported = brought(1, 2, 0);
+  calls[0]?.done(imported);
+  await done;
+  expect(offered).toEqual(imported.older.map((older) => ({ path: "reports/annual.pdf", older })));
+});
+
 test("cancelled, it is over without a word, and the next one is done", async () => {
   const opened = transfers();
   const first = opened.open([input("a.pagehound")]);
