@@ -83,7 +83,7 @@ function actionsView(app: App, { from, files, add, replace, discard }: Offer): T
   });
   const replaces = from === "launch" && files.every(({ folder }) => folder === null);
   return replaces
-    ? html`${button(words.t("offers.replace"), replace, true)}
-        ${button(words.t("offers.both"), add)} ${drop}`
+    ? html`${button(words.t("offers.replace"), replace)}
+        ${button(words.t("offers.both"), add, true)} ${drop}`
     : html`${button(words.t("offers.add"), add, true)} ${drop}`;
 }
