@@ -1,5 +1,5 @@
 /** A file as it is given to the element. */
-export interface LaunchedFile {
+interface LaunchedFile {
   readonly file: File;
   readonly path: string;
   readonly handle: FileSystemFileHandle;
@@ -10,10 +10,10 @@ interface LaunchQueue {
   setConsumer(consumer: (launch: { files?: readonly FileSystemHandle[] }) => void): void;
 }
 
-/** Gives each file that the installed site was opened with to `add`. */
-export function takeLaunched(add: (files: readonly LaunchedFile[]) => Promise<unknown>): void {
+/** Gives each file that the installed site was opened with to `take`. */
+export function takeLaunched(take: (files: readonly LaunchedFile[]) => Promise<unknown>): void {
   const { launchQueue } = globalThis as { launchQueue?: LaunchQueue };
-  launchQueue?.setConsumer(({ files = [] }) => void read(files).then(add));
+  launchQueue?.setConsumer(({ files = [] }) => void read(files).then(take));
 }
 
 async function read(handles: readonly FileSystemHandle[]): Promise<LaunchedFile[]> {

@@ -1,25 +1,24 @@
 import type { PageHoundElement } from "pagehound/widget";
-import { type LaunchedFile, takeLaunched } from "./launched.js";
+import { takeLaunched } from "./launched.js";
 import { keepOffline } from "./offline.js";
-import { takeShared } from "./shared-files.js";
+import { offerShared } from "./shared-files.js";
 import { UpdateBar } from "./update-bar.js";
 
 const element = document.querySelector<PageHoundElement>("page-hound");
 const place = document.querySelector<HTMLElement>("#update");
 
 if (element && place) {
-  const busy = (): boolean => element.busy;
-  /** Resolves when the files are stored. */
-  const add = async (files: readonly (File | LaunchedFile)[]): Promise<void> => {
-    element.addFiles(files);
-    // One that is a collection is begun with in a moment.
-    do await new Promise((done) => setTimeout(done, 200));
-    while (busy());
-  };
-  takeLaunched(add);
-  void takeShared(new URL("./", document.baseURI).href, add);
+  const scope = new URL("./", document.baseURI).href;
+  // Inside another page, nobody could tell what is agreed to.
+  if (window.parent === window) {
+    takeLaunched((files) => element.offerFiles(files, { from: "launch" }).catch(() => undefined));
+    offerShared(scope, (files, options) =>
+      element.offerFiles(files, { from: "share", ...options }),
+    );
+  }
   // While the site is being worked on, every file has to come anew.
   if (import.meta.env.PROD) {
+    const busy = (): boolean => element.busy;
     const languages = (): string[] => [element.lang, ...navigator.languages];
     void keepOffline(new UpdateBar(place, busy, languages));
   }

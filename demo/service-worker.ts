@@ -93,8 +93,9 @@ async function keep(event: ExtendableEvent, url: string): Promise<void> {
 }
 
 async function share(request: Request): Promise<Response> {
-  await keepShared(scope, await request.formData());
-  // The page takes the files when it is there.
+  // Where nothing can be kept, the page comes all the same.
+  await keepShared(scope, request).catch(() => undefined);
+  // It offers the files to the reader.
   return Response.redirect(scope, 303);
 }
 

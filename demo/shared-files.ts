@@ -1,41 +1,156 @@
-/** Keeps what another program has sent, until the page takes it. `scope` is the site's folder. */
-export async function keepShared(scope: string, form: FormData): Promise<void> {
-  const cache = await caches.open(cacheName(scope));
-  const files = form.getAll("files").filter((entry) => entry instanceof File);
-  const text = ["title", "text", "url"].map((name) => form.get(name)).filter(isWritten);
+/**
+ * Any page that a reader visits can send files here, as a program does that shares them. So what
+ * comes is kept until the reader decides and not more, and only so much of it.
+ */
+const mostFiles = 50;
+const mostBytes = 100_000_000;
+/** What the form around the files may take. */
+const formBytes = 1_000_000;
+const longestName = 150;
+const turnedAwayName = "turned-away";
+
+/** What waits for the reader. */
+interface Waiting {
+  /** Where the files are, and how many were turned away. */
+  readonly places: readonly Request[];
+  readonly files: readonly File[];
+  readonly turnedAway: number;
+}
+
+/** Shows files to the reader. Settles when they are stored or discarded; rejects when taken back. */
+export type OfferShared = (
+  files: readonly File[],
+  options: { readonly turnedAway: number; readonly signal: AbortSignal },
+) => Promise<unknown>;
+
+/** Keeps what another program has sent, until the reader decides. `scope` is the site's folder. */
+export async function keepShared(scope: string, request: Request): Promise<void> {
+  const name = cacheName(scope);
+  const form = await formOf(request);
+  const files = form?.getAll("files").filter((entry) => entry instanceof File) ?? [];
+  const text = ["title", "text", "url"].map((field) => form?.get(field) ?? null).filter(isWritten);
   // Somebody may share a passage instead of a file.
   if (files.length === 0 && text.length > 0) files.push(textFile(text));
-  for (const [index, file] of files.entries()) {
-    const address = new URL(`share/${Date.now()}-${index}-${encodeURIComponent(file.name)}`, scope);
-    await cache.put(address.href, new Response(file));
-  }
+  // Of what comes at the same time, each finds the room that those before have left.
+  await navigator.locks.request(name, async () => {
+    const cache = await caches.open(name);
+    const waiting = await waitingIn(cache);
+    let places = mostFiles - waiting.files.length;
+    let room = mostBytes - waiting.files.reduce((bytes, { size }) => bytes + size, 0);
+    // Nobody has looked how many there are in what is too much.
+    let turnedAway = form === null ? 1 : 0;
+    for (const [index, file] of files.entries()) {
+      const place = new URL(placeName(index, file), scope);
+      const fits = places > 0 && file.size <= room;
+      if (fits && (await isPut(cache, place, new Response(file)))) {
+        places--;
+        room -= file.size;
+      } else turnedAway++;
+    }
+    if (turnedAway === 0) return;
+    const count = new Response(String(waiting.turnedAway + turnedAway));
+    await isPut(cache, new URL(`share/${turnedAwayName}`, scope), count);
+  });
+  const channel = new BroadcastChannel(name);
+  channel.postMessage(null);
+  channel.close();
 }
 
 /**
- * Gives what other programs have sent to `add`, and forgets it when that has resolved. One tab does
- * so at a time.
+ * Offers what other programs have sent to the reader, in every tab, and forgets it when one of them
+ * has decided. What comes meanwhile is offered together with what waits.
  */
-export async function takeShared(
-  scope: string,
-  add: (files: readonly File[]) => Promise<unknown>,
-): Promise<void> {
+export function offerShared(scope: string, offer: OfferShared): void {
   const name = cacheName(scope);
   // Missing where the page is not served securely, or may keep nothing.
-  if (!(await globalThis.caches?.has(name).catch(() => false))) return;
-  await navigator.locks.request(name, async () => {
+  if (!("caches" in globalThis)) return;
+  const channel = new BroadcastChannel(name);
+  let shown = new AbortController();
+  let last = Promise.resolve();
+  const show = async (signal: AbortSignal): Promise<void> => {
+    if (signal.aborted || !(await caches.has(name))) return;
     const cache = await caches.open(name);
-    const kept = await cache.keys();
-    if (kept.length === 0) return;
-    const files = await Promise.all(kept.map((request) => sharedFile(cache, request)));
-    await add(files.filter((file) => file !== null));
-    await Promise.all(kept.map((request) => cache.delete(request)));
-  });
+    const { places, files, turnedAway } = await waitingIn(cache);
+    if (places.length === 0) return;
+    await offer(files, { turnedAway, signal });
+    await Promise.all(places.map((place) => cache.delete(place)));
+    channel.postMessage(null);
+  };
+  const look = (): void => {
+    // What is decided is not taken back by this, but waited for.
+    shown.abort();
+    shown = new AbortController();
+    const { signal } = shown;
+    last = last.then(() => show(signal)).catch(() => undefined);
+  };
+  channel.addEventListener("message", look);
+  look();
 }
 
-async function sharedFile(cache: Cache, request: Request): Promise<File | null> {
-  const blob = await (await cache.match(request))?.blob();
-  const name = /\/\d+-\d+-([^/]*)$/.exec(request.url)?.[1] ?? "shared";
-  return blob ? new File([blob], decodeURIComponent(name), { type: blob.type }) : null;
+/** The form that was sent; null when it is more than may wait. */
+async function formOf(request: Request): Promise<FormData | null> {
+  const body = await bytesOf(request, mostBytes + formBytes);
+  if (!body) return null;
+  const type = request.headers.get("content-type") ?? "";
+  // What is no form has nothing in it.
+  return new Response(body, { headers: { "content-type": type } })
+    .formData()
+    .catch(() => new FormData());
+}
+
+/** What was sent; null when it is too much, of which no more is taken. */
+async function bytesOf(request: Request, most: number): Promise<Blob | null> {
+  // Missing in Firefox, which keeps what is large on the disk.
+  if (!request.body) {
+    const blob = await request.blob();
+    return blob.size > most ? null : blob;
+  }
+  const reader = request.body.getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return new Blob(parts);
+    size += value.byteLength;
+    if (size > most) {
+      await reader.cancel().catch(() => undefined);
+      return null;
+    }
+    parts.push(value);
+  }
+}
+
+async function waitingIn(cache: Cache): Promise<Waiting> {
+  const files: File[] = [];
+  let turnedAway = 0;
+  const places = await cache.keys();
+  for (const place of places) {
+    const blob = await (await cache.match(place))?.blob();
+    if (!blob) continue;
+    const name = /\/share\/([^/]*)$/.exec(place.url)?.[1] ?? "";
+    if (name === turnedAwayName) turnedAway = Number(await blob.text()) || 0;
+    else files.push(new File([blob], nameAt(name), { type: blob.type }));
+  }
+  return { places, files, turnedAway };
+}
+
+/** Whether there was room for it. */
+async function isPut(cache: Cache, place: URL, response: Response): Promise<boolean> {
+  try {
+    await cache.put(place.href, response);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function placeName(index: number, { name }: File): string {
+  const short = [...name].slice(-longestName).join("");
+  return `share/${Date.now()}-${index}-${encodeURIComponent(short)}`;
+}
+
+function nameAt(place: string): string {
+  return decodeURIComponent(/^\d+-\d+-(.*)$/.exec(place)?.[1] ?? "shared");
 }
 
 function textFile(parts: readonly string[]): File {

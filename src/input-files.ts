@@ -31,6 +31,11 @@ export function inputFiles(
   return { files: inputs, folders: [...whole] };
 }
 
+/** The path of a folder. Throws `invalid-argument`. */
+export function folderPath(folder: string): string {
+  return normalise(folder);
+}
+
 function normalise(path: string): string {
   const parts = path.split(/[\\/]+/).filter((part) => part !== "" && part !== ".");
   if (parts.length === 0) {

@@ -19,7 +19,7 @@ import type { ImportedCollection, TransferProgress } from "./core/published.js";
 import { Embeddings } from "./embeddings.js";
 import type { GrepOptions, GrepProgress } from "./grep/api.js";
 import { IngestQueue } from "./ingest-queue.js";
-import { inputFiles } from "./input-files.js";
+import { folderPath, inputFiles } from "./input-files.js";
 import { mayRead } from "./permission.js";
 import { PublishedCollections } from "./published.js";
 import type { Connection } from "./rpc/connect.js";
@@ -143,8 +143,11 @@ export class Pagehound {
   }
 
   /**
-   * Brings back documents that were removed less than 30 seconds ago, all or none. Throws
-   * `not-found`, and `invalid-argument` when another document is at the path of one by now.
+   * Brings back documents that were removed or replaced less than 30 seconds ago, all or none. The
+   * version that has the place of a replaced one now is replaced itself in the same moment, and can
+   * be brought back in turn. While files are being read, what they replace keeps its 30 seconds, so
+   * that a whole folder can be undone. Throws `not-found`, also for what was read anew and is the
+   * same, and `invalid-argument` when another document is at the path of one that was removed.
    */
   restore(documents: readonly DocumentId[], options: CallOptions = {}): Promise<void> {
     return this.#connection.remote.restore({ documents }, options);
@@ -257,17 +260,21 @@ export class Pagehound {
    * Takes over the documents of a file that `exportCollection` has made; they are the person's own
    * from then on. All of it is read and checked before the first one is stored, so that a damaged
    * file changes nothing. A document with the same bytes at the same path stays as it is, one with
-   * other bytes is replaced. Aborted, it leaves the documents that are done by then, and no half
-   * ones. Throws `damaged-file`, `unsupported-format` for what is no such file or is of a newer
-   * version, `storage-full` and `storage-failed`.
+   * other bytes is replaced, which `restore` can undo. `folder`: where all of them come, so that a file
+   * from somebody else replaces nothing outside of it; whatever their paths say, none leads out of
+   * it. Aborted, it leaves the documents that are done by then, and no half ones. Throws
+   * `damaged-file`, `unsupported-format` for what is no such file or is of a newer version,
+   * `storage-full`, `storage-failed`, and `invalid-argument` for a folder without a name.
    */
-  importCollection(
+  async importCollection(
     file: Blob,
-    options: CallOptions<TransferProgress> = {},
+    options: { readonly folder?: string | undefined } & CallOptions<TransferProgress> = {},
   ): Promise<ImportedCollection> {
+    const { folder: wanted, ...call } = options;
+    const folder = wanted === undefined ? null : folderPath(wanted);
     if (this.#persist) askForPersistence();
     const name = file instanceof File && file.name !== "" ? file.name : "The file";
-    return this.#connection.remote.importCollection({ file, name }, options);
+    return this.#connection.remote.importCollection({ file, name, folder }, call);
   }
 
   /**

@@ -202,9 +202,12 @@ export interface CollectionApi extends CollectionReadingApi {
     request: { documents: readonly DocumentId[] | null; originals: boolean; title: string },
     options?: CallOptions<TransferProgress>,
   ): Promise<Blob>;
-  /** See `Pagehound.importCollection`. `name` is what the file is called in messages. */
+  /**
+   * See `Pagehound.importCollection`. `name` is what the file is called in messages; no folder is
+   * null.
+   */
   importCollection(
-    request: { file: Blob; name: string },
+    request: { file: Blob; name: string; folder: string | null },
     options?: CallOptions<TransferProgress>,
   ): Promise<ImportedCollection>;
   /** See `PublishedCollections`. URLs are absolute. */

@@ -147,8 +147,8 @@ export class Collection {
       if (ordinal !== null) return ordinal;
       throw notFound(`There is no removed document ${id} to restore.`);
     });
-    await this.#store.restore(ordinals);
-    await this.ingestion.documentsChanged(ordinals);
+    const replaced = await this.#store.restore(ordinals);
+    await this.ingestion.documentsChanged([...ordinals, ...replaced]);
   }
 
   search(
@@ -224,10 +224,14 @@ export class Collection {
   import(
     file: Blob,
     name: string,
-    { signal = never(), onProgress = () => {} }: CallOptions<TransferProgress>,
+    {
+      folder = null,
+      signal = never(),
+      onProgress = () => {},
+    }: { readonly folder?: string | null } & CallOptions<TransferProgress>,
   ): Promise<ImportedCollection> {
     const context = { store: this.#store, live: this.#live, ingestion: this.ingestion };
-    return importCollection(file, name, context, { signal, onProgress });
+    return importCollection({ file, name, folder }, context, { signal, onProgress });
   }
 
   /** See `CollectionApi.handle`. */

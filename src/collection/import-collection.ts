@@ -3,12 +3,13 @@ import { type OpenArchive, openArchive, sectionOf } from "../archive/open-archiv
 import { unpackOriginal } from "../archive/original.js";
 import { readSection } from "../archive/section.js";
 import { BlobSource } from "../archive/source.js";
-import type { DocumentSummary } from "../core/document.js";
+import { type DocumentId, type DocumentSummary, documentId } from "../core/document.js";
 import type { ImportedCollection, TransferProgress } from "../core/published.js";
 import type { DocumentPostings } from "../search/document-postings.js";
 import { isOwn, type StoredDocument, wasSeenHere } from "../store/schema.js";
 import type { Store } from "../store/store.js";
 import { ArchivedCheck, isCurrent } from "./archived-document.js";
+import { inFolder } from "./in-folder.js";
 import type { Ingestion } from "./ingestion.js";
 import type { LiveDocuments } from "./live-documents.js";
 import { summaryOf } from "./summary.js";
@@ -26,19 +27,38 @@ interface Call {
   readonly onProgress: (progress: TransferProgress) => void;
 }
 
+/** What is to be imported. */
+export interface ImportRequest {
+  readonly file: Blob;
+  /** What to call it in messages. */
+  readonly name: string;
+  /** Where its documents come; null for the paths that they have in it. */
+  readonly folder: string | null;
+}
+
 /**
  * Takes over the documents of a file. All of it is read and checked before the first one is stored;
  * then each becomes searchable in one transaction.
  */
 export async function importCollection(
-  file: Blob,
-  name: string,
+  { file, name, folder }: ImportRequest,
   context: ImportContext,
   call: Call,
 ): Promise<ImportedCollection> {
-  const archive = await openArchive(new BlobSource(file, name), call.signal);
+  const opened = await openArchive(new BlobSource(file, name), call.signal);
+  const archive = folder === null ? opened : inFolder(opened, folder);
   await checkAll(archive, call);
+  // What it replaces can be undone as a whole, however long it takes.
+  return context.ingestion.during(() => takeAll(archive, context, call));
+}
+
+async function takeAll(
+  archive: OpenArchive,
+  context: ImportContext,
+  call: Call,
+): Promise<ImportedCollection> {
   const { title, documents } = archive.manifest;
+  const older: DocumentId[] = [];
   const added: DocumentSummary[] = [];
   const replaced: DocumentSummary[] = [];
   const unchanged: DocumentSummary[] = [];
@@ -52,9 +72,10 @@ export async function importCollection(
     const taken = await takeOne(archived, there, archive, context, call.signal);
     const lists = { added, replaced, unchanged };
     lists[taken.as].push(summaryOf(taken.document));
+    if (taken.older !== undefined) older.push(documentId(taken.older));
   }
   call.onProgress({ step: "storing", done: total, total });
-  return { title, added, replaced, unchanged };
+  return { title, added, replaced, older, unchanged };
 }
 
 /** Reads everything, and keeps nothing. Throws `damaged-file`. */
@@ -80,13 +101,20 @@ async function checkAll(archive: OpenArchive, { signal, onProgress }: Call): Pro
   onProgress({ step: "checking", done: total, total });
 }
 
+interface Taken {
+  readonly as: "added" | "replaced" | "unchanged";
+  readonly document: StoredDocument;
+  /** Ordinal of the one that it took the place of. */
+  readonly older?: number | undefined;
+}
+
 async function takeOne(
   archived: ArchivedDocument,
   there: StoredDocument | undefined,
   archive: OpenArchive,
   { store, live, ingestion }: ImportContext,
   signal: AbortSignal,
-): Promise<{ as: "added" | "replaced" | "unchanged"; document: StoredDocument }> {
+): Promise<Taken> {
   const isSame = there !== undefined && isNoOther(archived, there);
   const isWanted = !isSame || there.original !== undefined;
   const file = isWanted ? await originalOf(archived, archive, signal) : null;
@@ -106,7 +134,8 @@ async function takeOne(
   }
   await ingestion.arrived(finished, outcome.replaced);
   if (outcome.superseded.length > 0) await ingestion.queue.gone(outcome.superseded);
-  return { as: outcome.replaced.length > 0 ? "replaced" : "added", document: finished.document };
+  const [older] = outcome.replaced;
+  return { as: older === undefined ? "added" : "replaced", document: finished.document, older };
 }
 
 /**

@@ -57,6 +57,8 @@ export class Ingestion {
   /** Messages are followed one after the other, so that what they tell arrives in order. */
   #followed: Promise<void> = Promise.resolve();
   #begun = false;
+  /** How much is done here besides jobs that replaces documents. */
+  #replacing = 0;
   /** What may be done with the queue. */
   readonly queue: WorkQueue;
 
@@ -75,7 +77,11 @@ export class Ingestion {
       },
     });
     const announcements = new Announcements((message) => this.#tabs.send(message));
-    const replaced = () => void this.#upkeep.purge();
+    const replaced = (ordinals: readonly number[], readAnew: boolean) => {
+      // Nothing is lost with what was read anew, and its room is wanted at once.
+      if (readAnew) void this.#upkeep.purge();
+      else this.#upkeep.removed(ordinals);
+    };
     const problems = new KeptProblems(announcements);
     this.#announcements = announcements;
     this.#problems = problems;
@@ -92,6 +98,7 @@ export class Ingestion {
       pageSeconds,
       recognition,
       replaced,
+      worked: () => this.#upkeep.worked(),
     });
     this.#reader = reader;
     this.#lister = new IngestLister(store, announcements, problems);
@@ -103,7 +110,8 @@ export class Ingestion {
       this.#tryAgain();
       return this.#sync(ordinals);
     };
-    const told = { announcements, renewing, changed };
+    const working = () => reader.working || this.#replacing > 0;
+    const told = { announcements, renewing, working, changed };
     this.#upkeep = new Upkeep({ store, live, assets, recognition, ...told });
   }
 
@@ -187,7 +195,7 @@ export class Ingestion {
   /** Brings every tab in step with documents that this one removed or restored in the database. */
   async documentsChanged(ordinals: readonly number[]): Promise<void> {
     await this.#changed(ordinals);
-    this.#upkeep.removed();
+    this.#upkeep.removed(ordinals);
     this.#tryAgain();
     // A document that is removed need not be read anew any more.
     await this.queue.changed();
@@ -206,7 +214,18 @@ export class Ingestion {
     this.#tabs.send({ type: "documents-changed", ordinals });
     // It is stored: whatever fails here is seen to with the next look.
     await this.#sync(ordinals, [], finished).catch(() => {});
-    if (others.length > 0) this.#upkeep.removed();
+    if (others.length > 0) this.#upkeep.removed(others);
+  }
+
+  /** Does something that replaces documents; what it replaces can be restored until some time after its end. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    this.#replacing++;
+    try {
+      return await work();
+    } finally {
+      this.#replacing--;
+      this.#upkeep.worked();
+    }
   }
 
   /** Tells every tab that published collections are not what they were. */
@@ -287,7 +306,7 @@ export class Ingestion {
     switch (message.type) {
       case "documents-changed":
         await this.#sync(message.ordinals);
-        this.#upkeep.removed();
+        this.#upkeep.removed(message.ordinals ?? []);
         this.#tryAgain();
         return;
       case "queue-changed":

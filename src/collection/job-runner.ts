@@ -17,8 +17,8 @@ export interface JobRunnerContext
   readonly live: LiveDocuments;
   readonly announcements: Announcements;
   readonly passwords: Passwords;
-  /** Called when documents were replaced, which then wait to be deleted for good. */
-  readonly replaced: () => void;
+  /** Called when documents were replaced, by others or by themselves, read anew. */
+  readonly replaced: (ordinals: readonly number[], readAnew: boolean) => void;
   /** Called when newer code has the database, and every other job would fare alike. */
   readonly outdated: () => void;
 }
@@ -66,7 +66,7 @@ export class JobRunner {
       passwords.forget(job.ordinal);
       // It is stored by now: whatever fails from here on, it is not refused.
       await this.#publish(ingested, running);
-      if (ingested.replaced.length > 0) replaced();
+      if (ingested.replaced.length > 0) replaced(ingested.replaced, job.renews);
       return ingested.finished.document;
     } catch (error) {
       const { signal } = running.stop;

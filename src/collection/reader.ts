@@ -14,6 +14,8 @@ import { Passwords } from "./passwords.js";
 /** What the reader works with. */
 export interface ReaderContext extends Omit<JobRunnerContext, "passwords" | "outdated"> {
   readonly problems: KeptProblems;
+  /** Called when a job has ended that was done for people. */
+  readonly worked: () => void;
 }
 
 /** A folder may hold thousands of copies of one file, which wait for one another. */
@@ -73,6 +75,11 @@ export class Reader {
     clearTimeout(this.#tryingAgain);
     for (const { stop } of this.#running.values()) stop.abort(stopped);
     this.#context.recent.clear();
+  }
+
+  /** Whether any job is being done for people, who may undo it when all are done. */
+  get working(): boolean {
+    return [...this.#running.values()].some(({ job }) => !job.renews);
   }
 
   /** Whether a job is being done, so that its end is going to be told. */
@@ -238,6 +245,7 @@ export class Reader {
     running.ended = this.#runner.run(running).then((document) => {
       this.#running.delete(ordinal);
       this.#shares.end(ordinal, document !== null);
+      if (!job.renews) this.#context.worked();
       if (document) this.#read.add(document.content);
       const wait = this.#context.problems.wait(ordinal);
       // One that is held is asked for again by somebody; this is for those that could not be held.

@@ -45,8 +45,8 @@ export function createCollectionApi(): CollectionApi {
     original: async ({ document }, options) => collection().original(document, options),
     exportCollection: async ({ documents, originals, title }, options = {}) =>
       collection().export(documents, { originals, title }, options),
-    importCollection: async ({ file, name }, options = {}) =>
-      collection().import(file, name, options),
+    importCollection: async ({ file, name, folder }, options = {}) =>
+      collection().import(file, name, { folder, ...options }),
     published: async () => collection().subscriptions.list(),
     addPublished: async ({ url }, options) => collection().subscriptions.add(url, options),
     refreshPublished: async ({ url }, options) => collection().subscriptions.refresh(url, options),

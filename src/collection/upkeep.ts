@@ -1,17 +1,23 @@
 import type { DocumentPostings } from "../search/document-postings.js";
+import type { Removal } from "../store/removal.js";
 import type { Store } from "../store/store.js";
 import type { AssetFolder } from "./asset-folder.js";
 import type { LiveDocuments } from "./live-documents.js";
 import { Renewals, type RenewalsContext } from "./renewals.js";
 
-/** How long a removed document can be restored; then it is deleted for good. */
+/** How long a removed or replaced document can be restored at least; then it is deleted for good. */
 const restorableMilliseconds = 30_000;
+
+/** Removals that come one after another are seen to together. */
+const lookMilliseconds = 1_000;
 
 /** What the upkeep works with. */
 export interface UpkeepContext extends RenewalsContext {
   readonly store: Store<DocumentPostings>;
   readonly live: LiveDocuments;
   readonly assets: AssetFolder;
+  /** Whether jobs are being done for people. */
+  readonly working: () => boolean;
   /** Brings every tab in step with these documents. */
   readonly changed: (ordinals: readonly number[]) => Promise<void>;
 }
@@ -19,10 +25,20 @@ export interface UpkeepContext extends RenewalsContext {
 /**
  * What the tab that reads does besides reading: it deletes for good what was removed, and has
  * documents read anew that a newer reader would read otherwise.
+ *
+ * The time until something is deleted is counted from when this tab first knew of its removal, by a
+ * clock that nobody sets: the one that tells the time of day may be set forward, which would delete
+ * what a reader is about to bring back, or back, which would keep it for ever. So what an earlier
+ * session, or another tab, has removed waits for its time once more. That of a replaced document
+ * begins when no job is being done any more: a folder is undone as a whole.
  */
 export class Upkeep {
   readonly #context: UpkeepContext;
   readonly #renewals: Renewals;
+  /** Since when documents are known to be removed, by ordinal. */
+  #since = new Map<number, number>();
+  /** When one was last done. */
+  #worked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #active = false;
 
@@ -43,26 +59,54 @@ export class Upkeep {
     this.#renewals.stop();
   }
 
-  /** Documents were removed; they are deleted when they cannot be restored any more. */
-  removed(): void {
+  /** Documents were removed or replaced just now; they are deleted when they cannot be restored any more. */
+  removed(ordinals: readonly number[]): void {
     if (!this.#active) return;
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      void this.purge();
-    }, restorableMilliseconds);
+    for (const ordinal of ordinals) this.#since.set(ordinal, performance.now());
+    this.#lookLater(restorableMilliseconds);
   }
 
-  /** Deletes what was replaced, and what was removed long enough ago. What is left is seen to later. */
+  /** A job has ended that was done for people. */
+  worked(): void {
+    this.#worked = performance.now();
+  }
+
+  /** Deletes what nothing can bring back, and what was removed long enough ago. What is left is seen to later. */
   async purge(): Promise<void> {
     const { store, live, changed } = this.#context;
     try {
-      const gone = await store.purge(Date.now() - restorableMilliseconds);
+      const removals = await store.removals();
+      this.#since = new Map(
+        removals.map(({ ordinal }) => [ordinal, this.#since.get(ordinal) ?? performance.now()]),
+      );
+      const left = (removal: Removal) => this.#millisecondsLeft(removal);
+      const gone = await store.purge(removals.filter((removal) => left(removal) <= 0));
       // A tab may have removed some and ended before it told. The others take no more room in memory.
       if (gone.length > 0) await changed(gone.filter((ordinal) => live.get(ordinal)));
-      if (await store.hasRemoved()) this.removed();
+      const waits = removals.map(left).filter((wait) => wait > 0);
+      if (waits.length > 0) this.#lookLater(waits.reduce((a, b) => Math.min(a, b)));
     } catch {
-      this.removed();
+      this.#lookLater(restorableMilliseconds);
     }
+  }
+
+  #millisecondsLeft({ ordinal, removedAt, replaced }: Removal): number {
+    if (removedAt === 0) return 0;
+    const now = performance.now();
+    const worked = this.#context.working() ? now : this.#worked;
+    const since = Math.max(this.#since.get(ordinal) ?? now, replaced ? worked : 0);
+    return since + restorableMilliseconds - now;
+  }
+
+  #lookLater(milliseconds: number): void {
+    if (!this.#active) return;
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = undefined;
+        void this.purge();
+      },
+      Math.max(milliseconds, lookMilliseconds),
+    );
   }
 
   /** Releases jobs that an earlier session could not do for reasons of its own. */

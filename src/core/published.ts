@@ -1,4 +1,4 @@
-import type { DocumentSummary } from "./document.js";
+import type { DocumentId, DocumentSummary } from "./document.js";
 import type { IngestProblem } from "./ingest.js";
 
 /**
@@ -25,6 +25,8 @@ export interface ImportedCollection {
   readonly added: readonly DocumentSummary[];
   /** The same, of those that took the place of another one at their path. */
   readonly replaced: readonly DocumentSummary[];
+  /** Those whose place they took, in the same order; `Pagehound.restore` brings them back. */
+  readonly older: readonly DocumentId[];
   /** Those that were there with the same bytes, and stay as they were. */
   readonly unchanged: readonly DocumentSummary[];
 }

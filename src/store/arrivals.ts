@@ -3,6 +3,7 @@ import { releaseContents } from "./contents.js";
 import type { Database } from "./database.js";
 import type { SearchableDocument } from "./documents.js";
 import { freshKey } from "./jobs.js";
+import { goneForGood, replacedDocument } from "./removal.js";
 import {
   isDocument,
   isJob,
@@ -68,14 +69,15 @@ export class Arrivals<Postings> {
 
   /**
    * Makes a document that was staged searchable; what was searchable at its path, and came from where
-   * it comes from, is removed in the same moment and cannot be restored. Nothing is written unless
-   * the outcome is `ready`.
+   * it comes from, is replaced in the same moment, which can be undone among the person's own.
+   * Nothing is written unless the outcome is `ready`.
    *
    * @param file what it was read from, if that is here, too
    */
   finish(
     { document, passages, postings }: SearchableDocument<Postings>,
     file: Blob | null,
+    now: number = Date.now(),
   ): Promise<ArrivalOutcome> {
     const stores = [
       "documents",
@@ -101,7 +103,10 @@ export class Arrivals<Postings> {
         .filter((entry) => entry.state === "ready" && sourceOf(entry) === source);
       const same = ready.find((entry) => isOwn(entry) && isNoOther(entry, document));
       if (same) return { kind: "unchanged", document: same };
-      for (const old of ready) writing.put("documents", { ...old, state: "removed", removedAt: 0 });
+      for (const old of ready) {
+        // What others publish they replace themselves, and the next look would do it again.
+        writing.put("documents", isOwn(old) ? replacedDocument(old, now) : goneForGood(old));
+      }
       // A file that says to be the same is read all the same, and takes this one's place.
       const superseded = source === null ? entries.filter(isJob).filter(isOther(hash)) : [];
       for (const job of superseded) writing.delete("documents", job.ordinal);

@@ -1,10 +1,10 @@
 import { PagehoundError } from "../core/errors.js";
 import { releaseContents } from "./contents.js";
 import type { Database } from "./database.js";
+import { endRenewals, type Removal, removedDocument, replacedDocument } from "./removal.js";
 import {
   type Entry,
   isDocument,
-  isJob,
   type StoredDocument,
   type StoredPassages,
   sourceOf,
@@ -102,28 +102,26 @@ export class Documents<Postings> {
       for (const ordinal of new Set(ordinals)) {
         const document = await writing.from("documents").get(ordinal);
         if (document?.state !== "ready") continue;
-        writing.put("documents", { ...document, state: "removed", removedAt: now });
-        const { path, hash, source } = document;
-        if (source) {
-          await hide(writing, source.url, path, true);
-          continue;
-        }
-        for (const entry of await writing.from("documents").index("path").getAll(path)) {
-          if (!isJob(entry) || !entry.renews || entry.hash !== hash) continue;
-          writing.delete("documents", entry.ordinal);
-          if (entry.state !== "refused") released.push(entry.content);
-        }
+        writing.put("documents", removedDocument(document, now));
+        const { path, source } = document;
+        if (source) await hide(writing, source.url, path, true);
+        else released.push(...(await endRenewals(writing, document)));
       }
       await releaseContents(writing, released);
     });
   }
 
   /**
-   * Brings back documents that were removed, all or none. Throws `not-found` when one is gone or was
-   * replaced, and `invalid-argument` when another document is at its path by now.
+   * Brings back documents that were removed or replaced, all or none; the version that has the place
+   * of a replaced one now is replaced itself in the same moment. Returns the ordinals of those.
+   * Throws `not-found` when one is gone, and `invalid-argument` when another document is at the path
+   * of one that was removed.
    */
-  restore(ordinals: readonly number[]): Promise<void> {
-    return this.#database.write(["documents", "publications"], async (writing) => {
+  restore(ordinals: readonly number[], now: number): Promise<number[]> {
+    return this.#database.write([...contentStores, "publications"], async (writing) => {
+      const back = new Set<number>();
+      const replaced: number[] = [];
+      const released: number[] = [];
       for (const ordinal of new Set(ordinals)) {
         const entry = await writing.from("documents").get(ordinal);
         if (entry?.state !== "removed" || entry.removedAt === 0) {
@@ -132,39 +130,49 @@ export class Documents<Postings> {
             `There is no removed document d${ordinal} to restore.`,
           );
         }
-        const { removedAt: _removedAt, ...document } = entry;
+        const { removedAt: _removedAt, replaced: wasReplaced, ...document } = entry;
         const { path } = document;
-        const atPath = await writing.from("documents").index("path").getAll(path);
         const source = sourceOf(entry);
-        if (atPath.some((other) => other.state === "ready" && sourceOf(other) === source)) {
-          throw new PagehoundError(
-            "invalid-argument",
-            `${path} cannot be restored: another document is stored under its name by now. Remove that one first.`,
-            { data: { path } },
-          );
+        for (const other of await writing.from("documents").index("path").getAll(path)) {
+          if (!isReady(other) || sourceOf(other) !== source) continue;
+          if (!wasReplaced || back.has(other.ordinal)) throw pathTaken(path);
+          writing.put("documents", replacedDocument(other, now));
+          replaced.push(other.ordinal);
+          released.push(...(await endRenewals(writing, other)));
         }
         writing.put("documents", { ...document, state: "ready" });
+        back.add(ordinal);
         if (source !== null) await hide(writing, source, path, false);
       }
+      await releaseContents(writing, released);
+      return replaced;
+    });
+  }
+
+  /** The documents that wait to be deleted for good, in no particular order. */
+  removals(): Promise<Removal[]> {
+    return this.#database.read(["documents"], async (reading) => {
+      const entries = await reading.objectStore("documents").index("removed").getAll();
+      return entries.filter(isDocument).map(({ ordinal, removedAt = 0, replaced = false }) => {
+        return { ordinal, removedAt, replaced };
+      });
     });
   }
 
   /**
-   * Deletes for good what was replaced, or removed at or before `before`, with the pages and files
+   * Deletes documents for good that still are removed as they were then, with the pages and files
    * that nobody else needs. Returns the ordinals.
    */
-  async purge(before: number): Promise<number[]> {
+  async purge(removals: readonly Pick<Removal, "ordinal" | "removedAt">[]): Promise<number[]> {
     // Most often there is nothing to do, and nothing to wait for.
-    const due = IDBKeyRange.upperBound(before);
-    const found = await this.#database.read(["documents"], async (reading) => {
-      return (await reading.objectStore("documents").index("removed").getKey(due)) !== undefined;
-    });
-    if (!found) return [];
+    if (removals.length === 0) return [];
     const stores = [...contentStores, "passages", "postings", "vectors"] as const;
     return await this.#database.write(stores, async (writing) => {
-      const entries = await writing.from("documents").index("removed").getAll(due);
-      const documents = entries.filter(isDocument);
-      for (const { ordinal } of documents) {
+      const documents: StoredDocument[] = [];
+      for (const { ordinal, removedAt } of removals) {
+        const document = await writing.from("documents").get(ordinal);
+        if (document?.state !== "removed" || document.removedAt !== removedAt) continue;
+        documents.push(document);
         writing.delete("documents", ordinal);
         writing.delete("passages", ordinal);
         writing.delete("postings", ordinal);
@@ -173,14 +181,6 @@ export class Documents<Postings> {
       const contents = documents.map(({ content }) => content);
       await releaseContents(writing, contents);
       return documents.map(({ ordinal }) => ordinal);
-    });
-  }
-
-  /** Whether documents wait to be deleted for good. */
-  hasRemoved(): Promise<boolean> {
-    return this.#database.read(["documents"], async (reading) => {
-      const [first] = await reading.objectStore("documents").index("removed").getAllKeys(null, 1);
-      return first !== undefined;
     });
   }
 
@@ -258,6 +258,14 @@ function partsOf(documents: readonly StoredDocument[]): { first: number; last: n
     }
   }
   return parts;
+}
+
+function pathTaken(path: string): PagehoundError {
+  return new PagehoundError(
+    "invalid-argument",
+    `${path} cannot be restored: another document is stored under its name by now. Remove that one first.`,
+    { data: { path } },
+  );
 }
 
 /** Has a published document stay away when its collection is brought up to date, or not any more. */

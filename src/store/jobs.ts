@@ -2,6 +2,7 @@ import type { PackedPage } from "../core/packed-page.js";
 import { releaseContents } from "./contents.js";
 import type { Database } from "./database.js";
 import { contentOf, type IntakeOutcome, intake, type NewFile } from "./intake.js";
+import { goneForGood, replacedDocument } from "./removal.js";
 import {
   isDocument,
   isJob,
@@ -172,12 +173,13 @@ export class Jobs<Postings> {
 
   /**
    * Makes a queued job a searchable document, with those of its pages that are not stored yet; what
-   * was searchable at its path is removed in the same moment, and cannot be restored. Null, and
-   * nothing is written, when the job is gone.
+   * was searchable at its path is replaced in the same moment. That can be undone, unless the same
+   * bytes were read anew. Null, and nothing is written, when the job is gone.
    */
   finish(
     { document, passages, postings }: FinishedJob<Postings>,
     pages: readonly PackedPage[] = [],
+    now: number = Date.now(),
   ): Promise<{ replaced: number[] } | null> {
     const searched = ["documents", "passages", "postings"] as const;
     const stores = pages.length > 0 ? ([...searched, "pages"] as const) : searched;
@@ -185,14 +187,16 @@ export class Jobs<Postings> {
       const { ordinal } = document;
       const job = await writing.from("documents").get(ordinal);
       if (job?.state !== "queued") return null;
-      const { path, content, linked } = job;
+      const { path, hash, content, linked, renews } = job;
       const entries = await writing.from("documents").index("path").getAll(path);
       const replaced = entries
         .filter(({ state }) => state === "ready")
         .filter(isDocument)
         .filter(isOwn);
-      for (const old of replaced)
-        writing.put("documents", { ...old, state: "removed", removedAt: 0 });
+      for (const old of replaced) {
+        const isSame = renews && old.hash === hash;
+        writing.put("documents", isSame ? goneForGood(old) : replacedDocument(old, now));
+      }
       const shared = { path, content, ...(linked === undefined ? {} : { linked }) };
       writing.put("documents", { ...document, ...shared, state: "ready" });
       writing.put("passages", passages);

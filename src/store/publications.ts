@@ -1,5 +1,6 @@
 import { PagehoundError } from "../core/errors.js";
 import type { Database } from "./database.js";
+import { goneForGood } from "./removal.js";
 import {
   type Entry,
   isDocument,
@@ -68,12 +69,12 @@ export class Publications {
       const [gone, changed]: [number[], number[]] = [[], []];
       const entries = await writing.from("documents").getAll();
       for (const document of removedOf(entries, url)) {
-        if (!originals.has(document.path)) writing.put("documents", goneFrom(document));
+        if (!originals.has(document.path)) writing.put("documents", goneForGood(document));
       }
       for (const document of readyOf(entries, url)) {
         const published = originals.get(document.path);
         if (published === undefined) {
-          writing.put("documents", goneFrom(document));
+          writing.put("documents", goneForGood(document));
           gone.push(document.ordinal);
           continue;
         }
@@ -97,7 +98,7 @@ export class Publications {
       const entries = await writing.from("documents").getAll();
       const documents = readyOf(entries, url);
       for (const document of [...documents, ...removedOf(entries, url)]) {
-        writing.put("documents", goneFrom(document));
+        writing.put("documents", goneForGood(document));
       }
       return documents.map(({ ordinal }) => ordinal);
     });
@@ -135,9 +136,4 @@ function removedOf(entries: readonly Entry[], url: string): StoredDocument[] {
 
 function documentsOf(entries: readonly Entry[], url: string): StoredDocument[] {
   return entries.filter(isDocument).filter((entry) => sourceOf(entry) === url);
-}
-
-/** Removed for good. */
-function goneFrom(document: StoredDocument): StoredDocument {
-  return { ...document, state: "removed", removedAt: 0 };
 }

@@ -59,8 +59,13 @@ export interface StoredDocument extends StoredEntry {
   readonly words: number;
   /** About how many different terms its part of the index leaves out; missing when none. */
   readonly termsLeftOut?: number;
-  /** When it was removed, in milliseconds since 1970; 0 when it was replaced, which cannot be undone. */
+  /**
+   * When it was removed or replaced, in milliseconds since 1970 by a clock that may be wrong; 0 when
+   * that cannot be undone.
+   */
   readonly removedAt?: number;
+  /** Whether another version took its place, which goes when this one is brought back. */
+  readonly replaced?: true;
   /** Whether the file is a handle to the person's disk. */
   readonly linked?: boolean;
   /**

@@ -10,6 +10,7 @@ import { Documents, type SearchableDocument } from "./documents.js";
 import { Jobs } from "./jobs.js";
 import { openDatabase, type StoreKind } from "./open-database.js";
 import { Publications } from "./publications.js";
+import type { Removal } from "./removal.js";
 import type { StoredJob, StoredOriginal } from "./schema.js";
 import { Vectors } from "./vectors.js";
 
@@ -117,24 +118,26 @@ export class Store<Postings> {
   }
 
   /**
-   * Brings back documents that were removed, all or none. Throws `not-found` when one is gone or was
-   * replaced, and `invalid-argument` when another document is at its path by now.
+   * Brings back documents that were removed or replaced, all or none; the version that has the place
+   * of a replaced one now is replaced itself in the same moment. Returns the ordinals of those.
+   * Throws `not-found` when one is gone, and `invalid-argument` when another document is at the path
+   * of one that was removed.
    */
-  restore(ordinals: readonly number[]): Promise<void> {
-    return this.#documents.restore(ordinals);
+  restore(ordinals: readonly number[], now: number = Date.now()): Promise<number[]> {
+    return this.#documents.restore(ordinals, now);
+  }
+
+  /** The documents that wait to be deleted for good, in no particular order. */
+  removals(): Promise<Removal[]> {
+    return this.#documents.removals();
   }
 
   /**
-   * Deletes for good what was replaced, or removed at or before `before`, with the pages and files
+   * Deletes documents for good that still are removed as they were then, with the pages and files
    * that nobody else needs. Returns the ordinals.
    */
-  purge(before: number): Promise<number[]> {
-    return this.#documents.purge(before);
-  }
-
-  /** Whether documents wait to be deleted for good. */
-  hasRemoved(): Promise<boolean> {
-    return this.#documents.hasRemoved();
+  purge(removals: readonly Pick<Removal, "ordinal" | "removedAt">[]): Promise<number[]> {
+    return this.#documents.purge(removals);
   }
 
   /** The ordinals of the `ready` documents, in ascending order. Reads no document. */

@@ -12,6 +12,7 @@ import { Frame } from "./frame.js";
 import { type Language, languageAtOnce, languageOf } from "./language.js";
 import { Session } from "./session.js";
 import type { Occurrence } from "./state/occurrence.js";
+import type { OfferOptions, OfferOutcome } from "./state/offers.js";
 import { Settings } from "./state/settings.js";
 import { givenLibrary, shareLibrary } from "./state/shared-library.js";
 
@@ -135,11 +136,26 @@ export class PageHoundElement extends ElementProperties {
 
   /** Adds files, as if the reader had chosen them. */
   addFiles(files: Iterable<File | InputFile>): void {
-    const inputs = Array.from(files, (file) =>
-      // Files of another window are no `File` of this one.
-      "file" in file ? file : { file, path: file.webkitRelativePath || file.name },
-    );
-    this.#ready().app.addFiles({ files: inputs, folders: [], unreadable: [] });
+    this.#ready().app.addFiles({ files: inputsOf(files), folders: [], unreadable: [] });
+  }
+
+  /**
+   * Offers files that nobody has picked here, such as those that another program has shared with the
+   * page: they wait in a bar until the reader agrees. What is shared replaces nothing: it gets a name
+   * of its own where its name is taken, and the documents of a collection file come to a folder. What
+   * was opened with the page is added at once, unless another document has its name. Settles when all
+   * is stored or discarded; rejects when the offer is taken back, by its signal or because the
+   * element is taken out of the page.
+   */
+  async offerFiles(
+    files: Iterable<File | InputFile>,
+    options: OfferOptions,
+  ): Promise<OfferOutcome> {
+    const inputs = inputsOf(files);
+    const { offerFiles } = await import("./state/offers.js");
+    const session = this.#ready();
+    await session.whenOpen();
+    return offerFiles(session.app, inputs, options);
   }
 
   /** Whether a question is being answered, or files are on their way that closing the page would lose. */
@@ -257,6 +273,13 @@ export class PageHoundElement extends ElementProperties {
   #tell(occurrence: Occurrence): void {
     this.dispatchEvent(eventOf(occurrence));
   }
+}
+
+function inputsOf(files: Iterable<File | InputFile>): InputFile[] {
+  return Array.from(files, (file) =>
+    // Files of another window are no `File` of this one.
+    "file" in file ? file : { file, path: file.webkitRelativePath || file.name },
+  );
 }
 
 function eventOf(occurrence: Occurrence): Event {

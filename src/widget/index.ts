@@ -11,6 +11,7 @@ export {
   PageHoundToggleEvent,
 } from "./events.js";
 export type { View } from "./state/app.js";
+export type { OfferOptions, OfferOutcome } from "./state/offers.js";
 export type { WidgetMode } from "./state/setup.js";
 export { languages } from "./strings/languages.js";
 export type { StringTable } from "./strings/words.js";

@@ -302,7 +302,7 @@ test("while a file is not stored yet the page is not loaded again", async () => 
   await expect.poll(() => page.title()).toBe("The new one");
 });
 
-test("what another program shares is added, and taken once", async () => {
+test("what another program shares waits until the reader agrees, and is taken once", async () => {
   await untilKept();
   await page.goto(`${site.url}example.html`);
   // As the system does it: the browser goes to the address with a form.
@@ -319,14 +319,27 @@ test("what another program shares is added, and taken once", async () => {
     document.body.append(form);
     form.submit();
   });
-  await expect.poll(() => documents().count(), { timeout: 60_000 }).toBe(2);
+  const offer = page.getByRole("alert", { name: "Another app sent 2 files" });
+  await offer.getByText("minutes: one.txt").waitFor();
   expect(page.url()).toBe(site.url);
+  await expectAccessible(page);
+  expect(await documents().count()).toBe(0);
+  await page.reload();
+  // Another tab has the same to offer, until one of them has decided.
+  const other = await open();
+  const shown = other.getByRole("alert", { name: "Another app sent 2 files" });
+  await shown.waitFor();
+  await offer.getByRole("button", { name: "Add" }).press("Enter");
+  await expect.poll(() => documents().count(), { timeout: 60_000 }).toBe(2);
+  await shown.waitFor({ state: "detached" });
+  expect(await offer.count()).toBe(0);
+  await other.close();
   await page.getByText("minutes: one.txt").first().waitFor();
   await page.getByText("minutes 50 %.txt").first().waitFor();
   await expect.poll(() => page.evaluate(sharedCount)).toBe(0);
 });
 
-test("shared text becomes a document", async () => {
+test("shared text becomes a document once the reader agrees", async () => {
   await untilKept();
   await page.evaluate(async () => {
     const form = new FormData();
@@ -334,12 +347,13 @@ test("shared text becomes a document", async () => {
     form.append("text", "The ferry leaves at nine.");
     await fetch("share", { method: "POST", body: form });
   });
-  await page.reload();
-  await expect.poll(() => documents().count(), { timeout: 60_000 }).toBe(1);
+  // The page need not be opened anew.
   await page.getByText("Ferry times.txt").first().waitFor();
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect.poll(() => documents().count(), { timeout: 60_000 }).toBe(1);
 });
 
-test("a file that the installed page is opened with is added", async () => {
+test("a file that the installed page is opened with is added, and replaces nothing unasked", async () => {
   await page.close();
   await context.addInitScript(() => {
     // Only a system that has the page installed opens files with it.
@@ -350,16 +364,52 @@ test("a file that the installed page is opened with is added", async () => {
     Object.assign(globalThis, { launch: (files: object[]) => consumer?.({ files }) });
   });
   page = await open();
-  await page.evaluate(async () => {
-    const root = await navigator.storage.getDirectory();
-    const handle = await root.getFileHandle("minutes.txt", { create: true });
-    const writable = await handle.createWritable();
-    await writable.write("The quorum was met.");
-    await writable.close();
-    (globalThis as unknown as { launch(files: object[]): void }).launch([handle]);
-  });
+  const launch = (text: string): Promise<void> =>
+    page.evaluate(async (written) => {
+      const root = await navigator.storage.getDirectory();
+      const handle = await root.getFileHandle("minutes.txt", { create: true });
+      const writable = await handle.createWritable();
+      await writable.write(written);
+      await writable.close();
+      (globalThis as unknown as { launch(files: object[]): void }).launch([handle]);
+    }, text);
+  const passages = async (query: string): Promise<number> => {
+    await page.getByRole("searchbox", { name: "Search your documents" }).fill(query);
+    const results = page.getByRole("list", { name: "Results" });
+    await results
+      .or(page.getByText(/^Nothing/))
+      .first()
+      .waitFor();
+    return results.getByRole("listitem").count();
+  };
+  await launch("The quorum was met.");
   await expect.poll(() => documents().count(), { timeout: 60_000 }).toBe(1);
   await page.getByText("minutes.txt").first().waitFor();
+
+  // The same once more asks nothing; another of its name does.
+  await launch("The quorum was met.");
+  await page.getByText("This file is already here, unchanged.").waitFor();
+  await launch("The quorum was missed.");
+  const offer = page.getByRole("alert", {
+    name: "A document of this name is already here, with other content",
+  });
+  await offer.getByRole("button", { name: "Keep both" }).click();
+  await expect.poll(() => documents().count(), { timeout: 60_000 }).toBe(2);
+  await page.getByText("minutes (2).txt").first().waitFor();
+
+  await launch("The quorum was lost.");
+  await offer.getByRole("button", { name: "Discard" }).click();
+  await launch("The quorum was forgotten.");
+  await offer.getByRole("button", { name: "Replace" }).click();
+  const undo = page.getByRole("region", { name: "Replaced" });
+  await undo.getByText("minutes.txt").waitFor();
+  await page.getByRole("tab", { name: "Search" }).click();
+  await expect.poll(() => passages("forgotten")).toBe(1);
+  await undo.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("tab", { name: "Search" }).click();
+  await expect.poll(() => passages("forgotten")).toBe(0);
+  await expect.poll(() => passages("met")).toBe(1);
+  expect(await documents().count()).toBe(2);
 });
 
 test("parts of files, and what others have put into the folder, come from the server", async () => {

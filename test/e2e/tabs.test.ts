@@ -175,6 +175,16 @@ describe("what one tab does is seen in the others", () => {
     expect(await reader.find("gannet")).toEqual([]);
     expect(await reader.find("cormorant")).toEqual(["a.txt:1"]);
     expect(await reader.paths()).toEqual(["a.txt", "b.txt"]);
+
+    // The older version is put back by one tab, and the other has it in place of the newer one.
+    const before = await reader.changeCount();
+    await other.hound.evaluate((hound, id) => hound.restore([id]), id);
+    const gone = await reader.change("documents-removed", {}, before);
+    expect(gone.documents).toEqual([ready.document.id]);
+    await reader.change("documents-restored", {}, before);
+    expect(await reader.find("cormorant")).toEqual([]);
+    expect(await reader.find("gannet")).toEqual(["a.txt:1"]);
+    expect(await reader.paths()).toEqual(["a.txt", "b.txt"]);
   });
 
   test("a document that another tab removed cannot be removed or read here", async () => {

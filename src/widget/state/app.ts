@@ -10,8 +10,8 @@ import type { Words } from "../strings/words.js";
 import { isCollectionFile } from "./collection-names.js";
 import { type AskContext, Conversation } from "./conversation.js";
 import { ConversationList } from "./conversation-list.js";
-import { deletedWords, restoredWords } from "./document-words.js";
-import { Documents } from "./documents.js";
+import { deletedWords, replacedWords, restoredWords } from "./document-words.js";
+import { Documents, type Replacement } from "./documents.js";
 import type { Gathered } from "./dropped-files.js";
 import { expectsDocuments, rememberDocuments } from "./expectation.js";
 import { Ingest } from "./ingest.js";
@@ -19,6 +19,7 @@ import { IngestTold } from "./ingest-told.js";
 import { Models } from "./models.js";
 import { Notices } from "./notices.js";
 import type { Occurrence } from "./occurrence.js";
+import type { Offer } from "./offers.js";
 import { Opening } from "./opening.js";
 import { pageLibrary } from "./page-library.js";
 import { PagePane } from "./page-pane.js";
@@ -95,6 +96,8 @@ export class App {
   loadingSamples = false;
   /** Whether the files that could not be read are listed; null until a reader chose. */
   refusedShown: boolean | null = null;
+  /** Files that somebody else has sent, and that wait until the reader decides. */
+  offers: readonly Offer[] = [];
   /** Why this page can do nothing any more until it is loaded again, if so. */
   lost: "outdated" | "storage-lost" | null = null;
   readonly #library: Pagehound;
@@ -236,6 +239,7 @@ export class App {
   close(): void {
     this.#abort.abort();
     this.#waiting = [];
+    for (const offer of this.offers) offer.withdraw();
     this.card.hide();
     this.conversation.stop();
     this.conversations.close();
@@ -304,7 +308,14 @@ export class App {
     }
   }
 
-  /** Brings back what was deleted last. */
+  /** Says that documents were replaced, with twenty seconds to undo it. */
+  offerOlder(replaced: readonly Replacement[]): void {
+    if (replaced.length === 0) return;
+    this.documents.replacements.show(replaced);
+    this.surface.announce(replacedWords(this.words, replaced));
+  }
+
+  /** Brings back what was deleted last, or replaced. */
   async undo(): Promise<void> {
     try {
       const restored = await this.documents.undo();

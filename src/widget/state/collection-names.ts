@@ -6,6 +6,11 @@ export function isCollectionFile(path: string): boolean {
   return path.toLowerCase().endsWith(suffix);
 }
 
+/** The name of a collection's file without how it ends. */
+export function collectionStem(name: string): string {
+  return name.slice(0, -suffix.length) || name.slice(1);
+}
+
 /** The file's name of a collection: letters, digits and hyphens of its title. */
 export function collectionFileName(stem: string): string {
   return `${stem}${suffix}`;

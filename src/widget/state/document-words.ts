@@ -56,8 +56,16 @@ export function deletedWords(words: Words, documents: readonly DocumentSummary[]
     : words.t("documents.deleted.many.said", { count: documents.length });
 }
 
+/** That documents were replaced, and that this can be undone. */
+export function replacedWords(words: Words, documents: readonly { path: string }[]): string {
+  const [first] = documents;
+  return documents.length === 1 && first
+    ? words.t("documents.replaced.one.said", { name: fileName(first.path) })
+    : words.t("documents.replaced.many.said", { count: documents.length });
+}
+
 /** That documents were brought back. */
-export function restoredWords(words: Words, documents: readonly DocumentSummary[]): string {
+export function restoredWords(words: Words, documents: readonly { path: string }[]): string {
   const [first] = documents;
   return documents.length === 1 && first
     ? words.t("documents.restored.one", { name: fileName(first.path) })

@@ -1,11 +1,24 @@
 import type { CollectionChange, DocumentId, DocumentSummary, Pagehound } from "../../index.js";
-import { Removals } from "./removals.js";
+import { UndoOffer } from "./undo-offer.js";
+
+const timeToUndo = 10_000;
+/** Longer: nobody who adds a folder looks on until its end. Still less than a replaced version is kept. */
+const timeToUndoReplacing = 20_000;
+
+/** A document whose older version can be brought back. */
+export interface Replacement {
+  readonly path: string;
+  readonly older: DocumentId;
+}
 
 /** The documents that can be searched, those that were chosen, and those that can be brought back. */
 export class Documents {
   list: readonly DocumentSummary[] = [];
   selected: ReadonlySet<DocumentId> = new Set();
-  readonly removals: Removals;
+  /** What was deleted just now. */
+  readonly removals: UndoOffer<DocumentSummary>;
+  /** What was replaced just now. */
+  readonly replacements: UndoOffer<Replacement>;
   readonly #library: Pagehound;
   readonly #changed: () => void;
 
@@ -13,7 +26,8 @@ export class Documents {
   constructor(library: Pagehound, changed: () => void, drawn: () => void) {
     this.#library = library;
     this.#changed = changed;
-    this.removals = new Removals(library, drawn);
+    this.removals = new UndoOffer(timeToUndo, drawn);
+    this.replacements = new UndoOffer(timeToUndoReplacing, drawn);
   }
 
   get(id: string): DocumentSummary | null {
@@ -38,18 +52,25 @@ export class Documents {
 
   /** Deletes documents, with ten seconds to undo it. */
   async remove(documents: readonly DocumentSummary[]): Promise<void> {
-    await this.removals.remove(documents);
-    this.#join(
-      [],
-      documents.map(({ id }) => id),
-    );
+    const ids = documents.map(({ id }) => id);
+    await this.#library.remove(ids);
+    this.removals.show(documents);
+    this.#join([], ids);
   }
 
-  /** Brings back what was deleted last; returns what that is. */
-  async undo(): Promise<readonly DocumentSummary[]> {
-    const restored = await this.removals.undo();
+  /** Whether there is anything to undo. */
+  get undoable(): boolean {
+    return this.removals.last.length + this.replacements.last.length > 0;
+  }
+
+  /** Brings back what was deleted last, or else replaced; returns what that is. */
+  async undo(): Promise<readonly { readonly path: string }[]> {
+    const removed = this.removals.take();
+    const replaced = removed.length > 0 ? [] : this.replacements.take();
+    const ids = [...removed.map(({ id }) => id), ...replaced.map(({ older }) => older)];
+    if (ids.length > 0) await this.#library.restore(ids);
     await this.refresh();
-    return restored;
+    return [...removed, ...replaced];
   }
 
   /** Takes a document into the scope of searches, or out of it. */

@@ -1,4 +1,5 @@
-import type { DocumentSummary, IngestProblem } from "../../index.js";
+import type { DocumentId, DocumentSummary, IngestProblem } from "../../index.js";
+import type { Replacement } from "./documents.js";
 import { type IngestRow, isActive } from "./ingest-rows.js";
 
 /** A file that could not be read, and why. */
@@ -21,6 +22,8 @@ export interface IngestReport {
   readonly same: readonly { readonly path: string; readonly as: string }[];
   readonly unchanged: number;
   readonly refused: readonly Refusal[];
+  /** Documents that took the place of an older version. */
+  readonly replaced: readonly Replacement[];
 }
 
 /** The work from the first file that is to be read to the last one that ended: how far it is, and how it ended. */
@@ -29,6 +32,7 @@ export class IngestRun {
   readonly same: { path: string; as: string }[] = [];
   readonly refused: Refusal[] = [];
   readonly missing: MissingDocuments[] = [];
+  readonly #replaced = new Map<string, Replacement>();
   unchanged = 0;
   /** Whether this page is to tell how it ended; what another tab was asked for, that tab tells. */
   told = false;
@@ -41,6 +45,15 @@ export class IngestRun {
   /** Files that ended, and all of them. */
   get files(): { readonly done: number; readonly total: number } {
     return { done: this.#ended.size, total: this.#sizes.size };
+  }
+
+  get replaced(): readonly Replacement[] {
+    return [...this.#replaced.values()];
+  }
+
+  /** Takes into the account that an older version was replaced; of several, the first is to come back. */
+  replace(path: string, older: DocumentId): void {
+    if (!this.#replaced.has(path)) this.#replaced.set(path, { path, older });
   }
 
   /** Counts the files that are on their way now. */

@@ -64,7 +64,9 @@ export class IngestTold {
     if (said) {
       const icon = report.refused.length > 0 ? "warning" : "note";
       notices.show(said.title, { items: said.items, icon, topic: "report" });
-    } else if (report.ready.length > 0) {
+    }
+    this.#app.offerOlder(report.replaced);
+    if (!said && report.replaced.length === 0 && report.ready.length > 0) {
       const count = report.ready.length;
       this.#app.surface.announce(words.t("documents.report.said", { count }));
     }

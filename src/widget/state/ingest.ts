@@ -110,6 +110,7 @@ export class Ingest {
     if (change.type === "document-ready") {
       this.#atHand.delete(change.path);
       if (!renews) this.#run?.ready.push(change.document);
+      if (!renews && change.replaced !== null) this.#run?.replace(change.path, change.replaced);
       const as = change.sameAs === null ? null : this.#listener.pathOf(change.sameAs);
       if (as !== null && !renews) this.#run?.same.push({ path: change.path, as });
       this.#listener.ready(change.document, this.passwords.settle(change.path));

@@ -41,12 +41,7 @@ export function listenToKeys(app: App, { place, signal }: KeyPlace): void {
       event.preventDefault();
       app.show("search");
       focusSearch(app, { selectAll: true });
-    } else if (
-      modified &&
-      key.toLowerCase() === "z" &&
-      !typing &&
-      app.documents.removals.last.length > 0
-    ) {
+    } else if (modified && key.toLowerCase() === "z" && !typing && app.documents.undoable) {
       event.preventDefault();
       void app.undo();
     } else if (key === "Escape" && !event.defaultPrevented) {

@@ -8,6 +8,7 @@ import type {
 import type { App } from "./app.js";
 import { collectionFileName } from "./collection-names.js";
 import { fileName } from "./document-names.js";
+import type { Replacement } from "./documents.js";
 import { enumeration } from "./enumeration.js";
 import { exportName } from "./export-name.js";
 import { saveBlob } from "./save-file.js";
@@ -18,6 +19,12 @@ export interface Transfer {
   /** The file's name, or the collection's title. */
   readonly name: string;
   readonly progress: TransferProgress | null;
+}
+
+/** A collection file to take over. */
+export interface CollectionInput extends InputFile {
+  /** Where its documents come; their own paths unless told. */
+  readonly folder?: string | undefined;
 }
 
 /** What is to be written to a file. */
@@ -69,16 +76,18 @@ export class Transfers {
   }
 
   /** Takes over the documents of collection files, one after another. Says what came of each. */
-  async open(files: readonly InputFile[]): Promise<void> {
+  async open(files: readonly CollectionInput[]): Promise<void> {
     for (const input of files) {
       const name = fileName(input.path);
       await this.#inTurn("opening", name, async (call) => {
         const { words, notices, tell } = this.#app;
         try {
           const file = new File([input.file], name);
-          const imported = await this.#library.importCollection(file, call);
+          const { folder } = input;
+          const imported = await this.#library.importCollection(file, { folder, ...call });
           const title = this.#broughtWords(imported);
           notices.show(title, { icon: "check", topic: `collection ${name}` });
+          this.#app.offerOlder(replacements(imported));
         } catch (error) {
           if (call.signal.aborted) return;
           tell({ type: "failed", error });
@@ -137,4 +146,9 @@ export class Transfers {
     this.#last = next;
     return next;
   }
+}
+
+/** Which versions an import has replaced. */
+function replacements({ replaced, older }: ImportedCollection): Replacement[] {
+  return older.map((id, index) => ({ path: replaced[index]?.path ?? "", older: id }));
 }

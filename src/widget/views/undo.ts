@@ -3,67 +3,77 @@ import type { App } from "../state/app.js";
 import { fileName } from "../state/document-names.js";
 import { focusBox } from "../state/question-field.js";
 
-/** What was deleted just now, with the way back. */
+/** What was deleted or replaced just now, with the way back. */
 export function undoView(app: App): TemplateResult {
-  return html`${undoDocumentsView(app)} ${undoConversationView(app)}`;
+  const { conversations, documents, words } = app;
+  const { removals, replacements } = documents;
+  const undo = (): void => void app.undo();
+  return html`
+    ${toastView(app, {
+      label: words.t("documents.deleted"),
+      text: changedView(app, "documents.deleted", removals.last),
+      offered: removals.last.length > 0,
+      clock: removals,
+      undo,
+    })}
+    ${toastView(app, {
+      label: words.t("documents.replaced"),
+      text: changedView(app, "documents.replaced", replacements.last),
+      // They would lie over each other, and what a person has done comes first.
+      offered: replacements.last.length > 0 && removals.last.length === 0,
+      clock: replacements,
+      undo,
+    })}
+    ${toastView(app, {
+      label: conversations.removedTitle,
+      text: conversations.removedTitle,
+      offered: conversations.removed !== null,
+      clock: conversations,
+      undo: () => conversations.undo(),
+    })}
+  `;
 }
 
-/** The offer to undo a deletion of documents. */
-function undoDocumentsView(app: App): TemplateResult {
-  const { words } = app;
-  const { removals } = app.documents;
-  const offered = removals.last.length > 0;
+/** What is offered to be undone. */
+interface Toast {
+  readonly label: string;
+  readonly text: unknown;
+  readonly offered: boolean;
+  readonly clock: { pause(): void; resume(): void };
+  readonly undo: () => void;
+}
+
+function toastView(app: App, { label, text, offered, clock, undo }: Toast): TemplateResult {
+  const pause = (): void => clock.pause();
+  const resume = (): void => void (offered && clock.resume());
   return html`
     <div
       class="toast"
       role="region"
-      aria-label=${words.t("documents.deleted")}
+      aria-label=${label}
       ?hidden=${!offered}
-      @pointerenter=${() => removals.pause()}
-      @pointerleave=${() => offered && removals.resume()}
-      @focusin=${() => removals.pause()}
-      @focusout=${() => offered && removals.resume()}
+      @pointerenter=${pause}
+      @pointerleave=${resume}
+      @focusin=${pause}
+      @focusout=${resume}
     >
-      <p>${deletedView(app)}</p>
+      <p>${text}</p>
       <button class="link" type="button" @click=${() => {
         // The button goes with the offer.
         focusBox(app);
-        void app.undo();
-      }}>${words.t("common.undo")}</button>
+        undo();
+      }}>${app.words.t("common.undo")}</button>
     </div>
   `;
 }
 
-function deletedView({ documents, words }: App): unknown {
-  const { last } = documents.removals;
+function changedView(
+  { words }: App,
+  key: "documents.deleted" | "documents.replaced",
+  last: readonly { readonly path: string }[],
+): unknown {
   const [first] = last;
-  if (last.length !== 1 || !first) {
-    return words.t("documents.deleted.many", { count: last.length });
-  }
+  if (last.length !== 1 || !first) return words.t(`${key}.many`, { count: last.length });
   const name = html`<bdi class="toast-name">${fileName(first.path)}</bdi>`;
-  return words.parts("documents.deleted.one", { name });
-}
-
-/** The offer to undo the deletion of a conversation. */
-function undoConversationView(app: App): TemplateResult {
-  const { conversations, words } = app;
-  const offered = conversations.removed !== null;
-  return html`
-    <div
-      class="toast"
-      role="region"
-      aria-label=${conversations.removedTitle}
-      ?hidden=${!offered}
-      @pointerenter=${() => conversations.pause()}
-      @pointerleave=${() => offered && conversations.resume()}
-      @focusin=${() => conversations.pause()}
-      @focusout=${() => offered && conversations.resume()}
-    >
-      <p>${conversations.removedTitle}</p>
-      <button class="link" type="button" @click=${() => {
-        focusBox(app);
-        conversations.undo();
-      }}>${words.t("common.undo")}</button>
-    </div>
-  `;
+  return words.parts(`${key}.one`, { name });
 }

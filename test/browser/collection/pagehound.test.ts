@@ -2,6 +2,7 @@ import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type IngestEvent, type InputFile, itemRanges, Pagehound } from "../../../src/index.js";
 import { fixture } from "../fixture.js";
+import { watchChanges } from "./watched.js";
 
 const name = "pagehound-test";
 const options = { name, assetsBase: "/assets/", parseWorkers: 2 };
@@ -180,6 +181,42 @@ describe("a collection", () => {
     expect(await found("qersu")).toEqual(["notes/boats.txt:1"]);
     const unknown = "d999" as typeof boat;
     await expect(hound.restore([unknown])).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  it("puts an older version back in one step, and the newer one again", async () => {
+    await add(boats);
+    const [older = missing()] = await ids();
+    await add(file("notes/boats.txt", "The green ones are umiaqs."));
+    const [newer = missing(), ...more] = await ids();
+    expect(more).toEqual([]);
+    expect(newer).not.toBe(older);
+    expect(await found("umiaqs")).toEqual(["notes/boats.txt:1"]);
+    expect(await found("qersu")).toEqual([]);
+
+    const changes = watchChanges(hound);
+    await hound.restore([older]);
+    expect(await ids()).toEqual([older]);
+    expect(await found("qersu")).toEqual(["notes/boats.txt:1"]);
+    expect(await found("umiaqs")).toEqual([]);
+    expect((await hound.grep("umiaqs")).hits).toEqual([]);
+    expect((await hound.grep("qersu")).hits).toHaveLength(1);
+    expect(await changes.seen(({ type }) => type === "documents-removed")).toMatchObject({
+      documents: [newer],
+    });
+    expect(await changes.seen(({ type }) => type === "documents-restored")).toMatchObject({
+      documents: [{ id: older }],
+    });
+    changes.stop();
+    await expect(hound.restore([older])).rejects.toMatchObject({ code: "not-found" });
+
+    await hound.restore([newer]);
+    expect(await found("umiaqs")).toEqual(["notes/boats.txt:1"]);
+    await reopen();
+    await hound.restore([older]);
+    expect(await found("qersu")).toEqual(["notes/boats.txt:1"]);
+    // An id is never given out twice, whatever came and went.
+    await add(file("notes/boats.txt", "They are gone."));
+    expect([older, newer]).not.toContain((await ids())[0]);
   });
 
   it("says what is not there", async () => {

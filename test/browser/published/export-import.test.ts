@@ -201,6 +201,58 @@ describe("an import", () => {
     expect(await found(to, "oak")).toEqual(["notes/trees.md"]);
   });
 
+  it("can be undone as a whole: what it has replaced comes back", async () => {
+    await addAll(from, boats, trees);
+    await addAll(to, otherBoats, textFile("notes/trees.md", "# Trees\n\nA yew."));
+    const before = await to.documents();
+    const { replaced, older } = await to.importCollection(await from.exportCollection());
+    expect(older).toEqual(before.map(({ id }) => id));
+    expect(replaced.map(({ path }) => path)).toEqual(before.map(({ path }) => path));
+    await to.restore(older);
+    expect(await to.documents()).toEqual(before);
+    expect(await found(to, "skins")).toEqual(["notes/boats.txt"]);
+    expect(await found(to, "oak")).toEqual([]);
+  });
+
+  it("into a folder replaces nothing outside of it, whatever its paths say", async () => {
+    await addAll(from, boats, trees, textFile("notes/sea.txt", "A tide turns."));
+    await addAll(to, otherBoats);
+    const [first] = await to.documents();
+    const renamed: Readonly<Record<string, string>> = {
+      "notes/boats.txt": "../notes/boats.txt",
+      "notes/trees.md": "./notes\\boats.txt",
+      "notes/sea.txt": "../../..",
+    };
+    const file = await withManifest(await from.exportCollection(), (manifest) => ({
+      ...manifest,
+      documents: manifest.documents.map((document) => ({
+        ...document,
+        path: renamed[document.path] ?? document.path,
+      })),
+    }));
+    const imported = await to.importCollection(file, { folder: "/from/a stranger/" });
+    expect(imported).toMatchObject({ replaced: [], older: [], unchanged: [] });
+    expect((await paths(to)).sort()).toEqual([
+      "from/a stranger/2/notes/boats.txt",
+      "from/a stranger/document",
+      "from/a stranger/notes/boats.txt",
+      "notes/boats.txt",
+    ]);
+    expect((await to.documents())[0]).toEqual(first);
+    // The words of the folder are found, as those of any name.
+    expect(await found(to, "stranger tide")).toContain("from/a stranger/document");
+    const searches = async () => JSON.stringify(await searched(readable(to)));
+    const before = await searches();
+    to.close();
+    open.splice(open.indexOf(to), 1);
+    to = await Pagehound.open({ ...options, name: "transfer-to", rebuild: true });
+    open.push(to);
+    expect(await searches()).toBe(before);
+    await expect(to.importCollection(file, { folder: "/" })).rejects.toMatchObject({
+      code: "invalid-argument",
+    });
+  });
+
   it("makes documents the person's own: adding other bytes replaces them", async () => {
     await addAll(from, boats);
     await to.importCollection(await from.exportCollection());

@@ -11,6 +11,8 @@ import {
   type Postings,
   packed,
   page,
+  purge,
+  purgeAll,
   queued,
 } from "./sample.js";
 
@@ -87,13 +89,14 @@ describe("a document that comes ready made", () => {
       superseded: [job],
     });
     expect(await store.jobs.all()).toEqual([]);
-    await expect(store.restore([ordinal])).rejects.toMatchObject({ code: "not-found" });
+    expect(await store.restore([ordinal])).toEqual([document.document.ordinal]);
+    expect(await store.restore([document.document.ordinal])).toEqual([ordinal]);
     const again = await arriving("a");
     await stage(again);
     const outcome = await store.arrivals.finish(again, null);
     expect(outcome).toEqual({ kind: "unchanged", document: document.document });
     await store.dropPages(again.document.content);
-    await store.purge(0);
+    await purgeAll(store);
     expect((await dump()).pages).toHaveLength(2);
     expect((await dump()).originals).toEqual([]);
   });
@@ -119,7 +122,7 @@ describe("a published collection", () => {
     expect(await paths()).toEqual(["a", "a"]);
     expect(await store.jobs.renew(own.ordinal)).not.toBeNull();
     const gone = await store.publications.remove(url);
-    await store.purge(0);
+    await purge(store, 0);
     expect(gone).toHaveLength(1);
     expect((await store.searchable()).map(({ document }) => document.ordinal)).toEqual([
       own.ordinal,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Store } from "../../../src/store/store.js";
 import { Model, type ModelEntry } from "./model.js";
-import { emptyStore, finished, type Postings, packed, take } from "./sample.js";
+import { emptyStore, finished, type Postings, packed, purge, take } from "./sample.js";
 
 const paths = ["a", "b", "c"];
 const bytes = ["x", "y"];
@@ -74,7 +74,7 @@ async function takeStep(
       await store.dropPages(entry.content);
       return model.drop(entry.content);
     case "finish":
-      return await finish(step.pick, store, model);
+      return await finish(step.pick, store, model, now);
     case "hold":
     case "queue":
     case "refuse": {
@@ -124,26 +124,28 @@ async function takeStep(
     case "remove":
       await store.remove([ordinal], now);
       if (entry?.state !== "ready") return;
-      Object.assign(entry, { state: "removed", removedAt: now });
-      for (const job of model.jobs()) {
-        const same = job.path === entry.path && job.bytes === entry.bytes;
-        if (job.renews && same) model.entries.delete(job.ordinal);
-      }
+      Object.assign(entry, { state: "removed", removedAt: now, replaced: false });
+      model.endRenewals(entry);
       return model.release();
     case "restore": {
-      const restoring = store.restore([ordinal]);
+      const restoring = store.restore([ordinal], now);
       if (entry?.state !== "removed" || entry.removedAt === 0)
         return await expect(restoring).rejects.toMatchObject({ code: "not-found" });
-      if (model.at(entry.path).some(({ state }) => state === "ready"))
+      const there = model.at(entry.path).filter(({ state }) => state === "ready");
+      if (there.length > 0 && !entry.replaced)
         return await expect(restoring).rejects.toMatchObject({ code: "invalid-argument" });
-      await restoring;
-      Object.assign(entry, { state: "ready" });
-      return;
+      expect(await restoring).toEqual(ordinals(there));
+      for (const other of there) {
+        Object.assign(other, { state: "removed", removedAt: now, replaced: true });
+        model.endRenewals(other);
+      }
+      Object.assign(entry, { state: "ready", replaced: false });
+      return model.release();
     }
     case "purge": {
       const before = now - step.pick;
       const due = model.in("removed").filter(({ removedAt }) => removedAt <= before);
-      const purged = await store.purge(before);
+      const purged = await purge(store, before);
       expect(ascending(purged)).toEqual(ordinals(due));
       for (const gone of due) model.entries.delete(gone.ordinal);
       return model.release();
@@ -183,16 +185,25 @@ async function intake(
   model.release();
 }
 
-async function finish(pick: number, store: Store<Postings>, model: Model): Promise<void> {
+async function finish(
+  pick: number,
+  store: Store<Postings>,
+  model: Model,
+  now: number,
+): Promise<void> {
   const jobs = model.jobs();
   const job = jobs[pick % Math.max(1, jobs.length)];
   const stored = job && (await store.jobs.get(job.ordinal));
   if (!stored) return;
-  const outcome = await store.jobs.finish(finished(stored));
+  const outcome = await store.jobs.finish(finished(stored), [], now);
   if (job.state !== "queued") return expect(outcome).toBeNull();
   const replaced = model.at(job.path).filter(({ state }) => state === "ready");
   expect(outcome?.replaced).toEqual(ordinals(replaced));
-  for (const old of replaced) Object.assign(old, { state: "removed", removedAt: 0 });
+  for (const old of replaced) {
+    const readAnew = job.renews && old.bytes === job.bytes;
+    const removedAt = readAnew ? 0 : now;
+    Object.assign(old, { state: "removed", removedAt, replaced: !readAnew });
+  }
   job.state = "ready";
 }
 

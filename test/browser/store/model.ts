@@ -10,6 +10,8 @@ export interface ModelEntry {
   order: number;
   readonly renews: boolean;
   removedAt: number;
+  /** Whether another version took its place. */
+  replaced: boolean;
 }
 
 /** What a store should hold, in the plainest way. */
@@ -40,8 +42,15 @@ export class Model {
 
   add({ ordinal, path, hash, content, order, renews }: StoredJob): void {
     this.highest = Math.max(this.highest, ordinal);
-    const entry = { ordinal, path, content, order, renews, removedAt: -1 };
+    const entry = { ordinal, path, content, order, renews, removedAt: -1, replaced: false };
     this.entries.set(ordinal, { ...entry, bytes: hash, state: "queued" });
+  }
+
+  /** Forgets the jobs that read a document anew. */
+  endRenewals({ path, bytes }: ModelEntry): void {
+    for (const job of this.jobs()) {
+      if (job.renews && job.path === path && job.bytes === bytes) this.entries.delete(job.ordinal);
+    }
   }
 
   store(content: number, pages: readonly number[]): void {

@@ -4,7 +4,7 @@ import type { StoredJob, StoredPassages, StoredVectors } from "../../../src/stor
 import type { Store } from "../../../src/store/store.js";
 import { dump } from "./dump.js";
 import { failWrites, type WriteFailure } from "./fail-writes.js";
-import { emptyStore, finished, type Postings, packed, take } from "./sample.js";
+import { emptyStore, finished, type Postings, packed, purgeAll, take } from "./sample.js";
 
 type Step = (store: Store<Postings>, jobs: Map<string, StoredJob>) => Promise<unknown>;
 
@@ -71,7 +71,7 @@ const scenario: readonly Step[] = [
   takes("gone", "fifth"),
   (store, jobs) => store.jobs.change(job(jobs, "gone").ordinal, { state: "refused" }),
   (store, jobs) => store.jobs.cancel([job(jobs, "gone").ordinal]),
-  (store) => store.purge(5),
+  (store) => purgeAll(store),
   (store) => store.sweepContents(),
   (store) => store.vectors.switchOn({ ...model, version: "2" }),
   (store, jobs) => store.vectors.put(vectorsOf(job(jobs, "a").ordinal, "m@2")),

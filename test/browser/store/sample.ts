@@ -131,3 +131,14 @@ export async function ready(
 export async function searchable(store: Store<Postings>): Promise<number[]> {
   return (await store.searchable()).map(({ document }) => document.ordinal);
 }
+
+/** Deletes for good what was removed at or before that. Returns the ordinals. */
+export async function purge(store: Store<unknown>, before: number): Promise<number[]> {
+  const removals = await store.removals();
+  return store.purge(removals.filter(({ removedAt }) => removedAt <= before));
+}
+
+/** Deletes for good all that was removed or replaced. */
+export function purgeAll(store: Store<unknown>): Promise<number[]> {
+  return purge(store, Number.POSITIVE_INFINITY);
+}

@@ -9,6 +9,8 @@ import {
   type Postings,
   packed,
   page,
+  purge,
+  purgeAll,
   queued,
   ready,
   searchable,
@@ -60,16 +62,73 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(found.map(({ document }) => document.ordinal)).toEqual([a.ordinal, c.ordinal]);
     });
 
-    it("replaces a document in the same moment that its successor appears, for good", async () => {
+    it("replaces a document in the same moment that its successor appears, until it is deleted for good", async () => {
       const first = await ready(store, "a.pdf", "old");
       const second = await queued(store, "a.pdf", "new");
       expect(await searchable(store)).toEqual([first.ordinal]);
       expect(await store.jobs.finish(finished(second))).toEqual({ replaced: [first.ordinal] });
       expect(await searchable(store)).toEqual([second.ordinal]);
+      expect(await purge(store, 0)).toEqual([]);
+      expect(await purgeAll(store)).toEqual([first.ordinal]);
       await expect(store.restore([first.ordinal])).rejects.toMatchObject({ code: "not-found" });
-      expect(await store.purge(0)).toEqual([first.ordinal]);
+      expect(await searchable(store)).toEqual([second.ordinal]);
       expect(await store.original(first.content)).toBeUndefined();
       expect(await store.stagedPages(first.content)).toEqual([]);
+    });
+
+    it("puts back what was replaced in the same moment that its successor goes, and the other way round", async () => {
+      const first = await ready(store, "a.pdf", "old");
+      const second = await ready(store, "a.pdf", "new");
+      expect(await store.restore([first.ordinal])).toEqual([second.ordinal]);
+      expect(await searchable(store)).toEqual([first.ordinal]);
+      expect(await store.restore([second.ordinal])).toEqual([first.ordinal]);
+      expect(await searchable(store)).toEqual([second.ordinal]);
+      // Whatever has the place by now.
+      const third = await ready(store, "a.pdf", "newest");
+      expect(await store.restore([first.ordinal])).toEqual([third.ordinal]);
+      expect(await purgeAll(store)).toEqual([second.ordinal, third.ordinal]);
+      expect(await store.stagedPages(first.content)).toEqual([1, 2]);
+    });
+
+    it("puts back versions of several paths, all or none, and never two of one path", async () => {
+      const old = [await ready(store, "a", "1"), await ready(store, "b", "2")];
+      const newer = [await ready(store, "a", "3"), await ready(store, "b", "4")];
+      const newest = await ready(store, "a", "5");
+      const ordinals = (jobs: readonly StoredJob[]) => jobs.map(({ ordinal }) => ordinal);
+      const both = ordinals([old[0], newer[0]] as StoredJob[]);
+      await expect(store.restore(both)).rejects.toMatchObject({ code: "invalid-argument" });
+      await expect(store.restore([...ordinals(old), 99])).rejects.toMatchObject({
+        code: "not-found",
+      });
+      expect(await searchable(store)).toEqual([newer[1]?.ordinal, newest.ordinal]);
+      expect(await store.restore(ordinals(old))).toEqual([newest.ordinal, newer[1]?.ordinal]);
+      expect(await searchable(store)).toEqual(ordinals(old));
+    });
+
+    it("shares a content with versions that come and go", async () => {
+      const first = await ready(store, "a", "same");
+      const copy = await ready(store, "b", "same");
+      const second = await ready(store, "a", "other");
+      await store.remove([copy.ordinal], 5);
+      await purge(store, 5);
+      expect(await store.stagedPages(first.content)).toEqual([1, 2]);
+      await store.restore([first.ordinal]);
+      await purgeAll(store);
+      expect(await store.stagedPages(first.content)).toEqual([1, 2]);
+      expect(await store.stagedPages(second.content)).toEqual([]);
+    });
+
+    it("leaves the jobs for its path be, but for those that read the other version anew", async () => {
+      const first = await ready(store, "a", "old");
+      const second = await ready(store, "a", "new");
+      const renewal = await store.jobs.renew(second.ordinal);
+      await store.restore([first.ordinal]);
+      expect(await store.jobs.get(renewal?.ordinal ?? 0)).toBeUndefined();
+      await store.restore([second.ordinal]);
+      const third = await queued(store, "a", "newest");
+      await store.restore([first.ordinal]);
+      expect(await store.jobs.finish(finished(third))).toEqual({ replaced: [first.ordinal] });
+      expect(await store.restore([first.ordinal])).toEqual([third.ordinal]);
     });
 
     it("hides and brings back, all or none", async () => {
@@ -80,7 +139,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await searchable(store)).toEqual([]);
       await store.restore([a.ordinal, b.ordinal]);
       expect(await searchable(store)).toEqual([a.ordinal, b.ordinal]);
-      expect(await store.purge(5)).toEqual([]);
+      expect(await purge(store, 5)).toEqual([]);
     });
 
     it("brings nothing back to a path that another document has by now", async () => {
@@ -99,7 +158,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       const [a, b, c] = jobs as [StoredJob, StoredJob, StoredJob];
       await store.remove([b.ordinal], 10);
       await store.remove([c.ordinal], 11);
-      expect(await store.purge(10)).toEqual([b.ordinal]);
+      expect(await purge(store, 10)).toEqual([b.ordinal]);
       expect(await store.allPages(b.content)).toEqual([]);
       expect(await store.original(b.content)).toBeUndefined();
       expect(await store.postings(b.ordinal)).toBeUndefined();
@@ -122,16 +181,21 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await searchable(store)).toEqual([]);
     });
 
-    it("lists those that are searchable, and knows whether others wait to be deleted", async () => {
+    it("lists those that are searchable, and knows which others wait to be deleted", async () => {
       const [a, b] = [await ready(store, "a"), await ready(store, "b")];
       await queued(store, "c");
       expect(await store.readyOrdinals()).toEqual([a.ordinal, b.ordinal]);
-      expect(await store.hasRemoved()).toBe(false);
+      expect(await store.removals()).toEqual([]);
       await store.remove([a.ordinal], 5);
       expect(await store.readyOrdinals()).toEqual([b.ordinal]);
-      expect(await store.hasRemoved()).toBe(true);
-      await store.purge(5);
-      expect(await store.hasRemoved()).toBe(false);
+      const [removal] = await store.removals();
+      expect(removal).toEqual({ ordinal: a.ordinal, removedAt: 5, replaced: false });
+      // Restored and removed again, it is another removal.
+      await store.restore([a.ordinal]);
+      await store.remove([a.ordinal], 7);
+      expect(await store.purge(removal ? [removal] : [])).toEqual([]);
+      await purge(store, 7);
+      expect(await store.removals()).toEqual([]);
     });
 
     it("estimates sizes, counting what is shared in part", async () => {
@@ -214,7 +278,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       for (const path of ["a", "b", "c", "d", "e"]) jobs.push(await ready(store, path));
       const ordinals = jobs.map(({ ordinal }) => ordinal);
       await store.remove([ordinals[0], ordinals[2], ordinals[4]].map(Number), 1);
-      await store.purge(1);
+      await purge(store, 1);
       await store.sweepContents();
       const kept = await Promise.all(jobs.map(({ content }) => store.stagedPages(content)));
       expect(kept.map(({ length }) => length)).toEqual([0, 2, 0, 2, 0]);
@@ -286,10 +350,10 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect((await store.jobs.withContent(second.content))?.ordinal).toBe(first.ordinal);
       await store.jobs.finish(finished(second));
       await store.remove([first.ordinal], 1);
-      await store.purge(1);
+      await purge(store, 1);
       expect(await store.stagedPages(second.content)).toEqual([1, 2]);
       await store.remove([second.ordinal], 1);
-      await store.purge(1);
+      await purge(store, 1);
       expect(await store.stagedPages(second.content)).toEqual([]);
       expect(await store.original(second.content)).toBeUndefined();
     });
@@ -451,7 +515,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       await store.stagePages(job, packed(1));
       expect(await store.stagedPages(document.content)).toEqual([1, 2]);
       expect(await store.jobs.finish(finished(job))).toEqual({ replaced: [document.ordinal] });
-      await store.purge(0);
+      await purge(store, 0);
       expect(await store.stagedPages(document.content)).toEqual([]);
       expect(await store.stagedPages(job.content)).toEqual([1]);
     });
@@ -465,9 +529,9 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       const second = await store.jobs.renew(b.ordinal);
       expect(second).toMatchObject({ path: "b", renews: true, content: first.content });
       expect(await store.original(Number(second?.ordinal))).toBeUndefined();
-      await store.purge(0);
+      await purge(store, 0);
       if (second) await store.jobs.finish(finished(second));
-      await store.purge(0);
+      await purge(store, 0);
       expect(await store.original(a.content)).toBeUndefined();
       expect(await store.original(first.content)).toBeInstanceOf(Blob);
     });

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import type { Page } from "playwright";
 import { repository } from "../../driver/repository.js";
 import { writePdf } from "../write-pdf.js";
 import { choose, press, seen } from "./press.js";
@@ -150,6 +151,50 @@ export const documentStates: readonly State[] = [
     },
   },
   {
+    name: "undo-replaced",
+    documents: "samples",
+    spoils: true,
+    bring: async ({ page }) => {
+      await choose(page, [text("tariff.txt", "Bicycles travel free.")]);
+      await page.locator(".pick").nth(3).waitFor({ state: "attached" });
+      await choose(page, [text("tariff.txt", "Bicycles cost 2 crowns.")]);
+      await seen(page, ".toast:not([hidden])");
+      await page.locator(".toast:not([hidden])").hover();
+    },
+  },
+  {
+    name: "offered",
+    documents: "samples",
+    spoils: true,
+    bring: async ({ page }) => {
+      await seen(page, ".pick");
+      await offer(page, "share", [
+        ["annual-report.pdf", 48_000],
+        ["Minutes of the harbour board, with a rather long name, as people give them.txt", 2_300],
+        ["handbook.pagehound", 5_400_000],
+        ...Array.from({ length: 9 }, (_, at): [string, number] => [`${at + 1}.txt`, 900]),
+      ]);
+    },
+  },
+  {
+    name: "offered-first",
+    documents: "none",
+    bring: async ({ page }) => {
+      await seen(page, ".drop-area");
+      await offer(page, "share", [["minutes.txt", 2_300]], 0);
+    },
+  },
+  {
+    name: "offered-launch",
+    documents: "samples",
+    spoils: true,
+    bring: async ({ page }) => {
+      await choose(page, [text("tariff.txt", "Bicycles travel free.")]);
+      await page.locator(".pick").nth(3).waitFor({ state: "attached" });
+      await offer(page, "launch", [["tariff.txt", 2_300]], 0);
+    },
+  },
+  {
     name: "outdated",
     documents: "samples",
     spoils: true,
@@ -185,4 +230,22 @@ async function dragOver({ page, context }: Stage): Promise<void> {
     await session.send("Input.dispatchDragEvent", { type, x: 400, y: 300, data });
   }
   await seen(page, ".drop-veil:not([hidden])");
+}
+
+/** Offers files, as the site does with those that another program has sent. */
+async function offer(
+  page: Page,
+  from: "share" | "launch",
+  files: readonly (readonly [name: string, bytes: number])[],
+  turnedAway = 3,
+): Promise<void> {
+  await page.locator("page-hound").evaluate(
+    (element, { from, files, turnedAway }) => {
+      const made = files.map(([name, bytes]) => new File([new Uint8Array(bytes)], name));
+      // Settles when the reader has decided, which nobody waits for.
+      void Reflect.get(element, "offerFiles").call(element, made, { from, turnedAway });
+    },
+    { from, files, turnedAway },
+  );
+  await seen(page, ".offer");
 }

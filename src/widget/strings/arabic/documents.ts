@@ -4,6 +4,7 @@ import { document, file, otherFile, page, part, rareWord, scannedPage } from "./
 import { oneTwoMore, phrase } from "./forms.js";
 
 const undo = "يمكن التراجع عن ذلك خلال عشر ثوانٍ.";
+const undoReplacing = "يمكن التراجع عن ذلك خلال عشرين ثانية.";
 const mistakes = "وقد تكون فيه أخطاء.";
 
 /** The list of documents, adding files, and what came of it, in Arabic. */
@@ -250,6 +251,14 @@ export const documents: Translation<typeof english> = {
     document.governed,
     (deleted) => `تم حذف ${deleted}. ${undo}`,
   ),
+  "documents.replaced": "تم الاستبدال",
+  "documents.replaced.one": "تم استبدال {name}",
+  "documents.replaced.many": phrase(document.governed, (replaced) => `تم استبدال ${replaced}`),
+  "documents.replaced.one.said": `تم استبدال {name} بإصداره الجديد. ${undoReplacing}`,
+  "documents.replaced.many.said": phrase(
+    document.governed,
+    (replaced) => `تم استبدال ${replaced}. ${undoReplacing}`,
+  ),
   "documents.restored.one": "تمت استعادة {name}.",
   "documents.restored.many": phrase(document.governed, (restored) => `تمت استعادة ${restored}.`),
 
@@ -306,4 +315,23 @@ export const documents: Translation<typeof english> = {
   "documents.permission.refused":
     "لم يُسمح للمتصفح بقراءة {name}، فلا يمكن عرض صفحاته. ما زال البحث في نصه ممكنًا.",
   "documents.permission.allow": "السماح",
+
+  // Files that somebody else has sent.
+  "offers.title": phrase(file.governed, (files) => `أرسل تطبيق آخر ${files}`),
+  "offers.about": "لا يُضاف شيء قبل موافقتك. تجاهل ما لم ترسله بنفسك.",
+  "offers.as": "سيكون اسمه {name}",
+  "offers.turnedAway": phrase(
+    file.governed,
+    (files) => `لم يُقبل ${files}: العدد أو الحجم أكبر مما يمكن أن ينتظر هنا.`,
+  ),
+  "offers.differs": oneTwoMore(
+    "يوجد هنا مستند بهذا الاسم ومحتواه مختلف",
+    "يوجد هنا مستندان بهذين الاسمين ومحتواهما مختلف",
+    "المستندات الموجودة هنا بهذه الأسماء وبمحتوى مختلف: {count}",
+  ),
+  "offers.add": "إضافة",
+  "offers.replace": "استبدال",
+  "offers.both": "الاحتفاظ بكليهما",
+  "offers.discard": "تجاهل",
+  "offers.discarded": "تم التجاهل. لم يُضف شيء.",
 };

@@ -246,6 +246,18 @@ export const documents = {
     one: "{count} document deleted. It can be undone for ten seconds.",
     other: "{count} documents deleted. It can be undone for ten seconds.",
   },
+  "documents.replaced": "Replaced",
+  "documents.replaced.one": "{name} replaced",
+  "documents.replaced.many": {
+    one: "{count} document was replaced",
+    other: "{count} documents were replaced",
+  },
+  "documents.replaced.one.said":
+    "{name} was replaced by its new version. It can be undone for twenty seconds.",
+  "documents.replaced.many.said": {
+    one: "{count} document was replaced. It can be undone for twenty seconds.",
+    other: "{count} documents were replaced. It can be undone for twenty seconds.",
+  },
   "documents.restored.one": "{name} is back.",
   "documents.restored.many": {
     one: "{count} document is back.",
@@ -307,4 +319,22 @@ export const documents = {
   "documents.permission.refused":
     "The browser was not allowed to read {name}, so its pages cannot be shown. Its text can still be searched.",
   "documents.permission.allow": "Allow",
+
+  // Files that somebody else has sent.
+  "offers.title": { one: "Another app sent {count} file", other: "Another app sent {count} files" },
+  "offers.about": "Nothing is added before you agree. Discard what you did not send yourself.",
+  "offers.as": "will be called {name}",
+  "offers.turnedAway": {
+    one: "{count} file was turned away: too many, or too large, to wait here.",
+    other: "{count} files were turned away: too many, or too large, to wait here.",
+  },
+  "offers.differs": {
+    one: "A document of this name is already here, with other content",
+    other: "{count} documents of these names are already here, with other content",
+  },
+  "offers.add": "Add",
+  "offers.replace": "Replace",
+  "offers.both": "Keep both",
+  "offers.discard": "Discard",
+  "offers.discarded": "Discarded. Nothing was added.",
 } as const;

@@ -254,6 +254,18 @@ export const documents: Translation<typeof english> = {
     one: "{count} document supprimé. Annulation possible pendant dix secondes.",
     other: "{count} documents supprimés. Annulation possible pendant dix secondes.",
   },
+  "documents.replaced": "Remplacés",
+  "documents.replaced.one": "{name} remplacé",
+  "documents.replaced.many": {
+    one: "{count} document remplacé",
+    other: "{count} documents remplacés",
+  },
+  "documents.replaced.one.said":
+    "{name} remplacé par sa nouvelle version. Annulation possible pendant vingt secondes.",
+  "documents.replaced.many.said": {
+    one: "{count} document remplacé. Annulation possible pendant vingt secondes.",
+    other: "{count} documents remplacés. Annulation possible pendant vingt secondes.",
+  },
   "documents.restored.one": "{name} est de retour.",
   "documents.restored.many": {
     one: "{count} document est de retour.",
@@ -315,4 +327,26 @@ export const documents: Translation<typeof english> = {
   "documents.permission.refused":
     "Le navigateur n’a pas été autorisé à lire {name}, ses pages ne peuvent donc pas être affichées. La recherche dans son texte reste possible.",
   "documents.permission.allow": "Autoriser",
+
+  // Files that somebody else has sent.
+  "offers.title": {
+    one: "Une autre application a envoyé {count} fichier",
+    other: "Une autre application a envoyé {count} fichiers",
+  },
+  "offers.about":
+    "Rien n’est ajouté sans votre accord. Rejetez ce que vous n’avez pas envoyé vous-même.",
+  "offers.as": "s’appellera {name}",
+  "offers.turnedAway": {
+    one: "{count} fichier a été refusé : trop de fichiers, ou trop grands, pour attendre ici.",
+    other: "{count} fichiers ont été refusés : trop nombreux, ou trop grands, pour attendre ici.",
+  },
+  "offers.differs": {
+    one: "Un document de ce nom est déjà ici, avec un autre contenu",
+    other: "{count} documents de ces noms sont déjà ici, avec un autre contenu",
+  },
+  "offers.add": "Ajouter",
+  "offers.replace": "Remplacer",
+  "offers.both": "Garder les deux",
+  "offers.discard": "Rejeter",
+  "offers.discarded": "Rejeté. Rien n’a été ajouté.",
 };

@@ -252,6 +252,19 @@ export const documents: Translation<typeof english> = {
     one: "{count} Dokument gelöscht. Zehn Sekunden lang lässt es sich rückgängig machen.",
     other: "{count} Dokumente gelöscht. Zehn Sekunden lang lässt es sich rückgängig machen.",
   },
+  "documents.replaced": "Ersetzt",
+  "documents.replaced.one": "{name} ersetzt",
+  "documents.replaced.many": {
+    one: "{count} Dokument wurde ersetzt",
+    other: "{count} Dokumente wurden ersetzt",
+  },
+  "documents.replaced.one.said":
+    "{name} wurde durch die neue Version ersetzt. Das lässt sich zwanzig Sekunden lang rückgängig machen.",
+  "documents.replaced.many.said": {
+    one: "{count} Dokument wurde ersetzt. Das lässt sich zwanzig Sekunden lang rückgängig machen.",
+    other:
+      "{count} Dokumente wurden ersetzt. Das lässt sich zwanzig Sekunden lang rückgängig machen.",
+  },
   "documents.restored.one": "{name} ist wieder da.",
   "documents.restored.many": {
     one: "{count} Dokument ist wieder da.",
@@ -312,4 +325,26 @@ export const documents: Translation<typeof english> = {
   "documents.permission.refused":
     "Der Browser durfte {name} nicht lesen, deshalb können die Seiten nicht gezeigt werden. Der Text lässt sich weiterhin durchsuchen.",
   "documents.permission.allow": "Erlauben",
+
+  // Files that somebody else has sent.
+  "offers.title": {
+    one: "Eine andere App hat {count} Datei geschickt",
+    other: "Eine andere App hat {count} Dateien geschickt",
+  },
+  "offers.about":
+    "Nichts wird hinzugefügt, bevor Sie zustimmen. Verwerfen Sie, was Sie nicht selbst geschickt haben.",
+  "offers.as": "wird {name} heißen",
+  "offers.turnedAway": {
+    one: "{count} Datei wurde abgewiesen: zu viele oder zu groß, um hier zu warten.",
+    other: "{count} Dateien wurden abgewiesen: zu viele oder zu groß, um hier zu warten.",
+  },
+  "offers.differs": {
+    one: "Ein Dokument dieses Namens ist schon hier, mit anderem Inhalt",
+    other: "{count} Dokumente dieser Namen sind schon hier, mit anderem Inhalt",
+  },
+  "offers.add": "Hinzufügen",
+  "offers.replace": "Ersetzen",
+  "offers.both": "Beide behalten",
+  "offers.discard": "Verwerfen",
+  "offers.discarded": "Verworfen. Nichts wurde hinzugefügt.",
 };

@@ -153,6 +153,11 @@ export const documents: Translation<typeof english> = {
   "documents.deleted.many": "{count}件の文書を削除しました",
   "documents.deleted.one.said": "{name}を削除しました。10秒間は元に戻せます。",
   "documents.deleted.many.said": "{count}件の文書を削除しました。10秒間は元に戻せます。",
+  "documents.replaced": "置き換えました",
+  "documents.replaced.one": "{name}を置き換えました",
+  "documents.replaced.many": "{count}件の文書を置き換えました",
+  "documents.replaced.one.said": "{name}を新しい版に置き換えました。20秒間は元に戻せます。",
+  "documents.replaced.many.said": "{count}件の文書を置き換えました。20秒間は元に戻せます。",
   "documents.restored.one": "{name}を元に戻しました。",
   "documents.restored.many": "{count}件の文書を元に戻しました。",
 
@@ -202,4 +207,16 @@ export const documents: Translation<typeof english> = {
   "documents.permission.refused":
     "ブラウザーに{name}の読み取りが許可されなかったため、ページを表示できません。テキストは引き続き検索できます。",
   "documents.permission.allow": "許可",
+
+  // Files that somebody else has sent.
+  "offers.title": "ほかのアプリから{count}個のファイルが送られました",
+  "offers.about": "同意するまで何も追加されません。自分で送った覚えのないものは破棄してください。",
+  "offers.as": "{name}という名前になります",
+  "offers.turnedAway": "{count}個のファイルは受け取りませんでした。数が多すぎるか、大きすぎます。",
+  "offers.differs": "同じ名前で内容の異なる文書がすでにあります（{count}件）",
+  "offers.add": "追加",
+  "offers.replace": "置き換える",
+  "offers.both": "両方残す",
+  "offers.discard": "破棄",
+  "offers.discarded": "破棄しました。何も追加されていません。",
 };

@@ -246,6 +246,18 @@ export const documents: Translation<typeof english> = {
     one: "{count} documento eliminado. Se puede deshacer durante diez segundos.",
     other: "{count} documentos eliminados. Se puede deshacer durante diez segundos.",
   },
+  "documents.replaced": "Sustituidos",
+  "documents.replaced.one": "{name} sustituido",
+  "documents.replaced.many": {
+    one: "{count} documento sustituido",
+    other: "{count} documentos sustituidos",
+  },
+  "documents.replaced.one.said":
+    "{name} sustituido por su nueva versión. Se puede deshacer durante veinte segundos.",
+  "documents.replaced.many.said": {
+    one: "{count} documento sustituido. Se puede deshacer durante veinte segundos.",
+    other: "{count} documentos sustituidos. Se puede deshacer durante veinte segundos.",
+  },
   "documents.restored.one": "{name} está de vuelta.",
   "documents.restored.many": {
     one: "{count} documento está de vuelta.",
@@ -307,4 +319,26 @@ export const documents: Translation<typeof english> = {
   "documents.permission.refused":
     "El navegador no obtuvo permiso para leer {name}, así que no se pueden mostrar sus páginas. Se puede seguir buscando en su texto.",
   "documents.permission.allow": "Permitir",
+
+  // Files that somebody else has sent.
+  "offers.title": {
+    one: "Otra aplicación ha enviado {count} archivo",
+    other: "Otra aplicación ha enviado {count} archivos",
+  },
+  "offers.about": "No se añade nada sin su acuerdo. Descarte lo que no haya enviado usted.",
+  "offers.as": "se llamará {name}",
+  "offers.turnedAway": {
+    one: "Se ha rechazado {count} archivo: son demasiados, o demasiado grandes, para esperar aquí.",
+    other:
+      "Se han rechazado {count} archivos: son demasiados, o demasiado grandes, para esperar aquí.",
+  },
+  "offers.differs": {
+    one: "Ya hay aquí un documento con este nombre y otro contenido",
+    other: "Ya hay aquí {count} documentos con estos nombres y otro contenido",
+  },
+  "offers.add": "Añadir",
+  "offers.replace": "Sustituir",
+  "offers.both": "Conservar ambos",
+  "offers.discard": "Descartar",
+  "offers.discarded": "Descartado. No se ha añadido nada.",
 };

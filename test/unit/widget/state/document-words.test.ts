@@ -3,6 +3,7 @@ import {
   deletedWords,
   partialReason,
   recognisedReason,
+  replacedWords,
   restoredWords,
   searchableShare,
 } from "../../../../src/widget/state/document-words.js";
@@ -55,6 +56,12 @@ test("one document that is deleted is named, several are counted", () => {
   expect(deletedWords(words, [one])).toBe("annual.pdf deleted. It can be undone for ten seconds.");
   expect(deletedWords(words, [one, one])).toBe(
     "2 documents deleted. It can be undone for ten seconds.",
+  );
+  expect(replacedWords(words, [one])).toBe(
+    "annual.pdf was replaced by its new version. It can be undone for twenty seconds.",
+  );
+  expect(replacedWords(words, [one, one])).toBe(
+    "2 documents were replaced. It can be undone for twenty seconds.",
   );
   expect(restoredWords(words, [one])).toBe("annual.pdf is back.");
   expect(restoredWords(words, [one, one])).toBe("2 documents are back.");

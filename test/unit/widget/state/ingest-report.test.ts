@@ -6,7 +6,14 @@ import { Words } from "../../../../src/widget/strings/words.js";
 import { summaryOf } from "./summary-of.js";
 
 const words = new Words("en");
-const nothing: IngestReport = { ready: [], same: [], refused: [], missing: [], unchanged: 0 };
+const nothing: IngestReport = {
+  ready: [],
+  same: [],
+  refused: [],
+  replaced: [],
+  missing: [],
+  unchanged: 0,
+};
 const whole = summaryOf({ total: 2 });
 
 function empty(name: string): Refusal {

@@ -8,6 +8,7 @@ import type {
 } from "../../../../src/index.js";
 import { PagehoundError } from "../../../../src/index.js";
 import type { App } from "../../../../src/widget/state/app.js";
+import type { Replacement } from "../../../../src/widget/state/documents.js";
 import { Transfers } from "../../../../src/widget/state/transfers.js";
 import { Words } from "../../../../src/widget/strings/words.js";
 import { summaryOf } from "./summary-of.js";
@@ -21,11 +22,13 @@ interface Call {
 
 let calls: Call[];
 let notices: { title: string; messages: string[] }[];
+let offered: Replacement[];
 let failures: number;
 
 beforeEach(() => {
   calls = [];
   notices = [];
+  offered = [];
   failures = 0;
 });
 
@@ -36,6 +39,7 @@ const brought = (added: number, replaced: number, unchanged: number): ImportedCo
   title: "Handbook",
   added: some(added),
   replaced: some(replaced),
+  older: some(replaced).map(({ id }) => id),
   unchanged: some(unchanged),
 });
 const settled = () => new Promise((resolve) => setTimeout(resolve));
@@ -55,6 +59,7 @@ function transfers(list: readonly DocumentSummary[] = []): Transfers {
     documents: { list },
     words: new Words("en"),
     tell: () => failures++,
+    offerOlder: (replaced: readonly Replacement[]) => offered.push(...replaced),
     notices: {
       show: (title: string, { items = [] }: { items?: { message: string }[] } = {}) =>
         notices.push({ title, messages: items.map(({ message }) => message) }),
@@ -98,6 +103,17 @@ test("several files are opened one after another, a damaged one among them", asy
     { title: "1 document added", messages: [] },
   ]);
   expect(failures).toBe(1);
+});
+
+test("what an import has replaced can be undone, and a collection may come into a folder", async () => {
+  const opened = transfers();
+  const done = opened.open([{ ...input("a.pagehound"), folder: "a" }]);
+  await settled();
+  expect(calls[0]?.options).toMatchObject({ folder: "a" });
+  const imported = brought(1, 2, 0);
+  calls[0]?.done(imported);
+  await done;
+  expect(offered).toEqual(imported.older.map((older) => ({ path: "reports/annual.pdf", older })));
 });
 
 test("cancelled, it is over without a word, and the next one is done", async () => {

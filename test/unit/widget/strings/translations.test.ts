@@ -52,6 +52,7 @@ const shared: Readonly<Record<string, readonly string[]>> = {
 const neverOfNone: ReadonlySet<string> = new Set([
   "documents.partial.allPages",
   "widget.notices.show",
+  "offers.differs",
 ]);
 
 /** What is typed into the box of the search is written as the search reads it. */
