@@ -259,6 +259,7 @@ export class Ingestion {
         this.#tryAgain();
         return;
       case "queue-changed":
+        if (message.released !== undefined) return this.#reader.released(message.released);
         this.#announcements.tellHere({ type: "queue-changed" });
         void this.#reader.look();
         return;
