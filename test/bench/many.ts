@@ -20,11 +20,11 @@ and what keeps the demo page from answering while its list has that many rows.
   --path DIR  a folder with HTML, Markdown or text files, whose text is imitated (demo/samples)
   --files N   how many (10000)
   --json      print one JSON object
-  --quick     300 files, which only shows that everything works
+  --quick     100 files, which only shows that everything works
 `;
 
 async function many({ path: folder, json, quick, files }: BenchArguments): Promise<string> {
-  const count = files ?? (quick ? 300 : 10_000);
+  const count = files ?? (quick ? 100 : 10_000);
   const stretch = Math.min(1_000, Math.ceil(count / 5));
   const paragraphs = (await sampleText(folder)).paragraphs();
   await ensureBuilt();
