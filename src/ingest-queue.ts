@@ -1,7 +1,8 @@
 import type { CollectionApi } from "./collection/api.js";
 import type { CallOptions } from "./core/call-options.js";
-import type { IngestList } from "./core/ingest.js";
+import type { IngestFile, IngestList } from "./core/ingest.js";
 import { mayRead } from "./permission.js";
+import { wholeOf } from "./rpc/in-parts.js";
 
 /**
  * The files that were added and are no documents, or not yet. One queue for all tabs with the
@@ -16,8 +17,14 @@ export class IngestQueue {
   }
 
   /** All of them as they are now; `Pagehound.changes` tells what happens from then on. */
-  list(options: CallOptions = {}): Promise<IngestList> {
-    return this.#remote.queue(null, options);
+  async list(options: CallOptions = {}): Promise<IngestList> {
+    let list: Omit<IngestList, "files"> = { paused: false, here: true };
+    const files = await wholeOf<IngestFile>(async (call) => {
+      const { files, ...rest } = await this.#remote.queue(null, call);
+      list = rest;
+      return files;
+    }, options);
+    return { ...list, files };
   }
 
   /** Stops reading until `resume`, also when the page is opened anew. Pages that were read are kept. */

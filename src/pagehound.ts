@@ -18,6 +18,7 @@ import type { EvidenceId, PassageText } from "./core/passage.js";
 import type { ImportedCollection, TransferProgress } from "./core/published.js";
 import { Embeddings } from "./embeddings.js";
 import type { GrepOptions, GrepProgress } from "./grep/api.js";
+import { handOver } from "./hand-over.js";
 import { IngestQueue } from "./ingest-queue.js";
 import { folderPath, inputFiles } from "./input-files.js";
 import { mayRead } from "./permission.js";
@@ -116,7 +117,11 @@ export class Pagehound {
   ): AsyncIterable<IngestEvent> {
     const request = inputFiles(files, options.folders);
     if (this.#persist) askForPersistence();
-    return callEvents((call) => this.#connection.remote.add(request, call), options.signal);
+    const { remote } = this.#connection;
+    return callEvents(
+      (call) => handOver(request, (files, options) => remote.add(files, options), call),
+      options.signal,
+    );
   }
 
   /** What happens in the collection from now on, in whichever tab, until the iteration is left or aborted. */

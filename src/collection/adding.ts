@@ -5,6 +5,8 @@ import type { DocumentPostings } from "../search/document-postings.js";
 import { isOwn } from "../store/schema.js";
 import type { Store } from "../store/store.js";
 import type { Announcements, JobEvent } from "./announcements.js";
+import type { FilesToAdd } from "./api.js";
+import { handedFiles } from "./handed-files.js";
 import { type TakenIn, takeIn } from "./intake.js";
 import { JobFollower } from "./job-follower.js";
 import { problemOf } from "./job-problem.js";
@@ -37,7 +39,7 @@ export interface AddingContext {
  * somebody else added them as well; it rejects when that is done.
  */
 export async function addFiles(
-  { files, folders }: { files: readonly InputFile[]; folders: readonly string[] },
+  request: FilesToAdd,
   context: AddingContext,
   { signal, emit }: { signal: AbortSignal; emit: (event: IngestEvent) => void },
 ): Promise<void> {
@@ -46,12 +48,14 @@ export async function addFiles(
   const missed = new MissedEnds(follower, context);
   followers.add(follower);
   try {
-    for (const file of files) {
+    const paths = new Set<string>();
+    for await (const file of handedFiles(request, signal)) {
       signal.throwIfAborted();
+      paths.add(file.path);
       await addFile(file, follower, context, { signal, emit });
     }
     await untilAborted(follower.ended(), signal);
-    for (const folder of folders) emit(compared(folder, files, context.live));
+    for (const folder of request.folders) emit(compared(folder, paths, context.live));
   } catch (error) {
     followers.delete(follower);
     const others = new Set([...followers].flatMap(({ files }) => [...files.keys()]));
@@ -125,8 +129,7 @@ async function follow(
 }
 
 /** Which documents of a folder are not among the files that were added from it. */
-function compared(folder: string, files: readonly InputFile[], live: LiveDocuments): IngestEvent {
-  const added = new Set(files.map(({ path }) => path));
+function compared(folder: string, added: ReadonlySet<string>, live: LiveDocuments): IngestEvent {
   const missing = live
     .all()
     .filter(({ document }) => isOwn(document))

@@ -60,7 +60,11 @@ export interface KeptConversation extends Omit<ConversationSummary, "turns"> {
 
 /** What can be read of an open collection, by the page and by workers that it is shared with. */
 export interface CollectionReadingApi {
-  documents(request: null, options?: CallOptions): Promise<DocumentSummary[]>;
+  /** They come in parts: see `inParts`. */
+  documents(
+    request: null,
+    options?: CallOptions<readonly DocumentSummary[]>,
+  ): Promise<readonly DocumentSummary[]>;
   search(
     request: {
       query: string;
@@ -110,6 +114,15 @@ export interface OpenRequest {
   readonly assetsBase: string;
   /** The languages of the text that parse workers recognise in images, sorted, with `+` between; empty when they do not. */
   readonly recognition: string;
+}
+
+/** Files that are added together. */
+export interface FilesToAdd {
+  readonly files: readonly InputFile[];
+  /** Those that were added whole. */
+  readonly folders: readonly string[];
+  /** Where the other files come from, several in a message, and null after the last; null or missing when there are none. */
+  readonly more?: MessagePort | null;
 }
 
 /** A document and how much of the storage it takes, by estimate. */
@@ -165,13 +178,10 @@ export interface EmbeddingsProgress {
 /** What the collection worker offers the page. Every method but `open` needs an open collection. */
 export interface CollectionApi extends CollectionReadingApi {
   open(request: OpenRequest, options?: CallOptions): Promise<void>;
-  /** Adds files; see `Pagehound.add`. `folders` were added whole. */
-  add(
-    request: { files: readonly InputFile[]; folders: readonly string[] },
-    options?: CallOptions<IngestEvent>,
-  ): Promise<void>;
-  /** See `IngestQueue`. */
-  queue(request: null, options?: CallOptions): Promise<IngestList>;
+  /** Adds files; see `Pagehound.add`. */
+  add(request: FilesToAdd, options?: CallOptions<IngestEvent>): Promise<void>;
+  /** See `IngestQueue`. The files come in parts: see `inParts`. */
+  queue(request: null, options?: CallOptions<IngestList["files"]>): Promise<IngestList>;
   pause(request: { paused: boolean }, options?: CallOptions): Promise<void>;
   cancel(request: { paths: readonly string[] | null }, options?: CallOptions): Promise<void>;
   prioritise(request: { paths: readonly string[] }, options?: CallOptions): Promise<void>;

@@ -6,6 +6,7 @@ import type { Page } from "../core/page.js";
 import type { PageRange } from "../core/page-range.js";
 import type { EvidenceId, PassageText } from "../core/passage.js";
 import type { GrepOptions, GrepProgress } from "../grep/api.js";
+import { wholeOf } from "../rpc/in-parts.js";
 import type { Coverage, SearchMode, SearchOptions, SearchResponse } from "../search/api.js";
 import type { CollectionReadingApi, GrepResponse } from "./api.js";
 
@@ -22,7 +23,7 @@ export class CollectionClient {
   }
 
   documents(options: CallOptions = {}): Promise<DocumentSummary[]> {
-    return this.#remote.documents(null, options);
+    return wholeOf((call) => this.#remote.documents(null, call), options);
   }
 
   async search(query: string, options: SearchOptions & CallOptions = {}): Promise<SearchResponse> {

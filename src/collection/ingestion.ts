@@ -1,12 +1,12 @@
 import type { CallOptions } from "../core/call-options.js";
 import { documentId, documentOrdinal } from "../core/document.js";
-import type { CollectionChange, IngestEvent, IngestList, InputFile } from "../core/ingest.js";
+import type { CollectionChange, IngestEvent, IngestList } from "../core/ingest.js";
 import { untilAborted } from "../core/until-aborted.js";
 import type { DocumentPostings } from "../search/document-postings.js";
 import type { SearchableDocument, Store } from "../store/store.js";
 import { type AddingContext, addFiles } from "./adding.js";
 import { Announcements, isJobEvent } from "./announcements.js";
-import type { OpenRequest } from "./api.js";
+import type { FilesToAdd, OpenRequest } from "./api.js";
 import { AssetFolder } from "./asset-folder.js";
 import { Attempts } from "./attempts.js";
 import { IngestLister } from "./ingest-list.js";
@@ -33,6 +33,9 @@ export interface IngestionContext {
     "name" | "pageSeconds" | "copyUpTo" | "recognition" | "assetsBase"
   >;
 }
+
+/** Documents that are told of in one message. */
+const toldTogether = 200;
 
 /**
  * How files become documents, over all tabs with the collection. Each tab takes files in and changes
@@ -154,7 +157,7 @@ export class Ingestion {
 
   /** See `CollectionApi.add`. */
   add(
-    request: { files: readonly InputFile[]; folders: readonly string[] },
+    request: FilesToAdd,
     { signal = new AbortController().signal, onProgress = () => {} }: CallOptions<IngestEvent>,
   ): Promise<void> {
     if (this.reading) this.#parsers.prepare(request.files.length);
@@ -310,6 +313,7 @@ export class Ingestion {
         this.#tryAgain();
         return;
       case "queue-changed":
+        if (message.released !== undefined) return this.#reader.released(message.released);
         this.#announcements.tellHere({ type: "queue-changed" });
         void this.#reader.look();
         return;
@@ -351,8 +355,9 @@ export class Ingestion {
       const documents = gone.map((ordinal) => documentId(ordinal));
       this.#announcements.tellHere({ type: "documents-removed", documents });
     }
-    if (appeared.length > 0) {
-      const documents = appeared.map(summaryOf);
+    // Thousands in one message would keep the page from answering.
+    for (let from = 0; from < appeared.length; from += toldTogether) {
+      const documents = appeared.slice(from, from + toldTogether).map(summaryOf);
       this.#announcements.tellHere({ type: "documents-restored", documents });
     }
   }

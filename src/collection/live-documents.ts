@@ -33,6 +33,8 @@ export class LiveDocuments {
   readonly #documents = new Map<number, LiveDocument>();
   /** Which of them is at a place. */
   readonly #atPlace = new Map<string, number>();
+  /** How many passages they have. */
+  #passages = 0;
   /** Those of them that were made anew here and are not stored like that. */
   readonly #unstored = new Set<number>();
   #index = new SearchIndex();
@@ -174,9 +176,7 @@ export class LiveDocuments {
    * Returns the documents that turned out to be gone.
    */
   async #compact(): Promise<number[]> {
-    let live = 0;
-    for (const { document } of this.#documents.values()) live += document.passages;
-    if (this.#index.size <= 2 * live + compactionSlack) return [];
+    if (this.#index.size <= 2 * this.#passages + compactionSlack) return [];
     const index = new SearchIndex();
     const found = new Set<number>();
     try {
@@ -199,6 +199,8 @@ export class LiveDocuments {
   }
 
   #keep(live: LiveDocument): void {
+    const before = this.#documents.get(live.document.ordinal)?.document.passages ?? 0;
+    this.#passages += live.document.passages - before;
     this.#documents.set(live.document.ordinal, live);
     this.#atPlace.set(placeOf(live.document), live.document.ordinal);
   }
@@ -209,6 +211,7 @@ export class LiveDocuments {
       this.#unstored.delete(ordinal);
       const live = this.#documents.get(ordinal);
       const place = live ? placeOf(live.document) : "";
+      this.#passages -= live?.document.passages ?? 0;
       if (this.#atPlace.get(place) === ordinal) this.#atPlace.delete(place);
       return this.#documents.delete(ordinal);
     });

@@ -50,13 +50,13 @@ export class MissedEnds {
   async #look(): Promise<void> {
     const { store, live, announcements, followedUp } = this.#context;
     const { files } = this.#follower;
+    const some = this.#some();
+    const jobs = await store.jobs.some(some);
     const found = new Map<number, StoredJob | undefined>();
-    await Promise.all(
-      this.#some().map(async (ordinal) => {
-        const job = await store.jobs.get(ordinal);
-        if (!job || (job.state !== "queued" && job.problem)) found.set(ordinal, job);
-      }),
-    );
+    for (const ordinal of some) {
+      const job = jobs.get(ordinal);
+      if (!job || (job.state !== "queued" && job.problem)) found.set(ordinal, job);
+    }
     const sure = [...found.keys()].filter((ordinal) => this.#ended.has(ordinal));
     this.#ended = new Set(found.keys());
     if (sure.length === 0) return;

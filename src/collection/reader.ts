@@ -10,6 +10,7 @@ import {
 } from "./job-runner.js";
 import type { KeptProblems } from "./kept-problems.js";
 import { Passwords } from "./passwords.js";
+import { QueueSearch } from "./queue-search.js";
 
 /** What the reader works with. */
 export interface ReaderContext extends Omit<JobRunnerContext, "passwords" | "outdated"> {
@@ -36,6 +37,7 @@ export class Reader {
   readonly #context: ReaderContext;
   readonly #passwords = new Passwords();
   readonly #runner: JobRunner;
+  readonly #queue: QueueSearch;
   readonly #running = new Map<number, RunningJob>();
   /** Contents that a document made here has: jobs that share them have nothing to wait for. */
   readonly #read = new Set<number>();
@@ -52,6 +54,7 @@ export class Reader {
 
   constructor(context: ReaderContext) {
     this.#context = context;
+    this.#queue = new QueueSearch(context.store.jobs);
     const passwords = this.#passwords;
     this.#runner = new JobRunner({ ...context, passwords, outdated: () => this.stop() });
     // One lane more than there are parsers: a document is indexed while the next one is parsed.
@@ -134,15 +137,23 @@ export class Reader {
   }
 
   /** These jobs are to be done, or tried again. */
-  release(jobs: readonly Pick<StoredJob, "ordinal" | "path" | "content">[]): void {
+  release(jobs: readonly Pick<StoredJob, "ordinal" | "path" | "content" | "order">[]): void {
     this.#context.problems.release(jobs.map(({ ordinal }) => ordinal));
+    for (const { order } of jobs) this.#queue.told(order);
     // Those that wait for one that is being done are seen to when it is.
     if (jobs.some((job) => this.#suits(job))) this.wake();
+  }
+
+  /** Another tab has jobs done, or tried again, none of which comes before this order. */
+  released(order: number): void {
+    this.#queue.told(order);
+    this.wake();
   }
 
   async #look(): Promise<void> {
     const { jobs } = this.#context.store;
     if (!this.#active) return;
+    this.#queue.begin();
     this.#paused = await jobs.paused();
     for (const running of [...this.#running.values()]) {
       const { ordinal } = running.job;
@@ -162,10 +173,10 @@ export class Reader {
   async #makeWay(): Promise<void> {
     const movable = [...this.#running.values()].filter(({ indexing }) => !indexing);
     if (movable.length === 0) return;
-    const { parsers, store } = this.#context;
+    const { parsers } = this.#context;
     const due = new Set<number>();
     let [inPlace, passedOver] = [0, 0];
-    await store.jobs.next((job) => {
+    await this.#queue.first((job) => {
       const running = this.#running.get(job.ordinal);
       if (running ? !running.indexing : this.#suits(job)) due.add(job.ordinal);
       else passedOver++;
@@ -203,15 +214,18 @@ export class Reader {
         if (!job || !this.#free()) break;
         this.#begin(job);
       }
+      if (this.#running.size > 0 || this.#again) continue;
       // Nobody is about to read what is left: it was taken out, or its pages were there.
-      if (this.#running.size === 0 && !this.#again) this.#context.recent.clear();
+      this.#context.recent.clear();
+      // Of what is back in the queue somebody may have died before he told.
+      if (!this.#paused && !this.#queue.wasWhole) this.#tryAgain();
     }
   }
 
   /** The next job that can be done now, unless it is far down the queue. */
   async #next(): Promise<StoredJob | undefined> {
     let passedOver = 0;
-    const job = await this.#context.store.jobs.next(
+    const job = await this.#queue.first(
       (each) => this.#suits(each) || ++passedOver > mostPassedOver,
     );
     return job && this.#suits(job) ? job : undefined;
@@ -246,6 +260,8 @@ export class Reader {
       this.#running.delete(ordinal);
       this.#shares.end(ordinal, document !== null);
       if (!job.renews) this.#context.worked();
+      // It may wait again.
+      this.#queue.told(job.order);
       if (document) this.#read.add(document.content);
       const wait = this.#context.problems.wait(ordinal);
       // One that is held is asked for again by somebody; this is for those that could not be held.

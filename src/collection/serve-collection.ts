@@ -1,4 +1,5 @@
 import { PagehoundError } from "../core/errors.js";
+import { inParts } from "../rpc/in-parts.js";
 import { serve } from "../rpc/serve.js";
 import type { CollectionApi, CollectionReadingApi } from "./api.js";
 import { Collection } from "./collection.js";
@@ -11,7 +12,7 @@ export function createCollectionApi(): CollectionApi {
     return opened;
   };
   const reading: CollectionReadingApi = {
-    documents: async () => collection().documents(),
+    documents: async (_request, options) => inParts(collection().documents(), options),
     search: async ({ query, limit, documents, by }, options) =>
       collection().search(query, limit, documents, options?.signal, by),
     coverage: async () => collection().coverage(),
@@ -30,7 +31,10 @@ export function createCollectionApi(): CollectionApi {
       setTimeout(() => collection.begin());
     },
     add: async (request, options = {}) => collection().ingestion.add(request, options),
-    queue: async () => collection().ingestion.list(),
+    queue: async (_request, options) => {
+      const list = await collection().ingestion.list();
+      return { ...list, files: inParts(list.files, options) };
+    },
     pause: async ({ paused }) => collection().ingestion.queue.pause(paused),
     cancel: async ({ paths }) => collection().ingestion.queue.cancelPaths(paths),
     prioritise: async ({ paths }) => collection().ingestion.queue.prioritise(paths),

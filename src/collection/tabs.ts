@@ -6,7 +6,9 @@ import type { IngestEvent } from "../core/ingest.js";
  *
  * - `documents-changed`: these documents became ready, were removed, restored or replaced; null
  *   when it is not known which. To be passed to `LiveDocuments.sync`.
- * - `queue-changed`: jobs were added, cancelled, released or ordered otherwise, or reading was paused or resumed.
+ * - `queue-changed`: jobs were added, cancelled, released or ordered otherwise, or reading was paused
+ *   or resumed. `released`: jobs can be done that could not be before, none with an order below this,
+ *   and nothing else has changed; everybody was told of each with an event before.
  * - `published-changed`: published collections came, went, or were looked at anew.
  * - `embeddings-changed`: vectors were stored or deleted, or are made with another model or not at all.
  * - `password`: for the file of a job. Kept by the tab that reads, and stored nowhere. Sent before
@@ -18,7 +20,7 @@ import type { IngestEvent } from "../core/ingest.js";
  */
 export type TabMessage =
   | { readonly type: "documents-changed"; readonly ordinals: readonly number[] | null }
-  | { readonly type: "queue-changed" }
+  | { readonly type: "queue-changed"; readonly released?: number }
   | { readonly type: "published-changed" }
   | { readonly type: "embeddings-changed" }
   | { readonly type: "password"; readonly ordinal: number; readonly password: string }

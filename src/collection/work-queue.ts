@@ -107,7 +107,10 @@ export class WorkQueue {
   released(jobs: readonly StoredJob[]): void {
     const { reader, tabs } = this.#context;
     if (tabs.reading) reader.release(jobs);
-    else tabs.send({ type: "queue-changed" });
+    else {
+      const released = Math.min(...jobs.map(({ order }) => order));
+      tabs.send({ type: "queue-changed", released });
+    }
   }
 
   /** The queue is another. Settles when the reader has seen to it, if that is this tab. Never rejects. */

@@ -58,15 +58,15 @@ export class Documents<Postings> {
       const ascending = [...new Set(ordinals)].sort((a, b) => a - b);
       const found = await Promise.all(
         ascending.map(async (ordinal) => {
-          const entry = reading.objectStore("documents").get(ordinal);
-          if (known?.document.ordinal === ordinal) {
-            const document = await entry;
-            if (document?.state !== "ready") return [];
-            // Nothing else is ever stored under this ordinal but what other versions have made.
-            if (isSame(document.versions, known.document.versions)) return [{ ...known, document }];
+          const document = await reading.objectStore("documents").get(ordinal);
+          // Of thousands that were removed no more is read.
+          if (document?.state !== "ready") return [];
+          const isKnown = known?.document.ordinal === ordinal;
+          // Nothing else is ever stored under this ordinal but what other versions have made.
+          if (isKnown && isSame(document.versions, known.document.versions)) {
+            return [{ ...known, document }];
           }
-          const [document, passages, postings] = await Promise.all([
-            entry,
+          const [passages, postings] = await Promise.all([
             reading.objectStore("passages").get(ordinal),
             reading.objectStore("postings").get(ordinal),
           ]);
@@ -99,13 +99,18 @@ export class Documents<Postings> {
   remove(ordinals: readonly number[], now: number): Promise<void> {
     return this.#database.write([...contentStores, "publications"], async (writing) => {
       const released: number[] = [];
-      for (const ordinal of new Set(ordinals)) {
-        const document = await writing.from("documents").get(ordinal);
-        if (document?.state !== "ready") continue;
+      const documents = writing.from("documents");
+      // Thousands one after the other would take as many times as long as it takes to ask.
+      const entries = await Promise.all([...new Set(ordinals)].map((each) => documents.get(each)));
+      const ready = entries.filter((entry) => entry !== undefined).filter(isReady);
+      const renewals = await Promise.all(
+        ready.map((document) => (document.source ? [] : endRenewals(writing, document))),
+      );
+      released.push(...renewals.flat());
+      for (const document of ready) {
         writing.put("documents", removedDocument(document, now));
         const { path, source } = document;
         if (source) await hide(writing, source.url, path, true);
-        else released.push(...(await endRenewals(writing, document)));
       }
       await releaseContents(writing, released);
     });

@@ -101,11 +101,20 @@ export class Jobs<Postings> {
     });
   }
 
-  /** The first queued one that `suits`, or undefined. */
-  next(suits: (job: StoredJob) => boolean): Promise<StoredJob | undefined> {
+  /**
+   * The first queued one that `suits`, or undefined.
+   *
+   * @param from the order to begin with
+   */
+  next(
+    suits: (job: StoredJob) => boolean,
+    from: number = Number.NEGATIVE_INFINITY,
+  ): Promise<StoredJob | undefined> {
     return this.#database.read(["documents"], async (reading) => {
       const queue = reading.objectStore("documents").index("queue");
-      let cursor = await queue.openCursor(inState("queued"));
+      // An array sorts after every number.
+      const rest = IDBKeyRange.bound(["queued", from], ["queued", []]);
+      let cursor = await queue.openCursor(rest);
       for (; cursor; cursor = await cursor.continue()) {
         const job = cursor.value;
         if (isJob(job) && suits(job)) return job;
@@ -118,6 +127,16 @@ export class Jobs<Postings> {
     return this.#database.read(["documents"], async (reading) => {
       const entry = await reading.objectStore("documents").get(ordinal);
       return entry && isJob(entry) ? entry : undefined;
+    });
+  }
+
+  /** Those of these jobs that there are, by ordinal. */
+  some(ordinals: readonly number[]): Promise<Map<number, StoredJob>> {
+    return this.#database.read(["documents"], async (reading) => {
+      const documents = reading.objectStore("documents");
+      const entries = await Promise.all(ordinals.map((ordinal) => documents.get(ordinal)));
+      const jobs = entries.filter((entry) => entry !== undefined).filter(isJob);
+      return new Map(jobs.map((job) => [job.ordinal, job]));
     });
   }
 

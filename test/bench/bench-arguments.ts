@@ -14,6 +14,8 @@ export interface BenchArguments {
   readonly ablation: boolean;
   /** How many passages the collections have, growing; null unless told. */
   readonly passages: readonly number[] | null;
+  /** How many files are added; null unless told. */
+  readonly files: number | null;
 }
 
 const options = {
@@ -21,6 +23,7 @@ const options = {
   quick: { type: "boolean", default: false },
   ablation: { type: "boolean", default: false },
   passages: { type: "string" },
+  files: { type: "string" },
 } as const;
 
 /** An option that only some benchmarks know. */
@@ -43,12 +46,13 @@ export function benchArguments(
     if (known.includes(token.name)) continue;
     throw new BadInput(`This benchmark has no option ${token.rawName}. --help lists those it has.`);
   }
-  const { help, path: folder = data, passages, ...flags } = told.values;
+  const { help, path: folder = data, passages, files, ...flags } = told.values;
   if (help) return null;
   return {
     ...flags,
     path: path.resolve(startFolder(), folder),
     passages: passages === undefined ? null : sizes(passages),
+    files: files === undefined ? null : count(files),
   };
 }
 
@@ -75,4 +79,10 @@ function sizes(list: string): number[] {
   throw new BadInput(
     `--passages needs growing whole numbers with commas between, not "${list}", for instance 10000,50000.`,
   );
+}
+
+function count(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number > 0) return number;
+  throw new BadInput(`--files needs a whole number, not "${text}", for instance 10000.`);
 }

@@ -1,4 +1,5 @@
 import type { CollectionChange, DocumentId, DocumentSummary, Pagehound } from "../../index.js";
+import { byAge, DocumentIndex } from "./document-index.js";
 import { UndoOffer } from "./undo-offer.js";
 
 const timeToUndo = 10_000;
@@ -15,6 +16,7 @@ export interface Replacement {
 export class Documents {
   list: readonly DocumentSummary[] = [];
   selected: ReadonlySet<DocumentId> = new Set();
+  readonly index: DocumentIndex = new DocumentIndex();
   /** What was deleted just now. */
   readonly removals: UndoOffer<DocumentSummary>;
   /** What was replaced just now. */
@@ -31,12 +33,15 @@ export class Documents {
   }
 
   get(id: string): DocumentSummary | null {
-    return this.list.find((document) => document.id === id) ?? null;
+    return this.index.get(id);
   }
 
   /** Reads the list again. */
   async refresh(): Promise<void> {
-    this.#show(await this.#library.documents());
+    const list = await this.#library.documents();
+    this.index.clear();
+    for (const document of list) this.index.add(document);
+    this.#show(list);
   }
 
   /** Takes what happened in the collection, in whichever tab. */
@@ -89,30 +94,24 @@ export class Documents {
   }
 
   #join(documents: readonly DocumentSummary[], gone: readonly DocumentId[] = []): void {
-    const last = this.list.at(-1);
+    const without = new Set([...gone, ...documents.map(({ id }) => id)]);
+    const known = [...without].filter((id) => this.index.remove(id));
+    for (const document of documents) this.index.add(document);
+    const others = known.length > 0 ? this.list.filter(({ id }) => !without.has(id)) : this.list;
+    const last = others.at(-1);
     const [only] = documents;
     // A folder of thousands comes in one by one, each the youngest.
-    if (documents.length === 1 && only && gone.length === 0 && (!last || byAge(last, only) < 0)) {
-      this.#show([...this.list, only]);
-      return;
-    }
-    const without = new Set([...gone, ...documents.map(({ id }) => id)]);
-    const others = this.list.filter(({ id }) => !without.has(id));
-    // In the order in which they were added, as the collection itself lists them.
-    this.#show([...others, ...documents].sort(byAge));
+    const inOrder = documents.length <= 1 && (!last || !only || byAge(last, only) < 0);
+    const list = [...others, ...documents];
+    this.#show(inOrder ? list : list.sort(byAge));
   }
 
   #show(list: readonly DocumentSummary[]): void {
     this.list = list;
     if (this.selected.size > 0) {
-      const known = new Set(list.map(({ id }) => id));
-      const kept = [...this.selected].filter((id) => known.has(id));
+      const kept = [...this.selected].filter((id) => this.index.get(id));
       if (kept.length !== this.selected.size) this.selected = new Set(kept);
     }
     this.#changed();
   }
-}
-
-function byAge(a: DocumentSummary, b: DocumentSummary): number {
-  return a.addedAt - b.addedAt || a.id.localeCompare(b.id, "en", { numeric: true });
 }

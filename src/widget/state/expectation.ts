@@ -9,5 +9,6 @@ export function expectsDocuments(collection: string): boolean {
 
 /** Keeps in mind whether there are documents in a collection. */
 export function rememberDocuments(collection: string, some: boolean): void {
-  keepText(key(collection), some ? "yes" : null);
+  // It is asked for with every document that comes, and writing takes longer than looking.
+  if (expectsDocuments(collection) !== some) keepText(key(collection), some ? "yes" : null);
 }

@@ -55,10 +55,19 @@ export class IngestRows {
   }
 
   /** Shows a file that was handed over but is not stored yet. */
-  expect(path: string, size: number): void {
+  expect(path: string): void {
     const before = this.#rows.get(path);
     if (before && isActive(before)) return;
-    this.#put({ ...fresh, path, size, state: "waiting", stored: false });
+    this.#put({ ...fresh, path, size: 0, state: "waiting", stored: false });
+  }
+
+  /** Takes how large such a file is. Returns its row, unless it is stored by now, or known already. */
+  measured(path: string, size: number): IngestRow | null {
+    const before = this.#rows.get(path);
+    if (!before || before.stored || before.size === size) return null;
+    const row = { ...before, size };
+    this.#put(row);
+    return row;
   }
 
   /** Forgets a file. */

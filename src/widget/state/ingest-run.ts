@@ -38,6 +38,9 @@ export class IngestRun {
   told = false;
   readonly #sizes = new Map<string, number>();
   readonly #ended = new Set<string>();
+  /** Bytes of all files, and of those that ended. */
+  #all = 0;
+  #done = 0;
   #worked = 0;
   #since: number | null = null;
   #before: number | null = null;
@@ -60,8 +63,10 @@ export class IngestRun {
   count(rows: readonly IngestRow[], paused: boolean): void {
     for (const row of rows) {
       if (!isActive(row)) continue;
+      const before = this.#sizes.get(row.path) ?? 0;
+      if (this.#ended.delete(row.path)) this.#done -= before;
       this.#sizes.set(row.path, row.size);
-      this.#ended.delete(row.path);
+      this.#all += row.size - before;
     }
     this.#before ??= this.share(rows);
     this.#run(!paused);
@@ -69,21 +74,19 @@ export class IngestRun {
 
   /** Counts a file as dealt with. */
   end(path: string): void {
-    if (this.#sizes.has(path)) this.#ended.add(path);
+    const size = this.#sizes.get(path);
+    if (size === undefined || this.#ended.has(path)) return;
+    this.#ended.add(path);
+    this.#done += size;
   }
 
   /** How much of the work is done, from 0 to 1, measured in bytes. */
   share(rows: readonly IngestRow[]): number {
-    let all = 0;
-    let done = 0;
-    for (const [path, size] of this.#sizes) {
-      all += size;
-      if (this.#ended.has(path)) done += size;
-    }
+    let done = this.#done;
     for (const row of rows) {
       if (isActive(row) && row.total > 0) done += (row.size * row.done) / row.total;
     }
-    return all === 0 ? 0 : Math.min(1, done / all);
+    return this.#all === 0 ? 0 : Math.min(1, done / this.#all);
   }
 
   /** Milliseconds the work will probably still take, or null while it is too early to say. */

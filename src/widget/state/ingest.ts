@@ -1,3 +1,4 @@
+import { slicer } from "../../core/yield-to-messages.js";
 import type {
   CollectionChange,
   DocumentSummary,
@@ -91,10 +92,11 @@ export class Ingest {
     for (const input of inputs) {
       this.#asked.add(input.path);
       this.#atHand.set(input.path, input);
-      this.rows.expect(input.path, input.file.size);
+      this.rows.expect(input.path);
     }
     this.#count();
     void this.#add(inputs, folders);
+    void this.#measure(inputs);
     this.#listener.changed();
   }
 
@@ -191,6 +193,19 @@ export class Ingest {
   unlock(path: string, password: string): void {
     this.#asked.add(path);
     void this.passwords.open(path, password);
+  }
+
+  /** Asks how large files are. The browser waits for the disk with each: all at once would keep the page from answering. */
+  async #measure(inputs: readonly InputFile[]): Promise<void> {
+    // After what is done at once.
+    await new Promise((resolve) => setTimeout(resolve));
+    const pause = slicer(new AbortController().signal);
+    for (const { path, file } of inputs) {
+      const row = this.rows.measured(path, file.size);
+      if (row) this.#count([row]);
+      await pause();
+    }
+    this.#listener.progressed();
   }
 
   async #add(inputs: readonly InputFile[], folders: readonly string[]): Promise<void> {

@@ -4,19 +4,23 @@ export interface RowPlace {
   readonly of: number;
 }
 
-/** A row of the list of documents, drawn only while it is in sight or near. */
-export interface ListRow<Drawn> {
-  readonly key: string;
+/**
+ * The rows of the list of documents, by their index. A row is drawn only while it is in sight or near;
+ * key and height are asked of all of them.
+ */
+export interface RowList<Drawn> {
+  readonly length: number;
+  key(index: number): string;
   /** About how high it is. */
-  readonly height: number;
+  height(index: number): number;
   /** `place` is the row's number and that of all rows, where not all are there to be counted. */
-  readonly draw: (place: RowPlace | null) => Drawn;
+  draw(index: number, place: RowPlace | null): Drawn;
 }
 
 /** A row that is drawn, or the room of those between two that are. */
-export type ShownRow<Drawn> =
-  | { readonly row: ListRow<Drawn>; readonly index: number }
-  | { readonly row: null; readonly from: number; readonly height: number };
+export type ShownRow =
+  | { readonly isGap: false; readonly key: string; readonly index: number }
+  | { readonly isGap: true; readonly key: string; readonly height: number };
 
 /** Pixels above and below what is in sight that are drawn as well, so that scrolling meets rows. */
 const AROUND = 800;
@@ -39,26 +43,27 @@ export class RowWindow {
   }
 
   /** The rows to draw; `focused` is one of them wherever it is, for the focus not to go with it. */
-  shown<Drawn>(rows: readonly ListRow<Drawn>[], focused: string | null): ShownRow<Drawn>[] {
-    const shown: ShownRow<Drawn>[] = [];
+  shown(rows: RowList<unknown>, focused: string | null): ShownRow[] {
+    const shown: ShownRow[] = [];
     let top = 0;
     let gap = 0;
     let gapFrom = 0;
     const close = (): void => {
-      if (gap > 0) shown.push({ row: null, from: gapFrom, height: gap });
+      if (gap > 0) shown.push({ isGap: true, key: `gap ${gapFrom}`, height: gap });
       gap = 0;
     };
-    rows.forEach((row, index) => {
-      const near = top + row.height > this.#top && top < this.#bottom;
-      top += row.height;
-      if (near || row.key === focused) {
+    for (let index = 0; index < rows.length; index++) {
+      const height = rows.height(index);
+      const near = top + height > this.#top && top < this.#bottom;
+      top += height;
+      if (near || (focused !== null && rows.key(index) === focused)) {
         close();
-        shown.push({ row, index });
+        shown.push({ isGap: false, key: rows.key(index), index });
       } else {
         if (gap === 0) gapFrom = index;
-        gap += row.height;
+        gap += height;
       }
-    });
+    }
     close();
     return shown;
   }

@@ -38,6 +38,8 @@ export class Words {
   readonly #day: Intl.DateTimeFormat;
   readonly #rules: Intl.PluralRules;
   readonly #list: Intl.ListFormat;
+  /** By unit and decimals; each takes longer to make than the row that it is for. */
+  readonly #sizes: Map<string, Intl.NumberFormat> = new Map();
 
   /** `replaced` are messages that stand in for the language's own. */
   constructor(locale: string, table: StringTable = english, replaced: Partial<StringTable> = {}) {
@@ -88,11 +90,15 @@ export class Words {
       unit++;
     }
     const maximumFractionDigits = unit > 0 && value < 10 ? 1 : 0;
-    const style = { style: "unit", unit: sizeUnits[unit], maximumFractionDigits } as const;
-    return new Intl.NumberFormat(this.locale, {
-      ...style,
-      unitDisplay: unit === 0 ? "long" : "short",
-    }).format(value);
+    const key = `${unit} ${maximumFractionDigits}`;
+    let format = this.#sizes.get(key);
+    if (!format) {
+      const style = { style: "unit", unit: sizeUnits[unit], maximumFractionDigits } as const;
+      const unitDisplay = unit === 0 ? "long" : "short";
+      format = new Intl.NumberFormat(this.locale, { ...style, unitDisplay });
+      this.#sizes.set(key, format);
+    }
+    return format.format(value);
   }
 
   /** A time still to wait, only as exact as such a guess can be. */

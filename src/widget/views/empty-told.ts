@@ -10,8 +10,8 @@ export function refusedView(app: App): TemplateResult | typeof nothing {
   const rows = refusedRows(app);
   if (rows.length === 0) return nothing;
   return html`<ul class="rows" aria-label=${app.words.t("documents.unread.list")}>${repeat(
-    rows,
-    ({ key }) => key,
-    ({ draw }) => draw(null),
+    Array.from({ length: rows.length }, (_, index) => index),
+    (index) => rows.key(index),
+    (index) => rows.draw(index, null),
   )}</ul>`;
 }

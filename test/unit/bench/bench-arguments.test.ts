@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { benchArguments } from "../../bench/bench-arguments.js";
 
-const known = { data: "/data", options: ["json", "passages"] } as const;
+const known = { data: "/data", options: ["json", "passages", "files"] } as const;
 
 test("what is not told is off, and the data is the benchmark's own", () => {
   expect(benchArguments([], known)).toEqual({
@@ -10,12 +10,14 @@ test("what is not told is off, and the data is the benchmark's own", () => {
     quick: false,
     ablation: false,
     passages: null,
+    files: null,
   });
 });
 
 test("options are read", () => {
-  const told = benchArguments(["--json", "--passages", "100,2000", "--path", "/other"], known);
-  expect(told).toMatchObject({ path: "/other", json: true, passages: [100, 2000] });
+  const parameters = ["--json", "--passages", "100,2000", "--path", "/other", "--files", "300"];
+  const told = benchArguments(parameters, known);
+  expect(told).toMatchObject({ path: "/other", json: true, passages: [100, 2000], files: 300 });
   expect(benchArguments(["--json", "--help"], known)).toBeNull();
 });
 
@@ -24,6 +26,7 @@ test.each([
   [["--surely-not"], "--surely-not"],
   [["--passages", "100,100"], '"100,100"'],
   [["--passages", "many"], '"many"'],
+  [["--files", "0"], '"0"'],
   [["stray"], "stray"],
 ])("%j is refused, naming what is wrong", (parameters, named) => {
   expect(() => benchArguments(parameters, known)).toThrow(named);

@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { ensureBuilt, ensureSiteBuilt } from "../driver/ensure-built.js";
+import { repository } from "../driver/repository.js";
+import type { BenchArguments } from "./bench-arguments.js";
+import { command, say } from "./command.js";
+import { manyJson, manyText } from "./many/many-report.js";
+import { measureAdding } from "./many/measure-adding.js";
+import { measureList } from "./many/measure-list.js";
+import { writeTinyFiles } from "./many/write-tiny-files.js";
+import { sampleText } from "./memory/sample-text.js";
+
+const usage = `Usage: npm run -s bench:many -- [--path DIR] [--files N] [--json] [--quick]
+
+Adds many tiny files at once and tells, for each thousand, how fast that went and what the collection
+takes; then how long it takes to add them once more, to open the collection and to remove all of it,
+and what keeps the demo page from answering while its list has that many rows.
+
+  --path DIR  a folder with HTML, Markdown or text files, whose text is imitated (demo/samples)
+  --files N   how many (10000)
+  --json      print one JSON object
+  --quick     100 files, which only shows that everything works
+`;
+
+async function many({ path: folder, json, quick, files }: BenchArguments): Promise<string> {
+  const count = files ?? (quick ? 100 : 10_000);
+  const stretch = Math.min(1_000, Math.ceil(count / 5));
+  const paragraphs = (await sampleText(folder)).paragraphs();
+  await ensureBuilt();
+  await ensureSiteBuilt();
+  const temporary = await mkdtemp(path.join(os.tmpdir(), "pagehound-many-"));
+  try {
+    say(`Writing ${count} files.`);
+    const written = await writeTinyFiles(temporary, count, paragraphs);
+    const times = await measureAdding(written, stretch);
+    const report = { files: count, times, list: await measureList(written) };
+    return json ? `${JSON.stringify(manyJson(report), null, 2)}\n` : manyText(report);
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+await command({
+  usage,
+  data: path.join(repository, "demo/samples"),
+  options: ["json", "quick", "files"],
+  run: many,
+});

@@ -1,0 +1,28 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+/** Files that stand in one folder; more in one make the disk itself slow. */
+const filesPerFolder = 1_000;
+
+/**
+ * Writes so many text files of a sentence or two each, no two alike, in folders of a thousand;
+ * returns them in order.
+ */
+export async function writeTinyFiles(
+  folder: string,
+  count: number,
+  paragraphs: Iterator<string>,
+): Promise<string[]> {
+  const files: string[] = [];
+  for (let number = 0; number < count; number++) {
+    const within = path.join(folder, `part-${Math.floor(number / filesPerFolder) + 1}`);
+    if (number % filesPerFolder === 0) await mkdir(within, { recursive: true });
+    const { value = "", done } = paragraphs.next();
+    if (done) throw new RangeError("The text ended.");
+    const file = path.join(within, `note-${number + 1}.txt`);
+    const [first = "", second = ""] = value.split(/(?<=[.;:])\s+/);
+    await writeFile(file, `Note ${number + 1}. ${first} ${second}\n`);
+    files.push(file);
+  }
+  return files;
+}

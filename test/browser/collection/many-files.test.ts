@@ -1,0 +1,73 @@
+import { deleteDB } from "idb";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { Pagehound } from "../../../src/index.js";
+import { countRequests } from "./count-requests.js";
+import { type CollectionInPage, openInPage } from "./in-page.js";
+import { addAll, ends, textFile } from "./watched.js";
+
+const name = "many-files-test";
+let opened: CollectionInPage | null = null;
+
+beforeEach(() => deleteDB(`pagehound:${name}`));
+afterEach(() => opened?.close());
+
+/** Tiny files of which no two are alike. */
+const tiny = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    textFile(`notes/${from + index}.txt`, `Note ${from + index} tells of boat ${from + index}.`),
+  );
+
+it("what adding a file asks of the database does not grow with how many there are", async () => {
+  opened = await openInPage(name);
+  const { add, idle } = opened;
+  /** What it asks for each of 20 files more. */
+  const asked = async (from: number) => {
+    await idle();
+    const counts = countRequests();
+    try {
+      await add(tiny(from, 20));
+    } finally {
+      counts.stop();
+    }
+    const { writing, together, passedOver } = counts;
+    return { writing: writing / 20, together: together / 20, passedOver: passedOver / 20 };
+  };
+  await add(tiny(1, 20));
+  const few = await asked(21);
+  await add(tiny(41, 360));
+  const many = await asked(401);
+  expect(opened.collection.documents()).toHaveLength(420);
+  expect(many.writing).toBeLessThan(few.writing * 1.5);
+  expect(many.together).toBeLessThan(few.together * 1.5 + 1);
+  // One search looks at all of the queue, to begin with; searching so for each file would pass over 400 and more.
+  expect(many.passedOver).toBeLessThan(100);
+});
+
+it("more files than one message holds are added, in their order, and listed whole", async () => {
+  const hound = await Pagehound.open({ name, assetsBase: "/assets/" });
+  try {
+    const files = tiny(1, 250);
+    const events = await addAll(hound, ...files);
+    expect(ends(events)).toEqual(files.map(({ path }) => `${path}: ready`).sort());
+    const paths = (await hound.documents()).map(({ path }) => path);
+    expect(paths).toEqual(files.map(({ path }) => path));
+    const again = await addAll(hound, ...files);
+    expect(ends(again)).toEqual(files.map(({ path }) => `${path}: unchanged`).sort());
+  } finally {
+    hound.close();
+  }
+});
+
+it("a folder is compared with all files that were added from it, whichever message they came in", async () => {
+  const hound = await Pagehound.open({ name, assetsBase: "/assets/" });
+  try {
+    await addAll(hound, ...tiny(1, 40));
+    const missing: string[] = [];
+    for await (const event of hound.add(tiny(1, 39), { folders: ["notes"] })) {
+      if (event.type === "folder-compared") missing.push(...event.missing.map(({ path }) => path));
+    }
+    expect(missing).toEqual(["notes/40.txt"]);
+  } finally {
+    hound.close();
+  }
+});

@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import type { FilesToAdd } from "../../../src/collection/api.js";
+import { handedFiles } from "../../../src/collection/handed-files.js";
+import type { InputFile } from "../../../src/core/ingest.js";
+import { handOver } from "../../../src/hand-over.js";
+
+const files = (count: number): InputFile[] =>
+  Array.from({ length: count }, (_, index) => ({
+    path: `notes/${index + 1}.txt`,
+    file: new Blob([`This is note ${index + 1}.`]),
+  }));
+
+/** The paths of all files of a request. */
+async function taken(request: FilesToAdd, signal: AbortSignal): Promise<string[]> {
+  const paths: string[] = [];
+  for await (const { path } of handedFiles(request, signal)) paths.push(path);
+  return paths;
+}
+
+const { signal } = new AbortController();
+
+it.each([1, 8, 9, 300])("%i files arrive, in their order, few in a message", async (count) => {
+  const given = files(count);
+  let first = 0;
+  let paths: string[] = [];
+  await handOver(
+    { files: given, folders: ["notes"] },
+    async (request) => {
+      expect(request.folders).toEqual(["notes"]);
+      first = request.files.length;
+      paths = await taken(request, signal);
+    },
+    { signal },
+  );
+  expect(paths).toEqual(given.map(({ path }) => path));
+  expect(first).toBeLessThanOrEqual(8);
+});
+
+it("what cannot be sent ends the call with the reason", async () => {
+  const given = files(20);
+  const broken = { path: "broken", file: () => {} } as unknown as InputFile;
+  const added = handOver(
+    { files: [...given, broken], folders: [] },
+    async (request, options) => void (await taken(request, options.signal ?? signal)),
+    { signal },
+  );
+  await expect(added).rejects.toMatchObject({ code: "invalid-argument" });
+});
+
+it("a call that is aborted waits for no more files", async () => {
+  const controller = new AbortController();
+  const { port1, port2 } = new MessageChannel();
+  const paths = taken({ files: files(2), folders: [], more: port2 }, controller.signal);
+  controller.abort(new Error("enough"));
+  await expect(paths).rejects.toThrow("enough");
+  port1.close();
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { QueueSearch } from "../../../src/collection/queue-search.js";
+import type { StoredJob } from "../../../src/store/schema.js";
+
+/** A queue in memory that counts the jobs it has to pass over, those that are gone included. */
+function queue() {
+  const jobs = new Map<number, boolean>();
+  let seen = 0;
+  let meanwhile = (): void => {};
+  const search = new QueueSearch({
+    next: async (suits, from = Number.NEGATIVE_INFINITY) => {
+      const orders = [...jobs].sort(([a], [b]) => a - b);
+      let found: StoredJob | undefined;
+      for (const [order, there] of orders) {
+        if (found || order < from) continue;
+        seen++;
+        const job = { order } as StoredJob;
+        if (there && suits(job)) found = job;
+      }
+      meanwhile();
+      return found;
+    },
+  });
+  return {
+    search,
+    put: (...orders: number[]) => {
+      for (const order of orders) jobs.set(order, true);
+    },
+    /** What leaves the queue is still there to be passed over. */
+    end: (...orders: number[]) => {
+      for (const order of orders) jobs.set(order, false);
+    },
+    first: async (suits: (order: number) => boolean = () => true) =>
+      (await search.first(({ order }) => suits(order)))?.order,
+    passes: async (work: () => Promise<unknown>) => {
+      seen = 0;
+      await work();
+      return seen;
+    },
+    whileSearching: (act: () => void) => {
+      meanwhile = () => {
+        meanwhile = () => {};
+        act();
+      };
+    },
+  };
+}
+
+describe("a search of the queue", () => {
+  it("does not pass over what has left it again and again", async () => {
+    const { put, end, first, passes } = queue();
+    const all = Array.from({ length: 500 }, (_, index) => index + 1);
+    put(...all);
+    const passed: number[] = [];
+    for (const order of all) {
+      passed.push(
+        await passes(async () => {
+          expect(await first()).toBe(order);
+        }),
+      );
+      end(order);
+    }
+    expect(Math.max(...passed)).toBe(2);
+  });
+
+  it("begins with the first job that is there, whether it suits or not", async () => {
+    const { put, end, first } = queue();
+    put(1, 2, 3);
+    expect(await first((order) => order > 2)).toBe(3);
+    end(3);
+    expect(await first()).toBe(1);
+  });
+
+  it("goes back for what it is told", async () => {
+    const { put, end, first, search } = queue();
+    put(2, 3);
+    end(2);
+    expect(await first()).toBe(3);
+    put(1);
+    expect(await first()).toBe(3);
+    search.told(1);
+    expect(await first()).toBe(1);
+  });
+
+  it("goes back for what it is told while it searches", async () => {
+    const { put, end, first, search, whileSearching } = queue();
+    put(1, 2, 3);
+    end(1, 2);
+    whileSearching(() => {
+      put(1);
+      search.told(1);
+    });
+    expect(await first()).toBe(3);
+    expect(await first()).toBe(1);
+  });
+
+  it("tells whether it looked at all jobs, and does so when it begins anew", async () => {
+    const { put, end, first, search } = queue();
+    put(1, 2);
+    await first();
+    expect(search.wasWhole).toBe(true);
+    end(1);
+    await first();
+    await first();
+    expect(search.wasWhole).toBe(false);
+    put(1);
+    search.begin();
+    expect(await first()).toBe(1);
+    expect(search.wasWhole).toBe(true);
+  });
+});
