@@ -1,3 +1,4 @@
+import { tokenBreaker } from "../core/control-tokens.js";
 import { PagehoundError } from "../core/errors.js";
 import { untilAborted } from "../core/until-aborted.js";
 import type {
@@ -37,7 +38,7 @@ export class Talk {
     this.#state = state;
     this.#model = model;
     this.#patience = patience;
-    this.transcript = new Transcript(state.gauge, system);
+    this.transcript = new Transcript(state.gauge, system, tokenBreaker(model.info.controlTokens));
   }
 
   /** Tokens that the context has left beside the prompt. */
