@@ -139,15 +139,20 @@ export class Talk {
         onProgress: (delta) => {
           if (silence.signal.aborted) return;
           listen();
-          content += delta;
-          onProgress(delta);
+          // All of it may come in one piece.
+          const piece = delta.slice(0, most + 1 - content.length);
+          content += piece;
+          onProgress(piece);
           if (content.length <= most) return;
           cutOff(cutReply(content, performance.now() - started));
           silence.abort(new DOMException("The reply is too long.", "AbortError"));
         },
       });
       // A model that does not heed its signal is not waited for.
-      return await Promise.race([tooLong, untilAborted(reply, signal)]);
+      const given = await Promise.race([tooLong, untilAborted(reply, signal)]);
+      // Nor one that says all at its end.
+      if (given.content.length <= most + 1) return given;
+      return cutReply(given.content.slice(0, most), performance.now() - started);
     } finally {
       clearTimeout(timer);
     }
