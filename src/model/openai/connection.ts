@@ -115,10 +115,11 @@ export class Connection {
 
   /** A reply that passed one of its bounds. */
   #beyond(excess: Excess, status: number | undefined): PagehoundError {
-    const seconds = (milliseconds: number) => `${Math.round(milliseconds / 1000)} seconds`;
+    const seconds = Math.round(this.#timeout / 1000);
     const what = {
-      silence: `said nothing for ${seconds(this.#timeout)}. Check that its model is loaded, and try again, or allow it more time.`,
-      total: `was not done after ${seconds(this.#replyTimeout)}, so its reply was given up. Ask for less, use a faster model, or allow it more time.`,
+      silence: `said nothing for ${seconds} seconds. Check that its model is loaded, and try again, or allow it more time.`,
+      total:
+        "was not done in the time it is given, so it was no longer waited for. Ask for less, use a faster model, or allow it more time.",
       bytes:
         "sends more than a model's reply can be, so it was not read to its end. Check that this is the address of a model endpoint, or use another server.",
     }[excess];
