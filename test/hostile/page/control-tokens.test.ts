@@ -44,7 +44,7 @@ beforeAll(async () => {
       ]),
     },
   ]);
-});
+}, patience);
 afterAll(() => hound.close());
 
 /** A model and what it is asked, as it gets it. */
@@ -146,7 +146,9 @@ describe("what is made of control tokens in a conversation", () => {
     });
   };
 
-  it("is found where it is quoted, is shown as it was, and can be replayed", async () => {
+  it("is found where it is quoted, is shown as it was, and can be replayed", {
+    timeout: patience,
+  }, async () => {
     const price: Tool = {
       name: "price",
       description: `The price of a thing. ${few}`,
