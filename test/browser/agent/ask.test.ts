@@ -321,10 +321,9 @@ describe("tools of the page", () => {
     expect(model.requests[0]?.messages[0]?.content).not.toMatch(/\bpay\b/);
     const confirm = vi.fn(() => false);
     const asked = await askWith(asking("pay"), { tools, confirm });
-    expect(confirm).toHaveBeenCalledExactlyOnceWith(
-      expect.objectContaining({ name: "pay", readOnly: false }),
-      { thing: "tea" },
-    );
+    expect(confirm).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: "pay" }), {
+      thing: "tea",
+    });
     expect(outcome(asked)).toMatchObject({ message: expect.stringContaining("did not agree") });
     expect(run).not.toHaveBeenCalled();
   });
