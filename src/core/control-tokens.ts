@@ -14,7 +14,7 @@ const joiner = "\u2060";
 const tagNames = [
   "s|pad|unk|mask|cls|sep|bos|eos|bot|eot|bom|eom|eod|eog|sop|eop|sot|eoh|eoa|eosys",
   "sys|inst|system|user|human|assistant|ai|model|_\\w{1,48}|用户",
-  "think|thinking|thought|reasoning|reflection|scratchpad|answer",
+  "think|thinking|thought|reasoning|reflection|scratchpad",
   "tools?|tool_\\w{1,48}|functions?|function_\\w{1,48}|function=[^<>\\s]{1,64}|invoke",
   "start_of_\\w{1,48}|end_of_\\w{1,48}|begin_of_\\w{1,48}|\\w{1,48}_start|\\w{1,48}_end|\\w{1,48}_of_(?:text|turn|message)",
   "pre|suf|mid|fim_\\w{1,48}|file_sep|repo_?name|filename|gh_stars|(?:issue|jupyter|commit)_\\w{1,48}",
