@@ -35,8 +35,8 @@ export interface AskOptions {
    */
   readonly tools?: readonly Tool[] | undefined;
   /**
-   * Asked before each call of a tool that is declared `readOnly: false`; such tools are not offered
-   * to the model without it. What it refuses, the model is told.
+   * Asked before each call of a tool that is not declared `readOnly: true`; such tools are not
+   * offered to the model without it. What it refuses, the model is told.
    */
   readonly confirm?: ConfirmCall | undefined;
   /** How many passages an answer without a model has at most, from 1 to 250; 5 unless told. */

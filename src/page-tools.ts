@@ -5,7 +5,7 @@ import { PagehoundError } from "./core/errors.js";
 import type { Tool, ToolDefinition, ToolResult } from "./tools/tool.js";
 import type { ToolReader } from "./tools/tool-reader.js";
 
-/** Asks the person whether a tool that changes something may be called. */
+/** Asks the person whether a tool that may change something may be called, before each call. */
 export type ConfirmCall = (
   tool: ToolDefinition,
   call: Readonly<Record<string, unknown>>,
@@ -25,21 +25,24 @@ export class PageTools {
   readonly #confirm: ConfirmCall | undefined;
   readonly #reader: ToolReader;
 
-  /** Tools that do not only read are left out unless somebody can be asked. */
+  /** Tools that are not declared to only read are left out unless somebody can be asked. */
   constructor(
     tools: readonly Tool[],
     reader: ToolReader,
     documents: readonly DocumentId[] | null,
     confirm: ConfirmCall | undefined,
   ) {
-    this.#tools = confirm ? tools : tools.filter(({ readOnly }) => readOnly !== false);
+    this.#tools = confirm ? tools : tools.filter(onlyReads);
     this.#reader = scopedReader(reader, documents);
     this.#confirm = confirm;
   }
 
   /** What a model is told of them; all of it can be cloned. */
   get definitions(): readonly ToolDefinition[] {
-    return this.#tools.map(({ name, description, parameters, readOnly }) => {
+    return this.#tools.map((tool) => {
+      const { name, description, parameters } = tool;
+      // Said in so many words for what was registered without types and without a word.
+      const readOnly = tool.readOnly === undefined ? false : tool.readOnly;
       return { name, description, parameters, readOnly };
     });
   }
@@ -74,7 +77,7 @@ export class PageTools {
     given: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
   ): Promise<void> {
-    if (tool.readOnly !== false) return;
+    if (onlyReads(tool)) return;
     const agreed = await this.#confirm?.(tool, given);
     // The question may have been given up while the person was asked.
     signal.throwIfAborted();
@@ -84,6 +87,11 @@ export class PageTools {
       `The person did not agree to call ${tool.name}. Go on without it.`,
     );
   }
+}
+
+/** Only what was declared to: pages without types leave `readOnly` out, or pass what merely looks true. */
+function onlyReads({ readOnly }: ToolDefinition): boolean {
+  return readOnly === true;
 }
 
 /** The parts of a result that are known, of the types they should have: it is cloned to the worker. */

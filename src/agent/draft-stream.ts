@@ -1,3 +1,5 @@
+import { withoutBreaks } from "../core/control-tokens.js";
+
 const wholeText = /"text":\s*"((?:[^"\\]|\\.)*)"/g;
 
 /**
@@ -33,7 +35,7 @@ export class DraftStream {
 
 function unescaped(text: string): string {
   try {
-    return String(JSON.parse(`"${text}"`)).trim();
+    return withoutBreaks(String(JSON.parse(`"${text}"`))).trim();
   } catch {
     return "";
   }

@@ -109,12 +109,21 @@ const trace = shape({
   history: list(shape({ question: text, asked: text, answer: text })),
   strategy: oneOf(Object.keys(strategies)),
   calls: number,
-  model: nullable(shape({ id: text, name: text, provider: text, contextLength: number })),
+  model: nullable(
+    shape({
+      id: text,
+      name: text,
+      provider: text,
+      contextLength: number,
+      controlTokens: optional(list(text)),
+    }),
+  ),
   tools: list(
     shape({
       name: text,
       description: text,
       parameters: shape({ type: oneOf(["object"]), properties: record }),
+      // Traces that were recorded before it was required may be without.
       readOnly: optional(boolean),
     }),
   ),

@@ -1,3 +1,4 @@
+import { withoutBreaks } from "../core/control-tokens.js";
 import { isRecord } from "../core/is-record.js";
 
 /** A tool call as a model writes it: nothing of it was checked. */
@@ -77,10 +78,15 @@ function readJson(reply: string): unknown {
   if (reply.length > longestReply || isTooDeep(reply)) return undefined;
   const fenced = /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/.exec(reply);
   try {
-    return JSON.parse(fenced?.[1] ?? reply);
+    return JSON.parse(fenced?.[1] ?? reply, plain);
   } catch {
     return undefined;
   }
+}
+
+/** What was copied from a prompt is read as it stands in the document. */
+function plain(_name: string, value: unknown): unknown {
+  return typeof value === "string" ? withoutBreaks(value) : value;
 }
 
 /** Whether brackets are nested so deeply that walking the value could overflow the stack. */

@@ -1,4 +1,5 @@
 import type { CallOptions } from "../core/call-options.js";
+import { tokenBreaker } from "../core/control-tokens.js";
 import { PagehoundError } from "../core/errors.js";
 import type { LanguageModel } from "../model/language-model.js";
 import type { CountTokens } from "../reading/reading.js";
@@ -54,7 +55,9 @@ export async function run(
   const reader = scopedReader(parts.reader, request.documents);
   const documents = await reader.documents({ signal });
   if (documents.length === 0) throw noDocuments(request);
-  const gauge = new TokenGauge(countTokens);
+  // Texts are counted as the model gets them: broken tokens are longer.
+  const breakTokens = tokenBreaker(model?.info.controlTokens);
+  const gauge = new TokenGauge((text) => countTokens(breakTokens(text)));
   const state = new RunState({ question, reader, documents, gauge, signal, emit });
   const strategy = model ? strategyFor(request, state, model) : strategies.retrieve;
   const start = { strategy: strategy.name, model: model?.info ?? null, calls: request.calls };

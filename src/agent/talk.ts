@@ -1,3 +1,4 @@
+import { tokenBreaker } from "../core/control-tokens.js";
 import { PagehoundError } from "../core/errors.js";
 import { untilAborted } from "../core/until-aborted.js";
 import type {
@@ -37,7 +38,7 @@ export class Talk {
     this.#state = state;
     this.#model = model;
     this.#patience = patience;
-    this.transcript = new Transcript(state.gauge, system);
+    this.transcript = new Transcript(state.gauge, system, tokenBreaker(model.info.controlTokens));
   }
 
   /** Tokens that the context has left beside the prompt. */
@@ -138,15 +139,20 @@ export class Talk {
         onProgress: (delta) => {
           if (silence.signal.aborted) return;
           listen();
-          content += delta;
-          onProgress(delta);
+          // All of it may come in one piece.
+          const piece = delta.slice(0, most + 1 - content.length);
+          content += piece;
+          onProgress(piece);
           if (content.length <= most) return;
           cutOff(cutReply(content, performance.now() - started));
           silence.abort(new DOMException("The reply is too long.", "AbortError"));
         },
       });
       // A model that does not heed its signal is not waited for.
-      return await Promise.race([tooLong, untilAborted(reply, signal)]);
+      const given = await Promise.race([tooLong, untilAborted(reply, signal)]);
+      // Nor one that says all at its end.
+      if (given.content.length <= most + 1) return given;
+      return cutReply(given.content.slice(0, most), performance.now() - started);
     } finally {
       clearTimeout(timer);
     }

@@ -1,20 +1,25 @@
+import { type BreakTokens, tokenBreaker } from "../core/control-tokens.js";
 import type { ChatMessage } from "../model/language-model.js";
 import type { TokenGauge } from "./token-gauge.js";
 
 /**
  * The messages of a run. They only grow at their end, and replies stay as they came, because web-llm
- * keeps what it has computed only while all messages but the last are those it has seen.
+ * keeps what it has computed only while all messages but the last are those it has seen. Whatever
+ * they are made of, none holds a control token whole: those are put on by the engine, after this.
  */
 export class Transcript {
   readonly #gauge: TokenGauge;
+  readonly #breakTokens: BreakTokens;
   #messages: ChatMessage[];
   /** What the engine holds: the last prompt and its reply. Empty after a reply that was cut off. */
   #held: readonly ChatMessage[] = [];
   #sent: readonly ChatMessage[] = [];
 
-  constructor(gauge: TokenGauge, system: string) {
+  constructor(gauge: TokenGauge, system: string, breakTokens: BreakTokens = tokenBreaker()) {
     this.#gauge = gauge;
-    this.#messages = [{ role: "system", content: system }];
+    this.#breakTokens = breakTokens;
+    // Ours, but for the descriptions of a page's tools.
+    this.#messages = [this.#message("system", system)];
   }
 
   get messages(): readonly ChatMessage[] {
@@ -46,8 +51,8 @@ export class Transcript {
   tell(content: string): void {
     const last = this.#messages.at(-1);
     // Chat templates want the roles to take turns.
-    if (last?.role !== "user") this.#messages.push({ role: "user", content });
-    else this.#messages.splice(-1, 1, { ...last, content: `${last.content}\n\n${content}` });
+    if (last?.role !== "user") this.#messages.push(this.#message("user", content));
+    else this.#messages.splice(-1, 1, this.#message("user", `${last.content}\n\n${content}`));
   }
 
   /** Notes that the prompt was sent. */
@@ -58,13 +63,17 @@ export class Transcript {
 
   /** Adds a reply. `whole` is false when it was cut off, after which the engine holds nothing. */
   reply(content: string, whole: boolean): void {
-    this.#messages.push({ role: "assistant", content });
+    this.#messages.push(this.#message("assistant", content));
     this.#held = whole ? [...this.#messages] : [];
   }
 
   /** Begins anew after the system prompt. */
   restart(content: string): void {
-    this.#messages = [...this.#messages.slice(0, 1), { role: "user", content }];
+    this.#messages = [...this.#messages.slice(0, 1), this.#message("user", content)];
+  }
+
+  #message(role: ChatMessage["role"], content: string): ChatMessage {
+    return { role, content: this.#breakTokens(content) };
   }
 }
 

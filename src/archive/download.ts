@@ -1,3 +1,5 @@
+import { BoundedReader, downloadPace } from "../core/bounded-body.js";
+
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Bytes that are held as they came; more are put into a blob, which a browser can keep on the disk. */
@@ -5,30 +7,31 @@ const heldBytes = 4 * 1024 * 1024;
 
 /**
  * An answer of a server, taken from its beginning and no further than is asked for: whatever the
- * server would send, no more than that arrives.
+ * server would send, no more than that arrives, and it is not waited for without end.
  */
 export class Download {
-  readonly #reader: ReadableStreamDefaultReader<Bytes> | null;
+  readonly #reader: BoundedReader;
   readonly #blobs: Blob[] = [];
   #held: Bytes[] = [];
   #heldSize = 0;
   #size = 0;
-  #ended: boolean;
+  #ended = false;
 
-  constructor({ body }: Pick<Response, "body">) {
-    this.#reader = body?.getReader() ?? null;
-    this.#ended = this.#reader === null;
+  constructor({ body }: Pick<Response, "body">, pace: typeof downloadPace = downloadPace) {
+    // Their number is bounded by what is asked for.
+    this.#reader = new BoundedReader(body, { ...pace, bytes: Number.POSITIVE_INFINITY });
   }
 
   /**
    * Takes bytes until there are as many, or the answer ends. Returns how many there are, which may
-   * be a few more. Throws what the browser throws when the connection breaks off.
+   * be a few more. Throws what the browser throws when the connection breaks off, and
+   * `BodyOutOfBounds` when nothing comes, or too little.
    */
   async reach(length: number): Promise<number> {
     while (!this.#ended && this.#size < length) {
-      const { done, value } = (await this.#reader?.read()) ?? { done: true };
-      if (value) this.#hold(value);
-      else this.#ended = done;
+      const piece = await this.#reader.read();
+      if (piece) this.#hold(piece);
+      else this.#ended = true;
     }
     return this.#size;
   }
@@ -42,7 +45,7 @@ export class Download {
   /** Takes no more. */
   close(): void {
     this.#ended = true;
-    void this.#reader?.cancel().catch(() => {});
+    this.#reader.cancel();
   }
 
   #hold(piece: Bytes): void {

@@ -1,3 +1,4 @@
+import { answerWithin, downloadPace } from "../core/bounded-body.js";
 import { PagehoundError } from "../core/errors.js";
 
 /** Asks a server for a part of a file. Throws `download-failed` when it does not answer. */
@@ -8,16 +9,18 @@ export async function request(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   try {
-    return await fetch(url, {
-      headers: { ...headers, Range: range },
-      signal,
-      // What is fetched is stored here, and need not be a second time.
-      cache: "no-store",
-      // A redirect to another origin fails before anything is asked of it.
-      ...(isOwnOrigin(url)
-        ? { mode: "same-origin", redirect: "follow" }
-        : { mode: "cors", redirect: "error" }),
-    });
+    return await answerWithin(downloadPace.silence, signal, (stop) =>
+      fetch(url, {
+        headers: { ...headers, Range: range },
+        signal: stop,
+        // What is fetched is stored here, and need not be a second time.
+        cache: "no-store",
+        // A redirect to another origin fails before anything is asked of it.
+        ...(isOwnOrigin(url)
+          ? { mode: "same-origin", redirect: "follow" }
+          : { mode: "cors", redirect: "error" }),
+      }),
+    );
   } catch (cause) {
     signal.throwIfAborted();
     throw failed(

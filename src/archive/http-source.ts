@@ -1,3 +1,4 @@
+import { excessOf } from "../core/bounded-body.js";
 import { Download } from "./download.js";
 import { failed, ignore, isOwnOrigin, rangeOf, refused, request } from "./http-request.js";
 import { type ArchiveSource, endsTooEarly, headBytes, requireSize } from "./source.js";
@@ -158,6 +159,8 @@ async function reached(
     return await download.reach(length);
   } catch (cause) {
     signal.throwIfAborted();
-    throw failed(url, "the connection broke off", cause);
+    download.close();
+    const stopped = "the server stopped sending it, or sends it too slowly";
+    throw failed(url, excessOf(cause) ? stopped : "the connection broke off", cause);
   }
 }

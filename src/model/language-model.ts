@@ -61,6 +61,12 @@ export interface ModelInfo {
   readonly sendsTo: string | null;
   /** Whether it is known to choose tools well enough; others are given a fixed pipeline. */
   readonly choosesTools: boolean;
+  /**
+   * Texts that its tokenizer takes for control besides the usual ones of chat templates, such as
+   * `<|im_start|>`, `[INST]` and `</s>`. Text that is asked about never reaches the model with one
+   * of either kind whole.
+   */
+  readonly controlTokens?: readonly string[] | undefined;
 }
 
 /**

@@ -25,6 +25,7 @@ export const answer: Tool = {
       }),
     },
   }),
+  readOnly: true,
   describe: () => "Wrote the answer",
   async run() {
     throw new PagehoundError("internal", "The answer is taken by the loop and never run.");

@@ -40,6 +40,7 @@ export const calculate: Tool<Call> = {
     },
     ["values"],
   ),
+  readOnly: true,
   describe: ({ expression, values = [] }) => {
     const numbers = new Map(values.map(({ name, number }) => [name, number]));
     return `Computed ${expression.trim().replace(/[A-Za-z]\w*/g, (name) => numbers.get(name) ?? name)}`;

@@ -17,6 +17,7 @@ export const getPassages: Tool<Call> = {
     { ids: listSchema(textSchema(24), 10, "such as d3.p12.s4"), from: fromSchema },
     ["from"],
   ),
+  readOnly: true,
   describe: ({ ids }) => `Read ${counted(ids.length, "passage")}`,
   async run({ ids, from }, { reader, budget, signal }) {
     const names = ids.flatMap((id) => id.split(",")).map((id) => id.replace(/[[\]\s]/g, ""));

@@ -42,6 +42,7 @@ export const grep: Tool<Call> = {
     },
     ["documents", "pages", "context", "from"],
   ),
+  readOnly: true,
   describe: ({ patterns }) =>
     `Looked for every ${patterns.map((pattern) => `“${pattern.trim()}”`).join(" or ")}`,
   async run({ patterns, documents: names, pages, context = 0, from }, { reader, budget, signal }) {

@@ -19,6 +19,7 @@ export const listDocuments: Tool<Call> = {
     { documents: documentsSchema, details: { type: "boolean" }, from: fromSchema },
     ["documents", "details", "from"],
   ),
+  readOnly: true,
   describe: ({ details = false }) =>
     details ? "Looked at what is known of the documents" : "Looked at the list of documents",
   async run({ documents: names, details = false, from }, { reader, budget, signal }) {

@@ -24,6 +24,7 @@ export const outline: Tool<Call> = {
     },
     ["depth", "from"],
   ),
+  readOnly: true,
   describe: ({ document }) =>
     parseHeadingId(bareName(document))
       ? "Looked at the headings of a section"

@@ -17,6 +17,7 @@ export const preview: Tool<Call> = {
   parameters: objectSchema({
     what: textSchema(160, "a document (d3), section (d3.h5) or pages (d3.p12-14)"),
   }),
+  readOnly: true,
   describe: ({ what }) => `Looked at the beginning of ${targetWords(what)}`,
   async run({ what }, { reader, budget, signal }) {
     const { target } = await readTarget(what, { reader, signal });

@@ -30,6 +30,7 @@ export const read: Tool<Call> = {
     },
     ["neighbours", "from"],
   ),
+  readOnly: true,
   describe: ({ what, neighbours = 0 }) =>
     `Read ${targetWords(what)}${neighbours > 0 ? " and what is around it" : ""}`,
   async run({ what, neighbours: count = 0, from: given }, { reader, budget, signal }) {

@@ -27,6 +27,7 @@ export const search: Tool<Call> = {
     { query: textSchema(200, "a few words"), documents: documentsSchema, from: fromSchema },
     ["documents", "from"],
   ),
+  readOnly: true,
   describe: ({ query }) => `Looked for “${query.trim()}”`,
   async run({ query, documents: names, from }, { reader, budget, signal }) {
     if (query.trim() === "") {

@@ -12,8 +12,11 @@ export interface ToolDefinition {
   readonly description: string;
   /** Schema of the arguments: an object; each property has a short `description` where its name does not say it all. */
   readonly parameters: ObjectSchema;
-  /** Whether it only reads; true unless told. Others are called only when the person agrees. */
-  readonly readOnly?: boolean | undefined;
+  /**
+   * Whether it only reads. Anything but `true` means that it may change something: such a tool of a
+   * page is called only when the person agrees to that very call.
+   */
+  readonly readOnly: boolean;
 }
 
 /** What a tool is given besides its arguments. */

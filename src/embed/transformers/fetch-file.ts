@@ -1,3 +1,4 @@
+import { answerWithin, boundedBytes, downloadPace, excessOf } from "../../core/bounded-body.js";
 import { PagehoundError } from "../../core/errors.js";
 
 export interface FetchOptions {
@@ -6,6 +7,10 @@ export interface FetchOptions {
   check(content: Uint8Array<ArrayBuffer>): Promise<string | null>;
   /** Told how much of the file is here, of how much; null while nobody says. */
   onBytes(loaded: number, total: number | null): void;
+  /** How long is waited for how much; `downloadPace` unless told. */
+  readonly pace?: typeof downloadPace | undefined;
+  /** Bytes that the file has at most; as many as one buffer can hold unless told. */
+  readonly mostBytes?: number | undefined;
 }
 
 /** A failure that may go away by itself, such as a broken connection. */
@@ -19,10 +24,11 @@ class Passing extends Error {
 }
 
 const pauseMilliseconds = 300;
+const bufferBytes = 2 ** 31;
 
 /**
- * Fetches a file whole. A broken connection, a body that ends early, and an answer of 408, 429 or 5xx
- * are tried once more after a pause. Throws `download-failed`, or the signal's reason.
+ * Fetches a file whole. A broken connection, a body that ends early or stops coming, and an answer of
+ * 408, 429 or 5xx are tried once more after a pause. Throws `download-failed`, or the signal's reason.
  */
 export async function fetchFile(
   url: string,
@@ -43,22 +49,25 @@ export async function fetchFile(
 
 async function attempt(
   url: string,
-  { signal, check, onBytes }: FetchOptions,
+  { signal, check, onBytes, pace = downloadPace, mostBytes = bufferBytes }: FetchOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   try {
     signal?.throwIfAborted();
     onBytes(0, null);
     // The library's own store keeps the file; the browser's would only hold it a second time.
-    const response = await fetch(url, {
-      cache: "no-store",
-      referrerPolicy: "no-referrer",
-      signal: signal ?? null,
-    });
+    const response = await answerWithin(pace.silence, signal, (stop) =>
+      fetch(url, { cache: "no-store", referrerPolicy: "no-referrer", signal: stop }),
+    );
     const { ok, status, headers } = response;
     if (!ok) throw refusal(url, status);
     const length = headers.get("content-length");
     const total = length === null ? null : Number(length);
-    const content = await readBody(response, (loaded) => onBytes(loaded, total));
+    let loaded = 0;
+    const bounds = { ...pace, bytes: mostBytes };
+    const content = await boundedBytes(response.body, bounds, (bytes) => {
+      loaded += bytes;
+      onBytes(loaded, total);
+    });
     // More than that comes where the length is that of encoded bytes.
     if (total !== null && content.byteLength < total)
       throw new Passing(failure(url, "ended before it was complete. Load the model again."));
@@ -69,27 +78,17 @@ async function attempt(
   } catch (cause) {
     signal?.throwIfAborted();
     if (cause instanceof Passing || PagehoundError.isInstance(cause)) throw cause;
+    const excess = excessOf(cause);
+    if (excess === "bytes")
+      throw failure(url, "is larger than a file of an embedder can be. Check url.", 200);
+    if (excess) {
+      const slow = "stopped coming, or comes too slowly. Load the model again later.";
+      throw new Passing(failure(url, slow, null, cause));
+    }
     const what =
       "could not be reached. Check the connection and load the model again; if it fails at once, the page's policy (connect-src) or the server's (CORS) may forbid it.";
     throw new Passing(failure(url, what, null, cause));
   }
-}
-
-async function readBody(
-  response: Response,
-  onBytes: (loaded: number) => void,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  const reader = response.body?.getReader();
-  while (reader) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    pieces.push(value);
-    size += value.byteLength;
-    onBytes(size);
-  }
-  return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
 function refusal(url: string, status: number): Error {

@@ -1,3 +1,4 @@
+import { tokenBreaker } from "../../core/control-tokens.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { ChatMessage, LanguageModel } from "../../model/language-model.js";
 import type { GradedQuestion } from "./grade-answer.js";
@@ -55,8 +56,9 @@ async function ask(
   messages: readonly ChatMessage[],
   signal: AbortSignal | undefined,
 ): Promise<string> {
+  const breakTokens = tokenBreaker(model.info.controlTokens);
   const request = {
-    messages: [...messages],
+    messages: messages.map(({ role, content }) => ({ role, content: breakTokens(content) })),
     responseFormat: verdictFormat,
     maxTokens: replyTokens,
     temperature: 0,

@@ -1,5 +1,6 @@
 import type { RunUsage } from "../../agent/answer.js";
 import { loadTokenCounter } from "../../agent/count-tokens.js";
+import { type BreakTokens, tokenBreaker, withoutBreaks } from "../../core/control-tokens.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { ChatMessage, JsonSchemaFormat, LanguageModel } from "../../model/language-model.js";
 import type { StrategyContext } from "../strategy.js";
@@ -16,6 +17,7 @@ export class ModelRequests {
   readonly #model: LanguageModel;
   readonly #signal: AbortSignal;
   readonly #count: (text: string) => number;
+  readonly #breakTokens: BreakTokens;
   readonly #begun = performance.now();
   #usage: RunUsage = usageWithoutModel(this.#begun);
   /** Tokens of a reply at most. */
@@ -25,6 +27,7 @@ export class ModelRequests {
     this.#model = model;
     this.#signal = signal;
     this.#count = count;
+    this.#breakTokens = tokenBreaker(model.info.controlTokens);
     this.replyTokens = Math.min(mostReplyTokens, Math.floor(model.info.contextLength / 4));
   }
 
@@ -46,7 +49,7 @@ export class ModelRequests {
 
   /** About how many tokens a text has for the model, rather too many than too few. */
   tokens(text: string): number {
-    return Math.ceil(this.#count(text) * margin);
+    return Math.ceil(this.#count(this.#breakTokens(text)) * margin);
   }
 
   /** Tokens that these messages leave, beside the reply. Below 0 when they do not fit. */
@@ -74,7 +77,7 @@ export class ModelRequests {
     this.#usage = { ...this.#usage, turns: this.#usage.turns + 1 };
     const { replyTokens: maxTokens } = this;
     const { content, usage, timing } = await this.#model.complete(
-      { messages, responseFormat, maxTokens, temperature: 0 },
+      { messages: messages.map(this.#plain), responseFormat, maxTokens, temperature: 0 },
       { signal: this.#signal },
     );
     const { firstToken, promptTokens, reusedTokens, generatedTokens } = this.#usage;
@@ -87,8 +90,12 @@ export class ModelRequests {
         firstToken ?? (timing.firstToken === null ? null : started + Math.round(timing.firstToken)),
     };
     // A thought that was cut off leaves nothing.
-    return content.replace(/^\s*<think>[\s\S]*?(?:<\/think>|$)/, "").trim();
+    return withoutBreaks(content.replace(/^\s*<think>[\s\S]*?(?:<\/think>|$)/, "")).trim();
   }
+
+  readonly #plain = ({ role, content }: ChatMessage): ChatMessage => {
+    return { role, content: this.#breakTokens(content) };
+  };
 }
 
 /** Failures of a model with one question, after which it may still answer the next. */

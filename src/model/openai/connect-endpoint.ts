@@ -11,6 +11,7 @@ import { listModels, pickModel } from "./list-models.js";
  */
 const defaultContextLength = 4096;
 const defaultTimeout = 120_000;
+const defaultReplyTimeout = 1_800_000;
 
 export interface EndpointOptions {
   /** Base address, such as `http://localhost:11434/v1`. Must be http or https. */
@@ -32,13 +33,19 @@ export interface EndpointOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Milliseconds without a byte after which a request fails; 120,000 unless told. */
   readonly timeout?: number | undefined;
+  /**
+   * Milliseconds after which a reply is given up, however steadily it comes; 1,800,000 (half an hour)
+   * unless told.
+   */
+  readonly replyTimeout?: number | undefined;
 }
 
 /**
  * Connects to an endpoint that speaks OpenAI's chat completions: Ollama, llama.cpp, vLLM and others.
  * Prompts, and with them text of documents, are sent there (`info.sendsTo`), and nowhere else:
  * redirects are refused, and no cookies are sent. A server that cannot force the form of a reply is
- * asked without; a `<think>` block at the beginning of a reply is taken away.
+ * asked without; a `<think>` block at the beginning of a reply is taken away. Whatever a server sends,
+ * no more of it is read than a reply can be.
  *
  * Throws `invalid-argument` for an address that cannot be used, `unknown-model` naming the models
  * there are, and `endpoint-failed`.
@@ -48,11 +55,13 @@ export async function connectEndpoint(
   call: CallOptions = {},
 ): Promise<LanguageModel> {
   const { contextLength, timeout = defaultTimeout } = options;
+  const { replyTimeout = defaultReplyTimeout } = options;
   if (contextLength !== undefined) checkCount("contextLength", contextLength);
   checkCount("timeout", timeout);
+  checkCount("replyTimeout", replyTimeout);
   const signal = call.signal ?? new AbortController().signal;
   signal.throwIfAborted();
-  const connection = new Connection({ ...options, timeout });
+  const connection = new Connection({ ...options, timeout, replyTimeout });
   const offered = await listModels(connection, signal);
   const model = pickModel(connection, offered, options.model);
   return new EndpointModel(connection, model.id, {

@@ -1,3 +1,10 @@
+import {
+  answerWithin,
+  type BodyBounds,
+  beginningOf,
+  type Excess,
+  excessOf,
+} from "../../core/bounded-body.js";
 import { PagehoundError } from "../../core/errors.js";
 import { failureOf } from "./failures.js";
 
@@ -9,10 +16,19 @@ export interface ConnectionOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Milliseconds of silence after which a request fails. */
   readonly timeout: number;
+  /** Milliseconds after which a reply is given up, however much of it comes. */
+  readonly replyTimeout: number;
 }
 
-/** An exchange that goes on for as long as something comes. */
-type ReadResponse<T> = (response: Response, onBytes: () => void) => Promise<T>;
+/** Reads an answer within bounds of time, to which it adds bounds of its size. */
+type ReadResponse<T> = (
+  response: Response,
+  time: Pick<BodyBounds, "silence" | "total">,
+) => Promise<T>;
+
+/** What a server says of a failure is short; more of it, or for longer, is not listened to. */
+const errorBytes = 64 * 1024;
+const errorMilliseconds = 10_000;
 
 /**
  * Requests to one endpoint, and to nowhere else: no cookies, no referrer, no redirects. Everything
@@ -29,6 +45,7 @@ export class Connection {
   readonly #headers: Headers;
   readonly #secrets: readonly string[];
   readonly #timeout: number;
+  readonly #replyTimeout: number;
 
   constructor(options: ConnectionOptions) {
     const url = parseUrl(options.url);
@@ -39,6 +56,7 @@ export class Connection {
     this.hasKey = options.apiKey !== undefined || Object.keys(options.headers ?? {}).length > 0;
     this.#secrets = secretsOf(options, url);
     this.#timeout = options.timeout;
+    this.#replyTimeout = options.replyTimeout;
   }
 
   /** Fetches `path` below the base, by POST when there is a body, and reads the answer. */
@@ -48,38 +66,40 @@ export class Connection {
     signal: AbortSignal,
     read: ReadResponse<T>,
   ): Promise<T> {
-    const silence = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const onBytes = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), this.#timeout);
-    };
+    const over = new AbortController();
+    const stop = AbortSignal.any([signal, over.signal]);
     let response: Response | undefined;
-    onBytes();
     try {
-      response = await fetch(this.base + path + this.#query, {
-        ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
-        headers: this.#headers,
-        signal: AbortSignal.any([signal, silence.signal]),
-        credentials: "omit",
-        referrerPolicy: "no-referrer",
-        // A redirect could send text of documents to another host than the one that was named.
-        redirect: "error",
-        cache: "no-store",
-      });
-      onBytes();
-      if (!response.ok) throw failureOf(this, response.status, await response.text());
-      return await read(response, onBytes);
+      response = await answerWithin(this.#timeout, stop, (stop) =>
+        fetch(this.base + path + this.#query, {
+          ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+          headers: this.#headers,
+          signal: stop,
+          credentials: "omit",
+          referrerPolicy: "no-referrer",
+          // Never followed: text of documents could go to another host than the one that was named.
+          redirect: "manual",
+          cache: "no-store",
+        }),
+      );
+      if (isRedirect(response)) throw this.#redirects();
+      if (!response.ok) throw failureOf(this, response.status, await this.#failure(response));
+      return await read(response, { silence: this.#timeout, total: this.#replyTimeout });
     } catch (thrown) {
       signal.throwIfAborted();
-      if (silence.signal.aborted) throw this.#silent();
+      const excess = excessOf(thrown);
+      if (excess) throw this.#beyond(excess, response?.status);
       if (PagehoundError.isInstance(thrown)) throw thrown;
       throw response ? this.#broken(response.status, thrown) : this.#unreachable(thrown);
     } finally {
-      clearTimeout(timer);
       // Ends the transfer when the answer was not read to its end.
-      silence.abort();
+      over.abort();
     }
+  }
+
+  #failure({ body }: Response): Promise<string> {
+    const milliseconds = Math.min(this.#timeout, errorMilliseconds);
+    return beginningOf(body, { bytes: errorBytes, silence: milliseconds, total: milliseconds });
   }
 
   /** An error with the address; secrets are taken out of the message. */
@@ -93,11 +113,23 @@ export class Connection {
     return new PagehoundError(code, clean, { data, cause });
   }
 
-  #silent(): PagehoundError {
+  /** A reply that passed one of its bounds. */
+  #beyond(excess: Excess, status: number | undefined): PagehoundError {
     const seconds = Math.round(this.#timeout / 1000);
+    const what = {
+      silence: `said nothing for ${seconds} seconds. Check that its model is loaded, and try again, or allow it more time.`,
+      total:
+        "was not done in the time it is given, so it was no longer waited for. Ask for less, use a faster model, or allow it more time.",
+      bytes:
+        "sends more than a model's reply can be, so it was not read to its end. Check that this is the address of a model endpoint, or use another server.",
+    }[excess];
+    return this.error("endpoint-failed", `${this.origin} ${what}`, status ? { status } : {});
+  }
+
+  #redirects(): PagehoundError {
     return this.error(
       "endpoint-failed",
-      `${this.origin} said nothing for ${seconds} seconds. Check that its model is loaded, and try again, or allow it more time.`,
+      `${this.origin} passes requests on to another address, which is not followed, so that nothing is sent where nobody was told of. Check the address, which usually ends with /v1, or give the one it leads to.`,
     );
   }
 
@@ -116,6 +148,11 @@ export class Connection {
       { cause },
     );
   }
+}
+
+/** Browsers hide where a redirect leads; other places that run this library tell its status. */
+function isRedirect({ type, status }: Response): boolean {
+  return type === "opaqueredirect" || (status >= 300 && status < 400);
 }
 
 function parseUrl(text: string): URL {

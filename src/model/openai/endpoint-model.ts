@@ -34,8 +34,8 @@ export class EndpointModel implements LanguageModel {
             "/chat/completions",
             body,
             signal,
-            (response, onBytes) =>
-              readReply(this.#connection, response, onBytes, { request, onPiece, startedAt }),
+            (response, time) =>
+              readReply(this.#connection, response, time, { request, onPiece, startedAt }),
           );
         } catch (thrown) {
           if (!this.#givesWay(request, thrown)) throw thrown;

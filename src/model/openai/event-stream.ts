@@ -1,13 +1,20 @@
+import { type BodyBounds, BodyOutOfBounds, boundedPieces } from "../../core/bounded-body.js";
+
+/** Characters of an event at most: a line or an event without end is not waited for. */
+const longestEvent = 2 ** 20;
+
 /**
  * Takes the data out of a stream of server-sent events
  * (https://html.spec.whatwg.org/multipage/server-sent-events.html), however it is cut into pieces.
  * Names, ids and retry times are passed over. An event that the end of the stream cuts off before its
- * empty line counts, since some servers leave that line out.
+ * empty line counts, since some servers leave that line out. An event of more than a million
+ * characters throws `BodyOutOfBounds`.
  */
 export class EventStreamParser {
   readonly #decoder = new TextDecoder();
   #line = "";
   #data: string[] = [];
+  #dataLength = 0;
   #afterReturn = false;
 
   /** The data of the events that these bytes complete. */
@@ -33,6 +40,7 @@ export class EventStreamParser {
       from = ending.index + ending[0].length;
     }
     this.#line += whole.slice(from);
+    if (this.#line.length > longestEvent) throw new BodyOutOfBounds("bytes");
     return events;
   }
 
@@ -40,28 +48,26 @@ export class EventStreamParser {
     if (line === "") {
       const data = this.#data;
       this.#data = [];
+      this.#dataLength = 0;
       return data.length === 0 ? null : data.join("\n");
     }
     const match = /^data(?:: ?(.*))?$/s.exec(line);
-    if (match) this.#data.push(match[1] ?? "");
+    if (!match) return null;
+    const data = match[1] ?? "";
+    // Empty lines of data count as well.
+    this.#dataLength += data.length + 1;
+    if (this.#dataLength > longestEvent) throw new BodyOutOfBounds("bytes");
+    this.#data.push(data);
     return null;
   }
 }
 
-/** The data of each event of a body; `onBytes` is called whenever something came. */
+/** The data of each event of a body. Throws `BodyOutOfBounds`, or what the browser throws. */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
-  onBytes: () => void,
+  bounds: BodyBounds,
 ): AsyncGenerator<string, void, undefined> {
-  const reader = body.getReader();
   const parser = new EventStreamParser();
-  try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      onBytes();
-      yield* parser.push(read.value);
-    }
-    yield* parser.end();
-  } finally {
-    reader.cancel().catch(() => {});
-  }
+  for await (const piece of boundedPieces(body, bounds)) yield* parser.push(piece);
+  yield* parser.end();
 }

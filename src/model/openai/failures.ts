@@ -12,6 +12,8 @@ export interface ServerFailure {
 
 /** Longest part of a server's message that is passed on. */
 const longestQuote = 300;
+/** What is looked at of it: a message says what is wrong at its beginning. */
+const longestMessage = 2000;
 
 /**
  * How servers say that a prompt is too long: OpenAI and vLLM ("maximum context length", "maximum model
@@ -32,10 +34,11 @@ function readFailure(body: unknown): ServerFailure {
     text(field(error, "message")) ??
     text(detail) ??
     details.filter(Boolean).join("; ");
+  const code = [field(error, "code"), field(error, "type")].map(text).filter(Boolean).join(" ");
   return {
-    message: message.replace(/\s+/g, " ").trim(),
-    code: [field(error, "code"), field(error, "type")].map(text).filter(Boolean).join(" "),
-    parameter: text(field(error, "param")) ?? "",
+    message: message.slice(0, longestMessage).replace(/\s+/g, " ").trim(),
+    code: code.slice(0, longestQuote),
+    parameter: (text(field(error, "param")) ?? "").slice(0, longestQuote),
   };
 }
 
@@ -47,8 +50,8 @@ function isContextFailure({ message, code }: ServerFailure): boolean {
 /** The error for an answer with a status that is none of success. */
 export function failureOf(connection: Connection, status: number, body: string): PagehoundError {
   const parsed = parseJson(body);
-  // Pages of HTML are no message.
-  const failure = readFailure(parsed ?? (body.trimStart().startsWith("<") ? "" : body));
+  // Pages of HTML are no message, and neither is the beginning of a JSON text.
+  const failure = readFailure(parsed ?? (/^\s*[<{]/.test(body) ? "" : body));
   if (status !== 401 && status !== 403 && isContextFailure(failure)) {
     return contextError(connection, failure, status);
   }

@@ -1,3 +1,4 @@
+import { boundedText } from "../../core/bounded-body.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { Connection } from "./connection.js";
 import { count, field, parseJson, text } from "./json-fields.js";
@@ -11,6 +12,11 @@ export interface OfferedModel {
 
 /** Some offer hundreds. */
 const mostNamed = 20;
+/** The longest list there is has some hundred kilobytes. */
+const listBytes = 4 * 2 ** 20;
+const mostModels = 5000;
+/** Names go into messages, traces and the ids of models. */
+const longestId = 300;
 
 /** The models of an endpoint; null when it keeps no list. */
 export async function listModels(
@@ -18,8 +24,8 @@ export async function listModels(
   signal: AbortSignal,
 ): Promise<readonly OfferedModel[] | null> {
   try {
-    return await connection.exchange("/models", undefined, signal, async (response) =>
-      readList(parseJson(await response.text())),
+    return await connection.exchange("/models", undefined, signal, async ({ body }, { silence }) =>
+      readList(parseJson(await boundedText(body, { bytes: listBytes, silence, total: silence }))),
     );
   } catch (thrown) {
     if (!PagehoundError.isInstance(thrown)) throw thrown;
@@ -65,9 +71,10 @@ function unknown(connection: Connection, message: string): PagehoundError {
 function readList(body: unknown): readonly OfferedModel[] | null {
   const list = field(body, "data") ?? field(body, "models") ?? body;
   if (!Array.isArray(list)) return null;
-  return list.flatMap((entry: unknown) => {
+  return list.slice(0, mostModels).flatMap((entry: unknown) => {
     const id = text(field(entry, "id")) ?? text(field(entry, "name"));
-    return id === null ? [] : [{ id, contextLength: contextLength(entry) }];
+    const usable = id !== null && id.length <= longestId;
+    return usable ? [{ id, contextLength: contextLength(entry) }] : [];
   });
 }
 

@@ -1,3 +1,4 @@
+import { type BodyBounds, boundedText } from "../../core/bounded-body.js";
 import type { PagehoundError } from "../../core/errors.js";
 import type { ChatReply, ChatRequest, ChatUsage } from "../language-model.js";
 import { roughTokens } from "../rough-tokens.js";
@@ -14,19 +15,31 @@ export interface ReplyContext {
   readonly startedAt: number;
 }
 
-/** Reads a reply, whether it is streamed or comes in one. */
+/** Bytes of a reply that comes in one. The longest that a model writes has less than a tenth of it. */
+const wholeBytes = 4 * 2 ** 20;
+/** Bytes of a stream: events say much beside each token. */
+const streamBytes = 4 * 2 ** 20;
+const eventBytes = 4 * 2 ** 10;
+const mostStreamBytes = 64 * 2 ** 20;
+
+/**
+ * Reads a reply, whether it is streamed or comes in one. Throws `BodyOutOfBounds` for one that is
+ * larger than the tokens asked for can be, and for one that takes too long.
+ */
 export async function readReply(
   connection: Connection,
   response: Response,
-  onBytes: () => void,
+  time: Pick<BodyBounds, "silence" | "total">,
   context: ReplyContext,
 ): Promise<ChatReply> {
   const reply = new ReplyBuilder(connection, context);
   // Not every server names its streams.
   const isStream = !/json|html/i.test(response.headers.get("content-type") ?? "");
   if (isStream && response.body) {
+    const { maxTokens = Number.POSITIVE_INFINITY } = context.request;
+    const bytes = Math.min(mostStreamBytes, streamBytes + maxTokens * eventBytes);
     let events = 0;
-    for await (const data of readEvents(response.body, onBytes)) {
+    for await (const data of readEvents(response.body, { ...time, bytes })) {
       events++;
       if (data.trim() === "[DONE]") return reply.finish(true);
       if (data.trim() !== "") reply.add(parseJson(data));
@@ -34,7 +47,7 @@ export async function readReply(
     if (events > 0) return reply.finish(false);
     throw noCompletion(connection, response);
   }
-  const body = parseJson(await response.text());
+  const body = parseJson(await boundedText(response.body, { ...time, bytes: wholeBytes }));
   if (!Array.isArray(field(body, "choices")) && field(body, "error") === undefined) {
     throw noCompletion(connection, response);
   }

@@ -4,7 +4,7 @@ import { DownloadMeter } from "../download-meter.js";
 import { withFolder } from "../folder-lock.js";
 import type { LoadProgress } from "../load-progress.js";
 import type { EngineModel } from "./engine-api.js";
-import { fetchFile, type RemoteFile } from "./fetch-file.js";
+import { type FetchOptions, fetchFile, type RemoteFile } from "./fetch-file.js";
 import type { FileStore, StoredForm, StoreScope } from "./file-store.js";
 
 /** A file of a model, and where it is kept. */
@@ -20,6 +20,11 @@ interface TensorList {
 
 /** As many as web-llm fetches at a time. */
 const lanes = 4;
+/** The largest description, tokenizer or library there is has a tenth of it. */
+const mostBytes = 2 ** 28;
+/** A shard is held in memory while it is fetched. */
+const mostShardBytes = 2 ** 32;
+const mostShards = 20_000;
 
 /** How a model is brought. */
 export interface DownloadOptions extends CallOptions<LoadProgress> {
@@ -27,6 +32,8 @@ export interface DownloadOptions extends CallOptions<LoadProgress> {
   readonly fetches?: boolean;
   /** Milliseconds before a failed file is tried again. */
   readonly pause?: number | undefined;
+  /** See `FetchOptions`. */
+  readonly pace?: FetchOptions["pace"];
 }
 
 /**
@@ -54,7 +61,7 @@ async function bringAll(
   model: EngineModel,
   store: FileStore,
   meter: DownloadMeter,
-  { signal, fetches = true, pause }: DownloadOptions,
+  { signal, fetches = true, pause, pace }: DownloadOptions,
 ): Promise<number> {
   // One file that cannot be had stops the others under way.
   const failed = new AbortController();
@@ -69,7 +76,7 @@ async function bringAll(
     }
     if (!fetches) throw noLongerStored(model.id);
     const onBytes = (bytes: number) => meter.addFetched(bytes);
-    const content = await fetchFile(file, { signal: stop, onBytes, pause });
+    const content = await fetchFile(file, { signal: stop, onBytes, pause, pace });
     stop.throwIfAborted();
     await store.write(file.scope, file.url, content, file.form);
   }
@@ -93,7 +100,11 @@ async function bringAll(
   // web-llm never looks for libraries from "localhost" in its store; they are only checked here.
   await bring(library(model.library));
 
-  const shards = list.records.map(({ dataPath, nbytes }) => blob(at(dataPath), nbytes));
+  const shards = list.records.map(({ dataPath, nbytes }) => {
+    const url = at(dataPath);
+    if (!url.startsWith(model.folder)) throw leadsElsewhere(model.folder);
+    return blob(url, nbytes);
+  });
   const weights = list.records.reduce((sum, { nbytes }) => sum + nbytes, 0);
   meter.setTotal(meter.progress.loadedBytes + weights);
   await inLanes(shards, bring, failed);
@@ -141,6 +152,7 @@ function blob(url: string, bytes: number | null = null): ModelFile {
   return {
     url,
     bytes,
+    mostBytes,
     scope: "webllm/model",
     form: "arraybuffer",
     check: (content) => page(content),
@@ -154,7 +166,7 @@ function description(url: string, isUsable: (value: unknown) => boolean = () => 
     if (value === undefined) return "is not JSON";
     return isUsable(value) ? null : "does not describe a model compiled for web-llm";
   };
-  return { url, bytes: null, scope: "webllm/model", form: "arraybuffer", check };
+  return { url, bytes: null, mostBytes, scope: "webllm/model", form: "arraybuffer", check };
 }
 
 function library(url: string): ModelFile {
@@ -162,7 +174,7 @@ function library(url: string): ModelFile {
     [0x00, 0x61, 0x73, 0x6d].every((byte, place) => content[place] === byte)
       ? null
       : "is not WebAssembly";
-  return { url, bytes: null, scope: "webllm/wasm", form: "arraybuffer", check };
+  return { url, bytes: null, mostBytes, scope: "webllm/wasm", form: "arraybuffer", check };
 }
 
 /** Many servers answer with a page, and 200, for what they do not have. */
@@ -183,9 +195,14 @@ function isTensorList(value: unknown): value is TensorList {
   if (typeof value !== "object" || value === null || !("records" in value)) return false;
   return (
     Array.isArray(value.records) &&
-    value.records.every((record) => {
-      return typeof record?.dataPath === "string" && Number.isSafeInteger(record.nbytes);
-    })
+    value.records.length <= mostShards &&
+    value.records.every(
+      (record) =>
+        typeof record?.dataPath === "string" &&
+        Number.isInteger(record.nbytes) &&
+        record.nbytes >= 0 &&
+        record.nbytes <= mostShardBytes,
+    )
   );
 }
 
@@ -194,6 +211,14 @@ function tokenizerOf(config: unknown): string | null {
   const files = (config as { tokenizer_files?: unknown } | null)?.tokenizer_files;
   if (!Array.isArray(files)) return null;
   return ["tokenizer.json", "tokenizer.model"].find((name) => files.includes(name)) ?? null;
+}
+
+function leadsElsewhere(folder: string): PagehoundError {
+  return new PagehoundError(
+    "download-failed",
+    `The list of the model's files in ${folder} names one outside of that folder, and nothing is fetched from elsewhere. Check modelBase, and that the model there is one to trust.`,
+    { data: { url: folder } },
+  );
 }
 
 function noLongerStored(id: string): PagehoundError {

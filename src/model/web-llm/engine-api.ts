@@ -20,10 +20,13 @@ export interface EngineModel {
 
 /** What the engine's worker offers. Ending the worker frees its memory and stops everything at once. */
 export interface EngineApi {
-  /** Must be called first, once. Resolves when the model has given a first token. */
-  load(model: EngineModel, options?: CallOptions<LoadProgress>): Promise<void>;
+  /**
+   * Must be called first, once. Resolves when the model has given a first token, with its
+   * tokenizer's own control tokens (`ModelInfo.controlTokens`).
+   */
+  load(model: EngineModel, options?: CallOptions<LoadProgress>): Promise<readonly string[]>;
   /** As `load`, and once in its place, but only from what is stored: `model-failed` where that is not all. */
-  reload(model: EngineModel, options?: CallOptions<LoadProgress>): Promise<void>;
+  reload(model: EngineModel, options?: CallOptions<LoadProgress>): Promise<readonly string[]>;
   /** One at a time. Aborting it interrupts the engine at its next step. */
   complete(request: ChatRequest, options?: CallOptions<string>): Promise<ChatReply>;
   /** Resolves when the engine does nothing: after an abort, when it has come to rest. */

@@ -8,6 +8,7 @@ import type { EngineApi, EngineModel } from "./engine-api.js";
 import { type EngineMoment, engineFailure } from "./engine-failure.js";
 import type { FileStore } from "./file-store.js";
 import { HeldConversation } from "./held-conversation.js";
+import { controlTokensOf } from "./vocabulary.js";
 
 /** What an engine session works with. */
 export interface EngineParts {
@@ -49,11 +50,11 @@ export class EngineSession implements EngineApi {
     this.#lost.catch(() => {});
   }
 
-  load(model: EngineModel, options?: CallOptions<LoadProgress>): Promise<void> {
+  load(model: EngineModel, options?: CallOptions<LoadProgress>): Promise<readonly string[]> {
     return this.#load(model, true, options);
   }
 
-  reload(model: EngineModel, options?: CallOptions<LoadProgress>): Promise<void> {
+  reload(model: EngineModel, options?: CallOptions<LoadProgress>): Promise<readonly string[]> {
     return this.#load(model, false, options);
   }
 
@@ -61,7 +62,7 @@ export class EngineSession implements EngineApi {
     model: EngineModel,
     fetches: boolean,
     { signal, onProgress }: CallOptions<LoadProgress> = {},
-  ): Promise<void> {
+  ): Promise<readonly string[]> {
     try {
       const store = this.#parts.openStore(model);
       const weights = await downloadModel(model, store, { signal, onProgress, fetches });
@@ -78,6 +79,7 @@ export class EngineSession implements EngineApi {
       report("check", 1);
       await this.#unlessLost(firstToken(engine));
       this.#loaded = { model, engine };
+      return await controlTokensOf(model, store);
     } catch (thrown) {
       signal?.throwIfAborted();
       throw engineFailure(thrown, this.#moment("load", model));

@@ -28,22 +28,29 @@ export interface WebLlmModelParts {
 
 /** The page's side of a model that runs in web-llm. */
 export class WebLlmLanguageModel implements LanguageModel {
-  readonly info: ModelInfo;
   readonly #parts: WebLlmModelParts;
   readonly #queue = new RequestQueue();
+  #info: ModelInfo;
   #worker: EngineWorker | null = null;
 
   constructor(parts: WebLlmModelParts) {
-    this.info = parts.info;
+    this.#info = parts.info;
     this.#parts = parts;
+  }
+
+  /** Its control tokens are known once it is loaded. */
+  get info(): ModelInfo {
+    return this.#info;
   }
 
   /** Starts the worker and loads the model. Aborting ends the worker; complete files are kept. */
   load({ signal, onProgress }: CallOptions<LoadProgress> = {}): Promise<void> {
     return this.#queue.run(async (either) => {
-      await this.#start((worker) =>
-        worker.remote.load(this.#parts.model, { signal: either, onProgress }),
-      );
+      await this.#start(async (worker) => {
+        const options = { signal: either, onProgress };
+        const controlTokens = await worker.remote.load(this.#parts.model, options);
+        this.#info = { ...this.#info, controlTokens };
+      });
     }, signal);
   }
 
@@ -75,7 +82,9 @@ export class WebLlmLanguageModel implements LanguageModel {
 
   /** A new worker in the place of one that was ended. Nobody agreed to a download here. */
   #restart(signal: AbortSignal): Promise<EngineWorker> {
-    return this.#start((worker) => worker.remote.reload(this.#parts.model, { signal }));
+    return this.#start(async (worker) => {
+      await worker.remote.reload(this.#parts.model, { signal });
+    });
   }
 
   async #start(load: (worker: EngineWorker) => Promise<void>): Promise<EngineWorker> {

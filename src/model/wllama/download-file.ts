@@ -1,3 +1,4 @@
+import { answerWithin, BoundedReader, downloadPace, excessOf } from "../../core/bounded-body.js";
 import { PagehoundError } from "../../core/errors.js";
 import { Draft } from "./draft.js";
 import { fileFailure, passes } from "./file-failure.js";
@@ -11,12 +12,18 @@ export interface FileRequest {
   /** Null to keep nothing. */
   readonly store: ModelStore | null;
   readonly signal: AbortSignal;
+  /** How long is waited for how much; `downloadPace` unless told. */
+  readonly pace?: typeof downloadPace | undefined;
+  /** Bytes that the file has at most; as many as an engine can hold unless told. */
+  readonly mostBytes?: number | undefined;
   /** Told how much of the file is here, of how much; null while that is not known. */
   onBytes(loaded: number, total: number | null): void;
 }
 
 /** Bytes written to the store at once. */
 const partBytes = 16 * 2 ** 20;
+/** All the memory that an engine in wasm can have. */
+const engineBytes = 2 ** 34;
 const attempts = 3;
 const pauseMilliseconds = 300;
 /** What every GGUF file begins with. */
@@ -93,9 +100,9 @@ async function receive(request: FileRequest, draft: Draft): Promise<void> {
 }
 
 async function receiveRest(request: FileRequest, draft: Draft): Promise<void> {
-  const { url, signal, onBytes } = request;
+  const { url, onBytes } = request;
   const from = draft.size;
-  const response = await ask(url, from, signal);
+  const response = await ask(request, from);
   const { status, headers } = response;
   const version = headers.get("etag") ?? headers.get("last-modified");
   if (status === 416 || (status === 206 && !draft.continues(version))) {
@@ -121,11 +128,16 @@ async function receiveRest(request: FileRequest, draft: Draft): Promise<void> {
     throw new Interrupted(fileFailure(url, "ended before it was complete"));
 }
 
-async function ask(url: string, from: number, signal: AbortSignal): Promise<Response> {
+async function ask(
+  { url, signal, pace = downloadPace }: FileRequest,
+  from: number,
+): Promise<Response> {
   try {
     const headers: Record<string, string> = from > 0 ? { range: `bytes=${from}-` } : {};
     // The browser's own cache would hold it a second time.
-    return await fetch(url, { headers, signal, cache: "no-store", referrerPolicy: "no-referrer" });
+    return await answerWithin(pace.silence, signal, (stop) =>
+      fetch(url, { headers, signal: stop, cache: "no-store", referrerPolicy: "no-referrer" }),
+    );
   } catch (cause) {
     signal.throwIfAborted();
     throw new Interrupted(fileFailure(url, "could not be reached", null, cause));
@@ -133,12 +145,12 @@ async function ask(url: string, from: number, signal: AbortSignal): Promise<Resp
 }
 
 async function store(
-  { url, signal, onBytes }: FileRequest,
+  { url, signal, pace = downloadPace, mostBytes = engineBytes, onBytes }: FileRequest,
   draft: Draft,
   response: Response,
   total: number | null,
 ): Promise<void> {
-  const reader = response.body?.getReader();
+  const reader = new BoundedReader(response.body, { ...pace, bytes: mostBytes - draft.size });
   let chunks: Uint8Array<ArrayBuffer>[] = [];
   let waiting = 0;
   let checked = draft.size > 0;
@@ -149,8 +161,8 @@ async function store(
   };
   try {
     for (;;) {
-      const { done, value } = (await reader?.read()) ?? { done: true };
-      if (done || !value) break;
+      const value = await reader.read();
+      if (!value) break;
       chunks.push(value);
       waiting += value.byteLength;
       if (!checked && waiting >= mark.length) {
@@ -162,8 +174,12 @@ async function store(
       if (waiting >= partBytes) await flush();
     }
   } catch (cause) {
-    await reader?.cancel().catch(() => {});
+    reader.cancel();
     if (PagehoundError.isInstance(cause)) throw cause;
+    if (excessOf(cause) === "bytes") {
+      await draft.clear();
+      throw fileFailure(url, "is larger than any model that can be run here", 200);
+    }
     // What has come is kept: the next attempt goes on behind it.
     await flush();
     signal.throwIfAborted();

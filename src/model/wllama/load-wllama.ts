@@ -7,6 +7,7 @@ import { Engine, type EngineOptions } from "./engine.js";
 import { checkFiles } from "./engine-build.js";
 import { downloadFiles, modelUrls, storedFiles } from "./model-files.js";
 import { ModelStore } from "./model-store.js";
+import { controlTokensOf } from "./vocabulary.js";
 import { WllamaModel } from "./wllama-model.js";
 
 /** Which GGUF model to run on the CPU, and how. */
@@ -74,7 +75,8 @@ export async function loadWllama(
     const onLoaded = () => report({ phase: "check", ...known });
     const engine = await Engine.start({ ...place, files }, onLoaded, stop);
     const { contextLength } = engine;
-    return new WllamaModel({ ...info, contextLength }, engine, async (again) => {
+    const controlTokens = await controlTokensOf(files[0] ?? new Blob());
+    return new WllamaModel({ ...info, contextLength, controlTokens }, engine, async (again) => {
       // Stored files may have been deleted since. Nobody is asked here whether to fetch them again.
       const kept = store ? await untilAborted(storedFiles(urls, integrity, store), again) : files;
       return Engine.start({ ...place, contextLength, files: kept }, () => {}, again);

@@ -31,7 +31,6 @@ import type { Renderer } from "./renderer.js";
 import type { RequestLog } from "./requests.js";
 import { Room } from "./room.js";
 import { RowWindow } from "./row-window.js";
-import { sampleFiles } from "./samples.js";
 import { Search } from "./search.js";
 import type { WidgetSetup } from "./setup.js";
 import { followDocuments, hasSheets } from "./sheets.js";
@@ -287,6 +286,7 @@ export class App {
     this.loadingSamples = true;
     this.#changed();
     try {
+      const { sampleFiles } = await import("./samples.js");
       this.addFiles({ files: await sampleFiles(samples), folders: [], unreadable: [] });
     } catch {
       this.notices.show(this.words.t("documents.samples.failed"));

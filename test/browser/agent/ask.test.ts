@@ -231,6 +231,7 @@ describe("tools of the page", () => {
     name: "price",
     description: "The price of a thing.",
     parameters: { type: "object", properties: { thing: { type: "string" } }, required: ["thing"] },
+    readOnly: true,
     run: async ({ thing }) => ({ text: `${thing}: 4 pounds`, evidence: [], summary: "a price" }),
   };
   const pay: Tool = {
@@ -310,6 +311,23 @@ describe("tools of the page", () => {
     expect(run).not.toHaveBeenCalled();
   });
 
+  it("that do not say whether they change something count as if they did", async () => {
+    const { readOnly: _, ...unsaid } = pay;
+    const run = vi.fn(pay.run);
+    const tools = [{ ...unsaid, run } as unknown as Tool];
+    const claims = JSON.stringify(act(call("pay", { thing: "tea" })).reply);
+    const model = scriptedModel([claims, mirrors()]);
+    expect(outcome(await askWith(model, { tools }))).toMatchObject({ type: "tool-error" });
+    expect(model.requests[0]?.messages[0]?.content).not.toMatch(/\bpay\b/);
+    const confirm = vi.fn(() => false);
+    const asked = await askWith(asking("pay"), { tools, confirm });
+    expect(confirm).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: "pay" }), {
+      thing: "tea",
+    });
+    expect(outcome(asked)).toMatchObject({ message: expect.stringContaining("did not agree") });
+    expect(run).not.toHaveBeenCalled();
+  });
+
   it("that change something are called when the person agrees", async () => {
     const confirm = vi.fn(async () => true);
     const events = await askWith(asking("pay"), { tools: [pay], confirm });
@@ -317,6 +335,10 @@ describe("tools of the page", () => {
       thing: "tea",
     });
     expect(outcome(events)).toMatchObject({ type: "tool-result" });
+    const each = vi.fn(() => true);
+    const twice = act(call("pay", { thing: "tea" }), call("pay", { thing: "milk" }));
+    await askWith(scriptedModel([twice, mirrors()]), { tools: [pay], confirm: each });
+    expect(each).toHaveBeenCalledTimes(2);
   });
 
   it("that change something are not called when the person refuses, or the question is over", async () => {
@@ -418,6 +440,7 @@ describe("replaying a trace", () => {
       name: "clock",
       description: "The time.",
       parameters: { type: "object", properties: { zone: { type: "string" } } },
+      readOnly: true,
       run: async () => ({ text: `It is ${performance.now()}.`, evidence: [], summary: "a time" }),
     };
     const model = scriptedModel([act(call("clock", { zone: "UTC" })), mirrors()]);

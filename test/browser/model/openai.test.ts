@@ -41,7 +41,8 @@ describe("an endpoint, from a page", () => {
       expect(request).toMatchObject({
         credentials: "omit",
         referrerPolicy: "no-referrer",
-        redirect: "error",
+        // Not followed either, and told apart from a server that is not there.
+        redirect: "manual",
       });
       expect(request.headers.get("authorization")).toBe("Bearer key-12345678");
     }

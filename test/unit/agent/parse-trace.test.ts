@@ -22,7 +22,12 @@ const trace: Trace = {
   calls: 10,
   model: null,
   tools: [
-    { name: "price", description: "A price.", parameters: { type: "object", properties: {} } },
+    {
+      name: "price",
+      description: "A price.",
+      parameters: { type: "object", properties: {} },
+      readOnly: true,
+    },
   ],
   documents: [{ id: "d1" as DocumentId, path: "a.pdf", hash: "00" }],
   steps: [

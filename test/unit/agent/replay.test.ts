@@ -168,6 +168,7 @@ describe("recorded tools", () => {
       properties: { thing: { type: "string" }, count: { type: "integer" } },
       required: ["thing"],
     },
+    readOnly: true,
   };
   const failed: TracedCall = {
     ...call,
@@ -220,6 +221,7 @@ describe("a run with tools of the page", () => {
         name: "price",
         description: "The price of a thing, as the shop names it today.",
         parameters,
+        readOnly: true,
         run: async () => {
           if (asked++ === 0) throw new PagehoundError("internal", "The shop is closed.");
           return { text: `${asked} pounds`, evidence: [], summary: "a price" };
@@ -229,6 +231,7 @@ describe("a run with tools of the page", () => {
         name: "stock",
         description: `How many there are. ${"It counts what stands on the shelves. ".repeat(8)}`,
         parameters,
+        readOnly: true,
         run: async () => ({ text: "none", evidence: [], summary: "a number" }),
       },
     ];

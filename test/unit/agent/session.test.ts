@@ -167,6 +167,7 @@ describe("the agent's session", () => {
       name: "price",
       description: "The price of a thing.",
       parameters: { type: "object", properties: { thing: { type: "string" } } },
+      readOnly: true,
     } as const;
     await remote.ask({ ...question, tools: [price] });
     expect(calls).toEqual([{ run: 7, tool: "price", arguments: { thing: "tea" }, limit: 50 }]);
@@ -175,7 +176,12 @@ describe("the agent's session", () => {
   it("refuses a tool that takes the name of one of the library's", async () => {
     const answer = vi.fn(async () => {});
     const remote = await session(answer);
-    const search = { name: "search", description: "Mine.", parameters: noParameters } as const;
+    const search = {
+      name: "search",
+      description: "Mine.",
+      parameters: noParameters,
+      readOnly: true,
+    } as const;
     await expect(remote.ask({ ...question, tools: [search] })).rejects.toMatchObject({
       code: "invalid-argument",
       message: expect.stringContaining("search"),

@@ -79,7 +79,7 @@ describe("server-sent events", () => {
         cancelled = true;
       },
     });
-    for await (const data of readEvents(body, () => {})) {
+    for await (const data of readEvents(body, { bytes: 100, silence: 60_000 })) {
       expect(data).toBe("1");
       break;
     }

@@ -9,6 +9,7 @@ const tool = (name: string, properties: Record<string, { type: string }>) => ({
   name,
   description: name,
   parameters: { type: "object", properties, required: Object.keys(properties) } as const,
+  readOnly: true,
 });
 const search = tool("search", { query: { type: "string" } });
 const answer = {

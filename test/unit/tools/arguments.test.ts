@@ -33,6 +33,7 @@ const sample: ToolDefinition = {
     },
     ["count", "names", "kind", "deep", "either", "pairs"],
   ),
+  readOnly: true,
 };
 
 describe("signatureOf", () => {
@@ -178,6 +179,7 @@ describe("checkTools", () => {
     name: "look_up_price",
     description: "The price of an article.",
     parameters: objectSchema({ article: textSchema(40) }),
+    readOnly: true,
     run: async () => ({ text: "3", evidence: [], summary: "3" }),
   };
 

@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Download } from "../../../src/archive/download.js";
+import { fetchFile as fetchEmbedderFile } from "../../../src/embed/transformers/fetch-file.js";
+import { downloadModel } from "../../../src/model/web-llm/download-model.js";
+import type { EngineModel } from "../../../src/model/web-llm/engine-api.js";
+import { fetchFile } from "../../../src/model/web-llm/fetch-file.js";
+import type { FileStore } from "../../../src/model/web-llm/file-store.js";
+import { downloadFile } from "../../../src/model/wllama/download-file.js";
+
+const url = "https://models.example/model/resolve/main/file.gguf";
+/** What is over soon, however slow the machine is: nothing is meant to come in time. */
+const pace = { silence: 200, leastBytes: 2 ** 20 };
+const signal = new AbortController().signal;
+const onBytes = () => {};
+
+/** Bodies that were not ended, and not cancelled either. */
+let open: number;
+let asked: string[];
+
+/** A body that begins as a GGUF file and goes on for ever. */
+function endless(pieceBytes: number, milliseconds: number): Response {
+  let first = true;
+  open++;
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const piece = new Uint8Array(pieceBytes);
+      if (first) piece.set(new TextEncoder().encode("GGUF"));
+      first = false;
+      if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds));
+      controller.enqueue(piece);
+    },
+    cancel: () => {
+      open--;
+    },
+  });
+  return new Response(body);
+}
+
+const flood = () => endless(2 ** 16, 0);
+const drip = () => endless(8, 10);
+const silence = async (init?: RequestInit) =>
+  new Promise<Response>((_, reject) => {
+    init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+  });
+
+function serve(answer: (init?: RequestInit) => Response | Promise<Response>): void {
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (address, init) => {
+    asked.push(String(address));
+    return answer(init);
+  });
+}
+
+beforeEach(() => {
+  open = 0;
+  asked = [];
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe.each<[string, (bounds: { pace: typeof pace; mostBytes: number }) => Promise<unknown>]>([
+  ["a GGUF file", (bounds) => downloadFile({ url, store: null, signal, onBytes, ...bounds })],
+  [
+    "a file of web-llm",
+    ({ pace, mostBytes }) =>
+      fetchFile({ url, bytes: null, mostBytes, check: () => null }, { signal, pace, pause: 0 }),
+  ],
+  [
+    "a file of an embedder",
+    (bounds) => fetchEmbedderFile(url, { signal, check: async () => null, onBytes, ...bounds }),
+  ],
+])("%s", (_, fetched) => {
+  it.each<[string, () => void]>([
+    ["that has no end", () => serve(flood)],
+    ["that drips", () => serve(drip)],
+    ["that does not begin", () => serve(silence)],
+  ])("%s is given up, and told with the next step", async (_how, attack) => {
+    attack();
+    const failure = fetched({ pace, mostBytes: 2 ** 21 });
+    await expect(failure).rejects.toMatchObject({
+      code: "download-failed",
+      message: expect.stringMatching(/^[^\n]*https:[^\n]*\. (?:Check|Load|Try)[^\n]*\.$/),
+      data: expect.objectContaining({ url }),
+    });
+    expect(open).toBe(0);
+  });
+
+  it("that has no end is not asked for again", async () => {
+    serve(flood);
+    const patient = { ...pace, silence: 600_000 };
+    await expect(fetched({ pace: patient, mostBytes: 2 ** 21 })).rejects.toThrow("larger than");
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe("the file of a published collection", () => {
+  it.each([
+    ["drips", drip],
+    ["says nothing", () => endless(8, 10_000_000)],
+  ])("that %s is not waited for", async (_, body) => {
+    const download = new Download(body(), pace);
+    await expect(download.reach(2 ** 21)).rejects.toMatchObject({ excess: "silence" });
+    download.close();
+    expect(open).toBe(0);
+  });
+});
+
+describe("the list of a model's files", () => {
+  const model: EngineModel = {
+    id: "Noise",
+    folder: "https://models.example/model/resolve/main/",
+    library: "https://models.example/libs/noise.wasm",
+    contextLength: 4096,
+    thinks: false,
+    features: [],
+    cacheBackend: "cache",
+  };
+
+  /** Keeps what is written, in memory. */
+  function memory(): FileStore {
+    const files = new Map<string, Uint8Array<ArrayBuffer>>();
+    return {
+      size: async (scope, address) => files.get(`${scope} ${address}`)?.byteLength ?? null,
+      read: async (scope, address) => files.get(`${scope} ${address}`) ?? null,
+      write: async (scope, address, content) => void files.set(`${scope} ${address}`, content),
+      remove: async (scope, address) => void files.delete(`${scope} ${address}`),
+      list: async () => [],
+    };
+  }
+
+  async function downloaded(records: unknown): Promise<unknown> {
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (address) => {
+      asked.push(String(address));
+      const name = String(address).split("/").at(-1);
+      if (name === "mlc-chat-config.json")
+        return Response.json({ tokenizer_files: ["tokenizer.json"] });
+      if (name === "tensor-cache.json") return Response.json({ records });
+      if (name === "noise.wasm") return new Response("\0asm");
+      return name === "tokenizer.json" ? Response.json({}) : new Response(new Uint8Array(4));
+    });
+    return downloadModel(model, memory(), { pause: 0, pace });
+  }
+
+  it.each([
+    "https://mallory.example/take",
+    "//mallory.example/take",
+    "/other/take",
+    "../../take",
+    "ht\ntps://mallory.example/take",
+    "\\\\mallory.example\\take",
+    "a/%2e%2e/%2e%2e/take",
+  ])("leads to nothing outside of its folder: %j", async (dataPath) => {
+    await expect(downloaded([{ dataPath, nbytes: 4 }])).rejects.toMatchObject({
+      code: "download-failed",
+      message: expect.stringMatching(/outside of that folder.*Check modelBase/),
+    });
+    expect(asked.filter((address) => !address.startsWith("https://models.example/"))).toEqual([]);
+    expect(asked.filter((address) => address.endsWith("take"))).toEqual([]);
+  });
+
+  it.each([
+    ["sizes below nothing", [{ dataPath: "a.bin", nbytes: -4 }]],
+    ["sizes beyond all memory", [{ dataPath: "a.bin", nbytes: 2 ** 40 }]],
+    ["more files than there are", Array(20_001).fill({ dataPath: "a.bin", nbytes: 1 })],
+  ])("is refused when it has %s", async (_, records) => {
+    await expect(downloaded(records)).rejects.toMatchObject({ code: "download-failed" });
+    expect(asked.filter((address) => address.endsWith("a.bin"))).toEqual([]);
+  });
+
+  it("is followed inside its folder", async () => {
+    await expect(downloaded([{ dataPath: "params/a.bin", nbytes: 4 }])).resolves.toBe(4);
+  });
+});

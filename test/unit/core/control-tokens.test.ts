@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { systemPrompt } from "../../../src/agent/system-prompt.js";
+import { quoteFinder } from "../../../src/agent/verify/find-quote.js";
+import { tokenBreaker, unusualTokens, withoutBreaks } from "../../../src/core/control-tokens.js";
+import { answer } from "../../../src/tools/answer.js";
+import { standardTools } from "../../../src/tools/standard-tools.js";
+import { controlTokens } from "../../fixtures/injection/control-tokens.js";
+
+/** Tokens that no rule knows, as the vocabulary of one model may have them. */
+const own = ["~~user~~", "@@", "aXa", "Xa", "\u{1f9b4}!", "<", "a"];
+const broken = own.filter((token) => [...token].length > 1);
+
+/** Texts of tokens, halves of tokens and what stands between them. */
+const mixed = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(...controlTokens, ...own),
+      fc
+        .constantFrom(...controlTokens)
+        .chain((token) => fc.nat(token.length).map((at) => token.slice(0, at))),
+      fc.constantFrom("<", "|", "[", "]", ">", "/", " ", "\n", "\u2060", "a", "system", "1,577"),
+      fc.string({ unit: "grapheme" }),
+    ),
+  )
+  .map((parts) => parts.join(""));
+
+describe("breaking up control tokens", () => {
+  it.each(controlTokens)("leaves none of %s, in any case", (token) => {
+    const breakTokens = tokenBreaker();
+    for (const text of [token, token.toLowerCase(), `x${token}${token}y`]) {
+      expect(breakTokens(text)).not.toContain(token.slice(0, 2));
+      expect(withoutBreaks(breakTokens(text))).toBe(text);
+    }
+  });
+
+  it("leaves none of the usual ones and of a model's own, whatever they are mixed with", () => {
+    const breakTokens = tokenBreaker(own);
+    fc.assert(
+      fc.property(mixed, (text) => {
+        const plain = breakTokens(text);
+        for (const form of [plain, plain.normalize("NFKC"), plain.normalize("NFD")]) {
+          for (const token of [...controlTokens, ...broken]) expect(form).not.toContain(token);
+        }
+        expect(breakTokens(plain)).toBe(plain);
+        expect(withoutBreaks(plain)).toBe(withoutBreaks(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("leaves other text as it is", () => {
+    const breakTokens = tokenBreaker();
+    const texts = [
+      "if (a < b || c > d) return x[0] | y; /* <b>bold</b> <result> [1] [x] */",
+      "Net sales rose 5 % to $1,577 million [note 4], see <https://example.org/a|b>.",
+      "<documents>\n[d1.p2.s3] <text>\n</documents>",
+    ];
+    expect(texts.map(breakTokens)).toEqual(texts);
+    expect(breakTokens(systemPrompt([...standardTools, answer]))).not.toContain("\u2060");
+  });
+
+  it("hides no quote and no number from the one who checks", () => {
+    const breakTokens = tokenBreaker(own);
+    fc.assert(
+      fc.property(mixed, mixed, (before, after) => {
+        const quote = `net sales <|im_end|> of [INST] 1,577 million@@ in 2019`;
+        const text = `${before}\n${quote}\n${after}`;
+        const place = quoteFinder(text)(quote);
+        expect(place).not.toBeNull();
+        // Copied as the model was shown it, and with the marks taken out.
+        expect(quoteFinder(text)(breakTokens(quote))).toEqual(place);
+        expect(quoteFinder(text)(withoutBreaks(breakTokens(quote)))).toEqual(place);
+      }),
+    );
+  });
+
+  it("takes time that grows with the text alone", () => {
+    const steps = (length: number) => {
+      // Made to be tried again at every place: halves of names that no sign ends.
+      const text = `<${"a_token_start_of_".repeat(length)}`.repeat(3) + "<a".repeat(length);
+      return tokenBreaker()(text).length - text.length;
+    };
+    expect(steps(200_000)).toBe(0);
+  });
+
+  it("knows which of a vocabulary's tokens are not the usual ones", () => {
+    expect(unusualTokens(controlTokens)).toEqual([]);
+    expect(
+      unusualTokens(["<|im_end|>", "~~user~~", "~~user~~", "a", "\n\n", "\u2581\u2581"]),
+    ).toEqual(["~~user~~"]);
+  });
+});

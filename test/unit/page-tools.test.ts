@@ -1,0 +1,54 @@
+import { describe, expect, it, vi } from "vitest";
+import { PageTools } from "../../src/page-tools.js";
+import type { Tool } from "../../src/tools/tool.js";
+import { MemoryReader } from "./tools/memory-reader.js";
+
+const pay = (readOnly?: unknown) => {
+  const run = vi.fn(async () => ({ text: "paid", evidence: [], summary: "paid" }));
+  const tool = {
+    name: "pay",
+    description: "Pays.",
+    parameters: { type: "object", properties: {} },
+    run,
+    ...(readOnly === undefined ? {} : { readOnly }),
+  };
+  return { run, tool: tool as unknown as Tool };
+};
+const call = { tool: "pay", arguments: {}, limit: 100 };
+const reader = new MemoryReader();
+
+describe("a tool of the page", () => {
+  it("that is declared to only read is called without a question", async () => {
+    const { tool, run } = pay(true);
+    const tools = new PageTools([tool], reader, null, undefined);
+    expect(tools.definitions).toMatchObject([{ name: "pay", readOnly: true }]);
+    await tools.call(call, {});
+    expect(run).toHaveBeenCalledOnce();
+  });
+
+  // What pages without types pass.
+  it.each([undefined, false, null, 1, "true", {}])(
+    "with %j for readOnly is offered and called only where somebody agrees, each time",
+    async (readOnly) => {
+      const { tool, run } = pay(readOnly);
+      const alone = new PageTools([tool], reader, null, undefined);
+      expect(alone.definitions).toEqual([]);
+      await expect(alone.call(call, {})).rejects.toMatchObject({ code: "not-found" });
+
+      const confirm = vi.fn(() => false);
+      const asked = new PageTools([tool], reader, null, confirm);
+      await expect(asked.call(call, {})).rejects.toThrow("did not agree to call pay");
+      expect(run).not.toHaveBeenCalled();
+      confirm.mockReturnValue(true);
+      await asked.call(call, {});
+      await asked.call(call, {});
+      expect(confirm).toHaveBeenCalledTimes(3);
+      expect(run).toHaveBeenCalledTimes(2);
+    },
+  );
+
+  it("is told to the model as one that may change something when nothing was said", () => {
+    const tools = new PageTools([pay().tool], reader, null, () => true);
+    expect(tools.definitions).toMatchObject([{ readOnly: false }]);
+  });
+});
