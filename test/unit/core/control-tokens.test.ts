@@ -40,12 +40,12 @@ describe("breaking up control tokens", () => {
       fc.property(mixed, (text) => {
         const plain = breakTokens(text);
         for (const form of [plain, plain.normalize("NFKC"), plain.normalize("NFD")]) {
-          for (const token of [...controlTokens, ...broken]) expect(form).not.toContain(token);
+          expect([...controlTokens, ...broken].filter((token) => form.includes(token))).toEqual([]);
         }
         expect(breakTokens(plain)).toBe(plain);
         expect(withoutBreaks(plain)).toBe(withoutBreaks(text));
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 

@@ -1,0 +1,170 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Driver, drive } from "../../driver/driver.js";
+import { ensureBuilt } from "../../driver/ensure-built.js";
+import { type EndlessEndpoint, endlessEndpoint } from "../attack/endless-endpoint.js";
+
+/** Long enough not to pass by itself, where another bound is meant to be met. */
+const never = 600_000;
+/** What is over soon, however slow the machine is: nothing else is waited for meanwhile. */
+const soon = 400;
+
+const tooMuch = /^http:\/\/127\.0\.0\.1:\d+ sends more than a model's reply can be.*\. .*another server\.$/;
+const tooLong = /was not done in the time it is given.*\. .*allow it more time\.$/;
+const silent = /said nothing for \d+ seconds\. Check that its model is loaded/;
+const elsewhere = /passes requests on to another address, which is not followed.*\. Check the address/;
+
+let endpoint: EndlessEndpoint;
+let driver: Driver;
+let done: () => void = () => {};
+let driven: Promise<void>;
+
+beforeAll(async () => {
+  await ensureBuilt();
+  endpoint = await endlessEndpoint();
+  const ended = new Promise<void>((resolve) => {
+    done = resolve;
+  });
+  await new Promise<void>((resolve, reject) => {
+    driven = drive(async (each) => {
+      driver = each;
+      resolve();
+      await ended;
+    });
+    driven.catch(reject);
+  });
+});
+afterAll(async () => {
+  done();
+  await driven;
+  await endpoint?.close();
+});
+
+interface Limits {
+  readonly timeout?: number;
+  readonly replyTimeout?: number;
+}
+
+/** What a page is told by a request to an endpoint; null when it gets a reply. */
+function failureOf(page: Page, url: string, limits: Limits): Promise<unknown> {
+  return page.evaluate(
+    async ([url, limits]) => {
+      const { connectEndpoint } = globalThis.harness.models;
+      try {
+        const model = await connectEndpoint({ url, ...limits });
+        const messages = [{ role: "user", content: "What is a qersu?" }] as const;
+        const { content } = await model.complete({ messages, maxTokens: 100 });
+        return `a reply of ${content.length} characters`;
+      } catch (error) {
+        const { code, message } = error as { code?: string; message?: string };
+        return { code, message };
+      }
+    },
+    [url, limits] as const,
+  );
+}
+
+describe("an endpoint that does not end", () => {
+  test.each<[string, Limits, RegExp]>([
+    ["an error without end", {}, /answered with an error \(500\)/],
+    ["an error that drips", { timeout: soon }, /answered with an error \(500\)/],
+    ["an error of JSON without end", {}, /answered with an error \(400\)/],
+    ["a stream that drips", { timeout: never, replyTimeout: soon }, tooLong],
+    ["a stream of comments", { timeout: never, replyTimeout: soon }, tooLong],
+    ["a stream without end", {}, tooMuch],
+    ["a stream of thoughts without end", {}, tooMuch],
+    ["a line without end", {}, tooMuch],
+    ["an event without end", {}, tooMuch],
+    ["JSON of 20 MB", {}, tooMuch],
+    ["a stream of 20 MB", {}, tooMuch],
+    ["JSON without end", {}, tooMuch],
+    ["JSON that drips", { timeout: never, replyTimeout: soon }, tooLong],
+    ["silence", { timeout: soon }, silent],
+    ["no answer", { timeout: soon }, silent],
+    ["a redirect to another host", {}, elsewhere],
+    ["a redirect to itself", {}, elsewhere],
+    ["a list without end", {}, tooMuch],
+    ["a list that drips", { timeout: soon }, /said nothing|was not done/],
+    ["a redirect of the list", {}, elsewhere],
+  ])("is told in a sentence with the next step, and no longer listened to: %s", async (attack, limits, message) => {
+    const failure = await failureOf(driver.page, endpoint.urlOf(attack), limits);
+    expect(failure).toEqual({ code: "endpoint-failed", message: expect.stringMatching(message) });
+    // Every answer is over, because nobody takes any more of it.
+    await endpoint.idle();
+    expect(endpoint.elsewhere).toEqual([]);
+  });
+
+  test("has no models of names without end", async () => {
+    const failure = await failureOf(driver.page, endpoint.urlOf("a list of names without end"), {});
+    expect(failure).toMatchObject({ code: "unknown-model" });
+    expect(JSON.stringify(failure).length).toBeLessThan(500);
+  });
+
+  test.each(["JSON of 20 MB", "a stream of 20 MB", "a line without end", "an error without end"])(
+    "leaves a question with the best passages and the reason: %s",
+    async (attack) => {
+      const told = await driver.page.evaluate(async (url) => {
+        const { library, models } = globalThis.harness;
+        const hound = await library.Pagehound.open({ name: "endless", assetsBase: "/dist/assets/" });
+        const file = new Blob(["Coal was dear. Fuel cost 12 pounds in 2019."]);
+        for await (const _ of hound.add([{ path: "fuel.txt", file }]));
+        const model = await models.connectEndpoint({ url });
+        for await (const event of hound.ask("What did fuel cost?", { model })) {
+          if (event.type !== "answer") continue;
+          const { kind, reason, passages } = event.answer;
+          const size = JSON.stringify(event).length;
+          hound.close();
+          return { kind, reason, passages: passages.length, size };
+        }
+        return null;
+      }, endpoint.urlOf(attack));
+      expect(told).toMatchObject({ kind: "passages", passages: 1 });
+      expect(told?.reason).toMatch(/^[^\n]{20,300}\.$/);
+      expect(told?.size).toBeLessThan(500_000);
+      await endpoint.idle();
+    },
+  );
+
+  test("is no worse as a model of the page's own", async () => {
+    const told = await driver.page.evaluate(async () => {
+      const hound = await globalThis.harness.library.Pagehound.open({
+        name: "endless",
+        assetsBase: "/dist/assets/",
+      });
+      const usage = { promptTokens: 0, reusedTokens: null, completionTokens: 0 };
+      const timing = { firstToken: null, total: 0 };
+      const content = `{"thought":"${"x".repeat(20 * 2 ** 20)}`;
+      const answers = [];
+      for (const says of [true, false]) {
+        const model = {
+          info: {
+            id: "custom:long",
+            name: "Long",
+            provider: "custom" as const,
+            contextLength: 8192,
+            sendsTo: null,
+            choosesTools: true,
+          },
+          complete: async (_: unknown, options?: { onProgress?(piece: string): void }) => {
+            if (says) options?.onProgress?.(content);
+            return { content, finishReason: "stop" as const, usage, timing };
+          },
+          unload: async () => {},
+        };
+        for await (const event of hound.ask("What did fuel cost?", { model })) {
+          if (event.type !== "answer") continue;
+          const { kind, reason } = event.answer;
+          answers.push({ kind, reason, size: JSON.stringify(event).length });
+        }
+      }
+      hound.close();
+      return answers;
+    });
+    expect(told).toHaveLength(2);
+    for (const { kind, reason, size } of told) {
+      expect(kind).toBe("passages");
+      expect(reason).toBe("The model's replies could not be read. A larger model may do better.");
+      expect(size).toBeLessThan(1_000_000);
+    }
+  });
+});
