@@ -17,8 +17,3 @@ export const attackedAssets = (name: string): string => `/attacked-assets/${name
 export async function settleFate(name: string, fate: AssetFate): Promise<void> {
   await fetch(`${attackedAssets(name)}fate?${fate}`, { method: "POST" });
 }
-
-/** How often a file whose path ends so was asked for. */
-export async function timesAsked(name: string, end: string): Promise<number> {
-  return Number(await (await fetch(`${attackedAssets(name)}asked?${end}`)).text());
-}

@@ -10,7 +10,6 @@ import type { AssetFate } from "./asset-fate.js";
  */
 export function assetServer(folders: Readonly<Record<string, string>>): Plugin {
   const fates = new Map<string, AssetFate>();
-  const asked: string[] = [];
   return {
     name: "pagehound:attacked-assets",
     configureServer: ({ middlewares }) => {
@@ -21,13 +20,6 @@ export function assetServer(folders: Readonly<Record<string, string>>): Plugin {
           fates.set(name, query as AssetFate);
           return response.end();
         }
-        if (folder === "asked") {
-          const times = asked.filter(
-            (each) => each.startsWith(`/${name}/`) && each.endsWith(query),
-          );
-          return response.end(String(times.length));
-        }
-        asked.push(address);
         const fate = fates.get(name) ?? "absent";
         if (fate === "cut") return request.socket.destroy();
         // Kept by the browser like any page: a wrong answer is not to outlast its cause.
