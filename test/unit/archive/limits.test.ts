@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Manifest } from "../../../src/archive/manifest.js";
+import { Malformed } from "../../../src/archive/file-errors.js";
+import { isBelievable, type Manifest } from "../../../src/archive/manifest.js";
+import { readPage, writePage } from "../../../src/archive/page-record.js";
 import { readSection, writeSection } from "../../../src/archive/section.js";
 import { ArchiveWriter } from "../../../src/archive/write-archive.js";
 import type { PackedPage } from "../../../src/core/packed-page.js";
@@ -89,6 +91,116 @@ describe("the file of a collection", () => {
     });
     expect(together.reduce((sum, each) => sum + each, 0)).toBe(6);
     expect(Math.max(...together)).toBeLessThanOrEqual(4);
+  });
+});
+
+describe("what stands in a file", () => {
+  it("has names that show what they are, and says no more of a document than can be shown", async () => {
+    const file = await withManifest(await written([await sample()]), (said) => ({
+      ...said,
+      title: "a\u202eb",
+      documents: said.documents.map((each) => ({
+        ...each,
+        path: "../a\u202efdp.\u2066exe\u0085",
+        metadata: { ...each.metadata, title: "x".repeat(50_000), created: "not a date" },
+      })),
+    }));
+    const { title, documents } = await readWhole(file);
+    expect(title).toBe("a\ufffdb");
+    expect(documents[0]?.archived.path).toBe("../a\ufffdfdp.\ufffdexe\ufffd");
+    expect(documents[0]?.archived.metadata.title).toHaveLength(10_000);
+  });
+
+  it("gives an object no other prototype", async () => {
+    const one = await sample();
+    const file = await withManifest(await written([one]), (said) =>
+      JSON.parse(JSON.stringify(said).replace("{", '{"__proto__":{"source":"forged"},')),
+    );
+    const { documents } = await readWhole(file);
+    expect("source" in (documents[0]?.archived ?? {})).toBe(false);
+    expect("source" in {}).toBe(false);
+  });
+
+  it("is refused when a page is what no page can be", async () => {
+    const one = await sample();
+    const [first] = one.pages;
+    if (!first) throw new Error("There is no page.");
+    const line = [0, 2, 0, 0, 0, 9, 0, 1, 2];
+    const base: PackedPage = {
+      ...{ number: 1, label: null, state: "text", width: 1, height: 1, text: "abcd" },
+      lines: Float64Array.from(line),
+      geometry: {
+        runs: Uint32Array.of(0, 2, 0, 0, 2, 2, 0, 2),
+        boxes: Float32Array.of(0, 0, 1, 1),
+        lengths: Uint32Array.of(4),
+      },
+    };
+    const { geometry } = base;
+    const lies: Partial<PackedPage>[] = [
+      { state: "empty" },
+      { width: -1 },
+      { height: 1e300 },
+      { lines: Float64Array.from(line.with(4, 1e9)) },
+      { lines: Float64Array.from(line.with(4, -1)) },
+      { lines: Float64Array.from(line.with(1, 9)) },
+      { geometry: { ...geometry, runs: Uint32Array.of(0, 3, 0, 0, 2, 2, 0, 2) } as never },
+      { geometry: { ...geometry, boxes: Float32Array.of(0, 0, Number.NaN, 1) } as never },
+      { geometry: { ...geometry, boxes: Float32Array.of(0, 0, 1, 1 / 0) } as never },
+    ];
+    const record = (page: PackedPage) => {
+      const bytes = writePage(page);
+      const json = new DataView(bytes.buffer).getUint32(0, true);
+      return { json: bytes.slice(8, 8 + json), numbers: bytes.slice(8 + json) };
+    };
+    expect(readPage(record(base), 1)).toEqual(base);
+    for (const lie of lies) {
+      expect(() => readPage(record({ ...base, ...lie }), 1), JSON.stringify(lie)).toThrow(
+        Malformed,
+      );
+    }
+    const label = "9".repeat(5_000);
+    expect(readPage(record({ ...base, label, problem: label }), 1)).toMatchObject({
+      label: "9".repeat(100),
+      problem: "9".repeat(1_000),
+    });
+  });
+});
+
+describe("what a file unpacks to", () => {
+  it("is believed of what was measured on real documents, and not of what was made up", () => {
+    const megabyte = 1024 * 1024;
+    const measured: [packed: number, unpacked: number][] = [
+      // Prose, a log, a table, PDFs; then one paragraph 50,000 times, and one line 200,000 times.
+      [60_125, 199_161],
+      [1_684_340, 14_507_698],
+      [2_350_160, 17_182_023],
+      [3_742, 15_770],
+      [233_024, 16_824_332],
+      [102_314 + 32_000, 26_836_755 + 11_000_000],
+      // The same line as a log of 100 MB, with its file.
+      [930_000 + 290_000, 244_000_000 + 100_000_000],
+    ];
+    for (const [packed, unpacked] of measured) {
+      expect(isBelievable(packed, unpacked), `${packed}`).toBe(true);
+    }
+    expect(isBelievable(50_000, 2_000 * 20 * megabyte)).toBe(false);
+    expect(isBelievable(50_000, 300 * megabyte)).toBe(false);
+    expect(isBelievable(10 * megabyte, 10_000 * megabyte)).toBe(false);
+  });
+
+  it("is no more than can be read again, or it is not written", async () => {
+    const one = await sample();
+    const section = await writeSection(inTurn(one.pages), one.index);
+    const writer = new ArchiveWriter();
+    for (let index = 0; index < 400; index++) {
+      writer.add({ ...one.document, path: `${index}` }, { ...section, size: 1_000_000 }, false);
+    }
+    const said = { title: "T", created: "2026-11-22T00:00:00.000Z" };
+    const versions = { passages: 1, postings: 2, facts: 3 };
+    await expect(writer.finish({ ...said, versions })).rejects.toMatchObject({
+      code: "invalid-argument",
+      message: expect.stringContaining("repeat themselves"),
+    });
   });
 });
 

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import type { DocumentSummary } from "../../../src/index.js";
+import { isNotRead, type OpenedDocument } from "../../../src/widget/viewer/opened-document.js";
+import { englishStrings } from "../../../src/widget/viewer/strings.js";
+import { viewerNotices } from "../../../src/widget/viewer/viewer-notices.js";
+import { summaryOf } from "./state/summary-of.js";
+
+const strings = englishStrings("en");
+const published = { url: "https://example.org/a.pagehound", title: "Handbook" };
+
+/** What is said above a document that is shown as text, or as its file. */
+function said(
+  document: Partial<DocumentSummary>,
+  { textOnly = false, file = null as OpenedDocument["file"] } = {},
+): string[] {
+  const target = {
+    document: { ...summaryOf({ total: 1 }), ...document },
+  } as OpenedDocument["target"];
+  const opened = { target, slots: [], file, pageSize: null, labels: null, textOnly };
+  const places = { total: 0, unmarked: 0 };
+  const notRead = isNotRead(opened);
+  return viewerNotices(strings, { places, textOnly, notRead, trouble: null });
+}
+
+describe("above a document stands", () => {
+  it("that its text came with a collection, as long as the file was not read here", () => {
+    const absent = { readHere: false, original: "absent" } as const;
+    expect(said(absent, { textOnly: true })).toEqual([strings.notRead]);
+    expect(said({ readHere: false })).toEqual([strings.notRead]);
+    expect(said({ ...absent, source: published }, { textOnly: true })).toEqual([strings.notRead]);
+  });
+
+  it("nothing of the kind where the file itself is shown, or whose it is stands beside it", () => {
+    expect(said({})).toEqual([]);
+    expect(said({ readHere: false }, { file: {} as OpenedDocument["file"] })).toEqual([]);
+    expect(said({ readHere: false, source: published })).toEqual([]);
+    expect(said({}, { textOnly: true })).toEqual([strings.textOnly]);
+  });
+});
