@@ -6,7 +6,7 @@ import type { PostingsBuilder } from "./postings.js";
  * after a few megabytes, and each of them would take half a kilobyte of memory for as long as the
  * collection is open.
  */
-export const mostTerms = 200_000;
+const mostTerms = 200_000;
 /** Share of them that is kept when there are more, so that the next are not long in coming. */
 const keptShare = 0.6;
 

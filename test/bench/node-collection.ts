@@ -1,7 +1,6 @@
 import { indexDocument } from "../../src/collection/index-document.js";
 import type { Page } from "../../src/core/page.js";
 import type { Passage } from "../../src/core/passage.js";
-import type { DocumentPostings } from "../../src/search/document-postings.js";
 import { parseQuery } from "../../src/search/query-language.js";
 import { defaultRanking, type RankingOptions } from "../../src/search/ranking-options.js";
 import { type RankedPassage, SearchIndex } from "../../src/search/search-index.js";

@@ -140,7 +140,9 @@ test("a file with more different words than an index can hold is searched all th
   await writeFile(path.join(folder, "ids.log"), lines.join("\n"));
   const page = await open("words");
   await add(page, "ids.log");
-  await expect.poll(async () => (await list(page)).documents, { timeout: 110_000 }).toEqual(["ids.log"]);
+  await expect
+    .poll(async () => (await list(page)).documents, { timeout: 110_000 })
+    .toEqual(["ids.log"]);
   const last = `x${(299_999).toString(36)}q`;
   const found = await page.evaluate(async (id) => {
     const { hound } = globalThis;

@@ -67,7 +67,13 @@ describe("the list of documents", () => {
     const many = Array.from({ length: 500 }, (_, index) => document(index + 1));
     let looks = 0;
     const watched = many.map(
-      (one) => new Proxy(one, { get: (of, key) => (looks++, Reflect.get(of, key)) }),
+      (one) =>
+        new Proxy(one, {
+          get: (of, key) => {
+            looks++;
+            return Reflect.get(of, key);
+          },
+        }),
     );
     const documents = await opened(...watched);
     looks = 0;
