@@ -19,7 +19,7 @@ function said(
   const opened = { target, slots: [], file, pageSize: null, labels: null, textOnly };
   const places = { total: 0, unmarked: 0 };
   const notRead = isNotRead(opened);
-  return viewerNotices(strings, { places, textOnly, notRead, trouble: null });
+  return viewerNotices(strings, { places, textOnly, notRead, missing: null, trouble: null });
 }
 
 describe("above a document stands", () => {
