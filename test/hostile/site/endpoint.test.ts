@@ -9,10 +9,12 @@ const never = 600_000;
 /** What is over soon, however slow the machine is: nothing else is waited for meanwhile. */
 const soon = 400;
 
-const tooMuch = /^http:\/\/127\.0\.0\.1:\d+ sends more than a model's reply can be.*\. .*another server\.$/;
+const tooMuch =
+  /^http:\/\/127\.0\.0\.1:\d+ sends more than a model's reply can be.*\. .*another server\.$/;
 const tooLong = /was not done in the time it is given.*\. .*allow it more time\.$/;
 const silent = /said nothing for \d+ seconds\. Check that its model is loaded/;
-const elsewhere = /passes requests on to another address, which is not followed.*\. Check the address/;
+const elsewhere =
+  /passes requests on to another address, which is not followed.*\. Check the address/;
 
 let endpoint: EndlessEndpoint;
 let driver: Driver;
@@ -86,13 +88,16 @@ describe("an endpoint that does not end", () => {
     ["a list without end", {}, tooMuch],
     ["a list that drips", { timeout: soon }, /said nothing|was not done/],
     ["a redirect of the list", {}, elsewhere],
-  ])("is told in a sentence with the next step, and no longer listened to: %s", async (attack, limits, message) => {
-    const failure = await failureOf(driver.page, endpoint.urlOf(attack), limits);
-    expect(failure).toEqual({ code: "endpoint-failed", message: expect.stringMatching(message) });
-    // Every answer is over, because nobody takes any more of it.
-    await endpoint.idle();
-    expect(endpoint.elsewhere).toEqual([]);
-  });
+  ])(
+    "is told in a sentence with the next step, and no longer listened to: %s",
+    async (attack, limits, message) => {
+      const failure = await failureOf(driver.page, endpoint.urlOf(attack), limits);
+      expect(failure).toEqual({ code: "endpoint-failed", message: expect.stringMatching(message) });
+      // Every answer is over, because nobody takes any more of it.
+      await endpoint.idle();
+      expect(endpoint.elsewhere).toEqual([]);
+    },
+  );
 
   test("has no models of names without end", async () => {
     const failure = await failureOf(driver.page, endpoint.urlOf("a list of names without end"), {});
@@ -105,7 +110,10 @@ describe("an endpoint that does not end", () => {
     async (attack) => {
       const told = await driver.page.evaluate(async (url) => {
         const { library, models } = globalThis.harness;
-        const hound = await library.Pagehound.open({ name: "endless", assetsBase: "/dist/assets/" });
+        const hound = await library.Pagehound.open({
+          name: "endless",
+          assetsBase: "/dist/assets/",
+        });
         const file = new Blob(["Coal was dear. Fuel cost 12 pounds in 2019."]);
         for await (const _ of hound.add([{ path: "fuel.txt", file }]));
         const model = await models.connectEndpoint({ url });
