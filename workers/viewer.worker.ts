@@ -1,6 +1,6 @@
-// Draws nothing itself: pdf.js's own worker, which reads PDFs for the viewer.
-import "pdfjs-dist/legacy/build/pdf.worker.mjs";
-import { reportRequests } from "../src/requests/report-requests.js";
+import { createDrawSession } from "../src/draw/session.js";
+import { serve } from "../src/rpc/serve.js";
+import { greeted } from "../src/rpc/worker-host.js";
 
-// pdf.js passes over messages that are not its own, here and on the page.
-reportRequests();
+// No top-level await: bundlers that build workers as classic scripts refuse it.
+void greeted<null>().then(({ port }) => serve(port, createDrawSession()));
