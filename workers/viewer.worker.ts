@@ -1,6 +1,9 @@
-import { createDrawSession } from "../src/draw/session.js";
-import { serve } from "../src/rpc/serve.js";
+// Draws nothing itself: pdf.js's own worker, which reads PDFs for the one that draws them.
+import { WorkerMessageHandler } from "pdfjs-dist/legacy/build/pdf.worker.mjs";
 import { greeted } from "../src/rpc/worker-host.js";
 
 // No top-level await: bundlers that build workers as classic scripts refuse it.
-void greeted<null>().then(({ port }) => serve(port, createDrawSession()));
+void greeted<null>().then(({ port }) => {
+  WorkerMessageHandler.initializeFromPort(port);
+  port.start();
+});

@@ -100,6 +100,8 @@ export interface OutlineEntry {
 
 /** What draws PDFs, one at a time. Text and pictures of a size that does no harm are all that comes from it. */
 export interface DrawApi {
+  /** To be called first, once, with a port to the worker that reads files. */
+  join(request: { readonly port: MessagePort }): Promise<void>;
   open(request: OpenRequest): Promise<OpenOutcome>;
   sheet(page: number): Promise<Sheet>;
   text(page: number): Promise<SheetText>;

@@ -1,5 +1,5 @@
 import type { OpenOutcome, OpenRequest } from "./api.js";
-import { openDocument, PasswordResponses, type PDFDocumentProxy } from "./pdfjs.js";
+import { openDocument, PasswordResponses, type PDFDocumentProxy, type PDFWorker } from "./pdfjs.js";
 
 /** An open PDF, or why there is none. */
 export interface OpenedPdf {
@@ -9,8 +9,8 @@ export interface OpenedPdf {
 }
 
 /** Opens a PDF. Never rejects. */
-export async function openPdf(request: OpenRequest): Promise<OpenedPdf> {
-  const task = openDocument(request);
+export async function openPdf(request: OpenRequest, reader: PDFWorker): Promise<OpenedPdf> {
+  const task = openDocument(request, reader);
   const close = (): Promise<void> => task.destroy().catch(() => {});
   const failed = async (
     reason: Extract<OpenOutcome, { opened: false }>["reason"],

@@ -3,13 +3,14 @@ import {
   PasswordResponses,
   PDFDataRangeTransport,
   type PDFDocumentLoadingTask,
+  PDFWorker,
   VerbosityLevel,
 } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { WorkerMessageHandler } from "pdfjs-dist/legacy/build/pdf.worker.mjs";
 import { NoFilters, WorkerCanvasFactory } from "../core/off-page-canvas.js";
 import type { OpenRequest } from "./api.js";
 
 export type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+export type { PDFWorker };
 export { PasswordResponses };
 
 type OpenOptions = Exclude<
@@ -17,11 +18,21 @@ type OpenOptions = Exclude<
   string | URL | ArrayBuffer | undefined
 >;
 
-/** Opens a PDF with both halves of pdf.js on this thread, which is a worker that may be ended. */
-export function openDocument({ file, password, assetsBase }: OpenRequest): PDFDocumentLoadingTask {
-  // Where pdf.js looks for its worker half before it starts a worker of its own.
-  Object.assign(globalThis, { pdfjsWorker: { WorkerMessageHandler } });
+/** Takes pdf.js's other half, which reads files, at the other end of a port. */
+export function readingHalf(port: MessagePort): PDFWorker {
+  const verbosity = VerbosityLevel.ERRORS;
+  const worker = PDFWorker.create({ port: port as unknown as Worker, verbosity });
+  port.start();
+  return worker;
+}
+
+/** Opens a PDF on this thread, which is a worker that may be ended. */
+export function openDocument(
+  { file, password, assetsBase }: OpenRequest,
+  worker: PDFWorker,
+): PDFDocumentLoadingTask {
   return getDocument({
+    worker,
     range: new BlobTransport(file),
     rangeChunkSize: 2 ** 18,
     disableAutoFetch: true,

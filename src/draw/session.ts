@@ -1,13 +1,14 @@
 import type { DrawApi } from "./api.js";
 import { type OpenedPdf, openPdf } from "./open-pdf.js";
 import { readOutline } from "./outline.js";
-import type { PDFDocumentProxy, PDFPageProxy } from "./pdfjs.js";
+import { type PDFDocumentProxy, type PDFPageProxy, type PDFWorker, readingHalf } from "./pdfjs.js";
 import { drawPicture } from "./picture.js";
 import { sheetOf } from "./sheet.js";
 import { sheetText } from "./sheet-text.js";
 
 /** What is served to the viewer: one PDF at a time, its paper, text and pictures. */
 export function createDrawSession(): DrawApi {
+  let reader: PDFWorker | null = null;
   let opened: OpenedPdf | null = null;
   const close = async (): Promise<void> => {
     const closing = opened;
@@ -20,9 +21,13 @@ export function createDrawSession(): DrawApi {
   };
   const page = (number: number): Promise<PDFPageProxy> => document().getPage(number);
   return {
+    join: async ({ port }) => {
+      reader = readingHalf(port);
+    },
     open: async (request) => {
       await close();
-      const opening = await openPdf(request);
+      if (!reader) throw new Error("There is nothing to read the file with.");
+      const opening = await openPdf(request, reader);
       opened = opening;
       return opening.outcome;
     },

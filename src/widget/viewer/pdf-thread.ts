@@ -1,17 +1,31 @@
 import { untilAborted } from "../../core/until-aborted.js";
 import type { DrawApi } from "../../draw/api.js";
 import { type ConnectedWorker, connectWorker } from "../../rpc/connect-worker.js";
+import { transfer } from "../../rpc/message.js";
+import { hostWorker } from "../../rpc/worker-host.js";
 
-/** A worker that draws PDFs. */
+/** Two workers that draw PDFs: one reads the file, the other draws what it reads. */
 export type PdfThread = ConnectedWorker<DrawApi>;
 
-/** Starts the worker that draws one PDF after the other. */
+/** Starts what draws one PDF after the other. Nothing that is large by the file's doing comes to the page. */
 export function startPdfThread(): PdfThread {
   // Bundlers recognise a worker only by `new Worker(new URL("…", import.meta.url), …)` in one piece.
-  const worker = new Worker(new URL("../../../workers/viewer.worker.ts", import.meta.url), {
+  const reading = new Worker(new URL("../../../workers/viewer.worker.ts", import.meta.url), {
     type: "module",
   });
-  return connectWorker<DrawApi>(worker, "viewer");
+  const drawing = new Worker(new URL("../../../workers/draw.worker.ts", import.meta.url), {
+    type: "module",
+  });
+  const reader = hostWorker(reading, "viewer", null);
+  const { remote, end } = connectWorker<DrawApi>(drawing, "viewer");
+  const endBoth = (error: Error): void => {
+    end(error);
+    reader.end();
+  };
+  reader.onFailure = endBoth;
+  const { port } = reader;
+  remote.join(transfer({ port }, [port])).catch(() => undefined);
+  return { remote, end: endBoth };
 }
 
 /** What comes within so many milliseconds; null when nothing does. Rejects with the work, or when it is aborted. */
