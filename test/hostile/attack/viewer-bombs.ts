@@ -87,12 +87,12 @@ export function manyAnnotations(
   });
 }
 
-/** A page with so many pieces of text. */
+/** A page with so many pieces of text, far enough from one another that none are joined. */
 export function manyTexts(count: number): Uint8Array<ArrayBuffer> {
   const lines: string[] = ["BT /R 3 Tf"];
   for (let index = 0; index < count; index++) {
-    const x = (index * 7) % 600;
-    const y = 780 - ((Math.floor(index / 80) * 3) % 770);
+    const x = (index * 211) % 600;
+    const y = 10 + ((index * 97) % 770);
     lines.push(`1 0 0 1 ${x} ${y} Tm (w${index % 997}) Tj`);
   }
   lines.push("ET");
