@@ -109,6 +109,8 @@ export interface DrawApi {
   picture(request: PictureRequest, options?: CallOptions<Picture>): Promise<Picture>;
   /** The file's bookmarks in their order; of very many the first. */
   outline(): Promise<readonly OutlineEntry[]>;
+  /** Answers as soon as nothing else holds it up. */
+  answer(): Promise<void>;
   /** Frees what is kept of a page. */
   release(page: number): Promise<void>;
   /** Frees the document. */

@@ -35,6 +35,10 @@ export function createDrawSession(): DrawApi {
     text: async (number) => sheetText(await page(number)),
     picture: async ({ page: number, ...how }, options) =>
       drawPicture(await page(number), how, options),
+    answer: async () => {
+      // Asks the other half as well.
+      await document().getPermissions();
+    },
     outline: () => readOutline(document()),
     release: async (number) => {
       (await page(number)).cleanup();

@@ -7,13 +7,14 @@ import type {
   Sheet,
   SheetText,
 } from "../../draw/api.js";
+import { succeedsWithin } from "../../rpc/succeeds-within.js";
 import { type PdfThread, within } from "./pdf-thread.js";
 
 /** Milliseconds that each step of showing a document may take. */
 export interface PdfPatience {
   /** Until a page is shown as far as it is drawn. */
   readonly drawing: number;
-  /** How much later a worker that has not answered is ended. */
+  /** How much later a worker that has not answered is ended, and how long after its page was left. */
   readonly grace: number;
   /** Until a document has to be open. */
   readonly opening: number;
@@ -37,6 +38,8 @@ export class PdfFile {
   readonly #patience: PdfPatience;
   readonly #threads: PdfThreads;
   #thread: Promise<PdfThread>;
+  /** The worker that is not yet given up. */
+  #current: PdfThread | null;
   #closed = false;
 
   constructor(
@@ -48,6 +51,7 @@ export class PdfFile {
     this.pages = pages;
     this.labels = labels;
     this.#thread = Promise.resolve(thread);
+    this.#current = thread;
     this.#patience = patience;
     this.#threads = threads;
   }
@@ -75,12 +79,19 @@ export class PdfFile {
     onProgress?: (glimpse: Picture) => void,
   ): Promise<Picture> {
     const { drawing, grace } = this.#patience;
-    const thread = await this.#thread;
-    signal.throwIfAborted();
-    const request = { page, scale, patience: drawing };
-    const asking = thread.remote.picture(request, { signal, onProgress });
-    const picture = await within(asking, drawing + grace, signal);
-    if (picture) return picture;
+    let thread = await this.#thread;
+    const leave = (): void => void this.#replaceStuck(thread);
+    signal.addEventListener("abort", leave, { once: true });
+    try {
+      const picture = await this.#ask(async (remote) => {
+        thread = await this.#thread;
+        const request = { page, scale, patience: drawing };
+        return within(remote.picture(request, { signal, onProgress }), drawing + grace, signal);
+      }, signal);
+      if (picture) return picture;
+    } finally {
+      signal.removeEventListener("abort", leave);
+    }
     this.#replace(thread);
     throw new TooSlowError();
   }
@@ -94,7 +105,7 @@ export class PdfFile {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#thread.then(this.#threads.putBack).catch(() => undefined);
+    if (this.#current) this.#threads.putBack(this.#current);
   }
 
   /** Asks once more where the worker was ended because of another page. */
@@ -112,9 +123,23 @@ export class PdfFile {
     }
   }
 
+  /** A page that was left may hold the worker up all the same; then the others get a new one. */
+  async #replaceStuck(thread: PdfThread): Promise<void> {
+    const answers = await succeedsWithin(thread.remote.answer(), this.#patience.grace);
+    if (!answers && !this.#closed) this.#replace(thread);
+  }
+
   #replace(thread: PdfThread): void {
+    if (this.#current !== thread) return;
+    this.#current = null;
     const next = this.#closed ? Promise.reject(new Error("closed")) : this.#threads.again();
-    next.catch(() => undefined);
+    next.then(
+      (started) => {
+        this.#current = started;
+        if (this.#closed) this.#threads.putBack(started);
+      },
+      () => undefined,
+    );
     this.#thread = next;
     this.#threads.end(thread);
   }

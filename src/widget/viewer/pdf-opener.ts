@@ -4,7 +4,7 @@ import { OpenError } from "./open-error.js";
 import { PdfFile, type PdfPatience } from "./pdf-file.js";
 import { type PdfThread, startPdfThread, within } from "./pdf-thread.js";
 
-const usualPatience: PdfPatience = { drawing: 30_000, grace: 15_000, opening: 60_000 };
+const usualPatience: PdfPatience = { drawing: 60_000, grace: 30_000, opening: 60_000 };
 
 /** Opens PDFs, each in a worker that is kept for the next one if it answers when it is put away. */
 export class PdfOpener {

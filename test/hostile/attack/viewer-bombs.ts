@@ -101,7 +101,7 @@ export function manyTexts(count: number): Uint8Array<ArrayBuffer> {
 
 /** A page with one piece of text of so many characters. */
 export function longText(length: number): Uint8Array<ArrayBuffer> {
-  const content = `BT /R 1 Tf 10 400 Td (${"heliostat ".repeat(length / 10)}) Tj ET`;
+  const content = `BT /R 0.002 Tf 10 400 Td (${"heliostat ".repeat(length / 10)}) Tj ET`;
   return bomb(new PdfObjects(), { pages: [{ content }] });
 }
 
