@@ -1,4 +1,5 @@
 import type { PageHoundElement } from "pagehound/widget";
+import { framedNotice } from "./framed-notice.js";
 import { takeLaunched } from "./launched.js";
 import { keepOffline } from "./offline.js";
 import { offerShared } from "./shared-files.js";
@@ -6,6 +7,10 @@ import { UpdateBar } from "./update-bar.js";
 
 const element = document.querySelector<PageHoundElement>("page-hound");
 const place = document.querySelector<HTMLElement>("#update");
+
+if ("framed" in document.documentElement.dataset) {
+  document.body.prepend(framedNotice(navigator.languages, location.href));
+}
 
 if (element && place) {
   const scope = new URL("./", document.baseURI).href;

@@ -1,8 +1,12 @@
-// Draws nothing itself: pdf.js's own worker, which reads PDFs for the viewer.
-import "pdfjs-dist/legacy/build/pdf.worker.mjs";
+// Draws nothing itself: pdf.js's own worker, which reads PDFs for the one that draws them.
+import { WorkerMessageHandler } from "pdfjs-dist/legacy/build/pdf.worker.mjs";
 import { reportMissingAssets } from "../src/requests/report-missing-assets.js";
-import { reportRequests } from "../src/requests/report-requests.js";
+import { greeted } from "../src/rpc/worker-host.js";
 
-// pdf.js passes over messages that are not its own, here and on the page.
-reportRequests();
 reportMissingAssets();
+
+// No top-level await: bundlers that build workers as classic scripts refuse it.
+void greeted<null>().then(({ port }) => {
+  WorkerMessageHandler.initializeFromPort(port);
+  port.start();
+});

@@ -12,6 +12,14 @@ const engines =
 const left = /^(?:service-worker\.js|screenshot.*\.png|LICENSE.*|.*\.map)$/;
 const hashed = /^(?:assets|workers)\/[^/]+-[\w-]{8}\.(?:js|css|svg)$/;
 
+/** What `vite` sends with every file, as a host should (see `demo/hosting`); the pages bring the other rules. */
+const headers = {
+  "content-security-policy": "frame-ancestors 'self'",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+};
+
 /**
  * Makes the service worker of the site once everything else is in its folder: it carries the list of
  * the files to keep, with a hash of each.
@@ -20,6 +28,7 @@ export function sitePlugin(): Plugin {
   let folder = "";
   return {
     name: "pagehound:site",
+    config: () => ({ server: { headers }, preview: { headers } }),
     configResolved: (config) => {
       folder = path.resolve(config.root, config.build.outDir);
     },

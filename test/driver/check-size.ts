@@ -16,6 +16,7 @@ const budgets: Readonly<Record<string, number>> = {
   "workers/agent.worker.js": 950_000,
   "workers/collection.worker.js": 130_000,
   "workers/embed.worker.js": 135_000,
+  "workers/draw.worker.js": 150_000,
   "workers/grep.worker.js": 4_000,
   "workers/parse.worker.js": 560_000,
   "workers/viewer.worker.js": 350_000,

@@ -106,7 +106,10 @@ async function drawn(): Promise<boolean> {
     .first()
     .evaluate((canvas: HTMLCanvasElement) => {
       const { width, height } = canvas;
-      const data = canvas.getContext("2d")?.getImageData(0, 0, width, height).data ?? [];
+      // It shows a picture that it cannot be asked for; another canvas can.
+      const copy = new OffscreenCanvas(width, height).getContext("2d");
+      copy?.drawImage(canvas, 0, 0);
+      const data = copy?.getImageData(0, 0, width, height).data ?? [];
       return data.some((value, index) => index % 4 === 0 && value < 128);
     })
     .catch(() => false);

@@ -15,7 +15,15 @@ export async function builtSite(): Promise<string> {
 
 /** The policy that the site has to work under. */
 export const sitePolicy: string =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self' blob:; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'";
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self' blob:; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+/** The headers that a careful host sends with every file (see `demo/hosting`). */
+export const siteHeaders: Readonly<Record<string, string>> = {
+  "content-security-policy": sitePolicy,
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+};
 
 /** A copy of the site, served below a path of its own, that can be changed. */
 export interface SiteServer {
@@ -34,7 +42,7 @@ export async function serveSite(mounts: Mounts = {}): Promise<SiteServer> {
   const others = Object.entries(mounts).map(([name, place]) => [`${below}${name}/`, place]);
   const served = await serveFolder(
     { [below]: folder, ...Object.fromEntries(others) },
-    { headers: { "content-security-policy": sitePolicy } },
+    { headers: siteHeaders },
   );
   return {
     url: `${served.url}${below}`,

@@ -26,7 +26,7 @@ test("the types of all entries resolve in a fresh project", async () => {
 test("works in a site built by another project's bundler under a sub-path and a strict policy", async () => {
   const site = await consumer.build("/sub/path/");
   const emitted = await readdir(path.join(site, "assets"));
-  for (const worker of ["agent", "collection", "grep", "parse", "viewer", "web-llm"]) {
+  for (const worker of ["agent", "collection", "draw", "grep", "parse", "viewer", "web-llm"]) {
     expect(emitted).toContainEqual(expect.stringMatching(`^${worker}\\.worker-.*\\.js$`));
   }
 

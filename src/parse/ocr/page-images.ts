@@ -1,3 +1,4 @@
+import { NoFilters, WorkerCanvasFactory } from "../../core/off-page-canvas.js";
 import { untilAborted } from "../../core/until-aborted.js";
 import { LongDocument } from "../pdf/long-document.js";
 import type { PdfAssets } from "../pdf/pdf-assets.js";
@@ -127,62 +128,4 @@ function scaleFor(width: number, height: number): number {
     Math.sqrt(mostPixels / (width * height)),
     mostLength / longer,
   );
-}
-
-interface CanvasAndContext {
-  canvas: OffscreenCanvas | null;
-  context: OffscreenCanvasRenderingContext2D | null;
-}
-
-/** Makes the canvases that pdf.js needs on the way; its own factory makes elements of a page. */
-class WorkerCanvasFactory {
-  create(width: number, height: number): CanvasAndContext {
-    const canvas = new OffscreenCanvas(width, height);
-    return { canvas, context: canvas.getContext("2d", { willReadFrequently: true }) };
-  }
-
-  reset({ canvas }: CanvasAndContext, width: number, height: number): void {
-    if (canvas) Object.assign(canvas, { width, height });
-  }
-
-  destroy(made: CanvasAndContext): void {
-    this.reset(made, 0, 0);
-    Object.assign(made, { canvas: null, context: null });
-  }
-
-  getNoAlphaContext(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D | null {
-    return canvas.getContext("2d", { alpha: false, willReadFrequently: true });
-  }
-}
-
-/** Filters are elements of a page as well. Scans hardly use them, and go without. */
-class NoFilters {
-  addFilter(): string {
-    return "none";
-  }
-  addHCMFilter(): string {
-    return "none";
-  }
-  addAlphaFilter(): string {
-    return "none";
-  }
-  addLuminosityFilter(): string {
-    return "none";
-  }
-  addKnockoutFilter(): string {
-    return "none";
-  }
-  addHighlightHCMFilter(): string {
-    return "none";
-  }
-  addSelectionHCMFilter(): string {
-    return "none";
-  }
-  addSelectionFilter(): string {
-    return "none";
-  }
-  createSelectionStyle(): null {
-    return null;
-  }
-  destroy(): void {}
 }

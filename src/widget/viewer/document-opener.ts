@@ -3,7 +3,7 @@ import type { Page } from "../../core/page.js";
 import { OpenError } from "./open-error.js";
 import type { OpenedDocument } from "./opened-document.js";
 import type { PageScroller } from "./page-scroller.js";
-import type { PdfOpener } from "./pdf-file.js";
+import type { PdfOpener } from "./pdf-opener.js";
 import type { ViewerStrings } from "./strings.js";
 import type { ViewerTarget } from "./target.js";
 

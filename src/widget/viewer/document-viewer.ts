@@ -192,7 +192,7 @@ export class DocumentViewer {
     this.#places.clear();
     this.#strip.update({ current: 0, total: 0, notices: [] });
     this.#scroller.clear();
-    void file?.close();
+    file?.close();
   }
 
   #refresh(): void {

@@ -1,141 +1,146 @@
-import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFWorker } from "pdfjs-dist";
-import type { AssetReport } from "../../core/fetch-asset.js";
-import { hearRequests } from "../../requests/log.js";
-import { OpenError } from "./open-error.js";
+import { untilAborted } from "../../core/until-aborted.js";
+import type {
+  DrawApi,
+  OpenOutcome,
+  OutlineEntry,
+  Picture,
+  Sheet,
+  SheetText,
+} from "../../draw/api.js";
+import { succeedsWithin } from "../../rpc/succeeds-within.js";
+import { type PdfThread, within } from "./pdf-thread.js";
 
-type Library = typeof import("pdfjs-dist/legacy/build/pdf.mjs");
-
-/** An open PDF and the library that opened it. */
-export interface PdfFile {
-  readonly library: Library;
-  readonly document: PDFDocumentProxy;
-  /** Frees the document. */
-  close(): Promise<void>;
+/** Milliseconds that each step of showing a document may take. */
+export interface PdfPatience {
+  /** Until a page is shown as far as it is drawn. */
+  readonly drawing: number;
+  /** How much later a worker that has not answered is ended, and how long after its page was left. */
+  readonly grace: number;
+  /** Until a document has to be open. */
+  readonly opening: number;
 }
 
-/** Opens PDFs with one worker of its own, started with the first document. */
-export class PdfOpener {
-  readonly #assetsBase: string;
-  #started: Promise<{ library: Library; worker: PDFWorker }> | null = null;
-  #thread: Worker | null = null;
-  #forget: () => void = () => {};
-  readonly #assetMissing: (url: string) => void;
-  /** Whether the worker has done without a file, which it then does for good. */
-  #lacking = false;
+/** Said of a page whose drawing held its worker up until it was ended. */
+export class TooSlowError extends Error {}
 
-  /** @param assetMissing called when a file of `assetsBase` that the open document needs is not there */
-  constructor(assetsBase: string | URL | undefined, assetMissing: (url: string) => void) {
-    this.#assetMissing = assetMissing;
-    // Not in one piece with `new URL`: bundlers would take it for a single file to copy.
-    const beside = "assets/";
-    const { href } =
-      assetsBase === undefined
-        ? new URL(beside, import.meta.url)
-        : new URL(assetsBase, document.baseURI);
-    this.#assetsBase = href.endsWith("/") ? href : `${href}/`;
+interface PdfThreads {
+  /** Opens the same file in another worker. */
+  readonly again: () => Promise<PdfThread>;
+  readonly end: (thread: PdfThread) => void;
+  readonly putBack: (thread: PdfThread) => void;
+}
+
+/** An open PDF. What is asked of a page, counting from 1, rejects when it cannot be had, or is aborted. */
+export class PdfFile {
+  readonly pages: number;
+  /** What is printed on the pages, where that is not their numbers. */
+  readonly labels: readonly string[] | null;
+  readonly #patience: PdfPatience;
+  readonly #threads: PdfThreads;
+  #thread: Promise<PdfThread>;
+  /** The worker that is not yet given up. */
+  #current: PdfThread | null;
+  #closed = false;
+
+  constructor(
+    { pages, labels }: OpenOutcome & { opened: true },
+    thread: PdfThread,
+    patience: PdfPatience,
+    threads: PdfThreads,
+  ) {
+    this.pages = pages;
+    this.labels = labels;
+    this.#thread = Promise.resolve(thread);
+    this.#current = thread;
+    this.#patience = patience;
+    this.#threads = threads;
   }
 
-  /** Opens a file. Rejects with a `OpenError`, or with the signal's reason. */
-  async open(file: Blob, password: string | undefined, signal: AbortSignal): Promise<PdfFile> {
-    // The file may be there by now, and is to be missed anew where it is not.
-    if (this.#lacking) this.destroy();
-    this.#started ??= this.#start();
-    const { library, worker } = await this.#started;
-    signal.throwIfAborted();
-    const base = this.#assetsBase;
-    const task = library.getDocument({
-      range: blobTransport(library, file),
-      rangeChunkSize: 2 ** 18,
-      disableAutoFetch: true,
-      disableStream: true,
-      ...(password === undefined ? {} : { password }),
-      worker,
-      cMapUrl: `${base}cmaps/`,
-      standardFontDataUrl: `${base}standard_fonts/`,
-      wasmUrl: `${base}wasm/`,
-      iccUrl: `${base}iccs/`,
-      verbosity: library.VerbosityLevel.ERRORS,
-    });
-    const abort = (): void => void task.destroy();
-    signal.addEventListener("abort", abort, { once: true });
+  sheet(page: number, signal: AbortSignal): Promise<Sheet> {
+    return this.#ask(({ sheet }) => sheet(page), signal);
+  }
+
+  text(page: number, signal: AbortSignal): Promise<SheetText> {
+    return this.#ask(({ text }) => text(page), signal);
+  }
+
+  outline(signal: AbortSignal): Promise<readonly OutlineEntry[]> {
+    return this.#ask(({ outline }) => outline(), signal);
+  }
+
+  /**
+   * Draws a page with so many pixels per point. Rejects with a `TooSlowError` when nothing comes of
+   * it in time; whatever else is asked meanwhile is then answered by another worker.
+   */
+  async picture(
+    page: number,
+    scale: number,
+    signal: AbortSignal,
+    onProgress?: (glimpse: Picture) => void,
+  ): Promise<Picture> {
+    const { drawing, grace } = this.#patience;
+    let thread = await this.#thread;
+    const leave = (): void => void this.#replaceStuck(thread);
+    signal.addEventListener("abort", leave, { once: true });
     try {
-      const document = await loaded(library, task);
-      signal.throwIfAborted();
-      return { library, document, close: () => task.destroy() };
+      const picture = await this.#ask(async (remote) => {
+        thread = await this.#thread;
+        const request = { page, scale, patience: drawing };
+        return within(remote.picture(request, { signal, onProgress }), drawing + grace, signal);
+      }, signal);
+      if (picture) return picture;
     } finally {
-      signal.removeEventListener("abort", abort);
+      signal.removeEventListener("abort", leave);
+    }
+    this.#replace(thread);
+    throw new TooSlowError();
+  }
+
+  /** Frees what is kept of a page. */
+  release(page: number): void {
+    this.#thread.then(({ remote }) => remote.release(page)).catch(() => undefined);
+  }
+
+  /** Frees the document. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    if (this.#current) this.#threads.putBack(this.#current);
+  }
+
+  /** Asks once more where the worker was ended because of another page. */
+  async #ask<Answer>(
+    question: (remote: DrawApi) => Promise<Answer>,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    const asked = this.#thread;
+    try {
+      return await untilAborted(question((await asked).remote), signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (asked === this.#thread) throw error;
+      return untilAborted(question((await this.#thread).remote), signal);
     }
   }
 
-  /** Ends the worker; documents that are open stop working. */
-  destroy(): void {
-    this.#thread?.terminate();
-    this.#forget();
-    this.#thread = null;
-    this.#started = null;
-    this.#lacking = false;
+  /** A page that was left may hold the worker up all the same; then the others get a new one. */
+  async #replaceStuck(thread: PdfThread): Promise<void> {
+    const answers = await succeedsWithin(thread.remote.answer(), this.#patience.grace);
+    if (!answers && !this.#closed) this.#replace(thread);
   }
 
-  async #start(): Promise<{ library: Library; worker: PDFWorker }> {
-    const library = await import("pdfjs-dist/legacy/build/pdf.mjs");
-    // Bundlers recognise a worker only by `new Worker(new URL("…", import.meta.url), …)` in one piece.
-    const thread = new Worker(new URL("../../../workers/viewer.worker.ts", import.meta.url), {
-      type: "module",
-    });
-    this.#thread = thread;
-    this.#forget = hearRequests(thread, "viewer");
-    thread.addEventListener("message", ({ data }: MessageEvent<AssetReport>) => {
-      if (data?.pagehound !== "asset-missing" || this.#thread !== thread) return;
-      this.#lacking = true;
-      this.#assetMissing(data.url);
-    });
-    const failed = new Promise<never>((_resolve, reject) => {
-      thread.addEventListener("error", (event) => {
-        this.#started = null;
-        reject(new OpenError("worker-failed", event));
-      });
-    });
-    // A document's own `verbosity` does not reach a worker that is handed over, which would warn of
-    // every page that is scrolled past while its text is still being read.
-    const verbosity = library.VerbosityLevel.ERRORS;
-    const worker = library.PDFWorker.create({ port: thread, verbosity });
-    await Promise.race([worker.promise, failed]);
-    return { library, worker };
-  }
-}
-
-/** Reads the file piece by piece, so that a large one is never in memory as a whole. */
-function blobTransport(
-  library: Library,
-  file: Blob,
-): InstanceType<Library["PDFDataRangeTransport"]> {
-  class BlobTransport extends library.PDFDataRangeTransport {
-    override requestDataRange(begin: number, end: number): void {
-      file
-        .slice(begin, end)
-        .arrayBuffer()
-        .then(
-          (buffer) => this.onDataRange(begin, new Uint8Array(buffer)),
-          // The file is gone; pdf.js takes an empty answer for a failed range.
-          () => this.onDataRange(begin, new Uint8Array(0)),
-        );
-    }
-  }
-  return new BlobTransport(file.size, null);
-}
-
-async function loaded(library: Library, task: PDFDocumentLoadingTask): Promise<PDFDocumentProxy> {
-  const passwordError = new Promise<never>((_resolve, reject) => {
-    task.onPassword = (_update: unknown, reason: number) => {
-      const wrong = reason === library.PasswordResponses.INCORRECT_PASSWORD;
-      reject(new OpenError(wrong ? "password-wrong" : "password-needed"));
-    };
-  });
-  try {
-    return await Promise.race([task.promise, passwordError]);
-  } catch (error) {
-    await task.destroy();
-    if (error instanceof OpenError) throw error;
-    throw new OpenError("damaged", error);
+  #replace(thread: PdfThread): void {
+    if (this.#current !== thread) return;
+    this.#current = null;
+    const next = this.#closed ? Promise.reject(new Error("closed")) : this.#threads.again();
+    next.then(
+      (started) => {
+        this.#current = started;
+        if (this.#closed) this.#threads.putBack(started);
+      },
+      () => undefined,
+    );
+    this.#thread = next;
+    this.#threads.end(thread);
   }
 }

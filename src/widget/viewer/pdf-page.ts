@@ -1,17 +1,14 @@
-import type { PDFPageProxy, RenderTask } from "pdfjs-dist";
 import type { Page } from "../../core/page.js";
 import type { Span } from "../../core/span.js";
+import type { Sheet } from "../../draw/api.js";
 import type { PageContext } from "./document-opener.js";
 import { element } from "./dom.js";
 import type { Mark, MarkGroup, MarkStrength, PageMatches } from "./marks.js";
-import { discardCanvas } from "./page-canvas.js";
+import { discardCanvas, pictureCanvas, showPicture } from "./page-canvas.js";
 import type { PageSlot, UnmarkedStops } from "./page-slot.js";
-import type { PdfFile } from "./pdf-file.js";
+import { type PdfFile, TooSlowError } from "./pdf-file.js";
 import { allExact, PdfMarks } from "./pdf-marks.js";
-import { type PdfText, showText, textStrings } from "./pdf-text.js";
-
-/** Canvases above this many pixels fail in some browsers; such pages are drawn coarser. */
-const PIXELS_AT_MOST = 2 ** 24;
+import { type PdfText, showText } from "./pdf-text.js";
 
 /** What a PDF page needs from the viewer around it. */
 export interface PdfPageContext extends PageContext {
@@ -27,10 +24,12 @@ export class PdfPage implements PageSlot {
   readonly #size: { readonly width: number; readonly height: number };
   #element: HTMLElement | null = null;
   #drawnMarks: PdfMarks | null = null;
-  #page: PDFPageProxy | null = null;
+  #sheet: Sheet | null = null;
   #stored: Promise<Page> | null = null;
   #canvas: HTMLCanvasElement | null = null;
   #drawnScale = 0;
+  /** Whether the page takes longer to draw than anybody waits; it is not tried again. */
+  #tooSlow = false;
   #text: PdfText | null = null;
 
   constructor(number: number, size: { width: number; height: number }, context: PdfPageContext) {
@@ -59,12 +58,11 @@ export class PdfPage implements PageSlot {
 
   async show(signal: AbortSignal): Promise<void> {
     try {
-      const { document } = this.#context.file;
-      this.#page ??= await document.getPage(this.#number);
-      signal.throwIfAborted();
-      const { width, height, userUnit } = this.#page.getViewport({ scale: 1 });
-      this.#context.keepPlace(() => this.#resize(width, height, userUnit));
-      await Promise.all([this.#showText(this.#page, signal), this.#draw(this.#page, signal)]);
+      const { file, keepPlace } = this.#context;
+      this.#sheet ??= await file.sheet(this.#number, signal);
+      const { width, height, userUnit } = this.#sheet;
+      keepPlace(() => this.#resize(width, height, userUnit));
+      await Promise.all([this.#showText(this.#sheet, signal), this.#draw(signal)]);
     } catch (error) {
       signal.throwIfAborted();
       this.#say(this.#context.strings.unreadablePage);
@@ -81,7 +79,7 @@ export class PdfPage implements PageSlot {
     this.#drawnScale = 0;
     this.#marks.clear();
     this.#stored = null;
-    this.#page?.cleanup();
+    this.#context.file.release(this.#number);
   }
 
   mark(groups: readonly MarkGroup[]): Promise<UnmarkedStops> {
@@ -91,9 +89,13 @@ export class PdfPage implements PageSlot {
   async canMark(marks: readonly Mark[], signal: AbortSignal): Promise<boolean> {
     if (marks.length === 0) return true;
     try {
-      const page = await this.#context.file.document.getPage(this.#number);
       const stored = await this.#context.storedPage(this.#number, signal);
-      return allExact(stored, marks, await textStrings(page));
+      const { items } = await this.#context.file.text(this.#number, signal);
+      return allExact(
+        stored,
+        marks,
+        items.map(({ str }) => str),
+      );
     } catch {
       signal.throwIfAborted();
       return false;
@@ -124,41 +126,44 @@ export class PdfPage implements PageSlot {
     this.element.style.setProperty("--user-unit", String(userUnit));
   }
 
-  async #draw(page: PDFPageProxy, signal: AbortSignal): Promise<void> {
+  async #draw(signal: AbortSignal): Promise<void> {
     const scale = this.#context.scale();
-    if (this.#canvas && this.#drawnScale === scale) return;
-    const viewport = page.getViewport({ scale });
-    const area = viewport.width * viewport.height;
-    const ratio = Math.min(window.devicePixelRatio || 1, Math.sqrt(PIXELS_AT_MOST / area));
-    const canvas = element("canvas", { role: "presentation" });
-    canvas.width = Math.max(1, Math.floor(viewport.width * ratio));
-    canvas.height = Math.max(1, Math.floor(viewport.height * ratio));
+    if ((this.#canvas && this.#drawnScale === scale) || this.#tooSlow) return;
+    const { file, strings } = this.#context;
+    const before = this.#canvas;
+    const take = (image: ImageBitmap): void => {
+      if (signal.aborted) image.close();
+      else if (this.#canvas && this.#canvas !== before) showPicture(this.#canvas, image);
+      else {
+        this.#canvas = pictureCanvas(image);
+        if (before) before.replaceWith(this.#canvas);
+        else this.element.prepend(this.#canvas);
+        discardCanvas(before);
+      }
+    };
     // Over an older drawing the new one appears when it is finished, so that zooming never flashes.
-    if (!this.#canvas) this.element.prepend(canvas);
-    const task: RenderTask = page.render({
-      canvas,
-      viewport,
-      transform: [ratio, 0, 0, ratio, 0, 0],
-    });
-    const abort = (): void => task.cancel();
-    signal.addEventListener("abort", abort, { once: true });
+    const onGlimpse = before ? undefined : ({ image }: { image: ImageBitmap }) => take(image);
+    const pixels = scale * (window.devicePixelRatio || 1);
     try {
-      await task.promise;
+      const { image, whole } = await file.picture(this.#number, pixels, signal, onGlimpse);
+      take(image);
+      this.#drawnScale = scale;
+      if (!whole) this.#note(strings.partlyDrawn);
     } catch (error) {
-      discardCanvas(canvas);
-      throw error;
-    } finally {
-      signal.removeEventListener("abort", abort);
+      if (!(error instanceof TooSlowError)) throw error;
+      this.#tooSlow = true;
+      if (this.#canvas) this.#note(strings.partlyDrawn);
+      else this.#say(strings.slowPage);
     }
-    if (this.#canvas) this.#canvas.replaceWith(canvas);
-    discardCanvas(this.#canvas);
-    this.#canvas = canvas;
-    this.#drawnScale = scale;
   }
 
-  async #showText(page: PDFPageProxy, signal: AbortSignal): Promise<void> {
-    const { file, scale } = this.#context;
-    this.#text ??= await showText(file, page, this.element, scale(), signal);
+  async #showText(sheet: Sheet, signal: AbortSignal): Promise<void> {
+    const { file, scale, strings } = this.#context;
+    if (!this.#text) {
+      const text = await file.text(this.#number, signal);
+      this.#text = await showText(text, sheet, this.element, scale(), signal);
+      if (!text.whole) this.#note(strings.partlySelectable);
+    }
     // An earlier drawing may have been aborted between the text and its marks.
     await this.#marks.over(this.#text.shown, signal);
   }
@@ -178,5 +183,12 @@ export class PdfPage implements PageSlot {
     if (!this.element.querySelector(".sheet-problem")) {
       this.element.append(element("p", { class: "sheet-problem" }, message));
     }
+  }
+
+  /** Says quietly at the foot of the sheet what is not there. */
+  #note(message: string): void {
+    const said = [...this.element.querySelectorAll(".sheet-note")];
+    if (said.some(({ textContent }) => textContent === message)) return;
+    this.element.append(element("p", { class: "sheet-note" }, message));
   }
 }

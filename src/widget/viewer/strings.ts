@@ -15,6 +15,12 @@ export interface ViewerStrings {
   readonly opening: string;
   readonly unmarked: string;
   readonly unreadablePage: string;
+  /** Of a page that nothing could be drawn of in time. */
+  readonly slowPage: string;
+  /** Of a page that is drawn as far as there was time. */
+  readonly partlyDrawn: string;
+  /** Of a page with more text than is put over it. */
+  readonly partlySelectable: string;
   readonly emptyPage: string;
   readonly textOnly: string;
   readonly notRead: string;
@@ -94,6 +100,9 @@ export function englishStrings(locale?: string): ViewerStrings {
     opening: "Opening…",
     unmarked: "The passage could not be marked exactly on this page.",
     unreadablePage: "This page cannot be shown.",
+    slowPage: "This page takes too long to draw.",
+    partlyDrawn: "This page takes too long to draw. What was drawn in time is shown.",
+    partlySelectable: "This page has more text than can be selected. The first part can be.",
     emptyPage: "This page has no text.",
     textOnly: "The file itself is not here. This is the text that was read from it.",
     notRead: "This text came with a collection and was not read from the file here.",

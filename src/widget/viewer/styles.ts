@@ -110,6 +110,7 @@ mark.match[data-current] { background: light-dark(#86b6ff, #2f62b8); outline: 2p
 .caption { color: var(--muted); font-size: 0.8125em; margin: 0 0 1em !important; }
 .sheet-problem { margin: 0; padding: 24px; text-align: center; color: var(--muted); }
 .paper .sheet-problem { position: absolute; inset: 0; display: grid; place-items: center; color: #5b5e63; }
+.sheet-note { position: relative; block-size: 0; margin: 0; padding: 8px 12px; text-align: center; color: #5b5e63; font-size: 0.8125em; }
 .message { position: absolute; inset-block-start: 96px; inset-inline: 0; max-inline-size: 40ch; margin: 48px auto; padding: 0 24px;
   text-align: center; font-size: calc(0.9375 * var(--reading)); line-height: 1.5; }
 .message form { display: flex; gap: 8px; margin-block-start: 16px; justify-content: center; }

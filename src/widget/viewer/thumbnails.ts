@@ -1,6 +1,6 @@
 import { element } from "./dom.js";
 import type { OpenedDocument } from "./opened-document.js";
-import { discardCanvas } from "./page-canvas.js";
+import { discardCanvas, pictureCanvas } from "./page-canvas.js";
 import { RowWindow } from "./row-window.js";
 import type { ViewerStrings } from "./strings.js";
 
@@ -105,27 +105,15 @@ export class Thumbnails {
   }
 
   async #draw(index: number, frame: HTMLElement, signal: AbortSignal): Promise<void> {
-    const page = await this.#opened?.file?.document.getPage(index + 1);
-    signal.throwIfAborted();
-    if (!page) return;
-    const paper = page.getViewport({ scale: 1 });
+    const file = this.#opened?.file;
+    if (!file) return;
+    const paper = await file.sheet(index + 1, signal);
     const fit = Math.min(BOX.width / paper.width, BOX.height / paper.height);
     const ratio = Math.min(2, window.devicePixelRatio || 1);
-    const viewport = page.getViewport({ scale: fit * ratio });
-    const canvas = element("canvas", { role: "presentation" });
-    canvas.width = Math.max(1, Math.floor(viewport.width));
-    canvas.height = Math.max(1, Math.floor(viewport.height));
+    const { image } = await file.picture(index + 1, fit * ratio, signal);
+    const canvas = pictureCanvas(image);
     canvas.style.inlineSize = `${canvas.width / ratio}px`;
     canvas.style.blockSize = `${canvas.height / ratio}px`;
-    const task = page.render({ canvas, viewport });
-    signal.addEventListener("abort", () => task.cancel(), { once: true });
-    try {
-      await task.promise;
-      signal.throwIfAborted();
-    } catch (error) {
-      discardCanvas(canvas);
-      throw error;
-    }
     this.#canvases.set(index, canvas);
     frame.replaceChildren(canvas);
   }

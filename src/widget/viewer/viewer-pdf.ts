@@ -3,7 +3,7 @@ import type { PdfFile } from "./pdf-file.js";
 import { PdfPage, type PdfPageContext } from "./pdf-page.js";
 import type { ViewerTarget } from "./target.js";
 
-export { PdfOpener } from "./pdf-file.js";
+export { PdfOpener } from "./pdf-opener.js";
 
 /** The pages of an open PDF, each an empty sheet of the size of the one to be shown first. */
 export async function pdfPages(
@@ -12,15 +12,9 @@ export async function pdfPages(
   context: Omit<PdfPageContext, "file">,
   signal: AbortSignal,
 ): Promise<OpenedDocument> {
-  const { document } = file;
-  const labels = await document.getPageLabels().catch(() => null);
-  const first = await document.getPage(Math.min(Math.max(1, target.page), document.numPages));
-  const pageSize = first.getViewport({ scale: 1 });
-  signal.throwIfAborted();
+  const { pages, labels } = file;
+  const pageSize = await file.sheet(Math.min(Math.max(1, target.page), pages), signal);
   const page = { ...context, file };
-  const slots = Array.from(
-    { length: document.numPages },
-    (_, index) => new PdfPage(index + 1, pageSize, page),
-  );
+  const slots = Array.from({ length: pages }, (_, index) => new PdfPage(index + 1, pageSize, page));
   return { target, slots, file, pageSize, labels, textOnly: false };
 }

@@ -28,6 +28,9 @@ export const viewer: Translation<typeof english> = {
   "viewer.pages": "صفحات {name}",
 
   "viewer.unreadablePage": "لا يمكن عرض هذه الصفحة.",
+  "viewer.slowPage": "يستغرق رسم هذه الصفحة وقتًا طويلًا جدًا.",
+  "viewer.partlyDrawn": "يستغرق رسم هذه الصفحة وقتًا طويلًا جدًا. يُعرض ما رُسم منها في الوقت المتاح.",
+  "viewer.partlySelectable": "في هذه الصفحة نص أكثر مما يمكن تحديده. يمكن تحديد الجزء الأول منه.",
   "viewer.emptyPage": "لا يوجد نص في هذه الصفحة.",
   "viewer.textOnly": "الملف نفسه ليس هنا. هذا هو النص الذي قُرئ منه.",
   "viewer.notRead": "وصل هذا النص مع مجموعة ولم يُقرأ هنا من الملف نفسه.",

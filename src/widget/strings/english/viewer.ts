@@ -23,6 +23,9 @@ export const viewer = {
   "viewer.pages": "Pages of {name}",
 
   "viewer.unreadablePage": "This page cannot be shown.",
+  "viewer.slowPage": "This page takes too long to draw.",
+  "viewer.partlyDrawn": "This page takes too long to draw. What was drawn in time is shown.",
+  "viewer.partlySelectable": "This page has more text than can be selected. The first part can be.",
   "viewer.emptyPage": "This page has no text.",
   "viewer.textOnly": "The file itself is not here. This is the text that was read from it.",
   "viewer.notRead": "This text came with a collection and was not read from the file here.",

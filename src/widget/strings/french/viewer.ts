@@ -26,6 +26,11 @@ export const viewer: Translation<typeof english> = {
   "viewer.pages": "Pages de {name}",
 
   "viewer.unreadablePage": "Cette page ne peut pas être affichée.",
+  "viewer.slowPage": "Cette page est trop longue à dessiner.",
+  "viewer.partlyDrawn":
+    "Cette page est trop longue à dessiner. Ce qui a pu l’être à temps est affiché.",
+  "viewer.partlySelectable":
+    "Cette page contient plus de texte qu’il n’est possible d’en sélectionner. La première partie peut l’être.",
   "viewer.emptyPage": "Cette page n’a pas de texte.",
   "viewer.textOnly": "Le fichier lui-même n’est pas ici. Voici le texte qui y a été lu.",
   "viewer.notRead":

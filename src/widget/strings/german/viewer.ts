@@ -26,6 +26,11 @@ export const viewer: Translation<typeof english> = {
   "viewer.pages": "Seiten von {name}",
 
   "viewer.unreadablePage": "Diese Seite kann nicht gezeigt werden.",
+  "viewer.slowPage": "Diese Seite zu zeichnen dauert zu lange.",
+  "viewer.partlyDrawn":
+    "Diese Seite zu zeichnen dauert zu lange. Gezeigt wird, was rechtzeitig gezeichnet war.",
+  "viewer.partlySelectable":
+    "Diese Seite hat mehr Text, als ausgewählt werden kann. Der erste Teil lässt sich auswählen.",
   "viewer.emptyPage": "Diese Seite hat keinen Text.",
   "viewer.textOnly":
     "Die Datei selbst ist nicht hier. Dies ist der Text, der daraus gelesen wurde.",

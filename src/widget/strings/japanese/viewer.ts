@@ -26,6 +26,11 @@ export const viewer: Translation<typeof english> = {
   "viewer.pages": "{name}のページ",
 
   "viewer.unreadablePage": "このページは表示できません。",
+  "viewer.slowPage": "このページは描画に時間がかかりすぎます。",
+  "viewer.partlyDrawn":
+    "このページは描画に時間がかかりすぎます。時間内に描画できた部分を表示しています。",
+  "viewer.partlySelectable":
+    "このページには選択できる量を超えるテキストがあります。最初の部分は選択できます。",
   "viewer.emptyPage": "このページにはテキストがありません。",
   "viewer.textOnly":
     "ファイルそのものはここにありません。これはファイルから読み取ったテキストです。",

@@ -26,6 +26,11 @@ export const viewer: Translation<typeof english> = {
   "viewer.pages": "Páginas de {name}",
 
   "viewer.unreadablePage": "Esta página no se puede mostrar.",
+  "viewer.slowPage": "Esta página tarda demasiado en dibujarse.",
+  "viewer.partlyDrawn":
+    "Esta página tarda demasiado en dibujarse. Se muestra lo que se dibujó a tiempo.",
+  "viewer.partlySelectable":
+    "Esta página tiene más texto del que se puede seleccionar. Se puede seleccionar la primera parte.",
   "viewer.emptyPage": "Esta página no tiene texto.",
   "viewer.textOnly": "El archivo en sí no está aquí. Este es el texto que se leyó de él.",
   "viewer.notRead": "Este texto llegó con una colección y no se ha leído aquí del archivo.",

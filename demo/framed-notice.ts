@@ -1,0 +1,19 @@
+import { siteWords } from "./strings.js";
+
+/** What stands in place of the interface where another site shows the page in a frame (see `framed.js`). */
+export function framedNotice(languages: readonly string[], address: string): HTMLElement {
+  const { words, language } = siteWords(languages);
+  const notice = document.createElement("main");
+  notice.className = "framed";
+  notice.lang = language;
+  notice.dir = language === "ar" ? "rtl" : "ltr";
+  const text = document.createElement("p");
+  text.textContent = words.framed;
+  const link = document.createElement("a");
+  link.href = new URL("./", address).href;
+  link.target = "_blank";
+  link.rel = "noopener noreferrer";
+  link.textContent = words.openAlone;
+  notice.append(text, link);
+  return notice;
+}

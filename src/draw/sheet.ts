@@ -1,0 +1,20 @@
+import type { Sheet } from "./api.js";
+import type { PDFPageProxy } from "./pdfjs.js";
+
+/** Points of the longest side that a page may have (ISO 32000-1, Annex C): 200 inches. */
+const longestSide = 14_400;
+
+/** A page's paper. One that is larger than there can be is shown as large as that. */
+export function sheetOf(page: PDFPageProxy): Sheet {
+  const full = page.getViewport({ scale: 1 });
+  const scale = Math.min(1, longestSide / Math.max(full.width, full.height));
+  const { width, height, userUnit, rotation, rawDims, transform } = page.getViewport({ scale });
+  return {
+    width,
+    height,
+    userUnit: userUnit * scale,
+    rotation,
+    rawDims: rawDims as Sheet["rawDims"],
+    transform,
+  };
+}

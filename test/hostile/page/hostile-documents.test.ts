@@ -1,0 +1,182 @@
+import { deleteDB } from "idb";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import {
+  type DocumentSummary,
+  type IngestEvent,
+  type InputFile,
+  Pagehound,
+  requestLog,
+} from "../../../src/index.js";
+import { addAll, ends, ofType, textFile } from "../../browser/collection/watched.js";
+import { removeViewers, showViewer } from "../../browser/widget/viewer-room.js";
+import { hostilePdfs, soundPdf } from "../attack/hostile-pdfs.js";
+import { hostileNames, hostileTexts } from "../attack/hostile-texts.js";
+import { mutated } from "../attack/mutations.js";
+import { latin1 } from "../attack/pdf-objects.js";
+
+/** How many seeds: few with every run, many when a long one is asked for. */
+const seeds = import.meta.env.PAGEHOUND_LONG ? 3_000 : 60;
+const name = "hostile-documents";
+/** Until the last of them has ended, also where other programs take most of the time. */
+const patient = 280_000;
+
+let hound: Pagehound;
+const title = document.title;
+const log = requestLog();
+const attacked = (): unknown => (globalThis as { attacked?: unknown }).attacked;
+
+beforeAll(async () => {
+  await deleteDB(`pagehound:${name}`);
+  hound = await Pagehound.open({ name, assetsBase: "/assets/", parseWorkers: 2, pageSeconds: 10 });
+}, 90_000);
+afterEach(removeViewers);
+afterAll(() => hound.close());
+
+/** What code says of itself, and no person should read: names of errors, places in files, values that are none. */
+const code =
+  /\b(?:TypeError|RangeError|ReferenceError|Maximum call stack|Cannot (?:read|set|access|convert|destructure)|is not (?:a function|iterable|defined|a constructor)|undefined|NaN|\[object)\b|\bat \S+ \(|\.[cm]?[jt]s\b|https?:\/\/|node_modules/;
+
+/** Whether a reason says something, and says it plainly. `path` may stand in it, whatever it is. */
+function expectPlain(reason: string, path: string): void {
+  const said = reason.replaceAll(path, "(the file)");
+  expect(said, path).toMatch(/^\S.{10,}[.…]$/su);
+  expect(said, path).not.toMatch(code);
+}
+
+/** Adds files, and sees that each ends as read, read in part or refused, with a plain reason. */
+async function addHostile(files: readonly InputFile[]): Promise<IngestEvent[]> {
+  const events = await addAll(hound, ...files);
+  expect(ends(events).length).toBe(files.length);
+  for (const { path, message } of ofType(events, "document-refused")) expectPlain(message, path);
+  for (const { document } of ofType(events, "document-ready")) await expectPlainPages(document);
+  return events;
+}
+
+async function expectPlainPages({ id, path, pages }: DocumentSummary): Promise<void> {
+  if (pages.unreadable === 0) return;
+  for (let number = 1; number <= Math.min(pages.total, 20); number++) {
+    const { problem } = await hound.page(id, number);
+    if (problem !== undefined) expectPlain(problem, path);
+  }
+}
+
+/** The collection still takes a file, finds it and lets go of what came before. */
+async function expectUsable(word: string): Promise<void> {
+  const [end] = ofType(
+    await addAll(hound, textFile(`${word}.txt`, `A ${word} was here.`)),
+    "document-ready",
+  );
+  expect(end?.path).toBe(`${word}.txt`);
+  const { hits } = await hound.search(word);
+  expect(hits[0]?.path).toBe(`${word}.txt`);
+  await hound.remove((await hound.documents()).map(({ id }) => id));
+  expect(await hound.documents()).toEqual([]);
+}
+
+function expectUntouched(): void {
+  expect(attacked()).toBeUndefined();
+  expect(document.title).toBe(title);
+  expect(log.requests.filter(({ origin }) => origin === "other")).toEqual([]);
+}
+
+async function showAll(): Promise<void> {
+  for (const each of await hound.documents()) {
+    const { viewer } = showViewer();
+    // Shown or refused: it settles, and the next one can be opened.
+    expect(await viewer.open({ document: each, source: hound, page: 1 })).toHaveProperty("shown");
+    removeViewers();
+  }
+}
+
+describe("documents made to do harm", () => {
+  test(
+    "PDFs that lead round in circles or swell up end with a plain reason or as text",
+    async () => {
+      const files = Object.entries(await hostilePdfs());
+      await addHostile(files.map(([path, bytes]) => ({ path, file: new Blob([bytes]) })));
+      await showAll();
+      expectUntouched();
+      await expectUsable("plover");
+    },
+    patient,
+  );
+
+  test(
+    "texts with scripts, handlers and addresses are text",
+    async () => {
+      const files = Object.entries(hostileTexts);
+      const events = await addHostile(files.map(([path, content]) => textFile(path, content)));
+      const ready = ofType(events, "document-ready").map(({ path }) => path);
+      for (const path of ["scripts.html", "scripts.md", "formulas.csv"]) {
+        expect(ready).toContain(path);
+      }
+      await showAll();
+      expectUntouched();
+      await expectUsable("dunlin");
+    },
+    patient,
+  );
+
+  test(
+    "names are names, whatever they look like",
+    async () => {
+      await addHostile(
+        hostileNames.map((path, index) => textFile(path, `Number ${index} of the mirrors.`)),
+      );
+      for (const { path } of await hound.documents()) {
+        expect(path.split(/[/\\]/)).not.toContain("..");
+      }
+      await showAll();
+      expectUntouched();
+      await expectUsable("godwit");
+    },
+    patient,
+  );
+
+  test(
+    "files that say they are something else are known by what they are",
+    async () => {
+      const zip = "PK\u0003\u0004\u0014\u0000\u0000\u0000\u0008\u0000".padEnd(400, "\u0000");
+      const gzip = "\u001f\u008b\u0008\u0000".padEnd(300, "\u0001");
+      const files: Record<string, Blob> = {
+        "zip.pdf": new Blob([latin1(zip)]),
+        "gzip.txt": new Blob([latin1(gzip)]),
+        "page.csv": new Blob([hostileTexts["scripts.html"] ?? ""]),
+        "sound.pdf.zip": new Blob([soundPdf()]),
+        "empty.pdf": new Blob([]),
+        "only-a-header.pdf": new Blob(["%PDF-1.7\n"]),
+        "pdf-in-html.html": new Blob(["<p>text</p>", soundPdf()]),
+      };
+      await addHostile(Object.entries(files).map(([path, file]) => ({ path, file })));
+      await showAll();
+      expectUntouched();
+      await expectUsable("curlew");
+    },
+    patient,
+  );
+});
+
+describe(`${seeds} damaged documents`, () => {
+  const batch = 30;
+  const sound = [
+    soundPdf(),
+    ...Object.values(hostileTexts).map((text) => new TextEncoder().encode(text)),
+  ];
+  const formats = ["pdf", "pdf", "pdf", "html", "md", "csv", "txt"];
+  test.each(Array.from({ length: Math.ceil(seeds / batch) }, (_, index) => index * batch))(
+    "from seed %i on",
+    async (first) => {
+      const files = Array.from({ length: batch }, (_, index) => {
+        const seed = first + index;
+        const format = formats[seed % formats.length] ?? "txt";
+        // PDFs mostly of PDFs, so that most are still taken for one.
+        const from = format === "pdf" ? sound.slice(0, 1) : sound;
+        return { path: `seed-${seed}.${format}`, file: new Blob([mutated(from, seed)]) };
+      });
+      await addHostile(files);
+      expectUntouched();
+      await expectUsable(`sanderling${first}`);
+    },
+    patient,
+  );
+});

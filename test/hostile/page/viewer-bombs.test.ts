@@ -1,0 +1,180 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { TooSlowError } from "../../../src/widget/viewer/pdf-file.js";
+import { PdfOpener } from "../../../src/widget/viewer/pdf-opener.js";
+import { removeViewers, type ShownViewer, showViewer } from "../../browser/widget/viewer-room.js";
+import { bombTarget } from "../attack/bomb-target.js";
+import {
+  annotationKinds,
+  heavyPattern,
+  longText,
+  manyAnnotations,
+  manyBookmarks,
+  manyOperators,
+  manyPages,
+  manyTexts,
+  oddSizes,
+} from "../attack/viewer-bombs.js";
+
+// Until the last of it is drawn, on a machine that has other things to do.
+const patient = { timeout: 200_000 };
+
+const opener: { current: PdfOpener | null } = { current: null };
+afterEach(() => {
+  removeViewers();
+  opener.current?.destroy();
+  opener.current = null;
+  vi.restoreAllMocks();
+});
+
+/** What is drawn on canvases of the page itself: the only thing that can hold it up for seconds. */
+function drawingHere(): () => number {
+  let calls = 0;
+  const drawing = CanvasRenderingContext2D.prototype as unknown as Record<string, () => unknown>;
+  const names = [
+    "fill",
+    "stroke",
+    "fillRect",
+    "fillText",
+    "strokeText",
+    "drawImage",
+    "clip",
+    "save",
+  ];
+  for (const name of names) {
+    const real = drawing[name] as () => unknown;
+    vi.spyOn(drawing, name).mockImplementation(function (this: unknown, ...given: unknown[]) {
+      calls++;
+      return Reflect.apply(real, this, given);
+    });
+  }
+  return () => calls;
+}
+
+/** Whether something of the page is to be seen that is not white. */
+function isDrawn({ all }: ShownViewer): boolean {
+  const canvas = all(".sheet canvas")[0] as HTMLCanvasElement | undefined;
+  if (!canvas || canvas.width === 0) return false;
+  const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+  copy?.drawImage(canvas, 0, 0);
+  const { data } = copy?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+  return data.some((value) => value < 200);
+}
+
+describe("a page with 50,000 annotations", { timeout: 220_000 }, () => {
+  test("is drawn beside the page and never on it", async () => {
+    const drawn = drawingHere();
+    const shown = showViewer();
+    await shown.viewer.open(bombTarget(manyAnnotations(50_000)));
+    await expect.poll(() => isDrawn(shown), patient).toBe(true);
+    vi.restoreAllMocks();
+    // A line of text is measured; nothing is drawn.
+    expect(drawn()).toBeLessThan(20);
+    expect(shown.all("*").length).toBeLessThan(400);
+    expect(shown.all(".sheet-problem")).toEqual([]);
+  });
+
+  test("on a hundred pages is drawn page by page, those in view only", async () => {
+    const shown = showViewer();
+    await shown.viewer.open(bombTarget(manyAnnotations(20_000, annotationKinds, 100)));
+    await expect.poll(() => isDrawn(shown), patient).toBe(true);
+    expect(shown.all(".sheet canvas").length).toBeLessThan(8);
+  });
+});
+
+describe("other pages made to freeze the viewer", { timeout: 220_000 }, () => {
+  test("of 50,000 pieces of text the first 15,000 can be selected, and that is said", async () => {
+    const shown = showViewer({ locale: "en" });
+    await shown.viewer.open(bombTarget(manyTexts(50_000)));
+    const notes = (): (string | null)[] => shown.all(".sheet-note").map((note) => note.textContent);
+    await expect
+      .poll(notes, patient)
+      .toContain("This page has more text than can be selected. The first part can be.");
+    expect(shown.all(".text span").length).toBeLessThanOrEqual(15_000);
+    expect(shown.all(".text span").length).toBeGreaterThan(10_000);
+  });
+
+  test("a piece of text with 300,000 characters is drawn and not laid out", async () => {
+    const shown = showViewer({ locale: "en" });
+    await shown.viewer.open(bombTarget(longText(300_000)));
+    await expect.poll(() => isDrawn(shown), patient).toBe(true);
+    await expect.poll(() => shown.all(".sheet-note").length, patient).toBe(1);
+    const text = shown.all(".text").map((layer) => layer.textContent?.length ?? 0);
+    expect(Math.max(0, ...text)).toBeLessThan(100_001);
+  });
+
+  test("of 20,000 bookmarks the first 5,000 are listed, and few exist as elements", async () => {
+    const shown = showViewer();
+    await shown.viewer.open(bombTarget(manyBookmarks(20_000)));
+    shown.button("Outline and pages").click();
+    await expect.poll(() => shown.all('[role="treeitem"]').length, patient).toBeGreaterThan(3);
+    expect(shown.all('[role="treeitem"]').length).toBeLessThan(100);
+    expect(shown.one('[role="treeitem"]').getAttribute("aria-setsize")).toBe("5000");
+  });
+
+  test("of 10,000 pages only the sheets near the view exist", async () => {
+    const shown = showViewer();
+    await shown.viewer.open(bombTarget(manyPages(10_000)));
+    await expect.poll(() => isDrawn(shown), patient).toBe(true);
+    expect(shown.all(".sheet").length).toBeLessThan(100);
+  });
+
+  test("paper of any size is drawn within what a canvas can hold, and shown no larger than there is", async () => {
+    const boxes = ["14400 14400", "1e9 1e9", "1000000000 1", "0 0", "0.001 792", "-5 -900"];
+    opener.current = new PdfOpener("/assets/", () => {});
+    const { signal } = new AbortController();
+    const bytes = oddSizes(boxes.map((size) => `[0 0 ${size}]`));
+    const file = await opener.current.open(new Blob([bytes]), undefined, signal);
+    for (let page = 1; page <= boxes.length; page++) {
+      const { width, height } = await file.sheet(page, signal);
+      expect(Math.max(width, height), boxes[page - 1]).toBeLessThanOrEqual(14_400);
+      expect(Math.min(width, height), boxes[page - 1]).toBeGreaterThan(0);
+      const { image, whole } = await file.picture(page, 8, signal);
+      expect(whole).toBe(true);
+      expect(image.width * image.height).toBeLessThanOrEqual(2 ** 24);
+      expect(Math.max(image.width, image.height)).toBeLessThanOrEqual(2 ** 14);
+      image.close();
+    }
+  });
+});
+
+describe("a page that takes longer than anybody waits", { timeout: 220_000 }, () => {
+  const { signal } = new AbortController();
+  const open = (bytes: Uint8Array<ArrayBuffer>, drawing: number, grace: number) => {
+    opener.current = new PdfOpener("/assets/", () => {}, { drawing, grace, opening: 60_000 });
+    return opener.current.open(new Blob([bytes]), undefined, signal);
+  };
+
+  test("is shown as far as it is drawn", async () => {
+    const file = await open(manyOperators(50_000), 0, 100_000);
+    const { image, whole } = await file.picture(1, 1, signal);
+    expect(whole).toBe(false);
+    expect([image.width, image.height]).toEqual([612, 792]);
+    image.close();
+  });
+
+  test("holds nothing else up when a single step of it never ends", async () => {
+    // However fast a machine is: so much is not painted within two milliseconds.
+    const file = await open(heavyPattern(50_000), 1, 1);
+    const drawing = file.picture(1, 1, signal);
+    await expect(drawing).rejects.toBeInstanceOf(TooSlowError);
+    expect(await file.sheet(1, signal)).toMatchObject({ width: 612, height: 792 });
+    expect((await file.text(1, signal)).whole).toBe(true);
+  });
+
+  test("holds nothing else up once it is left", async () => {
+    const file = await open(heavyPattern(50_000), 60_000, 1);
+    const leaving = new AbortController();
+    const drawing = file.picture(1, 1, leaving.signal);
+    leaving.abort();
+    await expect(drawing).rejects.toThrow("abort");
+    expect((await file.text(1, signal)).whole).toBe(true);
+  });
+
+  test("is given up when the reader leaves it, and the next document opens", async () => {
+    const shown = showViewer();
+    await shown.viewer.open(bombTarget(heavyPattern(50_000)));
+    await shown.viewer.open(bombTarget(manyTexts(3)));
+    await expect.poll(() => isDrawn(shown), patient).toBe(true);
+    await expect.poll(() => shown.all(".text span").length, patient).toBe(3);
+  });
+});
