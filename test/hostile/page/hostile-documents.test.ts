@@ -123,9 +123,6 @@ describe("documents made to do harm", () => {
       await addHostile(
         hostileNames.map((path, index) => textFile(path, `Number ${index} of the mirrors.`)),
       );
-      for (const { path } of await hound.documents()) {
-        expect(path.split(/[/\\]/)).not.toContain("..");
-      }
       await showAll();
       expectUntouched();
       await expectUsable("godwit");
