@@ -76,7 +76,10 @@ export class PdfOpener {
   /** Keeps a worker for the next document, unless it is still busy with its last one. */
   #putBack(thread: PdfThread): void {
     // The file may be there by the next document, and is to be missed anew where it is not.
-    if (thread.lacking) return this.#end(thread);
+    if (thread.lacking) {
+      this.#end(thread);
+      return;
+    }
     within(
       thread.remote.close().then(() => true),
       1_000,
