@@ -17,8 +17,16 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+/** A thousand seeds of interruptions, and the attacks with all their seeds; takes hours. */
+const long = {
+  files: ["test/e2e/interruption.test.ts", "test/hostile"],
+  environment: { PAGEHOUND_SEEDS: "1-1000", PAGEHOUND_LONG: "1" },
+};
+
 /** Finds a browser, builds what is tested, then runs every test. Returns the exit code. */
-async function test(parameters: readonly string[]): Promise<number> {
+async function test([first, ...rest]: readonly string[]): Promise<number> {
+  const isLong = first === "--long";
+  const parameters = isLong ? [...long.files, ...rest] : [first ?? [], ...rest].flat();
   await rm(results, { force: true });
   const browser = await findBrowser();
   say(`Browser: ${browser}`);
@@ -29,7 +37,11 @@ async function test(parameters: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, [vitest, "run", ...reporters, ...parameters], {
     cwd: repository,
     stdio: "inherit",
-    env: { ...process.env, PAGEHOUND_BROWSER: browser },
+    env: {
+      ...(isLong ? long.environment : {}),
+      ...process.env,
+      PAGEHOUND_BROWSER: browser,
+    },
   });
   return new Promise((resolve) => child.on("close", (code) => resolve(code ?? 1)));
 }
