@@ -267,7 +267,7 @@ async function inBrowser(): Promise<TestProjectConfiguration> {
       include: ["test/browser/**/*.test.ts", "test/hostile/page/**/*.test.ts"],
       testTimeout: 30_000,
       // More seeds for the tests that damage documents.
-      env: { PAGEHOUND_LONG: process.env["PAGEHOUND_LONG"] ?? "" },
+      env: { PAGEHOUND_LONG: process.env.PAGEHOUND_LONG ?? "" },
       // Two pages, each with a profile of its own; a group's projects have to say the same.
       maxWorkers: 2,
       browser: {

@@ -114,15 +114,6 @@ export function manyOperators(count: number): Uint8Array<ArrayBuffer> {
   return bomb(new PdfObjects(), { pages: [{ content: lines.join("\n") }] });
 }
 
-/** A page with one path of so many points. */
-export function longPath(points: number): Uint8Array<ArrayBuffer> {
-  const lines: string[] = ["0 0 m"];
-  for (let index = 0; index < points; index++) {
-    lines.push(`${(index * 7919) % 612} ${(index * 104729) % 792} l`);
-  }
-  return bomb(new PdfObjects(), { pages: [{ content: `${lines.join("\n")} S` }] });
-}
-
 /** A page painted with a pattern that is itself made of so many rectangles. */
 export function heavyPattern(count: number): Uint8Array<ArrayBuffer> {
   const objects = new PdfObjects();
@@ -139,24 +130,6 @@ export function heavyPattern(count: number): Uint8Array<ArrayBuffer> {
       {
         content: "/Pattern cs /P scn 0 0 612 792 re f",
         resources: `/Pattern << /P ${pattern} 0 R >>`,
-      },
-    ],
-  });
-}
-
-/** A page with so many transparent groups, each as large as the page. */
-export function manyGroups(count: number): Uint8Array<ArrayBuffer> {
-  const objects = new PdfObjects();
-  const group = objects.stream(
-    "0.9 g 10 10 500 500 re f",
-    "/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Group << /S /Transparency /I true >> ",
-  );
-  const state = objects.add("<< /Type /ExtGState /ca 0.5 /BM /Multiply >>");
-  return bomb(objects, {
-    pages: [
-      {
-        content: `/G gs ${"/X Do ".repeat(count)}`,
-        resources: `/XObject << /X ${group} 0 R >> /ExtGState << /G ${state} 0 R >>`,
       },
     ],
   });

@@ -1,0 +1,111 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Browser, chromium, type Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { browserArguments, findBrowser } from "../../driver/find-browser.js";
+import { type Served, serveFolder } from "../../driver/serve.js";
+import { builtSite, siteHeaders } from "../../e2e/site-server.js";
+
+let browser: Browser;
+let folder: string;
+/** The site as a careful host serves it, and by a host that cannot send headers. */
+let careful: Served;
+let bare: Served;
+/** A site of somebody else. */
+let attacker: Served;
+
+beforeAll(async () => {
+  const site = await builtSite();
+  folder = await mkdtemp(path.join(tmpdir(), "pagehound-framing-"));
+  careful = await serveFolder({ "/": site, "/own/": folder }, { headers: siteHeaders });
+  bare = await serveFolder({ "/": site, "/own/": folder });
+  attacker = await serveFolder(folder);
+  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+  const frame = (address: string): string =>
+    `<!doctype html><title>Framing</title><iframe src="${address}" width="900" height="600"></iframe>`;
+  await writeFile(path.join(folder, "careful.html"), frame(`${careful.url}/index.html`));
+  await writeFile(path.join(folder, "bare.html"), frame(`${bare.url}/index.html?q=1#there`));
+  // A frame of the attacker's own, inside a page of the site's origin, counts as well.
+  await writeFile(path.join(folder, "nested.html"), frame(`${attacker.url}/bare.html`));
+  await writeFile(path.join(folder, "own.html"), frame("/index.html"));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  for (const served of [careful, bare, attacker]) await served?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Opens a page, and returns it once all its frames are loaded. */
+async function visit(address: string): Promise<Page> {
+  const page = await browser.newPage();
+  await page.goto(address, { waitUntil: "load" });
+  return page;
+}
+
+/** Localhost and 127.0.0.1 are two sites to a browser, as two hosts are; ports alone are not. */
+function elsewhere(address: string): string {
+  return address.replace("127.0.0.1", "localhost");
+}
+
+test("a page of another site that frames this one gets nothing", async () => {
+  const page = await browser.newPage();
+  const refused = page.waitForEvent("console", (message) =>
+    message.text().includes("frame-ancestors 'self'"),
+  );
+  await page.goto(elsewhere(`${attacker.url}/careful.html`));
+  await refused;
+  const [, frame] = page.frames();
+  expect(await frame?.locator("page-hound").count()).toBe(0);
+  expect(await frame?.evaluate(() => location.origin).catch(() => "null")).toBe("null");
+  await page.close();
+});
+
+test("the page itself, and the same site around it, are shown", async () => {
+  for (const address of [`${careful.url}/index.html`, `${careful.url}/own/own.html`]) {
+    // The site's own rules are for its pages, and stop the frame of this one's.
+    const page = await browser.newPage();
+    await page.route("**/own/own.html", (route) =>
+      route.fulfill({
+        contentType: "text/html",
+        body: '<!doctype html><iframe src="/index.html"></iframe>',
+      }),
+    );
+    await page.goto(address);
+    const shown = page.frames().at(-1) ?? page.mainFrame();
+    await shown.locator("page-hound").getByRole("button").first().waitFor();
+    expect(await shown.locator(".framed").count()).toBe(0);
+    await page.close();
+  }
+});
+
+test("a script of the site can be embedded all the same, since it is no frame", async () => {
+  const page = await browser.newPage();
+  await page.route("**/own/host.html", (route) =>
+    route.fulfill({
+      contentType: "text/html",
+      body: '<!doctype html><script type="module" src="/pagehound.js"></script><page-hound></page-hound>',
+    }),
+  );
+  await page.goto(`${careful.url}/own/host.html`);
+  await page.locator("page-hound").getByRole("button").first().waitFor();
+  await page.close();
+});
+
+test.each(["bare.html", "nested.html"])(
+  "without the header the page says so in place of its interface, and links to itself: %s",
+  async (name) => {
+    const origin = name === "nested.html" ? `${bare.url}/own` : elsewhere(attacker.url);
+    const page = await visit(`${origin}/${name}`);
+    const shown = page.frames().find((frame) => frame.url().includes("/index.html"));
+    const link = shown?.getByRole("link", { name: "Open Pagehound" });
+    await link?.waitFor();
+    expect(await link?.getAttribute("href")).toBe(`${bare.url}/`);
+    expect(await link?.getAttribute("rel")).toContain("noopener");
+    expect(await shown?.locator("page-hound").count()).toBe(0);
+    // Nothing is opened behind it either.
+    expect(page.workers()).toEqual([]);
+    await page.close();
+  },
+);
