@@ -23,7 +23,8 @@ export async function sheetText(page: PDFPageProxy): Promise<SheetText> {
       if (!("str" in item)) continue;
       characters += item.str.length;
       if (items.length >= mostPieces || characters > mostCharacters) {
-        await reader.cancel(new Error("there is more text than is shown")).catch(() => {});
+        // Not waited for: pdf.js never answers when all of the text was on its way already.
+        reader.cancel(new Error("there is more text than is shown")).catch(() => {});
         return { items, styles, lang, whole: false };
       }
       items.push(item);
