@@ -26,7 +26,7 @@ export async function confirmImported(
     return null;
   }
   const { ordinal } = imported;
-  const document = await store.arrivals.confirm({ ...made.document, ordinal }, job, unstored);
+  const document = await store.arrivals.confirm({ ...made.document, ordinal }, job);
   if (!document) return null;
   return { ...made, document, passages: { ...made.passages, document: ordinal } };
 }

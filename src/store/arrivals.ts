@@ -133,17 +133,12 @@ export class Arrivals<Postings> {
 
   /**
    * Makes a document that was imported one that was read here, now that a queued job has made the
-   * same of the bytes: it takes over the job's pages and file, and the job is gone. Null, and nothing
-   * is written, when one of the two is gone.
+   * same of the bytes: it keeps its pages, takes over the job's file where it has none, and the job is
+   * gone. Null, and nothing is written, when one of the two is gone.
    *
    * @param document what the job has made, under the ordinal that the imported one has
-   * @param pages those of the job's that are not stored yet
    */
-  confirm(
-    document: StoredDocument,
-    job: number,
-    pages: readonly PackedPage[],
-  ): Promise<StoredDocument | null> {
+  confirm(document: StoredDocument, job: number): Promise<StoredDocument | null> {
     return this.#database.write(["documents", "pages", "originals"], async (writing) => {
       const entry = await writing.from("documents").get(job);
       const imported = await writing.from("documents").get(document.ordinal);
@@ -152,13 +147,18 @@ export class Arrivals<Postings> {
         imported.path === document.path &&
         isUnproven(imported, document.hash);
       if (entry?.state !== "queued" || !isThere) return null;
-      const { content, linked } = entry;
-      const { addedAt } = imported;
-      const confirmed = { ...document, addedAt, content, ...(linked ? { linked } : {}) };
+      // Its own pages say the same, and are looked up meanwhile.
+      const { content, addedAt, original } = imported;
+      const { linked: _linked, ...made } = document;
+      if (original !== undefined) {
+        const file = await writing.from("originals").get(entry.content);
+        if (file) writing.put("originals", { ...file, document: content });
+      }
+      const linked = original !== undefined && entry.linked ? { linked: true } : {};
+      const confirmed = { ...made, addedAt, content, ...linked };
       writing.put("documents", confirmed);
       writing.delete("documents", job);
-      for (const page of pages) writing.put("pages", { ...page, document: content });
-      await releaseContents(writing, [imported.content]);
+      await releaseContents(writing, [entry.content]);
       return confirmed;
     });
   }
