@@ -95,5 +95,7 @@ async function stage(
   // pages: with postings of its own, it would come first for whatever is asked.
   if (current && source) return searchableFromArchived(document, index);
   const pages = new StoredPages(store, content, archived.pages.total);
-  return makeSearchable(document, index.bookmarks, pages, signal);
+  const made = await makeSearchable(document, index.bookmarks, pages, signal);
+  // Pages that another tab has swept away meanwhile are missed when it is stored.
+  return { ...made, document: { ...made.document, pages: archived.pages } };
 }
