@@ -25,6 +25,7 @@ import { pageLibrary } from "./page-library.js";
 import { PagePane } from "./page-pane.js";
 import { PatternSearch } from "./pattern-search.js";
 import { Published } from "./published.js";
+import { publishedTold } from "./published-told.js";
 import { focusBox } from "./question-field.js";
 import type { Renderer } from "./renderer.js";
 import type { RequestLog } from "./requests.js";
@@ -146,10 +147,7 @@ export class App {
     this.published = new Published(library, setup.collection, {
       changed,
       progressed,
-      failed: async (url, error) =>
-        (await import("./published-told.js")).publishedTold(this).failed(url, error),
-      forgotten: async (url) =>
-        (await import("./published-told.js")).publishedTold(this).forgotten(url),
+      ...publishedTold(this),
     });
   }
 

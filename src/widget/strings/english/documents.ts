@@ -320,15 +320,15 @@ export const documents = {
 
   // Files that somebody else has sent.
   "offers.title": { one: "Another app sent {count} file", other: "Another app sent {count} files" },
-  "offers.about": "Add them?",
+  "offers.about": "Nothing is added before you agree.",
   "offers.as": "will be called {name}",
   "offers.turnedAway": {
     one: "{count} file was turned away",
     other: "{count} files were turned away",
   },
   "offers.differs": {
-    one: "This name is taken",
-    other: "{count} names are taken",
+    one: "A document of this name is here",
+    other: "{count} documents of these names are here",
   },
   "offers.add": "Add",
   "offers.replace": "Replace",
