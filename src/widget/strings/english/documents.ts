@@ -41,8 +41,9 @@ export const documents = {
   },
   "documents.partial.empty": { one: "{count} empty", other: "{count} empty" },
   "documents.leftOut": {
-    one: "About {count} rare word is found by patterns only.",
-    other: "About {count} rare words are found by patterns only.",
+    one: "About {count} rare word is left out of the word search; the pattern search finds it.",
+    other:
+      "About {count} rare words, mostly identifiers and numbers, are left out of the word search; the pattern search finds them.",
   },
   "documents.recognised.all":
     "The text of all its pages was recognised in scans; it may have mistakes.",
@@ -251,10 +252,11 @@ export const documents = {
     one: "{count} document was replaced",
     other: "{count} documents were replaced",
   },
-  "documents.replaced.one.said": "{name} replaced",
+  "documents.replaced.one.said":
+    "{name} was replaced by its new version. It can be undone for twenty seconds.",
   "documents.replaced.many.said": {
-    one: "{count} document was replaced",
-    other: "{count} documents were replaced",
+    one: "{count} document was replaced. It can be undone for twenty seconds.",
+    other: "{count} documents were replaced. It can be undone for twenty seconds.",
   },
   "documents.restored.one": "{name} is back.",
   "documents.restored.many": {
@@ -320,19 +322,19 @@ export const documents = {
 
   // Files that somebody else has sent.
   "offers.title": { one: "Another app sent {count} file", other: "Another app sent {count} files" },
-  "offers.about": "Nothing is added before you agree.",
+  "offers.about": "Nothing is added before you agree. Discard what you did not send yourself.",
   "offers.as": "will be called {name}",
   "offers.turnedAway": {
-    one: "{count} file was turned away",
-    other: "{count} files were turned away",
+    one: "{count} file was turned away: too many, or too large, to wait here.",
+    other: "{count} files were turned away: too many, or too large, to wait here.",
   },
   "offers.differs": {
-    one: "A document of this name is here",
-    other: "{count} documents of these names are here",
+    one: "A document of this name is already here, with other content",
+    other: "{count} documents of these names are already here, with other content",
   },
   "offers.add": "Add",
   "offers.replace": "Replace",
   "offers.both": "Keep both",
   "offers.discard": "Discard",
-  "offers.discarded": "Discarded",
+  "offers.discarded": "Discarded. Nothing was added.",
 } as const;

@@ -12,13 +12,15 @@ export const errors = {
   "errors.timed-out": "It took too long and was given up.",
   "errors.permission-required":
     "The file stays on your disk, and the browser has to ask before it is read again.",
-  "errors.page-stopped": "The file stopped the page twice. Try it again, or take it out.",
+  "errors.page-stopped":
+    "The page stopped twice while this file was worked on; it may need more memory than there is. Try it again, or take it out.",
   "errors.storage-full":
     "The browser's storage is full. Delete documents that are not needed, then try again.",
   "errors.storage-failed": "The browser's storage did not work. Load the page again.",
   "errors.unsupported-browser":
     "This browser lacks something that is needed here. A newer one will do.",
-  "errors.assets-missing": "A file that it needs was not found.",
+  "errors.assets-missing":
+    "A file that PDFs in Japanese, Chinese and some other languages need was not found. Once it is there, they are read again.",
   "errors.worker-failed": "A part of this page has stopped working. Load the page again.",
   "errors.closed": "This was closed before it was done.",
   "errors.outdated": "A newer version of this page is open in another tab. Load this one again.",

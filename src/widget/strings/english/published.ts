@@ -13,7 +13,7 @@ export const published = {
   "published.goOn.name": "Go on fetching {name}",
   "published.failed": "{name} could not be fetched",
   "published.row.textOnly": "Only its text is here; it came without the file itself.",
-  "published.row.notRead": "Its text was not read from the file here.",
+  "published.row.notRead": "Its text came with a collection and was not read from the file here.",
 
   // Files.
   "collections.title": "Collections",

@@ -24,12 +24,13 @@ export const viewer = {
 
   "viewer.unreadablePage": "This page cannot be shown.",
   "viewer.slowPage": "This page takes too long to draw.",
-  "viewer.partlyDrawn": "This page takes too long to draw.",
-  "viewer.partlySelectable": "This page has more text than can be selected.",
+  "viewer.partlyDrawn": "This page takes too long to draw. What was drawn in time is shown.",
+  "viewer.partlySelectable": "This page has more text than can be selected. The first part can be.",
   "viewer.emptyPage": "This page has no text.",
   "viewer.textOnly": "The file itself is not here. This is the text that was read from it.",
   "viewer.notRead": "This text came with a collection and was not read from the file here.",
-  "viewer.assetsMissing": "These pages may be shown wrong: {url} was not found.",
+  "viewer.assetsMissing":
+    "Characters or images may be missing on these pages, or wrong: {url} could not be loaded.",
   "viewer.damaged": "This file is damaged and cannot be shown.",
   "viewer.workerFailed":
     "The part of the page that draws documents could not start. Reload the page.",
