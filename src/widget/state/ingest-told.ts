@@ -3,7 +3,6 @@ import type { Words } from "../strings/words.js";
 import type { App } from "./app.js";
 import { fileName } from "./document-names.js";
 import type { IngestListener, Stopped } from "./ingest.js";
-import { reportWords } from "./ingest-report.js";
 import type { IngestReport } from "./ingest-run.js";
 import type { NoticeItem } from "./notices.js";
 
@@ -18,7 +17,7 @@ export class IngestTold {
       ready: ({ id }, password) => {
         if (password !== undefined) app.pagePane.keepPassword(id, password);
       },
-      finished: (report) => this.#finished(report),
+      finished: (report) => void app.attempt(() => this.#finished(report)),
       pathOf: (id) => app.documents.get(id)?.path ?? null,
     };
   }
@@ -51,7 +50,8 @@ export class IngestTold {
     });
   }
 
-  #finished(report: IngestReport): void {
+  async #finished(report: IngestReport): Promise<void> {
+    const { reportWords } = await import("./ingest-report.js");
     const { notices, room, words } = this.#app;
     const { missing } = report;
     const changed = report.ready.length + report.refused.length > 0;
