@@ -2,11 +2,9 @@ import { siteWords } from "./strings.js";
 
 /** What stands in place of the interface where another site shows the page in a frame (see `framed.js`). */
 export function framedNotice(languages: readonly string[], address: string): HTMLElement {
-  const { words, language } = siteWords(languages);
   const notice = document.createElement("main");
   notice.className = "framed";
-  notice.lang = language;
-  notice.dir = language === "ar" ? "rtl" : "ltr";
+  const words = siteWords(languages, notice);
   const text = document.createElement("p");
   text.textContent = words.framed;
   const link = document.createElement("a");

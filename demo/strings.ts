@@ -65,10 +65,15 @@ const words = {
   },
 } satisfies Record<string, SiteWords>;
 
-/** The words in the first of these languages that there are words in, and which language that is. */
-export function siteWords(languages: readonly string[]): { words: SiteWords; language: string } {
+/**
+ * The words in the first of these languages that there are words in. The element that will show them
+ * is told which language that is, and how it runs.
+ */
+export function siteWords(languages: readonly string[], shown: HTMLElement): SiteWords {
   const known = languages.map((language) => language.split("-")[0] ?? "").find(isKnown) ?? "en";
-  return { words: words[known], language: known };
+  shown.lang = known;
+  shown.dir = known === "ar" ? "rtl" : "ltr";
+  return words[known];
 }
 
 function isKnown(language: string): language is keyof typeof words {

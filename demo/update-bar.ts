@@ -18,11 +18,9 @@ export class UpdateBar {
 
   /** Shows the offer; `agreed` is called once the reader asks for it and nothing would be lost. */
   offer(agreed: () => void): void {
-    const { words, language } = siteWords(this.#languages());
     const line = document.createElement("div");
     line.className = "update";
-    line.lang = language;
-    line.dir = language === "ar" ? "rtl" : "ltr";
+    const words = siteWords(this.#languages(), line);
     const text = document.createElement("p");
     text.textContent = words.newVersion;
     const reload = button(words.reload, () => {

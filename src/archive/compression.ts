@@ -1,3 +1,4 @@
+import { joined } from "../core/joined-bytes.js";
 import { Malformed } from "./file-errors.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -74,17 +75,6 @@ export async function collect(
   for await (const piece of iterate(pieces)) all.push(piece);
   const [only] = all;
   return only && all.length === 1 ? only : joined(all);
-}
-
-/** Pieces one after the other. */
-export function joined(pieces: readonly Bytes[]): Bytes {
-  const whole = new Uint8Array(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.byteLength;
-  }
-  return whole;
 }
 
 // Not every browser lets a stream be iterated.

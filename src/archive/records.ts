@@ -1,4 +1,4 @@
-import { joined } from "./compression.js";
+import { joined } from "../core/joined-bytes.js";
 import { Malformed } from "./file-errors.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;

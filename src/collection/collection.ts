@@ -106,7 +106,9 @@ export class Collection {
     let held: readonly number[];
     try {
       await ingestion.settled;
-      held = await guardOpening(store, session, () => live.load({ rebuild, signal }));
+      held = await guardOpening(store, session, (documents) =>
+        live.load(documents, { rebuild, signal }),
+      );
     } catch (error) {
       ingestion.close();
       store.close();

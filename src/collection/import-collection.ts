@@ -6,7 +6,7 @@ import { BlobSource } from "../archive/source.js";
 import { type DocumentId, type DocumentSummary, documentId } from "../core/document.js";
 import type { ImportedCollection, TransferProgress } from "../core/published.js";
 import type { DocumentPostings } from "../search/document-postings.js";
-import { isOwn, type StoredDocument, wasSeenHere } from "../store/schema.js";
+import { isNoOther, isOwn, type StoredDocument } from "../store/schema.js";
 import type { Store } from "../store/store.js";
 import { ArchivedCheck, isCurrent } from "./archived-document.js";
 import { inFolder } from "./in-folder.js";
@@ -115,7 +115,9 @@ async function takeOne(
   { store, live, ingestion }: ImportContext,
   signal: AbortSignal,
 ): Promise<Taken> {
-  const isSame = there !== undefined && isNoOther(archived, there);
+  const isSame =
+    there !== undefined &&
+    isNoOther(there, { hash: archived.hash, section: archived.section.sha256 });
   const isWanted = !isSame || there.original !== undefined;
   const file = isWanted ? await originalOf(archived, archive, signal) : null;
   if (isSame) {
@@ -136,14 +138,6 @@ async function takeOne(
   if (outcome.superseded.length > 0) await ingestion.queue.gone(outcome.superseded);
   const [older] = outcome.replaced;
   return { as: older === undefined ? "added" : "replaced", document: finished.document, older };
-}
-
-/**
- * Whether what is there is no other than what comes: it was read here from bytes with this hash, or
- * it came out of the very same part of a file. That a file says so of its own part proves nothing.
- */
-function isNoOther({ hash, section }: ArchivedDocument, there: StoredDocument): boolean {
-  return there.hash === hash && (wasSeenHere(there) || there.section === section.sha256);
 }
 
 async function originalOf(

@@ -54,12 +54,15 @@ export class LiveDocuments {
   }
 
   /**
-   * Loads all documents; `rebuild` makes their passages and postings anew. What is asked of `sync`
+   * Loads the documents that are stored; `rebuild` makes their passages and postings anew. What is asked of `sync`
    * meanwhile comes after it. To be called once.
    */
-  load({ rebuild, signal }: { rebuild: boolean; signal: AbortSignal }): Promise<void> {
+  load(
+    documents: readonly StoredDocument[],
+    { rebuild, signal }: { rebuild: boolean; signal: AbortSignal },
+  ): Promise<void> {
     return this.#afterLast(async () => {
-      for await (const some of this.#store.searchableInParts()) {
+      for await (const some of this.#store.searchableInParts(documents)) {
         for (const stored of some) {
           const { document, passages, postings } = await this.#current(stored, rebuild, signal);
           this.#index.add(document.ordinal, postings);
@@ -179,8 +182,9 @@ export class LiveDocuments {
     if (this.#index.size <= 2 * this.#passages + compactionSlack) return [];
     const index = new SearchIndex();
     const found = new Set<number>();
+    const documents = [...this.#documents.values()].map(({ document }) => document);
     try {
-      for await (const some of this.#store.searchableInParts()) {
+      for await (const some of this.#store.searchableInParts(documents)) {
         for (const stored of some) {
           const { ordinal } = stored.document;
           // What came meanwhile is for the look that was told of it.

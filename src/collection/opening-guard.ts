@@ -1,4 +1,5 @@
 import type { IngestProblem } from "../core/ingest.js";
+import { isOwn, type StoredDocument } from "../store/schema.js";
 import type { Store } from "../store/store.js";
 import { mostFailed } from "./attempts.js";
 import type { Session } from "./session.js";
@@ -14,26 +15,30 @@ const heavyWords = 20_000_000;
 export async function guardOpening(
   store: Store<unknown>,
   session: Pick<Session, "id" | "died">,
-  load: () => Promise<void>,
+  load: (documents: readonly StoredDocument[]) => Promise<void>,
 ): Promise<number[]> {
-  const { words, largest } = await store.attempts.load();
-  if (words < heavyWords) {
-    await load();
+  const documents = await store.ready();
+  if (documents.reduce((sum, { words }) => sum + words, 0) < heavyWords) {
+    await load(documents);
     return [];
   }
   const before = await store.attempts.opening();
   let failed = before ? before.failed : 0;
   if (before && (await session.died(before.session))) failed++;
   const held: number[] = [];
-  if (failed >= mostFailed && largest) {
-    const { ordinal, path } = largest;
-    if (await store.attempts.hold(ordinal, tooMuch(path))) held.push(ordinal);
+  if (failed >= mostFailed) {
+    // Of one whose file is not here nothing could be made again.
+    const own = documents.filter((document) => isOwn(document) && !document.original);
+    const [largest] = own.sort((a, b) => b.words - a.words);
+    if (largest && (await store.attempts.hold(largest.ordinal, tooMuch(largest.path)))) {
+      held.push(largest.ordinal);
+    }
     failed = 0;
   }
   // A full disk is no reason not to open.
   await store.attempts.setOpening({ session: session.id, failed }).catch(() => {});
   try {
-    await load();
+    await load(documents.filter(({ ordinal }) => !held.includes(ordinal)));
   } finally {
     await store.attempts.setOpening(null).catch(() => {});
   }

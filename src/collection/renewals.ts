@@ -62,7 +62,7 @@ export class Renewals {
   #take(documents: readonly Pick<DocumentSummary, "id">[]): boolean {
     const due = documents
       .map(({ id }) => documentOrdinal(id) ?? 0)
-      .filter((ordinal) => !this.#due.includes(ordinal) && this.#isDue(ordinal));
+      .filter((ordinal) => this.#isDue(ordinal) && !this.#due.includes(ordinal));
     this.#due.push(...due);
     return due.length > 0;
   }

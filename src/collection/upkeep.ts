@@ -114,16 +114,16 @@ export class Upkeep {
     const { store, assets } = this.#context;
     const { jobs } = store;
     const faults = new Set(["worker-failed", "storage-failed"]);
-    const inState = (await jobs.all()).filter(({ state }) => state === "held");
-    const wantAssets = inState.some(({ problem }) => problem?.code === "assets-missing");
+    const held = (await jobs.all()).filter(({ state }) => state === "held");
+    const wantAssets = held.some(({ problem }) => problem?.code === "assets-missing");
     if (wantAssets && (await assets.has())) faults.add("assets-missing");
-    const held = inState.filter(({ problem }) => problem && faults.has(problem.code));
+    const curable = held.filter(({ problem }) => problem && faults.has(problem.code));
     try {
-      for (const { ordinal } of held) {
+      for (const { ordinal } of curable) {
         await jobs.change(ordinal, { state: "queued", problem: null });
       }
     } finally {
-      if (held.length > 0) this.#context.renewing();
+      if (curable.length > 0) this.#context.renewing();
     }
   }
 

@@ -1,3 +1,5 @@
+import { joined } from "./joined-bytes.js";
+
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** How much of what a server sends is taken, and how long it is waited for. Times are milliseconds. */
@@ -166,14 +168,4 @@ export async function beginningOf(
     // What came before is what there is to say.
   }
   return new TextDecoder().decode(joined(pieces));
-}
-
-function joined(pieces: readonly Bytes[]): Bytes {
-  const all = new Uint8Array(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0));
-  let place = 0;
-  for (const piece of pieces) {
-    all.set(piece, place);
-    place += piece.byteLength;
-  }
-  return all;
 }

@@ -7,11 +7,11 @@ import { goneForGood, replacedDocument } from "./removal.js";
 import {
   isDocument,
   isJob,
+  isNoOther,
   isOwn,
   type StoredDocument,
   type StoredJob,
   sourceOf,
-  wasSeenHere,
 } from "./schema.js";
 
 // Staged pages may be lost with the machine's power: what they belong to is not there yet.
@@ -183,12 +183,6 @@ export class Arrivals<Postings> {
       return kept;
     });
   }
-}
-
-/** Whether a document that is there is no other than one that comes, as far as is known and not only said. */
-function isNoOther(there: StoredDocument, { hash, section }: StoredDocument): boolean {
-  if (there.hash !== hash) return false;
-  return wasSeenHere(there) || (section !== undefined && there.section === section);
 }
 
 /** Whether a job reads other bytes than these, or none any more. */

@@ -36,12 +36,19 @@ export class Documents<Postings> {
     return this.#within(null);
   }
 
-  /** The same in parts that do not take much memory, each read at a moment of its own. */
-  async *searchableInParts(): AsyncGenerator<SearchableDocument<Postings>[]> {
+  /** The `ready` documents, in the order they were added. */
+  async ready(): Promise<StoredDocument[]> {
     const entries = await this.#database.read(["documents"], (reading) =>
       reading.objectStore("documents").getAll(),
     );
-    for (const { first, last } of partsOf(entries.filter(isReady))) {
+    return entries.filter(isReady);
+  }
+
+  /** What is needed to search documents, in parts that do not take much memory, each read at a moment of its own. */
+  async *searchableInParts(
+    documents: readonly StoredDocument[],
+  ): AsyncGenerator<SearchableDocument<Postings>[]> {
+    for (const { first, last } of partsOf(documents)) {
       yield await this.#within(IDBKeyRange.bound(first, last));
     }
   }
@@ -249,10 +256,10 @@ export class Documents<Postings> {
 const wordsInPart = 3_000_000;
 const documentsInPart = 1_000;
 
-/** Ranges of the ordinals of documents, which come in ascending order. */
+/** Ranges of the ordinals of documents, in ascending order. */
 function partsOf(documents: readonly StoredDocument[]): { first: number; last: number }[] {
   const parts: { first: number; last: number; words: number; documents: number }[] = [];
-  for (const { ordinal, words } of documents) {
+  for (const { ordinal, words } of [...documents].sort((a, b) => a.ordinal - b.ordinal)) {
     const part = parts.at(-1);
     if (part && part.words + words <= wordsInPart && part.documents < documentsInPart) {
       part.last = ordinal;

@@ -143,6 +143,19 @@ export function wasSeenHere(entry: Entry): boolean {
   return isOwn(entry) && !("imported" in entry);
 }
 
+/**
+ * Whether a document that is there is no other than one that comes: it was read here from bytes with
+ * this hash, or it came out of the very same part of a collection's file. That a file says so of its
+ * own part proves nothing.
+ */
+export function isNoOther(
+  there: StoredDocument,
+  { hash, section }: Pick<StoredDocument, "hash" | "section">,
+): boolean {
+  if (there.hash !== hash) return false;
+  return wasSeenHere(there) || (section !== undefined && there.section === section);
+}
+
 /** URL of the published collection that an entry came with, or null. */
 export function sourceOf(entry: Entry): string | null {
   return isDocument(entry) ? (entry.source?.url ?? null) : null;

@@ -2,7 +2,7 @@ import type { PackedPage } from "../core/packed-page.js";
 import type { Page } from "../core/page.js";
 import type { PageRange } from "../core/page-range.js";
 import { Arrivals } from "./arrivals.js";
-import { Attempts } from "./attempts.js";
+import { AttemptLog } from "./attempt-log.js";
 import { Contents } from "./contents.js";
 import { Conversations } from "./conversations.js";
 import type { Database } from "./database.js";
@@ -11,7 +11,7 @@ import { Jobs } from "./jobs.js";
 import { openDatabase, type StoreKind } from "./open-database.js";
 import { Publications } from "./publications.js";
 import type { Removal } from "./removal.js";
-import type { StoredJob, StoredOriginal } from "./schema.js";
+import type { StoredDocument, StoredJob, StoredOriginal } from "./schema.js";
 import { Vectors } from "./vectors.js";
 
 export type { SearchableDocument } from "./documents.js";
@@ -34,7 +34,7 @@ export class Store<Postings> {
   /** The files that are no documents yet. */
   readonly jobs: Jobs<Postings>;
   /** What is written down before a step that may end the page. */
-  readonly attempts: Attempts;
+  readonly attempts: AttemptLog;
   /** The documents that come ready made. */
   readonly arrivals: Arrivals<Postings>;
   /** The published collections whose documents are here. */
@@ -50,7 +50,7 @@ export class Store<Postings> {
     this.#database = database;
     this.conversations = new Conversations(database);
     this.jobs = new Jobs(database);
-    this.attempts = new Attempts(database);
+    this.attempts = new AttemptLog(database);
     this.arrivals = new Arrivals(database);
     this.publications = new Publications(database);
     this.vectors = new Vectors(database);
@@ -96,12 +96,20 @@ export class Store<Postings> {
       : this.#documents.searchable();
   }
 
+  /** The `ready` documents, in the order they were added. */
+  ready(): Promise<StoredDocument[]> {
+    return this.#documents.ready();
+  }
+
   /**
-   * The same of all `ready` documents in parts that do not take much memory, each read at a moment of
-   * its own; what changes between two of them is for the caller to look up.
+   * What is needed to search these documents, and others between them, as far as they are `ready`: in
+   * parts that do not take much memory, each read at a moment of its own. What changes between two of
+   * them is for the caller to look up.
    */
-  searchableInParts(): AsyncIterable<SearchableDocument<Postings>[]> {
-    return this.#documents.searchableInParts();
+  searchableInParts(
+    documents: readonly StoredDocument[],
+  ): AsyncIterable<SearchableDocument<Postings>[]> {
+    return this.#documents.searchableInParts(documents);
   }
 
   /** Stores what was made anew of a `ready` document from its pages; nothing when it is no longer ready. */

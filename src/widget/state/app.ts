@@ -10,8 +10,8 @@ import type { Words } from "../strings/words.js";
 import { isCollectionFile } from "./collection-names.js";
 import { type AskContext, Conversation } from "./conversation.js";
 import { ConversationList } from "./conversation-list.js";
-import { deletedWords, replacedWords, restoredWords } from "./document-words.js";
-import { Documents, type Replacement } from "./documents.js";
+import { deletedWords, restoredWords } from "./document-words.js";
+import { Documents } from "./documents.js";
 import type { Gathered } from "./dropped-files.js";
 import { expectsDocuments, rememberDocuments } from "./expectation.js";
 import { Ingest } from "./ingest.js";
@@ -306,13 +306,6 @@ export class App {
     } catch (error) {
       this.fail(error);
     }
-  }
-
-  /** Says that documents were replaced, with twenty seconds to undo it. */
-  offerOlder(replaced: readonly Replacement[]): void {
-    if (replaced.length === 0) return;
-    this.documents.replacements.show(replaced);
-    this.surface.announce(replacedWords(this.words, replaced));
   }
 
   /** Brings back what was deleted last, or replaced. */

@@ -2,6 +2,8 @@ import type { DocumentSummary } from "../../index.js";
 import type { Words } from "../strings/words.js";
 import type { App } from "./app.js";
 import { fileName } from "./document-names.js";
+import { replacedWords } from "./document-words.js";
+import type { Replacement } from "./documents.js";
 import type { IngestListener, Stopped } from "./ingest.js";
 import type { IngestReport } from "./ingest-run.js";
 import type { NoticeItem } from "./notices.js";
@@ -50,6 +52,14 @@ export class IngestTold {
     });
   }
 
+  /** Says that documents were replaced, with twenty seconds to undo it. */
+  replaced(replaced: readonly Replacement[]): void {
+    if (replaced.length === 0) return;
+    const { documents, surface, words } = this.#app;
+    documents.replacements.show(replaced);
+    surface.announce(replacedWords(words, replaced));
+  }
+
   async #finished(report: IngestReport): Promise<void> {
     const { reportWords } = await import("./ingest-report.js");
     const { notices, room, words } = this.#app;
@@ -65,7 +75,7 @@ export class IngestTold {
       const icon = report.refused.length > 0 ? "warning" : "note";
       notices.show(said.title, { items: said.items, icon, topic: "report" });
     }
-    this.#app.offerOlder(report.replaced);
+    this.replaced(report.replaced);
     if (!said && report.replaced.length === 0 && report.ready.length > 0) {
       const count = report.ready.length;
       this.#app.surface.announce(words.t("documents.report.said", { count }));

@@ -87,7 +87,7 @@ export class Transfers {
           const imported = await this.#library.importCollection(file, { folder, ...call });
           const title = this.#broughtWords(imported);
           notices.show(title, { icon: "check", topic: `collection ${name}` });
-          this.#app.offerOlder(replacements(imported));
+          this.#app.told.replaced(replacements(imported));
         } catch (error) {
           if (call.signal.aborted) return;
           tell({ type: "failed", error });

@@ -45,7 +45,7 @@ afterEach(() => {
 
 async function load(from: Store<DocumentPostings>, reading = false): Promise<LiveDocuments> {
   const live = new LiveDocuments(from, () => reading);
-  await live.load({ rebuild: false, signal });
+  await live.load(await store.ready(), { rebuild: false, signal });
   return live;
 }
 
@@ -211,7 +211,7 @@ describe("LiveDocuments", () => {
   it("sees to what was asked for while it loads after that", async () => {
     await add("a.txt", "A gannet dives.");
     const live = new LiveDocuments(others, () => false);
-    const loading = live.load({ rebuild: false, signal });
+    const loading = live.load(await store.ready(), { rebuild: false, signal });
     const { ordinal } = await add("b.txt", "A puffin flies.");
     await live.sync([ordinal]);
     await loading;
@@ -298,7 +298,7 @@ describe("documents that other code has stored", () => {
     const { ordinal } = await add("a.txt", "A gannet dives.", { versions: older });
     let reading = false;
     const live = new LiveDocuments(others, () => reading);
-    await live.load({ rebuild: false, signal });
+    await live.load(await store.ready(), { rebuild: false, signal });
     expect(live.get(ordinal)?.document.versions).toEqual(current);
     expect(await storedVersions()).toEqual([older]);
     reading = true;

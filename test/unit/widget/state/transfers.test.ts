@@ -59,7 +59,7 @@ function transfers(list: readonly DocumentSummary[] = []): Transfers {
     documents: { list },
     words: new Words("en"),
     tell: () => failures++,
-    offerOlder: (replaced: readonly Replacement[]) => offered.push(...replaced),
+    told: { replaced: (replaced: readonly Replacement[]) => offered.push(...replaced) },
     notices: {
       show: (title: string, { items = [] }: { items?: { message: string }[] } = {}) =>
         notices.push({ title, messages: items.map(({ message }) => message) }),

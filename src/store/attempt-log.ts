@@ -1,10 +1,10 @@
 import type { IngestProblem } from "../core/ingest.js";
 import type { Database } from "./database.js";
-import { isOwn, type StoredAttempts, type StoredDocument, type StoredJob } from "./schema.js";
+import { isOwn, type StoredAttempts, type StoredJob } from "./schema.js";
 import { dropVectors } from "./vectors.js";
 
 /** What is written down before a step that may end the page. */
-export class Attempts {
+export class AttemptLog {
   readonly #database: Database;
 
   constructor(database: Database) {
@@ -38,21 +38,6 @@ export class Attempts {
     return this.#database.write(["settings"], async (writing) => {
       if (value) writing.put("settings", { name: "opening", value });
       else writing.delete("settings", "opening");
-    });
-  }
-
-  /** Words of all `ready` documents, and the person's own one with most, whose file is here. */
-  async load(): Promise<{ words: number; largest: StoredDocument | null }> {
-    return this.#database.read(["documents"], async (reading) => {
-      let words = 0;
-      let largest: StoredDocument | null = null;
-      for (const entry of await reading.objectStore("documents").getAll()) {
-        if (entry.state !== "ready") continue;
-        words += entry.words;
-        const here = isOwn(entry) && entry.original === undefined;
-        if (here && entry.words > (largest?.words ?? -1)) largest = entry;
-      }
-      return { words, largest };
     });
   }
 
