@@ -2,6 +2,7 @@ import { hexadecimal } from "../../core/hexadecimal.js";
 import type { DocumentSummary, InputFile } from "../../index.js";
 import type { App } from "./app.js";
 import { collectionStem, isCollectionFile } from "./collection-names.js";
+import { isOwn } from "./document-index.js";
 import { fileName } from "./document-names.js";
 import { freeName, nameKey, placesOf, plainName } from "./free-name.js";
 import { isActive } from "./ingest-rows.js";
@@ -170,10 +171,6 @@ async function isHere(app: App, { file, path }: InputFile): Promise<boolean> {
     // What cannot be read is told when it is added.
     return false;
   }
-}
-
-function isOwn({ source }: DocumentSummary): boolean {
-  return source === null;
 }
 
 /** All names that are taken, by documents or by files on their way. */
