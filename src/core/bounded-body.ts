@@ -162,8 +162,15 @@ export async function beginningOf(
   bounds: BodyBounds,
 ): Promise<string> {
   const pieces: Bytes[] = [];
+  // A piece that goes past the bound says as much as the bytes before it.
+  const unbounded = { ...bounds, bytes: Number.POSITIVE_INFINITY };
+  let bytes = 0;
   try {
-    for await (const piece of boundedPieces(body, bounds)) pieces.push(piece);
+    for await (const piece of boundedPieces(body, unbounded)) {
+      pieces.push(piece.subarray(0, bounds.bytes - bytes));
+      bytes += piece.byteLength;
+      if (bytes >= bounds.bytes) break;
+    }
   } catch {
     // What came before is what there is to say.
   }

@@ -61,12 +61,12 @@ export class IngestTold {
   }
 
   async #finished(report: IngestReport): Promise<void> {
-    const { reportWords } = await import("./ingest-report.js");
     const { notices, room, words } = this.#app;
     const { missing } = report;
     const changed = report.ready.length + report.refused.length > 0;
-    // What was said of files before these is over.
+    // What was said of files before these is over; what is said from now on is not.
     for (const topic of ["report", "stopped"]) notices.forget(topic);
+    const { reportWords } = await import("./ingest-report.js");
     for (const { folder, documents } of missing) {
       this.#offerRemoval(folder, documents, changed ? [] : [words.t("documents.missing.others")]);
     }

@@ -157,9 +157,9 @@ test("from right to left the panel, the buttons and the tree's keys are on the o
   tree.focus();
   press("Home");
   press("ArrowRight");
-  expect(all('[role="treeitem"]').length).toBe(1);
+  await expect.poll(() => all('[role="treeitem"]').length).toBe(1);
   press("ArrowLeft");
-  expect(all('[role="treeitem"]').length).toBe(2);
+  await expect.poll(() => all('[role="treeitem"]').length).toBe(2);
   expect(one(".bar").scrollWidth).toBeLessThanOrEqual(one(".bar").clientWidth);
 });
 

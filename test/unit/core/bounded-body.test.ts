@@ -101,7 +101,10 @@ describe("a body", () => {
     await vi.advanceTimersByTimeAsync(2000);
     expect(await text).toBe("It is full. ");
     const many = scripted(["0123456789"]);
-    expect((await beginningOf(many.body, { bytes: 25, silence: 1000 })).length).toBe(20);
+    expect((await beginningOf(many.body, { bytes: 25, silence: 1000 })).length).toBe(25);
+    // However it comes in pieces.
+    const whole = scripted(["It is full. And much more."]);
+    expect(await beginningOf(whole.body, { bytes: 11, silence: 1000 })).toBe("It is full.");
   });
 
   it("is waited for no longer than its answer may take", async () => {
