@@ -5,6 +5,7 @@
  * - `format-mismatch`: the file's name promises one format, its content is another.
  * - `empty-file`: the file has no bytes.
  * - `damaged-file`: the file is of a known format but cannot be opened.
+ * - `too-large`: a file of text is longer than what the browser can hold as one text; `data` has `bytes` and `most`.
  * - `password-required`: the file is encrypted and needs a password.
  * - `nothing-to-read`: there was nothing to add, or no page of the file could be read.
  * - `not-found`: no such document or page.
@@ -36,6 +37,7 @@ export type ErrorCode =
   | "format-mismatch"
   | "empty-file"
   | "damaged-file"
+  | "too-large"
   | "password-required"
   | "nothing-to-read"
   | "not-found"

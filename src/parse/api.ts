@@ -37,7 +37,7 @@ export interface OpenedDocument {
 export interface ParseApi {
   /**
    * Recognises and opens a file, given whole, closing the one that was open. Throws `empty-file`,
-   * `unsupported-format`, `format-mismatch`, `damaged-file` or `password-required`.
+   * `unsupported-format`, `format-mismatch`, `too-large`, `damaged-file` or `password-required`.
    */
   open(
     request: { bytes: ArrayBuffer; path: string; password?: string | undefined },

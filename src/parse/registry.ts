@@ -21,7 +21,13 @@ const binary = formats.filter(({ pageUnit }) => pageUnit === "page");
 const office =
   /^(?:doc|docx|docm|dot|dotx|dotm|xls|xlsx|xlsm|xlsb|xlt|xltx|ppt|pptx|pptm|pps|ppsx|pot|potx|odt|ods|odp|odg|rtf|pages|numbers|key)$/;
 
-/** Finds the format of a file by its content. Throws `empty-file`, `format-mismatch` or `unsupported-format`. */
+/** Longest text that Chromium holds, in characters (V8's `String::kMaxLength`). A byte is one at most. */
+const longestText = 2 ** 29 - 24;
+
+/**
+ * Finds the format of a file by its content. Throws `empty-file`, `format-mismatch`,
+ * `unsupported-format` or `too-large`.
+ */
 export function recognise(bytes: Uint8Array, path: string): Format {
   if (bytes.length === 0) {
     throw new PagehoundError(
@@ -40,7 +46,10 @@ export function recognise(bytes: Uint8Array, path: string): Format {
   // First of all, because rich text looks like text.
   if (content) throw notYet(path, content, office.test(extension));
   if (named && found !== named) throw mismatch(path, named, found, looksLikeText(head));
-  if (found && !office.test(extension)) return found;
+  if (found && !office.test(extension)) {
+    if (!binary.includes(found) && bytes.length > longestText) throw tooLarge(path, bytes.length);
+    return found;
+  }
   throw unsupported(path, extension, found);
 }
 
@@ -95,5 +104,14 @@ function unsupported(path: string, extension: string, found: Format | undefined)
       ? `${path} is called an office file, which is not supported yet, but its content is ${found.label}. Rename it to .${found.extensions[0] ?? "txt"} to add it as ${found.label}.`
       : `${path} is called an office file, which is not supported yet, and its content is damaged. Get a new copy, export it as PDF and add that.`,
     { data: { path } },
+  );
+}
+
+function tooLarge(path: string, bytes: number): PagehoundError {
+  const most = Math.floor(longestText / 2 ** 20);
+  return new PagehoundError(
+    "too-large",
+    `${path} has ${Math.ceil(bytes / 2 ** 20)} MB of text, and a browser can hold ${most} MB of one file. Split it into smaller files, and add those.`,
+    { data: { path, bytes, most: longestText } },
   );
 }

@@ -79,6 +79,8 @@ function refusedMessage(problem: IngestProblem | null) {
       return "documents.refused.empty";
     case "damaged-file":
       return "documents.refused.damaged";
+    case "too-large":
+      return "documents.refused.tooLarge";
     case "nothing-to-read":
       return "documents.refused.nothingToRead";
     case "timed-out":

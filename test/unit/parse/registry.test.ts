@@ -66,3 +66,29 @@ describe("office files", () => {
     expect(message).toContain("Unpack it");
   });
 });
+
+describe("text", () => {
+  // Only the beginning is looked at; the rest of the memory is never touched.
+  function longFile(length: number, head: string): Uint8Array {
+    const file = new Uint8Array(length);
+    file.set(bytes(head.padEnd(8192, " a line of a log\n")));
+    return file;
+  }
+
+  it("that a browser cannot hold is refused with what to do", () => {
+    const file = longFile(2 ** 29, "");
+    for (const path of ["server.log", "notes.md", "table.csv", "page.html"]) {
+      expect(() => recognise(file, path)).toThrow(
+        expect.objectContaining({
+          code: "too-large",
+          message: `${path} has 512 MB of text, and a browser can hold 511 MB of one file. Split it into smaller files, and add those.`,
+        }),
+      );
+    }
+    expect(recognise(file.subarray(0, 2 ** 29 - 24), "server.log").id).toBe("text");
+  });
+
+  it("is no matter of a PDF's length", () => {
+    expect(recognise(longFile(2 ** 29, "%PDF-1.7\n"), "scans.pdf").id).toBe("pdf");
+  });
+});

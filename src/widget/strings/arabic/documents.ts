@@ -94,6 +94,7 @@ export const documents: Translation<typeof english> = {
   "documents.refused.mismatch": "ليس كما يدل اسمه",
   "documents.refused.empty": "فارغ",
   "documents.refused.damaged": "تالف",
+  "documents.refused.tooLarge": "كبير جدًا",
   "documents.refused.nothingToRead": "تعذّرت قراءة أي صفحة",
   "documents.refused.timedOut": "طال فتحه أكثر من اللازم",
   "documents.refused.other": "تعذّرت قراءته",

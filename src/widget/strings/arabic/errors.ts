@@ -8,6 +8,8 @@ export const errors: Translation<typeof english> = {
   "errors.format-mismatch": "اسم الملف يدل على محتوى غير المحتوى الذي فيه.",
   "errors.empty-file": "الملف فارغ.",
   "errors.damaged-file": "الملف تالف ولا يمكن فتحه.",
+  "errors.too-large":
+    "يحتوي الملف على نص أكثر مما يتسع له المتصفح دفعة واحدة. قسّمه إلى ملفات أصغر.",
   "errors.password-required": "الملف محمي ويحتاج إلى كلمة المرور الخاصة به.",
   "errors.nothing-to-read": "ليس فيه ما يمكن قراءته.",
   "errors.not-found": "لم يعد موجودًا هنا.",

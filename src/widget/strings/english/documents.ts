@@ -83,6 +83,7 @@ export const documents = {
   "documents.refused.mismatch": "Not what its name says",
   "documents.refused.empty": "Empty",
   "documents.refused.damaged": "Damaged",
+  "documents.refused.tooLarge": "Too large",
   "documents.refused.nothingToRead": "No page could be read",
   "documents.refused.timedOut": "Took too long to open",
   "documents.refused.other": "Could not be read",

@@ -5,6 +5,8 @@ export const errors = {
   "errors.format-mismatch": "The file's name promises another kind of content than it has.",
   "errors.empty-file": "The file is empty.",
   "errors.damaged-file": "The file is damaged and cannot be opened.",
+  "errors.too-large":
+    "The file has more text than a browser can hold at once. Split it into smaller ones.",
   "errors.password-required": "The file is protected and needs its password.",
   "errors.nothing-to-read": "There is nothing in it that could be read.",
   "errors.not-found": "It is no longer here.",

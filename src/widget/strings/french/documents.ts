@@ -85,6 +85,7 @@ export const documents: Translation<typeof english> = {
   "documents.refused.mismatch": "Ne correspond pas à son nom",
   "documents.refused.empty": "Vide",
   "documents.refused.damaged": "Endommagé",
+  "documents.refused.tooLarge": "Trop gros",
   "documents.refused.nothingToRead": "Aucune page lisible",
   "documents.refused.timedOut": "Trop long à ouvrir",
   "documents.refused.other": "N’a pas pu être lu",

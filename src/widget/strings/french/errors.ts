@@ -8,6 +8,8 @@ export const errors: Translation<typeof english> = {
   "errors.format-mismatch": "Le nom du fichier annonce un autre contenu que le sien.",
   "errors.empty-file": "Le fichier est vide.",
   "errors.damaged-file": "Le fichier est endommagé et ne peut pas être ouvert.",
+  "errors.too-large":
+    "Le fichier contient plus de texte qu’un navigateur ne peut en tenir à la fois. Divisez-le en fichiers plus petits.",
   "errors.password-required": "Le fichier est protégé et demande son mot de passe.",
   "errors.nothing-to-read": "Il ne contient rien qui puisse être lu.",
   "errors.not-found": "Ce n’est plus ici.",

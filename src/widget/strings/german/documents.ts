@@ -88,6 +88,7 @@ export const documents: Translation<typeof english> = {
   "documents.refused.mismatch": "Nicht, was der Name sagt",
   "documents.refused.empty": "Leer",
   "documents.refused.damaged": "Beschädigt",
+  "documents.refused.tooLarge": "Zu groß",
   "documents.refused.nothingToRead": "Keine Seite war lesbar",
   "documents.refused.timedOut": "Das Öffnen dauerte zu lange",
   "documents.refused.other": "Konnte nicht gelesen werden",

@@ -8,6 +8,8 @@ export const errors: Translation<typeof english> = {
   "errors.format-mismatch": "Der Name der Datei verspricht einen anderen Inhalt, als sie hat.",
   "errors.empty-file": "Die Datei ist leer.",
   "errors.damaged-file": "Die Datei ist beschädigt und lässt sich nicht öffnen.",
+  "errors.too-large":
+    "Die Datei hat mehr Text, als ein Browser auf einmal fassen kann. Teilen Sie sie in kleinere auf.",
   "errors.password-required": "Die Datei ist geschützt und braucht ihr Passwort.",
   "errors.nothing-to-read": "Darin ist nichts, was gelesen werden kann.",
   "errors.not-found": "Es ist nicht mehr hier.",

@@ -65,6 +65,7 @@ export const documents: Translation<typeof english> = {
   "documents.refused.mismatch": "名前と内容が不一致",
   "documents.refused.empty": "空のファイル",
   "documents.refused.damaged": "破損",
+  "documents.refused.tooLarge": "大きすぎるファイル",
   "documents.refused.nothingToRead": "読み取れるページなし",
   "documents.refused.timedOut": "開くのに時間がかかりすぎました",
   "documents.refused.other": "読み取り不可",

@@ -8,6 +8,8 @@ export const errors: Translation<typeof english> = {
   "errors.format-mismatch": "ファイルの内容が、名前の示す種類と異なります。",
   "errors.empty-file": "ファイルは空です。",
   "errors.damaged-file": "ファイルが破損しているため、開けません。",
+  "errors.too-large":
+    "ブラウザーが一度に扱える量を超えるテキストです。小さなファイルに分割してください。",
   "errors.password-required": "ファイルは保護されています。パスワードが必要です。",
   "errors.nothing-to-read": "読み取れるものが含まれていません。",
   "errors.not-found": "すでにここにはありません。",

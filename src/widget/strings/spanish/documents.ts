@@ -83,6 +83,7 @@ export const documents: Translation<typeof english> = {
   "documents.refused.mismatch": "No es lo que dice su nombre",
   "documents.refused.empty": "Vacío",
   "documents.refused.damaged": "Dañado",
+  "documents.refused.tooLarge": "Demasiado grande",
   "documents.refused.nothingToRead": "Ninguna página legible",
   "documents.refused.timedOut": "Tardó demasiado en abrirse",
   "documents.refused.other": "No se pudo leer",

@@ -8,6 +8,8 @@ export const errors: Translation<typeof english> = {
   "errors.format-mismatch": "El nombre del archivo anuncia un contenido distinto del que tiene.",
   "errors.empty-file": "El archivo está vacío.",
   "errors.damaged-file": "El archivo está dañado y no se puede abrir.",
+  "errors.too-large":
+    "El archivo tiene más texto del que un navegador puede manejar a la vez. Divídalo en archivos más pequeños.",
   "errors.password-required": "El archivo está protegido y necesita su contraseña.",
   "errors.nothing-to-read": "No contiene nada que se pueda leer.",
   "errors.not-found": "Ya no está aquí.",
