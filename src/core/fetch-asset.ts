@@ -1,7 +1,10 @@
+import { boundedBytes, excessOf } from "./bounded-body.js";
 import { PagehoundError } from "./errors.js";
 
 /** Seconds that a file of the `assets` folder may take to come. */
 const patience = 15;
+/** Bytes that such a file may have; the largest that pdf.js brings has half a megabyte. */
+const longest = 64 * 2 ** 20;
 
 /** How files are fetched; what workers whose own `fetch` was taken over hand in. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -35,6 +38,7 @@ export async function hasStandIn(url: string, fetchFile?: Fetch): Promise<boolea
   try {
     const signal = AbortSignal.timeout(patience * 1000);
     const response = await (fetchFile ?? fetch)(script, { signal });
+    await response.body?.cancel();
     return response.ok && /javascript/.test(response.headers.get("content-type") ?? "");
   } catch {
     return false;
@@ -60,7 +64,7 @@ async function fetchOnce(
     const answered = status < 500 && status !== 408 && status !== 429;
     throw missing(url, `the server answered ${status}`, answered);
   }
-  const bytes = new Uint8Array(await response.arrayBuffer());
+  const bytes = await boundedBytes(response.body, { bytes: longest, silence: patience * 1000 });
   if (isAsset(bytes)) return bytes;
   const type = response.headers.get("content-type") ?? "something";
   throw missing(url, `the server answered with something else, ${type}`, true);
@@ -72,8 +76,10 @@ function isAsset(bytes: Uint8Array): boolean {
 }
 
 function reasonOf(error: unknown): string {
-  const { name } = error as { name?: string };
-  return name === "TimeoutError" ? `no answer within ${patience} seconds` : "no answer";
+  const excess = excessOf(error);
+  if (excess === "bytes") return `it does not end within ${longest / 2 ** 20} MB`;
+  const isLate = excess !== null || (error as { name?: string }).name === "TimeoutError";
+  return isLate ? `no answer within ${patience} seconds` : "no answer";
 }
 
 function missing(url: string, reason: string, answered: boolean, cause?: unknown): PagehoundError {

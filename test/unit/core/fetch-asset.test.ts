@@ -39,6 +39,26 @@ it("tells a network that fails from an answer that does not come in time", async
   expect(late.message).toContain("no answer within 15 seconds");
 });
 
+it("takes no more of a file without end than a decoder could have", async () => {
+  let sent = 0;
+  let isLeft = false;
+  const endless = () =>
+    new ReadableStream({
+      pull: (stream) => {
+        sent += 2 ** 20;
+        stream.enqueue(new Uint8Array(2 ** 20));
+      },
+      cancel: () => {
+        isLeft = true;
+      },
+    });
+  const error = await failure(async () => new Response(endless()));
+  expect(error).toMatchObject({ code: "assets-missing", data: { url, answered: false } });
+  expect(error.message).toContain("does not end within 64 MB");
+  expect(sent).toBeLessThan(70 * 2 ** 20);
+  expect(isLeft).toBe(true);
+});
+
 it("asks once more past the browser's cache, which may have kept a wrong answer", async () => {
   const caches: (string | undefined)[] = [];
   const bytes = await fetchAsset(url, async (_url, { cache }) => {
