@@ -6,6 +6,7 @@ import { playwright } from "@vitest/browser-playwright";
 import { defaultClientConditions, type Plugin, type UserConfig } from "vite";
 import type { TestProjectConfiguration, ViteUserConfigExport } from "vitest/config";
 import { sitePlugin } from "./demo/build/site-plugin.js";
+import { bundledWorkers } from "./test/driver/bundled-workers.js";
 import { browserArguments, findBrowser } from "./test/driver/find-browser.js";
 import { ocrFiles } from "./test/driver/ocr-files.js";
 import { embedderServer } from "./test/fixtures/embeddings/embedder-server.js";
@@ -267,7 +268,7 @@ async function inBrowser(): Promise<TestProjectConfiguration> {
       name: "browser",
       include: ["test/browser/**/*.test.ts", "test/hostile/page/**/*.test.ts"],
       testTimeout: 120_000,
-      // More seeds for the tests that damage documents.
+      // A long run's tests of something random try it far more often.
       env: { PAGEHOUND_LONG: process.env.PAGEHOUND_LONG ?? "" },
       // Two pages, each with a profile of its own; a group's projects have to say the same.
       maxWorkers: 2,
@@ -287,6 +288,7 @@ const config: ViteUserConfigExport = async ({ mode }) => {
   if (mode !== "test") return library;
   return {
     plugins: [
+      bundledWorkers({ plugins: [withoutOwnAddress()], resolve: { conditions } }),
       ocrAssets(),
       embedderServer(),
       assetServer(pdfFolders),

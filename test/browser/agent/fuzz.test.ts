@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LanguageModel, Pagehound, StrategyName } from "../../../src/index.js";
 import { hostileModel, randomModel } from "../../../src/testing.js";
+import { tries } from "../../tries.js";
 import { checkRun } from "./check-run.js";
 import { openLibrary } from "./library.js";
 
-const runsEach = 1000;
+const runsEach = tries(200, 1000);
 const sideBySide = 4;
 const strategies: readonly (StrategyName | "auto")[] = [
   "auto",

@@ -9,13 +9,13 @@ import {
 } from "../../../src/index.js";
 import { addAll, ends, ofType, textFile } from "../../browser/collection/watched.js";
 import { removeViewers, showViewer } from "../../browser/widget/viewer-room.js";
+import { tries } from "../../tries.js";
 import { hostilePdfs, soundPdf } from "../attack/hostile-pdfs.js";
 import { hostileNames, hostileTexts } from "../attack/hostile-texts.js";
 import { mutated } from "../attack/mutations.js";
 import { latin1 } from "../attack/pdf-objects.js";
 
-/** How many seeds: few with every run, many when a long one is asked for. */
-const seeds = import.meta.env.PAGEHOUND_LONG ? 3_000 : 60;
+const seeds = tries(60, 3000);
 const name = "hostile-documents";
 /** Until the last of them has ended, also where other programs take most of the time. */
 const patient = 280_000;

@@ -5,6 +5,7 @@ import { inDatabase } from "../../browser/collection/in-database.js";
 import { type CollectionInPage, openInPage } from "../../browser/collection/in-page.js";
 import { textFile } from "../../browser/collection/watched.js";
 import { fixture } from "../../browser/fixture.js";
+import { tries } from "../../tries.js";
 import { checkCollection } from "../attack/check-collection.js";
 import { exportOf } from "../attack/forge-archive.js";
 import { mutated } from "../attack/mutate-archive.js";
@@ -13,7 +14,7 @@ import { mutated } from "../attack/mutate-archive.js";
 // brought is a collection that keeps every promise of the library.
 
 const name = "mutated-archives-test";
-const rounds = 13;
+const rounds = tries(13, 60);
 const seedsOfRound = 50;
 const patient = { timeout: 20_000 };
 let base: Blob;

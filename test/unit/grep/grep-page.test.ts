@@ -5,6 +5,7 @@ import { compilePattern } from "../../../src/grep/compile-pattern.js";
 import { findersOf } from "../../../src/grep/finders.js";
 import { foldText } from "../../../src/grep/fold-text.js";
 import { grepPage } from "../../../src/grep/grep-page.js";
+import { tries } from "../../tries.js";
 
 interface Match {
   readonly start: number;
@@ -117,7 +118,7 @@ describe("grepPage", () => {
         const marks = grep(asked, text, how).found.flatMap((line) => line.marks);
         expect(marks).toEqual(naiveMatches(asked, text, how));
       }),
-      { numRuns: 300 },
+      { numRuns: tries(100, 1000) },
     );
   });
 

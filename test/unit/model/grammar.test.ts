@@ -5,6 +5,7 @@ import type { JsonSchema } from "../../../src/core/json-schema.js";
 import { jsonGrammar } from "../../../src/model/web-llm/grammar.js";
 import { answer } from "../../../src/tools/answer.js";
 import { standardTools } from "../../../src/tools/standard-tools.js";
+import { tries } from "../../tries.js";
 import { GrammarSampler, loadXgrammar, vocabulary } from "./grammar-sampler.js";
 
 const xgrammar = loadXgrammar();
@@ -28,10 +29,10 @@ const anything: JsonSchema = {
 };
 
 const schemas: [name: string, schema: JsonSchema, samples: number, characters: number][] = [
-  ["an action", actionFormat(tools, answer).schema, 1000, 20_000],
-  ["an answer", answerFormat(answer).schema, 400, 20_000],
-  ["a rewritten question", rewriteFormat.schema, 400, 1600],
-  ["anything", anything, 400, 25_000],
+  ["an action", actionFormat(tools, answer).schema, tries(100, 1000), 20_000],
+  ["an answer", answerFormat(answer).schema, tries(40, 400), 20_000],
+  ["a rewritten question", rewriteFormat.schema, tries(40, 400), 1600],
+  ["anything", anything, tries(40, 400), 25_000],
 ];
 
 /** Numbers from 0 to 1, the same every time (mulberry32). */

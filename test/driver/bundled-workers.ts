@@ -1,0 +1,60 @@
+import path from "node:path";
+import { build, type InlineConfig, type Plugin, type Rolldown } from "vite";
+import { repository } from "./repository.js";
+
+const workerUrl = /new URL\("[./]*\/workers\/([\w-]+\.worker)\.ts", import\.meta\.url\)/g;
+const folder = "/bundled-workers/";
+
+/**
+ * Serves workers to tests in the browser as one file each, as they are in the package, each bundled
+ * when it is first asked for. Unbundled, every start of a worker asks for hundreds of modules.
+ */
+export function bundledWorkers(config: InlineConfig): Plugin {
+  const bundles = new Map<string, Promise<string>>();
+  const bundle = (name: string): Promise<string> => {
+    const known = bundles.get(name);
+    if (known) return known;
+    const made = bundleOf(name, config);
+    bundles.set(name, made);
+    return made;
+  };
+  return {
+    name: "pagehound:bundled-workers",
+    enforce: "pre",
+    transform(code, id) {
+      if (!id.includes("/src/")) return null;
+      const bundled = code.replace(workerUrl, `new URL("${folder}$1.js", location.origin)`);
+      return bundled === code ? null : { code: bundled, map: null };
+    },
+    configureServer: ({ middlewares }) => {
+      middlewares.use(folder, (request, response, next) => {
+        const name = /^\/([\w-]+\.worker)\.js/.exec(request.url ?? "")?.[1];
+        if (!name) return next();
+        bundle(name).then((code) => {
+          response.setHeader("content-type", "text/javascript");
+          response.end(code);
+        }, next);
+      });
+    },
+  };
+}
+
+async function bundleOf(name: string, config: InlineConfig): Promise<string> {
+  const built = (await build({
+    ...config,
+    configFile: false,
+    root: repository,
+    publicDir: false,
+    logLevel: "error",
+    build: {
+      write: false,
+      target: "es2022",
+      minify: false,
+      rolldownOptions: {
+        input: path.join(repository, "workers", `${name}.ts`),
+        output: { format: "es", codeSplitting: false },
+      },
+    },
+  })) as Rolldown.RolldownOutput;
+  return built.output[0].code;
+}

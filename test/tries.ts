@@ -1,0 +1,7 @@
+/**
+ * How many of something random a test tries: `few` in every run, `many` in a long one
+ * (`npm run test:long`, or `PAGEHOUND_LONG=1`).
+ */
+export function tries(few: number, many: number): number {
+  return import.meta.env.PAGEHOUND_LONG ? many : few;
+}
