@@ -49,15 +49,18 @@ export async function indexDocument(
   for await (const page of pages) {
     const margin = margins[page.number - 1] ?? [];
     const cut = cutPassages(page, margin, headings);
-    passages.push(...cut);
-    const marginLines = margin.map((line) => page.lines[line]);
-    postings.addPage(
-      cut.map(({ start, end, heading }) => ({
+    for (const passage of cut) {
+      const { start, end, heading } = passage;
+      passages.push(passage);
+      postings.addPassage({
         text: page.text.slice(start, end),
         heading: headings[heading]?.text ?? "",
-      })),
-      marginLines.map((line) => page.text.slice(line?.start, line?.end)).join("\n"),
-    );
+      });
+      // A page may be as long as a book.
+      await pause();
+    }
+    const marginLines = margin.map((line) => page.lines[line]);
+    postings.endPage(marginLines.map((line) => page.text.slice(line?.start, line?.end)).join("\n"));
     await pause();
   }
   const name = document.path.replace(/\.[^./]*$/, "");

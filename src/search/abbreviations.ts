@@ -6,6 +6,11 @@ export interface Abbreviation {
   readonly long: string;
 }
 
+/** How many more brackets are looked at closely. */
+export interface Looks {
+  left: number;
+}
+
 /**
  * The abbreviations that a text defines, in order, each definition once: "United Nations (UN)",
  * "UN (United Nations)".
@@ -16,12 +21,17 @@ export interface Abbreviation {
  * documents put defined terms in brackets as well: the “Company”. And the initials of words are
  * tried before letters inside words, which would make "plant and equipment" of
  * "property, plant and equipment (PP&E)".
+ *
+ * @param looks how many more brackets with a short form are compared with the words around them,
+ *   which takes the time; counted down
  */
-export function findAbbreviations(text: string): Abbreviation[] {
+export function findAbbreviations(text: string, looks: Looks = unbounded()): Abbreviation[] {
   const found = new Map<string, Abbreviation>();
   for (const { 0: whole, 1: inside = "", index } of bracketed(text)) {
+    if (looks.left <= 0) break;
     const definition =
-      definedBefore(text, index, inside) ?? definedInside(text, index, inside, whole.length);
+      definedBefore(text, index, inside, looks) ??
+      definedInside(text, index, inside, whole.length, looks);
     if (definition) found.set(`${definition.short}\n${definition.long}`, definition);
   }
   return [...found.values()];
@@ -47,10 +57,18 @@ function isShortForm(text: string): boolean {
   return shortForm.test(text) && (text.match(/\p{Lu}/gu)?.length ?? 0) >= 2;
 }
 
+const unbounded = (): Looks => ({ left: Number.POSITIVE_INFINITY });
+
 /** "Long form (SHORT)", also `(the “SHORT”)` and "(SHORT; more)". */
-function definedBefore(text: string, bracket: number, inside: string): Abbreviation | null {
+function definedBefore(
+  text: string,
+  bracket: number,
+  inside: string,
+  looks: Looks,
+): Abbreviation | null {
   const short = (quoted.exec(inside)?.[1] ?? inside.split(/[,;]\s|\sor\s/)[0] ?? "").trim();
   if (!isShortForm(short)) return null;
+  looks.left--;
   const before = text.slice(Math.max(0, bracket - reach), bracket);
   const sentence = before.split(sentenceEnd).at(-1) ?? "";
   const words = [...sentence.matchAll(/\S+/gu)].filter(({ 0: word }) => !littleWord.test(word));
@@ -66,6 +84,7 @@ function definedInside(
   bracket: number,
   inside: string,
   length: number,
+  looks: Looks,
 ): Abbreviation | null {
   if (inside.trim().split(/\s+/).length < 2 || length > reach) return null;
   const before = /([^\s()（）"“”„«»]+)["”“»]?\s?$/u.exec(
@@ -73,6 +92,7 @@ function definedInside(
   );
   const short = before?.[1] ?? "";
   if (!isShortForm(short)) return null;
+  looks.left--;
   const content = inside.replace(/^\s*(?:the\s+)?["“„«]?/iu, "");
   const long = longForm(short, content);
   // Everything in the bracket is the long form, or it is a remark.

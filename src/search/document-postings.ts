@@ -52,6 +52,8 @@ export interface IndexedPassage {
 
 /** Nobody defines more; every query asks them all. */
 const mostAbbreviations = 10_000;
+/** Brackets of a document that are looked at closely. Those of 5,000 pages full of abbreviations are fewer. */
+const mostLooks = 50_000;
 
 /** Collects what a document gives to the index, page by page. */
 export class DocumentPostingsBuilder {
@@ -65,6 +67,10 @@ export class DocumentPostingsBuilder {
   readonly #margins = new Set<string>();
   readonly #rarest: RarestTerms;
   #page = 0;
+  /** Of the page at hand: what its passages say, and how its first one begins. */
+  #onPage: WeightedCounts[] = [];
+  #lead: WeightedCounts | null = null;
+  readonly #looks = { left: mostLooks };
   /** The last heading's counts: passages in a row mostly share one. */
   #heading = { text: "", counts: countTerms("") };
 
@@ -76,34 +82,42 @@ export class DocumentPostingsBuilder {
     this.#rarest = new RarestTerms(this.#pages, this.#passages);
   }
 
+  /** Adds a passage to the page at hand. */
+  addPassage({ text, heading }: IndexedPassage): void {
+    const { headingWeight, leadWeight } = this.#ranking;
+    const own = { counts: countTerms(text, this.#language), times: 1 };
+    this.#lead ??= { counts: this.#countLead(text), times: leadWeight };
+    this.#onPage.push(own);
+    this.#passages.add(
+      sumCounts([own, { counts: this.#countHeading(heading), times: headingWeight }]),
+    );
+    this.#pageOfPassage.push(this.#page);
+    this.#numbers.push(Math.round(255 * numberShare(own.counts)));
+    if (this.#abbreviations.size >= mostAbbreviations) return;
+    for (const found of findAbbreviations(text, this.#looks)) {
+      // The first definition is the one that the rest of the document goes by.
+      if (!this.#abbreviations.has(found.short)) this.#abbreviations.set(found.short, found);
+    }
+  }
+
   /**
-   * Adds the next page: its passages, none for a page without text.
+   * Ends the page at hand, to which no passage was added if it has no text.
    *
    * @param margins its text outside the passages: running headers, footers, page numbers
    */
-  addPage(passages: readonly IndexedPassage[], margins: string): void {
-    const { headingWeight, leadWeight } = this.#ranking;
-    const onPage: WeightedCounts[] = [];
-    for (const { text, heading } of passages) {
-      const own = { counts: countTerms(text, this.#language), times: 1 };
-      onPage.push(own);
-      this.#passages.add(
-        sumCounts([own, { counts: this.#countHeading(heading), times: headingWeight }]),
-      );
-      this.#pageOfPassage.push(this.#page);
-      this.#numbers.push(Math.round(255 * numberShare(own.counts)));
-    }
-    this.#pages.add(sumCounts([...onPage, { counts: this.#lead(passages), times: leadWeight }]));
+  endPage(margins: string): void {
+    this.#pages.add(sumCounts(this.#lead ? [...this.#onPage, this.#lead] : this.#onPage));
     for (const term of termsOf(margins, this.#language)) this.#margins.add(term);
+    this.#onPage = [];
+    this.#lead = null;
     this.#page++;
     this.#rarest.leaveOut();
-    for (const { text } of passages) {
-      if (this.#abbreviations.size >= mostAbbreviations) break;
-      for (const found of findAbbreviations(text)) {
-        // The first definition is the one that the rest of the document goes by.
-        if (!this.#abbreviations.has(found.short)) this.#abbreviations.set(found.short, found);
-      }
-    }
+  }
+
+  /** Adds the next page with its passages, none for a page without text. */
+  addPage(passages: readonly IndexedPassage[], margins: string): void {
+    for (const passage of passages) this.addPassage(passage);
+    this.endPage(margins);
   }
 
   /**
@@ -133,10 +147,10 @@ export class DocumentPostingsBuilder {
   }
 
   /** The first words of a page's first passage. */
-  #lead([first]: readonly IndexedPassage[]): TermCounts {
+  #countLead(first: string): TermCounts {
     const { leadWords } = this.#ranking;
     // Words longer than this on average are not to be expected.
-    const text = first?.text.slice(0, leadWords * 16) ?? "";
+    const text = first.slice(0, leadWords * 16);
     return countList(termsOf(text, this.#language).slice(0, leadWords));
   }
 

@@ -34,3 +34,16 @@ export function manyPagesPdf(pages: number, sentence: string): Blob {
     ...Array.from({ length: pages }, () => "<< /Type /Page /Parent 2 0 R /Contents 4 0 R >>"),
   ]);
 }
+
+/** A page with so many brackets that look like abbreviations being defined, after a line in plain words. */
+export function bracketsPdf(brackets: number, first: string): Blob {
+  const line = "q\\(AB\\)".repeat(60);
+  const lines = Array.from({ length: Math.ceil(brackets / 60) }, () => `0 -12 Td (${line}) Tj`);
+  return writtenPdf([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [5 0 R] /Count 1 /MediaBox [0 0 612 792] >>",
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    stream(`BT /F 12 Tf 72 720 Td (${first}) Tj ${lines.join(" ")} ET`),
+    "<< /Type /Page /Parent 2 0 R /Resources << /Font << /F 3 0 R >> >> /Contents 4 0 R >>",
+  ]);
+}

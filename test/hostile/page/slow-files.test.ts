@@ -1,13 +1,15 @@
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Pagehound } from "../../../src/index.js";
 import type { ParseApi } from "../../../src/parse/api.js";
 import { createParseSession } from "../../../src/parse/session.js";
 import { type CollectionInPage, openInPage } from "../../browser/collection/in-page.js";
-import { ends, textFile } from "../../browser/collection/watched.js";
+import { addAll, ends, textFile } from "../../browser/collection/watched.js";
 import { openFile, readAll, withParser } from "../../browser/parse/open-pdf.js";
-import { expandingForm, manyPagesPdf } from "../attack/endless-pdfs.js";
+import { bracketsPdf, expandingForm, manyPagesPdf } from "../attack/endless-pdfs.js";
 
 const name = "slow-files";
+const setup = { assetsBase: "/assets/", ocr: null };
 let opened: CollectionInPage | undefined;
 
 beforeEach(() => deleteDB(`pagehound:${name}`));
@@ -34,7 +36,7 @@ describe("a file that takes long", { timeout: 90_000 }, () => {
   function parsers(slow: "opening" | "page", shut: Promise<void>) {
     const asked: string[] = [];
     const parser = (): ParseApi => {
-      const session = createParseSession({ assetsBase: "/assets/", ocr: null });
+      const session = createParseSession(setup);
       let path = "";
       return {
         ...session,
@@ -96,6 +98,16 @@ describe("a file made to take long", { timeout: 120_000 }, () => {
     expect(text).toContain("Name of the ship");
     expect(text).toContain("tide");
     expect(text.length).toBeLessThan(400_000);
+  });
+
+  it("with half a million brackets that define nothing is indexed like any other", async () => {
+    const hound = await Pagehound.open({ name, assetsBase: "/assets/" });
+    const file = bracketsPdf(500_000, "A punt is pushed along with a pole.");
+    expect(ends(await addAll(hound, { path: "brackets.pdf", file }))).toEqual([
+      "brackets.pdf: ready",
+    ]);
+    expect((await hound.search("punt")).hits.map(({ page }) => page)).toEqual([1]);
+    hound.close();
   });
 
   it("with 40,000 pages has the first 25,000, and says what is left out", async () => {

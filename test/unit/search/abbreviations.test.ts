@@ -61,6 +61,17 @@ describe("findAbbreviations", () => {
     expect(pairs(text)).toEqual(["ROA = return on assets", "UN = United Nations"]);
   });
 
+  it("looks at no more brackets than it is told to, of one text and of all together", () => {
+    const looks = { left: 3 };
+    expect(findAbbreviations("x (AB) ".repeat(2), looks)).toEqual([]);
+    expect(looks.left).toBe(1);
+    const defined = "return on assets (ROA), United Nations (UN)";
+    expect(findAbbreviations(defined, looks).map(({ short }) => short)).toEqual(["ROA"]);
+    expect(findAbbreviations(defined, looks)).toEqual([]);
+    // Figures in brackets are no short forms, and cost nothing.
+    expect(findAbbreviations(`${"(1,234) ".repeat(9)}${defined}`, { left: 2 })).toHaveLength(2);
+  });
+
   it("takes the short and the long form from the text, whatever it is", () => {
     const part = fc.constantFrom(
       ..."AB|(|)| |cash|Ab|“|”|U.S.|.|\n|é|and|A&B|Beta|Alpha|🙂".split("|"),
