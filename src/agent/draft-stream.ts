@@ -1,10 +1,11 @@
 import { withoutBreaks } from "../core/control-tokens.js";
+import { longestSentence } from "./verify/draft-from.js";
 
 const wholeText = /"text":\s*"((?:[^"\\]|\\.)*)"/g;
 
 /**
  * Finds the sentences of an answer while the reply that holds it is still being written. A sentence
- * is reported once it is whole.
+ * is reported once it is whole, and no more of it than an answer may have.
  */
 export class DraftStream {
   readonly #found: (index: number, text: string) => void;
@@ -28,7 +29,7 @@ export class DraftStream {
     for (let match = wholeText.exec(this.#reply); match; match = wholeText.exec(this.#reply)) {
       this.#from = wholeText.lastIndex;
       const text = unescaped(match[1] ?? "");
-      if (text) this.#found(this.#count++, text);
+      if (text) this.#found(this.#count++, text.slice(0, longestSentence));
     }
   }
 }

@@ -4,7 +4,7 @@ import type { DraftAnswer, DraftSentence } from "../../core/draft-answer.js";
 /** Of a draft, more is not read: a schema allows much less, but not every engine keeps to one. */
 const mostSentences = 24;
 const mostCitations = 16;
-const longestText = 1000;
+export const longestSentence = 1000;
 
 const reference = "(?:c\\d{1,6}|d\\d+\\.p\\d+\\.s\\d+)";
 const references = `[[(]\\s*(?:(?:[Ss]ee|[Ss]ources?):?\\s+)?${reference}(?:\\s*(?:[,;]|and)\\s*${reference})*\\s*[\\])]`;
@@ -69,7 +69,7 @@ function citationsFrom(fields: ReadonlyMap<string, unknown>): readonly ClaimedCi
   const all = (Array.isArray(value) ? value : [value]).slice(0, mostCitations);
   const claimed = all.flatMap((entry: unknown): readonly ClaimedCitation[] => {
     if (typeof entry === "string") {
-      const ids = entry.slice(0, longestText).match(/d\d+\.p\d+\.s\d+/g);
+      const ids = entry.slice(0, longestSentence).match(/d\d+\.p\d+\.s\d+/g);
       return ids ? ids.map((id) => ({ id, quote: "" })) : [];
     }
     const citation = fieldsOf(entry);
@@ -88,10 +88,10 @@ function idFrom(text: string): string {
 function textFrom(value: unknown): string {
   if (typeof value !== "string") return "";
   // White space in front may be long, too.
-  const text = value.slice(0, longestText * 4).trim();
-  if (text.length <= longestText) return text;
+  const text = value.slice(0, longestSentence * 4).trim();
+  if (text.length <= longestSentence) return text;
   // Not within a word or a number, where there is a gap.
-  const start = text.slice(0, longestText - 1);
+  const start = text.slice(0, longestSentence - 1);
   const gap = start.search(/\s\S*$/);
   return `${(gap > 0 ? start.slice(0, gap) : start).replace(/[\ud800-\udbff]$/, "").trim()}…`;
 }

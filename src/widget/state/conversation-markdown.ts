@@ -105,14 +105,12 @@ function sentencesBlock(
 
 /** A sentence with its emphasis. The first piece begins a line. */
 function sentenceText(pieces: readonly InlinePiece[]): string {
-  return pieces
-    .map((piece) => {
-      if (piece.type === "text") return markdownText(piece.text);
-      const text = piece.children.map(contentOf).join("");
-      if (piece.type === "code") return code(text);
-      return piece.type === "strong" ? strong(text) : emphasised(text);
-    })
-    .join("");
+  return pieces.reduce((written, piece) => {
+    const text = contentOf(piece);
+    if (piece.type === "text") return written + markdownText(text);
+    if (piece.type === "code") return written + code(text, written);
+    return written + (piece.type === "strong" ? strong(text) : emphasised(text));
+  }, "");
 }
 
 function contentOf(piece: InlinePiece): string {
@@ -133,20 +131,23 @@ function lineOf(text: string): string {
 }
 
 function strong(text: string): string {
-  return `**${lineOf(text)}**`;
+  const line = lineOf(text);
+  return line === "" ? "" : `**${line}**`;
 }
 
 function emphasised(text: string): string {
-  return `*${lineOf(text)}*`;
+  const line = lineOf(text);
+  return line === "" ? "" : `*${line}*`;
 }
 
-/** Text in the face of code. Nothing is escaped in it, so its fence is longer than any in it. */
-function code(text: string): string {
+/**
+ * Text in the face of code, in which nothing is escaped. What could be read as another fence, in it
+ * or right before it, would set free what stands behind: then it is plain text.
+ */
+function code(text: string, before: string): string {
   const line = oneLine(text);
-  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length));
-  const fence = "`".repeat(longest + 1);
-  const gap = longest > 0 ? " " : "";
-  return `${fence}${gap}${line}${gap}${fence}`;
+  const isFenced = line !== "" && !line.includes("`") && !before.endsWith("`");
+  return isFenced ? `\`${line}\`` : markdownText(line);
 }
 
 function plainText(text: string): readonly InlinePiece[] {

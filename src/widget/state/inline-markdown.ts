@@ -21,11 +21,18 @@ const disabled = [
   "thematicBreak",
 ];
 
+/** Signs that may begin or end emphasis or code: reading them takes time that grows with their square. */
+const signs = /[*_`[\]<&!]/g;
+/** Nobody emphasises this much in a sentence. */
+const mostSigns = 80;
+
 /**
  * The Markdown of a sentence that a model wrote. Of all that Markdown can do, only emphasis and
  * code are left; links and images are their text, and an element is the characters it is written with.
+ * A sentence that is full of Markdown's signs is shown as it is written.
  */
 export function inlinePieces(text: string): InlinePiece[] {
+  if ((text.match(signs)?.length ?? 0) > mostSigns) return [{ type: "text", text }];
   const markup = micromark(text, { extensions: [{ disable: { null: disabled } }] });
   const clean = DOMPurify.sanitize(markup, {
     ALLOWED_TAGS: ["strong", "em", "code", "#text"],

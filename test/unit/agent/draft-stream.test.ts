@@ -35,6 +35,12 @@ it("reports each sentence once, however the reply is cut", () => {
   );
 });
 
+it("reports no more of a sentence than an answer may have", () => {
+  const text = "*a_".repeat(5_000);
+  const calls = [{ tool: "answer", arguments: { sentences: [{ text, citations: [] }] } }];
+  expect(reported(JSON.stringify({ calls }), [100])).toEqual([text.slice(0, 1_000)]);
+});
+
 it("reports nothing of other tools", () => {
   expect(reported('{"calls":[{"tool":"search","arguments":{"text":"no"}}]}', [5, 5])).toEqual([]);
 });

@@ -6,6 +6,7 @@ import type { BestPassage } from "../../../../src/index.js";
 import { conversationMarkdown } from "../../../../src/widget/state/conversation-markdown.js";
 import type { InlinePiece } from "../../../../src/widget/state/inline-markdown.js";
 import { Words } from "../../../../src/widget/strings/words.js";
+import { tries } from "../../../tries.js";
 import { answer, citation, sentence } from "./answers.js";
 
 const words = new Words("en");
@@ -87,15 +88,50 @@ test("what was not found says what was tried", () => {
   expect(markdown).toContain("**Not found in your documents**\n\n- Looked for “airship”\n");
 });
 
-test("emphasis of a model's sentence stays, and code holds what it holds", () => {
+test("emphasis of a model's sentence stays, and code that holds no fence of its own", () => {
   const pieces: InlinePiece[] = [
     { type: "text", text: "It was " },
     { type: "strong", children: [{ type: "text", text: "14 *net*" }] },
     { type: "text", text: " of " },
+    { type: "code", children: [{ type: "text", text: "a*b*" }] },
+    { type: "text", text: " or " },
     { type: "code", children: [{ type: "text", text: "a``b`" }] },
   ];
   const html = htmlOf(markdownOf([{ question: "q", answer: answer() }], () => pieces));
-  expect(html).toContain("<p>It was <strong>14 *net*</strong> of <code>a``b`</code><sup>");
+  expect(html).toContain("<p>It was <strong>14 *net*</strong> of <code>a*b*</code> or a``b`<sup>");
+});
+
+test("nothing gets out of a model's code or emphasis", () => {
+  const leaf = fc
+    .constantFrom(
+      "",
+      " ",
+      "`",
+      "``",
+      "a`",
+      "![x](http://evil.example/t.png)",
+      "[^1]",
+      "\u200b",
+      "b",
+      "<i>",
+    )
+    .map((text): InlinePiece => ({ type: "text", text }));
+  const piece = fc.oneof(
+    leaf,
+    fc.record({
+      type: fc.constantFrom("strong" as const, "em" as const, "code" as const),
+      children: fc.array(leaf, { maxLength: 3 }),
+    }),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { minLength: 1, maxLength: 6 }), (pieces) => {
+      const text = "Sentence.";
+      const cited = answer({ sentences: [sentence({ text, supported: true, citations: [] })] });
+      const html = htmlOf(markdownOf([{ question: "q", answer: cited }], () => pieces));
+      expect(html).not.toMatch(/<(?:img|a|i|sup|section)[ >]/);
+    }),
+    { numRuns: tries(500, 20_000) },
+  );
 });
 
 test("nothing that documents, questions or models say becomes markup", () => {
