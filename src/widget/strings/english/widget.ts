@@ -26,7 +26,7 @@ export const widget = {
   "widget.notices.dismiss": "Dismiss",
   "widget.notices.show": { one: "Show it", other: "Show all {count}" },
   "widget.assets.missing":
-    "What PDFs in Japanese, Chinese and some others need was not found at {url}. Check the `assets` folder.",
+    "What PDFs in Japanese, Chinese and some others need was not found at {url}. Check the “assets” folder.",
   "widget.lost.outdated": "A newer version of this page is open. Reload to go on.",
   "widget.lost.storage":
     "The browser has removed what this page had stored. Reload to see what is left, and add the rest again.",
