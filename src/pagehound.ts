@@ -265,7 +265,8 @@ export class Pagehound {
    * Takes over the documents of a file that `exportCollection` has made; they are the person's own
    * from then on. All of it is read and checked before the first one is stored, so that a damaged
    * file changes nothing. A document with the same bytes at the same path stays as it is, one with
-   * other bytes is replaced, which `restore` can undo. `folder`: where all of them come, so that a file
+   * other bytes is replaced, which `restore` can undo. Where a file waits that is no document yet, it
+   * stays, and what comes gets a number: "report (2).pdf". `folder`: where all of them come, so that a file
    * from somebody else replaces nothing outside of it; whatever their paths say, none leads out of
    * it. Aborted, it leaves the documents that are done by then, and no half ones. Throws
    * `damaged-file`, `unsupported-format` for what is no such file or is of a newer version,
