@@ -247,8 +247,8 @@ export class Pagehound {
    * the files they were read from, as far as these can be read; true unless told. Passwords and
    * conversations are never in it; the text of a document that needed a password is. By convention
    * the file's name ends in `.pagehound`. Throws `no-documents`, `not-found`, and `invalid-argument`
-   * for documents of the same path or more of them than one file can hold. Control characters in
-   * paths are replaced, and very long paths and titles cut.
+   * for more documents than one file can hold. Control characters in paths are replaced, and very
+   * long paths and titles cut; of paths that are the same then, all but one get a number.
    */
   exportCollection(
     options: {

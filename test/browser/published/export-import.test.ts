@@ -387,6 +387,24 @@ describe("an export", () => {
     await adding.done;
   });
 
+  it("holds documents whose names differ in nothing that can be seen, each under one of its own", async () => {
+    const named = (path: string, word: string) => textFile(path, `The ${word} is a qersu.`);
+    await addAll(
+      from,
+      named("\u202egnp.txt", "boat"),
+      named("\u202dgnp.txt", "oak"),
+      named("\ufffdgnp (2).txt", "lake"),
+    );
+    const { added } = await to.importCollection(await from.exportCollection());
+    expect(added.map(({ path }) => path).sort()).toEqual([
+      "\ufffdgnp (2).txt",
+      "\ufffdgnp (3).txt",
+      "\ufffdgnp.txt",
+    ]);
+    expect(await found(to, "boat")).toEqual(["\ufffdgnp.txt"]);
+    expect(await found(to, "oak")).toEqual(["\ufffdgnp (3).txt"]);
+  });
+
   it("can be aborted", async () => {
     await addAll(from, boats, trees);
     const controller = new AbortController();
