@@ -247,8 +247,8 @@ export class Pagehound {
    * the files they were read from, as far as these can be read; true unless told. Passwords and
    * conversations are never in it; the text of a document that needed a password is. By convention
    * the file's name ends in `.pagehound`. Throws `no-documents`, `not-found`, and `invalid-argument`
-   * for documents of the same path or more of them than one file can hold. Control characters in
-   * paths are replaced, and very long paths and titles cut.
+   * for more documents than one file can hold. Control characters in paths are replaced, and very
+   * long paths and titles cut; of paths that are the same then, all but one get a number.
    */
   exportCollection(
     options: {
@@ -265,7 +265,8 @@ export class Pagehound {
    * Takes over the documents of a file that `exportCollection` has made; they are the person's own
    * from then on. All of it is read and checked before the first one is stored, so that a damaged
    * file changes nothing. A document with the same bytes at the same path stays as it is, one with
-   * other bytes is replaced, which `restore` can undo. `folder`: where all of them come, so that a file
+   * other bytes is replaced, which `restore` can undo. Where a file waits that is no document yet, it
+   * stays, and what comes gets a number: "report (2).pdf". `folder`: where all of them come, so that a file
    * from somebody else replaces nothing outside of it; whatever their paths say, none leads out of
    * it. Aborted, it leaves the documents that are done by then, and no half ones. Throws
    * `damaged-file`, `unsupported-format` for what is no such file or is of a newer version,

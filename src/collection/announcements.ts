@@ -1,5 +1,5 @@
 import type { CollectionChange, IngestEvent } from "../core/ingest.js";
-import type { TabMessage } from "./tabs.js";
+import type { TabMessage } from "./tab-message.js";
 
 /** What happens to a job, told to everybody. */
 export type JobEvent = Exclude<

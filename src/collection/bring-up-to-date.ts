@@ -1,13 +1,15 @@
 import { passagesVersion } from "../parse/passages.js";
 import { type DocumentPostings, postingsVersion } from "../search/document-postings.js";
 import type { SearchableDocument, Store } from "../store/store.js";
+import { arePassagesUsable, arePostingsUsable } from "./check-stored.js";
 import { factsVersion } from "./document-facts.js";
 import { makeSearchable } from "./make-searchable.js";
 import { StoredPages } from "./stored-pages.js";
 
 /**
  * The document, with its passages, postings and facts made anew from its stored pages when the code
- * that makes them has changed since, or when `always` is set; else the very same object. Stores
+ * that makes them has changed since, when they cannot be used as they are stored, or when `always` is
+ * set; else, and where pages are not there any more, the very same object. Stores
  * nothing: that is for the caller, who may not be the one to write.
  */
 export async function bringUpToDate(
@@ -21,10 +23,21 @@ export async function bringUpToDate(
   const current =
     versions.passages === passagesVersion &&
     versions.postings === postingsVersion &&
-    versions.facts === factsVersion;
+    versions.facts === factsVersion &&
+    isUsable(stored);
   if (current && !always) return stored;
   const pages = new StoredPages(store, document.content, document.pages.total);
-  const renewed = await makeSearchable(document, stored.passages.bookmarks, pages, signal);
+  // Where they are lost, headings are those that the pages show.
+  const bookmarks = arePassagesUsable(stored.passages) ? stored.passages.bookmarks : [];
+  const renewed = await makeSearchable(document, bookmarks, pages, signal);
   // It was deleted meanwhile, by whichever tab; nobody will look for it.
   return renewed.document.pages.total === document.pages.total ? renewed : stored;
+}
+
+/** Whether what is stored of a document can be searched, whatever it says. */
+export function isUsable({
+  passages,
+  postings,
+}: Pick<SearchableDocument<DocumentPostings>, "passages" | "postings">): boolean {
+  return arePassagesUsable(passages) && arePostingsUsable(postings);
 }

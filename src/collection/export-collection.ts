@@ -3,6 +3,7 @@ import { packOriginal } from "../archive/original.js";
 import { writeSection } from "../archive/section.js";
 import { ArchiveWriter } from "../archive/write-archive.js";
 import { PagehoundError } from "../core/errors.js";
+import { numberedPath } from "../core/numbered-path.js";
 import { type PackedPage, packPage } from "../core/packed-page.js";
 import type { TransferProgress } from "../core/published.js";
 import type { DocumentPostings } from "../search/document-postings.js";
@@ -23,16 +24,22 @@ export interface ExportRequest {
 /** Pages that are in memory at once. */
 const pagesAtOnce = 16;
 
-/** Writes documents to one file. Throws `no-documents` and `invalid-argument`. */
+/**
+ * Writes documents to one file. Those that it could not tell apart by their names get a number:
+ * "report (2).pdf". Throws `no-documents`.
+ */
 export async function exportCollection(
   { documents, originals, title }: ExportRequest,
   store: Store<DocumentPostings>,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: TransferProgress) => void },
 ): Promise<Blob> {
-  requireDistinct(documents);
+  if (documents.length === 0) {
+    throw new PagehoundError("no-documents", "There is no document to export. Add some first.");
+  }
+  const names = distinctNames(documents);
   const writer = new ArchiveWriter();
   const total = documents.length;
-  for (const [done, { ordinal }] of documents.entries()) {
+  for (const [done, { ordinal, path }] of documents.entries()) {
     signal.throwIfAborted();
     onProgress({ step: "writing", done, total });
     const [stored] = await store.searchable([ordinal]);
@@ -43,29 +50,37 @@ export async function exportCollection(
     const index = { headings, bookmarks, passages: entries, postings };
     const section = await writeSection(pagesOf(document, store, signal), index);
     const withOriginal = originals && (await addOriginal(document, store, writer));
-    writer.add(describeArchived(document), section, withOriginal);
+    const name = names.get(ordinal) ?? archivedPath(path);
+    writer.add({ ...describeArchived(document), path: name }, section, withOriginal);
   }
   onProgress({ step: "writing", done: total, total });
   const created = new Date().toISOString();
   return writer.finish({ title: archivedTitle(title), created, versions: archiveVersions });
 }
 
-function requireDistinct(documents: readonly StoredDocument[]): void {
-  if (documents.length === 0) {
-    throw new PagehoundError("no-documents", "There is no document to export. Add some first.");
-  }
-  const paths = new Set<string>();
-  for (const document of documents) {
-    const path = archivedPath(document.path);
-    if (paths.has(path)) {
-      throw new PagehoundError(
-        "invalid-argument",
-        `Two of the documents are called ${path}, and a file can hold one of that name. Leave one of them out.`,
-        { data: { path } },
-      );
+/**
+ * What documents are called in the file, by ordinal: two paths may differ in nothing that it can
+ * hold, such as characters that cannot be seen, and one of the person's own be that of a published one.
+ */
+function distinctNames(documents: readonly StoredDocument[]): ReadonlyMap<number, string> {
+  const wanted = documents.map(({ path }) => archivedPath(path));
+  // A number makes no name that another document has.
+  const taken = new Set(wanted);
+  const names = new Map<number, string>();
+  const given = new Map<string, number>();
+  for (const [index, { ordinal }] of documents.entries()) {
+    const path = wanted[index] ?? "";
+    const before = given.get(path);
+    let number = before === undefined ? 1 : before + 1;
+    let name = before === undefined ? path : archivedPath(numberedPath(path, number));
+    while (before !== undefined && taken.has(name)) {
+      name = archivedPath(numberedPath(path, ++number));
     }
-    paths.add(path);
+    given.set(path, number);
+    taken.add(name);
+    names.set(ordinal, name);
   }
+  return names;
 }
 
 async function* pagesOf(

@@ -13,6 +13,7 @@ import type {
 import type { GrepQuestion } from "../grep/read-options.js";
 import type { Coverage } from "../search/api.js";
 import { firstOnPage, packedLength, unpackPassage } from "../store/pack-passages.js";
+import type { StoredDocument } from "../store/schema.js";
 import type { SearchableDocument } from "../store/store.js";
 import type { GrepResponse } from "./api.js";
 import { coverageOf } from "./coverage.js";
@@ -35,12 +36,19 @@ interface Found {
 export class GrepOutcome {
   readonly #question: GrepQuestion;
   readonly #documents: readonly GrepDocument[];
+  readonly #unread: readonly GrepDocument[];
   readonly #findings = new Map<number, Found>();
   #last: GrepStep = { findings: [], done: 0, next: { document: 0, pages: { from: 1, to: 1 } } };
 
-  constructor(question: GrepQuestion, documents: readonly GrepDocument[]) {
+  /** @param unread documents that were not looked at, since their text is not there */
+  constructor(
+    question: GrepQuestion,
+    documents: readonly GrepDocument[],
+    unread: readonly GrepDocument[] = [],
+  ) {
     this.#question = question;
     this.#documents = documents;
+    this.#unread = unread;
   }
 
   /** Takes what the worker reports. */
@@ -87,14 +95,12 @@ export class GrepOutcome {
     };
   }
 
-  /** Of the documents that are done, and of the pages that are done in the next one. */
+  /** Of the documents that are done, with those that cannot be read, and of the pages that are done in the next one. */
   #coverage(): Coverage {
     const { within } = this.#question;
     const { done, next } = this.#last;
-    const whole = coverageOf(
-      this.#documents.slice(0, done).map(({ document }) => document),
-      within,
-    );
+    const finished = this.#documents.slice(0, done).map(({ document }) => document);
+    const whole = coverageOf([...this.#unread.map(withoutText), ...finished], within);
     const begun = this.#documents[done]?.document;
     if (!begun || !next || next.pages.from === 1) return whole;
     const before = [{ from: 1, to: next.pages.from - 1 }];
@@ -133,6 +139,12 @@ export class GrepOutcome {
       message: `${which} was stopped after ${deadline / 1000} s in ${path}, ${where}. What comes before was looked at; the rest of this document${more} was left out. Avoid repetitions inside repetitions such as (a+)+, look at fewer documents or pages, or allow a longer deadline.`,
     };
   }
+}
+
+/** A document as it is when none of its pages can be read. */
+function withoutText({ document }: GrepDocument): StoredDocument {
+  const all = [{ from: 1, to: document.pages.total }];
+  return { ...document, gaps: [{ reason: "unreadable", pages: all }] };
 }
 
 function shortened(text: string): string {

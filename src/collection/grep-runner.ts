@@ -27,10 +27,17 @@ interface Call {
   readonly onProgress: (progress: GrepProgress) => void;
 }
 
+/** The documents that are looked at, a worker that holds their text, and those whose text is not there. */
+interface Texts {
+  readonly worker: GrepWorker;
+  readonly documents: readonly GrepDocument[];
+  readonly unread: readonly GrepDocument[];
+}
+
 /** Progress is reported this often; every message costs the page time. */
 const progressMilliseconds = 100;
 
-/** Documents are asked for so often at most while they come and go. */
+/** Documents are asked for so often at most while they come and go, or while their text is not there. */
 const mostRounds = 10;
 
 /** Text that is handed over at once. */
@@ -87,8 +94,8 @@ export class GrepRunner {
   }
 
   async #run(question: GrepQuestion, { signal, onProgress }: Call): Promise<GrepResponse> {
-    const { worker, documents } = await this.#inStep(question, { signal, onProgress });
-    const outcome = new GrepOutcome(question, documents);
+    const { worker, documents, unread } = await this.#inStep(question, { signal, onProgress });
+    const outcome = new GrepOutcome(question, documents, unread);
     const deadline = AbortSignal.timeout(question.deadline);
     const stop = signal ? AbortSignal.any([signal, deadline]) : deadline;
     const { foldDiacritics, before, after, offset, limit } = question;
@@ -115,27 +122,23 @@ export class GrepRunner {
   /**
    * The documents to look at, and a worker that holds the text of all of them, and of none that the
    * collection no longer has. Documents come and go while text is loaded, so that they are asked
-   * for again until nothing is missing.
+   * for again until nothing is missing. Those whose text cannot be had are left out, and `unread`.
    */
-  async #inStep(
-    { documents: asked, includes }: GrepQuestion,
-    call: Call,
-  ): Promise<{ worker: GrepWorker; documents: readonly GrepDocument[] }> {
+  async #inStep({ documents: asked, includes }: GrepQuestion, call: Call): Promise<Texts> {
     this.#worker ??= await GrepWorker.start(this.#host);
     const worker = this.#worker;
-    for (let round = 0; round < mostRounds; round++) {
+    for (let round = 1; ; round++) {
       await this.#unloadGone(worker);
       const documents = this.#source
         .documents(asked)
         .filter(({ document }) => includes(document.path));
       const missing = documents.filter(({ document }) => !worker.loaded.has(document.ordinal));
-      if (missing.length === 0) return { worker, documents };
+      if (missing.length === 0 || round > mostRounds) {
+        const read = documents.filter((document) => !missing.includes(document));
+        return { worker, documents: read, unread: missing };
+      }
       await this.#load(worker, missing, call);
     }
-    throw new PagehoundError(
-      "storage-failed",
-      "The text of some documents could not be read; they may be changing all the time. Try again.",
-    );
   }
 
   async #unloadGone({ loaded, remote }: GrepWorker): Promise<void> {

@@ -4,6 +4,7 @@ import { unpackOriginal } from "../archive/original.js";
 import { readSection } from "../archive/section.js";
 import { BlobSource } from "../archive/source.js";
 import { type DocumentId, type DocumentSummary, documentId } from "../core/document.js";
+import { numberedPath } from "../core/numbered-path.js";
 import type { ImportedCollection, TransferProgress } from "../core/published.js";
 import type { DocumentPostings } from "../search/document-postings.js";
 import { isNoOther, isOwn, type StoredDocument } from "../store/schema.js";
@@ -64,12 +65,12 @@ async function takeAll(
   const unchanged: DocumentSummary[] = [];
   const own = context.live.all().filter(({ document }) => isOwn(document));
   const atPath = new Map(own.map(({ document }) => [document.path, document]));
+  const here: DocumentsAtPaths = { atPath, coming: new Set(documents.map(({ path }) => path)) };
   const total = documents.length;
   for (const [done, archived] of documents.entries()) {
     call.signal.throwIfAborted();
     call.onProgress({ step: "storing", done, total });
-    const there = atPath.get(archived.path);
-    const taken = await takeOne(archived, there, archive, context, call.signal);
+    const taken = await takeOne(archived, here, archive, context, call.signal);
     const lists = { added, replaced, unchanged };
     lists[taken.as].push(summaryOf(taken.document));
     if (taken.older !== undefined) older.push(documentId(taken.older));
@@ -108,27 +109,62 @@ interface Taken {
   readonly older?: number | undefined;
 }
 
+/** Which paths are taken. */
+interface DocumentsAtPaths {
+  /** The person's own documents that were there before. */
+  readonly atPath: ReadonlyMap<string, StoredDocument>;
+  /** The paths that the documents of the file have in it. */
+  readonly coming: ReadonlySet<string>;
+}
+
+/**
+ * Takes over a document: at its path, or, where a file of the person's own waits that is no document
+ * yet, under the first free name with a number, so that both are there in the end.
+ */
 async function takeOne(
+  archived: ArchivedDocument,
+  { atPath, coming }: DocumentsAtPaths,
+  archive: OpenArchive,
+  context: ImportContext,
+  signal: AbortSignal,
+): Promise<Taken> {
+  const taken = await takeAt(archived, atPath.get(archived.path), archive, context, signal);
+  if (taken) return taken;
+  for (let number = 2; ; number++) {
+    const path = numberedPath(archived.path, number);
+    const there = atPath.get(path);
+    if (coming.has(path) || (there && !isSame(archived, there))) continue;
+    const numbered = await takeAt({ ...archived, path }, there, archive, context, signal);
+    if (numbered) return numbered;
+  }
+}
+
+/** Whether a document that is here is no other than one of a file. */
+function isSame({ hash, section }: ArchivedDocument, there: StoredDocument): boolean {
+  return isNoOther(there, { hash, section: section.sha256 });
+}
+
+/** Takes over a document at its path; null when a file of the person's own waits there. */
+async function takeAt(
   archived: ArchivedDocument,
   there: StoredDocument | undefined,
   archive: OpenArchive,
   { store, live, ingestion }: ImportContext,
   signal: AbortSignal,
-): Promise<Taken> {
-  const isSame =
-    there !== undefined &&
-    isNoOther(there, { hash: archived.hash, section: archived.section.sha256 });
-  const isWanted = !isSame || there.original !== undefined;
+): Promise<Taken | null> {
+  const same = there && isSame(archived, there) ? there : null;
+  const isWanted = !same || same.original !== undefined;
   const file = isWanted ? await originalOf(archived, archive, signal) : null;
-  if (isSame) {
-    const kept = file ? await store.arrivals.keepOriginal(there.ordinal, file) : [];
+  if (same) {
+    const kept = file ? await store.arrivals.keepOriginal(same.ordinal, file) : [];
     if (kept.length > 0) await ingestion.documentsChanged(kept);
-    return { as: "unchanged", document: live.get(there.ordinal)?.document ?? there };
+    return { as: "unchanged", document: live.get(same.ordinal)?.document ?? same };
   }
   const bytes = await sectionOf(archive, archived.section, signal);
   const { manifest, source } = archive;
   const arrival = { archived, manifest, bytes, file, source: null, name: source.name };
   const { finished, outcome } = await takeArchived(arrival, store, signal);
+  if (outcome.kind === "occupied") return null;
   // An own document is never unwanted.
   if (outcome.kind !== "ready") {
     const document = outcome.kind === "unchanged" ? outcome.document : finished.document;

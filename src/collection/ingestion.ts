@@ -18,7 +18,8 @@ import { Reader } from "./reader.js";
 import { RecentFiles } from "./recent-files.js";
 import type { Session } from "./session.js";
 import { summaryOf } from "./summary.js";
-import { type TabMessage, Tabs } from "./tabs.js";
+import type { TabMessage } from "./tab-message.js";
+import { Tabs } from "./tabs.js";
 import { Upkeep } from "./upkeep.js";
 import { WorkQueue } from "./work-queue.js";
 

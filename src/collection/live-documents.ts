@@ -3,7 +3,8 @@ import type { DocumentPostings } from "../search/document-postings.js";
 import { SearchIndex } from "../search/search-index.js";
 import type { StoredDocument, Versions } from "../store/schema.js";
 import type { SearchableDocument, Store } from "../store/store.js";
-import { bringUpToDate } from "./bring-up-to-date.js";
+import { bringUpToDate, isUsable } from "./bring-up-to-date.js";
+import { isDescribed } from "./check-stored.js";
 
 /** Why something may not be stored that is of use without it. */
 const refusals: ReadonlySet<ErrorCode> = new Set(["storage-full", "storage-failed"]);
@@ -37,6 +38,8 @@ export class LiveDocuments {
   #passages = 0;
   /** Those of them that were made anew here and are not stored like that. */
   readonly #unstored = new Set<number>();
+  /** Documents that are stored and cannot be used like that. */
+  readonly #damaged = new Set<number>();
   #index = new SearchIndex();
   /** Looks at the database come one after the other, so that an older one never undoes a newer one. */
   #last: Promise<unknown> = Promise.resolve();
@@ -54,8 +57,9 @@ export class LiveDocuments {
   }
 
   /**
-   * Loads the documents that are stored; `rebuild` makes their passages and postings anew. What is asked of `sync`
-   * meanwhile comes after it. To be called once.
+   * Loads the documents that are stored; `rebuild` makes their passages and postings anew. Those that
+   * cannot be used are left out, and are `damaged`. What is asked of `sync` meanwhile comes after it.
+   * To be called once.
    */
   load(
     documents: readonly StoredDocument[],
@@ -64,7 +68,9 @@ export class LiveDocuments {
     return this.#afterLast(async () => {
       for await (const some of this.#store.searchableInParts(documents)) {
         for (const stored of some) {
-          const { document, passages, postings } = await this.#current(stored, rebuild, signal);
+          const usable = await this.#usable(stored, rebuild, signal);
+          if (!usable) continue;
+          const { document, passages, postings } = usable;
           this.#index.add(document.ordinal, postings);
           this.#keep({ document, passages });
         }
@@ -98,6 +104,11 @@ export class LiveDocuments {
     return this.#index;
   }
 
+  /** Ordinals of documents that are stored and cannot be searched, since parts of them are lost. */
+  get damaged(): ReadonlySet<number> {
+    return this.#damaged;
+  }
+
   get(ordinal: number): LiveDocument | undefined {
     return this.#documents.get(ordinal);
   }
@@ -129,8 +140,10 @@ export class LiveDocuments {
   ): Promise<SyncOutcome> {
     if (ordinals.length === 0) return { appeared: [], gone: [] };
     const found: SearchableDocument<DocumentPostings>[] = [];
+    for (const ordinal of ordinals) this.#damaged.delete(ordinal);
     for (const stored of await this.#store.searchable(ordinals, finished)) {
-      found.push(await this.#current(stored, false, new AbortController().signal));
+      const usable = await this.#usable(stored, false, new AbortController().signal);
+      if (usable) found.push(usable);
     }
     // From here on nothing is waited for, so that no search sees half of it.
     const ready = new Set(found.map(({ document }) => document.ordinal));
@@ -149,6 +162,23 @@ export class LiveDocuments {
       this.#keep({ document, passages });
     }
     return { appeared, gone };
+  }
+
+  /** The document as `#current` gives it; null when it is damaged, of which others take no harm. */
+  async #usable(
+    stored: SearchableDocument<DocumentPostings>,
+    always: boolean,
+    signal: AbortSignal,
+  ): Promise<SearchableDocument<DocumentPostings> | null> {
+    try {
+      const current = await this.#current(stored, always, signal);
+      if (isDescribed(current.document) && isUsable(current)) return current;
+    } catch (error) {
+      // What the database refuses is no fault of the document; what cannot be worked with is.
+      if (signal.aborted || PagehoundError.isInstance(error)) throw error;
+    }
+    this.#damaged.add(stored.document.ordinal);
+    return null;
   }
 
   /** The document, with its passages, postings and facts made anew when other code has made them. */
@@ -189,8 +219,9 @@ export class LiveDocuments {
           const { ordinal } = stored.document;
           // What came meanwhile is for the look that was told of it.
           if (!this.#documents.has(ordinal)) continue;
-          const { postings } = await this.#current(stored, false, new AbortController().signal);
-          index.add(ordinal, postings);
+          const usable = await this.#usable(stored, false, new AbortController().signal);
+          if (!usable) continue;
+          index.add(ordinal, usable.postings);
           found.add(ordinal);
         }
       }

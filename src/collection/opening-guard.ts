@@ -18,7 +18,8 @@ export async function guardOpening(
   load: (documents: readonly StoredDocument[]) => Promise<void>,
 ): Promise<number[]> {
   const documents = await store.ready();
-  if (documents.reduce((sum, { words }) => sum + words, 0) < heavyWords) {
+  // Of one that is damaged, the number may be missing.
+  if (documents.reduce((sum, { words }) => sum + (words || 0), 0) < heavyWords) {
     await load(documents);
     return [];
   }

@@ -1,31 +1,4 @@
-import type { IngestEvent } from "../core/ingest.js";
-
-/**
- * What tabs with the same collection tell each other. A message names what to look at, and the
- * database says how it is: one that is lost, repeated or late does no harm.
- *
- * - `documents-changed`: these documents became ready, were removed, restored or replaced; null
- *   when it is not known which. To be passed to `LiveDocuments.sync`.
- * - `queue-changed`: jobs were added, cancelled, released or ordered otherwise, or reading was paused
- *   or resumed. `released`: jobs can be done that could not be before, none with an order below this,
- *   and nothing else has changed; everybody was told of each with an event before.
- * - `published-changed`: published collections came, went, or were looked at anew.
- * - `embeddings-changed`: vectors were stored or deleted, or are made with another model or not at all.
- * - `password`: for the file of a job. Kept by the tab that reads, and stored nowhere. Sent before
- *   the job is released, so that the reader has it when it takes the job up.
- * - `event`: what the reader does with a job. That a document is ready is to be passed on only
- *   after `LiveDocuments.sync`.
- * - `reader-changed`: another tab reads from now on. Its predecessor may have ended before it told
- *   of the last thing it did, so that all documents are to be looked at.
- */
-export type TabMessage =
-  | { readonly type: "documents-changed"; readonly ordinals: readonly number[] | null }
-  | { readonly type: "queue-changed"; readonly released?: number }
-  | { readonly type: "published-changed" }
-  | { readonly type: "embeddings-changed" }
-  | { readonly type: "password"; readonly ordinal: number; readonly password: string }
-  | { readonly type: "event"; readonly ordinal: number; readonly event: IngestEvent }
-  | { readonly type: "reader-changed" };
+import { isTabMessage, type TabMessage } from "./tab-message.js";
 
 /** How often a tab that waits for its turn asks for it again. */
 const askMilliseconds = 5_000;
@@ -60,8 +33,9 @@ export class Tabs {
       signal.addEventListener("abort", () => resolve(), { once: true });
     });
     this.#channel = collection === null ? null : new BroadcastChannel(`pagehound:${collection}`);
-    this.#channel?.addEventListener("message", ({ data }: MessageEvent<TabMessage>) => {
-      if (!signal.aborted) handlers.message(data);
+    this.#channel?.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+      // Whatever runs on this site can send here, and so can other versions of the page.
+      if (!signal.aborted && isTabMessage(data)) handlers.message(data);
     });
     this.settled =
       collection === null

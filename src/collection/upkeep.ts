@@ -2,6 +2,7 @@ import type { DocumentPostings } from "../search/document-postings.js";
 import type { Removal } from "../store/removal.js";
 import type { Store } from "../store/store.js";
 import type { AssetFolder } from "./asset-folder.js";
+import { setDamagedAside } from "./damaged-documents.js";
 import type { LiveDocuments } from "./live-documents.js";
 import { Renewals, type RenewalsContext } from "./renewals.js";
 
@@ -24,7 +25,7 @@ export interface UpkeepContext extends RenewalsContext {
 
 /**
  * What the tab that reads does besides reading: it deletes for good what was removed, and has
- * documents read anew that a newer reader would read otherwise.
+ * documents read anew that a newer reader would read otherwise, or of which parts are lost.
  *
  * The time until something is deleted is counted from when this tab first knew of its removal, by a
  * clock that nobody sets: the one that tells the time of day may be set forward, which would delete
@@ -127,9 +128,18 @@ export class Upkeep {
     }
   }
 
+  async #seeToDamaged(): Promise<void> {
+    const { changed, renewing } = this.#context;
+    const damaged = await setDamagedAside(this.#context);
+    if (damaged.length === 0) return;
+    await changed(damaged);
+    renewing();
+  }
+
   async #begin(): Promise<void> {
     await this.purge();
     // Neither has to wait for the other, and what fails is tried again in the next session.
+    await this.#seeToDamaged().catch(() => {});
     await this.#context.store.sweepContents().catch(() => {});
     await this.#tryAgain().catch(() => {});
     if (this.#active) this.#renewals.start();

@@ -21,10 +21,11 @@ const relaxed: IDBTransactionOptions = { durability: "relaxed" };
  * What became of a document that arrived.
  *
  * - `ready`: it can be searched. `replaced` are ordinals of documents that were at its path,
- *   `superseded` the jobs for its path, now deleted.
+ *   `superseded` the jobs for its path, now deleted: they had nothing stored that is not elsewhere.
  * - `unchanged`: at its path is a document already that was read here from bytes with its hash, or
  *   one that came out of the very same part of a file.
  * - `incomplete`: its pages were swept away meanwhile; they are to be staged again.
+ * - `occupied`: at its path waits a file of the person's own, which may be all that there is of it.
  * - `unwanted`: its published collection is gone, or it was removed here.
  */
 export type ArrivalOutcome =
@@ -35,6 +36,7 @@ export type ArrivalOutcome =
     }
   | { readonly kind: "unchanged"; readonly document: StoredDocument }
   | { readonly kind: "incomplete" }
+  | { readonly kind: "occupied" }
   | { readonly kind: "unwanted" };
 
 /**
@@ -103,23 +105,24 @@ export class Arrivals<Postings> {
         .filter((entry) => entry.state === "ready" && sourceOf(entry) === source);
       const same = ready.find((entry) => isOwn(entry) && isNoOther(entry, document));
       if (same) return { kind: "unchanged", document: same };
+      // A file that says to be the same is read all the same, and takes this one's place.
+      const others = source === null ? entries.filter(isJob).filter(isOther(hash)) : [];
+      if (others.some(isOnlyCopy)) return { kind: "occupied" };
       for (const old of ready) {
         // What others publish they replace themselves, and the next look would do it again.
         writing.put("documents", isOwn(old) ? replacedDocument(old, now) : goneForGood(old));
       }
-      // A file that says to be the same is read all the same, and takes this one's place.
-      const superseded = source === null ? entries.filter(isJob).filter(isOther(hash)) : [];
-      for (const job of superseded) writing.delete("documents", job.ordinal);
+      for (const job of others) writing.delete("documents", job.ordinal);
       writing.put("documents", document);
       writing.put("passages", passages);
       writing.put("postings", { document: ordinal, postings });
       if (file) writing.put("originals", { document: content, file });
-      const released = superseded.filter(({ state }) => state !== "refused");
+      const released = others.filter(({ state }) => state !== "refused");
       await releaseContents(
         writing,
         released.map((job) => job.content),
       );
-      return { kind: "ready", replaced: ready.map((old) => old.ordinal), superseded };
+      return { kind: "ready", replaced: ready.map((old) => old.ordinal), superseded: others };
     });
   }
 
@@ -188,6 +191,11 @@ export class Arrivals<Postings> {
 /** Whether a job reads other bytes than these, or none any more. */
 function isOther(hash: string): (job: StoredJob) => boolean {
   return (job) => job.hash !== hash || job.state === "refused";
+}
+
+/** Whether a job has bytes that no document has: what is read anew is that of one which is there. */
+function isOnlyCopy({ state, renews }: StoredJob): boolean {
+  return state !== "refused" && !renews;
 }
 
 function isUnproven(entry: StoredDocument, hash: string): boolean {

@@ -58,7 +58,7 @@ export class Contents {
     return this.#database.read(["pages"], async (reading) => {
       const store = reading.objectStore("pages");
       const gets = keys.map(([content, number]) => store.get([content, number]));
-      return (await Promise.all(gets)).map((page) => page && withoutContent(page));
+      return (await Promise.all(gets)).map((page) => page && pageOf(page));
     });
   }
 
@@ -82,7 +82,10 @@ export class Contents {
       const some = await this.#database.read(["pages"], (reading) =>
         reading.objectStore("pages").getAll(rest, pagesAtOnce),
       );
-      for (const page of some) yield { ...withoutContent(page), geometry: null };
+      for (const stored of some) {
+        const page = pageOf(stored);
+        if (page) yield { ...page, geometry: null };
+      }
       if (some.length < pagesAtOnce) return;
       after = some.at(-1)?.number ?? after;
     }
@@ -117,7 +120,8 @@ export class Contents {
 
   #pagesWithin(range: IDBKeyRange): Promise<Page[]> {
     return this.#database.read(["pages"], async (reading) => {
-      return (await reading.objectStore("pages").getAll(range)).map(withoutContent);
+      const pages = await reading.objectStore("pages").getAll(range);
+      return pages.map(pageOf).filter((page) => page !== undefined);
     });
   }
 }
@@ -138,10 +142,13 @@ function deleteBetween(writing: Writing, before: number, after: number): void {
   writing.delete("pages", IDBKeyRange.bound([before, []], [after], true, true));
 }
 
-function withoutContent({ document: _content, ...page }: StoredPage): Page {
-  return unpackPage(page);
+/** The page; of one that is damaged, nothing is there. */
+function pageOf({ document: _content, ...page }: StoredPage): Page | undefined {
+  const { text, lines } = page as Partial<StoredPage>;
+  return typeof text === "string" && lines instanceof Float64Array ? unpackPage(page) : undefined;
 }
 
-function pagesOf(content: number): IDBKeyRange {
+/** All pages of a content. */
+export function pagesOf(content: number): IDBKeyRange {
   return IDBKeyRange.bound([content], [content, []]);
 }

@@ -13,7 +13,10 @@ import {
 import { dropVectors } from "./vectors.js";
 import type { Writing } from "./writing.js";
 
-/** What is needed of a searchable document to search it. */
+/**
+ * What is needed of a searchable document to search it. Where parts of it are lost, passages are
+ * empty and postings undefined: what is stored is handed out unchecked.
+ */
 export interface SearchableDocument<Postings> {
   readonly document: StoredDocument;
   readonly passages: StoredPassages;
@@ -300,8 +303,13 @@ function searchableOf<Postings>(
   passages: StoredPassages | undefined,
   postings: unknown,
 ): SearchableDocument<Postings>[] {
-  if (!document || !isReady(document) || !passages || postings === undefined) return [];
-  return [{ document, passages, postings: postings as Postings }];
+  if (!document || !isReady(document)) return [];
+  return [{ document, passages: passages ?? lost(document), postings: postings as Postings }];
+}
+
+/** Passages in the place of those that are not stored any more, which nobody takes for such. */
+function lost({ ordinal }: StoredDocument): StoredPassages {
+  return { document: ordinal } as StoredPassages;
 }
 
 function isSame(one: Versions, other: Versions): boolean {

@@ -5,6 +5,7 @@ import { Arrivals } from "./arrivals.js";
 import { AttemptLog } from "./attempt-log.js";
 import { Contents } from "./contents.js";
 import { Conversations } from "./conversations.js";
+import { Damage } from "./damage.js";
 import type { Database } from "./database.js";
 import { Documents, type SearchableDocument } from "./documents.js";
 import { Jobs } from "./jobs.js";
@@ -35,6 +36,8 @@ export class Store<Postings> {
   readonly jobs: Jobs<Postings>;
   /** What is written down before a step that may end the page. */
   readonly attempts: AttemptLog;
+  /** What is done about documents of which parts are lost. */
+  readonly damage: Damage;
   /** The documents that come ready made. */
   readonly arrivals: Arrivals<Postings>;
   /** The published collections whose documents are here. */
@@ -51,6 +54,7 @@ export class Store<Postings> {
     this.conversations = new Conversations(database);
     this.jobs = new Jobs(database);
     this.attempts = new AttemptLog(database);
+    this.damage = new Damage(database);
     this.arrivals = new Arrivals(database);
     this.publications = new Publications(database);
     this.vectors = new Vectors(database);

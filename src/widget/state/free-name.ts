@@ -1,4 +1,5 @@
-import { fileName, folderName } from "./document-names.js";
+import { numberedPath } from "../../core/numbered-path.js";
+import { folderName } from "./document-names.js";
 
 /** Characters that show nothing, and such as turn round what is written around them. */
 const unseen = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
@@ -32,14 +33,8 @@ export function freeName(
   taken: ReadonlySet<string>,
   kind: "file" | "folder" = "file",
 ): string {
-  const name = fileName(path);
-  const folder = folderName(path);
-  const dot = kind === "file" ? name.lastIndexOf(".") : -1;
-  const [stem, suffix] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
   let free = path;
-  for (let number = 2; taken.has(nameKey(free)); number++) {
-    free = `${folder === "" ? "" : `${folder}/`}${stem} (${number})${suffix}`;
-  }
+  for (let number = 2; taken.has(nameKey(free)); number++) free = numberedPath(path, number, kind);
   return free;
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type TabMessage, Tabs } from "../../../src/collection/tabs.js";
+import type { TabMessage } from "../../../src/collection/tab-message.js";
+import { Tabs } from "../../../src/collection/tabs.js";
 
 let collection = "";
 let made = 0;

@@ -262,18 +262,24 @@ describe("an import", () => {
     expect(await paths(to)).toEqual(["notes/boats.txt"]);
   });
 
-  it("takes files out of the queue that wait at the paths it brings", async () => {
-    await addAll(from, boats);
+  it("leaves files in the queue that wait at the paths it brings, and numbers its own", async () => {
+    await addAll(from, boats, textFile("notes/boats (2).txt", "A qersu is a craft."));
     const file = await from.exportCollection();
     await to.queue.pause();
     const adding = startAdding(to, [otherBoats]);
     await adding.seen(({ type }) => type === "document-waiting");
-    await to.importCollection(file);
-    expect(ends(await adding.done)).toEqual(["notes/boats.txt: cancelled"]);
-    // But for what came with the collection, which is read here by and by.
-    expect((await to.queue.list()).files.filter(({ renews }) => !renews)).toEqual([]);
+    const brought = ["notes/boats (3).txt", "notes/boats (2).txt"];
+    const first = await to.importCollection(file);
+    expect(first.added.map(({ path }) => path).sort()).toEqual([...brought].sort());
+    // It is known again under its number.
+    const second = await to.importCollection(file);
+    expect([second.added, second.replaced]).toEqual([[], []]);
+    expect(second.unchanged.map(({ path }) => path).sort()).toEqual([...brought].sort());
     await to.queue.resume();
-    expect(await found(to, "kind")).toEqual(["notes/boats.txt"]);
+    expect(ends(await adding.done)).toEqual(["notes/boats.txt: ready"]);
+    expect(await found(to, "skins")).toEqual(["notes/boats.txt"]);
+    expect(await found(to, "kind")).toEqual(["notes/boats (3).txt"]);
+    expect(await found(to, "craft")).toEqual(["notes/boats (2).txt"]);
   });
 
   it("of a bad, short or other file names it, and changes nothing", async () => {
@@ -379,6 +385,24 @@ describe("an export", () => {
     expect(await paths(to)).toEqual(["notes/boats.txt"]);
     await from.queue.cancel();
     await adding.done;
+  });
+
+  it("holds documents whose names differ in nothing that can be seen, each under one of its own", async () => {
+    const named = (path: string, word: string) => textFile(path, `The ${word} is a qersu.`);
+    await addAll(
+      from,
+      named("\u202egnp.txt", "boat"),
+      named("\u202dgnp.txt", "oak"),
+      named("\ufffdgnp (2).txt", "lake"),
+    );
+    const { added } = await to.importCollection(await from.exportCollection());
+    expect(added.map(({ path }) => path).sort()).toEqual([
+      "\ufffdgnp (2).txt",
+      "\ufffdgnp (3).txt",
+      "\ufffdgnp.txt",
+    ]);
+    expect(await found(to, "boat")).toEqual(["\ufffdgnp.txt"]);
+    expect(await found(to, "oak")).toEqual(["\ufffdgnp (3).txt"]);
   });
 
   it("can be aborted", async () => {

@@ -78,9 +78,29 @@ describe("a document that comes ready made", () => {
     expect(await store.arrivals.finish(document, null)).toMatchObject({ kind: "ready" });
   });
 
-  it("takes the place of another, ends the jobs for its path, and yields to the same bytes", async () => {
-    const { ordinal } = (await arrived("a", null, "old")).document;
+  it("takes no path at which a file waits or is held, and ends no job but what can be made again", async () => {
     const job = await queued(store, "a", "newer");
+    const document = await arriving("a");
+    await stage(document);
+    for (const state of ["queued", "held"] as const) {
+      await store.jobs.change(job.ordinal, { state });
+      const before = await dump();
+      expect(await store.arrivals.finish(document, null)).toEqual({ kind: "occupied" });
+      expect(await dump()).toEqual(before);
+    }
+    // Nothing is stored of it any more.
+    await store.jobs.change(job.ordinal, { state: "refused" });
+    expect(await store.arrivals.finish(document, null)).toMatchObject({
+      kind: "ready",
+      superseded: [{ ordinal: job.ordinal }],
+    });
+  });
+
+  it("takes the place of another, ends the job that reads it anew, and yields to the same bytes", async () => {
+    const old = await arrived("a", null, "old");
+    const { ordinal } = old.document;
+    await store.arrivals.keepOriginal(ordinal, new Blob(["old"]));
+    const job = (await store.jobs.renew(ordinal)) ?? expect.fail("It is not read anew.");
     const document = await arriving("a");
     await stage(document);
     expect(await store.arrivals.finish(document, null)).toEqual({

@@ -221,13 +221,20 @@ describe("GrepRunner", () => {
     expect(coverage).toMatchObject({ documents: 2, pages: 2 });
   });
 
-  it("gives up on a document whose text can never be read, instead of passing over it", async () => {
+  it("names a document whose text can never be read, and looks at the others", async () => {
     const source = two();
     const runner = new GrepRunner(hostOf(createGrepSession).host, {
       ...source,
-      pages: () => [],
+      pages: (ordinal) => (ordinal === 1 ? source.pages(1).slice(1) : source.pages(ordinal)),
     });
-    await expect(runner.grep("two", {})).rejects.toMatchObject({ code: "storage-failed" });
+    const { hits, without, coverage } = await runner.grep("t", {});
+    expect(hits.map(({ path }) => path)).toEqual(["b.txt"]);
+    expect(without).toEqual([]);
+    expect(coverage).toMatchObject({
+      pages: 3,
+      pagesWithoutText: 2,
+      gaps: [{ path: "a.txt", reason: "unreadable", pages: [{ from: 1, to: 2 }] }],
+    });
   });
 
   it("gives what was found in the document it was stopped in, and covers just that", async () => {

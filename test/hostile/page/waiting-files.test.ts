@@ -1,0 +1,60 @@
+import { deleteDB } from "idb";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { Pagehound } from "../../../src/index.js";
+import { addAll, ends, startAdding, textFile } from "../../browser/collection/watched.js";
+import { fixture } from "../../browser/fixture.js";
+
+// A collection's file that somebody has sent, while files of the person's own are no documents yet.
+
+const name = "waiting-files-test";
+const opened: Pagehound[] = [];
+
+async function open(collection: string): Promise<Pagehound> {
+  await deleteDB(`pagehound:${collection}`);
+  const options = { assetsBase: "/assets/", parseWorkers: 1, name: collection };
+  const hound = await Pagehound.open(options);
+  opened.push(hound);
+  return hound;
+}
+
+let here: Pagehound;
+beforeEach(async () => {
+  here = await open(name);
+});
+afterEach(() => {
+  for (const hound of opened.splice(0)) hound.close();
+});
+
+/** A collection's file with one document that is called so. */
+async function fileWith(path: string, text: string): Promise<Blob> {
+  const there = await open(`${name}-elsewhere`);
+  await addAll(there, textFile(path, text));
+  return there.exportCollection({ originals: false });
+}
+
+const queue = async () =>
+  (await here.queue.list()).files.map(({ path, state, problem }) => [path, state, problem?.code]);
+const paths = async () => (await here.documents()).map(({ path }) => path);
+
+it("an import leaves a file alone that waits for its password", async () => {
+  await addAll(here, { path: "contract.txt", file: await fixture("pdf/user-password.pdf") });
+  const held = [["contract.txt", "held", "password-required"]];
+  expect(await queue()).toEqual(held);
+  const sent = await fileWith("contract.txt", "You owe everything.");
+  const brought = await here.importCollection(sent);
+  expect(brought.added.map(({ path }) => path)).toEqual(["contract (2).txt"]);
+  expect(await queue()).toEqual(held);
+  expect(await paths()).toEqual(["contract (2).txt"]);
+});
+
+it("an import leaves a file alone that waits for its turn, which is read then", async () => {
+  await here.queue.pause();
+  const adding = startAdding(here, [textFile("report.txt", "The only copy of my own qersu.")]);
+  await adding.seen(({ type }) => type === "document-waiting");
+  await here.importCollection(await fileWith("report.txt", "Something else entirely."));
+  expect(await queue()).toEqual([["report.txt", "waiting", undefined]]);
+  await here.queue.resume();
+  expect(ends(await adding.done)).toEqual(["report.txt: ready"]);
+  expect((await here.search("qersu")).hits.map(({ path }) => path)).toEqual(["report.txt"]);
+  expect((await paths()).sort()).toEqual(["report (2).txt", "report.txt"]);
+});
