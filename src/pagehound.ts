@@ -248,7 +248,9 @@ export class Pagehound {
    * conversations are never in it; the text of a document that needed a password is. By convention
    * the file's name ends in `.pagehound`. Throws `no-documents`, `not-found`, and `invalid-argument`
    * for documents of the same path or more of them than one file can hold. Control characters in
-   * paths are replaced, and very long paths and titles cut.
+   * paths are replaced, and very long paths and titles cut. A document for which the file would be
+   * refused where it is opened is left out, and told with the last progress; `damaged-file` when no
+   * other is left.
    */
   exportCollection(
     options: {
