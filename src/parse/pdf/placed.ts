@@ -16,3 +16,8 @@ export function placed(item: TextItem): TextItem {
   }
   return { ...item, left: 0, top: 0, right: 0, bottom: 0, baseline: 0, size: 0 };
 }
+
+/** Whether an item is one that was nowhere. */
+export function isNowhere({ left, right, top, size }: TextItem): boolean {
+  return left === 0 && right === 0 && top === 0 && size === 0;
+}
