@@ -88,7 +88,11 @@ describe("what comes out of a parser", () => {
       ...{ number: 1, label: null, state: "text", width: 0, height: 0, geometry: null },
       ...{ text, lines: [] },
     });
-    expect(page).toMatchObject({ state: "unreadable", text: "", problem: expect.stringMatching(/split/i) });
+    expect(page).toMatchObject({
+      state: "unreadable",
+      text: "",
+      problem: expect.stringMatching(/split/i),
+    });
   });
 });
 
