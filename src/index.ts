@@ -51,6 +51,7 @@ export type { PageRange } from "./core/page-range.js";
 export type { EvidenceId, PassageText } from "./core/passage.js";
 export type {
   ImportedCollection,
+  LeftOutDocument,
   PublishedCollection,
   PublishedUpdate,
   TransferProgress,

@@ -248,7 +248,9 @@ export class Pagehound {
    * conversations are never in it; the text of a document that needed a password is. By convention
    * the file's name ends in `.pagehound`. Throws `no-documents`, `not-found`, and `invalid-argument`
    * for more documents than one file can hold. Control characters in paths are replaced, and very
-   * long paths and titles cut; of paths that are the same then, all but one get a number.
+   * long paths and titles cut; of paths that are the same then, all but one get a number. A document
+   * for which the file would be refused where it is opened is left out, and told with the last
+   * progress; `damaged-file` when no other is left.
    */
   exportCollection(
     options: {

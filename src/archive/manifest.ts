@@ -142,6 +142,20 @@ export function isBelievable(packed: number, unpacked: number): boolean {
   return unpacked <= anywayUnpacked + packed * mostUnpacked;
 }
 
+/**
+ * Throws `Malformed` when a file that says this of a document would be refused where it is read.
+ *
+ * @param section what is known of it before it has a place in the file
+ */
+export function requireReadable(
+  document: Omit<ArchivedDocument, "section" | "original">,
+  { length, size, sha256 }: Omit<Section, "offset">,
+): void {
+  const section = { offset: 0, length, size, sha256 };
+  const said = JSON.stringify({ ...document, section, original: null });
+  documentOf(JSON.parse(said), document.path);
+}
+
 function documentOf(value: unknown, file: string): ArchivedDocument {
   const document = record(value);
   const reader = record(document.reader);

@@ -1,5 +1,6 @@
 import type { PackedPage } from "../core/packed-page.js";
 import type { PageGeometry } from "../core/page-geometry.js";
+import { plainLabel } from "../core/page-label.js";
 import {
   count,
   flag,
@@ -66,7 +67,7 @@ export function readPage({ json: said, numbers }: SectionRecord, expected: numbe
   }
   return {
     number: expected,
-    label: shortenedOrNull(page.label, longestLabel),
+    label: plainLabel(shortenedOrNull(page.label, longestLabel)),
     state,
     width: points(page.width),
     height: points(page.height),

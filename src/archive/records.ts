@@ -14,18 +14,29 @@ const prefix = 8;
 /** A record is in memory whole, so there is a limit to what a file can ask for. */
 const mostBytes = 256 * 1024 * 1024;
 
-/** A record as bytes. */
+/** A record as bytes. Throws `Malformed` when it is too large to be read again. */
 export function writeRecord(value: unknown, numbers: readonly Bytes[]): Bytes {
-  const json = new TextEncoder().encode(JSON.stringify(value));
+  const json = new TextEncoder().encode(jsonOf(value));
+  const size = numbers.reduce((sum, { byteLength }) => sum + byteLength, json.byteLength);
+  if (prefix + size > mostBytes) throw tooLarge();
   const lengths = new Uint8Array(prefix);
   const view = new DataView(lengths.buffer);
   view.setUint32(0, json.byteLength, true);
-  view.setUint32(
-    4,
-    numbers.reduce((sum, { byteLength }) => sum + byteLength, 0),
-    true,
-  );
+  view.setUint32(4, size - json.byteLength, true);
   return joined([lengths, json, ...numbers]);
+}
+
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // No text can be as long.
+    throw tooLarge();
+  }
+}
+
+function tooLarge(): Malformed {
+  return new Malformed("a part of it is too large");
 }
 
 /** The records in bytes that come in pieces. Throws `Malformed` when they end in the middle of one. */
@@ -44,7 +55,7 @@ export async function* readRecords(pieces: AsyncIterable<Bytes>): AsyncGenerator
       const view = new DataView(bytes.buffer, bytes.byteOffset, prefix);
       const [json, numbers] = [view.getUint32(0, true), view.getUint32(4, true)];
       needed += json + numbers;
-      if (needed > mostBytes) throw new Malformed("a part of it is too large");
+      if (needed > mostBytes) throw tooLarge();
       if (bytes.byteLength < needed) break;
       yield {
         json: bytes.subarray(prefix, prefix + json),

@@ -20,6 +20,8 @@ const bytesAtOnce = 16 * 1024 * 1024;
 
 /**
  * A document's pages and index as a section. Of the pages only those being written are in memory.
+ * Throws `Malformed` for a page or an index too large to be read again; whether they can be read
+ * otherwise, `unpackSection` tells.
  *
  * @param pages all of them, in order, a few at a time
  */
@@ -54,31 +56,42 @@ export async function readSection(
   onPages: (pages: readonly PackedPage[]) => Promise<void> = async () => {},
 ): Promise<ArchivedIndex> {
   await checkBytes(bytes, section, file);
-  return explained(file, async () => {
-    const lengths: number[] = [];
-    let some: PackedPage[] = [];
-    let size = 0;
-    let index: ArchivedIndex | null = null;
-    for await (const record of readRecords(decompress(bytes, section.size))) {
-      signal.throwIfAborted();
-      if (index) throw new Malformed("a part of it has more than it says");
-      if (lengths.length === pages.total) {
-        index = readIndex(record, lengths);
-        continue;
-      }
-      const page = readPage(record, lengths.length + 1);
-      lengths.push(page.text.length);
-      some.push(page);
-      size += record.json.byteLength + record.numbers.byteLength;
-      const more = some.length < pagesAtOnce && size < bytesAtOnce;
-      if (more && lengths.length < pages.total) continue;
-      await onPages(some);
-      some = [];
-      size = 0;
+  return explained(file, () => unpackSection(bytes, { section, pages }, signal, onPages));
+}
+
+/** The same of bytes that are known to be what was written. Throws `Malformed`. */
+export async function unpackSection(
+  bytes: Bytes,
+  {
+    section,
+    pages,
+  }: { readonly section: Pick<Section, "size">; readonly pages: { readonly total: number } },
+  signal: AbortSignal,
+  onPages: (pages: readonly PackedPage[]) => Promise<void>,
+): Promise<ArchivedIndex> {
+  const lengths: number[] = [];
+  let some: PackedPage[] = [];
+  let size = 0;
+  let index: ArchivedIndex | null = null;
+  for await (const record of readRecords(decompress(bytes, section.size))) {
+    signal.throwIfAborted();
+    if (index) throw new Malformed("a part of it has more than it says");
+    if (lengths.length === pages.total) {
+      index = readIndex(record, lengths);
+      continue;
     }
-    if (!index) throw new Malformed("a part of it ends too early");
-    return index;
-  });
+    const page = readPage(record, lengths.length + 1);
+    lengths.push(page.text.length);
+    some.push(page);
+    size += record.json.byteLength + record.numbers.byteLength;
+    const more = some.length < pagesAtOnce && size < bytesAtOnce;
+    if (more && lengths.length < pages.total) continue;
+    await onPages(some);
+    some = [];
+    size = 0;
+  }
+  if (!index) throw new Malformed("a part of it ends too early");
+  return index;
 }
 
 /** Throws `damaged-file` unless these are the bytes that were written. */

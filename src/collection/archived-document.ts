@@ -87,10 +87,20 @@ export class ArchivedCheck {
 
   /** Throws `damaged-file`. */
   finish(
-    { pages, passages }: { readonly pages: PageCounts; readonly passages: number },
+    said: { readonly pages: PageCounts; readonly passages: number },
     index: ArchivedIndex,
     { current, file }: { readonly current: boolean; readonly file: string },
   ): void {
+    const problem = this.problem(said, index, current);
+    if (problem !== null) throw damagedFile(file, problem);
+  }
+
+  /** What is wrong with it, as a clause; null when nothing is. */
+  problem(
+    { pages, passages }: { readonly pages: PageCounts; readonly passages: number },
+    index: ArchivedIndex,
+    current: boolean,
+  ): string | null {
     const counts = this.#counts;
     const { text, recognised, empty, scanned, unreadable } = pages;
     const asSaid =
@@ -100,12 +110,11 @@ export class ArchivedCheck {
       counts.scanned === scanned &&
       counts.unreadable === unreadable;
     if (!asSaid || packedLength(index.passages) !== passages) {
-      throw damagedFile(file, "a document in it is not what it says");
+      return "a document in it is not what it says";
     }
     // Others are made anew, and their shape is that of other code.
-    if (!current) return;
-    if (!arePostingsSound(index.postings, { passages, pages: pages.total })) {
-      throw damagedFile(file, "its index cannot be used");
-    }
+    if (!current) return null;
+    const isSound = arePostingsSound(index.postings, { passages, pages: pages.total });
+    return isSound ? null : "its index cannot be used";
   }
 }

@@ -1,15 +1,16 @@
-import { archivedPath, archivedTitle } from "../archive/manifest.js";
+import { Malformed } from "../archive/file-errors.js";
+import { archivedPath, archivedTitle, requireReadable } from "../archive/manifest.js";
 import { packOriginal } from "../archive/original.js";
-import { writeSection } from "../archive/section.js";
+import { unpackSection, type WrittenSection, writeSection } from "../archive/section.js";
 import { ArchiveWriter } from "../archive/write-archive.js";
 import { PagehoundError } from "../core/errors.js";
 import { numberedPath } from "../core/numbered-path.js";
 import { type PackedPage, packPage } from "../core/packed-page.js";
-import type { TransferProgress } from "../core/published.js";
+import type { LeftOutDocument, TransferProgress } from "../core/published.js";
 import type { DocumentPostings } from "../search/document-postings.js";
 import type { StoredDocument } from "../store/schema.js";
-import type { Store } from "../store/store.js";
-import { archiveVersions, describeArchived } from "./archived-document.js";
+import type { SearchableDocument, Store } from "../store/store.js";
+import { ArchivedCheck, archiveVersions, describeArchived } from "./archived-document.js";
 import { bringUpToDate } from "./bring-up-to-date.js";
 import { bytesOf, hashOf, openStored } from "./stored-file.js";
 
@@ -26,7 +27,8 @@ const pagesAtOnce = 16;
 
 /**
  * Writes documents to one file. Those that it could not tell apart by their names get a number:
- * "report (2).pdf". Throws `no-documents`.
+ * "report (2).pdf". What it would be refused for where it is opened is left out, and told with the
+ * last progress. Throws `no-documents`, and `damaged-file` when nothing is left.
  */
 export async function exportCollection(
   { documents, originals, title }: ExportRequest,
@@ -38,6 +40,7 @@ export async function exportCollection(
   }
   const names = distinctNames(documents);
   const writer = new ArchiveWriter();
+  const leftOut: LeftOutDocument[] = [];
   const total = documents.length;
   for (const [done, { ordinal, path }] of documents.entries()) {
     signal.throwIfAborted();
@@ -45,15 +48,23 @@ export async function exportCollection(
     const [stored] = await store.searchable([ordinal]);
     // It was removed meanwhile, by whichever tab.
     if (!stored) continue;
-    const { document, passages, postings } = await bringUpToDate(stored, store, false, signal);
-    const { headings, bookmarks, entries } = passages;
-    const index = { headings, bookmarks, passages: entries, postings };
-    const section = await writeSection(pagesOf(document, store, signal), index);
-    const withOriginal = originals && (await addOriginal(document, store, writer));
-    const name = names.get(ordinal) ?? archivedPath(path);
-    writer.add({ ...describeArchived(document), path: name }, section, withOriginal);
+    const current = await bringUpToDate(stored, store, false, signal);
+    try {
+      const { document } = current;
+      const section = await sectionOf(current, store, signal);
+      const withOriginal = originals && (await addOriginal(document, store, writer));
+      const name = names.get(ordinal) ?? archivedPath(path);
+      writer.add({ ...describeArchived(document), path: name }, section, withOriginal);
+    } catch (error) {
+      if (!(error instanceof Malformed)) throw error;
+      leftOut.push(leftOutOf(current.document, error));
+    }
   }
-  onProgress({ step: "writing", done: total, total });
+  const [first] = leftOut;
+  if (first && leftOut.length === total) {
+    throw new PagehoundError("damaged-file", first.message, { data: { path: first.path } });
+  }
+  onProgress({ step: "writing", done: total, total, ...(first ? { leftOut } : {}) });
   const created = new Date().toISOString();
   return writer.finish({ title: archivedTitle(title), created, versions: archiveVersions });
 }
@@ -81,6 +92,37 @@ function distinctNames(documents: readonly StoredDocument[]): ReadonlyMap<number
     names.set(ordinal, name);
   }
   return names;
+}
+
+/**
+ * A document's section, read again as it will be where the file is opened. Throws `Malformed` for what
+ * would be refused there, and with it the whole file.
+ */
+async function sectionOf(
+  { document, passages, postings }: SearchableDocument<DocumentPostings>,
+  store: Store<DocumentPostings>,
+  signal: AbortSignal,
+): Promise<WrittenSection> {
+  const { headings, bookmarks, entries } = passages;
+  const index = { headings, bookmarks, passages: entries, postings };
+  const section = await writeSection(pagesOf(document, store, signal), index);
+  const described = describeArchived(document);
+  requireReadable(described, section);
+  const check = new ArchivedCheck();
+  const { pages } = described;
+  const read = await unpackSection(section.bytes, { section, pages }, signal, async (some) =>
+    check.take(some),
+  );
+  const problem = check.problem(described, read, true);
+  if (problem !== null) throw new Malformed(problem);
+  return section;
+}
+
+function leftOutOf({ path }: StoredDocument, { message }: Malformed): LeftOutDocument {
+  return {
+    path,
+    message: `${path} is not exported, because what is stored of it could not be read again (${message}). Remove it and add it once more, or keep its file.`,
+  };
 }
 
 async function* pagesOf(

@@ -1,5 +1,8 @@
 import type { Span } from "./span.js";
 
+/** Points of the longest side that a page may have (ISO 32000-1, Annex C): 200 inches. */
+export const longestSide = 14_400;
+
 /**
  * Where a page's characters stand. The extractor's text items keep their own numbering, so that a
  * viewer that renders the same items can mark exactly the same characters.

@@ -15,6 +15,18 @@ export interface TransferProgress {
   readonly done: number;
   /** Documents in all. */
   readonly total: number;
+  /**
+   * When an export is done, the documents that are not in the file, because a file with what is stored
+   * of them would be refused where it is opened; missing when there are none.
+   */
+  readonly leftOut?: readonly LeftOutDocument[];
+}
+
+/** A document that an export has left out. */
+export interface LeftOutDocument {
+  readonly path: string;
+  /** Why, and what to do, in plain words. */
+  readonly message: string;
 }
 
 /** What an import brought. */

@@ -14,7 +14,7 @@ export type OpenOutcome =
       readonly opened: true;
       readonly pages: number;
       /** What is printed on the pages, where that is not their numbers. */
-      readonly labels: readonly string[] | null;
+      readonly labels: readonly (string | null)[] | null;
     }
   | {
       readonly opened: false;

@@ -1,3 +1,4 @@
+import { plainLabel } from "../core/page-label.js";
 import type { OpenOutcome, OpenRequest } from "./api.js";
 import { openDocument, PasswordResponses, type PDFDocumentProxy, type PDFWorker } from "./pdfjs.js";
 
@@ -27,7 +28,8 @@ export async function openPdf(request: OpenRequest, reader: PDFWorker): Promise<
   try {
     const document = await Promise.race([task.promise, password]);
     if (typeof document === "string") return failed(document);
-    const labels = await document.getPageLabels().catch(() => null);
+    const said = await document.getPageLabels().catch(() => null);
+    const labels = said?.map((label) => plainLabel(label)) ?? null;
     const outcome = { opened: true as const, pages: document.numPages, labels };
     return { outcome, document, close };
   } catch {

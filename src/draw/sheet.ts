@@ -1,8 +1,6 @@
+import { longestSide } from "../core/page-geometry.js";
 import type { Sheet } from "./api.js";
 import type { PDFPageProxy } from "./pdfjs.js";
-
-/** Points of the longest side that a page may have (ISO 32000-1, Annex C): 200 inches. */
-const longestSide = 14_400;
 
 /** A page's paper. One that is larger than there can be is shown as large as that. */
 export function sheetOf(page: PDFPageProxy): Sheet {

@@ -8,6 +8,8 @@ const longest = 120;
 /** A number and a title set far apart: "Item 1A.    Risk Factors". */
 const numberedRow = /^(?:\p{L}+ )?[\p{L}]?\d{0,3}[A-Z]?[.:]? \p{Lu}\P{N}*$/u;
 const deepest = 6;
+/** Headings of a document; a file in which everything is one has no outline. */
+const most = 1_000_000;
 
 /** Finds where each bookmark's heading stands, page by page; one that stands nowhere has no span. */
 export class BookmarkLocator {
@@ -81,7 +83,9 @@ export class HeadingRecogniser {
 
   /** Takes a page, in order, once all pages were looked at. `margin`: indexes of lines that are none. */
   add(page: Page, margin: readonly number[]): void {
-    this.#found.push(...candidates(page, new Set(margin), this.#body.style));
+    for (const found of candidates(page, new Set(margin), this.#body.style)) {
+      if (this.#found.length < most) this.#found.push(found);
+    }
   }
 
   /** All of them, in the order of the document. */

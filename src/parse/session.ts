@@ -5,6 +5,7 @@ import type { OpenDocument } from "./format.js";
 import { Recogniser } from "./ocr/recogniser.js";
 import { startTesseract } from "./ocr/start-tesseract.js";
 import { recognise } from "./registry.js";
+import { documentWithinBounds, pageWithinBounds } from "./within-bounds.js";
 
 /** What a parse worker serves: one document at a time, read page by page. */
 export function createParseSession({ assetsBase, ocr }: ParseSetup): ParseApi {
@@ -28,14 +29,12 @@ export function createParseSession({ assetsBase, ocr }: ParseSetup): ParseApi {
         format: format.id,
         formatVersion: format.version,
         pageUnit: format.pageUnit,
-        metadata: current.metadata,
-        pageCount: current.pageCount,
-        bookmarks: current.bookmarks,
+        ...documentWithinBounds(current),
       };
     },
     async readPage({ number }, options) {
       if (!current) throw new PagehoundError("closed", "No document is open in this parser.");
-      return packPage(await current.readPage(number, options));
+      return packPage(pageWithinBounds(await current.readPage(number, options)));
     },
     close,
   };

@@ -2,7 +2,7 @@ import type { PageGap } from "../core/document.js";
 import { clipRanges, type PageRange } from "../core/page-range.js";
 import type { Coverage } from "../search/api.js";
 import { estimateTokens } from "./estimate-tokens.js";
-import { counted, grouped, listedRanges } from "./wording.js";
+import { counted, grouped, listedRanges, pathNamed } from "./wording.js";
 
 const mostNamed = 3;
 
@@ -40,7 +40,7 @@ function pagesLine(
 
 function namedGaps({ gaps, pagesWithoutText }: Coverage): string {
   const shown = gaps.slice(0, mostNamed);
-  const named = shown.map((gap) => `${gap.path} ${gapWords([gap])}`);
+  const named = shown.map((gap) => `${pathNamed(gap.path)} ${gapWords([gap])}`);
   const more = gaps.length - shown.length;
   return named.join("; ") + (more > 0 ? `; in all ${counted(pagesWithoutText, "page")}` : "");
 }

@@ -1,6 +1,6 @@
 import type { DocumentSummary, FormatId } from "../core/document.js";
 import { gapWords } from "./coverage-line.js";
-import { counted, grouped, onOneLine } from "./wording.js";
+import { counted, grouped, onOneLine, pathNamed } from "./wording.js";
 
 const longestValue = 160;
 const longestBriefTitle = 80;
@@ -28,7 +28,7 @@ export function describeDocument(document: DocumentSummary): string {
     counted(words, "word"),
     ...(date === null ? [] : [date.slice(0, 10)]),
   ];
-  return `${[path, ...named].join(", ")} (${facts.join(", ")})`;
+  return `${[pathNamed(path), ...named].join(", ")} (${facts.join(", ")})`;
 }
 
 /** Path, title where it has a word that the path has not, and pages, on one line. */
@@ -37,7 +37,7 @@ export function describeDocumentBriefly(document: DocumentSummary): string {
   const known = new Set(wordsIn(path));
   const adds = wordsIn(metadata.title ?? "").some((word) => !known.has(word));
   const title = adds ? `, "${onOneLine(metadata.title ?? "", longestBriefTitle)}"` : "";
-  return `${path}${title} (${pagesOf(document)})`;
+  return `${pathNamed(path)}${title} (${pagesOf(document)})`;
 }
 
 function wordsIn(text: string): string[] {
@@ -68,7 +68,7 @@ export function describeDocumentFully(document: DocumentSummary): string {
   ];
   const said = lines.filter(([, value]) => value !== null && value !== "");
   return [
-    path,
+    pathNamed(path),
     ...said.map(([name, value]) => `${name}: ${onOneLine(value ?? "", longestValue)}`),
   ].join("\n  ");
 }

@@ -5,7 +5,7 @@ import { coverageLine } from "./coverage-line.js";
 import { notFound } from "./find-by-name.js";
 import { type HitForm, hitBlocks } from "./hit-blocks.js";
 import type { Reading, TokenBudget } from "./reading.js";
-import { asked, counted, grouped } from "./wording.js";
+import { asked, counted, grouped, pathNamed } from "./wording.js";
 
 /** Which of the matching lines are shown. */
 export interface GrepTextOptions {
@@ -83,7 +83,7 @@ function headOf({ patterns, matches, lines, documents, stopped }: GrepFindings):
   if (documents.length === 1) return head;
   const named = documents
     .slice(0, mostDocuments)
-    .map((each) => `${each.document} ${each.path} ${grouped(each.matches)}`);
+    .map((each) => `${each.document} ${pathNamed(each.path)} ${grouped(each.matches)}`);
   const more = documents.length - named.length;
   const others = more > 0 ? ` and ${counted(more, "more document")}` : "";
   return `${head}\nBy document: ${named.join("; ")}${others}`;

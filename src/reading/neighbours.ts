@@ -10,6 +10,7 @@ import { placesOf } from "./places.js";
 import { read } from "./read.js";
 import { checkedBudget, type PassageReading, type TokenBudget } from "./reading.js";
 import { headsOfPlaces, pagesFrom } from "./table-heads.js";
+import { pathNamed } from "./wording.js";
 
 /** How much is read around a passage. */
 export interface NeighbourOptions {
@@ -38,7 +39,7 @@ export async function neighbours(
   const { document } = named;
   const outline = await reader.outline(document.id, call);
   const around = await passagesAround(reader, named, { before, after }, call);
-  const head = `${document.id} ${document.path}: around ${id}.`;
+  const head = `${document.id} ${pathNamed(document.path)}: around ${id}.`;
   const all = placesOf(around.passages);
   const heads = await headsOfPlaces(all, pagesFrom(reader, call));
   const nearest = (size: number) => {

@@ -7,7 +7,7 @@ import { compose } from "./compose.js";
 import { findDocument, notFound } from "./find-by-name.js";
 import { listRest } from "./list-rest.js";
 import type { Reading, TokenBudget } from "./reading.js";
-import { counted, grouped, onOneLine } from "./wording.js";
+import { counted, grouped, onOneLine, pathNamed } from "./wording.js";
 
 /** Which headings are listed. */
 export interface OutlineOptions {
@@ -65,9 +65,10 @@ export async function outline(
 
 function headOf({ id, path, pages, pageUnit, words }: DocumentSummary, headings: number): string {
   const size = `${counted(pages.total, pageUnit)}, ${grouped(words)} words`;
+  const named = `${id} ${pathNamed(path)}`;
   return headings === 0
-    ? `${id} ${path} (${size}): no headings. Read its ${pageUnit}s.`
-    : `${id} ${path} (${size}): ${counted(headings, "heading")}.`;
+    ? `${named} (${size}): no headings. Read its ${pageUnit}s.`
+    : `${named} (${size}): ${counted(headings, "heading")}.`;
 }
 
 function lineOf({ text, page, lastPage, words }: OutlineEntry, document: DocumentSummary): string {

@@ -14,7 +14,7 @@ import {
 } from "./reading.js";
 import { findStretch, type Stretch } from "./stretch.js";
 import { headsOfPlaces } from "./table-heads.js";
-import { counted } from "./wording.js";
+import { counted, pathNamed } from "./wording.js";
 
 /** Where reading begins. */
 export interface ReadOptions {
@@ -77,7 +77,7 @@ function headOf({ document, pages, name }: Stretch): string {
   const { id, path, pageUnit } = document;
   const gaps = gapsOn(document.gaps, pages);
   const without = gaps.length > 0 ? ` Without text: ${pageUnit} ${gapWords(gaps)}.` : "";
-  return `${id} ${path} (${counted(document.pages.total, pageUnit)}): ${name}.${without}`;
+  return `${id} ${pathNamed(path)} (${counted(document.pages.total, pageUnit)}): ${name}.${without}`;
 }
 
 function restFrom(place: Place | null, { document, pages }: Stretch): Rest {

@@ -9,7 +9,7 @@ import { listRest } from "./list-rest.js";
 import { queryNotes } from "./query-notes.js";
 import type { Reading, TokenBudget } from "./reading.js";
 import { headAside } from "./table-heads.js";
-import { asked, counted, onOneLine, placeNamed } from "./wording.js";
+import { asked, counted, labelled, onOneLine, placeNamed } from "./wording.js";
 
 /** How results are shown. */
 export interface SearchTextOptions {
@@ -112,7 +112,7 @@ function placeOf(hit: SearchHit, form: "full" | "brief"): string {
 }
 
 function briefPlace({ id, page, pageLabel, heading, text }: SearchHit): string {
-  const label = pageLabel === null || pageLabel === String(page) ? "" : ` (labelled ${pageLabel})`;
+  const label = labelled(page, pageLabel);
   const under = onOneLine(heading ?? "", longestBriefHeading);
   // A passage that begins with its heading says it itself.
   const repeated = onOneLine(text, longestHeading * 2).startsWith(under.replace(/…$/, ""));

@@ -1,3 +1,4 @@
+import { oneLine } from "../core/one-line.js";
 import { type PageRange, pagesIn } from "../core/page-range.js";
 
 /** "1 page", "1,204 pages". */
@@ -34,15 +35,24 @@ export function pageNamed({
   readonly pageLabel: string | null;
   readonly pageUnit: string;
 }): string {
-  const label = pageLabel === null || pageLabel === String(page) ? "" : ` (labelled ${pageLabel})`;
-  return `${pageUnit} ${page}${label}`;
+  return `${pageUnit} ${page}${labelled(page, pageLabel)}`;
+}
+
+/** A page's label as it is told behind its number, where it says more. */
+export function labelled(page: number, pageLabel: string | null): string {
+  return pageLabel === null || pageLabel === String(page) ? "" : ` (labelled ${asked(pageLabel)})`;
 }
 
 /** Where something stands: `a.pdf, page 4 (labelled iv)`. */
 export function placeNamed(
   place: Parameters<typeof pageNamed>[0] & { readonly path: string },
 ): string {
-  return `${place.path}, ${pageNamed(place)}`;
+  return `${pathNamed(place.path)}, ${pageNamed(place)}`;
+}
+
+/** A path as it can stand within a line; all but an unusual one stays as it is. */
+export function pathNamed(path: string): string {
+  return path.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, " ");
 }
 
 /** What was asked for, as a head repeats it. */
@@ -52,7 +62,7 @@ export function asked(text: string): string {
 
 /** A text on one line of so many characters at most. */
 export function onOneLine(text: string, most: number): string {
-  const line = text.replace(/\s+/g, " ").trim();
+  const line = oneLine(text);
   if (line.length <= most) return line;
   return `${line
     .slice(0, most - 1)

@@ -92,19 +92,26 @@ async function publishInPage({ paths, title, originals }: PageRequest): Promise<
     refused.push({ path: event.path, message: event.message });
   }
   const documents = await collection.documents();
+  let leftOut: TransferProgress["leftOut"] = [];
   if (documents.length > 0) {
     const file = await collection.exportCollection({
       title,
       originals,
-      onProgress: (progress) => void globalThis.reportPublishing(progress),
+      onProgress: (progress) => {
+        void globalThis.reportPublishing(progress);
+        leftOut = progress.leftOut ?? [];
+      },
     });
     const link = document.createElement("a");
     link.href = URL.createObjectURL(file);
     link.download = "collection.pagehound";
     link.click();
   }
-  const pages = documents.reduce((sum, each) => sum + each.pages.total, 0);
-  return { documents: documents.length, pages, refused };
+  refused.push(...leftOut);
+  const missing = new Set(leftOut.map(({ path }) => path));
+  const written = documents.filter(({ path }) => !missing.has(path));
+  const pages = written.reduce((sum, each) => sum + each.pages.total, 0);
+  return { documents: written.length, pages, refused };
 }
 
 declare global {

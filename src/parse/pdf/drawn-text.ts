@@ -1,3 +1,4 @@
+import { viewportOf } from "./page-viewport.js";
 import { OPS, type PDFPageProxy, Util } from "./pdfjs.js";
 import type { TextItem } from "./text-item.js";
 import { type GlyphRun, type Matrix, TextOperators } from "./text-operators.js";
@@ -15,7 +16,7 @@ export async function drawnText(
   const asked = new Set(ids);
   const list = await page.getOperatorList().catch(() => null);
   if (!list) return drawn;
-  const { transform } = page.getViewport({ scale: 1 });
+  const { transform } = viewportOf(page);
   const { fnArray, argsArray } = list;
   let operators: TextOperators | null = null;
   for (const [index, operator] of fnArray.entries()) {

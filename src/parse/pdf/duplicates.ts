@@ -1,4 +1,5 @@
 import { Nearby } from "./nearby.js";
+import { isNowhere } from "./placed.js";
 import type { Fragment } from "./rows.js";
 
 /** How far apart two copies of a text may stand, as a share of the font size. */
@@ -12,6 +13,7 @@ export function withoutDuplicates(fragments: readonly Fragment[]): Fragment[] {
   const seen = new Map<string, Nearby<Fragment>>();
   return fragments.filter((fragment) => {
     const { item, start, end } = fragment;
+    if (isNowhere(item)) return true;
     const text = item.text.slice(start, end);
     const alike = seen.get(text) ?? new Nearby();
     const again = alike

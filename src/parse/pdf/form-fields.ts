@@ -1,4 +1,5 @@
 import type { Annotation } from "./annotation.js";
+import { viewportOf } from "./page-viewport.js";
 import type { PDFDocumentProxy, PDFPageProxy } from "./pdfjs.js";
 import type { TextItem } from "./text-item.js";
 
@@ -28,7 +29,7 @@ export function linesIn(annotation: Annotation, text: string, page: PDFPageProxy
     .split(/\r\n?|\n/)
     .filter((line) => line.trim() !== "");
   if (lines.length === 0) return [];
-  const viewport = page.getViewport({ scale: 1 });
+  const viewport = viewportOf(page);
   const [a = 0, b = 0, c = 0, d = 0] = annotation.rect ?? [];
   const [x1, y1] = viewport.convertToViewportPoint(a, b) as [number, number];
   const [x2, y2] = viewport.convertToViewportPoint(c, d) as [number, number];

@@ -1,4 +1,5 @@
 import type { DocumentMetadata } from "../../core/document.js";
+import { viewportOf } from "./page-viewport.js";
 import type { PDFDocumentProxy } from "./pdfjs.js";
 
 /** Reads what a PDF says about itself. */
@@ -16,7 +17,7 @@ export async function readMetadata(
     const value = entries[key];
     return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
   };
-  const { width, height } = firstPage.getViewport({ scale: 1 });
+  const { width, height } = viewportOf(firstPage);
   return {
     title: text("Title"),
     author: text("Author"),

@@ -1,5 +1,6 @@
 import { PagehoundError } from "../../core/errors.js";
 import type { Page } from "../../core/page.js";
+import { plainLabel } from "../../core/page-label.js";
 import type { Bookmark, OpenDocument, ParseSource } from "../format.js";
 import { PageImages } from "../ocr/page-images.js";
 import { ScannedPages, type ScanOutcome } from "../ocr/scanned-pages.js";
@@ -90,8 +91,8 @@ function pageReader({
   const make = (): PdfExtractor => new PdfExtractor(document, hasFields, assets);
   let extractor = make();
   const read = async (number: number, options: ReadOptions): Promise<Page> => {
-    const label = labels?.[number - 1]?.trim();
-    const known = { number, label: label && label !== String(number) ? label : null };
+    const label = plainLabel(labels?.[number - 1]);
+    const known = { number, label: label === String(number) ? null : label };
     if (number > mostPages) return unreadable(known, tooManyPages(document.numPages));
     try {
       // pdf.js would keep them, and not ask again for the pages that follow.

@@ -1,3 +1,4 @@
+import { oneLine } from "../../core/one-line.js";
 import type { Answer } from "../../index.js";
 import type { Words } from "../strings/words.js";
 
@@ -10,7 +11,7 @@ export function answerText(words: Words, answer: Answer): string {
   const sentences = answer.sentences.map(({ text, supported, citations }) => {
     const numbers = [...new Set(citations.map(numberOf))].map((number) => `[${number}]`);
     if (!supported) numbers.push(`[${words.t("export.unsupported")}]`);
-    return numbers.length > 0 ? `${text} ${numbers.join("")}` : text;
+    return numbers.length > 0 ? `${oneLine(text)} ${numbers.join("")}` : oneLine(text);
   });
   const passages = answer.passages.map(
     (passage) => `${placeWords(words, passage)}\n${passage.text.trim()}`,
@@ -43,7 +44,7 @@ export function citedPlaces({ sentences }: Pick<Answer, "sentences">): CitedPlac
 /** “report.pdf, page 12: “Net sales …””: a source in full. */
 function sourceWords(words: Words, { path, page, pageUnit, pageLabel, quote }: Citation): string {
   const place = words.place(pageUnit, page, pageLabel);
-  return words.t("export.source", { path, place, quote: oneLine(quote) });
+  return oneLine(words.t("export.source", { path, place, quote: oneLine(quote) }));
 }
 
 /** “folder/report.pdf, page 12”. */
@@ -51,7 +52,7 @@ function placeWords(
   words: Words,
   { path, page, pageUnit, pageLabel }: Answer["passages"][number],
 ): string {
-  return words.t("export.place", { path, place: words.place(pageUnit, page, pageLabel) });
+  return oneLine(words.t("export.place", { path, place: words.place(pageUnit, page, pageLabel) }));
 }
 
 interface Place {
@@ -70,9 +71,4 @@ export function numbering(answer: Answer): (place: Place) => number {
 /** Names a place in the documents. */
 export function placeKey({ document, page, span }: Place): string {
   return `${document} ${page} ${span.start} ${span.end}`;
-}
-
-/** White space as one blank each. */
-export function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }

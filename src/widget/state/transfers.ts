@@ -62,11 +62,23 @@ export class Transfers {
     this.failure = null;
     return this.#inTurn("saving", title, async (call) => {
       try {
-        const blob = await this.#library.exportCollection({ title, originals, ...call });
+        let leftOut: TransferProgress["leftOut"] = [];
+        const onProgress = (progress: TransferProgress): void => {
+          leftOut = progress.leftOut ?? [];
+          call.onProgress(progress);
+        };
+        const request = { title, originals, signal: call.signal, onProgress };
+        const blob = await this.#library.exportCollection(request);
         const fallback = app.words.t("collections.save.default");
         const file = collectionFileName(exportName(title, fallback, new Date()));
         saveBlob(file, blob);
         app.surface.announce(app.words.t("conversations.saved", { file }));
+        if (leftOut.length > 0) {
+          app.notices.show(app.words.t("collections.save.leftOut", { count: leftOut.length }), {
+            topic: "collection saved",
+            items: leftOut.map(({ path, message }) => ({ name: path, message })),
+          });
+        }
       } catch (error) {
         if (call.signal.aborted) return;
         this.failure = app.words.error(error);

@@ -11,7 +11,7 @@ export interface OpenedDocument {
   /** Size of a page in points, where there is a file. */
   readonly pageSize: { readonly width: number; readonly height: number } | null;
   /** What is printed on the pages, where that is not their numbers. */
-  readonly labels: readonly string[] | null;
+  readonly labels: readonly (string | null)[] | null;
   /** Whether the stored text stands in for the file. */
   readonly textOnly: boolean;
 }

@@ -34,7 +34,7 @@ interface PdfThreads {
 export class PdfFile {
   readonly pages: number;
   /** What is printed on the pages, where that is not their numbers. */
-  readonly labels: readonly string[] | null;
+  readonly labels: readonly (string | null)[] | null;
   readonly #patience: PdfPatience;
   readonly #threads: PdfThreads;
   #thread: Promise<PdfThread>;

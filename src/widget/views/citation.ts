@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
+import { oneLine } from "../../core/one-line.js";
 import type { AnswerSentence, Calculation, Citation, Operand } from "../../index.js";
-import { oneLine, placeKey } from "../state/answer-export.js";
+import { placeKey } from "../state/answer-export.js";
 import type { App } from "../state/app.js";
 import { fileName } from "../state/document-names.js";
 import { enumeration } from "../state/enumeration.js";

@@ -23,7 +23,7 @@ const kinds: readonly LineKind[] = ["text", "row", "list-item", "heading"];
 const anyPage = fc
   .record({
     lines: fc.array(fc.tuple(anyText, fc.constantFrom(...kinds), fc.boolean()), { maxLength: 4 }),
-    label: fc.option(anyText),
+    label: fc.option(fc.constantFrom("iv", "A-3", "Cover")),
     width: fc.double({ min: 0, max: 1e6, noNaN: true }),
     located: fc.boolean(),
     recognised: fc.boolean(),

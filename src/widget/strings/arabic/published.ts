@@ -47,6 +47,11 @@ export const published: Translation<typeof english> = {
   "collections.save.originals": "مع الملفات نفسها، {size}",
   "collections.save.originals.about": "من دونها لا يمكن في مكان آخر إلا قراءة نصها.",
   "collections.save.do": phrase(document.governed, (documents) => `حفظ ${documents} في ملف`),
+  "collections.save.leftOut": oneTwoMore(
+    "مستند واحد غير موجود في الملف",
+    "مستندان غير موجودين في الملف",
+    "المستندات غير الموجودة في الملف: {count}",
+  ),
   "collections.save.start": "جارٍ حفظ {name}",
   "collections.save.progress": phrase(
     document.governed,

@@ -47,6 +47,10 @@ export const published = {
     one: "Save your document to a file",
     other: "Save your {count} documents to a file",
   },
+  "collections.save.leftOut": {
+    one: "{count} document is not in the file",
+    other: "{count} documents are not in the file",
+  },
   "collections.save.start": "Saving {name}",
   "collections.save.progress": {
     one: "Saving {name} · {done} of {count} document",

@@ -49,6 +49,10 @@ export const published: Translation<typeof english> = {
     one: "Enregistrer votre document ({count}) dans un fichier",
     other: "Enregistrer vos {count} documents dans un fichier",
   },
+  "collections.save.leftOut": {
+    one: "{count} document n’est pas dans le fichier",
+    other: "{count} documents ne sont pas dans le fichier",
+  },
   "collections.save.start": "Enregistrement de {name}",
   "collections.save.progress": {
     one: "Enregistrement de {name} · {done} document sur {count}",

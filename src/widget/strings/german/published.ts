@@ -52,6 +52,10 @@ export const published: Translation<typeof english> = {
     one: "Ihr Dokument in eine Datei speichern",
     other: "Ihre {count} Dokumente in eine Datei speichern",
   },
+  "collections.save.leftOut": {
+    one: "{count} Dokument ist nicht in der Datei",
+    other: "{count} Dokumente sind nicht in der Datei",
+  },
   "collections.save.start": "{name} wird gespeichert",
   "collections.save.progress": {
     one: "{name} wird gespeichert · {done} von {count} Dokument",

@@ -37,6 +37,7 @@ export const published: Translation<typeof english> = {
   "collections.save.originals": "ファイルそのものを含める（{size}）",
   "collections.save.originals.about": "含めない場合、ほかの場所ではテキストだけを読めます。",
   "collections.save.do": "{count}件の文書をファイルに保存",
+  "collections.save.leftOut": "{count}件の文書はファイルに含まれていません",
   "collections.save.start": "{name}を保存中",
   "collections.save.progress": "{name}を保存中 · 文書 {done} / {count}",
   "collections.save.cancel": "{name}の保存を停止",

@@ -51,6 +51,10 @@ export const published: Translation<typeof english> = {
     one: "Guardar su documento ({count}) en un archivo",
     other: "Guardar sus {count} documentos en un archivo",
   },
+  "collections.save.leftOut": {
+    one: "{count} documento no está en el archivo",
+    other: "{count} documentos no están en el archivo",
+  },
   "collections.save.start": "Guardando {name}",
   "collections.save.progress": {
     one: "Guardando {name} · {done} de {count} documento",

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { expect, test } from "vitest";
-import { oneLine } from "../../../../src/widget/state/answer-export.js";
+import { oneLine } from "../../../../src/core/one-line.js";
 import { markdownText } from "../../../../src/widget/state/markdown-text.js";
 
 /** What a reader of Markdown makes of it, tables, footnotes and bare links included. */

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type {
   CallOptions,
   DocumentSummary,
@@ -16,7 +16,7 @@ import { summaryOf } from "./summary-of.js";
 interface Call {
   readonly name: string;
   readonly options: CallOptions<TransferProgress>;
-  readonly done: (imported: ImportedCollection) => void;
+  readonly done: (made: ImportedCollection | Blob) => void;
   readonly fail: (error: Error) => void;
 }
 
@@ -59,6 +59,7 @@ function transfers(list: readonly DocumentSummary[] = []): Transfers {
     documents: { list },
     words: new Words("en"),
     tell: () => failures++,
+    surface: { announce: () => undefined },
     told: { replaced: (replaced: readonly Replacement[]) => offered.push(...replaced) },
     notices: {
       show: (title: string, { items = [] }: { items?: { message: string }[] } = {}) =>
@@ -145,4 +146,22 @@ test("why saving did not work stays until the next try", async () => {
   expect(saving.failure).toBe("There is no document to write.");
   void saving.save({ title: "Notes", originals: false });
   expect(saving.failure).toBeNull();
+});
+
+test("names what is not in a file that was saved, with the reason", async () => {
+  vi.stubGlobal("document", { createElement: () => ({ click: () => undefined }) });
+  try {
+    const saving = transfers();
+    const done = saving.save({ title: "Handbook", originals: false });
+    await settled();
+    const leftOut = [{ path: "odd.pdf", message: "odd.pdf is not exported." }];
+    calls[0]?.options.onProgress?.({ step: "writing", done: 2, total: 2, leftOut });
+    calls[0]?.done(new Blob(["…"]));
+    await done;
+  } finally {
+    vi.unstubAllGlobals();
+  }
+  expect(notices).toEqual([
+    { title: "1 document is not in the file", messages: ["odd.pdf is not exported."] },
+  ]);
 });
