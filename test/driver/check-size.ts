@@ -6,7 +6,7 @@ import { staticClosure } from "./static-closure.js";
 const budgets: Readonly<Record<string, number>> = {
   "embeddings.js": 7_500,
   "evaluation.js": 72_000,
-  "index.js": 15_500,
+  "index.js": 16_000,
   "models.js": 29_000,
   "reading.js": 18_000,
   "testing.js": 17_000,

@@ -1,5 +1,5 @@
 import type { Answer, Trace } from "../../index.js";
-import { citedPlaces } from "./answer-export.js";
+import { citedPlaces } from "./cited-places.js";
 
 /** Version of the form below. */
 const version = 1;

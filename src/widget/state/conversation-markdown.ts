@@ -1,7 +1,7 @@
 import { oneLine } from "../../core/one-line.js";
 import type { Answer } from "../../index.js";
 import type { Words } from "../strings/words.js";
-import { citedPlaces, numbering, placeKey } from "./answer-export.js";
+import { citedPlaces, numbering, placeKey } from "./cited-places.js";
 import { coverageLine } from "./coverage-line.js";
 import type { InlinePiece } from "./inline-markdown.js";
 import { markdownText } from "./markdown-text.js";

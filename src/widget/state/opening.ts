@@ -1,6 +1,6 @@
 import type { BestPassage, Citation, DocumentSummary, GrepHit, SearchHit } from "../../index.js";
-import { placeKey } from "./answer-export.js";
 import type { App } from "./app.js";
+import { placeKey } from "./cited-places.js";
 import { fileName } from "./document-names.js";
 import { lineKey } from "./line-groups.js";
 import type { OpenedPage } from "./page-pane.js";

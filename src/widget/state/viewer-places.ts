@@ -1,6 +1,6 @@
 import type { Answer, Citation } from "../../index.js";
 import type { ViewerPlace } from "../viewer/index.js";
-import { placeKey } from "./answer-export.js";
+import { placeKey } from "./cited-places.js";
 
 /** Places to mark in a document, and the one to begin at. */
 export interface ViewerPlaces {

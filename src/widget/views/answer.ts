@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Answer, Calculation } from "../../index.js";
-import { numbering } from "../state/answer-export.js";
 import type { App } from "../state/app.js";
+import { numbering } from "../state/cited-places.js";
 import type { InlinePiece } from "../state/inline-markdown.js";
 import { calculatedPlaces } from "../state/number-places.js";
 import type { Turn } from "../state/turn.js";

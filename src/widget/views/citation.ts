@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { oneLine } from "../../core/one-line.js";
 import type { AnswerSentence, Calculation, Citation, Operand } from "../../index.js";
-import { placeKey } from "../state/answer-export.js";
 import type { App } from "../state/app.js";
+import { placeKey } from "../state/cited-places.js";
 import { fileName } from "../state/document-names.js";
 import { enumeration } from "../state/enumeration.js";
 import { isolated } from "./isolated.js";

@@ -1,8 +1,8 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Answer } from "../../index.js";
-import { type CitedPlace, citedPlaces, placeKey } from "../state/answer-export.js";
 import type { App } from "../state/app.js";
+import { type CitedPlace, citedPlaces, placeKey } from "../state/cited-places.js";
 import { fileName } from "../state/document-names.js";
 import type { Turn } from "../state/turn.js";
 import { quoteWords } from "./citation.js";
