@@ -23,18 +23,22 @@ export function bundledWorkers(config: InlineConfig): Plugin {
     enforce: "pre",
     transform(code, id) {
       if (!id.includes("/src/")) return null;
-      const bundled = code.replace(workerUrl, `new URL("${folder}$1.js", location.origin)`);
+      const bundled = code.replace(workerUrl, `new URL("${folder}$1.js", self.origin)`);
       return bundled === code ? null : { code: bundled, map: null };
     },
-    configureServer: ({ middlewares }) => {
-      middlewares.use(folder, (request, response, next) => {
-        const name = /^\/([\w-]+\.worker)\.js/.exec(request.url ?? "")?.[1];
-        if (!name) return next();
-        bundle(name).then((code) => {
-          response.setHeader("content-type", "text/javascript");
-          response.end(code);
-        }, next);
-      });
+    configureServer: {
+      // After those that say under which policy a worker is served.
+      order: "post",
+      handler: ({ middlewares }) => {
+        middlewares.use(folder, (request, response, next) => {
+          const name = /^\/([\w-]+\.worker)\.js/.exec(request.url ?? "")?.[1];
+          if (!name) return next();
+          bundle(name).then((code) => {
+            response.setHeader("content-type", "text/javascript");
+            response.end(code);
+          }, next);
+        });
+      },
     },
   };
 }
