@@ -16,13 +16,19 @@ export interface DamagedContext {
  */
 export async function setDamagedAside({ store, live }: DamagedContext): Promise<number[]> {
   const documents = live.all().map(({ document }) => document);
-  const damaged = [...live.damaged, ...(await store.damage.withoutPages(documents))];
-  for (const ordinal of damaged) {
+  const damaged: { readonly ordinal: number; readonly content?: number }[] = [
+    ...Array.from(live.damaged, (ordinal) => ({ ordinal })),
+    ...(await store.damage.withoutPages(documents)),
+  ];
+  for (const { ordinal, content } of damaged) {
     const file = await store.damage.unhashed(ordinal);
     const hash = file && (await hashOf(await bytesOf(file, `d${ordinal}`)));
-    await store.damage.setAside(ordinal, lost, hash);
+    await store.damage.setAside(ordinal, lost, {
+      ...(hash === undefined ? {} : { hash }),
+      ...(content === undefined ? {} : { content }),
+    });
   }
-  return damaged;
+  return damaged.map(({ ordinal }) => ordinal);
 }
 
 function lost(path: string): IngestProblem {

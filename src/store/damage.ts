@@ -23,8 +23,8 @@ export class Damage {
   /** Those of these documents of which not all pages are stored, looked up some at a time. */
   async withoutPages(
     documents: readonly Pick<StoredDocument, "ordinal" | "content" | "pages">[],
-  ): Promise<number[]> {
-    const found: number[] = [];
+  ): Promise<{ readonly ordinal: number; readonly content: number }[]> {
+    const found: { readonly ordinal: number; readonly content: number }[] = [];
     for (let from = 0; from < documents.length; from += countedTogether) {
       const some = documents.slice(from, from + countedTogether);
       const counts = await this.#database.read(["pages"], (reading) => {
@@ -32,7 +32,7 @@ export class Damage {
         return Promise.all(some.map(({ content }) => pages.count(pagesOf(content))));
       });
       const short = some.filter(({ pages }, index) => (counts[index] ?? 0) < pages.total);
-      found.push(...short.map(({ ordinal }) => ordinal));
+      found.push(...short.map(({ ordinal, content }) => ({ ordinal, content })));
     }
     return found;
   }
@@ -53,16 +53,18 @@ export class Damage {
    * collection is to be fetched again. Nothing of a row is taken for granted.
    *
    * @param problem what a job is held for
-   * @param hash that of its file, where it has lost it
+   * @param known `hash`: that of its file, where it has lost it; `content`: the pages that are not
+   *   whole, of which it may have others by now, and then it stays
    */
   setAside(
     ordinal: number,
     problem: (path: string) => IngestProblem,
-    hash?: string,
+    { hash, content: short }: { readonly hash?: string; readonly content?: number } = {},
   ): Promise<void> {
     return this.#database.write(stores, async (writing) => {
       const document = await writing.from("documents").get(ordinal);
       if (document?.state !== "ready" || !isDocument(document)) return;
+      if (short !== undefined && short !== document.content) return;
       writing.delete("documents", ordinal);
       writing.delete("passages", ordinal);
       writing.delete("postings", ordinal);

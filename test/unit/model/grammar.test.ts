@@ -29,10 +29,10 @@ const anything: JsonSchema = {
 };
 
 const schemas: [name: string, schema: JsonSchema, samples: number, characters: number][] = [
-  ["an action", actionFormat(tools, answer).schema, tries(100, 1000), 20_000],
-  ["an answer", answerFormat(answer).schema, tries(40, 400), 20_000],
-  ["a rewritten question", rewriteFormat.schema, tries(40, 400), 1600],
-  ["anything", anything, tries(40, 400), 25_000],
+  ["an action", actionFormat(tools, answer).schema, tries(40, 1000), 20_000],
+  ["an answer", answerFormat(answer).schema, tries(20, 400), 20_000],
+  ["a rewritten question", rewriteFormat.schema, tries(20, 400), 1600],
+  ["anything", anything, tries(20, 400), 25_000],
 ];
 
 /** Numbers from 0 to 1, the same every time (mulberry32). */
