@@ -49,7 +49,13 @@ export function readStored(page: Page, collection: string): Promise<StoredState>
           request.onsuccess = () => resolve(request.result);
           request.onerror = () => reject(request.error);
         });
-      const database = await settled(indexedDB.open(name));
+      // A browser that was killed may hold its files for a moment longer.
+      let database = await settled(indexedDB.open(name)).catch(() => null);
+      for (let tries = 0; !database && tries < 50; tries++) {
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        database = await settled(indexedDB.open(name)).catch(() => null);
+      }
+      if (!database) throw new Error(`${name} does not open.`);
       const stores = ["documents", "pages", "originals", "passages", "postings"];
       const transaction = database.transaction(stores);
       const all = (store: string) => settled(transaction.objectStore(store).getAll());
