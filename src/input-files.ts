@@ -1,6 +1,6 @@
 import { PagehoundError } from "./core/errors.js";
 import type { InputFile } from "./core/ingest.js";
-import { numberedPath } from "./core/numbered-path.js";
+import { freePath } from "./core/numbered-path.js";
 
 /** Files to add, each with its path, and the folders that are added whole. */
 export interface Input {
@@ -54,13 +54,10 @@ function distinctPaths(paths: readonly string[]): ReadonlyMap<string, string> {
   const documents = new Map<string, string>();
   const taken = new Set<string>();
   for (const path of written) {
-    const wanted = path.normalize("NFC");
-    let document = wanted;
-    let isFree = !taken.has(wanted) && (wanted === path || !written.has(wanted));
-    for (let number = 2; !isFree; number++) {
-      document = numberedPath(wanted, number);
-      isFree = !taken.has(document) && !written.has(document);
-    }
+    const document = freePath(
+      path.normalize("NFC"),
+      (wanted) => taken.has(wanted) || (wanted !== path && written.has(wanted)),
+    );
     documents.set(path, document);
     taken.add(document);
   }

@@ -23,10 +23,7 @@ export async function setDamagedAside({ store, live }: DamagedContext): Promise<
   for (const { ordinal, content } of damaged) {
     const file = await store.damage.unhashed(ordinal);
     const hash = file && (await hashOf(await bytesOf(file, `d${ordinal}`)));
-    await store.damage.setAside(ordinal, lost, {
-      ...(hash === undefined ? {} : { hash }),
-      ...(content === undefined ? {} : { content }),
-    });
+    await store.damage.setAside(ordinal, lost, { hash, content });
   }
   return damaged.map(({ ordinal }) => ordinal);
 }

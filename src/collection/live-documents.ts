@@ -212,7 +212,7 @@ export class LiveDocuments {
     if (this.#index.size <= 2 * this.#passages + compactionSlack) return [];
     const index = new SearchIndex();
     const found = new Set<number>();
-    const documents = [...this.#documents.values()].map(({ document }) => document);
+    const documents = this.all().map(({ document }) => document);
     try {
       for await (const some of this.#store.searchableInParts(documents)) {
         for (const stored of some) {

@@ -1,6 +1,5 @@
 import { documentId, documentOrdinal } from "../core/document.js";
 import type { Page } from "../core/page.js";
-import { plainLabel } from "../core/page-label.js";
 import type { PageRange } from "../core/page-range.js";
 import {
   type EvidenceId,
@@ -84,5 +83,5 @@ function withText(document: number, passage: Passage, read: Page): PassageText {
   const { page, ordinal, start, end, heading } = passage;
   const id = evidenceId(documentId(document), page, ordinal);
   const text = read.text.slice(start, end);
-  return { id, page, pageLabel: plainLabel(read.label), span: { start, end }, text, heading };
+  return { id, page, pageLabel: read.label, span: { start, end }, text, heading };
 }

@@ -1,7 +1,6 @@
 import { type DocumentId, documentId, documentOrdinal } from "../core/document.js";
 import type { Language } from "../core/language.js";
 import type { Page } from "../core/page.js";
-import { plainLabel } from "../core/page-label.js";
 import { evidenceId, type Passage } from "../core/passage.js";
 import type { SearchHit } from "../search/api.js";
 import { excerptOf, findMarks } from "../search/excerpt.js";
@@ -109,7 +108,7 @@ function hitOf(
     document: id,
     path: found.document.path,
     page: passage.page,
-    pageLabel: plainLabel(page.label),
+    pageLabel: page.label,
     pageUnit: found.document.pageUnit,
     span: { start, end },
     text,

@@ -13,3 +13,14 @@ export function numberedPath(
   const end = dot > name ? dot : path.length;
   return `${path.slice(0, end)} (${number})${path.slice(end)}`;
 }
+
+/** The path, or the first with a number that is not taken. */
+export function freePath(
+  path: string,
+  isTaken: (path: string) => boolean,
+  kind: "file" | "folder" = "file",
+): string {
+  let free = path;
+  for (let number = 2; isTaken(free); number++) free = numberedPath(path, number, kind);
+  return free;
+}

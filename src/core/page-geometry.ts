@@ -3,6 +3,17 @@ import type { Span } from "./span.js";
 /** Points of the longest side that a page may have (ISO 32000-1, Annex C): 200 inches. */
 export const longestSide = 14_400;
 
+/** The scale at which a page of this size is no larger than one can be; 1 for all that are not. */
+export function paperScale({
+  width,
+  height,
+}: {
+  readonly width: number;
+  readonly height: number;
+}): number {
+  return Math.min(1, longestSide / Math.max(width, height));
+}
+
 /**
  * Where a page's characters stand. The extractor's text items keep their own numbering, so that a
  * viewer that renders the same items can mark exactly the same characters.

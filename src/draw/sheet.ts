@@ -1,11 +1,10 @@
-import { longestSide } from "../core/page-geometry.js";
+import { paperScale } from "../core/page-geometry.js";
 import type { Sheet } from "./api.js";
 import type { PDFPageProxy } from "./pdfjs.js";
 
 /** A page's paper. One that is larger than there can be is shown as large as that. */
 export function sheetOf(page: PDFPageProxy): Sheet {
-  const full = page.getViewport({ scale: 1 });
-  const scale = Math.min(1, longestSide / Math.max(full.width, full.height));
+  const scale = paperScale(page.getViewport({ scale: 1 }));
   const { width, height, userUnit, rotation, rawDims, transform } = page.getViewport({ scale });
   return {
     width,

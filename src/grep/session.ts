@@ -1,5 +1,4 @@
 import type { CallOptions } from "../core/call-options.js";
-import { plainLabel } from "../core/page-label.js";
 import type { PageRange } from "../core/page-range.js";
 import { slicer } from "../core/yield-to-messages.js";
 import type {
@@ -129,8 +128,7 @@ class DocumentGrep {
       matchCount += matches;
       lineCount += lines;
       counts.push({ page: number, matches, lines });
-      for (const line of found)
-        taken.push({ page: number, pageLabel: plainLabel(page.label), ...line });
+      for (const line of found) taken.push({ page: number, pageLabel: page.label, ...line });
     }
     const document = this.#scope.document;
     return { document, matches: matchCount, lines: lineCount, pages: counts, found: taken };

@@ -1,6 +1,7 @@
 import { PagehoundError } from "../core/errors.js";
 import { type PackedPage, unpackPage } from "../core/packed-page.js";
 import type { Page } from "../core/page.js";
+import { plainLabel } from "../core/page-label.js";
 import type { PageRange } from "../core/page-range.js";
 import type { Database } from "./database.js";
 import { isDocument, type StoredJob, type StoredOriginal, type StoredPage } from "./schema.js";
@@ -142,10 +143,14 @@ function deleteBetween(writing: Writing, before: number, after: number): void {
   writing.delete("pages", IDBKeyRange.bound([before, []], [after], true, true));
 }
 
-/** The page; of one that is damaged, nothing is there. */
+/**
+ * The page; of one that is damaged, nothing is there. A label that an earlier version stored is held to
+ * what labels are now.
+ */
 function pageOf({ document: _content, ...page }: StoredPage): Page | undefined {
-  const { text, lines } = page as Partial<StoredPage>;
-  return typeof text === "string" && lines instanceof Float64Array ? unpackPage(page) : undefined;
+  const { text, lines, label } = page as Partial<StoredPage>;
+  if (typeof text !== "string" || !(lines instanceof Float64Array)) return undefined;
+  return unpackPage({ ...page, label: typeof label === "string" ? plainLabel(label) : null });
 }
 
 /** All pages of a content. */

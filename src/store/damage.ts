@@ -59,12 +59,12 @@ export class Damage {
   setAside(
     ordinal: number,
     problem: (path: string) => IngestProblem,
-    { hash, content: short }: { readonly hash?: string; readonly content?: number } = {},
+    known: { readonly hash: string | undefined; readonly content: number | undefined },
   ): Promise<void> {
     return this.#database.write(stores, async (writing) => {
       const document = await writing.from("documents").get(ordinal);
       if (document?.state !== "ready" || !isDocument(document)) return;
-      if (short !== undefined && short !== document.content) return;
+      if (known.content !== undefined && known.content !== document.content) return;
       writing.delete("documents", ordinal);
       writing.delete("passages", ordinal);
       writing.delete("postings", ordinal);
@@ -74,10 +74,10 @@ export class Damage {
       if (typeof url === "string") await fetchAgain(writing, url);
       else {
         const stored = await writing.from("originals").get(content);
-        const known = isHash(document.hash) ? document.hash : hash;
+        const hash = isHash(document.hash) ? document.hash : known.hash;
         // Without a hash nobody could tell what the file is.
-        const original = known === undefined ? undefined : stored;
-        const job = await jobOf(writing, { ...document, hash: known ?? "" }, original);
+        const original = hash === undefined ? undefined : stored;
+        const job = await jobOf(writing, { ...document, hash: hash ?? "" }, original);
         if (!original) writing.put("documents", { ...job, ...heldFor(problem(job.path)), content });
         else {
           // Its pages are read once more, which others with the same bytes may still use.

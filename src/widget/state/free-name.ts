@@ -1,4 +1,4 @@
-import { numberedPath } from "../../core/numbered-path.js";
+import { freePath } from "../../core/numbered-path.js";
 import { folderName } from "./document-names.js";
 
 /** Characters that show nothing, and such as turn round what is written around them. */
@@ -33,9 +33,7 @@ export function freeName(
   taken: ReadonlySet<string>,
   kind: "file" | "folder" = "file",
 ): string {
-  let free = path;
-  for (let number = 2; taken.has(nameKey(free)); number++) free = numberedPath(path, number, kind);
-  return free;
+  return freePath(path, (name) => taken.has(nameKey(name)), kind);
 }
 
 /** A path and the folders that it lies in, as keys. */

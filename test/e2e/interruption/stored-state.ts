@@ -50,9 +50,9 @@ export function readStored(page: Page, collection: string): Promise<StoredState>
           request.onerror = () => reject(request.error);
         });
       // A browser that was killed may hold its files for a moment longer.
-      let database = await settled(indexedDB.open(name)).catch(() => null);
+      let database: IDBDatabase | null = null;
       for (let tries = 0; !database && tries < 50; tries++) {
-        await new Promise((resolve) => setTimeout(resolve, 200));
+        if (tries > 0) await new Promise((resolve) => setTimeout(resolve, 200));
         database = await settled(indexedDB.open(name)).catch(() => null);
       }
       if (!database) throw new Error(`${name} does not open.`);
