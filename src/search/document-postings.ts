@@ -114,12 +114,6 @@ export class DocumentPostingsBuilder {
     this.#rarest.leaveOut();
   }
 
-  /** Adds the next page with its passages, none for a page without text. */
-  addPage(passages: readonly IndexedPassage[], margins: string): void {
-    for (const passage of passages) this.addPassage(passage);
-    this.endPage(margins);
-  }
-
   /**
    * @param name the path without the extension
    * @param opening text of the first pages

@@ -17,6 +17,7 @@ import {
 import { packPassages } from "../../../src/store/pack-passages.js";
 import type { Versions } from "../../../src/store/schema.js";
 import { Store } from "../../../src/store/store.js";
+import { addPage } from "../../unit/search/add-page.js";
 
 const collection = "live-documents-test";
 const { signal } = new AbortController();
@@ -119,7 +120,8 @@ async function add(
 /** Postings of so many passages that all have the same words. */
 function manyPassages(count: number, text: string): DocumentPostings {
   const builder = new DocumentPostingsBuilder("en");
-  builder.addPage(
+  addPage(
+    builder,
     Array.from({ length: count }, () => ({ text, heading: "" })),
     "",
   );

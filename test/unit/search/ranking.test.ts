@@ -7,6 +7,7 @@ import {
 import { parseQuery } from "../../../src/search/query-language.js";
 import { SearchIndex } from "../../../src/search/search-index.js";
 import { toIndexQuery } from "../../../src/search/to-index-query.js";
+import { addPage } from "./add-page.js";
 
 interface TestPage {
   readonly passages: readonly (string | IndexedPassage)[];
@@ -19,7 +20,8 @@ function indexOf(...documents: readonly (readonly TestPage[])[]): SearchIndex {
   documents.forEach((pages, document) => {
     const builder = new DocumentPostingsBuilder("en");
     for (const { passages, margins = "" } of pages) {
-      builder.addPage(
+      addPage(
+        builder,
         passages.map((each) => (typeof each === "string" ? { text: each, heading: "" } : each)),
         margins,
       );
@@ -95,7 +97,7 @@ describe("a document's name", () => {
     ];
     texts.forEach((text, document) => {
       const builder = new DocumentPostingsBuilder("en");
-      builder.addPage([{ text, heading: "" }], "");
+      addPage(builder, [{ text, heading: "" }], "");
       index.add(document, builder.finish(document === 1 ? "a" : `report ${document}`, text));
     });
     expect(found(index, "widget corrosion in salt water report", [0, 1, 2, 3])[0]).toBe("1.0");
@@ -160,8 +162,8 @@ describe("pagesWith", () => {
   it("finds words whatever their accents, and cannot tell of a document it does not know", () => {
     const index = new SearchIndex();
     const builder = new DocumentPostingsBuilder("es");
-    builder.addPage([{ text: "la informacion es poca", heading: "" }], "");
-    builder.addPage([{ text: "la información es poca", heading: "" }], "");
+    addPage(builder, [{ text: "la informacion es poca", heading: "" }], "");
+    addPage(builder, [{ text: "la información es poca", heading: "" }], "");
     index.add(0, builder.finish("", ""));
     expect([...(index.pagesWith(["información"], 0) ?? [])].sort()).toEqual([1, 2]);
     expect(index.pagesWith(["informacion"], 7)).toBeNull();

@@ -15,6 +15,7 @@ import { best, inverseDocumentFrequency } from "../../../src/search/ranking.js";
 import { SearchIndex } from "../../../src/search/search-index.js";
 import { termsOf } from "../../../src/search/terms.js";
 import { toIndexQuery } from "../../../src/search/to-index-query.js";
+import { addPage } from "./add-page.js";
 
 const options = { k1: 0.9, b: 0.4, referenceLength: 20 };
 const words = ["cash", "flow", "debt", "tax", "rate", "sale", "constructor", "__proto__", "année"];
@@ -26,7 +27,7 @@ const documents = fc.array(fc.array(text, { minLength: 1, maxLength: 6 }), {
 
 function postingsOf(passages: readonly string[], name = "") {
   const builder = new DocumentPostingsBuilder("en");
-  for (const passage of passages) builder.addPage([{ text: passage, heading: "" }], "");
+  for (const passage of passages) addPage(builder, [{ text: passage, heading: "" }], "");
   return builder.finish(name, passages[0] ?? "");
 }
 
