@@ -6,6 +6,7 @@ import { playwright } from "@vitest/browser-playwright";
 import { defaultClientConditions, type Plugin, type UserConfig } from "vite";
 import type { TestProjectConfiguration, ViteUserConfigExport } from "vitest/config";
 import { sitePlugin } from "./demo/build/site-plugin.js";
+import { thirdPartyNotices } from "./scripts/notices.js";
 import { bundledWorkers } from "./test/driver/bundled-workers.js";
 import { browserArguments, findBrowser } from "./test/driver/find-browser.js";
 import { ocrFiles } from "./test/driver/ocr-files.js";
@@ -150,10 +151,29 @@ function withoutOwnAddress(): Plugin {
   };
 }
 
+/**
+ * Takes lit-html in the form that it has for Node, which differs from the other in one thing: it can be
+ * imported where there is no document. A site that is rendered on a server imports the element there.
+ */
+function withoutDocument(): Plugin {
+  return {
+    name: "pagehound:lit-without-document",
+    enforce: "pre",
+    async resolveId(source, importer) {
+      if (!source.startsWith("lit-html") && !importer?.includes("/lit-html/")) return null;
+      const resolved = await this.resolve(source, importer, { skipSelf: true });
+      const id = resolved?.id.replace(/\/lit-html\/(?!node\/)/, "/lit-html/node/");
+      return id ?? null;
+    },
+  };
+}
+
+const notices = thirdPartyNotices();
+
 /** Workers are single files: a consumer's bundler copies only a worker's entry. */
 const worker: UserConfig["worker"] = {
   format: "es",
-  plugins: () => [withoutOwnAddress()],
+  plugins: () => [withoutOwnAddress(), notices.collect()],
   rolldownOptions: {
     output: { codeSplitting: false, entryFileNames: "workers/[name].js" },
   },
@@ -162,7 +182,13 @@ const worker: UserConfig["worker"] = {
 const library: UserConfig = {
   base: "./",
   publicDir: false,
-  plugins: [assets(pdfFolders), portableWorkerUrls()],
+  plugins: [
+    assets(pdfFolders),
+    portableWorkerUrls(),
+    withoutDocument(),
+    notices.collect(),
+    notices.write(Object.values(pdfFolders)),
+  ],
   resolve: { conditions },
   worker,
   build: {
@@ -175,9 +201,10 @@ const library: UserConfig = {
         embeddings: "src/embed/index.ts",
         evaluation: "src/evaluation/index.ts",
         index: "src/index.ts",
-        models: "src/model/index.ts",
+        models: "src/models/index.ts",
         reading: "src/reading/index.ts",
-        testing: "src/testing.ts",
+        testing: "src/testing/index.ts",
+        tools: "src/tools/index.ts",
         viewer: "src/widget/viewer/index.ts",
         widget: "src/widget/index.ts",
         "widget-define": "src/widget/define.ts",
@@ -185,7 +212,52 @@ const library: UserConfig = {
       formats: ["es"],
     },
     rolldownOptions: {
-      external: [/^pdfjs-dist/, /^@wllama\//],
+      // Left to itself, the bundler puts it into the library, which the widget would then load at once.
+      output: { codeSplitting: { groups: [{ name: "locks", test: /src\/core\/locks\.ts$/ }] } },
+    },
+  },
+};
+
+/** Where the list of web-llm's own models stands in for the engine, which a command has no use for. */
+const modelListId = "\0pagehound:model-list";
+
+/** Leaves of web-llm what `model-files` lists: 7 MB less. */
+function modelListOnly(): Plugin {
+  return {
+    name: "pagehound:model-list",
+    enforce: "pre",
+    resolveId: (source) => (source === "@mlc-ai/web-llm" ? modelListId : null),
+    async load(id) {
+      if (id !== modelListId) return null;
+      const { prebuiltAppConfig } = await import("@mlc-ai/web-llm");
+      const list = (prebuiltAppConfig.model_list as Record<string, unknown>[]).map(
+        ({ model, model_id, model_lib }) => ({ model, model_id, model_lib }),
+      );
+      return `export const prebuiltAppConfig = ${JSON.stringify({ model_list: list })};`;
+    },
+  };
+}
+
+/** The command `pagehound`, plain JavaScript for Node, beside the page that it drives. */
+const commandLine: UserConfig = {
+  publicDir: false,
+  plugins: [
+    modelListOnly(),
+    notices.collect(),
+    notices.write([]),
+    {
+      name: "pagehound:driven-page",
+      writeBundle: () =>
+        cp(path.join(root, "cli/page"), path.join(root, "dist/cli/page"), { recursive: true }),
+    },
+  ],
+  ssr: { noExternal: true, external: ["playwright-core"] },
+  build: {
+    outDir: "dist/cli",
+    target: "node20",
+    ssr: "cli/pagehound.ts",
+    rolldownOptions: {
+      output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
     },
   },
 };
@@ -193,26 +265,72 @@ const library: UserConfig = {
 /** Workers of the site have a hash in their names, so that a tab with an older version keeps its own. */
 const siteWorker: UserConfig["worker"] = {
   format: "es",
+  plugins: () => [notices.collect()],
   rolldownOptions: {
     output: { codeSplitting: false, entryFileNames: "workers/[name]-[hash].js" },
   },
 };
+
+/** What is asked of the bundler about a module. */
+interface ModuleGraph {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
+}
+
+/** A module and all that it imports before it runs. */
+function imported(entry: string, graph: ModuleGraph): Set<string> {
+  const found = new Set([entry]);
+  for (const id of found)
+    for (const next of graph.getModuleInfo(id)?.importedIds ?? []) found.add(next);
+  return found;
+}
+
+/** What one script imports before it runs, and another does not. */
+function onlyImported(script: string, other: string, graph: ModuleGraph): Set<string> {
+  const [found, others] = [
+    imported(path.join(root, script), graph),
+    imported(path.join(root, other), graph),
+  ];
+  found.delete(path.join(root, script));
+  for (const id of others) found.delete(id);
+  return found;
+}
+
+/**
+ * Puts what a page loads first into one chunk. By itself the bundler parts what is also imported by
+ * something that is loaded later, which is compressed worse in many small files. What the page for
+ * evaluations imports, too, stays where the bundler has it: with it came what only that page needs.
+ */
+function firstLoaded(): (id: string, graph: ModuleGraph) => string | null {
+  let first: ReadonlySet<string> | null = null;
+  return (id, graph) => {
+    first ??= onlyImported("demo/pagehound.ts", "demo/evaluate/main.ts", graph);
+    return first.has(id) ? "first" : null;
+  };
+}
+
+const siteFolders = { ...pdfFolders, ...engineFolders };
 
 /** The folder to put on a server: the full page, the script to embed, and all that they need. */
 const site: UserConfig = {
   root: path.join(root, "demo"),
   base: "./",
   publicDir: path.join(root, "public"),
-  plugins: [assets({ ...pdfFolders, ...engineFolders }), sitePlugin()],
+  plugins: [
+    assets(siteFolders),
+    sitePlugin([notices.collect()]),
+    notices.collect(),
+    notices.write(Object.values(siteFolders)),
+  ],
   worker: siteWorker,
   resolve: {
     conditions,
     alias: {
       "pagehound/embeddings": path.join(root, "src/embed/index.ts"),
       "pagehound/evaluation": path.join(root, "src/evaluation/index.ts"),
-      "pagehound/models": path.join(root, "src/model/index.ts"),
+      "pagehound/models": path.join(root, "src/models/index.ts"),
       "pagehound/reading": path.join(root, "src/reading/index.ts"),
-      "pagehound/testing": path.join(root, "src/testing.ts"),
+      "pagehound/testing": path.join(root, "src/testing/index.ts"),
+      "pagehound/tools": path.join(root, "src/tools/index.ts"),
       "pagehound/viewer": path.join(root, "src/widget/viewer/index.ts"),
       "pagehound/widget/define": path.join(root, "src/widget/define.ts"),
       "pagehound/widget": path.join(root, "src/widget/index.ts"),
@@ -221,7 +339,8 @@ const site: UserConfig = {
   },
   build: {
     outDir: path.join(root, "site"),
-    emptyOutDir: true,
+    // By the plugin, which leaves the models that a person put there.
+    emptyOutDir: false,
     target: "es2022",
     // The tokenizer's words, which evaluations count chunks with, have 2 MB.
     chunkSizeWarningLimit: 2100,
@@ -235,6 +354,7 @@ const site: UserConfig = {
         // The name that other pages embed it by.
         entryFileNames: ({ name }) =>
           name === "pagehound" ? "pagehound.js" : "assets/[name]-[hash].js",
+        codeSplitting: { groups: [{ name: firstLoaded() }] },
       },
     },
   },
@@ -267,9 +387,13 @@ async function inBrowser(): Promise<TestProjectConfiguration> {
     test: {
       name: "browser",
       include: ["test/browser/**/*.test.ts", "test/hostile/page/**/*.test.ts"],
+      setupFiles: ["test/seed.ts"],
       testTimeout: 120_000,
-      // A long run's tests of something random try it far more often.
-      env: { PAGEHOUND_LONG: process.env.PAGEHOUND_LONG ?? "" },
+      // A long run's tests of something random try it far more often, and on other examples.
+      env: {
+        PAGEHOUND_LONG: process.env.PAGEHOUND_LONG ?? "",
+        PAGEHOUND_SEED: process.env.PAGEHOUND_SEED ?? "",
+      },
       // Two pages, each with a profile of its own; a group's projects have to say the same.
       maxWorkers: 2,
       browser: {
@@ -285,6 +409,7 @@ async function inBrowser(): Promise<TestProjectConfiguration> {
 
 const config: ViteUserConfigExport = async ({ mode }) => {
   if (mode === "demo") return site;
+  if (mode === "cli") return commandLine;
   if (mode !== "test") return library;
   return {
     plugins: [
@@ -359,6 +484,7 @@ const config: ViteUserConfigExport = async ({ mode }) => {
           test: {
             name: "node",
             include: ["test/unit/**/*.test.ts"],
+            setupFiles: ["test/seed.ts"],
             // Many properties on a busy machine: only what hangs is to fail.
             testTimeout: 180_000,
             maxWorkers: 2,

@@ -51,7 +51,7 @@ self.addEventListener("message", (event) => {
 /** What a request is answered with; null to leave it to the browser. */
 function answerTo(event: FetchEvent): Promise<Response> | null {
   const { request } = event;
-  if (request.method === "POST" && request.url === shareAddress(scope)) return share(request);
+  if (isShared(request)) return share(request);
   // Parts of files are read from the network, and so is everything that no list names.
   if (request.method !== "GET" || request.headers.has("range")) return null;
   const url = fileAt(request.url, scope);
@@ -64,6 +64,11 @@ function answerTo(event: FetchEvent): Promise<Response> | null {
     return answer.catch(() => fetch(request));
   }
   return isOlder(url) ? older(request) : null;
+}
+
+/** What another program shares comes as a page of its own; a form that is sent into a frame does not. */
+function isShared({ method, url, destination }: Request): boolean {
+  return method === "POST" && url === shareAddress(scope) && destination === "document";
 }
 
 /** Files with a hash in their name may be those of the version that another tab still shows. */

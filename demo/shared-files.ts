@@ -2,8 +2,8 @@
  * Any page that a reader visits can send files here, as a program does that shares them. So what
  * comes is kept until the reader decides and not more, and only so much of it.
  */
-const mostFiles = 50;
-const mostBytes = 100_000_000;
+const maxFiles = 50;
+const maxBytes = 100_000_000;
 /** What the form around the files may take. */
 const formBytes = 1_000_000;
 const longestName = 150;
@@ -35,8 +35,8 @@ export async function keepShared(scope: string, request: Request): Promise<void>
   await navigator.locks.request(name, async () => {
     const cache = await caches.open(name);
     const waiting = await waitingIn(cache);
-    let places = mostFiles - waiting.files.length;
-    let room = mostBytes - waiting.files.reduce((bytes, { size }) => bytes + size, 0);
+    let places = maxFiles - waiting.files.length;
+    let room = maxBytes - waiting.files.reduce((bytes, { size }) => bytes + size, 0);
     // Nobody has looked how many there are in what is too much.
     let turnedAway = form === null ? 1 : 0;
     for (const [index, file] of files.entries()) {
@@ -89,7 +89,7 @@ export function offerShared(scope: string, offer: OfferShared): void {
 
 /** The form that was sent; null when it is more than may wait. */
 async function formOf(request: Request): Promise<FormData | null> {
-  const body = await bytesOf(request, mostBytes + formBytes);
+  const body = await bytesOf(request, maxBytes + formBytes);
   if (!body) return null;
   const type = request.headers.get("content-type") ?? "";
   // What is no form has nothing in it.

@@ -5,22 +5,38 @@ export type {
   RunUsage,
 } from "./agent/answer.js";
 export type { AgentEvent } from "./agent/events.js";
-export { parseTrace } from "./agent/parse-trace.js";
-export type { PastTurn } from "./agent/past-turn.js";
-export type { ChangedDocument, Replay, ReplayDifference } from "./agent/replay-result.js";
 export type { StrategyName } from "./agent/strategies.js";
-export type { Trace, TracedCall, TracedNote, TracedTurn } from "./agent/trace.js";
-export type { AskEvent, AskOptions } from "./ask.js";
+export type { ChangedDocument, Replay, ReplayDifference } from "./agent/trace/compare-runs.js";
+export type { PastTurn, Trace, TracedCall, TracedNote, TracedTurn } from "./agent/trace/trace.js";
+export { parseTrace } from "./agent/trace/trace.js";
+export type { AskEvent, AskOptions, Conversation, ConversationTurn } from "./client/ask.js";
+export type { Embeddings } from "./client/embeddings.js";
+export type { IngestQueue } from "./client/ingest-queue.js";
+export type { AddReport, RefusedFile } from "./client/input-files.js";
+export type { ConfirmCall } from "./client/page-tools.js";
+export type { PagehoundOptions } from "./client/pagehound.js";
+export { Pagehound } from "./client/pagehound.js";
+export type { PublishedCollections } from "./client/published.js";
+export type { Run } from "./client/run.js";
+export type { SelfTestOptions, SelfTestReport, SelfTestStep } from "./client/self-test.js";
+export { selfTest } from "./client/self-test.js";
+export type { OcrOptions } from "./client/start-collection.js";
+export type { StorageState, StoredCollection } from "./client/storage.js";
 export type {
   DocumentSize,
   EmbeddingsProgress,
   EmbeddingsState,
   GrepResponse,
 } from "./collection/api.js";
-export type { Calculation, Operand } from "./core/calculation.js";
+export type { CollectionClient } from "./collection/client.js";
+export type {
+  Calculation,
+  Citation,
+  ConversationSummary,
+  EvidencePlace,
+  Operand,
+} from "./core/answer.js";
 export type { CallOptions } from "./core/call-options.js";
-export type { Citation, EvidencePlace } from "./core/citation.js";
-export type { ConversationSummary } from "./core/conversation.js";
 export type {
   DocumentId,
   DocumentMetadata,
@@ -28,6 +44,8 @@ export type {
   DocumentSummary,
   FormatId,
   Heading,
+  HeadingId,
+  OutlineEntry,
   PageCounts,
   PageGap,
 } from "./core/document.js";
@@ -42,12 +60,19 @@ export type {
   IngestState,
   InputFile,
 } from "./core/ingest.js";
-export type { JsonSchema, ObjectSchema } from "./core/json-schema.js";
-export type { HeadingId, OutlineEntry } from "./core/outline.js";
-export type { Line, LineKind, Page, PageState } from "./core/page.js";
-export type { Box, ItemRange, PageGeometry } from "./core/page-geometry.js";
-export { itemRanges, spanBoxes } from "./core/page-geometry.js";
-export type { PageRange } from "./core/page-range.js";
+export type { JsonSchema, ObjectSchema } from "./core/json.js";
+export type {
+  Box,
+  ItemRange,
+  Line,
+  LineKind,
+  Page,
+  PageGeometry,
+  PageRange,
+  PageState,
+  Span,
+} from "./core/page.js";
+export { itemRanges, spanBoxes } from "./core/page.js";
 export type { EvidenceId, PassageText } from "./core/passage.js";
 export type {
   ImportedCollection,
@@ -56,8 +81,6 @@ export type {
   PublishedUpdate,
   TransferProgress,
 } from "./core/published.js";
-export type { Span } from "./core/span.js";
-export type { Embeddings } from "./embeddings.js";
 export type {
   DocumentMatchCount,
   GrepFindings,
@@ -73,7 +96,7 @@ export type {
 } from "./grep/api.js";
 export type { GrepForm, GrepFormatOptions } from "./grep/format-grep.js";
 export { formatGrep } from "./grep/format-grep.js";
-export type { IngestQueue } from "./ingest-queue.js";
+export type { LoadProgress } from "./models/download/load-progress.js";
 export type {
   ChatMessage,
   ChatReply,
@@ -83,15 +106,8 @@ export type {
   LanguageModel,
   ModelInfo,
   ModelProvider,
-} from "./model/language-model.js";
-export type { LoadProgress } from "./model/load-progress.js";
-export type { OcrOptions } from "./ocr-setup.js";
-export type { ConfirmCall } from "./page-tools.js";
-export type { Conversation, ConversationTurn, PagehoundOptions } from "./pagehound.js";
-export { Pagehound } from "./pagehound.js";
-export type { PublishedCollections } from "./published.js";
-export type { CollectionReader } from "./reading/collection-reader.js";
-export type { CountTokens, TokenBudget } from "./reading/reading.js";
+} from "./models/language-model.js";
+export type { CollectionReader, CountTokens, TokenBudget } from "./reading/reading.js";
 export type { RequestLog } from "./requests/log.js";
 export { requestLog } from "./requests/log.js";
 export type { LoggedRequest, RequestSource, SeenRequest } from "./requests/request.js";
@@ -105,9 +121,5 @@ export type {
   SearchOptions,
   SearchResponse,
 } from "./search/api.js";
-export type { IgnoredPart } from "./search/query-syntax.js";
-export type { SelfTestOptions, SelfTestReport, SelfTestStep } from "./self-test.js";
-export { selfTest } from "./self-test.js";
-export type { StorageState } from "./storage.js";
-export type { Tool, ToolContext, ToolDefinition, ToolResult } from "./tools/tool.js";
-export type { ToolReader } from "./tools/tool-reader.js";
+export type { IgnoredPart } from "./search/query/query-syntax.js";
+export type { Tool, ToolContext, ToolDefinition, ToolReader, ToolResult } from "./tools/tool.js";

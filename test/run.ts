@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
-import { rm } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { ensureBuilt, ensureSiteBuilt } from "./driver/ensure-built.js";
 import { findBrowser } from "./driver/find-browser.js";
+import { installDebianPackages } from "./driver/install-browser.js";
 import { repository } from "./driver/repository.js";
+import { otherBrowsers } from "./e2e/other-browsers/installed.js";
 
 /** Where the results are left for a program to read. */
 const results = path.join(repository, ".cache/test-results.json");
@@ -19,18 +21,81 @@ function say(text: string): void {
 
 /** What a long run has in its environment: tests of something random try it far more often (`tries`). */
 const long = { PAGEHOUND_LONG: "1" };
+/** Into how many parts the tests of something random are divided, of which a day has one. */
+const parts = 8;
 
-/** Finds a browser, builds what is tested, then runs every test. Returns the exit code. */
-async function test([first, ...rest]: readonly string[]): Promise<number> {
+/** The tests of something random that are today's, which go through all of them in `parts` days. */
+async function partOfToday(): Promise<string[]> {
+  const folder = path.join(repository, "test");
+  const files = (await readdir(folder, { recursive: true })).filter((file) =>
+    file.endsWith(".test.ts"),
+  );
+  const random: string[] = [];
+  for (const file of files.toSorted()) {
+    const source = await readFile(path.join(folder, file), "utf8");
+    if (/from "(?:fast-check|[./]+\/tries\.js)"/.test(source)) random.push(`test/${file}`);
+  }
+  const today = Math.floor(Date.now() / 86_400_000) % parts;
+  return random.filter((_, at) => at % parts === today);
+}
+
+/** Where the site is tried in Firefox and WebKitGTK. */
+const inOtherBrowsers = ["--project", "built", "test/e2e/other-browsers.test.ts"];
+
+/** Installs the browsers besides Chromium that are not there. Throws where one cannot be installed. */
+async function installOthers(): Promise<void> {
+  const missing = () => otherBrowsers().filter(({ start }) => start === null);
+  const packages = missing().flatMap((browser) => browser.packages);
+  if (packages.length > 0) await installDebianPackages(packages);
+  if (missing().length === 0) return;
+  const names = missing().map(({ name }) => name);
+  throw new Error(
+    `${names.join(" and ")} could not be installed. As root on Debian, apt-get installs them; elsewhere, install what has the commands firefox, WebKitWebDriver and Xvfb.`,
+  );
+}
+
+/** What is run: which tests, whether those of something random try much, and how many minutes at most. */
+interface Wanted {
+  readonly parameters: readonly string[];
+  readonly isLong: boolean;
+  readonly minutes: number | null;
+}
+
+/**
+ * Reads the command line: `--browsers` for Firefox and WebKitGTK, `--long` for a long run, `--long
+ * --minutes N` for a part of it, another each day, that ends after so long; what follows is vitest's.
+ */
+async function wanted(given: readonly string[]): Promise<Wanted> {
+  const [first, second, third, ...rest] = given;
+  if (first === "--long" && second === "--minutes") {
+    return {
+      parameters: [...(await partOfToday()), ...rest],
+      isLong: true,
+      minutes: Number(third),
+    };
+  }
   const isLong = first === "--long";
-  const parameters = isLong ? rest : [first ?? [], ...rest].flat();
-  await rm(results, { force: true });
+  const isOthers = first === "--browsers";
+  const after = given.slice(isLong || isOthers ? 1 : 0);
+  if (isOthers) await installOthers();
+  const parameters = isOthers ? [...inOtherBrowsers, ...after] : after;
+  return { parameters, isLong, minutes: null };
+}
+
+/** Finds a browser, builds what is tested, then runs the tests. Returns the exit code. */
+async function test(given: readonly string[]): Promise<number> {
+  const { parameters, isLong, minutes } = await wanted(given);
   const browser = await findBrowser();
   say(`Browser: ${browser}`);
   await ensureBuilt();
   await ensureSiteBuilt();
   say("The library and the demo page are built.");
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${results}`];
+  const reporters = ["--reporter=default"];
+  // What a part of a long run finds is not what the whole run found.
+  if (minutes === null) {
+    await rm(results, { force: true });
+    reporters.push("--reporter=json", `--outputFile.json=${results}`);
+  }
   const child = spawn(process.execPath, [vitest, "run", ...reporters, ...parameters], {
     cwd: repository,
     stdio: "inherit",
@@ -40,7 +105,17 @@ async function test([first, ...rest]: readonly string[]): Promise<number> {
       PAGEHOUND_BROWSER: browser,
     },
   });
-  return new Promise((resolve) => child.on("close", (code) => resolve(code ?? 1)));
+  const ended = new Promise<number>((resolve) => child.on("close", (code) => resolve(code ?? 1)));
+  if (minutes === null) return ended;
+  let isOver = false;
+  const limit = setTimeout(() => {
+    isOver = true;
+    say(`The ${minutes} minutes are over; what was not tried has its turn another day.`);
+    child.kill();
+  }, minutes * 60_000);
+  const code = await ended;
+  clearTimeout(limit);
+  return isOver ? 0 : code;
 }
 
 try {

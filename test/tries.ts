@@ -2,6 +2,6 @@
  * How many of something random a test tries: `few` in every run, `many` in a long one
  * (`npm run test:long`, or `PAGEHOUND_LONG=1`).
  */
-export function tries(few: number, many: number): number {
+export function tries<Amount>(few: Amount, many: Amount): Amount {
   return import.meta.env.PAGEHOUND_LONG ? many : few;
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { build, type Plugin } from "vite";
 import type { KeptFile } from "../site-worker.js";
@@ -8,8 +8,9 @@ const source = path.resolve(import.meta.dirname, "../service-worker.ts");
 /** Kept when they are first used. */
 const engines =
   /^(?:assets\/(?:o200k_base-|(?:onnx|wllama(?:-compat)?)\/)|workers\/(?:embed|web-llm)\.)/;
-/** Pictures of the site that only other programs show, and what speaks for no part of it. */
-const left = /^(?:service-worker\.js|screenshot.*\.png|LICENSE.*|.*\.map)$/;
+/** What a person puts there; pictures that only other programs show; what speaks for no part of the site. */
+const left =
+  /^(?:models\/.*|service-worker\.js|screenshot.*\.png|LICENSE.*|THIRD-PARTY-NOTICES\.txt|.*\.map)$/;
 const hashed = /^(?:assets|workers)\/[^/]+-[\w-]{8}\.(?:js|css|svg)$/;
 
 /** What `vite` sends with every file, as a host should (see `demo/hosting`); the pages bring the other rules. */
@@ -22,9 +23,9 @@ const headers = {
 
 /**
  * Makes the service worker of the site once everything else is in its folder: it carries the list of
- * the files to keep, with a hash of each.
+ * the files to keep, with a hash of each. It is built with `plugins`.
  */
-export function sitePlugin(): Plugin {
+export function sitePlugin(plugins: readonly Plugin[]): Plugin {
   let folder = "";
   return {
     name: "pagehound:site",
@@ -39,19 +40,35 @@ export function sitePlugin(): Plugin {
         next();
       });
     },
+    renderStart: {
+      order: "pre",
+      sequential: true,
+      // In place of Vite's own emptying, which would take the models with it.
+      handler: () => emptyFolder(folder),
+    },
     closeBundle: {
       order: "post",
       sequential: true,
       async handler() {
         // A build that failed has no folder, and its own message.
         if ((await stat(path.join(folder, "index.html")).catch(() => null)) === null) return;
-        await buildServiceWorker(folder, await keptFiles(folder));
+        await buildServiceWorker(folder, await keptFiles(folder), plugins);
       },
     },
   };
 }
 
-async function keptFiles(folder: string): Promise<KeptFile[]> {
+/** Empties the site's folder of what an earlier build has left; the models that a person put there stay. */
+export async function emptyFolder(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  const built = names.filter((name) => name !== "models");
+  await Promise.all(
+    built.map((name) => rm(path.join(folder, name), { recursive: true, force: true })),
+  );
+}
+
+/** The files of a built site that work without a network, each with what its content is told by. */
+export async function keptFiles(folder: string): Promise<KeptFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries
     .filter((entry) => entry.isFile())
@@ -74,12 +91,17 @@ async function keptFiles(folder: string): Promise<KeptFile[]> {
 }
 
 /** A classic script in one piece: not every browser takes modules for service workers. */
-async function buildServiceWorker(folder: string, files: readonly KeptFile[]): Promise<void> {
+async function buildServiceWorker(
+  folder: string,
+  files: readonly KeptFile[],
+  plugins: readonly Plugin[],
+): Promise<void> {
   await build({
     configFile: false,
     root: path.dirname(source),
     publicDir: false,
     logLevel: "warn",
+    plugins: [...plugins],
     define: {
       PAGE_FILES: JSON.stringify(files.filter(({ url }) => !engines.test(url))),
       ENGINE_FILES: JSON.stringify(files.filter(({ url }) => engines.test(url))),

@@ -7,7 +7,7 @@ import { type KeptRun, KeptRuns, newRun } from "./kept-runs.js";
 import { type EndpointForm, ModelChoice } from "./model-choice.js";
 import { offeredStrategies } from "./offered-strategies.js";
 import { readRecording } from "./read-recording.js";
-import { mostCalls, obstacleTo, type Settings, typedCount, usualSettings } from "./settings.js";
+import { maxCalls, obstacleTo, type Settings, typedCount, usualSettings } from "./settings.js";
 import { whatRunLacks } from "./what-run-lacks.js";
 import { messageOf } from "./words.js";
 
@@ -138,7 +138,7 @@ export class EvaluatePage {
       chosen,
       strategies: this.picked,
       questions: this.questions,
-      calls: typedCount(this.settings.calls, mostCalls),
+      calls: typedCount(this.settings.calls, maxCalls),
       model: this.model.remembered,
     });
     this.#run(run);

@@ -59,7 +59,8 @@ export class ModelChoice {
 }
 
 function addressFault(text: string): string | null {
-  const url = text === "" ? null : URL.parse(text, document.baseURI);
+  const url =
+    text !== "" && URL.canParse(text, document.baseURI) ? new URL(text, document.baseURI) : null;
   if (!url || !/^https?:$/.test(url.protocol)) {
     return "Give the server’s address, such as /model/v1.";
   }

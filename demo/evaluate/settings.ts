@@ -17,7 +17,7 @@ export const usualSettings: Settings = {
 };
 
 /** Tool calls that a question may take. */
-export const mostCalls = 15;
+export const maxCalls = 15;
 
 /** A whole number from 1 to `most`, as it was typed; null for nothing, and for what is none. */
 export function typedCount(text: string, most = 1_000_000): number | null {

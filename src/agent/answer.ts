@@ -1,6 +1,6 @@
-import type { Calculation } from "../core/calculation.js";
-import type { Citation, EvidencePlace } from "../core/citation.js";
-import type { Span } from "../core/span.js";
+import type { Calculation, Citation, EvidencePlace } from "../core/answer.js";
+
+import type { Span } from "../core/page.js";
 import type { Coverage } from "../search/api.js";
 
 /** A sentence of an answer, with what code found out about it. */

@@ -1,12 +1,11 @@
 import type { CallOptions } from "../core/call-options.js";
 import type { DocumentId } from "../core/document.js";
-import type { ChatReply, ChatRequest, ModelInfo } from "../model/language-model.js";
+import type { ChatReply, ChatRequest, ModelInfo } from "../models/language-model.js";
 import type { ToolDefinition, ToolResult } from "../tools/tool.js";
 import type { AgentEvent } from "./events.js";
-import type { PastTurn } from "./past-turn.js";
-import type { Replay } from "./replay-result.js";
 import type { StrategyName } from "./strategies.js";
-import type { Trace } from "./trace.js";
+import type { Replay } from "./trace/compare-runs.js";
+import type { PastTurn, Trace } from "./trace/trace.js";
 
 /** A question, as the page hands it to the agent worker. */
 export interface AskRequest {
@@ -24,7 +23,11 @@ export interface AskRequest {
   readonly tools: readonly ToolDefinition[];
   /** How many passages an answer without a model has at most. */
   readonly passages: number;
-  /** Milliseconds that a model may be silent before a request is given up; ten minutes unless told. */
+  /**
+   * Milliseconds that a model may be silent before a request is given up.
+   *
+   * @defaultValue ten minutes
+   */
   readonly turnTimeout?: number | undefined;
 }
 

@@ -1,8 +1,8 @@
 import type { EvidenceId } from "../core/passage.js";
-import type { ModelInfo } from "../model/language-model.js";
+import type { ModelInfo } from "../models/language-model.js";
 import type { Answer, RunUsage } from "./answer.js";
 import type { StrategyName } from "./strategies.js";
-import type { Trace } from "./trace.js";
+import type { Trace } from "./trace/trace.js";
 
 /** What happens during a run, step by step. The last event is `answer`. */
 export type AgentEvent =

@@ -1,25 +1,33 @@
 import { PagehoundError } from "../core/errors.js";
-import type { LanguageModel, ModelInfo } from "../model/language-model.js";
-import { estimateTokens } from "../reading/estimate-tokens.js";
-import type { CountTokens } from "../reading/reading.js";
+import type { LanguageModel, ModelInfo } from "../models/language-model.js";
+import { type CountTokens, estimateTokens } from "../reading/reading.js";
+
 import { connect } from "../rpc/connect.js";
 import { checkTools } from "../tools/check-tools.js";
 import { standardTools } from "../tools/standard-tools.js";
-import type { Tool, ToolDefinition } from "../tools/tool.js";
-import type { ToolReader } from "../tools/tool-reader.js";
+import type { Tool, ToolDefinition, ToolReader } from "../tools/tool.js";
+
 import type { AgentApi, AgentHostApi } from "./api.js";
-import { loadTokenCounter } from "./count-tokens.js";
-import { checkedTrace } from "./parse-trace.js";
-import { replay } from "./replay.js";
-import { run } from "./run.js";
+import { loadTokenCounter } from "./context/token-budget.js";
+import { run } from "./loop/run.js";
+import { replay } from "./trace/replay.js";
+import { checkedTrace } from "./trace/trace.js";
 
 /** What a session is made of. */
 export interface SessionParts {
   /** Reads the collection that is served on a port. */
   readonly openReader: (port: MessagePort) => ToolReader;
-  /** Answers questions; `run` unless told. */
+  /**
+   * Answers questions.
+   *
+   * @defaultValue `run`
+   */
   readonly run?: typeof run;
-  /** Loads what counts tokens; `loadTokenCounter` unless told. */
+  /**
+   * Loads what counts tokens.
+   *
+   * @defaultValue `loadTokenCounter`
+   */
   readonly loadTokenCounter?: () => Promise<CountTokens>;
 }
 

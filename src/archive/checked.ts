@@ -1,10 +1,10 @@
-import { isRecord } from "../core/is-record.js";
-import { Malformed } from "./file-errors.js";
+import { PagehoundError } from "../core/errors.js";
+import { isRecord } from "../core/json.js";
 
 // What comes out of a file is looked at before it is used, whoever wrote the file. Each of these
 // returns the value as what it should be, or throws `Malformed`.
 
-const mostPoints = 10_000_000;
+const maxPoints = 10_000_000;
 
 /** An object. */
 export function record(value: unknown): Readonly<Record<string, unknown>> {
@@ -38,7 +38,7 @@ export function count(value: unknown, most: number = Number.MAX_SAFE_INTEGER): n
 
 /** A length in points: from 0 to more than any page has. */
 export function points(value: unknown): number {
-  if (typeof value === "number" && value >= 0 && value <= mostPoints) return value;
+  if (typeof value === "number" && value >= 0 && value <= maxPoints) return value;
   throw new Malformed("a number in it is missing or out of range");
 }
 
@@ -70,5 +70,61 @@ export function json(bytes: Uint8Array<ArrayBuffer>): unknown {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
     throw new Malformed("a part of it cannot be read");
+  }
+}
+
+/** Something in a file is not as the format says. Turned into a `damaged-file` where the file is known. */
+export class Malformed extends Error {
+  override readonly name = "Malformed";
+}
+
+/** The file is of this format, and cannot be used. `cause` is a clause such as "it ends too early". */
+export function damagedFile(file: string, cause: string): PagehoundError {
+  return new PagehoundError(
+    "damaged-file",
+    `${file} is damaged: ${cause}. Nothing of it was taken over; get the file once more from where it came from.`,
+    { data: { path: file } },
+  );
+}
+
+/** The file says to hold more than can be believed of its size. */
+export function tooMuchInside(file: string, packed: number, unpacked: number): PagehoundError {
+  return new PagehoundError(
+    "damaged-file",
+    `${file} has ${inMegabytes(packed)} and says that it unpacks to ${inMegabytes(unpacked)}, far more than documents do. Nothing of it was taken over; ask whoever made it for the documents themselves.`,
+    { data: { path: file } },
+  );
+}
+
+function inMegabytes(bytes: number): string {
+  const megabytes = bytes / 1_000_000;
+  return `${megabytes < 10 ? megabytes.toFixed(2) : Math.round(megabytes)} MB`;
+}
+
+/** The file is no collection at all. */
+export function notACollection(file: string): PagehoundError {
+  return new PagehoundError(
+    "unsupported-format",
+    `${file} is not a collection that Pagehound has written. Choose a file whose name ends in .pagehound.`,
+    { data: { path: file } },
+  );
+}
+
+/** The file is of a later version, or has what only a later version knows. */
+export function tooNew(file: string): PagehoundError {
+  return new PagehoundError(
+    "unsupported-format",
+    `${file} was written by a newer version of Pagehound than this one. Load the page again to get the newer version, or ask for a file that an older one has written.`,
+    { data: { path: file } },
+  );
+}
+
+/** Runs `read`; what it finds malformed is thrown as a `damaged-file`. */
+export async function explained<T>(file: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Malformed) throw damagedFile(file, error.message);
+    throw error;
   }
 }

@@ -1,5 +1,5 @@
-import { joined } from "../core/joined-bytes.js";
-import { Malformed } from "./file-errors.js";
+import { joined } from "../core/bytes.js";
+import { Malformed } from "./checked.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -1,5 +1,5 @@
-import { hexadecimal } from "../core/hexadecimal.js";
-import { damagedFile, notACollection, tooNew } from "./file-errors.js";
+import { hexadecimal } from "../core/bytes.js";
+import { damagedFile, notACollection, tooNew } from "./checked.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -13,7 +13,7 @@ const magic = Uint8Array.of(0x89, 0x50, 0x47, 0x48, 0x0d, 0x0a, 0x1a, 0x0a);
 export const headerBytes: number = magic.length + 3 * 4 + 32;
 
 /** Bytes of a manifest, compressed or not, that are taken at most: those of more than 100,000 documents. */
-export const mostManifest: number = 64 * 1024 * 1024;
+export const maxManifest: number = 64 * 1024 * 1024;
 
 /** What stands in front of the manifest. */
 export interface Header {
@@ -56,7 +56,7 @@ export function readHeader(bytes: Bytes, file: string): Header {
     view.getUint32(magic.length + 4 * index, true),
   );
   if (version > fileVersion) throw tooNew(file);
-  if (version < 1 || length > mostManifest || size > mostManifest) {
+  if (version < 1 || length > maxManifest || size > maxManifest) {
     throw damagedFile(file, "its beginning is not what was written");
   }
   return { length, size, sha256: hexadecimal(bytes.slice(magic.length + 12, headerBytes)) };

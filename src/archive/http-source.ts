@@ -1,6 +1,5 @@
-import { excessOf } from "../core/bounded-body.js";
-import { Download } from "./download.js";
-import { failed, ignore, isOwnOrigin, rangeOf, refused, request } from "./http-request.js";
+import { answerWithin, BoundedReader, downloadPace, excessOf } from "../core/bounded-body.js";
+import { PagehoundError } from "../core/errors.js";
 import { type ArchiveSource, endsTooEarly, headBytes, requireSize } from "./source.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -11,7 +10,7 @@ export class ChangedMeanwhile extends Error {
 }
 
 /** How a file is fetched. */
-export interface FetchOptions {
+export interface HttpSourceOptions {
   /** What the server called the version that is here; nothing is fetched when it is still that one. */
   readonly etag: string | null;
   readonly signal: AbortSignal;
@@ -48,7 +47,7 @@ export class HttpSource implements ArchiveSource {
   }
 
   /** Fetches the beginning. Null when the file is still the version that is here. Throws `download-failed`. */
-  static async open(url: string, { etag, signal }: FetchOptions): Promise<HttpSource | null> {
+  static async open(url: string, { etag, signal }: HttpSourceOptions): Promise<HttpSource | null> {
     // Of another origin this would have to be asked for first, which plain servers do not answer.
     const known = etag !== null && isOwnOrigin(url) ? etag : null;
     const response = await request(url, `bytes=0-${headBytes - 1}`, signal, {
@@ -162,5 +161,132 @@ async function reached(
     download.close();
     const stopped = "the server stopped sending it, or sends it too slowly";
     throw failed(url, excessOf(cause) ? stopped : "the connection broke off", cause);
+  }
+}
+
+/** Asks a server for a part of a file. Throws `download-failed` when it does not answer. */
+async function request(
+  url: string,
+  range: string,
+  signal: AbortSignal,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  try {
+    return await answerWithin(downloadPace.silence, signal, (stop) =>
+      fetch(url, {
+        headers: { ...headers, Range: range },
+        signal: stop,
+        // What is fetched is stored here, and need not be a second time.
+        cache: "no-store",
+        // A redirect to another origin fails before anything is asked of it.
+        ...(isOwnOrigin(url)
+          ? { mode: "same-origin", redirect: "follow" }
+          : { mode: "cors", redirect: "error" }),
+      }),
+    );
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw failed(
+      url,
+      "the server did not answer, or passed the request on to another address",
+      cause,
+    );
+  }
+}
+
+/** Whether it is the page's own origin that is asked. */
+function isOwnOrigin(url: string): boolean {
+  return new URL(url).origin === globalThis.origin;
+}
+
+/** Takes nothing of an answer. */
+function ignore({ body }: Response): void {
+  void body?.cancel().catch(() => {});
+}
+
+/** Which part it is; null for what the server does not say, or not to this page. */
+function rangeOf(response: Response): { start: number | null; size: number | null } {
+  const range = response.headers.get("Content-Range") ?? "";
+  const match = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(range);
+  if (!match) return { start: null, size: null };
+  return { start: Number(match[1]), size: match[2] === "*" ? null : Number(match[2]) };
+}
+
+/** What is thrown for an answer without the file. */
+function refused(url: string, response: Response): PagehoundError {
+  const { status } = response;
+  ignore(response);
+  const missing = status === 404 || status === 410;
+  const cause = missing ? "there is nothing" : "the server refused it";
+  return failed(url, `${cause} (status ${status})`, undefined, status);
+}
+
+/** What is thrown when a file could not be fetched. `cause` is a clause. */
+function failed(url: string, cause: string, error?: unknown, status?: number): PagehoundError {
+  return new PagehoundError(
+    "download-failed",
+    `The collection at ${url} could not be fetched: ${cause}. Check the address and the connection, and try again; what is here stays as it is.`,
+    { data: { url, ...(status === undefined ? {} : { status }) }, cause: error },
+  );
+}
+
+/** Bytes that are held as they came; more are put into a blob, which a browser can keep on the disk. */
+const heldBytes = 4 * 1024 * 1024;
+
+/**
+ * An answer of a server, taken from its beginning and no further than is asked for: whatever the
+ * server would send, no more than that arrives, and it is not waited for without end.
+ */
+export class Download {
+  readonly #reader: BoundedReader;
+  readonly #blobs: Blob[] = [];
+  #held: Bytes[] = [];
+  #heldSize = 0;
+  #size = 0;
+  #ended = false;
+
+  constructor({ body }: Pick<Response, "body">, pace: typeof downloadPace = downloadPace) {
+    // Their number is bounded by what is asked for.
+    this.#reader = new BoundedReader(body, { ...pace, bytes: Number.POSITIVE_INFINITY });
+  }
+
+  /**
+   * Takes bytes until there are as many, or the answer ends. Returns how many there are, which may
+   * be a few more. Throws what the browser throws when the connection breaks off, and
+   * `BodyOutOfBounds` when nothing comes, or too little.
+   */
+  async reach(length: number): Promise<number> {
+    while (!this.#ended && this.#size < length) {
+      const piece = await this.#reader.read();
+      if (piece) this.#hold(piece);
+      else this.#ended = true;
+    }
+    return this.#size;
+  }
+
+  /** Some of the bytes that were taken. */
+  async slice(from: number, to: number): Promise<Bytes> {
+    this.#settle();
+    return new Uint8Array(await new Blob(this.#blobs).slice(from, to).arrayBuffer());
+  }
+
+  /** Takes no more. */
+  close(): void {
+    this.#ended = true;
+    this.#reader.cancel();
+  }
+
+  #hold(piece: Bytes): void {
+    this.#held.push(piece);
+    this.#heldSize += piece.byteLength;
+    this.#size += piece.byteLength;
+    if (this.#heldSize >= heldBytes) this.#settle();
+  }
+
+  #settle(): void {
+    if (this.#heldSize === 0) return;
+    this.#blobs.push(new Blob(this.#held));
+    this.#held = [];
+    this.#heldSize = 0;
   }
 }

@@ -1,9 +1,8 @@
 import type { Heading } from "../core/document.js";
-import { type Language, languages } from "../core/language.js";
-import { count, json, list, oneOf, record, shortened, text } from "./checked.js";
-import { Malformed } from "./file-errors.js";
-import { NumberReader, NumberWriter } from "./packed-numbers.js";
-import { type SectionRecord, writeRecord } from "./records.js";
+import { knownLanguages, type Language } from "../core/language.js";
+import { count, json, list, Malformed, oneOf, record, shortened, text } from "./checked.js";
+
+import { NumberReader, NumberWriter, type SectionRecord, writeRecord } from "./records.js";
 
 /** Which texts hold which terms. `search` knows what the numbers mean. */
 export interface ArchivedTerms {
@@ -43,8 +42,8 @@ export interface ArchivedIndex {
 
 const passageColumns = 5;
 /** Headings of a document, bookmarks, of which a reader takes no more, and characters of one. */
-const mostHeadings = 1_000_000;
-const mostBookmarks = 10_000;
+const maxHeadings = 1_000_000;
+const maxBookmarks = 10_000;
 const longestHeading = 10_000;
 /** Headings are indented by their level. */
 const deepestLevel = 1_000;
@@ -102,7 +101,7 @@ export function readIndex(
         span: heading.span === null ? null : spanOf(heading.span, lengths[page - 1] ?? 0),
       };
     },
-    mostHeadings,
+    maxHeadings,
   );
   const bookmarks = list(
     index.bookmarks,
@@ -110,7 +109,7 @@ export function readIndex(
       const { text: title, level, page } = record(value);
       return { text: shortened(title, longestHeading), level: levelOf(level), page: onPage(page) };
     },
-    mostBookmarks,
+    maxBookmarks,
   );
   const passageCount = count(index.passages);
   const passages = reader.uint32(passageCount, passageColumns);
@@ -126,7 +125,7 @@ export function readIndex(
   }) as [ArchivedTerms, ArchivedTerms, ArchivedTerms, ArchivedTerms];
   reader.end();
   const postings = {
-    language: oneOf(index.language, languages),
+    language: oneOf(index.language, knownLanguages),
     abbreviations: list(index.abbreviations, (value) => {
       const { short, long } = record(value);
       return { short: text(short, longestForm), long: text(long, longestForm) };

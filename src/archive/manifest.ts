@@ -1,7 +1,22 @@
-import type { DocumentSummary, FormatId } from "../core/document.js";
-import { count, flag, list, oneOf, record, text } from "./checked.js";
-import { countsOf, gapOf, metadataOf } from "./document-facts.js";
-import { Malformed, tooNew } from "./file-errors.js";
+import type {
+  DocumentMetadata,
+  DocumentSummary,
+  FormatId,
+  PageCounts,
+  PageGap,
+} from "../core/document.js";
+import {
+  count,
+  flag,
+  list,
+  Malformed,
+  oneOf,
+  points,
+  record,
+  shortenedOrNull,
+  text,
+  tooNew,
+} from "./checked.js";
 
 /** A piece of the file. Offsets count from the end of the manifest. */
 export interface Section {
@@ -43,21 +58,21 @@ export interface Manifest {
 
 const formats: readonly FormatId[] = ["pdf", "text", "markdown", "html", "csv"];
 /** Documents that a file has at most. */
-export const mostDocuments: number = 200_000;
+export const maxDocuments: number = 200_000;
 const longestPath = 4_096;
 const longestTitle = 1_000;
 /** No data can be compressed by gzip to a smaller part than this. */
-const mostCompression = 1_100;
+const maxCompression = 1_100;
 /**
  * Bytes that a file may unpack to for each of its own. Measured: PDFs, prose, tables and logs come to
  * 3 to 9, the same paragraph over and over to 70, and a single line repeated to 390, its original to
  * as much as gzip can. So that also those pass which are not absurdly large, as much as this is
  * allowed to any file.
  */
-const mostUnpacked = 100;
+const maxUnpacked = 100;
 const anywayUnpacked = 256 * 1024 * 1024;
 /** Bytes that a page and a passage take at least. */
-const [leastPage, leastPassage] = [64, 25];
+const [minPage, minPassage] = [64, 25];
 
 /**
  * A manifest from JSON. Throws `Malformed`, and `unsupported-format` for documents of a format that
@@ -68,7 +83,7 @@ const [leastPage, leastPassage] = [64, 25];
 export function readManifest(value: unknown, file: string): Manifest {
   const manifest = record(value);
   const versions = record(manifest.versions);
-  const documents = list(manifest.documents, (each) => documentOf(each, file), mostDocuments);
+  const documents = list(manifest.documents, (each) => documentOf(each, file), maxDocuments);
   if (new Set(documents.map(({ path }) => path)).size < documents.length) {
     throw new Malformed("it has two documents of the same name");
   }
@@ -139,7 +154,7 @@ export function unpackedBytes({ documents }: Pick<Manifest, "documents">): numbe
 
 /** Whether a file of so many bytes can be believed that it unpacks to so many. */
 export function isBelievable(packed: number, unpacked: number): boolean {
-  return unpacked <= anywayUnpacked + packed * mostUnpacked;
+  return unpacked <= anywayUnpacked + packed * maxUnpacked;
 }
 
 /**
@@ -165,8 +180,8 @@ function documentOf(value: unknown, file: string): ArchivedDocument {
   const { original } = document;
   const pages = countsOf(document.pages);
   const passages = count(document.passages);
-  const section = sectionOf(document.section, mostCompression);
-  if (section.size < pages.total * leastPage + passages * leastPassage) {
+  const section = sectionOf(document.section, maxCompression);
+  if (section.size < pages.total * minPage + passages * minPassage) {
     throw new Malformed("its pages and passages cannot be in it");
   }
   return {
@@ -187,7 +202,7 @@ function documentOf(value: unknown, file: string): ArchivedDocument {
 
 function originalOf(value: unknown): ArchivedDocument["original"] {
   const compressed = flag(record(value).compressed);
-  return { ...sectionOf(value, compressed ? mostCompression : 1), compressed };
+  return { ...sectionOf(value, compressed ? maxCompression : 1), compressed };
 }
 
 function sectionOf(value: unknown, compression: number): Section {
@@ -221,4 +236,69 @@ function timeOf(value: unknown): string {
   const time = text(value, 100);
   if (Number.isFinite(Date.parse(time))) return time;
   throw new Malformed("it does not say when it was written");
+}
+
+// What a file says of a document. Each of these throws `Malformed`.
+
+/** Pages that a document has at most. */
+const maxPages = 1_000_000;
+/** Characters of what a document says about itself. */
+const longest = 10_000;
+
+function countsOf(value: unknown): PageCounts {
+  const counts = record(value);
+  const pages = {
+    total: count(counts.total, maxPages),
+    text: count(counts.text),
+    recognised: count(counts.recognised),
+    empty: count(counts.empty),
+    scanned: count(counts.scanned),
+    unreadable: count(counts.unreadable),
+  };
+  const { total, text, recognised, empty, scanned, unreadable } = pages;
+  if (text + empty + scanned + unreadable !== total || total === 0 || recognised > text) {
+    throw new Malformed("its pages do not add up");
+  }
+  return pages;
+}
+
+/** Pages without text, of a document with so many pages. */
+function gapOf(value: unknown, total: number): PageGap {
+  const gap = record(value);
+  let last = 0;
+  const rangeOf = (each: unknown) => {
+    const range = record(each);
+    const [from, to] = [count(range.from, total), count(range.to, total)];
+    if (from <= last || to < from) throw new Malformed("its pages do not add up");
+    last = to;
+    return { from, to };
+  };
+  const reason = oneOf(gap.reason, ["empty", "scanned", "unreadable"]);
+  return { reason, pages: list(gap.pages, rangeOf, total) };
+}
+
+export function metadataOf(value: unknown): DocumentMetadata {
+  const metadata = record(value);
+  const { pageSize, tagged } = metadata;
+  const said = (each: unknown) => shortenedOrNull(each, longest);
+  return {
+    title: said(metadata.title),
+    author: said(metadata.author),
+    subject: said(metadata.subject),
+    keywords: said(metadata.keywords),
+    creator: said(metadata.creator),
+    producer: said(metadata.producer),
+    created: said(metadata.created),
+    modified: said(metadata.modified),
+    tagged: tagged === null ? null : flag(tagged),
+    encrypted: flag(metadata.encrypted),
+    pageSize: pageSize === null ? null : sizeOf(pageSize),
+    fileSize: count(metadata.fileSize),
+    formatVersion: said(metadata.formatVersion),
+  };
+}
+
+function sizeOf(value: unknown): { width: number; height: number } {
+  const size = record(value);
+  return { width: points(size.width), height: points(size.height) };
 }

@@ -1,6 +1,6 @@
-import { json } from "./checked.js";
+import { explained, json, tooMuchInside } from "./checked.js";
 import { collect, decompress } from "./compression.js";
-import { explained, tooMuchInside } from "./file-errors.js";
+
 import { headerBytes, readHeader } from "./header.js";
 import {
   isBelievable,

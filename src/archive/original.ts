@@ -1,5 +1,5 @@
+import { damagedFile, explained } from "./checked.js";
 import { collect, compress, decompress } from "./compression.js";
-import { damagedFile, explained } from "./file-errors.js";
 import type { ArchivedDocument } from "./manifest.js";
 import { checkBytes, sha256 } from "./section.js";
 import type { OriginalToWrite } from "./write-archive.js";

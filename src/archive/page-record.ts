@@ -1,10 +1,10 @@
-import type { PackedPage } from "../core/packed-page.js";
-import type { PageGeometry } from "../core/page-geometry.js";
-import { plainLabel } from "../core/page-label.js";
+import { plainLabel } from "../core/one-line.js";
+import type { PackedPage, PageGeometry } from "../core/page.js";
 import {
   count,
   flag,
   json,
+  Malformed,
   oneOf,
   points,
   record,
@@ -12,15 +12,14 @@ import {
   shortenedOrNull,
   text,
 } from "./checked.js";
-import { Malformed } from "./file-errors.js";
-import { NumberReader, NumberWriter } from "./packed-numbers.js";
-import { type SectionRecord, writeRecord } from "./records.js";
+
+import { NumberReader, NumberWriter, type SectionRecord, writeRecord } from "./records.js";
 
 const lineColumns = 9;
 const runColumns = 4;
 const boxColumns = 4;
 /** Characters of a page. */
-const mostText = 32 * 1024 * 1024;
+const maxText = 32 * 1024 * 1024;
 /** Characters of what is shown of a page: the number printed on it, and why it could not be read. */
 const longestLabel = 100;
 const longestProblem = 1_000;
@@ -52,7 +51,7 @@ export function writePage(page: PackedPage): Uint8Array<ArrayBuffer> {
 export function readPage({ json: said, numbers }: SectionRecord, expected: number): PackedPage {
   const page = record(json(said));
   const reader = new NumberReader(numbers);
-  const content = text(page.text, mostText);
+  const content = text(page.text, maxText);
   const lines = reader.float64(count(page.lines), lineColumns);
   checkLines(lines, content.length);
   const items = count(page.items);

@@ -1,11 +1,11 @@
-import { hexadecimal } from "../core/hexadecimal.js";
-import type { PackedPage } from "../core/packed-page.js";
+import { hexadecimal } from "../core/bytes.js";
+import type { PackedPage } from "../core/page.js";
+import { damagedFile, explained, Malformed } from "./checked.js";
 import { compress, decompress } from "./compression.js";
-import { damagedFile, explained, Malformed } from "./file-errors.js";
 import { type ArchivedIndex, readIndex, writeIndex } from "./index-record.js";
 import type { Section } from "./manifest.js";
 import { readPage, writePage } from "./page-record.js";
-import { readRecords } from "./records.js";
+import { readArchiveRecords } from "./records.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -73,7 +73,7 @@ export async function unpackSection(
   let some: PackedPage[] = [];
   let size = 0;
   let index: ArchivedIndex | null = null;
-  for await (const record of readRecords(decompress(bytes, section.size))) {
+  for await (const record of readArchiveRecords(decompress(bytes, section.size))) {
     signal.throwIfAborted();
     if (index) throw new Malformed("a part of it has more than it says");
     if (lengths.length === pages.total) {

@@ -1,5 +1,5 @@
 import type { PagehoundError } from "../core/errors.js";
-import { damagedFile } from "./file-errors.js";
+import { damagedFile } from "./checked.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -1,11 +1,11 @@
 import { PagehoundError } from "../core/errors.js";
 import { compress } from "./compression.js";
-import { headerBytes, mostManifest, writeHeader } from "./header.js";
+import { headerBytes, maxManifest, writeHeader } from "./header.js";
 import {
   type ArchivedDocument,
   isBelievable,
   type Manifest,
-  mostDocuments,
+  maxDocuments,
   type Section,
   unpackedBytes,
 } from "./manifest.js";
@@ -81,7 +81,7 @@ export class ArchiveWriter {
     }));
     const manifest: Manifest = { ...said, documents };
     const plain = new TextEncoder().encode(JSON.stringify(manifest));
-    if (documents.length > mostDocuments || plain.byteLength > mostManifest) {
+    if (documents.length > maxDocuments || plain.byteLength > maxManifest) {
       throw new PagehoundError(
         "invalid-argument",
         "These are more documents than one file can hold. Export fewer at a time.",

@@ -1,6 +1,6 @@
+import type { ConversationSummary } from "../core/answer.js";
 import type { CallOptions } from "../core/call-options.js";
-import type { ConversationSummary } from "../core/conversation.js";
-import type { DocumentId, DocumentSummary } from "../core/document.js";
+import type { DocumentId, DocumentSummary, OutlineEntry } from "../core/document.js";
 import type {
   CollectionChange,
   IngestEvent,
@@ -8,9 +8,9 @@ import type {
   IngestProblem,
   InputFile,
 } from "../core/ingest.js";
-import type { OutlineEntry } from "../core/outline.js";
-import type { Page } from "../core/page.js";
-import type { PageRange } from "../core/page-range.js";
+
+import type { Page, PageRange } from "../core/page.js";
+
 import type { EvidenceId, PassageText } from "../core/passage.js";
 import type {
   ImportedCollection,
@@ -56,6 +56,8 @@ export interface KeptTurn {
 /** A conversation with its turns, the oldest first. */
 export interface KeptConversation extends Omit<ConversationSummary, "turns"> {
   readonly turns: readonly KeptTurn[];
+  /** How many more there are, stored by newer code in a shape that this code does not know. */
+  readonly leftOut: number;
 }
 
 /** What can be read of an open collection, by the page and by workers that it is shared with. */

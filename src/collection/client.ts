@@ -1,9 +1,17 @@
+import {
+  checkedOptions,
+  checkNumber,
+  checkShape,
+  checkText,
+  checkTexts,
+  not,
+} from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
-import type { DocumentId, DocumentSummary } from "../core/document.js";
+import type { DocumentId, DocumentSummary, OutlineEntry } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
-import type { OutlineEntry } from "../core/outline.js";
-import type { Page } from "../core/page.js";
-import type { PageRange } from "../core/page-range.js";
+
+import type { Page, PageRange } from "../core/page.js";
+
 import type { EvidenceId, PassageText } from "../core/passage.js";
 import type { GrepOptions, GrepProgress } from "../grep/api.js";
 import { wholeOf } from "../rpc/in-parts.js";
@@ -14,7 +22,7 @@ const defaultLimit = 10;
 const greatestLimit = 1000;
 const searchModes: readonly SearchMode[] = ["words", "meaning", "both"];
 
-/** A collection in another thread, with the methods that `Pagehound` has for reading. */
+/** What can be read of a collection, which is in another thread. `Pagehound` has all of it. */
 export class CollectionClient {
   readonly #remote: CollectionReadingApi;
 
@@ -22,12 +30,32 @@ export class CollectionClient {
     this.#remote = remote;
   }
 
+  /** All documents that can be searched, in the order they were added. */
   documents(options: CallOptions = {}): Promise<DocumentSummary[]> {
     return wholeOf((call) => this.#remote.documents(null, call), options);
   }
 
+  /**
+   * The passages that answer a query best, by its words unless told otherwise (`by`). A whole
+   * question does well as a query. It may also have `"exact words"`, `-without`, `a OR b`, `begin*`,
+   * and `doc:`, `type:` and `page:` to narrow it; no text is an error, and what could not be used is
+   * in `ignored`. Throws `invalid-argument`, also when there are no embeddings to go by, `not-found`
+   * for a document that is not there, and, by meaning, what the embedder throws.
+   *
+   * @example
+   * ```ts
+   * const { hits, coverage } = await hound.search("How long is the notice period?");
+   * for (const { path, page, excerpt } of hits) console.log(path, page, excerpt.text);
+   * console.log(`${coverage.pages} pages, ${coverage.pagesWithoutText} of them without text`);
+   * ```
+   */
   async search(query: string, options: SearchOptions & CallOptions = {}): Promise<SearchResponse> {
-    const { limit = defaultLimit, documents = null, by = "words", ...call } = options;
+    checkText("A query", query);
+    const given = checkedOptions(options);
+    const { limit = defaultLimit, documents = null, by = "words", ...call } = given;
+    if (documents !== null) checkTexts("The documents to search", documents);
+    checkNumber("The limit of a search", limit);
+    checkText("What a search goes by", by);
     if (!Number.isInteger(limit) || limit < 1 || limit > greatestLimit) {
       throw new PagehoundError(
         "invalid-argument",
@@ -43,45 +71,80 @@ export class CollectionClient {
     return this.#remote.search({ query, limit, documents, by }, call);
   }
 
-  grep(
+  /**
+   * The lines that match a pattern, or any of several, over all pages' text: regular expressions in
+   * JavaScript's syntax and what PCRE, Python and grep add to it, or fixed strings. A space and `\s`
+   * match a line break inside a block, too; nothing else crosses lines unless it says `\n`. Straight
+   * quotes and hyphens match their typographic forms, in sets, too. Stopped at its deadline, it returns what was
+   * found by then, with `stopped` set. Throws `invalid-argument` for a pattern, a list of pages or a
+   * number that cannot be used, `not-found` for a document that is not there, `worker-failed`.
+   *
+   * @example
+   * ```ts
+   * const options = { ignoreCase: true, include: "*10-K*", pages: "20-60", context: 2 };
+   * const { hits, lines, left } = await hound.grep("net (income|loss)", options);
+   * ```
+   */
+  async grep(
     patterns: string | readonly string[],
     options: GrepOptions & CallOptions<GrepProgress> = {},
   ): Promise<GrepResponse> {
-    const { signal, onProgress, ...asked } = options;
+    checkTexts("A list of patterns", typeof patterns === "string" ? [patterns] : patterns);
+    const { signal, onProgress, ...asked } = checkedOptions(options);
     const request = { patterns, options: asked };
     return this.#remote.grep(request, { signal, onProgress });
   }
 
+  /** What a search of the whole collection covers now. */
   coverage(options: CallOptions = {}): Promise<Coverage> {
     return this.#remote.coverage(null, options);
   }
 
-  page(document: DocumentId, number: number, options: CallOptions = {}): Promise<Page> {
+  /** A page, counting from 1, with its text, lines and geometry. Throws `not-found`. */
+  async page(document: DocumentId, number: number, options: CallOptions = {}): Promise<Page> {
+    checkText("The document", document);
+    if (typeof number !== "number") throw not("The number of a page", "a number", number);
     return this.#remote.page({ document, number }, options);
   }
 
-  outline(document: DocumentId, options: CallOptions = {}): Promise<OutlineEntry[]> {
+  /**
+   * A document's bookmarks, else the headings that were recognised, with the size of each section.
+   * Throws `not-found`.
+   */
+  async outline(document: DocumentId, options: CallOptions = {}): Promise<OutlineEntry[]> {
+    checkText("The document", document);
     return this.#remote.outline({ document }, options);
   }
 
+  /**
+   * The passages of a document, in order; with `pages`, those on these pages only, and no other
+   * page is read. Throws `not-found` and, for pages that are no range, `invalid-argument`.
+   */
   async passages(
     document: DocumentId,
     options: { readonly pages?: PageRange | undefined } & CallOptions = {},
   ): Promise<PassageText[]> {
-    const { pages = null, ...call } = options;
-    if (pages && !(pages.from >= 1 && pages.from <= pages.to)) {
-      throw new PagehoundError(
-        "invalid-argument",
-        `Pages go from a number from 1 on to one that is not smaller, not from ${pages.from} to ${pages.to}.`,
-      );
+    checkText("The document", document);
+    const { pages = null, ...call } = checkedOptions(options);
+    if (pages) {
+      checkShape("The range of pages", pages, { from: "number", to: "number" });
+      const { from, to } = pages;
+      if (!(from >= 1 && from <= to)) {
+        throw new PagehoundError(
+          "invalid-argument",
+          `Pages go from a number from 1 on to one that is not smaller, not from ${from} to ${to}.`,
+        );
+      }
     }
     return this.#remote.passages({ document, pages }, call);
   }
 
-  passagesById(
+  /** Passages by their ids, in the order asked for; null for each that is not there. */
+  async passagesById(
     ids: readonly EvidenceId[],
     options: CallOptions = {},
   ): Promise<(PassageText | null)[]> {
+    checkTexts("The ids of passages", ids);
     return this.#remote.passagesById({ ids }, options);
   }
 }

@@ -4,42 +4,40 @@ import {
   type DocumentSummary,
   documentId,
   documentOrdinal,
+  type OutlineEntry,
 } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
-import type { OutlineEntry } from "../core/outline.js";
-import type { Page } from "../core/page.js";
-import type { PageRange } from "../core/page-range.js";
+
+import type { Page, PageRange } from "../core/page.js";
+
 import type { EvidenceId, PassageText } from "../core/passage.js";
 import type { ImportedCollection, TransferProgress } from "../core/published.js";
 import type { GrepOptions, GrepProgress } from "../grep/api.js";
 import { connect } from "../rpc/connect.js";
 import type { Coverage, SearchMode, SearchResponse } from "../search/api.js";
-import type { DocumentPostings } from "../search/document-postings.js";
+import type { DocumentPostings } from "../search/index/document-postings.js";
 import { isOwn } from "../store/schema.js";
 import { Store } from "../store/store.js";
 import type { GrepResponse, HostApi, LinkedFile, OpenRequest, StoragePlace } from "./api.js";
-import { coverageOf } from "./coverage.js";
-import { describeOutline } from "./describe-outline.js";
-import { CollectionEmbeddings } from "./embeddings.js";
-import { exportCollection } from "./export-collection.js";
-import { GrepRunner } from "./grep-runner.js";
-import { importCollection } from "./import-collection.js";
-import { Ingestion } from "./ingestion.js";
+import { CollectionSession, guardOpening } from "./ingest/attempts.js";
+import { Ingestion } from "./ingest/ingestion.js";
+import { ParserPool } from "./ingest/parser-pool.js";
+import { openStored } from "./ingest/stored-file.js";
 import { KeptConversations } from "./kept-conversations.js";
-import { byAge, type LiveDocument, LiveDocuments } from "./live-documents.js";
-import { guardOpening } from "./opening-guard.js";
-import { ParserPool } from "./parser-pool.js";
-import { passagesById, passagesOnPages } from "./read-passages.js";
-import { searchPassages } from "./search-passages.js";
-import { Session } from "./session.js";
-import { openStored } from "./stored-file.js";
-import { Subscriptions } from "./subscriptions.js";
-import { summaryOf } from "./summary.js";
+import { coverageOf, describeOutline, summaryOf } from "./retrieval/describe.js";
+import { GrepRunner } from "./retrieval/grep-runner.js";
+import { passagesOnPages, readPassagesById } from "./retrieval/read-passages.js";
+import { searchPassages } from "./retrieval/search-passages.js";
+import { exportCollection } from "./sharing/export-collection.js";
+import { importCollection } from "./sharing/import-collection.js";
+import { PublishedSync } from "./sharing/published-sync.js";
+import { byAge, type CachedDocument, DocumentCache } from "./sync/document-cache.js";
+import { CollectionEmbeddings } from "./vectors/embeddings.js";
 
 /** What a collection is made of. */
 interface CollectionParts {
   readonly store: Store<DocumentPostings>;
-  readonly live: LiveDocuments;
+  readonly live: DocumentCache;
   readonly ingestion: Ingestion;
   readonly parsers: ParserPool;
   readonly host: HostApi;
@@ -49,7 +47,7 @@ interface CollectionParts {
 }
 
 /** How many documents are named that take most room. */
-const mostLargest = 10;
+const maxLargest = 10;
 
 /**
  * A collection: files come in, pages and passages are stored, searches are answered. Everything
@@ -57,14 +55,14 @@ const mostLargest = 10;
  */
 export class Collection {
   readonly #store: Store<DocumentPostings>;
-  readonly #live: LiveDocuments;
+  readonly #live: DocumentCache;
   readonly #parsers: ParserPool;
   readonly #grep: GrepRunner;
   readonly #held: readonly number[];
   /** How files become documents. */
   readonly ingestion: Ingestion;
   /** The documents that others have published. */
-  readonly subscriptions: Subscriptions;
+  readonly subscriptions: PublishedSync;
   /** The vectors of the passages, if they are made. */
   readonly embeddings: CollectionEmbeddings;
   /** What was asked about the documents, and the answers. */
@@ -76,7 +74,7 @@ export class Collection {
     this.#parsers = parsers;
     this.#held = held;
     this.ingestion = ingestion;
-    this.subscriptions = new Subscriptions({ store, live, ingestion }, name);
+    this.subscriptions = new PublishedSync({ store, live, ingestion }, name);
     this.embeddings = new CollectionEmbeddings({ store, live, ingestion }, name);
     this.conversations = new KeptConversations(store.conversations);
     this.#grep = new GrepRunner(host, {
@@ -100,8 +98,8 @@ export class Collection {
     });
     const host = connect<HostApi>(request.host).remote;
     const parsers = new ParserPool(host, request.parsers);
-    const live = new LiveDocuments(store, () => ingestion?.reading ?? false);
-    const session = new Session(request.session, host);
+    const live = new DocumentCache(store, () => ingestion?.reading ?? false);
+    const session = new CollectionSession(request.session, host);
     ingestion = new Ingestion({ store, live, parsers, session, request });
     let held: readonly number[];
     try {
@@ -197,7 +195,7 @@ export class Collection {
   }
 
   passagesById(ids: readonly EvidenceId[]): Promise<(PassageText | null)[]> {
-    return passagesById(this.#store, ids, (ordinal) => this.#live.get(ordinal));
+    return readPassagesById(this.#store, ids, (ordinal) => this.#live.get(ordinal));
   }
 
   async original(id: DocumentId, { signal = never() }: CallOptions = {}): Promise<Blob> {
@@ -259,7 +257,7 @@ export class Collection {
         const path = this.#live.get(ordinal)?.document.path;
         return path === undefined ? [] : [{ document: documentId(ordinal), path, bytes }];
       });
-    return { kind: this.#store.kind, largest: largest.slice(0, mostLargest) };
+    return { kind: this.#store.kind, largest: largest.slice(0, maxLargest) };
   }
 
   grep(
@@ -281,13 +279,13 @@ export class Collection {
   }
 
   /** The documents asked for, or all, in the order they were added. */
-  #inOrder(ids: readonly DocumentId[] | null): LiveDocument[] {
+  #inOrder(ids: readonly DocumentId[] | null): CachedDocument[] {
     if (!ids) return this.#live.all();
     const asked = new Set(ids.map((id) => this.#loaded(id)));
     return [...asked].sort(byAge);
   }
 
-  #loaded(id: DocumentId): LiveDocument {
+  #loaded(id: DocumentId): CachedDocument {
     const loaded = this.#live.get(documentOrdinal(id) ?? 0);
     if (!loaded) throw notFound(`There is no document ${id} in this collection.`);
     return loaded;

@@ -1,6 +1,12 @@
-import type { ConversationSummary } from "../core/conversation.js";
+import type { ConversationSummary } from "../core/answer.js";
 import { PagehoundError } from "../core/errors.js";
-import type { Conversations, NewTurn, WholeConversation } from "../store/conversations.js";
+import {
+  type Conversations,
+  joined,
+  type NewTurn,
+  type WholeConversation,
+} from "../store/conversations.js";
+import { type StoredTurn, turnVersion } from "../store/schema.js";
 import type { KeptConversation, KeptTurn } from "./api.js";
 
 /** How long a deleted conversation can be restored. */
@@ -25,8 +31,10 @@ export class KeptConversations {
   async get(id: string): Promise<KeptConversation> {
     const whole = await this.#store.whole(id);
     if (!whole) throw new PagehoundError("not-found", `There is no conversation ${id}.`);
-    const turns = whole.turns.map((turn, index) => keptTurn(turn, whole.traces[index]?.trace));
-    return { ...whole.conversation, turns };
+    const turns = whole.turns.flatMap((turn, index) =>
+      isKnown(turn) ? [keptTurn(turn, whole.traces[index]?.trace)] : [],
+    );
+    return { ...whole.conversation, turns, leftOut: whole.turns.length - turns.length };
   }
 
   /** The last turns as later questions need them, the oldest first. */
@@ -35,22 +43,22 @@ export class KeptConversations {
     limit: number,
   ): Promise<{ question: string; asked: string; answer: string }[]> {
     const turns = await this.#store.lastTurns(id, limit);
-    return turns.map(({ standalone: question, question: asked, text: answer }) => {
+    return turns.filter(isKnown).map(({ standalone: question, question: asked, text: answer }) => {
       return { question, asked, answer };
     });
   }
 
   async add(id: string, turn: NewTurn): Promise<void> {
     await this.#store.addTurn(id, turn, Date.now());
-    // A conversation begun anew under the same id is not written over by what was deleted.
-    this.#deleted.delete(id);
   }
 
   /** Deletes a conversation; what is not there needs no deleting. */
   async delete(id: string): Promise<void> {
-    const whole = await this.#store.whole(id);
-    if (!whole) return;
-    await this.#store.delete(id);
+    const now = await this.#store.take(id);
+    if (!now) return;
+    const before = this.#deleted.get(id);
+    // Deleted twice within the time, it was begun anew in between: both come back.
+    const whole = before ? joined(before, now) : now;
     this.#deleted.set(id, whole);
     setTimeout(() => {
       if (this.#deleted.get(id) === whole) this.#deleted.delete(id);
@@ -62,9 +70,14 @@ export class KeptConversations {
     if (!whole) {
       throw new PagehoundError("not-found", `There is no deleted conversation ${id} to restore.`);
     }
-    await this.#store.put(whole);
+    await this.#store.putBefore(whole);
     this.#deleted.delete(id);
   }
+}
+
+/** Whether this code knows the shape of what was stored: newer code may have stored another one. */
+function isKnown({ version = 1 }: StoredTurn): boolean {
+  return version <= turnVersion;
 }
 
 function keptTurn(

@@ -1,4 +1,4 @@
-import { joined } from "./joined-bytes.js";
+import { joined } from "./bytes.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -6,18 +6,26 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export interface BodyBounds {
   /** Bytes at most. */
   readonly bytes: number;
-  /** Waiting for so long without `leastBytes` is too long. Time in which nobody reads does not count. */
+  /** Waiting for so long without `minBytes` is too long. Time in which nobody reads does not count. */
   readonly silence: number;
-  /** Bytes that must come within `silence`; 1 unless told. A body that drips more slowly is given up. */
-  readonly leastBytes?: number | undefined;
-  /** Waiting for so long in all is too long; no bound unless told. */
+  /**
+   * Bytes that must come within `silence`. A body that drips more slowly is given up.
+   *
+   * @defaultValue `1`
+   */
+  readonly minBytes?: number | undefined;
+  /**
+   * Waiting for so long in all is too long.
+   *
+   * @defaultValue no bound
+   */
   readonly total?: number | undefined;
 }
 
 /** Bounds of time for files of models, which may be large and may be far away. */
-export const downloadPace: Pick<BodyBounds, "silence" | "leastBytes"> = {
+export const downloadPace: Pick<BodyBounds, "silence" | "minBytes"> = {
   silence: 120_000,
-  leastBytes: 64 * 1024,
+  minBytes: 64 * 1024,
 };
 
 /** Which bound a body passed: too many bytes, too few in their time, or too long in all. */
@@ -67,7 +75,7 @@ export class BoundedReader {
   readonly #bounds: BodyBounds;
   #bytes = 0;
   #waited = 0;
-  /** Waited and come since `leastBytes` last came together. */
+  /** Waited and come since `minBytes` last came together. */
   #silent = 0;
   #recent = 0;
 
@@ -79,7 +87,7 @@ export class BoundedReader {
   /** The next piece, or null at the end. Throws `BodyOutOfBounds`, or what the browser throws. */
   async read(): Promise<Bytes | null> {
     if (!this.#reader) return null;
-    const { bytes, silence, leastBytes = 1, total = Number.POSITIVE_INFINITY } = this.#bounds;
+    const { bytes, silence, minBytes = 1, total = Number.POSITIVE_INFINITY } = this.#bounds;
     const untilSilent = silence - this.#silent;
     const untilTotal = total - this.#waited;
     const began = performance.now();
@@ -95,7 +103,7 @@ export class BoundedReader {
     this.#bytes += value.byteLength;
     this.#recent += value.byteLength;
     if (this.#bytes > bytes) throw new BodyOutOfBounds("bytes");
-    if (this.#recent >= leastBytes) {
+    if (this.#recent >= minBytes) {
       this.#silent = 0;
       this.#recent = 0;
     }

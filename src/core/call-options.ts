@@ -5,3 +5,73 @@ export interface CallOptions<Progress = never> {
   /** Called for each step that is reported, in order, before the call settles. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
+
+/**
+ * Settles like `work`, or rejects with the signal's reason as soon as it aborts. However it ends,
+ * no listener is left on the signal, which may outlive many such waits.
+ */
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => {
+      signal.removeEventListener("abort", onAbort);
+      reject(signal.reason);
+    };
+    const settled = (settle: () => void): void => {
+      signal.removeEventListener("abort", onAbort);
+      settle();
+    };
+    signal.addEventListener("abort", onAbort);
+    if (signal.aborted) onAbort();
+    work.then(
+      (value) => settled(() => resolve(value)),
+      (error) => settled(() => reject(error)),
+    );
+  });
+}
+
+/** Waits so many milliseconds. Rejects with the signal's reason as soon as it aborts. */
+export async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    await untilAborted(
+      new Promise((resolve) => (timer = setTimeout(resolve, milliseconds))),
+      signal,
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const waiting: (() => void)[] = [];
+let messages: MessagePort | null = null;
+
+/** A port that answers whoever waits. Opened when it is first needed: an open one keeps Node from ending. */
+function messagePort(): MessagePort {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => waiting.shift()?.();
+  return port2;
+}
+
+/** Lets messages that have arrived be answered before the work goes on. Unlike a timer it is not delayed. */
+function yieldToMessages(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    messages ??= messagePort();
+    messages.postMessage(null);
+  });
+}
+
+/** Longest stretch of work between two pauses. */
+const sliceMilliseconds = 12;
+
+/** A function to be called often during long work; it pauses when a slice of time is used up. */
+export function slicer(signal: AbortSignal): () => Promise<void> {
+  let sliceEnd = performance.now() + sliceMilliseconds;
+  return async () => {
+    if (performance.now() < sliceEnd) return;
+    await yieldToMessages();
+    signal.throwIfAborted();
+    sliceEnd = performance.now() + sliceMilliseconds;
+  };
+}

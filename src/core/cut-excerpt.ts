@@ -1,4 +1,4 @@
-import { intersect, type Span } from "./span.js";
+import { intersect, type Span } from "./page.js";
 import { isHeadRow, isTableRow } from "./table-head.js";
 
 /** A part of a text, and where the words that were looked for stand in it. */

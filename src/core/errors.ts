@@ -18,7 +18,8 @@
  * - `unsupported-browser`: the page lacks something this library cannot do without; `message` says what.
  * - `assets-missing`: a file of the folder `assetsBase` names could not be loaded; `data` has its `url`.
  * - `worker-failed`: a background worker could not start, or ended before it answered.
- * - `closed`: the collection was closed, or the model unloaded.
+ * - `closed`: the collection was closed, the model unloaded, or this tab was asleep while another one went on with its work.
+ * - `in-use`: the collection is open in another tab, and cannot be deleted meanwhile.
  * - `outdated`: a newer version of this page is open in another tab; this one has to be loaded again.
  * - `no-documents`: there is no document that could answer.
  * - `unknown-model`: no model of this name is known; `message` names those there are.
@@ -51,6 +52,7 @@ export type ErrorCode =
   | "assets-missing"
   | "worker-failed"
   | "closed"
+  | "in-use"
   | "outdated"
   | "no-documents"
   | "unknown-model"

@@ -2,7 +2,7 @@
  * The languages that text can be told to be in, as BCP 47 tags. `und` is text in any other
  * language: its words are folded and not stemmed.
  */
-export const languages = [
+export const knownLanguages = [
   "en",
   "de",
   "fr",
@@ -31,4 +31,4 @@ export const languages = [
 ] as const;
 
 /** One of `languages`. */
-export type Language = (typeof languages)[number];
+export type Language = (typeof knownLanguages)[number];

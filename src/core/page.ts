@@ -1,4 +1,27 @@
-import type { PageGeometry } from "./page-geometry.js";
+import { checkShape } from "./arguments.js";
+/** A half-open range of UTF-16 code units, `[start, end)`, in a page's text. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The part two spans share, or null when they share none. */
+export function intersect(a: Span, b: Span): Span | null {
+  const start = Math.max(a.start, b.start);
+  const end = Math.min(a.end, b.end);
+  return start < end ? { start, end } : null;
+}
+
+/** The same spans in order, with those that touch or overlap joined. */
+export function mergeSpans(spans: readonly Span[]): Span[] {
+  const merged: { start: number; end: number }[] = [];
+  for (const span of [...spans].sort((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last && span.start <= last.end) last.end = Math.max(last.end, span.end);
+    else merged.push({ start: span.start, end: span.end });
+  }
+  return merged;
+}
 
 /**
  * How much of a page can be searched.
@@ -66,4 +89,212 @@ export interface Page {
    * page is read again when they can be had.
    */
   readonly missing?: readonly string[];
+  /**
+   * Set where nobody knows whether it is the page's fault that it could not be read: the reader was
+   * ended over it, or was not asked for it any more. The page is read again later.
+   */
+  readonly lost?: true;
 }
+
+/** Points of the longest side that a page may have (ISO 32000-1, Annex C): 200 inches. */
+export const longestSide = 14_400;
+
+/** The scale at which a page of this size is no larger than one can be; 1 for all that are not. */
+export function paperScale({
+  width,
+  height,
+}: {
+  readonly width: number;
+  readonly height: number;
+}): number {
+  return Math.min(1, longestSide / Math.max(width, height));
+}
+
+/**
+ * Where a page's characters stand. The extractor's text items keep their own numbering, so that a
+ * viewer that renders the same items can mark exactly the same characters.
+ */
+export interface PageGeometry {
+  /**
+   * Four numbers a run: start in the page's text, length, item, offset inside the item's string.
+   * Ordered by start. Characters of the text that no run covers (line breaks, separators, spaces
+   * that the layout added) stand nowhere on the page.
+   */
+  readonly runs: Uint32Array;
+  /** Four numbers an item: left, top, right, bottom, in points from the displayed page's top left. */
+  readonly boxes: Float32Array;
+  /** Length of each item's string, in UTF-16 code units. */
+  readonly lengths: Uint32Array;
+}
+
+/** A rectangle in points, measured from the top left of the page as displayed. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** A range of characters inside one text item of the extractor. */
+export interface ItemRange extends Span {
+  /** Index of the item among those the extractor returned for the page. */
+  readonly item: number;
+}
+
+const RUN = 4;
+
+/** Index of the first run that ends after `position`. */
+function firstRunAfter(runs: Uint32Array, position: number): number {
+  let low = 0;
+  let high = runs.length / RUN;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const end = (runs[middle * RUN] ?? 0) + (runs[middle * RUN + 1] ?? 0);
+    if (end <= position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The parts of the extractor's items that show the span, in the order of the text. */
+export function itemRanges(geometry: PageGeometry, span: Span): ItemRange[] {
+  checkShape("The geometry of a page", geometry, { runs: "object", boxes: "object" });
+  checkShape("A span", span, { start: "number", end: "number" });
+  const { runs } = geometry;
+  const ranges: ItemRange[] = [];
+  for (let run = firstRunAfter(runs, span.start) * RUN; run < runs.length; run += RUN) {
+    const start = runs[run] ?? 0;
+    if (start >= span.end) break;
+    const length = runs[run + 1] ?? 0;
+    const offset = runs[run + 3] ?? 0;
+    const from = Math.max(span.start, start) - start;
+    const to = Math.min(span.end, start + length) - start;
+    if (from < to)
+      ranges.push({ item: runs[run + 2] ?? 0, start: offset + from, end: offset + to });
+  }
+  return ranges;
+}
+
+/**
+ * The boxes that show the span, one for each text item it touches. Inside an item the width is
+ * shared out evenly over its characters, so a box that covers part of an item is an estimate.
+ */
+export function spanBoxes(geometry: PageGeometry, span: Span): Box[] {
+  checkShape("The geometry of a page", geometry, { boxes: "object", lengths: "object" });
+  const { boxes, lengths } = geometry;
+  return itemRanges(geometry, span).map(({ item, start, end }) => {
+    const left = boxes[item * 4] ?? 0;
+    const right = boxes[item * 4 + 2] ?? 0;
+    const width = (right - left) / Math.max(1, lengths[item] ?? 1);
+    return {
+      left: left + width * start,
+      top: boxes[item * 4 + 1] ?? 0,
+      right: left + width * end,
+      bottom: boxes[item * 4 + 3] ?? 0,
+    };
+  });
+}
+
+/** A page as it travels and is stored: its lines as numbers, which are copied many times faster than objects. */
+export interface PackedPage extends Omit<Page, "lines"> {
+  /** Nine numbers a line; see `packPage`. */
+  readonly lines: Float64Array;
+}
+
+const fields = 9;
+const kinds: readonly LineKind[] = ["text", "row", "list-item", "heading"];
+
+/** Packs a page's lines. */
+export function packPage(page: Page): PackedPage {
+  const lines = new Float64Array(page.lines.length * fields);
+  page.lines.forEach(({ start, end, block, kind, level, size, bold, top, bottom }, index) => {
+    const numbers = [
+      start,
+      end,
+      block,
+      kinds.indexOf(kind),
+      level,
+      size,
+      bold ? 1 : 0,
+      top,
+      bottom,
+    ];
+    lines.set(numbers, index * fields);
+  });
+  return { ...page, lines };
+}
+
+/** The inverse of `packPage`. */
+export function unpackPage(page: PackedPage): Page {
+  const { lines } = page;
+  const unpacked: Line[] = [];
+  for (let index = 0; index < lines.length; index += fields) {
+    const [
+      start = 0,
+      end = 0,
+      block = 0,
+      kind = 0,
+      level = 0,
+      size = 0,
+      bold = 0,
+      top = 0,
+      bottom = 0,
+    ] = lines.subarray(index, index + fields);
+    const known = kinds[kind] ?? "text";
+    unpacked.push({ start, end, block, kind: known, level, size, bold: bold === 1, top, bottom });
+  }
+  return { ...page, lines: unpacked };
+}
+
+/** Pages that follow one another, counting from 1, both ends included. */
+export interface PageRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Pages in ascending order as ranges. */
+export function pageRanges(pages: Iterable<number>): PageRange[] {
+  const ranges: { from: number; to: number }[] = [];
+  for (const page of pages) {
+    const last = ranges.at(-1);
+    if (last && page === last.to + 1) last.to = page;
+    else ranges.push({ from: page, to: page });
+  }
+  return ranges;
+}
+
+/** The same pages as ranges in ascending order that do not touch. */
+export function mergeRanges(ranges: readonly PageRange[]): PageRange[] {
+  const merged: { from: number; to: number }[] = [];
+  for (const { from, to } of [...ranges].sort((a, b) => a.from - b.from)) {
+    const last = merged.at(-1);
+    if (last && from <= last.to + 1) last.to = Math.max(last.to, to);
+    else merged.push({ from, to });
+  }
+  return merged;
+}
+
+/** How many pages ranges hold that do not overlap. */
+export function pagesIn(ranges: readonly PageRange[]): number {
+  return ranges.reduce((pages, { from, to }) => pages + to - from + 1, 0);
+}
+
+/** The pages of `ranges` that are also in `within`; both in ascending order, without overlaps. */
+export function clipRanges(
+  ranges: readonly PageRange[],
+  within: readonly PageRange[],
+): PageRange[] {
+  return ranges.flatMap((range) =>
+    within.flatMap((limit) => {
+      const from = Math.max(range.from, limit.from);
+      const to = Math.min(range.to, limit.to);
+      return from <= to ? [{ from, to }] : [];
+    }),
+  );
+}
+
+/**
+ * The pages of a document in order, from the first one on, to be gone through as often as needed.
+ * Those of a large document are read anew each time, so that they are never in memory together.
+ */
+export type PageSequence = readonly Page[] | AsyncIterable<Page>;

@@ -1,5 +1,5 @@
 import type { DocumentId } from "./document.js";
-import type { Span } from "./span.js";
+import type { Span } from "./page.js";
 
 /** A piece of a page that is found and cited as one. Its text is the page's text at `[start, end)`. */
 export interface Passage extends Span {

@@ -1,4 +1,4 @@
-import { numbersIn } from "./numbers.js";
+import { numbersIn } from "./numbers/find-numbers.js";
 
 /** Lines above a row in which its head is looked for. */
 const reach = 120;

@@ -1,4 +1,4 @@
-import { numbersIn } from "./numbers.js";
+import { numbersIn } from "./numbers/find-numbers.js";
 
 /** The words of a scale, and signs that by themselves say how a table is scaled. */
 const scales: readonly { words: string; signs: string; power: number }[] = [
@@ -21,18 +21,18 @@ const scales: readonly { words: string; signs: string; power: number }[] = [
 
 const currency =
   "(?:(?:US|U\\.S\\.|Canadian|Australian)[ \\t]?)?(?:\\p{Sc}|USD|EUR|GBP|CHF|JPY|CAD|AUD|dollars?|euros?|pounds?|francs?|yen|dólares|sterling)";
-const unit = `${currency}|shares?|units?|tons|barrels`;
+const units = `${currency}|shares?|units?|tons|barrels`;
 
 /** Where a scale is said of numbers at large, and not of a thing that is counted in prose. */
 const forms: readonly { form: RegExp; power: number }[] = scales.map(({ words, signs, power }) => {
   const word = `(?:${words})(?!\\p{L})`;
   // "in millions of homes" is prose; "in millions of dollars" states a scale.
-  const notCounted = `(?![ \\t]+(?:of|de)[ \\t]+(?!(?:the )?(?:${unit})))`;
+  const notCounted = `(?![ \\t]+(?:of|de)[ \\t]+(?!(?:the )?(?:${units})))`;
   const said = [
     `(?<!\\p{L})(?:in|en|em)[ \\t\\n]+(?:(?:${currency})[ \\t]*)?${word}${notCounted}`,
     `\\([ \\t]*(?:(?:${currency})[ \\t]*)?${word}${notCounted}`,
     `${currency}[ \\t]*${word}${notCounted}`,
-    `(?<!\\p{L})${word}[ \\t]+(?:of |de |d['’]|di )?(?:${unit})(?!\\p{L})`,
+    `(?<!\\p{L})${word}[ \\t]+(?:of |de |d['’]|di )?(?:${units})(?!\\p{L})`,
     `(?:^|[\\n\\t|])[ ]*${word}(?=[ ]*(?:$|[\\n\\t|,(]))`,
   ];
   return { form: new RegExp([...said, signs].join("|"), "iu"), power };

@@ -1,7 +1,7 @@
 import type { CallOptions } from "../core/call-options.js";
 
 /** A file to be opened. */
-export interface OpenRequest {
+export interface DrawRequest {
   readonly file: Blob;
   readonly password?: string | undefined;
   /** Absolute URL of the folder with what PDFs need. */
@@ -88,7 +88,7 @@ export interface Picture {
 }
 
 /** An entry of the file's bookmarks. */
-export interface OutlineEntry {
+export interface DrawOutlineEntry {
   readonly text: string;
   /** 0 is the highest level. */
   readonly depth: number;
@@ -102,13 +102,13 @@ export interface OutlineEntry {
 export interface DrawApi {
   /** To be called first, once, with a port to the worker that reads files. */
   join(request: { readonly port: MessagePort }): Promise<void>;
-  open(request: OpenRequest): Promise<OpenOutcome>;
+  open(request: DrawRequest): Promise<OpenOutcome>;
   sheet(page: number): Promise<Sheet>;
   text(page: number): Promise<SheetText>;
   /** Tells of pictures of what is drawn so far, when it takes long. Rejects when it is aborted. */
   picture(request: PictureRequest, options?: CallOptions<Picture>): Promise<Picture>;
   /** The file's bookmarks in their order; of very many the first. */
-  outline(): Promise<readonly OutlineEntry[]>;
+  outline(): Promise<readonly DrawOutlineEntry[]>;
   /** Answers as soon as nothing else holds it up. */
   answer(): Promise<void>;
   /** Frees what is kept of a page. */

@@ -1,10 +1,15 @@
 import type { DrawApi } from "./api.js";
-import { type OpenedPdf, openPdf } from "./open-pdf.js";
-import { readOutline } from "./outline.js";
-import { type PDFDocumentProxy, type PDFPageProxy, type PDFWorker, readingHalf } from "./pdfjs.js";
-import { drawPicture } from "./picture.js";
-import { sheetOf } from "./sheet.js";
-import { sheetText } from "./sheet-text.js";
+import {
+  type OpenedPdf,
+  openForDrawing,
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+  type PDFWorker,
+  readingHalf,
+  readOutline,
+} from "./pdfjs.js";
+
+import { drawPicture, sheetOf, sheetText } from "./sheet.js";
 
 /** What is served to the viewer: one PDF at a time, its paper, text and pictures. */
 export function createDrawSession(): DrawApi {
@@ -27,7 +32,7 @@ export function createDrawSession(): DrawApi {
     open: async (request) => {
       await close();
       if (!reader) throw new Error("There is nothing to read the file with.");
-      const opening = await openPdf(request, reader);
+      const opening = await openForDrawing(request, reader);
       opened = opening;
       return opening.outcome;
     },

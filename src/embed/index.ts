@@ -1,5 +1,5 @@
 // Public entry `pagehound/embeddings`: what makes vectors, and the contract that an own one fulfils.
-export type { LoadProgress } from "../model/load-progress.js";
+export type { LoadProgress } from "../models/download/load-progress.js";
 export type { Embedder, EmbedderInfo, EmbedOptions } from "./embedder.js";
 export type { EmbedderPrecision } from "./transformers/engine-api.js";
 export type { EmbedderOptions } from "./transformers/load-embedder.js";

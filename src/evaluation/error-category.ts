@@ -1,14 +1,17 @@
-import { withAsciiDigits } from "../core/number-forms.js";
+import { checkShape } from "../core/arguments.js";
+import { withAsciiDigits } from "../core/numbers/number-forms.js";
 import { tableScales } from "../core/table-scales.js";
 import type { EvaluationQuestion, GoldEvidence } from "./data-set.js";
-import { comparedTexts, satisfies } from "./metrics/evidence-match.js";
-import { isNear, sameNumber } from "./metrics/numeric-match.js";
+import { comparedTexts, satisfies } from "./metrics/evidence.js";
 import {
   goldNumber,
+  isNear,
   lastNumber,
   type StatedNumber,
+  sameNumber,
   statedNumbers,
-} from "./metrics/stated-number.js";
+} from "./metrics/numeric-match.js";
+
 import type { EvaluationAnswer, RetrievedText, StrategyOutcome } from "./outcome.js";
 
 /** Why an answer is wrong; the categories of Uniyal et al., appendix D, table 10. */
@@ -53,9 +56,12 @@ const units = ["cell", "passage", "page", "document"] as const;
  */
 export function errorCategory(
   question: EvaluationQuestion,
-  { answer, retrieved }: Pick<StrategyOutcome, "answer" | "retrieved">,
-  abstains: boolean = answer?.kind === "not-found",
+  outcome: Pick<StrategyOutcome, "answer" | "retrieved">,
+  abstains: boolean = outcome?.answer?.kind === "not-found",
 ): ErrorCategory | null {
+  checkShape("A question", question, { answers: "list", evidence: "list" });
+  checkShape("An outcome", outcome, { "answer?": "object", retrieved: "list" });
+  const { answer, retrieved } = outcome;
   if (!answer || question.unanswerable) return null;
   if (answer.kind === "failed" || (!abstains && answer.text.trim() === "")) return "format";
   const golds = question.answers.map(goldNumber).filter((gold) => gold !== null);

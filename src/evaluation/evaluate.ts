@@ -1,80 +1,15 @@
+import { Pagehound } from "../client/pagehound.js";
+import { checkShape, checkTexts } from "../core/arguments.js";
 import type { DocumentId } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
-import type { Embedder } from "../embed/embedder.js";
-import type { LanguageModel } from "../model/language-model.js";
-import { Pagehound, type PagehoundOptions } from "../pagehound.js";
-import type { EvaluationDataSet, EvaluationFiles } from "./data-set.js";
-import { checkEvidence } from "./datasets/check-evidence.js";
+import { checkModel } from "../models/language-model.js";
+import type { EvaluationDataSet } from "./data-set.js";
+import { checkEvidence } from "./datasets/faults.js";
+import type { EvaluationEvent, EvaluationOptions } from "./evaluation.js";
 import { addDocuments, evaluationCollectionName } from "./evaluation-collection.js";
-import { type EvaluationLog, memoryLog } from "./evaluation-log.js";
 import { atOnce, EvaluationRun } from "./evaluation-run.js";
-import type { EvaluationRecord } from "./outcome.js";
-import type { EvaluationReport } from "./report/report.js";
-import type { Scores } from "./scores.js";
+import { memoryLog } from "./stored-log.js";
 import { strategyNamed } from "./strategies/strategy-named.js";
-
-/** What is run. */
-export interface EvaluationOptions {
-  readonly dataSet: EvaluationDataSet;
-  readonly files: EvaluationFiles;
-  /** Names of strategies; those that need a model or an embedder that is not there are skipped and named. */
-  readonly strategies: readonly string[];
-  readonly model?: LanguageModel | undefined;
-  readonly embedder?: Embedder | undefined;
-  /** Judges the answers to questions with gold answers, those that the log has included; see `judgeAnswer`. */
-  readonly judge?: LanguageModel | undefined;
-  /** Only the first so many questions. */
-  readonly limit?: number | undefined;
-  /** Tool calls at most, from 1 to 15; 10 unless told. */
-  readonly calls?: number | undefined;
-  /**
-   * Keeps every record as it is made; questions it has already are not run again, but those whose
-   * model was not to be had. In memory unless told.
-   */
-  readonly log?: EvaluationLog | undefined;
-  /**
-   * Runs the questions of `log` again with the recorded replies in the place of the model, which is
-   * not needed then; see `replayed` of the report. `limit` does not count, and nothing is added to the log.
-   */
-  readonly replay?: boolean | undefined;
-  /**
-   * A collection that is open already and holds nothing but the data set's documents, if anything; it
-   * stays open, and documents that have changed are read anew. Unless told, one named by `evaluationCollectionName` is opened, and closed at the end;
-   * its documents stay for the next run.
-   */
-  readonly collection?: Pagehound | undefined;
-  /** How the collection is opened; `storage: "memory"` leaves nothing behind. */
-  readonly open?: Omit<PagehoundOptions, "name"> | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** A question that was run, with its scores. */
-export interface ScoredRecord {
-  readonly record: EvaluationRecord;
-  readonly scores: Scores;
-}
-
-/** What happens during an evaluation. The last event is `report`. */
-export type EvaluationEvent =
-  | { readonly type: "documents"; readonly done: number; readonly total: number }
-  | { readonly type: "document-refused"; readonly path: string; readonly message: string }
-  | { readonly type: "strategy-skipped"; readonly strategy: string; readonly reason: string }
-  | {
-      readonly type: "prepare";
-      readonly strategy: string;
-      readonly done: number;
-      readonly total: number;
-    }
-  | {
-      readonly type: "question";
-      readonly strategy: string;
-      readonly done: number;
-      readonly total: number;
-      readonly scored: ScoredRecord;
-      /** Whether it was taken from the log. */
-      readonly kept: boolean;
-    }
-  | { readonly type: "report"; readonly report: EvaluationReport };
 
 /**
  * Adds the documents of a data set to a collection of its own, runs each strategy on each question,
@@ -82,10 +17,26 @@ export type EvaluationEvent =
  * has. A question that fails is recorded with its failure and counts as such. Throws
  * `invalid-argument` for a strategy that there is not, `invalid-data` for a log or a place of
  * evidence that is none, before anything is run, and what `Pagehound.open` and `Pagehound.add` throw.
+ *
+ * @example
+ * ```ts
+ * import { detectDataSet, evaluate, loadDataSet, pickedFiles } from "pagehound/evaluation";
+ *
+ * const files = pickedFiles(fileInput.files ?? []);
+ * const name = detectDataSet(files);
+ * if (name === null) throw new Error("The folder holds no data set.");
+ * const dataSet = await loadDataSet(name, files);
+ * for await (const event of evaluate({ dataSet, files, strategies: ["search"] })) {
+ *   if (event.type === "report") console.log(event.report.strategies);
+ * }
+ * ```
  */
 export async function* evaluate(
   options: EvaluationOptions,
 ): AsyncGenerator<EvaluationEvent, void, undefined> {
+  checkShape("What is passed as options", options, { dataSet: "object", files: "object" });
+  checkTexts("The option `strategies`", options.strategies);
+  for (const model of [options.model, options.judge]) if (model) checkModel(model);
   const { dataSet, files, log = memoryLog(), calls } = options;
   const strategies = options.strategies.map((name) => strategyNamed(name, { calls }));
   const kept = await log.read();

@@ -1,9 +1,10 @@
+import type { Pagehound } from "../client/pagehound.js";
+import { checkEach, checkShape } from "../core/arguments.js";
+import { hexadecimal } from "../core/bytes.js";
 import { PagehoundError } from "../core/errors.js";
-import { hexadecimal } from "../core/hexadecimal.js";
 import type { InputFile } from "../core/ingest.js";
-import type { Pagehound } from "../pagehound.js";
 import type { EvaluationDataSet, EvaluationDocument, EvaluationFiles } from "./data-set.js";
-import type { EvaluationEvent } from "./evaluate.js";
+import type { EvaluationEvent } from "./evaluation.js";
 
 /** Texts that are handed to the collection at once: few enough to be held twice in memory. */
 const batchSize = 250;
@@ -14,9 +15,13 @@ const batchSize = 250;
  * there counts as such. Throws what `files` throws.
  */
 export async function evaluationCollectionName(
-  { name, documents }: Pick<EvaluationDataSet, "name" | "documents">,
+  dataSet: Pick<EvaluationDataSet, "name" | "documents">,
   files: EvaluationFiles,
 ): Promise<string> {
+  checkShape("A data set", dataSet, { name: "string", documents: "list" });
+  checkEach("The documents of a data set", dataSet.documents, { path: "string" });
+  checkShape("The files of a data set", files, { paths: "list", file: "function" });
+  const { name, documents } = dataSet;
   let hash = hashStart;
   for (const { path, text } of documents) {
     hash = hashOn(hash, `${path}\n`);

@@ -1,16 +1,16 @@
-import { answerSimilarity } from "./answer-similarity.js";
+import { checkShape } from "../core/arguments.js";
+import type { Embedder } from "../embed/embedder.js";
+import type { LanguageModel } from "../models/language-model.js";
 import type { EvaluationQuestion } from "./data-set.js";
-import type { EvaluationEvent, EvaluationOptions, ScoredRecord } from "./evaluate.js";
-import { type EvaluationLog, recordKey } from "./evaluation-log.js";
-import { eventsOf } from "./events-of.js";
-import { failedForNow, judgedNotForNow } from "./failed-for-now.js";
-import { inOrder } from "./in-order.js";
-import { judgeRecord } from "./judge-record.js";
-import type { EvaluationRecord } from "./outcome.js";
-import { makeReport } from "./report/make-report.js";
-import type { EvaluationReport } from "./report/report.js";
+import type { EvaluationEvent, EvaluationOptions } from "./evaluation.js";
+import { judgeAnswer } from "./grade/judge-answer.js";
+import { cosineSimilarity } from "./metrics/answer-text.js";
+import type { EvaluationRecord, RecordedJudgement } from "./outcome.js";
+import { failureOf, recordingModel } from "./recording-model.js";
+import { type EvaluationReport, makeReport } from "./report/make-report.js";
 import { type ReplayedQuestion, replayQuestion, runQuestion } from "./run-question.js";
-import { scoredRecord } from "./scored-record.js";
+import { type ScoredRecord, scoreRecord } from "./score-record.js";
+import { type EvaluationLog, recordKey } from "./stored-log.js";
 import type { EvaluationStrategy, PreparedStrategy, StrategyContext } from "./strategy.js";
 
 /**
@@ -176,4 +176,136 @@ export class EvaluationRun {
     this.#scored.push(scored);
     return { type: "question", strategy: record.strategy, done, total, scored, kept };
   }
+}
+
+/**
+ * The highest cosine similarity of a recorded answer's vector to that of a gold answer; null where
+ * there is no answer in words, or no gold answer. Throws what the embedder throws.
+ */
+async function answerSimilarity(
+  embedder: Embedder,
+  question: EvaluationQuestion,
+  { outcome }: EvaluationRecord,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const golds = question.answers.filter((gold) => gold.trim() !== "");
+  const answer = outcome?.answer;
+  if (answer?.kind !== "answered" || golds.length === 0 || question.unanswerable) return null;
+  const texts = [answer.text, ...golds];
+  const [given, ...gold] = await embedder.embed(texts, { kind: "passage", signal });
+  return given ? Math.max(...gold.map((vector) => cosineSimilarity(given, vector))) : null;
+}
+
+/** The events that some work reports while it goes on; returns what comes of it. */
+export async function* eventsOf<Event, Result>(
+  work: (report: (event: Event) => void) => Promise<Result>,
+): AsyncGenerator<Event, Result, undefined> {
+  const events: Event[] = [];
+  let wake = () => {};
+  let settled = false;
+  const result = work((event) => {
+    events.push(event);
+    wake();
+  }).finally(() => {
+    settled = true;
+    wake();
+  });
+  // Awaited below, or given up when the iteration is left early.
+  result.catch(() => {});
+  while (true) {
+    yield* events.splice(0);
+    if (settled && events.length === 0) return result;
+    if (events.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+  }
+}
+
+/** Failures of what a model runs on, which may be over when a question is asked again. */
+const passing = new Set([
+  "device-lost",
+  "download-failed",
+  "endpoint-failed",
+  "not-enough-memory",
+  "worker-failed",
+]);
+
+/** Whether a question failed because its model was not to be had: it is run again when the run goes on. */
+export function failedForNow({
+  outcome,
+  failure,
+  exchanges,
+}: Pick<EvaluationRecord, "outcome" | "failure" | "exchanges">): boolean {
+  if (outcome === null) return passing.has(failure?.code ?? "");
+  return outcome.answer?.kind === "failed" && endsInFailure(exchanges);
+}
+
+/** Whether an answer was not judged because the judge was not to be had. */
+export function judgedNotForNow({ verdict, exchanges }: RecordedJudgement): boolean {
+  return verdict === null && endsInFailure(exchanges);
+}
+
+function endsInFailure(exchanges: EvaluationRecord["exchanges"]): boolean {
+  return passing.has(exchanges.at(-1)?.failure?.code ?? "");
+}
+
+/**
+ * Works on several items at once and gives the results in the order of the items. Left early, or
+ * when one fails, it begins no more; those in progress are let run, and what they fail with is
+ * dropped.
+ */
+export async function* inOrder<Item, Result>(
+  items: Iterable<Item>,
+  atOnce: number,
+  work: (item: Item) => Promise<Result>,
+): AsyncGenerator<Result, void, undefined> {
+  const running: Promise<Result>[] = [];
+  for (const item of items) {
+    const next = work(item);
+    // Awaited below, unless one before it fails.
+    next.catch(() => {});
+    running.push(next);
+    const first = running.length < atOnce ? undefined : running.shift();
+    if (first) yield await first;
+  }
+  for (const rest of running) yield await rest;
+}
+
+/**
+ * Has a judge look at a recorded answer, and records what it is asked and says. Null where there is
+ * nothing to judge: no answer, or no gold answer. Throws only the signal's reason.
+ */
+async function judgeRecord(
+  judge: LanguageModel,
+  question: EvaluationQuestion,
+  { outcome }: EvaluationRecord,
+  signal: AbortSignal,
+): Promise<RecordedJudgement | null> {
+  if (!outcome?.answer || question.answers.every((gold) => gold.trim() === "")) return null;
+  const { model, exchanges } = recordingModel(judge);
+  const graded = {
+    question: question.text,
+    goldAnswers: question.answers,
+    answer: outcome.answer.text,
+  };
+  try {
+    const { verdict, reason } = await judgeAnswer(model, graded, { signal });
+    return { judge: judge.info.id, verdict, reason, exchanges: exchanges() };
+  } catch (thrown) {
+    signal.throwIfAborted();
+    const { message } = failureOf(thrown);
+    return { judge: judge.info.id, verdict: null, reason: message, exchanges: exchanges() };
+  }
+}
+
+/**
+ * A record with its scores, those that a judge or vectors have given included. Needs nothing else, so
+ * that a recording can be scored again at any time, with the same figures.
+ */
+export function scoredRecord(question: EvaluationQuestion, record: EvaluationRecord): ScoredRecord {
+  checkShape("A record", record, { "outcome?": "object" });
+  const { judgement, similarity } = record;
+  const judge = judgement?.verdict ? (judgement.verdict === "correct" ? 1 : 0) : undefined;
+  return {
+    record,
+    scores: scoreRecord(question, record, { judge, similarity: similarity ?? undefined }),
+  };
 }

@@ -8,38 +8,41 @@ export type {
   GoldEvidence,
   SourcePlace,
 } from "./data-set.js";
-export { checkEvidence } from "./datasets/check-evidence.js";
-export { type FoundDataSet, filesInFolder, findDataSets } from "./datasets/find-data-sets.js";
+export { askOwnDocuments } from "./datasets/documents.js";
+export { checkEvidence } from "./datasets/faults.js";
 export type { DataSetName } from "./datasets/layout.js";
 export {
+  type DroppedFile,
   dataSetNames,
   detectDataSet,
+  type FoundDataSet,
+  filesInFolder,
+  findDataSets,
   type LoadOptions,
   loadDataSet,
+  pickedFiles,
 } from "./datasets/load-data-set.js";
-export { askOwnDocuments } from "./datasets/own-documents.js";
-export { type DroppedFile, pickedFiles } from "./datasets/picked-files.js";
 export { type ErrorCategory, errorCategories, errorCategory } from "./error-category.js";
-export {
-  type EvaluationEvent,
-  type EvaluationOptions,
-  evaluate,
-  type ScoredRecord,
-} from "./evaluate.js";
+export { evaluate } from "./evaluate.js";
+export type { EvaluationEvent, EvaluationOptions } from "./evaluation.js";
 export { evaluationCollectionName } from "./evaluation-collection.js";
-export { type EvaluationLog, memoryLog, recordKey } from "./evaluation-log.js";
+export { scoredRecord } from "./evaluation-run.js";
 export {
   type Grade,
   type GradedQuestion,
   gradeAnswer,
   type Verdict,
 } from "./grade/grade-answer.js";
-export { judgeAnswer } from "./grade/judge-answer.js";
-export { attainment } from "./metrics/attainment.js";
-export { cosineSimilarity } from "./metrics/cosine-similarity.js";
-export { type ComparedText, comparedTexts, satisfies } from "./metrics/evidence-match.js";
-export { type MeanWithMargin, meanWithMargin } from "./metrics/mean-with-margin.js";
-export { type MetricInfo, metricInfo } from "./metrics/metric-info.js";
+export { type Judgement, judgeAnswer } from "./grade/judge-answer.js";
+export { cosineSimilarity } from "./metrics/answer-text.js";
+export { type ComparedText, comparedTexts, satisfies } from "./metrics/evidence.js";
+export {
+  attainment,
+  type MeanWithMargin,
+  type MetricInfo,
+  meanWithMargin,
+  metricInfo,
+} from "./metrics/metric-info.js";
 export { type ComparedCall, type ToolCallScore, toolCallScore } from "./metrics/tool-call-score.js";
 export type {
   EvaluationAnswer,
@@ -51,23 +54,34 @@ export type {
   StrategyOutcome,
 } from "./outcome.js";
 export { type ReadRecords, readRecords } from "./read-records.js";
-export { recordingModel } from "./recording-model.js";
-export { replayingModel } from "./replaying-model.js";
+export {
+  type RecordingModel,
+  type ReplayingModel,
+  recordingModel,
+  replayingModel,
+} from "./recording-model.js";
+export type { EvaluationReport, StrategyReport } from "./report/make-report.js";
 export { makeReport, type ReportParts, reportJson } from "./report/make-report.js";
-export type { EvaluationReport, StrategyReport } from "./report/report.js";
-export { type MarkdownOptions, reportMarkdown } from "./report/report-markdown.js";
-export { type ReportTable, reportTables } from "./report/report-tables.js";
+export {
+  type MarkdownOptions,
+  type ReportTable,
+  reportMarkdown,
+  reportTables,
+} from "./report/report-markdown.js";
+export type { ScoredRecord, Scores } from "./score-record.js";
 export { type ScoreExtras, scoreRecord } from "./score-record.js";
-export { scoredRecord } from "./scored-record.js";
-export type { Scores } from "./scores.js";
 export {
   deleteLog,
+  type EvaluationLog,
   exportLog,
   importLog,
+  memoryLog,
+  recordKey,
   type StoredLogSummary,
   storedLog,
   storedLogs,
 } from "./stored-log.js";
+export type { StrategyOptions } from "./strategies/chunk-strategy.js";
 export {
   expandStrategies,
   type StrategyGroup,
@@ -76,7 +90,6 @@ export {
   strategyNamed,
   strategyNames,
 } from "./strategies/strategy-named.js";
-export type { StrategyOptions } from "./strategies/strategy-options.js";
 export type {
   EvaluationStrategy,
   PreparedStrategy,

@@ -1,5 +1,5 @@
 import type { AnswerSentence, RunUsage } from "../agent/answer.js";
-import type { ChatReply, ModelInfo } from "../model/language-model.js";
+import type { ChatReply, ModelInfo } from "../models/language-model.js";
 
 /** A stretch of text that a strategy retrieved. */
 export interface RetrievedText {

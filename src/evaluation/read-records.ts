@@ -1,18 +1,90 @@
+import { checkText } from "../core/arguments.js";
+import { PagehoundError } from "../core/errors.js";
+import { isRecord } from "../core/json.js";
 import type { EvaluationRecord } from "./outcome.js";
-import {
-  anyObject,
-  type FieldCheck,
-  fields,
-  finiteNumber,
-  invalidRecord,
-  listOf,
-  oneOf,
-  optional,
-  orNull,
-  text,
-  truth,
-  wholeNumber,
-} from "./record-fields.js";
+
+/** Where a value stands in a recording, for messages. */
+export interface RecordPlace {
+  /** What the recording is called. */
+  readonly name: string;
+  /** Counts from 1. */
+  readonly line: number;
+  /** The field, such as `outcome.usage.total`; empty for the whole line. */
+  readonly field: string;
+}
+
+/** A check of a value: throws `invalid-data`, naming line and field, when it is something else. */
+export type FieldCheck = (value: unknown, place: RecordPlace) => void;
+
+/** Throws `invalid-data` with line and field. */
+function invalidRecord({ name, line, field }: RecordPlace, problem: string): never {
+  const what = field === "" ? "the line" : `the field "${field}"`;
+  throw new PagehoundError(
+    "invalid-data",
+    `${name}, line ${line}: ${what} ${problem}. Mend or delete this line; the others are as they were.`,
+    { data: { file: name, line, field } },
+  );
+}
+
+function plain(expected: string, is: (value: unknown) => boolean): FieldCheck {
+  return (value, place) => {
+    if (value === undefined) invalidRecord(place, "is missing");
+    if (!is(value)) invalidRecord(place, `is not ${expected}`);
+  };
+}
+
+const text: FieldCheck = plain("a text", (value) => typeof value === "string");
+const finiteNumber: FieldCheck = plain("a number", Number.isFinite);
+const wholeNumber: FieldCheck = plain(
+  "a whole number from 0",
+  (value) => Number.isInteger(value) && Number(value) >= 0,
+);
+const truth: FieldCheck = plain("true or false", (value) => typeof value === "boolean");
+const anyObject: FieldCheck = plain("an object", isRecord);
+
+/** One of these values. */
+function oneOf(...values: readonly (string | number)[]): FieldCheck {
+  const listed = values.map((value) => JSON.stringify(value)).join(", ");
+  return plain(values.length === 1 ? listed : `one of ${listed}`, (value) =>
+    values.some((one) => one === value),
+  );
+}
+
+/** Null, or what the other check says. */
+function orNull(check: FieldCheck): FieldCheck {
+  return (value, place) => {
+    if (value !== null) check(value, place);
+  };
+}
+
+/** Absent, or what the other check says. */
+function optional(check: FieldCheck): FieldCheck {
+  return (value, place) => {
+    if (value !== undefined) check(value, place);
+  };
+}
+
+/** A list, each item of which the other check holds for. */
+function listOf(check: FieldCheck): FieldCheck {
+  const isList = plain("a list", Array.isArray);
+  return (value, place) => {
+    isList(value, place);
+    for (const [index, item] of (value as unknown[]).entries()) {
+      check(item, { ...place, field: `${place.field}[${index}]` });
+    }
+  };
+}
+
+/** An object with these fields. Others are let be. */
+function fields(checks: Readonly<Record<string, FieldCheck>>): FieldCheck {
+  return (value, place) => {
+    anyObject(value, place);
+    for (const [name, check] of Object.entries(checks)) {
+      const field = place.field === "" ? name : `${place.field}.${name}`;
+      check((value as Readonly<Record<string, unknown>>)[name], { ...place, field });
+    }
+  };
+}
 
 /** What was read of a recording. */
 export interface ReadRecords {
@@ -108,6 +180,8 @@ const record: FieldCheck = fields({
  * field, for anything else that is not as expected.
  */
 export function readRecords(recording: string, name: string): ReadRecords {
+  checkText("A recording", recording);
+  checkText("The name of a log", name);
   const records: EvaluationRecord[] = [];
   let line = 0;
   let start = 0;

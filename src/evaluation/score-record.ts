@@ -1,28 +1,29 @@
+import { checkedOptions, checkShape } from "../core/arguments.js";
 import type { EvaluationQuestion, GoldEvidence } from "./data-set.js";
 import { errorCategories, errorCategory } from "./error-category.js";
 import { gradeAnswer } from "./grade/grade-answer.js";
-import { answerLengthRatio } from "./metrics/answer-length-ratio.js";
-import { averagePrecision, rankedDepth } from "./metrics/average-precision.js";
-import { bestOf } from "./metrics/best-of.js";
-import { citationAccuracy } from "./metrics/citation-accuracy.js";
-import { citationPrecision } from "./metrics/citation-precision.js";
-import { citedSentences } from "./metrics/cited-sentences.js";
-import { contextPrecision } from "./metrics/context-precision.js";
-import { contextRecall } from "./metrics/context-recall.js";
-import { type ComparedText, comparedTexts } from "./metrics/evidence-match.js";
-import { evidenceRanking } from "./metrics/evidence-ranking.js";
-import { exactMatch } from "./metrics/exact-match.js";
-import { relevantItems } from "./metrics/judgements.js";
+import { answerLengthRatio, bestOf, exactMatch, rougeL, tokenF1 } from "./metrics/answer-text.js";
+import {
+  type ComparedText,
+  citationAccuracy,
+  citationPrecision,
+  citedSentences,
+  comparedTexts,
+  contextPrecision,
+  contextRecall,
+} from "./metrics/evidence.js";
 import { evidenceUnits, metricInfo, recallDepths } from "./metrics/metric-info.js";
-import { normalisedGain } from "./metrics/normalised-gain.js";
-import { numericMatch } from "./metrics/numeric-match.js";
-import { recallAt } from "./metrics/recall-at.js";
-import { rougeL } from "./metrics/rouge-l.js";
-import { setScores } from "./metrics/set-scores.js";
-import { supportedNumbers } from "./metrics/supported-numbers.js";
-import { tokenF1 } from "./metrics/token-f1.js";
+import { numericMatch, supportedNumbers } from "./metrics/numeric-match.js";
+import {
+  averagePrecision,
+  evidenceRanking,
+  normalisedGain,
+  rankedDepth,
+  recallAt,
+  relevantItems,
+  setScores,
+} from "./metrics/ranking.js";
 import type { EvaluationAnswer, EvaluationRecord, StrategyOutcome } from "./outcome.js";
-import type { Scores } from "./scores.js";
 
 /** What others found out about an answer. */
 export interface ScoreExtras {
@@ -54,9 +55,13 @@ type Figure = number | boolean | null | undefined;
  */
 export function scoreRecord(
   question: EvaluationQuestion,
-  { outcome }: EvaluationRecord,
+  record: EvaluationRecord,
   extras: ScoreExtras = {},
 ): Scores {
+  checkShape("A question", question, { answers: "list", evidence: "list" });
+  checkShape("A record", record, { "outcome?": "object" });
+  checkedOptions(extras);
+  const { outcome } = record;
   if (!outcome) return { failed: 1 };
   const answer = outcome.answer && answerFigures(question, outcome.answer, extras);
   const figures: Readonly<Record<string, Figure>> = {
@@ -215,4 +220,16 @@ function errorFigures(
     ...Object.fromEntries(errorCategories.map((one) => [`error-${one}`, one === category])),
     "error-undecided": category === null,
   };
+}
+
+/**
+ * Figures of one question by the name of the metric, in the order in which they are shown. A metric
+ * that does not apply, because the data or the strategy has nothing to judge, is absent; it is never 0.
+ */
+export type Scores = Readonly<Record<string, number>>;
+
+/** A question that was run, with its scores. */
+export interface ScoredRecord {
+  readonly record: EvaluationRecord;
+  readonly scores: Scores;
 }

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { checkList, checkShape, checkText } from "../core/arguments.js";
 import { PagehoundError } from "../core/errors.js";
-import type { EvaluationLog } from "./evaluation-log.js";
 import type { EvaluationRecord } from "./outcome.js";
 import { readRecord, readRecords } from "./read-records.js";
 
@@ -62,6 +62,7 @@ export async function exportLog(name: string): Promise<Blob> {
  * left out of it, or null. Throws `invalid-data` before anything is changed.
  */
 export async function importLog(name: string, recording: string): Promise<string | null> {
+  checkText("The name of a log", name);
   const { records, note } = readRecords(recording, name);
   await withDatabase((database) => add(database, name, records, true));
   return note;
@@ -141,4 +142,37 @@ async function withDatabase<T>(use: (database: IDBPDatabase<LogSchema>) => Promi
       { cause: thrown },
     );
   }
+}
+
+/**
+ * Where the records of a run are kept while it goes on, so that it can be taken up again. A log
+ * belongs to one way of running: other models and strategies may be added to it, but a question is
+ * run once with each, so that other options, such as another number of calls, want another log.
+ */
+export interface EvaluationLog {
+  /** What was kept by earlier runs, in order. Throws `invalid-data`. */
+  read(): Promise<readonly EvaluationRecord[]>;
+  /** Resolves when the record is stored for good. */
+  append(record: EvaluationRecord): Promise<void>;
+}
+
+/** A log that is gone with the page; it may begin with records of another one. */
+export function memoryLog(records: readonly EvaluationRecord[] = []): EvaluationLog {
+  checkList("The records of a log", records);
+  const kept = [...records];
+  return {
+    read: async () => [...kept],
+    append: async (record) => {
+      kept.push(record);
+    },
+  };
+}
+
+/** What tells the records of a log from one another: the same question is not run again. */
+export function recordKey(
+  record: Pick<EvaluationRecord, "dataSet" | "question" | "strategy" | "model">,
+): string {
+  checkShape("A record", record, { dataSet: "string", question: "string", strategy: "string" });
+  const { dataSet, question, strategy, model } = record;
+  return JSON.stringify([dataSet, question, strategy, model]);
 }

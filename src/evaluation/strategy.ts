@@ -1,7 +1,7 @@
+import type { Pagehound } from "../client/pagehound.js";
 import type { DocumentId } from "../core/document.js";
 import type { Embedder } from "../embed/embedder.js";
-import type { LanguageModel } from "../model/language-model.js";
-import type { Pagehound } from "../pagehound.js";
+import type { LanguageModel } from "../models/language-model.js";
 import type { EvaluationQuestion } from "./data-set.js";
 import type { StrategyOutcome } from "./outcome.js";
 

@@ -1,11 +1,11 @@
 import type { CallOptions } from "../core/call-options.js";
 import type { DocumentId } from "../core/document.js";
-import type { PageRange } from "../core/page-range.js";
+import type { PageRange, Span } from "../core/page.js";
 import type { EvidenceId } from "../core/passage.js";
-import type { Span } from "../core/span.js";
-import type { CompiledPattern } from "./compile-pattern.js";
 
-/** How patterns are read and what they match. All are off unless told. */
+import type { Reach } from "./pattern/reach.js";
+
+/** How patterns are read and what they match. All are off by default. */
 export interface PatternOptions {
   /** Takes the patterns as they are, not as regular expressions. */
   readonly fixed?: boolean | undefined;
@@ -19,7 +19,7 @@ export interface PatternOptions {
 /** How a grep is narrowed, and what comes back. */
 export interface GrepOptions extends PatternOptions {
   /**
-   * Globs of the paths to look at; all unless told. `*`, `**`, `?`, `[…]` and `{a,b}` as in gitignore
+   * Globs of the paths to look at; all by default. `*`, `**`, `?`, `[…]` and `{a,b}` as in gitignore
    * files: without a `/` a glob is about the file's name in whatever folder. Case does not matter.
    */
   readonly include?: string | readonly string[] | undefined;
@@ -29,17 +29,29 @@ export interface GrepOptions extends PatternOptions {
   readonly documents?: readonly DocumentId[] | undefined;
   /** Only these pages of each document, counting from 1: "2-3,5", "10-". */
   readonly pages?: string | undefined;
-  /** Lines of context before and after each matching line; empty lines do not count. 0 unless told. */
+  /**
+   * Lines of context before and after each matching line; empty lines do not count.
+   *
+   * @defaultValue `0`
+   */
   readonly context?: number | undefined;
   /** As `context`, before the line only. */
   readonly before?: number | undefined;
   /** As `context`, after the line only. */
   readonly after?: number | undefined;
-  /** How many matching lines come back at most, 1 to 10,000; 100 unless told. All are counted. */
+  /**
+   * How many matching lines come back at most, 1 to 10,000. All are counted.
+   *
+   * @defaultValue `100`
+   */
   readonly limit?: number | undefined;
   /** How many matching lines to pass over first, to go on where `left` said there is more. */
   readonly offset?: number | undefined;
-  /** Milliseconds after which the matching is stopped, 10 to 600,000; 5,000 unless told. */
+  /**
+   * Milliseconds after which the matching is stopped, 10 to 600,000.
+   *
+   * @defaultValue `5_000`
+   */
   readonly deadline?: number | undefined;
 }
 
@@ -156,6 +168,20 @@ export interface GrepStep {
   /** The pages that are looked at next; null at the end. */
   readonly next: { readonly document: number; readonly pages: PageRange } | null;
 }
+
+/** A pattern in the form that the grep worker is given. */
+export type CompiledPattern =
+  /** Any of these texts, the first of them where several begin at the same place. */
+  | { readonly type: "literal"; readonly texts: readonly string[]; readonly wholeWord: boolean }
+  | {
+      readonly type: "regexp";
+      readonly source: string;
+      readonly flags: string;
+      /** Each match contains one of these; empty when nothing is known. */
+      readonly required: readonly string[];
+      /** How much of the text around a match has to be looked at. */
+      readonly reach: Reach;
+    };
 
 /** What is looked for, and where. */
 export interface GrepRequest {

@@ -1,26 +1,10 @@
-import type { PatternOptions } from "./api.js";
-import { composeLetters, foldCharacter } from "./fold-text.js";
-import { invalidPattern } from "./pattern/invalid-pattern.js";
+import type { CompiledPattern, PatternOptions } from "./api.js";
 import { parseFixed, parsePattern } from "./pattern/parse-pattern.js";
-import { type Reach, reachOf } from "./pattern/reach.js";
-import { literalTexts, requiredTexts } from "./pattern/required-text.js";
-import { requiredWords } from "./pattern/required-words.js";
+import { invalidPattern } from "./pattern/pattern-reader.js";
+import { reachOf } from "./pattern/reach.js";
+import { literalTexts, requiredTexts, requiredWords } from "./pattern/required-text.js";
 import type { PatternNode, SetPart } from "./pattern/syntax.js";
 import { toRegExpSource } from "./pattern/to-regexp-source.js";
-
-/** A pattern in the form that the grep worker is given. */
-export type CompiledPattern =
-  /** Any of these texts, the first of them where several begin at the same place. */
-  | { readonly type: "literal"; readonly texts: readonly string[]; readonly wholeWord: boolean }
-  | {
-      readonly type: "regexp";
-      readonly source: string;
-      readonly flags: string;
-      /** Each match contains one of these; empty when nothing is known. */
-      readonly required: readonly string[];
-      /** How much of the text around a match has to be looked at. */
-      readonly reach: Reach;
-    };
 
 /** What is known of a pattern before any text is looked at. */
 export interface PatternReading {
@@ -88,4 +72,88 @@ function foldedPart(part: SetPart): SetPart[] {
     parts.push({ type: "range", from: plain, to: plain });
   }
   return parts;
+}
+
+/** A text without diacritics, and where its characters come from. */
+export interface FoldedText {
+  readonly text: string;
+  /** For each character of `text`, and for its end, the place in the original; null when they are the same. */
+  readonly origins: Uint32Array | null;
+}
+
+/** The first character that may fold to another one. */
+const firstFoldable = 0xc0;
+/** Letters with a stroke, which Unicode does not take apart. */
+const stroked: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ø: "o",
+    Ø: "O",
+    ł: "l",
+    Ł: "L",
+    đ: "d",
+    Đ: "D",
+    ħ: "h",
+    Ħ: "H",
+    ŧ: "t",
+    Ŧ: "T",
+  }),
+);
+/**
+ * Accents, and the vowel points of Hebrew and Arabic. In other scripts marks are part of the word,
+ * and so they are in some Cyrillic letters.
+ */
+const marks = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u064b-\u065f\u0670]+/g;
+const whole = /^[йЙўЎїЇ]$/;
+/** The same letters as two characters. */
+const takenApart = /[иИуУ]\u0306|[іІ]\u0308/g;
+const characters = /[иИуУ]\u0306|[іІ]\u0308|./gsu;
+const folds = new Map<string, string>();
+
+/** A character without its diacritics; "" for a combining mark. */
+function foldCharacter(character: string): string {
+  if ((character.codePointAt(0) ?? 0) < firstFoldable) return character;
+  let folded = folds.get(character);
+  if (folded === undefined) {
+    const plain = character.normalize("NFD").replace(marks, "").normalize("NFC");
+    folded = whole.test(character) ? character : (stroked.get(plain) ?? plain);
+    folds.set(character, folded);
+  }
+  return folded;
+}
+
+/** Letters that are written with a mark and still are letters of their own, as one character each. */
+function composeLetters(text: string): string {
+  return text.replace(takenApart, (letter) => letter.normalize("NFC"));
+}
+
+/** Folds a text: "naïve" becomes "naive", "Łódź" becomes "Lodz". */
+export function foldText(text: string): FoldedText {
+  if (!/[^\0-\u00bf]/.test(text)) return { text, origins: null };
+  let folded = "";
+  let origins: number[] | null = null;
+  let position = 0;
+  const pieces = text.search(takenApart) < 0 ? text : (text.match(characters) ?? []);
+  for (const character of pieces) {
+    const plain = foldCharacter(pieces === text ? character : composeLetters(character));
+    if (plain.length !== character.length && origins === null) {
+      origins = Array.from({ length: position }, (_, index) => index);
+    }
+    // What becomes longer begins at the same place with all of it.
+    const grows = plain.length > character.length;
+    if (origins) {
+      for (let unit = 0; unit < plain.length; unit++) origins.push(position + (grows ? 0 : unit));
+    }
+    folded += plain;
+    position += character.length;
+  }
+  origins?.push(position);
+  return { text: folded, origins: origins && Uint32Array.from(origins) };
+}
+
+/** The place in the original behind the folded character that ends at `end`, and behind its marks. */
+export function originOfEnd(origins: Uint32Array, end: number): number {
+  const last = origins[end - 1] ?? 0;
+  let index = end;
+  while (origins[index] === last) index++;
+  return origins[index] ?? last;
 }

@@ -1,4 +1,4 @@
-import type { CompiledPattern } from "./compile-pattern.js";
+import type { CompiledPattern } from "./api.js";
 
 /** Finds one pattern's matches in a text, in order. Kept from text to text: what is compiled stays. */
 export interface Finder {

@@ -1,3 +1,4 @@
+import { checkedOptions, checkNumber, checkShape } from "../core/arguments.js";
 import { PagehoundError } from "../core/errors.js";
 import type { GrepFindings, GrepHit } from "./api.js";
 import { cutLine, hitsByPage, linesOfHits } from "./hit-lines.js";
@@ -15,11 +16,19 @@ const usualLineLength = 400;
 
 /** How findings are written out. */
 export interface GrepFormatOptions {
-  /** `lines` unless told. */
+  /** @defaultValue `lines` */
   readonly form?: GrepForm | undefined;
-  /** Writes each matching line's evidence id behind it, in brackets. Off unless told. */
+  /**
+   * Writes each matching line's evidence id behind it, in brackets.
+   *
+   * @defaultValue `false`
+   */
   readonly ids?: boolean | undefined;
-  /** Characters of a line at most, cut around its first match; 400 unless told. */
+  /**
+   * Characters of a line at most, cut around its first match.
+   *
+   * @defaultValue `400`
+   */
   readonly lineLength?: number | undefined;
 }
 
@@ -34,14 +43,17 @@ export function formatGrep(
   },
   options: GrepFormatOptions = {},
 ): string {
-  const { form = "lines", lineLength = usualLineLength } = options;
+  checkShape("What grep found", findings, findingsShape);
+  const given = checkedOptions(options);
+  const { form = "lines", lineLength = usualLineLength } = given;
+  checkNumber("The length of a line", lineLength);
   if (!Number.isInteger(lineLength) || lineLength < 1) {
     throw new PagehoundError(
       "invalid-argument",
       `The length of a line is a whole number from 1, not ${lineLength}.`,
     );
   }
-  const body = bodyOf(findings, form, options);
+  const body = bodyOf(findings, form, given);
   return [...body, ...remarks(findings, form).map((remark) => `[${remark}]`)].join("\n");
 }
 
@@ -107,3 +119,10 @@ function remarks(findings: Parameters<typeof formatGrep>[0], form: GrepForm): st
 function count(number: number, thing: string): string {
   return `${number} ${thing}${number === 1 ? "" : "s"}`;
 }
+
+const findingsShape = {
+  hits: "list",
+  notes: "list",
+  coverage: "object",
+  lines: "number",
+} as const;

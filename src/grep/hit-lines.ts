@@ -1,4 +1,4 @@
-import type { Span } from "../core/span.js";
+import type { Span } from "../core/page.js";
 import type { GrepHit } from "./api.js";
 
 /** A line of a page that is shown with hits. */

@@ -1,10 +1,9 @@
+import picomatch from "picomatch/posix.js";
 import type { DocumentId } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
-import type { PageRange } from "../core/page-range.js";
+import { mergeRanges, type PageRange } from "../core/page.js";
 import type { GrepOptions } from "./api.js";
 import { compilePattern, type PatternReading } from "./compile-pattern.js";
-import { parsePageList } from "./page-list.js";
-import { pathFilter } from "./path-filter.js";
 
 /** What a caller asked for, checked and with everything decided that was not told. */
 export interface GrepQuestion {
@@ -94,4 +93,85 @@ function whole(
     `The ${name} of a grep is a whole number ${to === most ? `of at least ${from}` : `from ${from} to ${to}`}, not ${value}.`,
     { data: { [name]: value } },
   );
+}
+
+/**
+ * Reads a list of pages such as "2-3,5" or "10-", as ranges in ascending order that do not overlap.
+ * Throws `invalid-argument`.
+ */
+export function parsePageList(list: string): PageRange[] {
+  return mergeRanges(list.split(",").map((piece) => parseRange(piece.trim(), list)));
+}
+
+function parseRange(piece: string, list: string): PageRange {
+  const [, first, hyphen, last] = /^([1-9]\d{0,8})?\s*([-–]?)\s*([1-9]\d{0,8})?$/.exec(piece) ?? [];
+  const from = Number(first ?? 1);
+  const to = hyphen ? Number(last ?? greatestPage) : from;
+  const stated = first !== undefined || last !== undefined;
+  if (stated && (hyphen !== "" || last === undefined) && from <= to) return { from, to };
+  throw new PagehoundError(
+    "invalid-argument",
+    `"${list}" is no list of pages. Write pages and ranges counting from 1, such as "2-3,5" or "10-".`,
+    { data: { pages: list } },
+  );
+}
+
+const greatestPage = 999_999_999;
+
+/** Extended globs are off: they can take exponential time, and parentheses are common in file names. */
+const globOptions = { dot: true, nocase: true, noextglob: true, nonegate: true };
+
+/**
+ * Tells which paths are included and not excluded. A glob without `/` is about the file's name;
+ * one with `/` about the whole path; one that ends with `/` about all that is in that folder. A
+ * glob to include that begins with `!` is one to exclude. Empty globs say nothing. Throws
+ * `invalid-argument` for a glob that could take too long.
+ */
+export function pathFilter(
+  include: readonly string[],
+  exclude: readonly string[],
+): (path: string) => boolean {
+  const matchers = (globs: readonly string[]) =>
+    globs.filter((glob) => glob !== "").map(globMatcher);
+  const negated = include.filter((glob) => glob.startsWith("!"));
+  const included = matchers(include.filter((glob) => !glob.startsWith("!")));
+  const excluded = matchers([...exclude, ...negated.map((glob) => glob.slice(1))]);
+  return (path) =>
+    (included.length === 0 || included.some((matches) => matches(path))) &&
+    !excluded.some((matches) => matches(path));
+}
+
+/** Stars in one name, and `**` in one path: each more multiplies the time of what does not match. */
+const maxStars = 4;
+
+function globMatcher(written: string): (path: string) => boolean {
+  const folders = withoutBraces(written).split("/");
+  const greatest = Math.max(
+    ...folders.map(starsIn),
+    folders.filter((each) => each === "**").length,
+  );
+  if (greatest > maxStars) {
+    throw new PagehoundError(
+      "invalid-argument",
+      `The glob ${written} has more than ${maxStars} stars in one name, or ** in one path, which can take too long. Use fewer, or several globs.`,
+      { data: { glob: written } },
+    );
+  }
+  const rooted = written.replace(/^\.?\//, "");
+  const glob = rooted.endsWith("/") ? `${rooted}**` : rooted;
+  const plain = glob.replace(/(?<!\\)[()|]/g, "\\$&").replace(/(?<!\\)\[!/g, "[^");
+  const basename = !glob.includes("/") && rooted === written;
+  return picomatch(plain, { ...globOptions, basename });
+}
+
+function starsIn(glob: string): number {
+  return glob.match(/\*+/g)?.length ?? 0;
+}
+
+/** The glob with the most starred of all alternatives in place of each `{a,b}`. */
+function withoutBraces(glob: string): string {
+  const replaced = glob.replace(/\{([^{}]*)\}/g, (_, inside: string) =>
+    inside.split(",").reduce((most, each) => (starsIn(each) > starsIn(most) ? each : most)),
+  );
+  return replaced === glob ? glob : withoutBraces(replaced);
 }

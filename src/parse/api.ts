@@ -1,6 +1,6 @@
 import type { CallOptions } from "../core/call-options.js";
 import type { DocumentMetadata, FormatId } from "../core/document.js";
-import type { PackedPage } from "../core/packed-page.js";
+import type { PackedPage } from "../core/page.js";
 import type { Bookmark, PageProgress } from "./format.js";
 
 /** What a parse worker is told when it starts. */

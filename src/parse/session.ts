@@ -1,5 +1,5 @@
 import { PagehoundError } from "../core/errors.js";
-import { packPage } from "../core/packed-page.js";
+import { packPage } from "../core/page.js";
 import type { ParseApi, ParseSetup } from "./api.js";
 import type { OpenDocument } from "./format.js";
 import { Recogniser } from "./ocr/recogniser.js";

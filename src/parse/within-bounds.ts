@@ -1,8 +1,7 @@
 import type { DocumentMetadata } from "../core/document.js";
-import { oneLine } from "../core/one-line.js";
-import type { Line, Page } from "../core/page.js";
-import { longestSide, type PageGeometry } from "../core/page-geometry.js";
-import { plainLabel } from "../core/page-label.js";
+import { oneLine, plainLabel } from "../core/one-line.js";
+import { type Line, longestSide, type Page, type PageGeometry } from "../core/page.js";
+
 import type { Bookmark, OpenDocument } from "./format.js";
 
 // What every document and every page of whatever format passes on its way out of a parser. A file
@@ -13,15 +12,15 @@ const longestTitle = 500;
 const longestSaid = 2_000;
 /** Characters of a bookmark, bookmarks, and how deep they can be. */
 const longestBookmark = 500;
-const mostBookmarks = 5_000;
+const maxBookmarks = 5_000;
 const deepestBookmark = 100;
 /** What a heading's level is at most. */
 const deepestLine = 100;
 /** Characters of the reason why a page could not be read. */
 const longestProblem = 1_000;
 /** Characters of a page, and bytes of where they stand. */
-const mostText = 16 * 1024 * 1024;
-const mostNumbers = 128 * 1024 * 1024;
+const maxText = 16 * 1024 * 1024;
+const maxNumbers = 128 * 1024 * 1024;
 const bytesOfLine = 72;
 
 type Facts = Pick<OpenDocument, "metadata" | "pageCount" | "bookmarks">;
@@ -31,7 +30,7 @@ export function documentWithinBounds({ metadata, pageCount, bookmarks }: Facts):
   return {
     metadata: metadataWithin(metadata),
     pageCount,
-    bookmarks: bookmarks.flatMap((each) => bookmarkWithin(each, pageCount)).slice(0, mostBookmarks),
+    bookmarks: bookmarks.flatMap((each) => bookmarkWithin(each, pageCount)).slice(0, maxBookmarks),
   };
 }
 
@@ -46,14 +45,14 @@ export function pageWithinBounds(page: Page): Page {
     ...(problem === undefined ? {} : { problem: problem.slice(0, longestProblem) }),
   };
   const numbers = lines.length * bytesOfLine;
-  if (text.length > mostText || numbers > mostNumbers) {
+  if (text.length > maxText || numbers > maxNumbers) {
     return { ...known, state: "unreadable", text: "", lines: [], geometry: null, problem: tooMuch };
   }
   return {
     ...known,
     lines: lines.every(isWithin) ? lines : lines.map(lineWithin),
     geometry:
-      geometry && numbers + bytesOf(geometry) <= mostNumbers ? geometryWithin(geometry) : null,
+      geometry && numbers + bytesOf(geometry) <= maxNumbers ? geometryWithin(geometry) : null,
   };
 }
 

@@ -1,11 +1,15 @@
 import { PagehoundError } from "../core/errors.js";
 import type { EvidenceId } from "../core/passage.js";
-import { cutPoints, isWorthEnding } from "./cut-points.js";
-import { type Fit, largestFit } from "./largest-fit.js";
-import { type CountTokens, checkedBudget, type Reading, type TokenBudget } from "./reading.js";
+import {
+  type CountTokens,
+  checkedBudget,
+  type ReadingContext,
+  type TokenBudget,
+} from "./reading.js";
+import { counted } from "./wording.js";
 
 /** A piece of a text that stays whole where it can. */
-export interface Block {
+export interface TextBlock {
   /** What stands before the body and is never cut. */
   readonly lead: string;
   /** What stands between lead and body where there is room for it, and is no part of the body. */
@@ -23,12 +27,12 @@ export interface Shown {
 }
 
 /** What a text does not show. */
-export type Rest = Pick<Reading, "leftOut" | "next">;
+export type Rest = Pick<ReadingContext, "leftOut" | "next">;
 
 /** A text to be made: head, as many blocks as there is room for, what is left out, foot. */
 export interface Layout {
   readonly head: string;
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly TextBlock[];
   /** What stands between the parts of the text. */
   readonly separator: string;
   /** What is left when so much is shown. */
@@ -36,7 +40,7 @@ export interface Layout {
   /** What stands last; empty when there is nothing to say. */
   readonly foot: string;
   /**
-   * When a block is cut: `needed`, only when not even one has room whole, unless told;
+   * When a block is cut: `needed`, only when not even one has room whole, by default;
    * `half-empty`, also when more than half of the room would stay empty; `always`, to use up the room.
    */
   readonly fill?: Fill | undefined;
@@ -46,7 +50,7 @@ export type Fill = "needed" | "half-empty" | "always";
 
 /** A text within its budget, and how much of the blocks it shows. */
 interface Composed {
-  readonly reading: Reading;
+  readonly reading: ReadingContext;
   readonly shown: Shown;
 }
 
@@ -143,7 +147,7 @@ function render({ head, blocks, separator, rest, foot }: Layout, shown: Shown): 
 }
 
 /** A block as it stands in a text, or its beginning. */
-export function blockText({ lead, aside = "", body }: Block, length?: number): string {
+export function blockText({ lead, aside = "", body }: TextBlock, length?: number): string {
   return lead + aside + body.slice(0, length);
 }
 
@@ -176,4 +180,123 @@ function tooSmall(layout: Layout, { limit, countTokens }: CheckedBudget): Pageho
     `A budget of ${limit} tokens is too small for even the beginning of this text, which takes ${needed}. Give it more.`,
     { data: { limit, needed } },
   );
+}
+
+/** A short sentence. */
+const fewCharacters = 120;
+
+type Granularity = "sentence" | "word" | "grapheme";
+
+const segmenters: Partial<Record<Granularity, Intl.Segmenter>> = {};
+
+/**
+ * Where a text can be cut, ascending: the ends of its sentences and lines, words or characters,
+ * before the white space that follows. The text's own end is none.
+ */
+function cutPoints(text: string, granularity: Granularity): number[] {
+  segmenters[granularity] ??= new Intl.Segmenter(undefined, { granularity });
+  const end = text.trimEnd().length;
+  const points = new Set<number>();
+  for (const { index, segment } of segmenters[granularity].segment(text)) {
+    const point = index + segment.trimEnd().length;
+    if (point > index && point < end) points.add(point);
+  }
+  return [...points];
+}
+
+/** Whether a text should end with a sentence or line rather than at `most`: not where much is lost by it. */
+function isWorthEnding(end: number, most: number): boolean {
+  const lost = most - end;
+  return lost >= 0 && (lost * 3 <= most || (lost * 2 <= most && lost <= fewCharacters));
+}
+
+/** A text that holds its budget, and the size it was made with. */
+export interface Fit {
+  readonly size: number;
+  readonly text: string;
+  readonly tokens: number;
+}
+
+/** Guesses by length before halving; they find the place in two or three counts for any tokenizer in use. */
+const guesses = 4;
+/** Characters a token has in English; what is counted corrects it at once. */
+const usualCharacters = 4.5;
+
+/**
+ * The text of the largest size from `least` to `greatest` that holds the budget, or null when none
+ * does. Larger sizes are taken to give more tokens; where a counter contradicts that, the text may
+ * be smaller than it could be, yet it was counted as it is and holds the budget.
+ */
+export function largestFit(
+  { least, greatest }: { readonly least: number; readonly greatest: number },
+  render: (size: number) => string,
+  { limit, countTokens }: { readonly limit: number; readonly countTokens: CountTokens },
+): Fit | null {
+  let best: Fit | null = null;
+  let low = least - 1;
+  let high = greatest + 1;
+  let perToken = usualCharacters;
+  for (let counts = 0; high - low > 1; counts++) {
+    const size =
+      counts < guesses
+        ? largestWithin(low + 1, high - 1, limit * perToken, render)
+        : (low + high) >> 1;
+    const text = render(size);
+    const tokens = countTokens(text);
+    if (tokens <= limit) {
+      best = { size, text, tokens };
+      low = size;
+    } else {
+      high = size;
+    }
+    if (tokens > 0) perToken = text.length / tokens;
+  }
+  return best;
+}
+
+/** The largest size whose text is no longer than `characters`, or `low` when there is none. */
+function largestWithin(
+  low: number,
+  high: number,
+  characters: number,
+  render: (size: number) => string,
+): number {
+  // In doubling steps from below, so that no text is made that is much longer than needed.
+  let from = low;
+  let step = 1;
+  while (from + step <= high && render(from + step).length <= characters) {
+    from += step;
+    step *= 2;
+  }
+  let to = Math.min(high, from + step - 1);
+  while (from < to) {
+    const middle = (from + to + 1) >> 1;
+    if (render(middle).length <= characters) from = middle;
+    else to = middle - 1;
+  }
+  return from;
+}
+
+/**
+ * What is left of a list when so much of it is shown. An item that is cut counts as shown, so that
+ * whoever goes on gets further.
+ *
+ * @param also what is left out besides
+ */
+export function listRest(
+  items: readonly { readonly id: string }[],
+  { blocks, cut }: Shown,
+  thing: string,
+  also: string | null = null,
+): Rest {
+  const left = items.slice(cut > 0 ? blocks + 1 : blocks);
+  const next = left[0]?.id ?? null;
+  const parts = [
+    ...(cut > 0 ? [`the rest of ${items[blocks]?.id}`] : []),
+    ...(left.length > 0 ? [counted(left.length, `more ${thing}`)] : []),
+    ...(also === null ? [] : [also]),
+  ];
+  if (parts.length === 0) return { leftOut: null, next };
+  const goOn = next === null ? "" : ` Go on from ${next}.`;
+  return { leftOut: `Left out: ${parts.join("; ")}.${goOn}`, next };
 }

@@ -1,13 +1,13 @@
 import type { CallOptions } from "../core/call-options.js";
 import type { DocumentSummary } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
-import type { PageRange } from "../core/page-range.js";
+import type { PageRange } from "../core/page.js";
 import { type EvidenceId, parseEvidenceId } from "../core/passage.js";
-import type { CollectionReader } from "./collection-reader.js";
-import { gapsOn } from "./coverage-line.js";
+import type { CollectionReader } from "./reading.js";
+import { gapsOn } from "./wording.js";
 
 /** So many documents are named when one is asked for that is not there. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** A document by its id. Throws `not-found`, naming the documents that there are. */
 export async function findDocument(
@@ -32,7 +32,7 @@ export function requirePages({ id, pages, pageUnit }: DocumentSummary, asked: Pa
 }
 
 function noDocument(id: string, documents: readonly DocumentSummary[]): PagehoundError {
-  const named = documents.slice(0, mostNamed).map((document) => document.id);
+  const named = documents.slice(0, maxNamed).map((document) => document.id);
   const more = documents.length - named.length;
   const list = named.join(", ") + (more > 0 ? ` and ${more} more` : "");
   return notFound(

@@ -1,30 +1,116 @@
+import { checkedOptions } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
-import type { DocumentSummary } from "../core/document.js";
-import type { CollectionReader } from "./collection-reader.js";
-import { composeAtLeast, type Layout } from "./compose.js";
-import {
-  describeDocument,
-  describeDocumentBriefly,
-  describeDocumentFully,
-} from "./describe-document.js";
+import type { DocumentSummary, FormatId } from "../core/document.js";
+import { fileName } from "../core/paths.js";
+import { composeAtLeast, type Layout, listRest } from "./compose.js";
 import { notFound } from "./find-by-name.js";
-import { listRest } from "./list-rest.js";
-import type { Reading, TokenBudget } from "./reading.js";
-import { counted } from "./wording.js";
+import type { CollectionReader, ReadingContext, TokenBudget } from "./reading.js";
+import { checkedBudget, checkReader } from "./reading.js";
+import { counted, gapWords, grouped, onOneLine, pathNamed } from "./wording.js";
+
+const longestValue = 160;
+const longestBriefTitle = 80;
+
+const formats: Readonly<Record<FormatId, string>> = {
+  pdf: "PDF",
+  text: "plain text",
+  markdown: "Markdown",
+  html: "HTML",
+  csv: "CSV",
+};
+
+/** A document on one line: path, title, author, format, pages, words, date. */
+function describeDocument(document: DocumentSummary): string {
+  const { path, format, metadata, words } = document;
+  const { title, author, created, modified } = metadata;
+  const named = [
+    title === null ? "" : `"${onOneLine(title, longestValue)}"`,
+    author === null ? "" : `by ${onOneLine(author, longestValue)}`,
+  ].filter((part) => part !== "");
+  const date = modified ?? created;
+  const facts = [
+    formats[format],
+    pagesOf(document),
+    counted(words, "word"),
+    ...(date === null ? [] : [date.slice(0, 10)]),
+  ];
+  return `${[pathNamed(path), ...named].join(", ")} (${facts.join(", ")})`;
+}
+
+/** Path, title where it has a word that the path has not, and pages, on one line. */
+function describeDocumentBriefly(document: DocumentSummary): string {
+  const { path, metadata } = document;
+  const known = new Set(wordsIn(path));
+  const adds = wordsIn(metadata.title ?? "").some((word) => !known.has(word));
+  const title = adds ? `, "${onOneLine(metadata.title ?? "", longestBriefTitle)}"` : "";
+  return `${pathNamed(path)}${title} (${pagesOf(document)})`;
+}
+
+function wordsIn(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{M}]{2,}/gu) ?? [];
+}
+
+/** Everything a document says about itself, a line each; what it does not say is left out. */
+export function describeDocumentFully(document: DocumentSummary): string {
+  const { path, format, metadata, words, gaps, pageUnit } = document;
+  const { pageSize, tagged, formatVersion } = metadata;
+  const lines: readonly (readonly [name: string, value: string | null])[] = [
+    ["Title", metadata.title],
+    ["Author", metadata.author],
+    ["Subject", metadata.subject],
+    ["Keywords", metadata.keywords],
+    ["Creator", metadata.creator],
+    ["Producer", metadata.producer],
+    ["Created", metadata.created],
+    ["Modified", metadata.modified],
+    ["Format", formatVersion === null ? formats[format] : `${formats[format]} ${formatVersion}`],
+    ["Pages", pagesOf(document)],
+    ["Without text", gaps.length === 0 ? null : `${pageUnit} ${gapWords(gaps)}`],
+    ["Words", grouped(words)],
+    ["Page size", pageSize && `${grouped(pageSize.width)} x ${grouped(pageSize.height)} points`],
+    ["File size", fileSize(metadata.fileSize)],
+    ["Tagged", tagged === null ? null : tagged ? "yes" : "no"],
+    ["Encrypted", metadata.encrypted ? "yes" : "no"],
+  ];
+  const said = lines.filter(([, value]) => value !== null && value !== "");
+  return [
+    pathNamed(path),
+    ...said.map(([name, value]) => `${name}: ${onOneLine(value ?? "", longestValue)}`),
+  ].join("\n  ");
+}
+
+function pagesOf({ pages, pageUnit }: DocumentSummary): string {
+  const without = pages.total - pages.text;
+  return counted(pages.total, pageUnit) + (without > 0 ? `, ${grouped(without)} without text` : "");
+}
+
+function fileSize(bytes: number): string {
+  if (bytes < 1000) return counted(bytes, "byte");
+  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
 
 /** Which documents are listed, and how. */
 export interface ListOptions {
-  /** Whether a document of this path is listed; all are unless told. */
+  /**
+   * Whether a document of this path is listed.
+   *
+   * @defaultValue all are
+   */
   readonly include?: ((path: string) => boolean) | undefined;
   /**
-   * `compact`, a line a document, unless told; `full` gives all that is known of each. `brief` is for
+   * `compact`, a line a document, by default; `full` gives all that is known of each. `brief` is for
    * little room: id, path, pages, and the title where it has a word that the path has not; ids and
    * file names alone where not all documents have room in that form.
    */
   readonly form?: "compact" | "full" | "brief" | undefined;
-  /** `added`, the order they were added in, unless told; `path`; or `words`, the longest first. */
+  /** `added`, the order they were added in, by default; `path`; or `words`, the longest first. */
   readonly sort?: "added" | "path" | "words" | undefined;
-  /** `next` of the reading before; the first document unless told. */
+  /**
+   * `next` of the reading before.
+   *
+   * @defaultValue the first document
+   */
   readonly from?: string | undefined;
 }
 
@@ -36,8 +122,16 @@ export async function listDocuments(
   reader: Pick<CollectionReader, "documents">,
   budget: TokenBudget,
   options: ListOptions & CallOptions = {},
-): Promise<Reading> {
-  const { include = () => true, form = "compact", sort = "added", from, ...call } = options;
+): Promise<ReadingContext> {
+  checkReader(reader, "documents");
+  checkedBudget(budget);
+  const {
+    include = () => true,
+    form = "compact",
+    sort = "added",
+    from,
+    ...call
+  } = checkedOptions(options);
   const all = await reader.documents(call);
   const listed = all.filter(({ path }) => include(path)).sort(orders[sort]);
   const begin = from === undefined ? 0 : listed.findIndex(({ id }) => id === from);
@@ -70,7 +164,7 @@ const descriptions: Readonly<
 > = {
   compact: [describeDocument],
   full: [describeDocumentFully],
-  brief: [describeDocumentBriefly, ({ path }) => path.slice(path.lastIndexOf("/") + 1)],
+  brief: [describeDocumentBriefly, ({ path }) => fileName(path)],
 };
 
 type Order = (a: DocumentSummary, b: DocumentSummary) => number;

@@ -1,21 +1,38 @@
+import { checkedOptions, checkText } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
-import type { DocumentSummary } from "../core/document.js";
+import {
+  type DocumentSummary,
+  type OutlineEntry,
+  parseHeadingId,
+  sectionEnds,
+} from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
-import { type OutlineEntry, parseHeadingId, sectionEnds } from "../core/outline.js";
-import type { CollectionReader } from "./collection-reader.js";
-import { compose } from "./compose.js";
+import { compose, listRest } from "./compose.js";
 import { findDocument, notFound } from "./find-by-name.js";
-import { listRest } from "./list-rest.js";
-import type { Reading, TokenBudget } from "./reading.js";
+import type { CollectionReader, ReadingContext, TokenBudget } from "./reading.js";
+import { checkedBudget, checkReader } from "./reading.js";
+
 import { counted, grouped, onOneLine, pathNamed } from "./wording.js";
 
 /** Which headings are listed. */
 export interface OutlineOptions {
-  /** Levels at most, counted from the highest that is listed; all unless told. */
+  /**
+   * Levels at most, counted from the highest that is listed.
+   *
+   * @defaultValue all
+   */
   readonly depth?: number | undefined;
-  /** The id of a heading: only its section is listed. The whole document unless told. */
+  /**
+   * The id of a heading: only its section is listed.
+   *
+   * @defaultValue the whole document
+   */
   readonly within?: string | undefined;
-  /** `next` of the reading before; the first heading unless told. */
+  /**
+   * `next` of the reading before.
+   *
+   * @defaultValue the first heading
+   */
   readonly from?: string | undefined;
 }
 
@@ -30,8 +47,11 @@ export async function outline(
   id: string,
   budget: TokenBudget,
   options: OutlineOptions & CallOptions = {},
-): Promise<Reading> {
-  const { depth = Number.POSITIVE_INFINITY, within, from, ...call } = options;
+): Promise<ReadingContext> {
+  checkReader(reader, "documents", "outline");
+  checkText("The document", id);
+  checkedBudget(budget);
+  const { depth = Number.POSITIVE_INFINITY, within, from, ...call } = checkedOptions(options);
   if (!(depth >= 1)) {
     throw new PagehoundError(
       "invalid-argument",

@@ -1,8 +1,8 @@
-import type { DocumentSummary } from "../core/document.js";
-import type { OutlineEntry } from "../core/outline.js";
-import type { PassageText } from "../core/passage.js";
-import type { Block, Shown } from "./compose.js";
-import type { Place } from "./places.js";
+import type { DocumentSummary, OutlineEntry } from "../core/document.js";
+import { PagehoundError } from "../core/errors.js";
+
+import { type EvidenceId, type PassageText, parseEvidenceId } from "../core/passage.js";
+import type { Shown, TextBlock } from "./compose.js";
 import type { PassagePiece } from "./reading.js";
 import { headAside } from "./table-heads.js";
 import { onOneLine } from "./wording.js";
@@ -20,10 +20,10 @@ const longestHeading = 120;
  * with `paths`, its document's path. `heads` has the head of the table that a place goes on with.
  */
 export function passageBlocks(
-  places: readonly Place[],
+  places: readonly ReadingPlace[],
   contextOf: (passage: PassageText) => PassageContext,
-  { paths, heads }: { readonly paths: boolean; readonly heads?: ReadonlyMap<Place, string> },
-): Block[] {
+  { paths, heads }: { readonly paths: boolean; readonly heads?: ReadonlyMap<ReadingPlace, string> },
+): TextBlock[] {
   let previous: { readonly path: string; readonly heading: string } | null = null;
   return places.map((place) => {
     const { passage, offset } = place;
@@ -47,16 +47,80 @@ export function passageBlocks(
 }
 
 /** What a text shows of the passages that its blocks were made of. */
-export function shownPieces(places: readonly Place[], shown: Shown): PassagePiece[] {
+export function shownPieces(places: readonly ReadingPlace[], shown: Shown): PassagePiece[] {
   const pieces = places.slice(0, shown.blocks).map((whole) => pieceOf(whole));
   const next = places[shown.blocks];
   if (shown.cut > 0 && next) pieces.push(pieceOf(next, shown.cut));
   return pieces;
 }
 
-function pieceOf({ passage, offset }: Place, length?: number): PassagePiece {
+function pieceOf({ passage, offset }: ReadingPlace, length?: number): PassagePiece {
   const { id, page, span, text } = passage;
   const piece = text.slice(offset, length === undefined ? undefined : offset + length);
   const start = span.start + offset;
   return { id, page, span: { start, end: start + piece.length }, text: piece };
+}
+
+/** A passage, or what is left of it from `offset` on. */
+export interface ReadingPlace {
+  readonly passage: PassageText;
+  readonly offset: number;
+}
+
+/** Passages from their beginnings. */
+export function readingPlaces(passages: readonly PassageText[]): ReadingPlace[] {
+  return passages.map((passage) => ({ passage, offset: 0 }));
+}
+
+/** Passages from a cursor on. Throws `invalid-argument` when it is not in `name`, which they make up. */
+export function placesFrom(
+  { id, offset }: ReadCursor,
+  passages: readonly PassageText[],
+  name: string,
+): ReadingPlace[] {
+  const index = passages.findIndex((passage) => passage.id === id);
+  const [first, ...rest] = readingPlaces(index < 0 ? [] : passages.slice(index));
+  if (first && offset < first.passage.text.length) return [{ ...first, offset }, ...rest];
+  throw new PagehoundError(
+    "invalid-argument",
+    `${name} cannot be read on from ${writeCursor(id, offset)}, which is no place in it. Give back what the reading before named.`,
+  );
+}
+
+/** The cursor that `placesFrom` goes on from. */
+export function cursorAt({ passage, offset }: ReadingPlace): string {
+  return writeCursor(passage.id, offset);
+}
+
+/** The first place that a text does not show, or null when it shows all. */
+export function nextPlace(
+  places: readonly ReadingPlace[],
+  { blocks, cut }: Shown,
+): ReadingPlace | null {
+  const next = places[blocks];
+  return next ? { ...next, offset: next.offset + cut } : null;
+}
+
+/** Where reading goes on: in a passage, `offset` UTF-16 code units into it. Written `d3.p12.s4+350`. */
+export interface ReadCursor {
+  readonly id: EvidenceId;
+  /** The page the passage is on. */
+  readonly page: number;
+  readonly offset: number;
+}
+
+/** Without an offset, the passage's own id. */
+function writeCursor(id: EvidenceId, offset: number): string {
+  return offset === 0 ? id : `${id}+${offset}`;
+}
+
+/** The inverse of `writeCursor`. Throws `invalid-argument`. */
+export function parseCursor(text: string): ReadCursor {
+  const [, id = "", offset = "0"] = /^(.*?)(?:\+(\d{1,9}))?$/.exec(text) ?? [];
+  const parts = parseEvidenceId(id);
+  if (parts) return { id: id as EvidenceId, page: parts.page, offset: Number(offset) };
+  throw new PagehoundError(
+    "invalid-argument",
+    `"${text}" is no place to go on from. Give back what the reading before named, such as "d3.p12.s4" or "d3.p12.s4+350".`,
+  );
 }

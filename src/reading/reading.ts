@@ -1,10 +1,13 @@
+import { checkShape, checkText } from "../core/arguments.js";
+import type { CallOptions } from "../core/call-options.js";
+import type { DocumentId, DocumentSummary, OutlineEntry } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
-import type { EvidenceId } from "../core/passage.js";
-import type { Span } from "../core/span.js";
-import { estimateTokens } from "./estimate-tokens.js";
+
+import type { PageRange, Span } from "../core/page.js";
+import type { EvidenceId, PassageText } from "../core/passage.js";
 
 /** A text for a language model. */
-export interface Reading {
+export interface ReadingContext {
   /** The whole text, within its budget. Says at its end what it leaves out. */
   readonly text: string;
   /** Tokens of `text`, as the budget's counter counts them. */
@@ -18,7 +21,7 @@ export interface Reading {
 }
 
 /** A reading of passages, with exactly what it shows of each. */
-export interface PassageReading extends Reading {
+export interface PassageReading extends ReadingContext {
   readonly pieces: readonly PassagePiece[];
 }
 
@@ -43,18 +46,74 @@ export type CountTokens = (text: string) => number;
 export interface TokenBudget {
   /** Tokens at most in the whole text, as `countTokens` counts them. */
   readonly limit: number;
-  /** An estimate by words and characters unless told; see `estimateTokens`. */
+  /** An estimate by words and characters by default; see `estimateTokens`. */
   readonly countTokens?: CountTokens | undefined;
 }
 
 /** A budget that was checked, with its counter. Throws `invalid-argument`. */
-export function checkedBudget({ limit, countTokens = estimateTokens }: TokenBudget): {
+export function checkedBudget(budget: TokenBudget): {
   readonly limit: number;
   readonly countTokens: CountTokens;
 } {
+  checkShape("A token budget", budget, { limit: "number", "countTokens?": "function" });
+  const { limit, countTokens } = { ...budget, countTokens: budget.countTokens ?? estimateTokens };
   if (Number.isInteger(limit) && limit >= 1) return { limit, countTokens };
   throw new PagehoundError(
     "invalid-argument",
     `The limit of a token budget is a whole number from 1, not ${limit}.`,
   );
+}
+
+/** Throws `invalid-argument` for what lacks these methods of a collection. */
+export function checkReader(reader: unknown, ...methods: (keyof CollectionReader)[]): void {
+  checkShape("A collection", reader, Object.fromEntries(methods.map((name) => [name, "function"])));
+}
+
+/** What the functions of this room need of a collection. `Pagehound` has all of it. */
+export interface CollectionReader {
+  /** All documents that can be read, in the order they were added. */
+  documents(options?: CallOptions): Promise<readonly DocumentSummary[]>;
+  /** A document's headings, in order. */
+  outline(document: DocumentId, options?: CallOptions): Promise<readonly OutlineEntry[]>;
+  /** The passages of a document, in order; with `pages`, those on these pages only. */
+  passages(
+    document: DocumentId,
+    options?: { readonly pages?: PageRange | undefined } & CallOptions,
+  ): Promise<readonly PassageText[]>;
+  /** Passages in the order asked for; null for each that is not there. */
+  passagesById(
+    ids: readonly EvidenceId[],
+    options?: CallOptions,
+  ): Promise<readonly (PassageText | null)[]>;
+}
+
+/** Latin words, numbers, white space, and any other character by itself. */
+const pieces = /([\p{Script=Latin}\p{M}]+)|(\p{Nd}+)|([^\S\n]+|\n+)|./gsu;
+/** Scripts in which nearly every character is a token. */
+const oneEach =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[^\p{L}\p{M}]/u;
+
+/**
+ * About how many tokens a text has for a language model. Not a tokenizer, and nobody's in
+ * particular. Over stretches of 3,000 characters of English reports and abstracts it gave 0.94 to
+ * 1.4 times what tokenizers of today count (cl100k, o200k, Llama 3, and cl100k with one token a
+ * digit), 1.06 to 1.19 times in the median; of Chinese and Japanese 1.03 to 1.45 times. German can
+ * have a third more than it says. Inject the model's own count where the room matters.
+ */
+export function estimateTokens(text: string): number {
+  checkText("A text", text);
+  let tokens = 0;
+  for (const [piece, latin, digits, space] of text.matchAll(pieces)) {
+    if (latin) tokens += wordTokens(piece);
+    else if (digits) tokens += Math.ceil(piece.length * 0.6);
+    else if (space) tokens += piece === " " ? 0 : 1;
+    else tokens += oneEach.test(piece) ? 1 : 0.5;
+  }
+  return Math.ceil(tokens);
+}
+
+/** Short words are one token; long ones and those with diacritics are taken apart. */
+function wordTokens(word: string): number {
+  const long = Math.max(0, word.length - 6) * 0.24;
+  return 1 + long + (/^[a-z]*$/i.test(word) ? 0 : 1);
 }

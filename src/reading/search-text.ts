@@ -1,29 +1,32 @@
+import { checkedOptions, checkShape } from "../core/arguments.js";
 import { cutExcerpt } from "../core/cut-excerpt.js";
 import type { EvidenceId } from "../core/passage.js";
 import { isHeadRow, isTableRow } from "../core/table-head.js";
 import type { SearchHit, SearchResponse } from "../search/api.js";
-import { compose, composeAtLeast, type Layout } from "./compose.js";
-import { coverageLine } from "./coverage-line.js";
+import { compose, composeAtLeast, type Layout, listRest } from "./compose.js";
 import { notFound } from "./find-by-name.js";
-import { listRest } from "./list-rest.js";
-import { queryNotes } from "./query-notes.js";
-import type { Reading, TokenBudget } from "./reading.js";
+import type { ReadingContext, TokenBudget } from "./reading.js";
+import { checkedBudget } from "./reading.js";
 import { headAside } from "./table-heads.js";
-import { asked, counted, labelled, onOneLine, placeNamed } from "./wording.js";
+import { asked, counted, coverageText, labelled, onOneLine, placeNamed } from "./wording.js";
 
 /** How results are shown. */
 export interface SearchTextOptions {
-  /** `excerpt`, a few lines around the query's words, unless told; `passage` gives all of it. */
+  /** `excerpt`, a few lines around the query's words, by default; `passage` gives all of it. */
   readonly show?: "excerpt" | "passage" | undefined;
   /**
-   * `full` unless told. `brief` is for little room: a hit's head has neither path nor page, which its
+   * `full` by default. `brief` is for little room: a hit's head has neither path nor page, which its
    * id names; the query is not repeated; what was searched is said only when nothing was found or
    * some pages have no text; and excerpts are cut shorter where four of them would have no room.
    */
   readonly form?: "full" | "brief" | undefined;
   /** Heads of the tables that hits go on with, as `tableHeads` gives them; they are shown above the text. */
   readonly tableHeads?: ReadonlyMap<EvidenceId, string> | undefined;
-  /** `next` of the reading before; the best hit unless told. */
+  /**
+   * `next` of the reading before.
+   *
+   * @defaultValue the best hit
+   */
   readonly from?: string | undefined;
 }
 
@@ -42,8 +45,11 @@ const excerptLengths = [200, 140, 100];
 export function searchText(
   response: SearchResponse,
   budget: TokenBudget,
-  { show = "excerpt", form = "full", tableHeads, from }: SearchTextOptions = {},
-): Reading {
+  options: SearchTextOptions = {},
+): ReadingContext {
+  checkShape("What a search found", response, { hits: "list", coverage: "object" });
+  checkedBudget(budget);
+  const { show = "excerpt", form = "full", tableHeads, from } = checkedOptions(options);
   const { hits } = response;
   const begin = from === undefined ? 0 : hits.findIndex(({ id }) => id === from);
   if (begin < 0) throw notFound(`There is no hit ${from} in these results to go on from.`);
@@ -101,7 +107,7 @@ function headOf({ query, hits, matches }: SearchResponse, form: "full" | "brief"
 function footOf(response: SearchResponse, budget: TokenBudget, form: "full" | "brief"): string {
   const { coverage, hits } = response;
   const says = form === "full" || hits.length === 0 || coverage.pagesWithoutText > 0;
-  return [...queryNotes(response), ...(says ? [coverageLine(coverage, budget)] : [])].join("\n");
+  return [...queryNotes(response), ...(says ? [coverageText(coverage, budget)] : [])].join("\n");
 }
 
 function placeOf(hit: SearchHit, form: "full" | "brief"): string {
@@ -117,4 +123,41 @@ function briefPlace({ id, page, pageLabel, heading, text }: SearchHit): string {
   // A passage that begins with its heading says it itself.
   const repeated = onOneLine(text, longestHeading * 2).startsWith(under.replace(/…$/, ""));
   return `[${id}]${label}${under === "" || repeated ? "" : ` under "${under}"`}`;
+}
+
+const maxNamed = 5;
+const longestNamed = 60;
+
+/**
+ * What a reader of the results has to know of how the query was understood, in sentences: words
+ * taken for typing errors, words that nothing holds, parts that could not be used; five of each at
+ * most.
+ */
+export function queryNotes(
+  response: Pick<SearchResponse, "corrections" | "unmatched" | "ignored">,
+): string[] {
+  const members = { corrections: "list", unmatched: "list", ignored: "list" } as const;
+  checkShape("What a search found", response, members);
+  const { corrections, unmatched, ignored } = response;
+  const corrected = new Set(corrections.map(({ from }) => from));
+  const missing = unmatched.filter((word) => !corrected.has(word));
+  return [
+    ...corrections
+      .slice(0, maxNamed)
+      .map(({ from, to }) => `Nothing has "${from}"; these are results for "${to}" instead.`),
+    ...(missing.length > 0 ? [`No document searched has ${quotedList(missing)}.`] : []),
+    ...ignored
+      .slice(0, maxNamed)
+      .map(({ text, reason }) => `Not used: ${onOneLine(text, longestNamed)}. ${reason}`),
+    ...(ignored.length > maxNamed ? [`Nor ${ignored.length - maxNamed} more.`] : []),
+  ];
+}
+
+function quotedList(words: readonly string[]): string {
+  const all = [...new Set(words)];
+  const quoted = all.slice(0, maxNamed).map((word) => `"${onOneLine(word, longestNamed)}"`);
+  const more = all.length - quoted.length;
+  const last = more > 0 ? `${more} more` : (quoted.pop() ?? "");
+  const joint = more > 0 ? "and" : "or";
+  return quoted.length === 0 ? last : `${quoted.join(", ")} ${joint} ${last}`;
 }

@@ -1,8 +1,10 @@
+import { checkEach, checkedOptions } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
 import type { DocumentId } from "../core/document.js";
 import { type EvidenceId, type PassageText, parseEvidenceId } from "../core/passage.js";
 import { isTableRow, tableHeadAbove } from "../core/table-head.js";
-import type { CollectionReader } from "./collection-reader.js";
+import type { CollectionReader } from "./reading.js";
+import { checkReader } from "./reading.js";
 
 /** So many lines of a place are looked at for a row. */
 const firstLines = 6;
@@ -20,6 +22,9 @@ export async function tableHeads(
   passages: readonly Passage[],
   options: CallOptions = {},
 ): Promise<ReadonlyMap<EvidenceId, string>> {
+  checkReader(reader, "passages");
+  checkEach("The passages", passages, { id: "string" });
+  checkedOptions(options);
   const places = passages.map((passage) => ({ passage, offset: 0 }));
   const heads = await headsOfPlaces(places, pagesFrom(reader, options));
   return new Map([...heads].map(([{ passage }, head]) => [passage.id, head]));

@@ -5,9 +5,7 @@ import type {
   SeenRequest,
   TrialOrder,
 } from "./request.js";
-import { RequestList } from "./request-list.js";
-import { tryRequest } from "./try-request.js";
-import { watchRequests } from "./watch.js";
+import { tryRequest, watchRequests } from "./watch.js";
 
 /** The requests that were made since the page was loaded. */
 export interface RequestLog {
@@ -26,6 +24,11 @@ export interface RequestLog {
   /** Calls `listener` whenever there are more, until the function that is returned is called. */
   onChange(listener: () => void): () => void;
 }
+
+/** Milliseconds after the end of a worker in which the browser tells of its script, if it does. */
+const toldWithin = 1_000;
+/** Milliseconds before a worker is heard of in which its script may have been asked for. */
+const clockSlack = 1_000;
 
 class Log implements RequestLog {
   readonly #list = new RequestList();
@@ -54,12 +57,15 @@ class Log implements RequestLog {
     return () => this.#listeners.delete(listener);
   }
 
-  hear(worker: Worker, from: RequestSource): () => void {
+  hear(worker: Worker, from: RequestSource, script: string): () => void {
     this.#workers.set(worker, from);
+    const startedAt = performance.timeOrigin + performance.now();
     worker.addEventListener("message", ({ data }: MessageEvent<RequestReport>) => {
       if (data?.pagehound === "requests") this.#add(from, data.requests, data.unseen);
     });
-    return () => this.#workers.delete(worker);
+    return () => {
+      if (this.#workers.delete(worker)) this.#addScript(script, startedAt);
+    };
   }
 
   tryAll(url: string): ReadonlySet<RequestSource> {
@@ -67,6 +73,20 @@ class Log implements RequestLog {
     for (const worker of this.#workers.keys()) worker.postMessage(order);
     void tryRequest(url);
     return new Set(["page", ...this.#workers.values()]);
+  }
+
+  /** The browser does not tell of the script of a worker that was ended before it had come. */
+  #addScript(script: string, startedAt: number): void {
+    setTimeout(() => {
+      const isListed = this.requests.some(
+        ({ url, startedAt: at }) => url === script && at >= startedAt - clockSlack,
+      );
+      const url = URL.canParse(script) ? new URL(script) : null;
+      if (isListed || !url || !/^https?:$/.test(url.protocol)) return;
+      const origin = url.origin === globalThis.origin ? "same" : "other";
+      const seen = { url: url.href, origin, startedAt, bytes: null, status: null } as const;
+      this.#add("page", [{ ...seen, blocked: false }], 0);
+    }, toldWithin);
   }
 
   #add(from: RequestSource, requests: readonly SeenRequest[], unseen: number): void {
@@ -113,12 +133,49 @@ export function requestLog(): RequestLog {
  * Takes what a worker of this library tells of its requests into the log. To be called when the
  * worker was started; what is returned is to be called when it is ended. The counterpart of
  * `reportRequests`.
+ *
+ * @param script its address
  */
-export function hearRequests(worker: Worker, name: string): () => void {
-  return theLog().hear(worker, `${name} worker`);
+export function hearRequests(worker: Worker, name: string, script: string): () => void {
+  return theLog().hear(worker, `${name} worker`, script);
 }
 
 /** Has the page and each running worker ask for a file of the own origin; returns who was asked to. */
 export function tryRequests(url: string): ReadonlySet<RequestSource> {
   return theLog().tryAll(url);
+}
+
+/** Requests to the own origin that are listed at most. */
+const maxOwn = 2000;
+
+/** A list of requests that stays short: of those that stayed on the own origin the oldest are left out. */
+export class RequestList {
+  #requests: readonly LoggedRequest[] = [];
+  #leftOut = 0;
+  readonly #most: number;
+
+  constructor(most: number = maxOwn) {
+    this.#most = most;
+  }
+
+  /** In the order in which they were added. Another array after each change. */
+  get requests(): readonly LoggedRequest[] {
+    return this.#requests;
+  }
+
+  /** How many were left out. */
+  get leftOut(): number {
+    return this.#leftOut;
+  }
+
+  add(requests: readonly LoggedRequest[]): void {
+    const all = [...this.#requests, ...requests];
+    let excess = all.filter(stayed).length - this.#most;
+    if (excess > 0) this.#leftOut += excess;
+    this.#requests = all.filter((request) => !stayed(request) || excess-- <= 0);
+  }
+}
+
+function stayed({ origin, blocked }: LoggedRequest): boolean {
+  return origin === "same" && !blocked;
 }

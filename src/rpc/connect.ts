@@ -1,7 +1,7 @@
+import { checkedOptions } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
 import { PagehoundError } from "../core/errors.js";
-import { decodeError } from "./error-codec.js";
-import { type Api, type Message, post } from "./message.js";
+import { type Api, decodeError, post, type RpcMessage } from "./message.js";
 
 /** The methods of an API served on another thread, and the means to give the connection up. */
 export interface Connection<T> {
@@ -25,7 +25,7 @@ export function connect<T extends Api<T>>(port: MessagePort): Connection<T> {
   let nextCall = 1;
   let closed: Error | null = null;
 
-  port.onmessage = ({ data }: MessageEvent<Message>) => {
+  port.onmessage = ({ data }: MessageEvent<RpcMessage>) => {
     const waiting = pending.get(data.call);
     if (!waiting) return;
     if (data.type === "progress") {
@@ -37,9 +37,9 @@ export function connect<T extends Api<T>>(port: MessagePort): Connection<T> {
     else if (data.type === "error") waiting.reject(decodeError(data.error));
   };
 
-  function send(method: string, request: unknown, options: CallOptions<unknown> = {}) {
-    const { signal, onProgress } = options;
+  function send(method: string, request: unknown, options?: CallOptions<unknown>) {
     return new Promise<unknown>((resolve, reject) => {
+      const { signal, onProgress } = checkedOptions(options);
       if (closed) return reject(closed);
       if (signal?.aborted) return reject(signal.reason);
       const call = nextCall++;

@@ -4,7 +4,7 @@ import type { CallOptions } from "../core/call-options.js";
  * Of a long list, what is sent in one message. Reading a message keeps a page from answering: 10,000
  * descriptions of documents in one, for a third of a second.
  */
-const mostInPart = 200;
+const maxInPart = 200;
 
 /** Sends a list in several messages: all but its last part is reported as progress, the last is returned. */
 export function inParts<Item>(
@@ -13,8 +13,8 @@ export function inParts<Item>(
 ): readonly Item[] {
   if (!onProgress) return list;
   let sent = 0;
-  for (; list.length - sent > mostInPart; sent += mostInPart) {
-    onProgress(list.slice(sent, sent + mostInPart));
+  for (; list.length - sent > maxInPart; sent += maxInPart) {
+    onProgress(list.slice(sent, sent + maxInPart));
   }
   return list.slice(sent);
 }

@@ -1,5 +1,5 @@
 import type { CallOptions } from "../core/call-options.js";
-import type { WireError } from "./error-codec.js";
+import { type ErrorCode, type ErrorData, PagehoundError } from "../core/errors.js";
 
 /** A method that can be called across threads: one request that can be cloned, one reply. */
 // biome-ignore lint/suspicious/noExplicitAny: the constraint must accept every method's own types.
@@ -9,7 +9,7 @@ export type Method = (request: any, options?: CallOptions<any>) => Promise<unkno
 export type Api<T> = { readonly [Name in keyof T]: Method };
 
 /** What travels through a port. */
-export type Message =
+export type RpcMessage =
   | {
       readonly type: "call";
       readonly call: number;
@@ -30,9 +30,50 @@ export function transfer<T extends object>(value: T, list: Transferable[]): T {
 }
 
 /** Sends a message, moving what was marked with `transfer`. */
-export function post(port: MessagePort, message: Message): void {
+export function post(port: MessagePort, message: RpcMessage): void {
   const payload =
     "request" in message ? message.request : "value" in message ? message.value : undefined;
   const list = typeof payload === "object" && payload !== null ? transfers.get(payload) : undefined;
   port.postMessage(message, list ?? []);
+}
+
+/** An error in a form that survives `postMessage`. */
+export interface WireError {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly code?: ErrorCode;
+  readonly data?: ErrorData;
+}
+
+/** Turns anything thrown into a form that can be cloned. */
+export function encodeError(thrown: unknown): WireError {
+  if (PagehoundError.isInstance(thrown)) {
+    const { name, message, stack, code, data } = thrown;
+    return { name, message, stack, code, data };
+  }
+  if (thrown instanceof Error) {
+    return { name: thrown.name, message: thrown.message, stack: thrown.stack };
+  }
+  return { name: "Error", message: String(thrown), stack: undefined };
+}
+
+/** The inverse of `encodeError`. Aborts come back as `AbortError`, our own errors as `PagehoundError`. */
+export function decodeError(error: WireError): Error {
+  if (error.code !== undefined) {
+    const options = error.data === undefined ? {} : { data: error.data };
+    return keepStack(new PagehoundError(error.code, error.message, options), error);
+  }
+  if (error.name === "AbortError") return new DOMException(error.message, error.name);
+  const cause = keepStack(new Error(error.message), error);
+  return new PagehoundError(
+    "internal",
+    `Something went wrong inside Pagehound (${error.name}: ${error.message}).`,
+    { cause },
+  );
+}
+
+function keepStack<E extends Error>(target: E, { stack }: WireError): E {
+  if (stack !== undefined) target.stack = stack;
+  return target;
 }

@@ -1,6 +1,9 @@
+import { checkedUrl } from "../core/arguments.js";
 import { PagehoundError } from "../core/errors.js";
 import { hearRequests } from "../requests/log.js";
-import { reportRequests } from "../requests/report-requests.js";
+import { reportRequests } from "../requests/watch.js";
+import { connect } from "./connect.js";
+import type { Api } from "./message.js";
 
 /** A running worker and the port its API is served on. */
 export interface HostedWorker {
@@ -19,12 +22,42 @@ export interface Greeting<Setup> {
 }
 
 /**
- * Greets a new worker and watches over it. Its API is served on a port of its own, because
- * libraries inside a worker (pdf.js) also listen on the worker's global channel.
+ * Starts a worker of this library: `beside` does, from the file that the page's bundler has put beside
+ * the library, unless the page names a folder with all of them. Throws `invalid-argument` for a folder
+ * of another origin, from which browsers start no worker.
  */
-export function hostWorker<Setup>(worker: Worker, name: string, setup: Setup): HostedWorker {
+export function loadWorker(
+  name: string,
+  base: string | URL | undefined | null,
+  beside: () => Worker,
+): Worker {
+  const folder = workerFolder(base);
+  if (folder === null) return beside();
+  return new Worker(new URL(`${name}.worker.js`, folder), { type: "module" });
+}
+
+/** The whole URL of the folder that workers are loaded from; null for beside the library. Throws as `loadWorker` does. */
+export function workerFolder(base: string | URL | undefined | null): string | null {
+  if (base === undefined || base === null) return null;
+  const { href, origin } = checkedUrl("`workerBase`", base, location.href);
+  if (origin === location.origin) return href.endsWith("/") ? href : `${href}/`;
+  throw new PagehoundError(
+    "invalid-argument",
+    `Browsers start workers from a page's own origin alone, not from ${href} (\`workerBase\`). Copy the folder dist/workers of the package to this site.`,
+  );
+}
+
+/**
+ * Starts a worker, greets it and watches over it. Its API is served on a port of its own, because
+ * libraries inside a worker (pdf.js) also listen on the worker's global channel. Throws
+ * `worker-failed` when the browser refuses to start it; its `data` has the `url` of the script.
+ *
+ * @param start makes the worker; bundlers want to see where, and from what
+ */
+export function hostWorker<Setup>(start: () => Worker, name: string, setup: Setup): HostedWorker {
+  const { worker, url } = made(start, name);
   const { port1, port2 } = new MessageChannel();
-  const forget = hearRequests(worker, name);
+  const forget = hearRequests(worker, name, url);
   const hosted: HostedWorker = {
     port: port1,
     onFailure: null,
@@ -36,16 +69,46 @@ export function hostWorker<Setup>(worker: Worker, name: string, setup: Setup): H
   worker.onerror = (event) => {
     event.preventDefault();
     forget();
-    const cause = event.message || "it could not be loaded";
-    const error = new PagehoundError("worker-failed", `The ${name} worker failed: ${cause}.`, {
-      data: { worker: name },
-    });
-    hosted.onFailure?.(error);
+    // The browser does not say why a script could not be loaded.
+    const why = event.message || "its script could not be loaded, or the page's policy forbids it";
+    hosted.onFailure?.(failure(name, url, why));
     hosted.onFailure = null;
   };
   const greeting: Greeting<Setup> = { pagehound: "start", port: port2, setup };
   worker.postMessage(greeting, [port2]);
   return hosted;
+}
+
+/** A new worker, with the address that it was asked for: nothing tells it afterwards. */
+function made(start: () => Worker, name: string): { worker: Worker; url: string } {
+  const { Worker: original } = globalThis;
+  let url = "";
+  try {
+    globalThis.Worker = new Proxy(original, {
+      construct: (target, given: ConstructorParameters<typeof Worker>) => {
+        url = new URL(given[0], globalThis.location?.href).href;
+        return Reflect.construct(target, given) as Worker;
+      },
+    });
+  } catch {
+    // Where a page has frozen what is global, the address is not told; where there are no workers, the cause is.
+  }
+  try {
+    return { worker: start(), url };
+  } catch (cause) {
+    throw failure(name, url, cause instanceof Error ? cause.message : String(cause), cause);
+  } finally {
+    if (globalThis.Worker !== original) globalThis.Worker = original;
+  }
+}
+
+function failure(name: string, url: string, why: string, cause?: unknown): PagehoundError {
+  const from = url === "" ? "" : ` (${url})`;
+  return new PagehoundError(
+    "worker-failed",
+    `The ${name} worker${from} failed: ${why.replace(/\.$/, "")}.`,
+    { data: { worker: name, url }, ...(cause === undefined ? {} : { cause }) },
+  );
 }
 
 /**
@@ -62,4 +125,46 @@ export function greeted<Setup>(): Promise<Greeting<Setup>> {
     };
     addEventListener("message", listen as EventListener);
   });
+}
+
+/** A worker that serves one API, and can be ended. */
+export interface ConnectedWorker<T> {
+  readonly remote: T;
+  /** Ends the worker at once; calls that wait, and later ones, reject with `error`. */
+  end(error: Error): void;
+}
+
+/** Starts a worker that needs to know nothing, and connects to what it serves. Throws as `hostWorker`. */
+export function connectWorker<T extends Api<T>>(
+  start: () => Worker,
+  name: string,
+): ConnectedWorker<T> {
+  const hosted = hostWorker(start, name, null);
+  const { remote, close } = connect<T>(hosted.port);
+  hosted.onFailure = close;
+  return {
+    remote,
+    end(error) {
+      close(error);
+      hosted.end();
+    },
+  };
+}
+
+/** Whether a call succeeds within so many milliseconds; one that fails, or is late, does not. */
+export async function succeedsWithin(
+  call: Promise<unknown>,
+  milliseconds: number,
+): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, false);
+  });
+  const done = call.then(
+    () => true,
+    () => false,
+  );
+  const succeeded = await Promise.race([done, late]);
+  clearTimeout(timer);
+  return succeeded;
 }

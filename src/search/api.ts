@@ -1,7 +1,7 @@
 import type { DocumentId, PageGap } from "../core/document.js";
+import type { Span } from "../core/page.js";
 import type { EvidenceId } from "../core/passage.js";
-import type { Span } from "../core/span.js";
-import type { IgnoredPart } from "./query-syntax.js";
+import type { IgnoredPart } from "./query/query-syntax.js";
 
 /**
  * What a search goes by.
@@ -15,13 +15,21 @@ export type SearchMode = "words" | "meaning" | "both";
 /** How a search is done, and narrowed. */
 export interface SearchOptions {
   /**
-   * `words` unless told. The others need embeddings (`Pagehound.embeddings`); operators narrow the
+   * `words` by default. The others need embeddings (`Pagehound.embeddings`); operators narrow the
    * search as ever.
    */
   readonly by?: SearchMode | undefined;
-  /** How many passages at most; 10 unless told. */
+  /**
+   * How many passages at most.
+   *
+   * @defaultValue `10`
+   */
   readonly limit?: number | undefined;
-  /** Only these documents; all unless told. */
+  /**
+   * Only these documents.
+   *
+   * @defaultValue all
+   */
   readonly documents?: readonly DocumentId[] | undefined;
 }
 

@@ -1,6 +1,5 @@
-import type { PackedPage } from "../core/packed-page.js";
+import type { PackedPage } from "../core/page.js";
 import { releaseContents } from "./contents.js";
-import type { Database } from "./database.js";
 import type { SearchableDocument } from "./documents.js";
 import { freshKey } from "./jobs.js";
 import { goneForGood, replacedDocument } from "./removal.js";
@@ -13,6 +12,7 @@ import {
   type StoredJob,
   sourceOf,
 } from "./schema.js";
+import type { Database } from "./transaction.js";
 
 // Staged pages may be lost with the machine's power: what they belong to is not there yet.
 const relaxed: IDBTransactionOptions = { durability: "relaxed" };
@@ -76,11 +76,12 @@ export class Arrivals<Postings> {
    *
    * @param file what it was read from, if that is here, too
    */
-  finish(
+  async finish(
     { document, passages, postings }: SearchableDocument<Postings>,
     file: Blob | null,
     now: number = Date.now(),
   ): Promise<ArrivalOutcome> {
+    const stored = file && (await this.#database.storable(file));
     const stores = [
       "documents",
       "pages",
@@ -116,7 +117,7 @@ export class Arrivals<Postings> {
       writing.put("documents", document);
       writing.put("passages", passages);
       writing.put("postings", { document: ordinal, postings });
-      if (file) writing.put("originals", { document: content, file });
+      if (stored) writing.put("originals", { document: content, file: stored });
       const released = others.filter(({ state }) => state !== "refused");
       await releaseContents(
         writing,
@@ -170,12 +171,13 @@ export class Arrivals<Postings> {
    * Stores the file of a document that came without it. Returns the ordinals of the documents that
    * have it from now on; none when the document is gone or has its file.
    */
-  keepOriginal(ordinal: number, file: Blob): Promise<number[]> {
+  async keepOriginal(ordinal: number, file: Blob): Promise<number[]> {
+    const stored = await this.#database.storable(file);
     return this.#database.write(["documents", "originals"], async (writing) => {
       const document = await writing.from("documents").get(ordinal);
       if (document?.state !== "ready" || !document.original) return [];
       const { content } = document;
-      writing.put("originals", { document: content, file });
+      writing.put("originals", { document: content, file: stored });
       const kept: number[] = [];
       for (const entry of await writing.from("documents").index("content").getAll(content)) {
         if (!isDocument(entry)) continue;

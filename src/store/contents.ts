@@ -1,11 +1,15 @@
 import { PagehoundError } from "../core/errors.js";
-import { type PackedPage, unpackPage } from "../core/packed-page.js";
-import type { Page } from "../core/page.js";
-import { plainLabel } from "../core/page-label.js";
-import type { PageRange } from "../core/page-range.js";
-import type { Database } from "./database.js";
-import { isDocument, type StoredJob, type StoredOriginal, type StoredPage } from "./schema.js";
-import type { Writing } from "./writing.js";
+import { plainLabel } from "../core/one-line.js";
+import { type PackedPage, type Page, type PageRange, unpackPage } from "../core/page.js";
+import type { Passage } from "../core/passage.js";
+import {
+  isDocument,
+  originalOf,
+  type StoredJob,
+  type StoredOriginal,
+  type StoredPage,
+} from "./schema.js";
+import type { Database, WriteTransaction } from "./transaction.js";
 
 /** Pages read at once where only their text is kept: with geometry, a page takes many times the room. */
 const pagesAtOnce = 32;
@@ -99,9 +103,10 @@ export class Contents {
 
   /** The same with what is known of it. */
   stored(content: number): Promise<StoredOriginal | undefined> {
-    return this.#database.read(["originals"], (reading) =>
-      reading.objectStore("originals").get(content),
-    );
+    return this.#database.read(["originals"], async (reading) => {
+      const row = await reading.objectStore("originals").get(content);
+      return row && originalOf(row);
+    });
   }
 
   /** Deletes the pages and files that no entry refers to. */
@@ -128,7 +133,10 @@ export class Contents {
 }
 
 /** Deletes those of `contents` that no entry needs any more; entries are deleted before. */
-export async function releaseContents(writing: Writing, contents: Iterable<number>): Promise<void> {
+export async function releaseContents(
+  writing: WriteTransaction,
+  contents: Iterable<number>,
+): Promise<void> {
   const entries = writing.from("documents").index("content");
   for (const content of new Set(contents)) {
     if ((await entries.getKey(content)) !== undefined) continue;
@@ -137,7 +145,7 @@ export async function releaseContents(writing: Writing, contents: Iterable<numbe
   }
 }
 
-function deleteBetween(writing: Writing, before: number, after: number): void {
+function deleteBetween(writing: WriteTransaction, before: number, after: number): void {
   writing.delete("originals", IDBKeyRange.bound(before, after, true, true));
   // An array sorts after every number, so this begins after the last page of `before`.
   writing.delete("pages", IDBKeyRange.bound([before, []], [after], true, true));
@@ -156,4 +164,41 @@ function pageOf({ document: _content, ...page }: StoredPage): Page | undefined {
 /** All pages of a content. */
 export function pagesOf(content: number): IDBKeyRange {
   return IDBKeyRange.bound([content], [content, []]);
+}
+
+const fields = 5;
+
+/** Packs passages as they are stored: five numbers each. */
+export function packPassages(passages: readonly Passage[]): Uint32Array {
+  const entries = new Uint32Array(passages.length * fields);
+  passages.forEach(({ page, ordinal, start, end, heading }, index) => {
+    entries.set([page, ordinal, start, end, heading + 1], index * fields);
+  });
+  return entries;
+}
+
+/** The passage at `index` of packed passages. The inverse of `packPassages`. */
+export function unpackPassage(entries: Uint32Array, index: number): Passage {
+  const [page = 0, ordinal = 0, start = 0, end = 0, heading = 0] = entries.subarray(
+    index * fields,
+    (index + 1) * fields,
+  );
+  return { page, ordinal, start, end, heading: heading - 1 };
+}
+
+/** Index of the first of the packed passages that stands on `page` or later; they are in order. */
+export function firstOnPage(entries: Uint32Array, page: number): number {
+  let low = 0;
+  let high = packedLength(entries);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((entries[middle * fields] ?? 0) < page) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** How many passages are packed. */
+export function packedLength(entries: Uint32Array): number {
+  return entries.length / fields;
 }

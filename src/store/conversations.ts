@@ -1,9 +1,14 @@
-import type { Database } from "./database.js";
-import type { StoredConversation, StoredTrace, StoredTurn } from "./schema.js";
-import type { Writing } from "./writing.js";
+import {
+  type StoredConversation,
+  type StoredTrace,
+  type StoredTurn,
+  turnVersion,
+} from "./schema.js";
+import type { Database, WriteTransaction } from "./transaction.js";
 
 /** A turn that is to be stored; the database gives its place. */
-export type NewTurn = Omit<StoredTurn, "conversation" | "number"> & Pick<StoredTrace, "trace">;
+export type NewTurn = Omit<StoredTurn, "conversation" | "number" | "version"> &
+  Pick<StoredTrace, "trace">;
 
 /** A conversation with all that belongs to it. */
 export interface WholeConversation {
@@ -61,31 +66,62 @@ export class Conversations {
       const number = (begun?.turns ?? 0) + 1;
       const { title, startedAt } = begun ?? { title: turn.question, startedAt: now };
       writing.put("conversations", { id, title, turns: number, startedAt, updatedAt: now });
-      writing.put("turns", { ...turn, conversation: id, number });
+      writing.put("turns", { ...turn, conversation: id, number, version: turnVersion });
       writing.put("traces", { conversation: id, number, trace });
     });
   }
 
-  /** Stores a conversation as it was. One that has the same id is replaced. */
-  put({ conversation, turns, traces }: WholeConversation): Promise<void> {
+  /** Stores a conversation as it was. Turns that were added under its id since then come after its own. */
+  putBefore(whole: WholeConversation): Promise<void> {
     return this.#database.write(stores, async (writing) => {
-      deleteTurns(writing, conversation.id);
+      const { id } = whole.conversation;
+      const since = await wholeOf(writing, id);
+      const { conversation, turns, traces } = since ? joined(whole, since) : whole;
+      deleteTurns(writing, id);
       writing.put("conversations", conversation);
       for (const turn of turns) writing.put("turns", turn);
       for (const trace of traces) writing.put("traces", trace);
     });
   }
 
-  /** Deletes a conversation and all that belongs to it. */
-  delete(id: string): Promise<void> {
+  /** Deletes a conversation and all that belongs to it. Returns what that was; null when there is none. */
+  take(id: string): Promise<WholeConversation | null> {
     return this.#database.write(stores, async (writing) => {
+      const whole = await wholeOf(writing, id);
+      if (!whole) return null;
       writing.delete("conversations", id);
       deleteTurns(writing, id);
+      return whole;
     });
   }
 }
 
-function deleteTurns(writing: Writing, conversation: string): void {
+/** One conversation of two: the turns of the older, and then those of the newer. */
+export function joined(older: WholeConversation, newer: WholeConversation): WholeConversation {
+  const { length } = older.turns;
+  const after = <Numbered extends { readonly number: number }>(list: readonly Numbered[]) =>
+    list.map((one) => ({ ...one, number: one.number + length }));
+  return {
+    conversation: {
+      ...older.conversation,
+      turns: length + newer.turns.length,
+      updatedAt: Math.max(older.conversation.updatedAt, newer.conversation.updatedAt),
+    },
+    turns: [...older.turns, ...after(newer.turns)],
+    traces: [...older.traces, ...after(newer.traces)],
+  };
+}
+
+async function wholeOf(writing: WriteTransaction, id: string): Promise<WholeConversation | null> {
+  const [conversation, turns, traces] = await Promise.all([
+    writing.from("conversations").get(id),
+    writing.from("turns").getAll(turnsOf(id)),
+    writing.from("traces").getAll(turnsOf(id)),
+  ]);
+  return conversation ? { conversation, turns, traces } : null;
+}
+
+function deleteTurns(writing: WriteTransaction, conversation: string): void {
   writing.delete("turns", turnsOf(conversation));
   writing.delete("traces", turnsOf(conversation));
 }

@@ -1,10 +1,18 @@
 import type { IngestProblem } from "../core/ingest.js";
 import { pagesOf, releaseContents } from "./contents.js";
-import type { Database } from "./database.js";
 import { freshKey } from "./jobs.js";
-import { isDocument, type StoredDocument, type StoredJob, type StoredOriginal } from "./schema.js";
+import {
+  isDocument,
+  isLink,
+  isOwn,
+  type OriginalRow,
+  originalOf,
+  type StoredAttempts,
+  type StoredDocument,
+  type StoredJob,
+} from "./schema.js";
+import type { Database, WriteTransaction } from "./transaction.js";
 import { dropVectors } from "./vectors.js";
-import type { Writing } from "./writing.js";
 
 const searchedStores = ["documents", "passages", "postings", "vectors"] as const;
 const stores = [...searchedStores, "pages", "originals", "publications"] as const;
@@ -43,7 +51,8 @@ export class Damage {
       const document = await reading.objectStore("documents").get(ordinal);
       if (document?.state !== "ready" || isHash(document.hash)) return undefined;
       const original = await reading.objectStore("originals").get(contentOf(document));
-      return original?.file instanceof Blob ? original.file : undefined;
+      const file = original && originalOf(original).file;
+      return file instanceof Blob ? file : undefined;
     });
   }
 
@@ -95,28 +104,33 @@ function heldFor(problem: IngestProblem): Pick<StoredJob, "state" | "problem"> {
 }
 
 async function jobOf(
-  writing: Writing,
+  writing: WriteTransaction,
   document: StoredDocument,
-  original: StoredOriginal | undefined,
+  original: OriginalRow | undefined,
 ): Promise<StoredJob> {
   const { path, addedAt, ordinal: before } = document as Partial<StoredDocument>;
   // Under an ordinal of its own: what other tabs have in memory is that of another document.
   const ordinal = await freshKey(writing);
-  const file = original?.file;
+  const linked = original !== undefined && isLink(original);
   return {
     ordinal,
     path: typeof path === "string" && path !== "" ? path : `d${before}`,
     hash: document.hash,
     content: ordinal,
     addedAt: Number.isFinite(addedAt) ? (addedAt as number) : Date.now(),
-    size: file instanceof Blob ? file.size : (original?.seen?.size ?? 0),
+    size: original ? sizeOf(original) : 0,
     state: "queued",
     order: ordinal,
     reader: null,
     problem: null,
     renews: false,
-    ...(file && !(file instanceof Blob) ? { linked: true } : {}),
+    ...(linked ? { linked } : {}),
   };
+}
+
+function sizeOf({ file, seen }: OriginalRow): number {
+  if (file instanceof Blob) return file.size;
+  return file instanceof ArrayBuffer ? file.byteLength : (seen?.size ?? 0);
 }
 
 /** Where its pages and its file are: mostly under its own ordinal, where it does not say so any more. */
@@ -129,7 +143,76 @@ function isHash(hash: unknown): hash is string {
 }
 
 /** Has the next look at a published collection fetch what is missing. */
-async function fetchAgain(writing: Writing, url: string): Promise<void> {
+async function fetchAgain(writing: WriteTransaction, url: string): Promise<void> {
   const publication = await writing.from("publications").get(url);
   if (publication) writing.put("publications", { ...publication, etag: null, complete: false });
+}
+
+/** What is written down before a step that may end the page. */
+export class AttemptLog {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** What the tab that read last was doing, or null. */
+  async jobs(): Promise<StoredAttempts | null> {
+    return this.#database.read(["settings"], async (reading) => {
+      const setting = await reading.objectStore("settings").get("attempts");
+      return setting?.name === "attempts" ? setting.value : null;
+    });
+  }
+
+  setJobs(value: StoredAttempts): Promise<void> {
+    return this.#database.write(["settings"], async (writing) => {
+      writing.put("settings", { name: "attempts", value });
+    });
+  }
+
+  /** Which session was loading the documents, and how many before it did not come to the end. */
+  async opening(): Promise<{ readonly session: string; readonly failed: number } | null> {
+    return this.#database.read(["settings"], async (reading) => {
+      const setting = await reading.objectStore("settings").get("opening");
+      return setting?.name === "opening" ? setting.value : null;
+    });
+  }
+
+  /** @param value null when all are loaded */
+  setOpening(value: { readonly session: string; readonly failed: number } | null): Promise<void> {
+    return this.#database.write(["settings"], async (writing) => {
+      if (value) writing.put("settings", { name: "opening", value });
+      else writing.delete("settings", "opening");
+    });
+  }
+
+  /**
+   * Makes a `ready` document a job again that is `held`, with its file and pages: only what it takes
+   * to search it is deleted. Returns whether it was there.
+   */
+  hold(ordinal: number, problem: IngestProblem): Promise<boolean> {
+    return this.#database.write(
+      ["documents", "passages", "postings", "vectors"],
+      async (writing) => {
+        const document = await writing.from("documents").get(ordinal);
+        if (document?.state !== "ready" || !isOwn(document)) return false;
+        const { path, hash, content, addedAt, format, versions, metadata, linked } = document;
+        const { format: version, recognition = "" } = versions;
+        const job: StoredJob = {
+          ...{ ordinal, path, hash, content, addedAt, problem },
+          state: "held",
+          order: ordinal,
+          size: metadata.fileSize,
+          reader: { format, version, recognition },
+          renews: false,
+          ...(linked ? { linked } : {}),
+        };
+        writing.put("documents", job);
+        writing.delete("passages", ordinal);
+        writing.delete("postings", ordinal);
+        dropVectors(writing, ordinal);
+        return true;
+      },
+    );
+  }
 }

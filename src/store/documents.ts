@@ -1,6 +1,5 @@
 import { PagehoundError } from "../core/errors.js";
 import { releaseContents } from "./contents.js";
-import type { Database } from "./database.js";
 import { endRenewals, type Removal, removedDocument, replacedDocument } from "./removal.js";
 import {
   type Entry,
@@ -10,8 +9,8 @@ import {
   sourceOf,
   type Versions,
 } from "./schema.js";
+import type { Database, WriteTransaction } from "./transaction.js";
 import { dropVectors } from "./vectors.js";
-import type { Writing } from "./writing.js";
 
 /**
  * What is needed of a searchable document to search it. Where parts of it are lost, passages are
@@ -87,21 +86,32 @@ export class Documents<Postings> {
     });
   }
 
-  /** Stores what was made anew of a `ready` document from its pages; nothing when it is no longer ready. */
-  renew({ document, passages, postings }: SearchableDocument<Postings>): Promise<void> {
-    const { ordinal, versions } = document;
+  /**
+   * Stores what was made anew of a `ready` document from its pages, and nothing else of it: what has
+   * been changed since it was read here stays. Returns the document as it is stored now. Null, and
+   * nothing is written, when it is no longer ready, or newer code has made what is stored.
+   */
+  renew({
+    document,
+    passages,
+    postings,
+  }: SearchableDocument<Postings>): Promise<StoredDocument | null> {
+    const { ordinal } = document;
     return this.#database.write([...searchStores, "vectors"], async (writing) => {
       const stored = await writing.from("documents").get(ordinal);
-      if (stored?.state !== "ready") return;
+      if (stored?.state !== "ready" || stored.content !== document.content) return null;
+      if (isNewer(stored.versions, document.versions)) return null;
       const before = await writing.from("passages").get(ordinal);
       const cutAlike =
-        stored.versions.passages === versions.passages &&
+        stored.versions.passages === document.versions.passages &&
         before !== undefined &&
         areEqual(before.entries, passages.entries);
       if (!cutAlike) dropVectors(writing, ordinal);
-      writing.put("documents", { ...document, state: "ready" });
+      const renewed = withMade(stored, document);
+      writing.put("documents", renewed);
       writing.put("passages", passages);
       writing.put("postings", { document: ordinal, postings });
+      return renewed;
     });
   }
 
@@ -284,7 +294,12 @@ function pathTaken(path: string): PagehoundError {
 }
 
 /** Has a published document stay away when its collection is brought up to date, or not any more. */
-async function hide(writing: Writing, url: string, path: string, hidden: boolean): Promise<void> {
+async function hide(
+  writing: WriteTransaction,
+  url: string,
+  path: string,
+  hidden: boolean,
+): Promise<void> {
   const publication = await writing.from("publications").get(url);
   if (!publication) return;
   const others = publication.hidden.filter((other) => other !== path);
@@ -310,6 +325,33 @@ function searchableOf<Postings>(
 /** Passages in the place of those that are not stored any more, which nobody takes for such. */
 function lost({ ordinal }: StoredDocument): StoredPassages {
   return { document: ordinal } as StoredPassages;
+}
+
+/** Whether newer code than ours has made the passages, the postings or the facts. */
+export function isNewer(stored: Versions, ours: Versions): boolean {
+  return (
+    stored.passages > ours.passages ||
+    stored.postings > ours.postings ||
+    (stored.facts ?? 0) > (ours.facts ?? 0)
+  );
+}
+
+/** A document with what is made of its pages as another one has it. */
+function withMade(stored: StoredDocument, made: StoredDocument): StoredDocument {
+  const { termsLeftOut: _before, ...rest } = stored;
+  const { pages, gaps, passages, words, termsLeftOut } = made;
+  const { versions } = made;
+  return {
+    ...rest,
+    ...{ pages, gaps, passages, words },
+    ...(termsLeftOut === undefined ? {} : { termsLeftOut }),
+    versions: {
+      ...stored.versions,
+      passages: versions.passages,
+      postings: versions.postings,
+      ...(versions.facts === undefined ? {} : { facts: versions.facts }),
+    },
+  };
 }
 
 function isSame(one: Versions, other: Versions): boolean {

@@ -2,12 +2,14 @@ import { releaseContents } from "./contents.js";
 import {
   type Entry,
   isJob,
+  isLink,
   isOwn,
+  type OriginalRow,
   type StoredDocument,
   type StoredJob,
   wasSeenHere,
 } from "./schema.js";
-import type { Writing } from "./writing.js";
+import type { WriteTransaction } from "./transaction.js";
 
 /** A file that is to be read. */
 export interface NewFile {
@@ -29,8 +31,8 @@ export interface NewFile {
  * ordinals of `ready` documents with the same bytes that were linked and have a copy now.
  *
  * - `unchanged`: the same bytes were read here and are searchable under the same path, and no job is to
- *   read them anew because files were missing that some of its pages need. What came out of a
- *   collection's file only says that it has them.
+ *   read them anew because some of its pages may be readable by now. What came out of a collection's
+ *   file only says that it has them.
  * - `queued`: it is a job, the one that was there already if that is for the same bytes; a held one
  *   is queued again.
  */
@@ -50,13 +52,16 @@ export type IntakeOutcome =
       readonly relinked: readonly number[];
     };
 
+/** The same as it can be stored. */
+type StorableFile = Omit<NewFile, "file"> & Pick<OriginalRow, "file">;
+
 /**
  * Takes a file in. Null, and nothing is written, when pages have to be deleted for it and
  * `withPages` says that they are out of this transaction's reach.
  */
 export async function intake(
-  writing: Writing,
-  file: NewFile,
+  writing: WriteTransaction,
+  file: StorableFile,
   withPages: boolean,
 ): Promise<IntakeOutcome | null> {
   const { path, hash } = file;
@@ -79,7 +84,8 @@ export async function intake(
   const others = { superseded, relinked: kept.relinked };
   let outcome: IntakeOutcome;
   // One that is to be read anew may fare better now.
-  const again = document && same && (document.missing || same.problem?.code === "assets-missing");
+  const curable = document?.missing || document?.lost || same?.problem?.code === "assets-missing";
+  const again = document && same && curable;
   if (document && !again) {
     outcome = { kind: "unchanged", document: marked(document, linked), ...others };
   } else {
@@ -104,7 +110,7 @@ export async function intake(
 const requeued = { state: "queued", problem: null } as const;
 
 function newJob(
-  { path, hash, size, addedAt }: NewFile,
+  { path, hash, size, addedAt }: Omit<NewFile, "file">,
   ordinal: number,
   content: number,
   linked: boolean,
@@ -126,12 +132,12 @@ function newJob(
  * Returns whether the content is linked now, and the `ready` documents that were and are not any more.
  */
 async function keepFile(
-  writing: Writing,
+  writing: WriteTransaction,
   content: number,
-  { file, linked, size, modified }: NewFile,
+  { file, linked, size, modified }: StorableFile,
 ): Promise<{ linked: boolean; relinked: number[] }> {
   const stored = await writing.from("originals").get(content);
-  if (stored?.file instanceof Blob) return { linked: false, relinked: [] };
+  if (stored && !isLink(stored)) return { linked: false, relinked: [] };
   const seen = linked && modified !== undefined ? { seen: { size, modified } } : {};
   writing.put("originals", { document: content, file, ...seen });
   const relinked: number[] = [];
@@ -150,7 +156,10 @@ function marked<Marked extends Entry>(entry: Marked, linked: boolean): Marked {
 }
 
 /** Where bytes are stored already, the latest first: its pages are the newest. */
-export async function contentOf(writing: Writing, hash: string): Promise<number | undefined> {
+export async function contentOf(
+  writing: WriteTransaction,
+  hash: string,
+): Promise<number | undefined> {
   const index = writing.from("documents").index("hash");
   for (
     let cursor = await index.openCursor(hash, "prev");

@@ -1,18 +1,18 @@
-import type { PackedPage } from "../core/packed-page.js";
+import type { PackedPage } from "../core/page.js";
 import { releaseContents } from "./contents.js";
-import type { Database } from "./database.js";
 import { contentOf, type IntakeOutcome, intake, type NewFile } from "./intake.js";
 import { goneForGood, replacedDocument } from "./removal.js";
 import {
   isDocument,
   isJob,
+  isLink,
   isOwn,
   type StoredDocument,
   type StoredJob,
   type StoredPassages,
   wasSeenHere,
 } from "./schema.js";
-import type { Writing } from "./writing.js";
+import type { Database, WriteTransaction } from "./transaction.js";
 
 /** Everything a job needs to become a searchable document. */
 export interface FinishedJob<Postings> {
@@ -47,7 +47,11 @@ export class Jobs<Postings> {
    * Takes a file in, unless it is a document already. Refused entries at its path are deleted, and
    * so are jobs for other bytes. Bytes that are stored already are not stored again.
    */
-  async intake(file: NewFile): Promise<IntakeOutcome> {
+  async intake(given: NewFile): Promise<IntakeOutcome> {
+    const file =
+      given.file instanceof Blob
+        ? { ...given, file: await this.#database.storable(given.file) }
+        : given;
     // Pages are left out where they can be: those of other files are written meanwhile.
     const narrow = await this.#database.write(["documents", "originals"], (writing) =>
       intake(writing, file, false),
@@ -62,7 +66,8 @@ export class Jobs<Postings> {
   /**
    * Makes a job that reads a document anew, after all other jobs unless it is asked for `now`, with a
    * content of its own: that of another document when one with the same bytes was read anew before.
-   * Null when the document is not `ready` any more, or there is a job for its path.
+   * Null when the document is not `ready` any more, or there is a job for its path. A document with
+   * lost pages remembers that they were tried once more.
    */
   renew(ordinal: number, now = false): Promise<StoredJob | null> {
     return this.#database.write(["documents", "originals"], async (writing) => {
@@ -85,9 +90,10 @@ export class Jobs<Postings> {
         reader: null,
         problem: null,
         renews: true,
-        ...(original.file instanceof Blob ? {} : { linked: true }),
+        ...(isLink(original) ? { linked: true } : {}),
       };
       writing.put("documents", job);
+      if (document.lost) writing.put("documents", { ...document, lost: document.lost + 1 });
       if (job.content === own) writing.put("originals", { ...original, document: own });
       return job;
     });
@@ -217,7 +223,9 @@ export class Jobs<Postings> {
         writing.put("documents", isSame ? goneForGood(old) : replacedDocument(old, now));
       }
       const shared = { path, content, ...(linked === undefined ? {} : { linked }) };
-      writing.put("documents", { ...document, ...shared, state: "ready" });
+      const tried = replaced.find((old) => renews && old.hash === hash)?.lost;
+      const lost = document.lost && tried ? { lost: Math.max(document.lost, tried) } : {};
+      writing.put("documents", { ...document, ...shared, ...lost, state: "ready" });
       writing.put("passages", passages);
       writing.put("postings", { document: ordinal, postings });
       for (const page of pages) writing.put("pages", { ...page, document: content });
@@ -310,7 +318,7 @@ export class Jobs<Postings> {
 }
 
 /** A key that no entry has or will have. */
-export async function freshKey(writing: Writing): Promise<number> {
+export async function freshKey(writing: WriteTransaction): Promise<number> {
   const key = await writing.add({});
   writing.delete("documents", key);
   return key;

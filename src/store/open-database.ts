@@ -1,15 +1,28 @@
+import {
+  IDBCursor as MemoryCursor,
+  IDBDatabase as MemoryDatabase,
+  IDBFactory as MemoryFactory,
+  IDBIndex as MemoryIndex,
+  IDBKeyRange as MemoryKeyRange,
+  IDBObjectStore as MemoryObjectStore,
+  IDBRequest as MemoryRequest,
+  IDBTransaction as MemoryTransaction,
+} from "fake-indexeddb";
 import { type IDBPDatabase, type IDBPTransaction, wrap } from "idb";
-import { Database, type DatabaseEnds } from "./database.js";
-import { memoryFactory } from "./memory-factory.js";
-import { type Schema, schemaVersion } from "./schema.js";
-import { outdatedError, storageError } from "./storage-error.js";
-import { upgrade } from "./upgrade.js";
-import type { StoreName } from "./writing.js";
+import type { PageCounts } from "../core/document.js";
+import { type Schema, type StoredDocument, type StoredJob, schemaVersion } from "./schema.js";
+import {
+  Database,
+  type DatabaseEnds,
+  outdatedError,
+  type StoreName,
+  storageError,
+} from "./transaction.js";
 
 export type StoreKind = "disk" | "memory";
 
 /** Less than this is no storage: not one larger file would fit. */
-const leastQuota = 8_000_000;
+const minQuota = 8_000_000;
 
 /**
  * Opens a database, in memory when that is asked for, or when the browser lets nothing be stored.
@@ -99,7 +112,7 @@ function isEmpty(database: Database): Promise<boolean> {
 async function canStore(database: Database): Promise<boolean> {
   try {
     const { quota } = (await navigator.storage?.estimate?.()) ?? {};
-    if (quota !== undefined && quota < leastQuota) return false;
+    if (quota !== undefined && quota < minQuota) return false;
   } catch {
     // A browser that tells nothing may store all the same.
   }
@@ -108,8 +121,149 @@ async function canStore(database: Database): Promise<boolean> {
       const paused = await writing.from("settings").get("paused");
       writing.put("settings", paused ?? { name: "paused", value: false });
     });
+    // So that it is known when the first file comes.
+    await database.storable(new Blob());
     return true;
   } catch {
     return false;
   }
+}
+
+let adapted = false;
+
+/** A new, empty IndexedDB in memory. It is gone with the last reference to it. */
+function memoryFactory(): IDBFactory {
+  if (!adapted) adapt();
+  adapted = true;
+  return new MemoryFactory();
+}
+
+/**
+ * Fits the classes in memory to `idb`, which knows the browser's own by `instanceof`. The browser's
+ * are not touched, so databases on disk and in memory can be open side by side.
+ */
+function adapt(): void {
+  passFor(MemoryCursor, IDBCursor);
+  passFor(MemoryDatabase, IDBDatabase);
+  passFor(MemoryIndex, IDBIndex);
+  passFor(MemoryObjectStore, IDBObjectStore);
+  passFor(MemoryRequest, IDBRequest);
+  passFor(MemoryTransaction, IDBTransaction);
+  // The browser's own ranges are understood as well.
+  Object.defineProperty(MemoryKeyRange, Symbol.hasInstance, {
+    value: (range: unknown) => range instanceof IDBKeyRange || isOf(MemoryKeyRange, range),
+  });
+  // `idb` waits for the request of a cursor that advances when it knows the method; so say what it is.
+  const cursor = MemoryCursor.prototype;
+  for (const name of ["advance", "continue", "continuePrimaryKey"] as const) {
+    const advance = cursor[name] as (...parameters: unknown[]) => void;
+    Object.defineProperty(cursor, name, {
+      value(this: IDBCursor, ...parameters: unknown[]): IDBRequest {
+        advance.apply(this, parameters);
+        return this.request;
+      },
+    });
+  }
+}
+
+interface Class {
+  readonly prototype: object;
+}
+
+/**
+ * Makes `instanceof native` true for objects of `own`. What they inherit stays what it was: the
+ * browser's accessors work on the browser's objects alone.
+ */
+function passFor(own: Class, native: Class): void {
+  const inherited = Object.create(Object.getPrototypeOf(own.prototype)) as object;
+  const posing = new Proxy(inherited, { getPrototypeOf: () => native.prototype });
+  Object.setPrototypeOf(own.prototype, posing);
+}
+
+function isOf({ prototype }: Class, value: unknown): boolean {
+  return Object.prototype.isPrototypeOf.call(prototype, value as object);
+}
+
+type Upgrading = IDBPTransaction<Schema<unknown>, StoreName[], "versionchange">;
+
+/** A document as versions 1 and 2 stored it; `staging` ones were being read when their page was closed. */
+interface EarlierDocument
+  extends Omit<StoredDocument, "state" | "content" | "pages" | "removedAt" | "linked"> {
+  readonly state: "staging" | "ready" | "removed";
+  readonly pages: Omit<PageCounts, "recognised">;
+}
+
+/** Brings a database from an earlier version, 0 when there was none, to the present one. */
+async function upgrade(
+  database: IDBPDatabase<Schema<unknown>>,
+  upgrading: Upgrading,
+  from: number,
+): Promise<void> {
+  if (from < 1) {
+    database.createObjectStore("documents", { keyPath: "ordinal", autoIncrement: true });
+    database.createObjectStore("pages", { keyPath: ["document", "number"] });
+    database.createObjectStore("passages", { keyPath: "document" });
+    database.createObjectStore("postings", { keyPath: "document" });
+    database.createObjectStore("originals", { keyPath: "document" });
+  }
+  if (from < 2) {
+    database.createObjectStore("conversations", { keyPath: "id" });
+    database.createObjectStore("turns", { keyPath: ["conversation", "number"] });
+    database.createObjectStore("traces", { keyPath: ["conversation", "number"] });
+  }
+  if (from < 3) {
+    database.createObjectStore("settings", { keyPath: "name" });
+    const documents = upgrading.objectStore("documents");
+    documents.createIndex("path", "path");
+    documents.createIndex("hash", "hash");
+    documents.createIndex("content", "content");
+    documents.createIndex("queue", ["state", "order"]);
+    documents.createIndex("removed", "removedAt");
+    if (from > 0) await shareContents(upgrading);
+  }
+  if (from < 4) database.createObjectStore("publications", { keyPath: "url" });
+  if (from < 5) {
+    const vectors = database.createObjectStore("vectors", { keyPath: ["document", "part"] });
+    vectors.createIndex("basis", ["model", "passages", "texts"]);
+  }
+}
+
+/** Pages and files get keys of their own, and what was being read is queued. */
+async function shareContents(upgrading: Upgrading): Promise<void> {
+  const documents = upgrading.objectStore("documents");
+  const originals = upgrading.objectStore("originals");
+  for (let cursor = await documents.openCursor(); cursor; cursor = await cursor.continue()) {
+    const earlier = cursor.value as unknown as EarlierDocument;
+    const original = await originals.get(earlier.ordinal);
+    if (earlier.state !== "staging") await cursor.update(documentOf(earlier, earlier.state));
+    // Without its file, nothing can be made of it.
+    else if (!(original?.file instanceof Blob)) await cursor.delete();
+    else await cursor.update(jobOf(earlier, original.file.size));
+  }
+}
+
+function documentOf(earlier: EarlierDocument, state: "ready" | "removed"): StoredDocument {
+  return {
+    ...earlier,
+    state,
+    content: earlier.ordinal,
+    pages: { ...earlier.pages, recognised: 0 },
+    ...(state === "removed" ? { removedAt: 0 } : {}),
+  };
+}
+
+function jobOf({ ordinal, path, hash, addedAt }: EarlierDocument, size: number): StoredJob {
+  return {
+    ordinal,
+    path,
+    hash,
+    content: ordinal,
+    addedAt,
+    state: "queued",
+    order: ordinal,
+    size,
+    reader: null,
+    problem: null,
+    renews: false,
+  };
 }

@@ -1,5 +1,4 @@
 import { PagehoundError } from "../core/errors.js";
-import type { Database } from "./database.js";
 import { goneForGood } from "./removal.js";
 import {
   type Entry,
@@ -8,6 +7,7 @@ import {
   type StoredPublication,
   sourceOf,
 } from "./schema.js";
+import type { Database } from "./transaction.js";
 
 /** The published collections whose documents are here, or on their way. */
 export class Publications {
@@ -46,6 +46,20 @@ export class Publications {
       const stored = await writing.from("publications").get(publication.url);
       if (!stored && known) throw removedMeanwhile(publication.url);
       writing.put("publications", { ...publication, hidden: stored?.hidden ?? [] });
+    });
+  }
+
+  /**
+   * Notes that the server has nothing newer, and nothing else: others may have changed what is known
+   * since it was asked. Throws `not-found` when it is not there any more.
+   *
+   * @param checkedAt milliseconds since 1970
+   */
+  checked(url: string, checkedAt: number): Promise<void> {
+    return this.#database.write(["publications"], async (writing) => {
+      const stored = await writing.from("publications").get(url);
+      if (!stored) throw removedMeanwhile(url);
+      writing.put("publications", { ...stored, checkedAt });
     });
   }
 

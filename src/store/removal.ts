@@ -1,5 +1,5 @@
 import { isJob, type StoredDocument } from "./schema.js";
-import type { Writing } from "./writing.js";
+import type { WriteTransaction } from "./transaction.js";
 
 /** A document that waits to be deleted for good. */
 export interface Removal {
@@ -28,7 +28,7 @@ export function goneForGood(document: StoredDocument): StoredDocument {
 
 /** Ends the jobs that read a document anew; returns the contents that they had. */
 export async function endRenewals(
-  writing: Writing,
+  writing: WriteTransaction,
   { path, hash }: StoredDocument,
 ): Promise<number[]> {
   const released: number[] = [];

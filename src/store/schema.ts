@@ -8,7 +8,7 @@ import type {
   PageGap,
 } from "../core/document.js";
 import type { IngestProblem } from "../core/ingest.js";
-import type { PackedPage } from "../core/packed-page.js";
+import type { PackedPage } from "../core/page.js";
 
 /** Version of the database layout below. */
 export const schemaVersion = 5;
@@ -88,6 +88,8 @@ export interface StoredDocument extends StoredEntry {
    * `Page.missing`. It is read again when they can be had.
    */
   readonly missing?: readonly string[];
+  /** How often its file was read while some of its pages are `lost`: see `Page.lost`. Missing when none is. */
+  readonly lost?: number;
   /** Where the file is when it is not stored here. */
   readonly original?: "elsewhere" | "absent";
 }
@@ -195,6 +197,21 @@ export interface StoredOriginal {
   readonly seen?: { readonly size: number; readonly modified: number };
 }
 
+/** The same as the database has it: bytes, where the browser stores no Blobs. */
+export interface OriginalRow extends Omit<StoredOriginal, "file"> {
+  readonly file: StoredOriginal["file"] | ArrayBuffer;
+}
+
+/** Whether a row is a link to the person's disk, and not a copy, which nothing there can change. */
+export function isLink({ file }: OriginalRow): boolean {
+  return !(file instanceof Blob || file instanceof ArrayBuffer);
+}
+
+/** What a row stands for. */
+export function originalOf({ file, ...rest }: OriginalRow): StoredOriginal {
+  return { ...rest, file: file instanceof ArrayBuffer ? new Blob([file]) : file };
+}
+
 /** A conversation as stored; its turns are stored beside it. */
 export interface StoredConversation {
   /** Given by whoever began it. */
@@ -208,8 +225,13 @@ export interface StoredConversation {
   readonly updatedAt: number;
 }
 
+/** Raised whenever answers or traces are stored in a shape that code before cannot read. */
+export const turnVersion = 1;
+
 /** A question and its answer as stored. `agent` knows the shape of the answer. */
 export interface StoredTurn {
+  /** The `turnVersion` of what stored it; missing from those that were stored before there was one: 1. */
+  readonly version?: number;
   readonly conversation: string;
   /** Counts from 1. */
   readonly number: number;
@@ -252,7 +274,7 @@ export interface StoredPublication {
 }
 
 /** The model that a collection's vectors are made with. */
-export interface StoredModel {
+export interface EmbedderRow {
   readonly id: string;
   readonly version: string;
   /** For people. */
@@ -293,7 +315,7 @@ export interface StoredVectors extends VectorBasis {
  */
 export type StoredSetting =
   | { readonly name: "paused"; readonly value: boolean }
-  | { readonly name: "embeddings"; readonly value: StoredModel }
+  | { readonly name: "embeddings"; readonly value: EmbedderRow }
   | { readonly name: "attempts"; readonly value: StoredAttempts }
   | {
       readonly name: "opening";
@@ -346,7 +368,7 @@ export interface Schema<Postings> extends DBSchema {
     value: StoredVectors;
     indexes: { basis: [model: string, passages: number, texts: number] };
   };
-  originals: { key: number; value: StoredOriginal };
+  originals: { key: number; value: OriginalRow };
   conversations: { key: string; value: StoredConversation };
   turns: { key: [conversation: string, number: number]; value: StoredTurn };
   traces: { key: [conversation: string, number: number]; value: StoredTrace };

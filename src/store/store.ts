@@ -1,18 +1,16 @@
-import type { PackedPage } from "../core/packed-page.js";
-import type { Page } from "../core/page.js";
-import type { PageRange } from "../core/page-range.js";
+import type { PackedPage, Page, PageRange } from "../core/page.js";
+
 import { Arrivals } from "./arrivals.js";
-import { AttemptLog } from "./attempt-log.js";
 import { Contents } from "./contents.js";
 import { Conversations } from "./conversations.js";
-import { Damage } from "./damage.js";
-import type { Database } from "./database.js";
+import { AttemptLog, Damage } from "./damage.js";
 import { Documents, type SearchableDocument } from "./documents.js";
 import { Jobs } from "./jobs.js";
 import { openDatabase, type StoreKind } from "./open-database.js";
 import { Publications } from "./publications.js";
 import type { Removal } from "./removal.js";
 import type { StoredDocument, StoredJob, StoredOriginal } from "./schema.js";
+import type { Database } from "./transaction.js";
 import { Vectors } from "./vectors.js";
 
 export type { SearchableDocument } from "./documents.js";
@@ -116,8 +114,8 @@ export class Store<Postings> {
     return this.#documents.searchableInParts(documents);
   }
 
-  /** Stores what was made anew of a `ready` document from its pages; nothing when it is no longer ready. */
-  renew(document: SearchableDocument<Postings>): Promise<void> {
+  /** Stores what was made anew of a `ready` document from its pages; see `Documents.renew`. */
+  renew(document: SearchableDocument<Postings>): Promise<StoredDocument | null> {
     return this.#documents.renew(document);
   }
 

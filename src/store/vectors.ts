@@ -1,6 +1,5 @@
-import type { Database } from "./database.js";
-import type { Entry, StoredModel, StoredSetting, StoredVectors, VectorBasis } from "./schema.js";
-import type { Writing } from "./writing.js";
+import type { EmbedderRow, Entry, StoredSetting, StoredVectors, VectorBasis } from "./schema.js";
+import type { Database, WriteTransaction } from "./transaction.js";
 
 // Vectors may be lost with the machine's power: they are then made again.
 const relaxed: IDBTransactionOptions = { durability: "relaxed" };
@@ -20,14 +19,14 @@ export class Vectors {
   }
 
   /** The model that vectors are made with, or null when they are not made. */
-  model(): Promise<StoredModel | null> {
+  model(): Promise<EmbedderRow | null> {
     return this.#database.read(["settings"], async (reading) =>
       modelOf(await reading.objectStore("settings").get("embeddings")),
     );
   }
 
   /** Has vectors made with a model from now on; those of another one are deleted. */
-  switchOn(model: StoredModel): Promise<void> {
+  switchOn(model: EmbedderRow): Promise<void> {
     return this.#database.write(["settings", "vectors"], async (writing) => {
       const before = modelOf(await writing.from("settings").get("embeddings"));
       const same =
@@ -92,29 +91,29 @@ export class Vectors {
 }
 
 /** What tells the vectors of one model from those of another: `id@version`. */
-export function modelKey({ id, version }: Pick<StoredModel, "id" | "version">): string {
+export function modelKey({ id, version }: Pick<EmbedderRow, "id" | "version">): string {
   return `${id}@${version}`;
 }
 
 /** Deletes the vectors of a document. */
-export function dropVectors(writing: Writing, ordinal: number): void {
+export function dropVectors(writing: WriteTransaction, ordinal: number): void {
   writing.delete("vectors", IDBKeyRange.bound([ordinal], [ordinal, []]));
 }
 
 function areWanted(
   { model, dimensions, passages }: VectorsKind,
-  current: StoredModel | null,
+  current: EmbedderRow | null,
   document: Entry | undefined,
 ): boolean {
   if (!current || modelKey(current) !== model || current.dimensions !== dimensions) return false;
   return document?.state === "ready" && document.versions.passages === passages;
 }
 
-function dropAll(writing: Writing): void {
+function dropAll(writing: WriteTransaction): void {
   // An array sorts after every number.
   writing.delete("vectors", IDBKeyRange.lowerBound([]));
 }
 
-function modelOf(setting: StoredSetting | undefined): StoredModel | null {
+function modelOf(setting: StoredSetting | undefined): EmbedderRow | null {
   return setting?.name === "embeddings" ? setting.value : null;
 }

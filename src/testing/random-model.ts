@@ -1,8 +1,7 @@
-import type { ChatRequest, LanguageModel, ModelInfo } from "../model/language-model.js";
-import { promptWords } from "./prompt-words.js";
-import { Random } from "./random.js";
+import type { ChatRequest, LanguageModel, ModelInfo } from "../models/language-model.js";
 import { randomInstance } from "./random-instance.js";
-import { randomText } from "./random-text.js";
+import { promptWords, Random, randomText } from "./random-text.js";
+
 import { pause, TestModel, testInfo, withinLimit } from "./test-model.js";
 
 /** Pieces of a reply are this long at most, in UTF-16 code units. */

@@ -1,5 +1,4 @@
-import type { PromptWords } from "./prompt-words.js";
-import type { Random } from "./random.js";
+import type { ChatRequest } from "../models/language-model.js";
 
 /** Ranges of code points of many kinds: controls, scripts, marks, emoji, private use, lone surrogates. */
 const ranges: readonly (readonly [number, number])[] = [
@@ -90,4 +89,69 @@ function stretch(random: Random, line: string): string {
 
 function length(text: string): number {
   return Array.from(text).length;
+}
+
+/** What a prompt has that a reply can take up. */
+export interface PromptWords {
+  /** Names of documents, pages, passages, headings and calculations, such as `d3.p12.s4`. */
+  readonly ids: readonly string[];
+  readonly words: readonly string[];
+  /** Stretches of text from lines of the prompt, the last message's first. */
+  readonly lines: readonly string[];
+}
+
+/** Enough to go on with; prompts can be long. */
+const most = 400;
+
+/** Collects what stands in the prompt, from its end. */
+export function promptWords({ messages }: ChatRequest): PromptWords {
+  const ids = new Set<string>();
+  const words = new Set<string>();
+  const lines = new Set<string>();
+  for (const { content } of messages.toReversed()) {
+    for (const [id] of content.matchAll(/\b(?:d\d+(?:\.[a-z]\d+)*|c\d+)\b/g)) add(ids, id);
+    for (const [word] of content.matchAll(/[\p{L}\p{N}][\p{L}\p{N}.,'’-]{1,30}/gu))
+      add(words, word);
+    for (const line of content.split("\n")) if (line.trim() !== "") add(lines, line.trim());
+  }
+  return { ids: [...ids], words: [...words], lines: [...lines] };
+}
+
+function add(set: Set<string>, text: string): void {
+  if (set.size < most) set.add(text);
+}
+
+/** Numbers that depend on a seed alone (splitmix32). */
+export class Random {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed | 0;
+  }
+
+  /** At least 0, below 1. */
+  next(): number {
+    this.#state = (this.#state + 0x9e3779b9) | 0;
+    let mixed = this.#state ^ (this.#state >>> 16);
+    mixed = Math.imul(mixed, 0x21f0aaad);
+    mixed ^= mixed >>> 15;
+    mixed = Math.imul(mixed, 0x735a2d97);
+    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
+  }
+
+  /** A whole number from `least` to `most`, both included. */
+  integer(least: number, most: number): number {
+    return least + Math.floor(this.next() * (most - least + 1));
+  }
+
+  /** True this often. */
+  chance(share: number): boolean {
+    return this.next() < share;
+  }
+
+  /** One of these; there must be one. */
+  pick<T>(choices: readonly T[]): T {
+    if (choices.length === 0) throw new RangeError("There is nothing to pick from.");
+    return choices[this.integer(0, choices.length - 1)] as T;
+  }
 }

@@ -1,6 +1,6 @@
 import { Validator } from "@cfworker/json-schema";
 import { PagehoundError } from "../core/errors.js";
-import type { ChatRequest, ChatUsage, LanguageModel, ModelInfo } from "../model/language-model.js";
+import type { ChatRequest, ChatUsage, LanguageModel, ModelInfo } from "../models/language-model.js";
 import { TestModel, testInfo, type Utterance } from "./test-model.js";
 
 /** A reply word for word, or an object that is written as JSON. */
@@ -19,9 +19,9 @@ export interface ScriptedStep {
   readonly prompt?: string | RegExp | undefined;
   /** How the name of the form that is asked for begins; null when free text must be asked for. */
   readonly format?: string | null | undefined;
-  /** `stop` unless told. */
+  /** @defaultValue `stop` */
   readonly finishReason?: "stop" | "length" | undefined;
-  /** Estimated unless told. */
+  /** @defaultValue estimated */
   readonly usage?: Partial<ChatUsage> | undefined;
 }
 
@@ -38,6 +38,21 @@ export interface ScriptedModel extends LanguageModel {
  * its step expects, and an object that does not fit the form asked for, reject with an `internal`
  * error; code that copes with failing models may hide that, so `finish` throws it again. Text is said
  * as it is, whether or not it fits, and is never cut off.
+ *
+ * @example
+ * ```ts
+ * import { scriptedModel } from "pagehound/testing";
+ *
+ * const answer = {
+ *   thought: "",
+ *   calls: [
+ *     { tool: "answer", arguments: { enough: false, missing: "the year", sentences: [] } },
+ *   ],
+ * };
+ * const model = scriptedModel([{ reply: answer, prompt: "Which year" }]);
+ * await hound.ask("Which year was it?", { model, strategy: "tools" });
+ * model.finish();
+ * ```
  */
 export function scriptedModel(
   steps: readonly (string | ScriptedReply | ScriptedStep)[],

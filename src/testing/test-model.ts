@@ -5,8 +5,8 @@ import type {
   ChatUsage,
   LanguageModel,
   ModelInfo,
-} from "../model/language-model.js";
-import { RequestQueue } from "../model/request-queue.js";
+} from "../models/language-model.js";
+import { RequestQueue } from "../models/request-queue.js";
 
 /** What a test double says. */
 export interface Utterance {

@@ -1,6 +1,5 @@
 import type { BigNumber } from "mathjs";
-import type { PagehoundError } from "../core/errors.js";
-import { invalid } from "./refusal.js";
+import { PagehoundError } from "../core/errors.js";
 
 /** What a function of the calculator takes and does. */
 interface NamedFunction {
@@ -15,7 +14,7 @@ interface NamedFunction {
  *
  * - `percent_change(old, new)`: (new - old) / |old| × 100.
  * - `cagr(first, last, years)`: ((last / first) ^ (1 / years) - 1) × 100, the compound annual growth rate.
- * - `round(number, digits)`: half away from zero; digits behind the point are 0 unless told.
+ * - `round(number, digits)`: half away from zero; digits behind the point are 0 by default.
  */
 const functions: Readonly<Record<string, NamedFunction>> = {
   min: many((numbers) => numbers.reduce((a, b) => (b.lessThan(a) ? b : a))),
@@ -153,4 +152,9 @@ function given(number: BigNumber | undefined): BigNumber {
 
 function short(number: BigNumber): string {
   return number.toPrecision(6).slice(0, 24);
+}
+
+/** The error for what cannot be done as it was asked for; says what to do instead. */
+export function invalid(message: string): PagehoundError {
+  return new PagehoundError("invalid-argument", message);
 }

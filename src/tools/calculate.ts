@@ -1,27 +1,45 @@
-import type { Calculation, Operand } from "../core/calculation.js";
+import type { BigNumber } from "mathjs";
+import type { Calculation, Operand } from "../core/answer.js";
 import { PagehoundError } from "../core/errors.js";
 import type { EvidenceId } from "../core/passage.js";
-import { type Block, composeFirstOf, type Layout } from "../reading/compose.js";
-import { functionNamed } from "./arithmetic.js";
-import { dependsOnAll } from "./depends-on-all.js";
-import { type Evaluation, evaluateExpression } from "./evaluate-expression.js";
-import { type ExpressionText, longestExpression, readExpression } from "./expression-text.js";
-import { literalOperands } from "./literal-operands.js";
-import { decimal } from "./mathematics.js";
-import { showNumber, writeNumber } from "./number-display.js";
-import { type ClaimedNumber, claimedNumber, type FoundNumber } from "./number-sources.js";
-import { agreeInScale } from "./operand-scale.js";
-import { listSchema, objectSchema, passageIdSchema, textSchema } from "./parameters.js";
-import { invalid } from "./refusal.js";
-import type { Tool, ToolContext } from "./tool.js";
+import { composeFirstOf, type Layout, type TextBlock } from "../reading/compose.js";
+import { functionNamed, invalid } from "./arithmetic.js";
+import {
+  decimal,
+  type Evaluation,
+  evaluateExpression,
+  isFormulaNumber,
+  type LiteralPlace,
+} from "./evaluate-expression.js";
+import {
+  type ExpressionText,
+  type Literal,
+  longestExpression,
+  readExpression,
+} from "./expression-text.js";
+import {
+  agreeInScale,
+  claimedNumber,
+  type FoundNumber,
+  seenNumbers,
+  type WantedNumber,
+} from "./number-sources.js";
+import {
+  listSchema,
+  objectSchema,
+  passageIdSchema,
+  type Tool,
+  type ToolContext,
+  textSchema,
+} from "./tool.js";
 
 type Call = {
   readonly expression: string;
-  readonly values?: readonly ClaimedNumber[];
+  readonly values?: readonly WantedNumber[];
 };
 
 /** Computes, and knows where each number was read. */
-export const calculate: Tool<Call> = {
+export const calculateTool: Tool<Call> = {
   name: "calculate",
   description:
     "Exact results: + - * / ^ ( ) %, sum, mean, median, min, max, round, percent_change(old, new), cagr(first, last, years), 3 km to mile, earlier results c1, c2. values: names for numbers copied from passages.",
@@ -83,11 +101,11 @@ export const calculate: Tool<Call> = {
 
 /** The values that the expression uses, by name, in its order. */
 async function claimedNumbers(
-  values: readonly ClaimedNumber[],
+  values: readonly WantedNumber[],
   { names }: ExpressionText,
   context: ToolContext,
 ): Promise<ReadonlyMap<string, FoundNumber>> {
-  const claimed = new Map<string, ClaimedNumber>();
+  const claimed = new Map<string, WantedNumber>();
   for (const value of values) {
     const { name } = value;
     if (claimed.has(name))
@@ -138,7 +156,7 @@ function displayOf({ value, unit, percent }: Evaluation): string {
 /** How much of a result is told. */
 interface ResultForm {
   readonly head: string;
-  readonly shown: readonly Block[];
+  readonly shown: readonly TextBlock[];
   /** Whether it says what is left out. */
   readonly says: boolean;
 }
@@ -175,7 +193,7 @@ function describeCalculation(
 }
 
 /** First why nothing can rest on it, then a line for each number that was read. */
-function sourceLines(operands: readonly Operand[], sourced: boolean): readonly Block[] {
+function sourceLines(operands: readonly Operand[], sourced: boolean): readonly TextBlock[] {
   const unknown = operands.filter(({ origin }) => origin === "unknown").map(({ text }) => text);
   const doubt = `Seen in no passage: ${[...new Set(unknown)].join("; ")}. Read where they stand, or give them in values.`;
   const lines = operands.flatMap(({ text, citation }) => {
@@ -188,4 +206,113 @@ function sourceLines(operands: readonly Operand[], sourced: boolean): readonly B
     "No answer can rest on it: its numbers are given in different scales, or do not change it.";
   const lead = unknown.length > 0 ? doubt : !sourced && lines.length > 0 ? inVain : null;
   return lead === null ? lines : [{ lead, body: "", evidence: [] }, ...lines];
+}
+
+/** An expression that was computed, and its numbers. */
+interface Computed {
+  readonly source: string;
+  /** Named values and earlier results. */
+  readonly values: ReadonlyMap<string, BigNumber>;
+  /** The numbers that are written in it, in order. */
+  readonly literals: readonly Operand[];
+}
+
+/** By what a number is multiplied to see whether it matters; more than one, for max, min and round. */
+const factors = ["2", "0.5", "1000", "-1000"];
+
+/**
+ * Whether a result changes when a named value, an earlier result or a number read in a document does.
+ * In `a * 0 + 12` it does not: nothing of 12 was read.
+ */
+function dependsOnAll(computed: Computed, { value, unit }: Evaluation): boolean {
+  const result = `${writeNumber(value)} ${unit}`;
+  const changes = (
+    values: Computed["values"],
+    literals: ReadonlyMap<number, BigNumber>,
+  ): boolean => {
+    try {
+      const other = evaluateExpression(computed.source, values, literals);
+      return `${writeNumber(other.value)} ${other.unit}` !== result;
+    } catch {
+      // Not every number can be computed with; another one may be.
+      return false;
+    }
+  };
+  return (
+    [...computed.values].every(([name, given]) =>
+      others(given).some((other) => changes(new Map(computed.values).set(name, other), new Map())),
+    ) &&
+    computed.literals.every(
+      ({ origin, value: given }, index) =>
+        origin !== "document" ||
+        others(decimal(given)).some((other) => changes(computed.values, new Map([[index, other]]))),
+    )
+  );
+}
+
+function others(given: BigNumber): readonly BigNumber[] {
+  return given.isZero() ? [given.plus(1), given.minus(1)] : factors.map((by) => given.times(by));
+}
+
+/**
+ * The numbers that are written in an expression, and where each comes from: a formula, or a passage
+ * seen so far.
+ */
+async function literalOperands(
+  { literals }: ExpressionText,
+  { places }: Evaluation,
+  context: Pick<ToolContext, "reader" | "seen" | "signal">,
+): Promise<Operand[]> {
+  const constant = literals.map((literal, index) => isConstant(literal, places[index] ?? "other"));
+  const sought = literals.filter((literal, index) => !constant[index] && tellsEnough(literal));
+  const citations = await seenNumbers(sought, context);
+  const found = new Map(sought.map((literal, index) => [literal, citations[index] ?? null]));
+  return literals.map((literal, index) => {
+    const { text, digits, power } = literal;
+    const value = writeNumber(decimal(digits).times(`1e${power}`));
+    if (constant[index]) return { text, value, citation: null, origin: "constant" };
+    const citation = found.get(literal) ?? null;
+    return { text, value, citation, origin: citation ? "document" : "unknown" };
+  });
+}
+
+/** What a formula may have by itself: 1 + a, a - 100; the other numbers of formulas only multiply. */
+const anywhere = new Set(["0", "1", "100"]);
+
+function isConstant({ text, digits, power, currency }: Literal, place: LiteralPlace): boolean {
+  if (currency || text.includes("%")) return false;
+  const value = decimal(digits).times(`1e${power}`);
+  if (anywhere.has(value.toFixed()) || (place === "factor" && isFormulaNumber(value))) return true;
+  if (place !== "formula" || text.includes(",")) return false;
+  return value.isInteger() && value.lessThanOrEqualTo(2100);
+}
+
+/** A single digit stands on nearly every page; where it was read must be said. */
+function tellsEnough({ digits }: Literal): boolean {
+  return digits.replace(/\D|^0+/g, "").length >= 2;
+}
+
+const maxDecimals = 40;
+
+/** A number as decimal text, whole numbers with all their digits. */
+function writeNumber(number: BigNumber): string {
+  // Two thirds of the digits that are computed with: 1 / 3 * 3 is 1.
+  const rounded = number.isInteger() ? number : number.toSignificantDigits(maxDecimals);
+  const text = rounded.toDecimalPlaces(maxDecimals).toFixed();
+  return /^-0(?:\.0+)?$/.test(text) ? "0" : text;
+}
+
+/**
+ * A number as people read it: thousands set apart, and so many decimals; below 1 four digits that
+ * tell something.
+ */
+function showNumber(number: BigNumber, decimals = 4): string {
+  const places = number.abs().lessThan(1) && !number.isZero() ? null : decimals;
+  const rounded =
+    places === null
+      ? number.toSignificantDigits(Math.max(decimals, 2))
+      : number.toDecimalPlaces(places);
+  const [whole = "", fraction] = writeNumber(rounded).split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }

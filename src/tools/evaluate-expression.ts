@@ -1,10 +1,23 @@
-import type {
-  BigNumber,
-  FunctionNode,
-  MathNode,
-  OperatorNode,
-  ParenthesisNode,
-  SymbolNode,
+import {
+  addDependencies,
+  type BigNumber,
+  create,
+  divideDependencies,
+  type FactoryFunctionMap,
+  type FunctionNode,
+  type MathJsInstance,
+  type MathNode,
+  multiplyDependencies,
+  type OperatorNode,
+  type ParenthesisNode,
+  parseDependencies,
+  powDependencies,
+  type SymbolNode,
+  subtractDependencies,
+  toDependencies,
+  type Unit,
+  unaryMinusDependencies,
+  unitDependencies,
 } from "mathjs";
 import { PagehoundError } from "../core/errors.js";
 import {
@@ -13,12 +26,11 @@ import {
   factorial,
   functionNamed,
   functionNames,
+  invalid,
   percentFunctions,
   power,
 } from "./arithmetic.js";
-import { decimal, isDecimal, isUnit, mathematics, parts, type Value } from "./mathematics.js";
-import { nearestFirst } from "./nearest.js";
-import { invalid } from "./refusal.js";
+import { nearestNames } from "./find-documents.js";
 
 /** What came out of an expression. */
 export interface Evaluation {
@@ -131,7 +143,7 @@ class Evaluator {
     const value = this.#values.get(name);
     if (value) return value;
     if (unit && isUnit(name)) return mathematics().unit(name);
-    const known = nearestFirst(name, [...this.#values.keys(), ...functionNames], (each) => each);
+    const known = nearestNames(name, [...this.#values.keys(), ...functionNames], (each) => each);
     throw new PagehoundError(
       "not-found",
       `"${name.slice(0, 40)}" has no value${isUnit(name) ? "; as a unit it stands behind a number" : ""}. Give it in values, or use: ${known.slice(0, 12).join(", ")}.`,
@@ -141,7 +153,7 @@ class Evaluator {
   #call({ fn, args }: FunctionNode<SymbolNode>, { numbers: within }: Place): Value {
     const name = functionNamed(fn.name);
     if (name === null) {
-      const known = nearestFirst(fn.name, functionNames, (each) => each);
+      const known = nearestNames(fn.name, functionNames, (each) => each);
       const message = `There is no function ${fn.name.slice(0, 40)}. Use one of: ${known.join(", ")}.`;
       throw new PagehoundError("not-found", message);
     }
@@ -254,4 +266,62 @@ function cannot(thrown: unknown): PagehoundError {
   return invalid(
     `The expression cannot be computed: ${why.replace(/\s+/g, " ").slice(0, 120)}. ${usable}`,
   );
+}
+
+/** A number, with a unit or without. */
+export type Value = BigNumber | Unit;
+
+let instance: MathJsInstance | undefined;
+
+/** The parser and the arithmetic of decimal numbers with 64 digits; made when it is first needed. */
+function mathematics(): MathJsInstance {
+  instance ??= create(
+    {
+      parseDependencies,
+      addDependencies,
+      subtractDependencies,
+      multiplyDependencies,
+      divideDependencies,
+      powDependencies,
+      unaryMinusDependencies,
+      unitDependencies,
+      toDependencies,
+    } as FactoryFunctionMap,
+    { number: "BigNumber", precision: 64, predictable: true },
+  );
+  return instance;
+}
+
+/** A decimal number of 64 digits. */
+export function decimal(text: string): BigNumber {
+  return mathematics().bignumber(text);
+}
+
+function isDecimal(value: Value): value is BigNumber {
+  return (value as { isBigNumber?: boolean }).isBigNumber === true;
+}
+
+/** Whether a name is that of a unit, such as `km`. */
+function isUnit(name: string): boolean {
+  const { Unit } = mathematics() as unknown as { Unit: { isValuelessUnit(name: string): boolean } };
+  return Unit.isValuelessUnit(name);
+}
+
+/** What mathjs's types do not say of a unit. */
+interface UnitInside {
+  readonly dimensions: readonly number[];
+  /** In SI units; null for a unit by itself. */
+  readonly value: unknown;
+}
+
+/** A value with its unit taken apart. */
+function parts(value: Value): { value: BigNumber; unit: string | null } {
+  if (isDecimal(value)) return { value, unit: null };
+  const { dimensions, value: normal } = value as unknown as UnitInside;
+  // 3 km / 1 mile has units and no dimension: it is a plain number.
+  if (dimensions.every((exponent) => exponent === 0) && normal !== null) {
+    return { value: decimal(String(normal)), unit: null };
+  }
+  const { value: number, unit } = value.toJSON() as { value: unknown; unit: string | null };
+  return { value: decimal(number === null ? "1" : String(number)), unit: unit || null };
 }

@@ -1,13 +1,13 @@
 import { type DocumentSummary, documentOrdinal } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
+import { fileName } from "../core/paths.js";
 import { counted, onOneLine } from "../reading/wording.js";
-import { nearestFirst } from "./nearest.js";
 import type { ToolContext } from "./tool.js";
 
 type Scope = Pick<ToolContext, "reader" | "signal">;
 
 /** So many documents are named to choose from. */
-const mostNamed = 6;
+const maxNamed = 6;
 const longestPath = 60;
 
 /**
@@ -56,7 +56,7 @@ export function nearestDocuments(
   name: string,
   documents: readonly DocumentSummary[],
 ): DocumentSummary[] {
-  return nearestFirst(name, documents, ({ path }) => path.slice(path.lastIndexOf("/") + 1));
+  return nearestNames(name, documents, ({ path }) => fileName(path));
 }
 
 type Way = (document: DocumentSummary) => boolean;
@@ -70,11 +70,12 @@ function matches(given: string, all: readonly DocumentSummary[]): DocumentSummar
   const exactly: Way[] = [
     ({ id: own }) => own === id,
     ({ path }) => comparable(path) === name,
-    ({ path }) => fileName(path) === name,
+    ({ path }) => comparableName(path) === name,
   ];
   const nearly: Way[] = [
     name.includes("*")
-      ? ({ path }) => matchesStars(name, comparable(path)) || matchesStars(name, fileName(path))
+      ? ({ path }) =>
+          matchesStars(name, comparable(path)) || matchesStars(name, comparableName(path))
       : ({ path }) => comparable(path).includes(name),
     ({ metadata }) => comparable(metadata.title ?? "").includes(name),
   ];
@@ -91,8 +92,8 @@ function comparable(text: string): string {
   return text.normalize().trim().toLowerCase();
 }
 
-function fileName(path: string): string {
-  return comparable(path.slice(path.lastIndexOf("/") + 1));
+function comparableName(path: string): string {
+  return comparable(fileName(path));
 }
 
 /** Whether a text is a pattern's parts in order, with anything in place of its stars. */
@@ -114,7 +115,7 @@ function matchesStars(pattern: string, text: string): boolean {
 
 /** "d1 report.pdf, d2 notes.md and 3 more (list_documents)". */
 export function choices(documents: readonly DocumentSummary[]): string {
-  const named = documents.slice(0, mostNamed).map(({ id, path }) => `${id} ${shortPath(path)}`);
+  const named = documents.slice(0, maxNamed).map(({ id, path }) => `${id} ${shortPath(path)}`);
   const more = documents.length - named.length;
   return named.join(", ") + (more > 0 ? ` and ${more} more (list_documents)` : "");
 }
@@ -123,4 +124,38 @@ export function choices(documents: readonly DocumentSummary[]): string {
 function shortPath(path: string): string {
   const line = onOneLine(path, 1_000);
   return line.length <= longestPath ? line : `…${line.slice(-longestPath)}`;
+}
+
+/** Characters that are compared; names are short, and whatever is longer was not meant as one. */
+const compared = 64;
+
+/** The choices, those first that are written most like a name; upper and lower case are the same. */
+export function nearestNames<Choice>(
+  name: string,
+  choices: readonly Choice[],
+  textOf: (choice: Choice) => string,
+): Choice[] {
+  const wanted = folded(name);
+  const distance = new Map(
+    choices.map((choice) => [choice, relativeDistance(wanted, folded(textOf(choice)))]),
+  );
+  return [...choices].sort((a, b) => (distance.get(a) ?? 1) - (distance.get(b) ?? 1));
+}
+
+function folded(text: string): string {
+  return text.slice(0, compared).toLowerCase();
+}
+
+/** Levenshtein's distance, as a part of the longer text's length. */
+function relativeDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return (row[b.length] ?? 0) / Math.max(a.length, b.length, 1);
 }

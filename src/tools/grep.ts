@@ -5,9 +5,15 @@ import { grepText } from "../reading/grep-text.js";
 import { counted } from "../reading/wording.js";
 import type { Coverage } from "../search/api.js";
 import { findDocuments } from "./find-documents.js";
-import { documentsSchema, listSchema, objectSchema, textSchema } from "./parameters.js";
-import type { Tool, ToolContext } from "./tool.js";
-import { withAdvice } from "./with-advice.js";
+import { withAdvice } from "./summaries.js";
+import {
+  documentsSchema,
+  listSchema,
+  objectSchema,
+  type Tool,
+  type ToolContext,
+  textSchema,
+} from "./tool.js";
 
 type Call = {
   readonly patterns: readonly string[];
@@ -23,7 +29,7 @@ const linesToTableHead = 40;
 type Findings = GrepFindings & { readonly coverage: Coverage };
 
 /** All lines that match patterns, counted first. */
-export const grep: Tool<Call> = {
+export const grepTool: Tool<Call> = {
   name: "grep",
   description:
     "Counts and shows every line that matches a regular expression, on pages such as 3-9; context adds lines around.",

@@ -1,19 +1,19 @@
 import type { BigNumber } from "mathjs";
-import type { Citation } from "../core/citation.js";
+import type { Citation, Operand } from "../core/answer.js";
 import { PagehoundError } from "../core/errors.js";
-import { scalesOf } from "../core/number-setting.js";
-import { type NumberInText, numbersIn } from "../core/numbers.js";
+import { type NumberInText, numbersIn } from "../core/numbers/find-numbers.js";
+import { scalesOf, shiftDecimal } from "../core/numbers/number-setting.js";
 import type { PassageText } from "../core/passage.js";
 import { tableScales } from "../core/table-scales.js";
 import { namedPassage, noPassage } from "../reading/find-by-name.js";
 import { onOneLine } from "../reading/wording.js";
-import type { Literal } from "./expression-tokens.js";
-import { decimal } from "./mathematics.js";
+import { decimal } from "./evaluate-expression.js";
+import type { Literal } from "./expression-text.js";
 import { documentOf } from "./summaries.js";
 import type { ToolContext } from "./tool.js";
 
 /** A number that a model says it read in a passage. */
-export interface ClaimedNumber {
+export interface WantedNumber {
   readonly name: string;
   readonly id: string;
   readonly number: string;
@@ -28,7 +28,7 @@ export interface FoundNumber {
 type Scope = Pick<ToolContext, "reader" | "signal">;
 
 /** So many numbers of a passage are named to choose from. */
-const mostNamed = 8;
+const maxNamed = 8;
 
 /**
  * Finds a number in the passage that a model names. A scale word or percent sign that the model wrote
@@ -38,7 +38,7 @@ const mostNamed = 8;
  * are, and `invalid-argument` for a text that is no number.
  */
 export async function claimedNumber(
-  { name, id: given, number }: ClaimedNumber,
+  { name, id: given, number }: WantedNumber,
   { reader, signal }: Scope,
 ): Promise<FoundNumber> {
   const [asked, ...others] = numbersIn(number);
@@ -101,7 +101,7 @@ const statedPercent =
   /\([ \t]*[%％][ \t]*\)|(?<!\p{L})(?:in|en|em)[ \t]+(?:[%％]|percent(?:ages?)?(?!\p{L})|prozent|pour cent)|(?<!\p{L})percentages?(?!\p{L}| points?)|(?:^|[\n\t|])[ ]*[%％](?=[ ]*(?:$|[\n\t|]))/iu;
 
 /** So many passages are looked through, the newest first. */
-const mostLookedThrough = 200;
+const maxLookedThrough = 200;
 
 /**
  * Where numbers of an expression stand in the passages seen so far, the newest first; null for each
@@ -113,7 +113,7 @@ export async function seenNumbers(
 ): Promise<readonly (Citation | null)[]> {
   const found: (Citation | null)[] = literals.map(() => null);
   if (literals.length === 0 || seen.length === 0) return found;
-  const ids = [...new Set([...seen].reverse())].slice(0, mostLookedThrough);
+  const ids = [...new Set([...seen].reverse())].slice(0, maxLookedThrough);
   const passages = await reader.passagesById(ids, { signal });
   const documents = new Map((await reader.documents({ signal })).map((each) => [each.id, each]));
   for (const passage of passages) {
@@ -218,7 +218,7 @@ function notThere(asked: NumberInText, id: string, there: readonly NumberInText[
   const wanted = [...keysOf(asked)].map(Number);
   const distance = new Map(there.map((number) => [number, distanceBetween(wanted, number)]));
   const nearest = [...there].sort((a, b) => (distance.get(a) ?? 0) - (distance.get(b) ?? 0));
-  const named = [...new Set(nearest.map(({ text }) => onOneLine(text, 30)))].slice(0, mostNamed);
+  const named = [...new Set(nearest.map(({ text }) => onOneLine(text, 30)))].slice(0, maxNamed);
   return new PagehoundError(
     "not-found",
     named.length === 0
@@ -232,4 +232,35 @@ function distanceBetween(wanted: readonly number[], number: NumberInText): numbe
   const own = [...keysOf(number)].map(Number);
   const parts = own.flatMap((a) => wanted.map((b) => Math.abs(a - b) / Math.max(a, b, 1)));
   return Math.min(...parts);
+}
+
+/**
+ * The power of ten that an operand leaves out of the number it was read from: 6 for 11588 from
+ * "$11,588 million", 0 for 11588000000; null where that number has no scale word, or another value.
+ */
+export function droppedScale({
+  value,
+  quote,
+}: {
+  readonly value: string;
+  readonly quote: string;
+}): number | null {
+  const [number] = numbersIn(quote);
+  if (!number || number.power === 0) return null;
+  const size = value.replace(/^-/, "");
+  for (const reading of number.readings) {
+    const whole = reading.value.replace(/^-/, "");
+    if (whole === size) return 0;
+    if (shiftDecimal(whole, -number.power) === size) return number.power;
+  }
+  return null;
+}
+
+/** Whether operands leave out the same scale: "1.5" for a billion and "340" for millions do not. */
+export function agreeInScale(operands: readonly Operand[]): boolean {
+  const dropped = operands.flatMap(({ value, citation }) => {
+    const power = citation && droppedScale({ value, quote: citation.quote });
+    return power === null ? [] : [power];
+  });
+  return new Set(dropped).size < 2;
 }

@@ -1,10 +1,9 @@
+import type { DocumentSummary, OutlineEntry } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
-import type { OutlineEntry } from "../core/outline.js";
+
 import { parseEvidenceId } from "../core/passage.js";
 import { counted, onOneLine } from "../reading/wording.js";
 import { choices, findDocuments, findOneDocument, nearestDocuments } from "./find-documents.js";
-import { findHeadings } from "./find-headings.js";
-import { pageWords } from "./page-words.js";
 import type { ToolContext } from "./tool.js";
 
 /** What is to be read, as `read` takes it, and where to go on in it. */
@@ -16,7 +15,7 @@ export interface ReadTarget {
 type Scope = Pick<ToolContext, "reader" | "signal">;
 
 /** So many headings are named to choose from. */
-const mostNamed = 6;
+const maxNamed = 6;
 
 /**
  * What a model's name for something to read means: an id as results write it, in brackets or not,
@@ -121,7 +120,7 @@ function asPartOf(name: string): { document: string | null; text: string } {
 }
 
 function severalHeadings(name: string, found: readonly OutlineEntry[]): PagehoundError {
-  const named = found.slice(0, mostNamed).map(({ id, text }) => `${id} ${onOneLine(text, 60)}`);
+  const named = found.slice(0, maxNamed).map(({ id, text }) => `${id} ${onOneLine(text, 60)}`);
   const more = found.length - named.length;
   return new PagehoundError(
     "invalid-argument",
@@ -152,4 +151,83 @@ export function targetWords(what: string): string {
 
 function pagesRead(first: number, last: number): string {
   return first === last ? `page ${first}` : `pages ${first} to ${last}`;
+}
+
+/** In so many documents at most a heading is looked for. */
+const maxDocuments = 40;
+/** Shorter texts stand in too many headings. */
+const shortestPart = 5;
+
+type Way = (heading: string, wanted: string) => boolean;
+
+const ways: readonly Way[] = [
+  (heading, wanted) => heading === wanted,
+  (heading, wanted) => heading.startsWith(`${wanted} `),
+  (heading, wanted) => wanted.length >= shortestPart && heading.includes(wanted),
+  // A model may add to a heading what stands behind it.
+  (heading, wanted) => heading.length >= shortestPart && wanted.startsWith(`${heading} `),
+];
+
+/**
+ * The headings that a text means: those that read the same, else begin with it, have it in them, or
+ * begin it. Only letters and digits count, in upper or lower case; a "…" at the end may stand for
+ * more. Empty when there is none, or when there are too many documents to look through.
+ */
+async function findHeadings(
+  text: string,
+  documents: readonly DocumentSummary[],
+  { reader, signal }: Pick<ToolContext, "reader" | "signal">,
+): Promise<readonly OutlineEntry[]> {
+  const wanted = comparable(text);
+  if (!/\p{L}/u.test(wanted) || documents.length > maxDocuments) return [];
+  const outlines = await Promise.all(documents.map(({ id }) => reader.outline(id, { signal })));
+  const headings = outlines.flat();
+  for (const way of ways) {
+    const found = headings.filter((heading) => way(comparable(heading.text), wanted));
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function comparable(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+    .trim();
+}
+
+/** Pages of a document, as a model names them in words. */
+export interface PageWords {
+  /** The document's name; null when there is none. */
+  readonly document: string | null;
+  readonly first: number;
+  /** As `first` where only one page is named. */
+  readonly last: number;
+}
+
+const unit = String.raw`(?:pages?|pp?\.?|parts?)`;
+const numbers = String.raw`(?:no\.?\s*|#)?(\d{1,9})`;
+const behind = new RegExp(
+  String.raw`^(.{1,120}?)[\s.,:]+${unit}\s*${numbers}(?:\s*(?:-|–|to|and)\s*(?:p\.?|\1\.p)?(\d{1,9}))?$`,
+  "i",
+);
+const before = new RegExp(
+  String.raw`^${unit}\s*${numbers}(?:\s*(?:-|–|to|and)\s*(?:p\.?)?(\d{1,9}))?(?:[\s,:]+(?:(?:of|in|from)\s+)?(?:(?:the\s+)?document\s+)?(.{1,120}))?$`,
+  "i",
+);
+
+/** "d3 pages 12 to 14", "report.pdf, p. 12", "page 52 of d1", "page 52"; null for anything else. */
+function pageWords(name: string): PageWords | null {
+  const [, ahead, ...pagesBehind] = behind.exec(name) ?? [];
+  if (ahead !== undefined) return { document: ahead, ...pages(pagesBehind) };
+  const [whole, first, last, document = null] = before.exec(name) ?? [];
+  return whole === undefined ? null : { document, ...pages([first, last]) };
+}
+
+function pages([first, last = first]: readonly (string | undefined)[]): {
+  first: number;
+  last: number;
+} {
+  return { first: Number(first), last: Number(last) };
 }

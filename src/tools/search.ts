@@ -4,10 +4,8 @@ import { tableHeads } from "../reading/table-heads.js";
 import { counted } from "../reading/wording.js";
 import type { SearchResponse } from "../search/api.js";
 import { findDocuments } from "./find-documents.js";
-import { documentsSchema, fromSchema, objectSchema, textSchema } from "./parameters.js";
-import { documentsOf } from "./summaries.js";
-import type { Tool } from "./tool.js";
-import { withAdvice } from "./with-advice.js";
+import { documentsOf, withAdvice } from "./summaries.js";
+import { documentsSchema, fromSchema, objectSchema, type Tool, textSchema } from "./tool.js";
 
 type Call = {
   readonly query: string;
@@ -19,7 +17,7 @@ type Call = {
 const limit = 20;
 
 /** The passages that match words best. */
-export const search: Tool<Call> = {
+export const searchTool: Tool<Call> = {
   name: "search",
   description:
     'The passages that best match a few words. Also "exact phrase", -without, page:3-9. from goes on where a result stopped.',

@@ -1,7 +1,12 @@
 import type { DocumentId, DocumentSummary } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import { type EvidenceId, parseEvidenceId } from "../core/passage.js";
-import type { PassageReading } from "../reading/reading.js";
+import {
+  checkedBudget,
+  type PassageReading,
+  type ReadingContext,
+  type TokenBudget,
+} from "../reading/reading.js";
 import { counted } from "../reading/wording.js";
 
 type Named = Pick<DocumentSummary, "id" | "path" | "pageUnit">;
@@ -37,4 +42,15 @@ export function whereRead(
   const pages = pieces.map(({ page }) => page);
   const [from, to] = [Math.min(...pages), Math.max(...pages)];
   return `${pageUnit}${from === to ? ` ${from}` : `s ${from} to ${to}`} of ${path}`;
+}
+
+/** The reading's text with the first of the pieces of advice behind it that has room; without when none has. */
+export function withAdvice(
+  { text }: Pick<ReadingContext, "text">,
+  advice: readonly string[],
+  budget: TokenBudget,
+): string {
+  const { limit, countTokens } = checkedBudget(budget);
+  const fits = (longer: string) => countTokens(longer) <= limit;
+  return advice.map((line) => `${text}\n${line}`).find(fits) ?? text;
 }

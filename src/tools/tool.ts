@@ -1,8 +1,10 @@
-import type { Calculation } from "../core/calculation.js";
-import type { ObjectSchema } from "../core/json-schema.js";
+import type { Calculation } from "../core/answer.js";
+import type { CallOptions } from "../core/call-options.js";
+import type { JsonSchema, ObjectSchema } from "../core/json.js";
 import type { EvidenceId } from "../core/passage.js";
-import type { TokenBudget } from "../reading/reading.js";
-import type { ToolReader } from "./tool-reader.js";
+import type { GrepFindings, GrepOptions, GrepProgress } from "../grep/api.js";
+import type { CollectionReader, TokenBudget } from "../reading/reading.js";
+import type { Coverage, SearchOptions, SearchResponse } from "../search/api.js";
 
 /** What a model is told of a tool. All of it can be cloned between threads. */
 export interface ToolDefinition {
@@ -54,3 +56,55 @@ export interface Tool<Arguments = Readonly<Record<string, unknown>>> extends Too
   /** The arguments fit `parameters`: they were checked before. */
   run(call: Arguments, context: ToolContext): Promise<ToolResult>;
 }
+
+/** What tools need of a collection. `Pagehound` has all of it. */
+export interface ToolReader extends CollectionReader {
+  /** See `Pagehound.search`. */
+  search(query: string, options?: SearchOptions & CallOptions): Promise<SearchResponse>;
+  /** See `Pagehound.grep`. */
+  grep(
+    patterns: string | readonly string[],
+    options?: GrepOptions & CallOptions<GrepProgress>,
+  ): Promise<GrepFindings & { readonly coverage: Coverage }>;
+  /** See `Pagehound.coverage`. */
+  coverage(options?: CallOptions): Promise<Coverage>;
+}
+
+/**
+ * The schema of an object. All its properties are required but those named in `optional`. A grammar
+ * keeps them in this order.
+ */
+export function objectSchema(
+  properties: ObjectSchema["properties"],
+  optional: readonly string[] = [],
+): ObjectSchema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: "object", properties, required, additionalProperties: false };
+}
+
+/** A text of so many characters at most. */
+export function textSchema(maxLength: number, description?: string): JsonSchema {
+  return { type: "string", maxLength, ...(description ? { description } : {}) };
+}
+
+/** A list of one item to `maxItems`. */
+export function listSchema(items: JsonSchema, maxItems: number, description?: string): JsonSchema {
+  return { type: "array", items, minItems: 1, maxItems, ...(description ? { description } : {}) };
+}
+
+/** The id of a passage. Its pattern bounds it: with a length besides, engines complain. */
+export const passageIdSchema: JsonSchema = {
+  type: "string",
+  pattern: "^d[1-9][0-9]{0,5}\\.p[1-9][0-9]{0,5}\\.s[1-9][0-9]{0,3}$",
+  description: "a passage's id, such as d3.p12.s4",
+};
+
+/** Narrows a call to some documents. */
+export const documentsSchema: JsonSchema = listSchema(
+  textSchema(120),
+  12,
+  "ids (d3), names, parts of names, or names with * in them",
+);
+
+/** Where an earlier result said to go on. */
+export const fromSchema: JsonSchema = textSchema(40, "where an earlier result says to go on from");

@@ -1,15 +1,20 @@
+import { assetsBeside, parseUrl } from "../core/paths.js";
 import type { ConfirmCall, LanguageModel, Pagehound, Tool } from "../index.js";
-import { ElementSetup, modeOf, type RichOptions } from "./element-setup.js";
-import type { View } from "./state/app.js";
-import type { WidgetMode } from "./state/setup.js";
-import type { StringTable } from "./strings/words.js";
+import type { StringTable } from "./i18n/english.js";
+import {
+  addressesIn,
+  type LeftOut,
+  type View,
+  type WidgetMode,
+  type WidgetSetup,
+} from "./shell/setup.js";
 
 /** How `<page-hound>` looks: as the system does, or always the same. */
 export type Theme = "auto" | "light" | "dark";
 
 const names = [
   ...["collection", "mode", "view", "theme", "assets", "models", "samples", "keys", "open"],
-  ...["published", "allowedOrigins"],
+  ...["published", "allowedOrigins", "without"],
   ...["hound", "model", "tools", "confirm", "suggestions", "strings"],
 ] as const;
 
@@ -119,6 +124,15 @@ export abstract class ElementProperties extends Base {
     this.#reflect("keys", value);
   }
 
+  /** What the interface does without, with blanks between: `models`, `settings`. */
+  get without(): string {
+    return this.getAttribute("without") ?? "";
+  }
+
+  set without(value: string) {
+    this.#reflect("without", value);
+  }
+
   /** In button mode: whether the dialog is open. */
   get open(): boolean {
     return this.hasAttribute("open");
@@ -202,4 +216,87 @@ export abstract class ElementProperties extends Base {
     if (value === "") this.removeAttribute(name);
     else this.setAttribute(name, value);
   }
+}
+
+/** What `<page-hound>` is given by properties only. */
+export interface RichOptions {
+  suggestions: readonly string[] | null;
+  model: LanguageModel | null;
+  tools: readonly Tool[];
+  confirm: ConfirmCall | null;
+}
+
+/** How an element is set up, read from its attributes and properties whenever it is asked for. */
+export class ElementSetup implements WidgetSetup {
+  readonly #host: HTMLElement;
+  readonly #rich: Readonly<RichOptions>;
+
+  constructor(host: HTMLElement, rich: Readonly<RichOptions>) {
+    this.#host = host;
+    this.#rich = rich;
+  }
+
+  get mode(): WidgetMode {
+    return modeOf(this.#host.getAttribute("mode"));
+  }
+
+  get collection(): string {
+    return this.#host.getAttribute("collection") || "default";
+  }
+
+  get assetsBase(): URL {
+    return this.#folder("assets") ?? assetsBeside(import.meta.url);
+  }
+
+  get models(): string {
+    return this.#host.getAttribute("models") ?? "./models/";
+  }
+
+  get samples(): URL | null {
+    return this.#folder("samples");
+  }
+
+  get published(): readonly string[] {
+    return addressesIn(this.#host.getAttribute("published") ?? "", document.baseURI);
+  }
+
+  get allowedOrigins(): readonly string[] {
+    return (this.#host.getAttribute("allowed-origins") ?? "").split(/\s+/);
+  }
+
+  get suggestions(): readonly string[] | null {
+    return this.#rich.suggestions;
+  }
+
+  get model(): LanguageModel | null {
+    return this.#rich.model;
+  }
+
+  get tools(): readonly Tool[] {
+    return this.#rich.tools;
+  }
+
+  get confirm(): ConfirmCall | null {
+    return this.#rich.confirm;
+  }
+
+  get without(): ReadonlySet<LeftOut> {
+    const named = new Set((this.#host.getAttribute("without") ?? "").split(/\s+/));
+    return new Set((["models", "settings"] as const).filter((one) => named.has(one)));
+  }
+
+  get keysInside(): boolean {
+    return this.#host.getAttribute("keys") === "inside";
+  }
+
+  #folder(name: string): URL | null {
+    const value = this.#host.getAttribute(name);
+    if (value === null) return null;
+    return parseUrl(value.endsWith("/") ? value : `${value}/`, document.baseURI);
+  }
+}
+
+/** The mode that an attribute names; the panel for what names none. */
+function modeOf(value: string | null): WidgetMode {
+  return value === "button" || value === "page" ? value : "panel";
 }

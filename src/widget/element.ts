@@ -9,25 +9,35 @@ import {
   PageHoundToggleEvent,
 } from "./events.js";
 import { Frame } from "./frame.js";
-import { type Language, languageAtOnce, languageOf } from "./language.js";
-import { Session } from "./session.js";
-import type { Occurrence } from "./state/occurrence.js";
-import type { OfferOptions, OfferOutcome } from "./state/offers.js";
-import { Settings } from "./state/settings.js";
-import { givenLibrary, shareLibrary } from "./state/shared-library.js";
+import { type InterfaceLanguage, languageAtOnce, languageOf } from "./i18n/i18n.js";
+import { WidgetSession } from "./session.js";
+import { Settings } from "./settings/settings.js";
+import { givenLibrary, shareLibrary } from "./shell/library.js";
+import type { Occurrence } from "./shell/renderer.js";
+import type { OfferOptions, OfferOutcome } from "./shell/setup.js";
 
 /**
  * `<page-hound>`: a person's documents, searched and asked, in one element. Its attributes and
  * properties can be changed at any time. Elements with the same `collection` and `assets` share it.
  *
- * @attr collection - Name of the collection; `default` unless told.
+ * @example
+ * ```ts
+ * import "pagehound/widget/define";
+ *
+ * const panel = document.createElement("page-hound");
+ * panel.setAttribute("collection", "contracts");
+ * panel.addEventListener("pagehound-answer", ({ question }) => console.log(question));
+ * document.body.append(panel);
+ * ```
+ *
+ * @attr collection - Name of the collection; `default` by default.
  * @attr mode - `panel` (default), `button` for a floating button with a dialog, or `page`.
  * @attr view - What is shown first: `ask` (default) or `search`.
  * @attr lang - Language of the interface; that of what it stands in, else the browser's.
- * @attr dir - Direction; that of the language unless told.
+ * @attr dir - Direction; that of the language by default.
  * @attr theme - `auto` (default) follows the system; `light` or `dark`.
- * @attr assets - Folder with what PDFs need; `assets/` beside the script unless told.
- * @attr models - Folder that models are fetched from; `./models/` unless told.
+ * @attr assets - Folder with what PDFs need; `assets/` beside the script by default.
+ * @attr models - Folder that models are fetched from; `./models/` by default.
  * @attr samples - Folder with sample documents to try.
  * @attr published - Addresses of published collections, relative to the page, with blanks between
  *   them. Each is fetched when the documents are open and looked at anew with every visit. One that
@@ -35,6 +45,8 @@ import { givenLibrary, shareLibrary } from "./state/shared-library.js";
  * @attr allowed-origins - Origins besides the page's own that its policy lets it contact, for models
  *   and endpoints, with blanks between them.
  * @attr keys - `inside`: Ctrl+K (or Command+K) counts only while the focus is inside.
+ * @attr without - What the interface does without, with blanks between: `models` (the choice of a
+ *   model; the page's own answers, if any), `settings`.
  * @attr open - In button mode: the dialog is open.
  * @attr nonce - For pages that want one for styles, in browsers without constructed style sheets.
  *
@@ -64,19 +76,20 @@ import { givenLibrary, shareLibrary } from "./state/shared-library.js";
 export class PageHoundElement extends ElementProperties {
   static readonly observedAttributes: readonly string[] = [
     ...["collection", "mode", "view", "lang", "dir", "assets", "models", "samples", "keys", "open"],
-    ...["published", "allowed-origins"],
+    ...["published", "allowed-origins", "without"],
   ];
 
   readonly #frame: Frame = new Frame(this.attachShadow({ mode: "open" }), {
     toggle: (open) => (open ? this.show() : this.hide()),
     resized: () => this.#session?.draw(),
   });
-  #session: Session | null = null;
+  #session: WidgetSession | null = null;
   #settings: Settings | null = null;
   #forget: () => void = () => undefined;
   #spoken = 0;
   #due = new Set<string>();
 
+  /** @internal */
   connectedCallback(): void {
     this.upgradeProperties();
     if (this.#session) {
@@ -90,6 +103,7 @@ export class PageHoundElement extends ElementProperties {
     this.#start();
   }
 
+  /** @internal */
   disconnectedCallback(): void {
     // An element that is moved comes back at once.
     queueMicrotask(() => {
@@ -97,6 +111,7 @@ export class PageHoundElement extends ElementProperties {
     });
   }
 
+  /** @internal */
   attributeChangedCallback(name: string, before: string | null, now: string | null): void {
     if (before !== now) this.changed(name);
   }
@@ -152,7 +167,7 @@ export class PageHoundElement extends ElementProperties {
     options: OfferOptions,
   ): Promise<OfferOutcome> {
     const inputs = inputsOf(files);
-    const { offerFiles } = await import("./state/offers.js");
+    const { offerFiles } = await import("./documents/offers.js");
     const session = this.#ready();
     await session.whenOpen();
     return offerFiles(session.app, inputs, options);
@@ -177,9 +192,7 @@ export class PageHoundElement extends ElementProperties {
     const session = this.#session;
     if (!session || due.size === 0) return;
     if (["collection", "assets", "hound"].some((name) => due.has(name))) {
-      this.#end();
-      this.#frame.connect();
-      this.#start();
+      this.#restart();
       return;
     }
     const { app } = session;
@@ -188,7 +201,7 @@ export class PageHoundElement extends ElementProperties {
     if (due.has("mode")) app.documentsShown = this.setup.mode === "page";
     if (due.has("published")) app.published.want(this.setup.published);
     if (due.has("models")) app.models.setFolder(this.setup.models);
-    if (due.has("model")) app.takeModel(this.setup.model);
+    if (due.has("model")) app.models.take(this.setup.model);
     if (due.has("suggestions")) app.suggest();
     if (due.has("view")) app.show(this.view);
     if (["mode", "lang", "dir", "strings"].some((name) => due.has(name))) this.#speak();
@@ -204,13 +217,19 @@ export class PageHoundElement extends ElementProperties {
     const shared = hound
       ? givenLibrary(hound)
       : shareLibrary({ name: setup.collection, assetsBase: setup.assetsBase });
-    this.#session = new Session({
+    this.#session = new WidgetSession({
       frame: this.#frame,
       setup,
       shared,
       tell: (occurrence) => this.#tell(occurrence),
       show: () => this.show(),
       hide: () => this.hide(),
+      restart: hound
+        ? null
+        : () => {
+            this.#restart();
+            this.#session?.enterBox();
+          },
     });
     this.#session.app.view = this.view;
     this.#session.app.published.want(setup.published);
@@ -220,6 +239,12 @@ export class PageHoundElement extends ElementProperties {
     // Behind a button nothing is opened before somebody wants it.
     this.#toggle(this.open);
     if (setup.mode !== "button" || this.#frame.open) void this.#session.open();
+  }
+
+  #restart(): void {
+    this.#end();
+    this.#frame.connect();
+    this.#start();
   }
 
   #end(): void {
@@ -244,12 +269,12 @@ export class PageHoundElement extends ElementProperties {
     }
   }
 
-  #dress(language: Language): void {
-    this.#frame.dress(language, this.getAttribute("dir"));
+  #dress(language: InterfaceLanguage): void {
+    this.#frame.applyLocale(language, this.getAttribute("dir"));
     this.#session?.draw();
   }
 
-  #ready(): Session {
+  #ready(): WidgetSession {
     // What was changed just before counts already.
     this.#apply();
     if (!this.#session) throw new DOMException("The element is in no page.", "InvalidStateError");

@@ -1,11 +1,16 @@
 import { html, nothing, render } from "lit/html.js";
-import type { Language } from "./language.js";
-import { icon } from "./state/icons.js";
-import type { Theme } from "./state/settings.js";
-import type { WidgetMode } from "./state/setup.js";
-import { wideFrom } from "./state/sheets.js";
-import { Surface } from "./state/surface.js";
-import { applyStyles } from "./styles/sheets.js";
+import type { InterfaceLanguage } from "./i18n/i18n.js";
+import type { ChosenTheme } from "./settings/settings.js";
+import { adoptStyles } from "./shell/adopt-styles.js";
+import base from "./shell/base.css?inline";
+import controls from "./shell/controls.css?inline";
+import empty from "./shell/empty.css?inline";
+import frame from "./shell/frame.css?inline";
+import { icon } from "./shell/icons.js";
+import notices from "./shell/notices.css?inline";
+import { Surface } from "./shell/renderer.js";
+import type { WidgetMode } from "./shell/setup.js";
+import { wideFrom } from "./shell/sheets.js";
 
 /** What is pressed in the frame itself. */
 export interface FrameActions {
@@ -70,7 +75,7 @@ export class Frame {
   }
 
   /** Takes what the element looks like now. */
-  dress(language: Language, direction: string | null): void {
+  applyLocale(language: InterfaceLanguage, direction: string | null): void {
     const { words } = language;
     const dir = direction ?? language.direction;
     this.surface.words = words;
@@ -97,10 +102,11 @@ export class Frame {
   }
 
   /** Takes the colours that a person chose; `system` leaves them to the element's own. */
-  takeTheme(theme: Theme): void {
-    const scheme = theme === "system" ? "" : theme;
-    // As a property, which the page's policy allows.
-    for (const one of [this.#frame, this.#launcher]) one.style.colorScheme = scheme;
+  takeTheme(theme: ChosenTheme): void {
+    for (const { dataset } of [this.#frame, this.#launcher]) {
+      if (theme === "system") delete dataset.scheme;
+      else dataset.scheme = theme;
+    }
   }
 
   /** Draws the button and the bar of its dialog. */
@@ -166,4 +172,11 @@ export class Frame {
     this.surface.wide = width >= wideFrom;
     if (wide !== this.surface.wide) this.#actions.resized();
   }
+}
+
+const frameStyles = [base, controls, notices, empty, frame].join("\n");
+
+/** Gives a shadow root the styles of what is painted first. */
+function applyStyles(root: ShadowRoot): void {
+  adoptStyles(root, frameStyles);
 }

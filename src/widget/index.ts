@@ -1,4 +1,5 @@
 // Public entry `pagehound/widget`: the element's class, registered under no name yet, and its events.
+
 export { PageHoundElement } from "./element.js";
 export type { Theme } from "./element-properties.js";
 export {
@@ -10,8 +11,6 @@ export {
   PageHoundReadyEvent,
   PageHoundToggleEvent,
 } from "./events.js";
-export type { View } from "./state/app.js";
-export type { OfferOptions, OfferOutcome } from "./state/offers.js";
-export type { WidgetMode } from "./state/setup.js";
-export { languages } from "./strings/languages.js";
-export type { StringTable } from "./strings/words.js";
+export type { StringTable } from "./i18n/english.js";
+export { languages } from "./i18n/languages.js";
+export type { OfferOptions, OfferOutcome, View, WidgetMode } from "./shell/setup.js";

@@ -1,19 +1,16 @@
 import { render } from "lit/html.js";
 import { PagehoundError } from "../core/errors.js";
+import { acceptDrops } from "./documents/gather-files.js";
 import type { Frame } from "./frame.js";
-import { App } from "./state/app.js";
-import { acceptDrops } from "./state/drop-target.js";
-import { keepFocus } from "./state/focus-keeper.js";
-import { goToBox, hasSearch, isBoxKey, listenToKeys } from "./state/keyboard.js";
-import type { Occurrence } from "./state/occurrence.js";
-import { focusBox } from "./state/question-field.js";
-import { Renderer } from "./state/renderer.js";
-import { RequestLog } from "./state/requests.js";
-import { landmark, type WidgetSetup } from "./state/setup.js";
-import type { SharedLibrary } from "./state/shared-library.js";
-import { failureView } from "./views/failure.js";
-import { restoreWidth } from "./views/separator.js";
-import { loadPanes, shellView } from "./views/shell.js";
+import { NetworkRequests } from "./settings/requests.js";
+import { App } from "./shell/app.js";
+import { focusBox } from "./shell/fields.js";
+import { goToBox, hasSearch, isBoxKey, listenToKeys } from "./shell/keyboard.js";
+import type { SharedLibrary } from "./shell/library.js";
+import { keepFocus, type Occurrence, Renderer } from "./shell/renderer.js";
+import { restoreWidth } from "./shell/separator-view.js";
+import { landmark, type WidgetSetup } from "./shell/setup.js";
+import { failureView, loadPanes, shellView } from "./shell/shell-view.js";
 
 /** What a session works with. */
 export interface SessionContext {
@@ -25,10 +22,12 @@ export interface SessionContext {
   readonly show: () => void;
   /** Hides it. */
   readonly hide: () => void;
+  /** Opens the collection anew, in another session; null where it is the page's own. */
+  readonly restart: (() => void) | null;
 }
 
 /** From when an element is put into a page, or gets another collection, to when it is taken out. */
-export class Session {
+export class WidgetSession {
   readonly app: App;
   /** Settles once the documents are open; rejects when the session ends before. */
   readonly opened: Promise<void>;
@@ -44,18 +43,20 @@ export class Session {
   #reject: (error: unknown) => void = () => undefined;
 
   constructor(context: SessionContext) {
-    const { frame, setup, shared, tell } = context;
+    const { frame, setup, shared, tell, restart } = context;
     this.#context = context;
     this.#renderer = new Renderer(() => this.#draw());
     this.app = new App({
       library: shared.library,
-      requests: new RequestLog(() => this.#renderer.later()),
+      requests: new NetworkRequests(() => this.#renderer.later()),
       renderer: this.#renderer,
       surface: frame.surface,
       setup,
       tell,
     });
-    if (setup.model) this.app.takeModel(setup.model);
+    this.app.restart = restart;
+    void shared.died.then(() => this.app.lose("worker-failed"));
+    if (setup.model) this.app.models.take(setup.model);
     this.app.card.listen(frame.content, this.#ended.signal);
     this.listen();
     // Fetched ahead; where that fails, what is shown instead offers to try again.

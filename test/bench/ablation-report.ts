@@ -1,4 +1,4 @@
-import { mean } from "../../src/evaluation/metrics/mean-with-margin.js";
+import { mean } from "../../src/evaluation/metrics/metric-info.js";
 import { figure, range, signed } from "./figures.js";
 import { differenceInterval, type Interval } from "./statistics.js";
 import { table } from "./table.js";

@@ -1,4 +1,4 @@
-import { defaultRanking, type RankingOptions } from "../../src/search/ranking-options.js";
+import { defaultRanking, type RankingOptions } from "../../src/search/query/index-query.js";
 
 /** A ranking that differs from the default one in what is named. */
 export interface Variation {

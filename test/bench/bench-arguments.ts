@@ -1,7 +1,7 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { BadInput } from "../driver/bad-input.js";
-import { startFolder } from "../driver/repository.js";
+import { BadInput } from "../../cli/bad-input.js";
+import { startFolder } from "../../cli/package-folder.js";
 
 /** What a benchmark was told. */
 export interface BenchArguments {

@@ -1,9 +1,9 @@
 import path from "node:path";
 import type { Page } from "playwright";
+import type { Mounts } from "../../cli/serve.js";
 import { type Driver, drive } from "../driver/driver.js";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { repository } from "../driver/repository.js";
-import type { Mounts } from "../driver/serve.js";
 import { benchFolder, bundlePage } from "./bundle-page.js";
 import { say } from "./command.js";
 import type {} from "./page/bench-page.js";

@@ -1,13 +1,13 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import type { LoadProgress } from "../../src/model/load-progress.js";
-import { findModel, recommendedModels } from "../../src/model/web-llm/models.js";
-import { askOutcome } from "../driver/ask-answer.js";
-import { BadInput } from "../driver/bad-input.js";
+import { askOutcome } from "../../cli/ask-answer.js";
+import { BadInput } from "../../cli/bad-input.js";
+import { printed } from "../../cli/print-answer.js";
+import type { LoadProgress } from "../../src/models/download/load-progress.js";
+import { findModel, recommendedModels } from "../../src/models/web-llm/models.js";
 import { drive } from "../driver/driver.js";
 import { ensureBuilt } from "../driver/ensure-built.js";
-import { printed } from "../driver/print-answer.js";
 import { repository } from "../driver/repository.js";
 import { askOnWebGpu, type WebGpuAnswer, type WebGpuQuestion } from "./webgpu-question.js";
 

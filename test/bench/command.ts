@@ -1,4 +1,4 @@
-import { BadInput } from "../driver/bad-input.js";
+import { BadInput } from "../../cli/bad-input.js";
 import { type BenchArguments, type BenchOptions, benchArguments } from "./bench-arguments.js";
 
 /** A benchmark as a command. */

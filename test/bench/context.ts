@@ -1,4 +1,4 @@
-import { mean } from "../../src/evaluation/metrics/mean-with-margin.js";
+import { mean } from "../../src/evaluation/metrics/metric-info.js";
 import type { BenchArguments } from "./bench-arguments.js";
 import { driveBench } from "./bench-driver.js";
 import { command, say } from "./command.js";
@@ -31,7 +31,7 @@ interface Row {
   readonly promptTokens: number;
   /** Share of the prompt tokens that were still in memory: mean and least of the runs. */
   readonly reused: number;
-  readonly leastReused: number;
+  readonly minReused: number;
   /** Tokens of the longest prompt with its reply. */
   readonly longest: number;
   readonly overflows: number;
@@ -70,7 +70,7 @@ function rowsOf(runs: readonly BusyRun[]): Row[] {
       calls: mean(group.map(({ usage }) => usage.calls)),
       promptTokens: Math.round(mean(group.map(({ usage }) => usage.promptTokens))),
       reused: mean(reused),
-      leastReused: Math.min(...reused),
+      minReused: Math.min(...reused),
       longest: Math.max(...group.map(({ longest }) => longest.together)),
       overflows: group.reduce((sum, { overflows }) => sum + overflows, 0),
     };
@@ -98,7 +98,7 @@ function printed(rows: readonly Row[]): string {
       row.calls.toFixed(1),
       String(row.promptTokens),
       share(row.reused),
-      share(row.leastReused),
+      share(row.minReused),
       String(row.longest),
       String(row.overflows),
     ]),

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { BadInput } from "../driver/bad-input.js";
+import { BadInput } from "../../cli/bad-input.js";
 import { repository } from "../driver/repository.js";
 import { pageKey } from "./page/page-key.js";
 

@@ -1,11 +1,11 @@
+import { BadInput } from "../../cli/bad-input.js";
+import { reachEndpoint } from "../../cli/reach-endpoint.js";
 import { PagehoundError } from "../../src/core/errors.js";
-import { goldBasis } from "../../src/evaluation/grade/gold.js";
 import { type Grade, gradeAnswer } from "../../src/evaluation/grade/grade-answer.js";
 import { judgeAnswer } from "../../src/evaluation/grade/judge-answer.js";
-import type { LanguageModel } from "../../src/model/language-model.js";
-import { connectEndpoint } from "../../src/model/openai/connect-endpoint.js";
-import { BadInput } from "../driver/bad-input.js";
-import { reachEndpoint } from "../driver/reach-endpoint.js";
+import { goldBasis } from "../../src/evaluation/grade/measure.js";
+import type { LanguageModel } from "../../src/models/language-model.js";
+import { connectEndpoint } from "../../src/models/openai/connect-endpoint.js";
 import { say } from "./command.js";
 import { fitThresholds } from "./grader/fit-thresholds.js";
 import { type GradedAnswer, readGradedAnswers } from "./grader/graded-answers.js";

@@ -7,7 +7,7 @@ import type { BenchArguments } from "./bench-arguments.js";
 import { command, say } from "./command.js";
 import { makeFolder, makePdf } from "./memory/make-files.js";
 import { makeLog } from "./memory/make-log.js";
-import { measureRun, type Run } from "./memory/measure-run.js";
+import { measureRun, type Run, type RunFiles } from "./memory/measure-run.js";
 import { memoryJson, memoryText } from "./memory/memory-report.js";
 import { sampleText } from "./memory/sample-text.js";
 
@@ -31,32 +31,32 @@ async function memory({ path: folder, json, quick }: BenchArguments): Promise<st
   await ensureBuilt();
   const temporary = await mkdtemp(path.join(os.tmpdir(), "pagehound-memory-"));
   try {
-    const runs: Run[] = [];
-    say(`Writing a PDF of ${pages} pages.`);
+    say(`Writing a PDF of ${pages} pages, ${files} small files and a log of ${megabytes} MB.`);
     const pdf = path.join(temporary, "large.pdf");
     await makePdf(pdf, pages, paragraphs);
-    say("Adding it.");
-    runs.push(
-      await measureRun({ name: "One large PDF", files: [pdf], unit: "pages", count: pages }),
-    );
-    say(`Writing ${files} small files.`);
-    const small = await makeFolder(path.join(temporary, "small"), files, paragraphs);
-    say("Adding them.");
-    runs.push(
-      await measureRun({ name: "Small files", files: small, unit: "documents", count: files }),
-    );
-    say(`Writing a log of ${megabytes} MB.`);
+    const folder = await makeFolder(path.join(temporary, "small"), files, paragraphs);
     const log = path.join(temporary, "server.log");
     await makeLog(log, megabytes);
-    say("Adding it.");
-    // As many parts as a log of this size is cut into, roughly.
-    runs.push(
-      await measureRun({ name: "One log", files: [log], unit: "pages", count: 338 * megabytes }),
-    );
+    const wanted: readonly RunFiles[] = [
+      { name: "One large PDF", files: [pdf], unit: "pages", count: pages },
+      { name: "Small files", files: folder, unit: "documents", count: files },
+      // As many parts as a log of this size is cut into, roughly.
+      { name: "One log", files: [log], unit: "pages", count: 338 * megabytes },
+    ];
+    const runs = await oneByOne(wanted);
     return json ? `${JSON.stringify(memoryJson(runs), null, 2)}\n` : memoryText(runs);
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }
+}
+
+async function oneByOne(wanted: readonly RunFiles[]): Promise<Run[]> {
+  const runs: Run[] = [];
+  for (const files of wanted) {
+    say(`Adding: ${files.name}.`);
+    runs.push(await measureRun(files));
+  }
+  return runs;
 }
 
 await command({

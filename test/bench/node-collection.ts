@@ -1,11 +1,11 @@
-import { indexDocument } from "../../src/collection/index-document.js";
+import { indexDocument } from "../../src/collection/ingest/make-searchable.js";
 import type { Page } from "../../src/core/page.js";
 import type { Passage } from "../../src/core/passage.js";
-import { parseQuery } from "../../src/search/query-language.js";
-import { defaultRanking, type RankingOptions } from "../../src/search/ranking-options.js";
-import { type RankedPassage, SearchIndex } from "../../src/search/search-index.js";
-import { textConditions } from "../../src/search/text-conditions.js";
-import { toIndexQuery } from "../../src/search/to-index-query.js";
+import { type RankedPassage, SearchIndex } from "../../src/search/index/search-index.js";
+import { defaultRanking, type RankingOptions } from "../../src/search/query/index-query.js";
+import { parseQuery } from "../../src/search/query/query-language.js";
+import { textConditions } from "../../src/search/query/text-conditions.js";
+import { toIndexQuery } from "../../src/search/query/to-index-query.js";
 import { type PassagePlace, type PlaceUnit, searchedPlaces } from "./page/first-places.js";
 import type { DocumentText } from "./page/stored-documents.js";
 

@@ -1,5 +1,5 @@
-import { mean } from "../../src/evaluation/metrics/mean-with-margin.js";
-import { type Judged, recallAt } from "../../src/evaluation/metrics/recall-at.js";
+import { mean } from "../../src/evaluation/metrics/metric-info.js";
+import { type Judged, recallAt } from "../../src/evaluation/metrics/ranking.js";
 import type { EvidenceUnit } from "./data-set.js";
 import { type Interval, meanInterval } from "./statistics.js";
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Page } from "playwright";
-import { type Judged, recallAt } from "../../src/evaluation/metrics/recall-at.js";
+import { type Judged, recallAt } from "../../src/evaluation/metrics/ranking.js";
 import type { VariedRanking } from "./ablation-report.js";
 import { variations } from "./ablations.js";
 import { say } from "./command.js";

@@ -1,4 +1,4 @@
-import { type Judged, recallAt } from "../../src/evaluation/metrics/recall-at.js";
+import { type Judged, recallAt } from "../../src/evaluation/metrics/ranking.js";
 import type { EvidenceUnit, Question } from "./data-set.js";
 import { figure, range, signed } from "./figures.js";
 import type { ComparedRankings } from "./page/compare-rankings.js";

@@ -1,6 +1,6 @@
+import { BadInput } from "../../cli/bad-input.js";
 import type { AskEvent, ChatReply, LanguageModel } from "../../src/index.js";
-import type { LoadProgress } from "../../src/model/load-progress.js";
-import { BadInput } from "../driver/bad-input.js";
+import type { LoadProgress } from "../../src/models/download/load-progress.js";
 import type { Driver } from "../driver/driver.js";
 
 /** A question to a model on the graphics card. */

@@ -11,6 +11,8 @@ const run = promisify(execFile);
 export async function build(): Promise<void> {
   await node("vite/bin/vite.js", "build");
   await node("typescript/bin/tsc", "-p", "src");
+  await node("tsx/dist/cli.mjs", "scripts/finish-package.ts");
+  await node("vite/bin/vite.js", "build", "--mode", "cli");
 }
 
 /** Builds the folder for a server into `site/`. Says nothing unless it fails. */

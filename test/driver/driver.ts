@@ -1,80 +1,12 @@
-import path from "node:path";
-import { type BrowserContext, chromium, type Page } from "playwright";
-import { browserArguments, findBrowser } from "./find-browser.js";
-import type {} from "./harness.js";
-import { repository } from "./repository.js";
-import { type Mounts, type ServeOptions, serveFolder } from "./serve.js";
+import { type Driver, type DriverOptions, driveChromium } from "../../cli/driver.js";
+import { findBrowser } from "./find-browser.js";
 
-/** A headless Chromium with the built library in it. */
-export interface Driver {
-  /** The harness page; its `globalThis.harness` holds the library. */
-  readonly page: Page;
-  readonly context: BrowserContext;
-  /** Origin of the server. */
-  readonly url: string;
-  /** Errors on the console and those nobody caught, of every page so far. */
-  readonly problems: readonly string[];
-  /** Puts local files on the harness page; `harness.files()` there returns them in this order. */
-  setFiles(files: readonly string[]): Promise<void>;
-  /** Loads the harness page anew; what is stored stays. */
-  reload(): Promise<void>;
-}
+export type { Driver } from "../../cli/driver.js";
 
-/** What a driven browser is given besides the library. */
-export interface DriverOptions extends ServeOptions {
-  /** Folders served beside the harness (`/`) and the built library (`/dist/`). */
-  readonly mounts?: Mounts;
-  /** Arguments for Chromium besides the usual ones. */
-  readonly browserArguments?: readonly string[];
-}
-
-/** Runs `use` with a driven browser, and ends the browser and its server whatever happens. */
+/** Runs `use` with a driven browser, which is installed if there is none. */
 export async function drive<T>(
   use: (driver: Driver) => Promise<T>,
-  { mounts, browserArguments: more = [], ...serveOptions }: DriverOptions = {},
+  options: DriverOptions = {},
 ): Promise<T> {
-  const executablePath = await findBrowser();
-  const folders = {
-    "/": path.join(import.meta.dirname, "page"),
-    "/dist/": path.join(repository, "dist"),
-    ...mounts,
-  };
-  const server = await serveFolder(folders, serveOptions);
-  try {
-    // With a profile on disk: a private window keeps its databases in memory, which people's do not.
-    const context = await chromium.launchPersistentContext("", {
-      executablePath,
-      args: [...browserArguments, ...more],
-    });
-    try {
-      return await use(await prepare(context, server.url));
-    } finally {
-      await context.close();
-    }
-  } finally {
-    await server.close();
-  }
-}
-
-async function prepare(context: BrowserContext, url: string): Promise<Driver> {
-  const problems: string[] = [];
-  context.on("weberror", (problem) => problems.push(String(problem.error())));
-  context.on("console", (message) => {
-    if (message.type() === "error") problems.push(message.text());
-  });
-  const page = context.pages()[0] ?? (await context.newPage());
-  const load = async () => {
-    await page.goto(`${url}/`);
-    const loaded = await page.evaluate(() => globalThis.harness !== undefined);
-    if (!loaded) throw new Error(`The built library did not load. ${problems.join(" ")}`);
-  };
-  await load();
-  return {
-    page,
-    context,
-    url,
-    problems,
-    setFiles: (files) => page.locator("#files").setInputFiles([...files], { timeout: 0 }),
-    reload: load,
-  };
+  return driveChromium(use, { ...options, browser: await findBrowser() });
 }

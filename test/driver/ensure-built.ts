@@ -4,7 +4,15 @@ import { setTimeout as wait } from "node:timers/promises";
 import { build, buildDemo } from "./build.js";
 import { repository } from "./repository.js";
 
-const sources = ["src", "workers", "package.json", "package-lock.json", "vite.config.ts"];
+const sources = [
+  "src",
+  "cli",
+  "workers",
+  "scripts",
+  "package.json",
+  "package-lock.json",
+  "vite.config.ts",
+];
 const siteSources = [...sources, "demo", "public"];
 const cache = path.join(repository, ".cache");
 const lock = path.join(cache, "build.lock");
@@ -12,7 +20,11 @@ const lockExpires = 5 * 60_000;
 
 /** Builds the library unless the last build is newer than every source. */
 export function ensureBuilt(): Promise<void> {
-  return unlessFresh(["dist/index.js", "dist/types/index.d.ts"], sources, build);
+  return unlessFresh(
+    ["dist/index.js", "dist/custom-elements.json", "dist/cli/pagehound.js"],
+    sources,
+    build,
+  );
 }
 
 /** Builds the folder for a server unless the last build is newer than every source. */

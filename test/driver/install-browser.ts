@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { installedBrowser } from "./installed-browser.js";
-import { playwrightBrowser } from "./playwright-browser.js";
+import { installedBrowser } from "../../cli/installed-browser.js";
+import { playwrightBrowser } from "../../cli/local-browser.js";
 import { runQuietly } from "./run-quietly.js";
 
 const require = createRequire(import.meta.url);
@@ -11,12 +11,10 @@ const require = createRequire(import.meta.url);
 export async function installBrowser(): Promise<string | null> {
   say("No browser found; downloading Chromium with Playwright.");
   if (await downloadWithPlaywright()) {
-    const file = playwrightBrowser();
+    const file = await playwrightBrowser();
     if (file) return file;
   }
-  if (!isDebianRoot()) return null;
-  say("Installing Debian's chromium package.");
-  return (await installDebianPackage()) ? installedBrowser() : null;
+  return (await installDebianPackages(["chromium-headless-shell"])) ? installedBrowser() : null;
 }
 
 function downloadWithPlaywright(): Promise<boolean> {
@@ -33,7 +31,10 @@ function isDebianRoot(): boolean {
   return existsSync("/etc/debian_version") && process.getuid?.() === 0;
 }
 
-async function installDebianPackage(): Promise<boolean> {
+/** Installs packages of Debian's. False where that is not possible, or does not succeed. */
+export async function installDebianPackages(packages: readonly string[]): Promise<boolean> {
+  if (!isDebianRoot()) return false;
+  say(`Installing from Debian: ${packages.join(", ")}.`);
   const limits = {
     silence: 3 * 60_000,
     limit: 10 * 60_000,
@@ -41,7 +42,7 @@ async function installDebianPackage(): Promise<boolean> {
   };
   return (
     (await runQuietly("apt-get", ["update"], limits)) &&
-    (await runQuietly("apt-get", ["install", "-y", "chromium"], limits))
+    (await runQuietly("apt-get", ["install", "-y", ...packages], limits))
   );
 }
 

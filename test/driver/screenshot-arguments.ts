@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { BadInput } from "./bad-input.js";
+import { BadInput } from "../../cli/bad-input.js";
 
 /** What `npm run screenshots` was told. */
 export interface ScreenshotArguments {

@@ -1,13 +1,14 @@
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
+import { BadInput } from "../../cli/bad-input.js";
+import { startFolder } from "../../cli/package-folder.js";
 import { states } from "../e2e/states/index.js";
 import { settled } from "../e2e/states/settled.js";
 import { Theatre } from "../e2e/states/stage.js";
 import type { State } from "../e2e/states/state.js";
-import { BadInput } from "./bad-input.js";
 import { buildDemo } from "./build.js";
-import { repository, startFolder } from "./repository.js";
+import { repository } from "./repository.js";
 import {
   type ScreenshotArguments,
   screenshotArguments,

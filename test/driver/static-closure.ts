@@ -13,12 +13,8 @@ export interface LoadedFile {
 /**
  * A built module with all that it imports statically, and so on: what a browser has to fetch before
  * the module runs. Read from the code itself, so that nothing is missed that a list would miss.
- * `packages` may be imported by name, for a bundler to find, and do not count.
  */
-export async function staticClosure(
-  entry: string,
-  packages: readonly string[] = [],
-): Promise<LoadedFile[]> {
+export async function staticClosure(entry: string): Promise<LoadedFile[]> {
   const found = new Map<string, LoadedFile>();
   const visit = async (file: string): Promise<void> => {
     if (found.has(file)) return;
@@ -28,7 +24,6 @@ export async function staticClosure(
     found.set(file, { file, gzip, brotli: brotliCompressSync(code).length });
     for (const source of staticSources(code)) {
       if (!/^\.{0,2}\//.test(source)) {
-        if (packages.some((name) => source === name || source.startsWith(`${name}/`))) continue;
         throw new Error(`${file} imports ${source}, which no server has.`);
       }
       await visit(path.resolve(path.dirname(file), source));

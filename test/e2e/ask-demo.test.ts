@@ -5,10 +5,10 @@ import os from "node:os";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Served, serveFolder } from "../../cli/serve.js";
 import { buildDemo } from "../driver/build.js";
 import { browserArguments, findBrowser } from "../driver/find-browser.js";
 import { repository } from "../driver/repository.js";
-import { type Served, serveFolder } from "../driver/serve.js";
 import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
 import { collectComplaints } from "./collect-complaints.js";
 import { connectModel } from "./connect-model.js";
@@ -445,6 +445,17 @@ test("how much an endpoint reads at once can be told, and only as a number", asy
   const kinds = endpoint.asked.map(({ kind }) => kind);
   expect(kinds).toContain("answer");
   expect(kinds).not.toContain("action");
+  // On the next visit it is offered again, and nothing is sent there by itself.
+  endpoint.asked.length = 0;
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(new URL(request.url()).pathname));
+  await page.reload();
+  await page.getByRole("button", { name: "Model: No model" }).click();
+  await expect.poll(() => page.getByLabel("Address").inputValue()).toBe("/model");
+  expect(await tokens.inputValue()).toBe("3,000");
+  expect(sent.filter((path) => path.startsWith("/model/"))).toEqual([]);
+  await page.getByRole("button", { name: "Connect and send text there" }).click();
+  await page.getByText("scripted answers.").waitFor();
 });
 
 test("a model is downloaded only when that was agreed to, and a failure says what to do", async () => {

@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -11,14 +10,13 @@ import { repository } from "../driver/repository.js";
 import { type Asked, idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
 import { writePdf } from "./write-pdf.js";
 
-const tsx = createRequire(import.meta.url).resolve("tsx/cli");
 let folder: string;
 /** What PAGEHOUND_API_KEY is while a command runs. */
 let key = "";
 
-/** Runs the command as `npm run -s ask -- …` does. */
+/** Runs the command as an installed package has it. */
 function ask(...parameters: string[]): Promise<{ code: number; out: string; err: string }> {
-  const command = [tsx, path.join(repository, "test/driver/ask.ts"), ...parameters];
+  const command = [path.join(repository, "dist/cli/pagehound.js"), "ask", ...parameters];
   return new Promise((resolve) => {
     const env = { ...process.env, PAGEHOUND_API_KEY: key };
     execFile(process.execPath, command, { cwd: folder, env }, (error, out, err) => {

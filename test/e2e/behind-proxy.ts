@@ -1,6 +1,6 @@
 import { type BrowserContextOptions, chromium, type Page } from "playwright";
+import { type Mounts, type ServeOptions, serveFolder } from "../../cli/serve.js";
 import { browserArguments, findBrowser } from "../driver/find-browser.js";
-import { type Mounts, type ServeOptions, serveFolder } from "../driver/serve.js";
 import { type RecordingProxy, recordingProxy } from "./recording-proxy.js";
 
 /** The policy that pages with this library are tested under. */

@@ -1,10 +1,13 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { seededRandom } from "../bench/seeded-random.js";
 import { repository } from "../driver/repository.js";
+import { tries } from "../tries.js";
+import { writePdf } from "./write-pdf.js";
 
 const tsx = createRequire(import.meta.url).resolve("tsx/cli");
 let folder: string;
@@ -33,6 +36,40 @@ beforeAll(async () => {
   await writeFile(path.join(folder, "queries.all.jsonl"), lines({ _id: "q1", text: "Who barks?" }));
   await writeFile(path.join(folder, "qrels.all.tsv"), "query-id\tcorpus-id\tscore\nq1\td2\t1\n");
 });
+
+/** Twelve reports with a question about each, and enough words to learn from how vocabularies grow. */
+async function writeReports(folder: string): Promise<void> {
+  await mkdir(path.join(folder, "pdfs"), { recursive: true });
+  const random = seededRandom(1);
+  // Rare words are as rare as in real text: the n-th is used as often as 1 / n says.
+  const word = (): string => `term${Math.floor(20_000 ** random())}`;
+  const questions: object[] = [];
+  for (let report = 1; report <= 12; report++) {
+    const name = `report-${String(report).padStart(2, "0")}`;
+    const pages = Array.from({ length: report <= 3 ? 30 : 4 }, (_, page) => {
+      const words = Array.from({ length: 200 }, word).join(" ");
+      return `The harbour of ${name} counted ${report}00${page} ships. ${words}`;
+    });
+    await writePdf(path.join(folder, `pdfs/${name}.pdf`), pages);
+    const evidence = [{ doc_name: name, evidence_page_num: 0 }];
+    questions.push({ question: `How many ships did ${name} count?`, doc_name: name, evidence });
+  }
+  const lines = questions.map((one) => JSON.stringify(one)).join("\n");
+  await writeFile(path.join(folder, "questions.jsonl"), lines);
+}
+
+// The others have tests of their own.
+test.each(tries(["retrieval"], ["retrieval", "context", "scale", "bench"]))(
+  "%s runs to its end, and prints exactly one JSON object",
+  async (name) => {
+    await writeReports(path.join(folder, "reports"));
+    const { code, out, err } = await bench(name, "--path", "reports", "--quick", "--json");
+    expect(code, err).toBe(0);
+    const measured: object[] = Object.values(JSON.parse(out)).filter(Array.isArray).flat();
+    expect(measured.length).toBeGreaterThan(1);
+  },
+  300_000,
+);
 
 afterAll(() => rm(folder, { recursive: true }));
 

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Served, serveFolder } from "../../cli/serve.js";
 import { browserArguments, findBrowser } from "../driver/find-browser.js";
-import { type Served, serveFolder } from "../driver/serve.js";
 import { connectModel } from "./connect-model.js";
 import { expectAccessible } from "./demo-page.js";
 import { idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
@@ -101,7 +101,7 @@ test("the sources of an answer are listed on request, and each opens its page", 
   await page.keyboard.press("Escape");
   await expect.poll(() => isFocused(listed.getByRole("button"))).toBe(true);
   await sources.press("Enter");
-  expect(await listed.count()).toBe(0);
+  await expect.poll(() => listed.count()).toBe(0);
 });
 
 test("a conversation is saved as Markdown and as JSON, by keyboard, and it is said", async () => {

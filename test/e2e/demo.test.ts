@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Served, serveFolder } from "../../cli/serve.js";
 import { buildDemo } from "../driver/build.js";
 import { browserArguments, findBrowser } from "../driver/find-browser.js";
 import { repository } from "../driver/repository.js";
-import { type Served, serveFolder } from "../driver/serve.js";
 import { withoutServiceWorker } from "./demo-page.js";
 
 const policy =
@@ -275,8 +275,14 @@ test("many lines come in parts, and what is left is said", async () => {
 
 test("a search can be narrowed to chosen documents", async () => {
   await addSamples();
-  await row("user-guide").getByRole("checkbox").check({ force: true });
-  await page.getByRole("button", { name: "1 selected; search all documents instead" }).waitFor();
+  const none = page
+    .getByRole("region", { name: "Documents" })
+    .getByRole("button", { name: "None" });
+  await none.click();
+  await search("dividend");
+  await page.getByRole("heading", { name: "No document is chosen." }).waitFor();
+  await row("user-guide").getByRole("checkbox").check();
+  await page.getByRole("button", { name: "1 of 3 documents" }).waitFor();
   await search("dividend");
   await page.getByRole("heading", { name: /Nothing found/ }).waitFor();
   await page.getByRole("button", { name: "Search all documents", exact: true }).click();

@@ -1,9 +1,7 @@
 import { type ChildProcess, execFile } from "node:child_process";
 import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { repository } from "../driver/repository.js";
@@ -11,7 +9,6 @@ import { storedRandomEmbedder } from "../fixtures/embeddings/stored-embedder.js"
 import { writeSmallDataSet } from "../fixtures/evaluation/small-data-set.js";
 import { type Asked, idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
 
-const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
 let folder: string;
 let endpoint: ScriptedEndpoint;
 
@@ -21,13 +18,13 @@ interface Ran {
   readonly err: string;
 }
 
-/** Runs the command as `npm run -s eval -- …` does, in one process, so that a test can end it. */
+/** Runs the command as an installed package has it. */
 function evaluation(parameters: readonly string[], started?: (child: ChildProcess) => void) {
-  const command = path.join(repository, "test/driver/eval.ts");
+  const command = path.join(repository, "dist/cli/pagehound.js");
   return new Promise<Ran>((resolve) => {
     const child = execFile(
       process.execPath,
-      ["--import", tsx, command, ...parameters],
+      [command, "eval", ...parameters],
       { cwd: folder, env: { ...process.env, PAGEHOUND_API_KEY: "" } },
       (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
     );

@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import { type Served, serveFolder } from "../../cli/serve.js";
 import { buildDemo } from "../driver/build.js";
 import { browserArguments, findBrowser } from "../driver/find-browser.js";
 import { repository } from "../driver/repository.js";
-import { type Served, serveFolder } from "../driver/serve.js";
 import { collectComplaints } from "./collect-complaints.js";
 
 /** The strict policy that the element promises to work under. */

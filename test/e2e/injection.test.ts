@@ -5,10 +5,10 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Served, serveFolder } from "../../cli/serve.js";
 import { buildDemo } from "../driver/build.js";
 import { browserArguments, findBrowser } from "../driver/find-browser.js";
 import { repository } from "../driver/repository.js";
-import { type Served, serveFolder } from "../driver/serve.js";
 import { Gullible, harmfulSentences } from "../fixtures/injection/gullible.js";
 import { type Injection, injections } from "../fixtures/injection/injections.js";
 import { collectComplaints } from "./collect-complaints.js";
@@ -132,13 +132,17 @@ async function askOf(asked: readonly Injection[], number: number): Promise<Locat
     if (kind === "rewrite") return { question, queries: ["harbour report"] };
     return kind === "action" ? gullible.act(prompt) : gullible.answer();
   };
-  for (const injection of asked) await checkbox(injection).check({ force: true });
+  await page.getByRole("button", { name: "None", exact: true }).click();
+  for (const injection of asked) {
+    // What is still ticked, because the page is drawn a moment later, would be left as it is.
+    await expect.poll(() => checkbox(injection).isChecked()).toBe(false);
+    await checkbox(injection).check();
+  }
   const box = page.getByRole("textbox", { name: "Question" });
   await box.fill(question);
   await box.press("Enter");
   const turn = page.getByRole("article", { name: question, exact: true });
   await expect.poll(() => turn.getAttribute("data-state"), { timeout: 60_000 }).toBe("done");
-  for (const injection of asked) await checkbox(injection).uncheck({ force: true });
   return turn;
 }
 

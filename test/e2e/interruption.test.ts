@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Served, serveFolder } from "../../cli/serve.js";
 import { drive } from "../driver/driver.js";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { repository } from "../driver/repository.js";
-import { type Served, serveFolder } from "../driver/serve.js";
 import { tries } from "../tries.js";
 import { type PoolFile, password, writePool } from "./interruption/file-pool.js";
 import {
@@ -35,7 +35,7 @@ beforeAll(async () => {
   pool = await writePool(path.join(folder, "files"));
   texts = await readUninterrupted(pool);
   server = await serveFolder({
-    "/": path.join(repository, "test/driver/page"),
+    "/": path.join(repository, "cli/page"),
     "/dist/": path.join(repository, "dist"),
   });
 });

@@ -1,4 +1,5 @@
 import type { BrowserContext, JSHandle, Page } from "playwright";
+import type {} from "../../cli/harness.js";
 import type {
   CollectionChange,
   DocumentSummary,
@@ -7,7 +8,6 @@ import type {
   Pagehound,
   PagehoundOptions,
 } from "../../src/index.js";
-import type {} from "../driver/harness.js";
 
 /** What is looked for among changes: those fields that matter. */
 export type Wanted = Readonly<Record<string, string | number | boolean | null>>;

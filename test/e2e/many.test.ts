@@ -56,7 +56,7 @@ test("of hundreds of documents those in sight are drawn, and a change of one dra
           }
         }).observe(list, { subtree: true, childList: true, attributes: true, characterData: true });
         third.querySelector<HTMLElement>("input.pick")?.click();
-        while (!third.hasAttribute("data-selected")) await new Promise(requestAnimationFrame);
+        while (third.hasAttribute("data-selected")) await new Promise(requestAnimationFrame);
         await new Promise((resolve) => setTimeout(resolve));
         return { changed: [...changed], third: (third as HTMLElement).dataset.key };
       });

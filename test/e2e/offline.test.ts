@@ -344,13 +344,20 @@ test("what another program shares waits until the reader agrees, and is taken on
 
 test("shared text becomes a document once the reader agrees", async () => {
   await untilKept();
-  await page.evaluate(async () => {
-    const form = new FormData();
-    form.append("title", "Ferry times");
-    form.append("text", "The ferry leaves at nine.");
-    await fetch("share", { method: "POST", body: form });
+  // As a system does: it opens a page of its own with what is shared.
+  const opened = await context.newPage();
+  await opened.goto(`${site.url}example.html`);
+  await opened.evaluate(() => {
+    const form = document.createElement("form");
+    Object.assign(form, { method: "post", enctype: "multipart/form-data", action: "share" });
+    const shared = { title: "Ferry times", text: "The ferry leaves at nine." };
+    for (const [name, value] of Object.entries(shared)) {
+      form.append(Object.assign(document.createElement("input"), { name, value }));
+    }
+    document.body.append(form);
+    form.submit();
   });
-  // The page need not be opened anew.
+  // The page that is open need not be opened anew.
   await page.getByText("Ferry times.txt").first().waitFor();
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await expect.poll(() => documents().count(), { timeout: 60_000 }).toBe(1);

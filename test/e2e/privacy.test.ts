@@ -11,7 +11,7 @@ import {
 } from "./behind-proxy.js";
 
 const harnessFolders = {
-  "/": path.join(repository, "test/driver/page"),
+  "/": path.join(repository, "cli/page"),
   "/dist/": path.join(repository, "dist"),
 };
 const underPolicy = { "content-security-policy": strictPolicy };

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -11,14 +10,13 @@ import { LibraryTab } from "./library-tab.js";
 import { type PublishingServer, publishingServer } from "./publishing-server.js";
 import { writePdf } from "./write-pdf.js";
 
-const tsx = createRequire(import.meta.url).resolve("tsx/cli");
 let folder: string;
 
-/** Runs the command as `npm run -s publish-collection -- …` does. */
+/** Runs the command as an installed package has it. */
 function publish(...parameters: string[]): Promise<{ code: number; out: string; err: string }> {
-  const script = path.join(repository, "test/driver/publish-collection.ts");
+  const script = path.join(repository, "dist/cli/pagehound.js");
   return new Promise((resolve) => {
-    const command = [tsx, script, ...parameters];
+    const command = [script, "publish", ...parameters];
     execFile(process.execPath, command, { cwd: folder }, (error, out, err) => {
       resolve({ code: error ? Number(error.code) : 0, out, err });
     });

@@ -3,8 +3,8 @@ import os from "node:os";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type Served, serveFolder } from "../../cli/serve.js";
 import { browserArguments, findBrowser } from "../driver/find-browser.js";
-import { type Served, serveFolder } from "../driver/serve.js";
 import { dropOn, expectAccessible, note } from "./demo-page.js";
 import { builtSite, sitePolicy } from "./site-server.js";
 

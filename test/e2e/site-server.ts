@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { type Mounts, serveFolder } from "../../cli/serve.js";
 import { buildDemo } from "../driver/build.js";
 import { repository } from "../driver/repository.js";
-import { type Mounts, serveFolder } from "../driver/serve.js";
 
 /** The built folder for a server. */
 export async function builtSite(): Promise<string> {

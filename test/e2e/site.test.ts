@@ -3,11 +3,11 @@ import os from "node:os";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Served, serveFolder } from "../../cli/serve.js";
 import { drive } from "../driver/driver.js";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { browserArguments, findBrowser } from "../driver/find-browser.js";
 import { repository } from "../driver/repository.js";
-import { type Served, serveFolder } from "../driver/serve.js";
 import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
 import { withoutServiceWorker } from "./demo-page.js";
 import { builtSite, sitePolicy } from "./site-server.js";
@@ -42,7 +42,10 @@ describe("the folder", () => {
     expect(new Set(listed).size).toBe(listed.length);
     expect(
       left.filter(
-        (name) => !/^(?:service-worker\.js|screenshot[\w-]*\.png|.*LICENSE.*)$/.test(name),
+        (name) =>
+          !/^(?:models\/.*|service-worker\.js|screenshot[\w-]*\.png|.*LICENSE.*|THIRD-PARTY-NOTICES\.txt)$/.test(
+            name,
+          ),
       ),
     ).toEqual([]);
   });

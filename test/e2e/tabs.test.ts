@@ -6,18 +6,19 @@ import { finished } from "node:stream/promises";
 import PDFDocument from "pdfkit";
 import { chromium } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { serveFolder } from "../../cli/serve.js";
 import type { IngestEvent } from "../../src/index.js";
-import { Random } from "../../src/testing/random.js";
+import { Random } from "../../src/testing/random-text.js";
 import { type Driver, drive } from "../driver/driver.js";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { browserArguments, findBrowser } from "../driver/find-browser.js";
 import { repository } from "../driver/repository.js";
-import { serveFolder } from "../driver/serve.js";
+import { holdReadingMidway } from "./hold-reading.js";
 import { LibraryTab } from "./library-tab.js";
 import { writePdf } from "./write-pdf.js";
 
 const harnessFolders = {
-  "/": path.join(repository, "test/driver/page"),
+  "/": path.join(repository, "cli/page"),
   "/dist/": path.join(repository, "dist"),
 };
 
@@ -207,6 +208,7 @@ describe("the queue is one for all tabs", () => {
   test("pausing in one tab stops reading in the other, and resuming goes on there", async () => {
     const reader = await open();
     const other = await open();
+    const letRead = await holdReadingMidway(driver.context, 120);
     const adding = reader.addFile(manyPages);
     await read(other);
     await other.hound.evaluate((hound) => hound.queue.pause());
@@ -220,6 +222,7 @@ describe("the queue is one for all tabs", () => {
     const addingToo = other.add({ "a.txt": "A gannet dives." });
     await reader.change("document-waiting", { path: "a.txt" });
     expect(await reader.paths()).toEqual([]);
+    await letRead();
     await other.hound.evaluate((hound) => hound.queue.resume());
     const started = await other.change("document-started", { path: "many.pdf" }, seen);
     expect(started.done).toBeGreaterThan(0);
@@ -242,7 +245,7 @@ describe("the queue is one for all tabs", () => {
       "a.txt: document-cancelled",
       "b.txt: document-ready",
     ]);
-    expect(await other.paths()).toEqual(["b.txt"]);
+    await expect.poll(() => other.paths()).toEqual(["b.txt"]);
   });
 
   test("a password given in a tab that does not read unlocks the file for the one that does", async () => {
@@ -328,7 +331,7 @@ describe("the tab that reads may be closed at any moment", () => {
       await reader.leave(served.url);
       await other.change("document-started", { path: "many.pdf" }, seen);
       await other.change("document-ready", { path: "many.pdf" }, seen);
-      expect(await other.paths()).toEqual(["many.pdf"]);
+      await expect.poll(() => other.paths()).toEqual(["many.pdf"]);
     } finally {
       await browser.close();
       await served.close();

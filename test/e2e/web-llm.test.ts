@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { ErrorData } from "../../src/core/errors.js";
-import type { LoadProgress } from "../../src/model/load-progress.js";
+import type { LoadProgress } from "../../src/models/download/load-progress.js";
 import { type Driver, drive } from "../driver/driver.js";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { shardSizes, weightBytes } from "../fixtures/models/web-llm-folder.js";

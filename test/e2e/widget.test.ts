@@ -147,6 +147,14 @@ test("attributes and properties take effect at once", async () => {
     Reflect.set(element, "strings", { "widget.panes": "Everything", "ask.pane": "Enquire" });
   });
   await page.getByRole("tab", { name: "Enquire" }).waitFor();
+  const models = page.getByRole("button", { name: /^Model: / });
+  const settings = page.getByRole("button", { name: "Settings" });
+  expect([await models.count(), await settings.count()]).toEqual([1, 1]);
+  await set("without", "models settings");
+  await expect.poll(async () => [await models.count(), await settings.count()]).toEqual([0, 0]);
+  await page.locator("page-hound").evaluate((element) => Reflect.set(element, "without", "models"));
+  await settings.waitFor();
+  expect(await models.count()).toBe(0);
   await set("dir", "rtl");
   const direction = await page
     .locator("page-hound .frame")
@@ -211,6 +219,7 @@ test("the button's dialog is worked by keyboard alone", async () => {
   const box = await dialog.boundingBox();
   expect(Math.round((box?.x ?? 0) + (box?.width ?? 0))).toBe(1280 - 20);
   await expectAccessible(page);
+  await ready(dialog, "1 document");
   await page.keyboard.type("When is high tide?");
   await page.keyboard.press("Enter");
   await dialog

@@ -1,88 +1,121 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { transformWithOxc } from "vite";
 import { repository } from "../driver/repository.js";
 
-const run = promisify(execFile);
+const execute = promisify(execFile);
 const require = createRequire(import.meta.url);
 
 /** A project that has Pagehound's packed tarball installed and nothing of this repository. */
 export interface Consumer {
   readonly folder: string;
-  /** Checks the project's types as its own editor would. */
-  checkTypes(): Promise<void>;
-  /** Builds the site to be served under `base`; returns the folder. */
-  build(base: string): Promise<string>;
+  /** Writes a file of the project. */
+  write(name: string, text: string): Promise<void>;
+  /** Runs a program of an installed package, such as `vite/bin/vite.js`; returns what it prints. */
+  run(program: string, ...parameters: string[]): Promise<string>;
+  /** Checks the types of files as an editor would, those of the package's own declarations included. */
+  checkTypes(options: string, ...files: string[]): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Packs the built library and installs it into a fresh Vite project in a temporary folder. */
-export async function installConsumer(): Promise<Consumer> {
+/** What a project is made of besides Pagehound. */
+export interface ConsumerOptions {
+  /** Folders beside this file whose files it has. */
+  readonly site?: readonly string[];
+  /** Other packages, with their versions. */
+  readonly packages?: Readonly<Record<string, string>>;
+}
+
+let packed: Promise<string> | null = null;
+
+/** Installs the packed library into a fresh project in a temporary folder. */
+export async function installConsumer({
+  site = [],
+  packages = {},
+}: ConsumerOptions = {}): Promise<Consumer> {
+  packed ??= pack();
+  const tarball = await packed;
   const folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-consumer-"));
-  await cp(path.join(import.meta.dirname, "consumer"), folder, { recursive: true });
-  await npm(repository, "pack", "--pack-destination", folder);
-  const tarball = (await readdir(folder)).find((name) => name.endsWith(".tgz"));
-  await writeFile(path.join(folder, "package.json"), await manifest(`file:./${tarball}`));
-  await npm(folder, "install", "--prefer-offline", "--no-audit", "--no-fund");
-  // What the README tells people who embed the library to do.
-  await cp(
-    path.join(folder, "node_modules/pagehound/dist/assets"),
-    path.join(folder, "public/pagehound-assets"),
-    { recursive: true },
+  for (const name of site) {
+    await cp(path.join(import.meta.dirname, name), folder, { recursive: true });
+  }
+  const dependencies = { pagehound: `file:${tarball}`, ...packages };
+  await writeFile(
+    path.join(folder, "package.json"),
+    JSON.stringify({ private: true, type: "module", dependencies }),
   );
+  try {
+    // What `engines` says has to be true of all that comes with the package, and of nothing else.
+    const strict = Object.keys(packages).length === 0 ? ["--engine-strict"] : [];
+    await npm(folder, "install", ...strict, "--prefer-offline", "--no-audit", "--no-fund");
+  } catch (error) {
+    await rm(folder, { recursive: true });
+    throw error;
+  }
   return {
     folder,
-    async checkTypes() {
-      const options =
-        "--strict --noEmit --target es2022 --module esnext --moduleResolution bundler";
-      await node(folder, "typescript/bin/tsc", ...options.split(" "), "main.ts");
+    write: async (name, text) => {
+      await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+      await writeFile(path.join(folder, name), text);
     },
-    async build(base) {
-      const vite = path.join(folder, "node_modules/vite/bin/vite.js");
-      const program = ["build", "--base", base, "--target", "es2022", "--logLevel", "error"];
-      await run(process.execPath, [vite, ...program], { cwd: folder, env: environment() });
-      return path.join(folder, "dist");
+    run: (program, ...parameters) =>
+      node(folder, path.join(folder, "node_modules", program), ...parameters),
+    async checkTypes(options, ...files) {
+      const compiler = path.join(
+        path.dirname(require.resolve("typescript/package.json")),
+        "bin/tsc",
+      );
+      const all = `--ignoreConfig --strict --noEmit --skipLibCheck false --target es2022 ${options}`;
+      await node(folder, compiler, ...all.split(" "), ...files);
     },
-    remove: () => rm(folder, { recursive: true }),
+    remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
 
-async function manifest(pagehound: string): Promise<string> {
-  const text = await readFile(path.join(repository, "package.json"), "utf8");
-  const { overrides, devDependencies } = JSON.parse(text);
-  return JSON.stringify({
-    private: true,
-    type: "module",
-    dependencies: { pagehound },
-    devDependencies: { vite: devDependencies.vite },
-    overrides,
-  });
+/** Puts what PDFs need where the site serves static files, as embedders are told to do. */
+export async function copyAssets({ folder }: Consumer, to: string): Promise<void> {
+  const from = path.join(folder, "node_modules/pagehound/dist/assets");
+  await cp(from, path.join(folder, to), { recursive: true });
 }
 
-/** Vitest's `NODE_ENV` would make the site a test build. */
+/** A script of the project without its types, for those that read JavaScript only. */
+export async function plainScript({ folder }: Consumer, name: string): Promise<string> {
+  const { code } = await transformWithOxc(await readFile(path.join(folder, name), "utf8"), name);
+  return code;
+}
+
+/** Vitest's `NODE_ENV` would make a site a test build. */
 function environment(): NodeJS.ProcessEnv {
   return { ...process.env, NODE_ENV: "production" };
 }
 
-async function node(folder: string, program: string, ...parameters: string[]): Promise<void> {
-  const [name = "", ...rest] = program.split("/");
-  const file = path.join(path.dirname(require.resolve(`${name}/package.json`)), ...rest);
-  await shown(run(process.execPath, [file, ...parameters], { cwd: folder, env: environment() }));
+async function pack(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-packed-"));
+  await npm(repository, "pack", "--pack-destination", folder);
+  const name = (await readdir(folder)).find((each) => each.endsWith(".tgz")) ?? "";
+  return path.join(folder, name);
+}
+
+function node(folder: string, file: string, ...parameters: string[]): Promise<string> {
+  return shown(
+    execute(process.execPath, [file, ...parameters], { cwd: folder, env: environment() }),
+  );
 }
 
 async function npm(folder: string, ...parameters: string[]): Promise<void> {
   // NODE_ENV=production would leave development dependencies out.
   const settings = { cwd: folder, shell: process.platform === "win32" };
-  await shown(run("npm", [...parameters, "--ignore-scripts"], settings));
+  await shown(execute("npm", [...parameters, "--ignore-scripts"], settings));
 }
 
 /** A failed command's own output says more than its exit code. */
-async function shown(command: Promise<unknown>): Promise<void> {
+async function shown(command: Promise<{ stdout: string }>): Promise<string> {
   try {
-    await command;
+    return (await command).stdout;
   } catch (error) {
     const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
     throw new Error(`${stdout}${stderr}` || String(error), { cause: error });

@@ -1,72 +1,230 @@
-import { readdir } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { drive } from "../driver/driver.js";
 import { ensureBuilt } from "../driver/ensure-built.js";
-import { writePdf } from "../e2e/write-pdf.js";
-import { type Consumer, installConsumer } from "./consumer.js";
+import { repository } from "../driver/repository.js";
+import { type Consumer, copyAssets, installConsumer, plainScript } from "./consumer.js";
+import { policy, useSite } from "./use-site.js";
 
-/** What a careful site allows. */
-const policy =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src 'self' blob:; connect-src 'self'; img-src 'self' data: blob:; font-src 'self'";
+const run = promisify(execFile);
+
+/** Megabytes that an installed Pagehound may have, with everything that comes with it. */
+const largest = 30;
 
 let consumer: Consumer;
 
 beforeAll(async () => {
   await ensureBuilt();
-  consumer = await installConsumer();
+  consumer = await installConsumer({ site: ["site"] });
 });
 
 afterAll(() => consumer?.remove());
 
-test("the types of all entries resolve in a fresh project", async () => {
-  await consumer.checkTypes();
+/** The entries of the package that have code, as they are imported. */
+async function entries(): Promise<string[]> {
+  const text = await readFile(path.join(repository, "package.json"), "utf8");
+  const { exports } = JSON.parse(text) as { exports: Record<string, { default?: string }> };
+  return Object.entries(exports)
+    .filter(([, entry]) => entry.default !== undefined)
+    .map(([name]) => path.posix.join("pagehound", name));
+}
+
+test("brings nothing but itself, and not much of that", async () => {
+  const modules = path.join(consumer.folder, "node_modules");
+  expect((await readdir(modules)).filter((name) => !name.startsWith("."))).toEqual(["pagehound"]);
+  const files = await readdir(modules, { recursive: true, withFileTypes: true });
+  const sizes = await Promise.all(
+    files
+      .filter((file) => file.isFile())
+      .map((file) => stat(path.join(file.parentPath, file.name))),
+  );
+  const megabytes = sizes.reduce((sum, { size }) => sum + size, 0) / 1e6;
+  process.stdout.write(`Installed: ${megabytes.toFixed(1)} MB of at most ${largest}.\n`);
+  expect(megabytes).toBeLessThan(largest);
 });
 
-test("works in a site built by another project's bundler under a sub-path and a strict policy", async () => {
-  const site = await consumer.build("/sub/path/");
-  const emitted = await readdir(path.join(site, "assets"));
-  for (const worker of ["agent", "collection", "draw", "grep", "parse", "viewer", "web-llm"]) {
-    expect(emitted).toContainEqual(expect.stringMatching(`^${worker}\\.worker-.*\\.js$`));
+test("names every package that is built in, with its licence", async () => {
+  const notices = await readFile(
+    path.join(consumer.folder, "node_modules/pagehound/dist/THIRD-PARTY-NOTICES.txt"),
+    "utf8",
+  );
+  const sections = notices.split(`${"=".repeat(80)}`);
+  const imported = await importedPackages();
+  expect(imported).toContain("pdfjs-dist");
+  for (const name of imported) {
+    // Some are installed under another name than their own.
+    const manifest = await readFile(
+      path.join(repository, "node_modules", name, "package.json"),
+      "utf8",
+    );
+    const { name: own, version, license } = JSON.parse(manifest);
+    const section = sections.find((each) => each.startsWith(`\n\n${own} ${version}\n`));
+    expect(section, name).toContain(`Licence: ${license}`);
+    expect(section?.length, name).toBeGreaterThan(500);
   }
+  // Fonts and wasm come with licences of their own.
+  expect(notices).toContain("Files of pdfjs-dist/standard_fonts");
+});
 
-  const pdf = path.join(consumer.folder, "plant.pdf");
-  await writePdf(pdf, ["Nothing of note.", "The heliostat field has 4212 mirrors."]);
-  const options = {
-    mounts: { "/sub/path/": site },
-    headers: { "content-security-policy": policy },
-  };
-  await drive(async ({ context, problems, url }) => {
-    const page = await context.newPage();
-    const failed: string[] = [];
-    page.on("response", (response) => {
-      if (!response.ok()) failed.push(`${response.status()} ${response.url()}`);
+/** The packages that our own sources import, types left out. */
+async function importedPackages(): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const folder of ["src", "workers"]) {
+    const names = await readdir(path.join(repository, folder), { recursive: true });
+    for (const name of names.filter((each) => each.endsWith(".ts") && !each.endsWith(".d.ts"))) {
+      const text = await readFile(path.join(repository, folder, name), "utf8");
+      const sources = text.matchAll(
+        /^(?:import|\} from) (?!type)[^"]*"([^".][^"]*)"|\bimport\("([^".][^"]*)"\)/gm,
+      );
+      for (const [, one, other] of sources) {
+        const [first = "", second = ""] = (one ?? other ?? "").split("/");
+        found.add(first.startsWith("@") ? `${first}/${second}` : first);
+      }
+    }
+  }
+  return found;
+}
+
+test("every entry can be imported on a server, and lets the process end", async () => {
+  const names = await entries();
+  expect(names).toContain("pagehound/widget/define");
+  for (const name of names) {
+    const code = `console.log(Object.keys(await import(${JSON.stringify(name)})).length > 0)`;
+    const options = { cwd: consumer.folder, timeout: 60_000 };
+    const { stdout } = await run(process.execPath, ["--input-type=module", "-e", code], options);
+    expect(stdout.trim(), name).toBe("true");
+  }
+});
+
+test("describes the element for editors, with all that its class tells", async () => {
+  const place = path.join(consumer.folder, "node_modules/pagehound");
+  const { customElements } = JSON.parse(await readFile(path.join(place, "package.json"), "utf8"));
+  const { modules } = JSON.parse(await readFile(path.join(place, customElements), "utf8"));
+  const [element] = modules[0].declarations;
+  const names = (of: readonly { name: string }[]) => of.map(({ name }) => name);
+  const { PageHoundElement } = await import("../../src/widget/index.js");
+  expect(names(element.attributes)).toEqual(
+    expect.arrayContaining([...PageHoundElement.observedAttributes, "theme", "lang", "dir"]),
+  );
+  expect(element.attributes).toContainEqual(
+    expect.objectContaining({ name: "mode", type: { text: '"panel" | "button" | "page"' } }),
+  );
+  expect(names(element.events)).toContain("pagehound-answer");
+  expect(names(element.cssParts)).toContain("conversation");
+  expect(names(element.cssProperties)).toContain("--pagehound-accent-soft");
+  const members = names(element.members);
+  const own = Object.getOwnPropertyNames(PageHoundElement.prototype);
+  for (const name of ["ask", "addFiles", "offerFiles", "busy"]) {
+    expect(own).toContain(name);
+    expect(members).toContain(name);
+  }
+  expect(members).not.toContain("connectedCallback");
+  for (const { description } of [...element.attributes, ...element.events]) {
+    expect(description).toMatch(/^\S.*\.$/);
+  }
+});
+
+test.each(["--module esnext --moduleResolution bundler", "--module nodenext"])(
+  "the types of all entries hold in a fresh project, with %s",
+  async (options) => {
+    const lines = (await entries()).map((name, index) => `import * as e${index} from "${name}";`);
+    const names = lines.map((_line, index) => `e${index}`);
+    await consumer.write("all.ts", `${lines.join("\n")}\nexport { ${names.join(", ")} };\n`);
+    await consumer.checkTypes(options, "main.ts", "all.ts");
+  },
+);
+
+/** Runs the package's command in a project as `npx pagehound` does. */
+async function command({ folder }: Consumer, ...parameters: string[]): Promise<CommandEnd> {
+  const { bin } = JSON.parse(await readFile(path.join(repository, "package.json"), "utf8"));
+  const file = path.join(folder, "node_modules/pagehound", bin.pagehound);
+  return new Promise((resolve) => {
+    execFile(process.execPath, [file, ...parameters], { cwd: folder }, (error, out, err) => {
+      resolve({ code: error ? Number(error.code) : 0, out, err });
     });
-    await page.goto(`${url}/sub/path/`);
-    await page.locator("#files").setInputFiles(pdf);
-    const found = page.locator("#found");
-    await found.filter({ hasText: "{" }).waitFor({ timeout: 60_000 });
-    const result = JSON.parse((await found.textContent()) ?? "");
-    expect({ ...result, failed, problems }).toMatchObject({
-      refused: [],
-      failed: [],
-      problems: [],
-    });
-    const { passages, reading, answer, models, viewer } = result;
-    expect(passages[0]).toEqual({
-      path: "plant.pdf",
-      page: 2,
-      text: expect.stringContaining("4212 mirrors"),
-    });
-    expect(reading).toContain("[d1.p2.s1] plant.pdf, page 2");
-    expect(answer).toMatchObject({
-      kind: "answered",
-      sentences: [{ supported: true, citations: [{ path: "plant.pdf", page: 2 }] }],
-    });
-    expect(models).toContain("connectEndpoint");
-    expect(viewer).not.toEqual([]);
-    expect(page.workers().map((worker) => new URL(worker.url()).pathname)).toContainEqual(
+  });
+}
+
+interface CommandEnd {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+test("the command tells what it can do, and what it lacks", async () => {
+  const { version } = JSON.parse(await readFile(path.join(repository, "package.json"), "utf8"));
+  expect(await command(consumer, "--version")).toEqual({ code: 0, out: `${version}\n`, err: "" });
+  const help = await command(consumer, "--help");
+  expect(help).toMatchObject({ code: 0, err: "" });
+  for (const name of ["ask", "publish", "model-files", "eval"]) {
+    expect(help.out).toContain(`\n  ${name} `);
+    const { code, out } = await command(consumer, name, "--help");
+    expect({ name, code, out }).toMatchObject({ code: 0, out: expect.stringContaining(name) });
+  }
+  expect(await command(consumer, "bark")).toEqual({
+    code: 2,
+    out: "",
+    err: 'There is no command "bark": it is one of ask, publish, model-files, eval, and `pagehound --help` tells of them.\n',
+  });
+  const listed = await command(consumer, "model-files", "--json");
+  expect(JSON.parse(listed.out).models).toContainEqual(
+    expect.objectContaining({ engine: "web-llm", files: expect.arrayContaining([]) }),
+  );
+  expect(listed.out).toContain('"from": "https://');
+  // It is an optional peer, which nobody has installed here.
+  expect(await command(consumer, "ask", "index.html", "--question", "What?")).toEqual({
+    code: 2,
+    out: "",
+    err: expect.stringContaining("run `npm install playwright-core`"),
+  });
+});
+
+test("works without a bundler, by an import map", async () => {
+  const { folder } = consumer;
+  const names = ["", "models", "reading", "testing", "viewer", "widget"];
+  const imports = Object.fromEntries(
+    names.map((name) => [
+      path.posix.join("pagehound", name),
+      `./node_modules/pagehound/dist/${name || "index"}.js`,
+    ]),
+  );
+  const page = await readFile(path.join(folder, "index.html"), "utf8");
+  const map = `<script type="importmap">${JSON.stringify({ imports })}</script>\n`;
+  await consumer.write(
+    "index.html",
+    page.replace("<script", `${map}<script`).replace("./main.ts", "./main.js"),
+  );
+  await consumer.write("main.js", await plainScript(consumer, "main.ts"));
+  await copyAssets(consumer, "pagehound-assets");
+  await useSite({ site: folder, folder });
+});
+
+test("works in a site built by Vite 8 under a sub-path and a strict policy", async () => {
+  const text = await readFile(path.join(repository, "package.json"), "utf8");
+  const { vite, "playwright-core": playwright } = JSON.parse(text).devDependencies;
+  const packages = { vite, "playwright-core": playwright };
+  const project = await installConsumer({ site: ["site"], packages });
+  try {
+    const { folder } = project;
+    await copyAssets(project, "public/pagehound-assets");
+    const program = ["build", "--base", "/sub/path/", "--target", "es2022", "--logLevel", "error"];
+    await project.run("vite/bin/vite.js", ...program);
+    const site = path.join(folder, "dist");
+    const emitted = await readdir(path.join(site, "assets"));
+    for (const worker of ["agent", "collection", "draw", "grep", "parse", "viewer", "web-llm"]) {
+      expect(emitted).toContainEqual(expect.stringMatching(`^${worker}\\.worker-.*\\.js$`));
+    }
+    expect(await useSite({ site, folder, policy })).toContainEqual(
       expect.stringMatching(/^\/sub\/path\/assets\/collection\.worker-/),
     );
-  }, options);
+    // The same project has what the command drives a browser with.
+    const asked = await command(project, "ask", "plant.pdf", "--question", "How many mirrors?");
+    expect(asked).toMatchObject({ code: 0, out: expect.stringContaining("plant.pdf, page 2") });
+    const published = await command(project, "publish", "plant.pdf", "--out", "plant.pagehound");
+    expect(published).toMatchObject({ code: 0, out: expect.stringContaining("2 pages") });
+  } finally {
+    await project.remove();
+  }
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { PageTools } from "../../src/page-tools.js";
+import { PageTools } from "../../src/client/page-tools.js";
 import type { Tool } from "../../src/tools/tool.js";
 import { MemoryReader } from "./tools/memory-reader.js";
 

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { type EvaluationStrategy, strategyNames } from "pagehound/evaluation";
 import type { EvaluatePage } from "../evaluate-page.js";
 import { searchAction } from "../search-action.js";
-import { mostCalls, typedCount } from "../settings.js";
+import { maxCalls, typedCount } from "../settings.js";
 import { counted, number } from "../words.js";
 import { pickFilesView } from "./pick-files-view.js";
 
@@ -169,6 +169,6 @@ function limitFault(typed: string): string | null {
 }
 
 function callsFault(typed: string): string | null {
-  if (typed.trim() === "" || typedCount(typed, mostCalls) !== null) return null;
-  return `The number of tool calls is a whole number from 1 to ${mostCalls}.`;
+  if (typed.trim() === "" || typedCount(typed, maxCalls) !== null) return null;
+  return `The number of tool calls is a whole number from 1 to ${maxCalls}.`;
 }

@@ -1,11 +1,11 @@
-import type { Citation, ClaimedCitation } from "../../core/citation.js";
+import type { Citation, ClaimedCitation } from "../../core/answer.js";
 import { type EvidenceId, type PassageText, parseEvidenceId } from "../../core/passage.js";
 import { onOneLine } from "../../reading/wording.js";
-import type { EvidenceBook } from "./evidence-book.js";
+import type { EvidenceCache } from "./evidence-cache.js";
 import { isTooThin } from "./find-quote.js";
 
 /** Citations of one sentence that are looked at. */
-const mostCitations = 16;
+const maxCitations = 16;
 
 /** What came of the citations a sentence claims. */
 export interface CheckedCitations {
@@ -20,17 +20,17 @@ export interface CheckedCitations {
  */
 export async function checkCitations(
   claimed: readonly ClaimedCitation[],
-  book: EvidenceBook,
+  book: EvidenceCache,
 ): Promise<CheckedCitations> {
   const citations: Citation[] = [];
   const dropped: string[] = [];
   const different = new Map(claimed.map((claim) => [`${claim.id} ${claim.quote}`, claim]));
-  for (const claim of [...different.values()].slice(0, mostCitations)) {
+  for (const claim of [...different.values()].slice(0, maxCitations)) {
     const result = await checkCitation(claim, book);
     if (typeof result === "string") dropped.push(result);
     else citations.push(result);
   }
-  const left = different.size - mostCitations;
+  const left = different.size - maxCitations;
   if (left > 0) dropped.push(`${left} more citations were not looked at.`);
   return { citations: withoutRepetition(citations), dropped: [...new Set(dropped)] };
 }
@@ -54,7 +54,7 @@ export function withoutRepetition(citations: readonly Citation[]): readonly Cita
 /** The citation, or why there is none. */
 async function checkCitation(
   claim: ClaimedCitation,
-  book: EvidenceBook,
+  book: EvidenceCache,
 ): Promise<Citation | string> {
   const id = evidenceIn(claim.id);
   const passage = id && (await book.passage(id));
@@ -86,7 +86,7 @@ async function checkCitation(
 /** Passages that were shown, those of the same document first. */
 async function seenFirstFrom(
   id: EvidenceId | null,
-  book: EvidenceBook,
+  book: EvidenceCache,
 ): Promise<readonly PassageText[]> {
   const seen = await book.seen();
   const document = id && parseEvidenceId(id)?.document;
@@ -98,7 +98,7 @@ async function seenFirstFrom(
 async function citeFrom(
   passages: readonly PassageText[],
   quote: string,
-  book: EvidenceBook,
+  book: EvidenceCache,
 ): Promise<Citation | null> {
   for (const passage of passages) {
     const span = book.find(quote, passage);
@@ -109,7 +109,7 @@ async function citeFrom(
 }
 
 /** "page 12 of report.pdf"; null when there is no such document. */
-async function placeOf(id: EvidenceId, book: EvidenceBook): Promise<string | null> {
+async function placeOf(id: EvidenceId, book: EvidenceCache): Promise<string | null> {
   const place = parseEvidenceId(id);
   const document = place && (await book.document(place.document));
   return document && place

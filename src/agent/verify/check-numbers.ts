@@ -1,17 +1,19 @@
-import type { Calculation } from "../../core/calculation.js";
-import { scalesOf } from "../../core/number-setting.js";
-import { type NumberInText, numbersIn } from "../../core/numbers.js";
+import type { Calculation, Citation, Operand } from "../../core/answer.js";
+import {
+  decimalSignOf,
+  type NumberInText,
+  type NumberOptions,
+  numbersIn,
+} from "../../core/numbers/find-numbers.js";
+import { scalesOf } from "../../core/numbers/number-setting.js";
 import type { PassageText } from "../../core/passage.js";
-import type { EvidenceBook } from "./evidence-book.js";
-import { likelyDecimalSign, likelyNumbers } from "./likely-numbers.js";
-import { type BackingNumber, type ClaimedNumber, isBackedBy } from "./match-number.js";
+import { droppedScale } from "../../tools/number-sources.js";
+import type { EvidenceCache } from "./evidence-cache.js";
+import { type BackingNumber, type ClaimedNumber, isBackedBy, labelOf } from "./match-number.js";
 import { isNamed, isNamedIn, nameAt, namedNumbers } from "./named-numbers.js";
-import { labelOf } from "./near-words.js";
-import type { SourcedCalculation } from "./sourced-calculations.js";
-import { hasWords, spelledAmounts } from "./spelled-amounts.js";
 
 /** Numbers of one sentence that are looked at; the others count as found nowhere. */
-const mostNumbers = 200;
+const maxNumbers = 200;
 
 /** Characters of a sentence at most; a longer one is backed by nothing. */
 const longestSentence = 4000;
@@ -42,7 +44,7 @@ export interface CheckedNumbers {
 export async function checkNumbers(
   given: string,
   { question, passages, calculations }: NumberBacking,
-  book: EvidenceBook,
+  book: EvidenceCache,
 ): Promise<CheckedNumbers> {
   if (given.length > longestSentence) {
     return { unsupported: [`${given.slice(0, 24)}…`], calculations: [] };
@@ -69,7 +71,7 @@ export async function checkNumbers(
     backings.push(...backingNumbers(text, signs[index] ?? likelyDecimalSign(text), scales));
   }
   for (const [index, number] of claimed.entries()) {
-    if (index >= mostNumbers) {
+    if (index >= maxNumbers) {
       unsupported.add(number.text);
       continue;
     }
@@ -154,4 +156,152 @@ function calculationOf(
     return [result, ...shown].some((number) => isBackedBy(claim, { number, label, scales }));
   });
   return found?.calculation ?? null;
+}
+
+/** "1,577" by itself. */
+const commaThousand = /(?<![\d.,])[1-9]\d{0,2},\d{3}(?!\d|[.,]\d)/;
+
+/**
+ * The sign that parts decimals in a text, or null. Where nothing else shows it, "1,577" is taken for
+ * a thousand: three decimals after a comma are rare, and a claim must not be backed by a rare reading.
+ */
+export function likelyDecimalSign(text: string): "." | "," | null {
+  return decimalSignOf(text) ?? (commaThousand.test(text) ? "." : null);
+}
+
+/** The numbers of a text, read by the likely sign; "1.577" keeps both readings where there is none. */
+export function likelyNumbers(
+  text: string,
+  decimalSign: "." | "," | null = likelyDecimalSign(text),
+  options: Pick<NumberOptions, "partAtSpaces"> = {},
+): readonly NumberInText[] {
+  return numbersIn(text, { ...options, decimalSign: decimalSign ?? undefined });
+}
+
+/** Numbers in words of English, German, French and Spanish; German ones are written together. */
+const numeral =
+  "(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|dozen|half|quarter|(?:null|ein|eine[nrs]?|eins|zwei|zwo|drei|vier|fünf|sechs|sechzehn|sieb|sieben|siebzehn|acht|neun|zehn|elf|zwölf|zwanzig|dreißig|(?:vier|fünf|sech|sieb|acht|neun)zig|hundert|tausend|und)+|zéro|un|une|deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|vingts?|trente|quarante|cinquante|soixante|cents?|cero|uno|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|trece|catorce|quince|veinte|treinta|cuarenta|cincuenta|cien|ciento|[a-z]+cientos)";
+const scale =
+  "(?:thousands?|millions?|billions?|trillions?|tausend|million(?:en)?|milliarden?|billionen|milliers?|mille|milliards?|mil|mill[oó]n(?:es)?)";
+const unit =
+  "(?:per[ -]?cent|percentage points?|prozent|pour cent|por ciento|[%€$£¥]|(?:US[ -]|U\\.S\\. )?dollars?|euros?|pounds?|francs?|yen|cents?|rupees?)";
+const gap = "(?:[ \\t\\n\\u00a0-]+(?:(?:and|a|point|et|y|de|und)[ \\t\\n\\u00a0-]+){0,2})";
+const amounts = new RegExp(
+  `(?<![\\p{L}\\p{N}-])(?:an?${gap})?(?:(?:${numeral}|${scale})${gap})*(?:${numeral}${gap}(?:${scale}|${unit})|(?:an?|${scale})${gap}(?:${scale}|${unit})|an?${gap}${scale})(?:${gap}(?:${numeral}|${scale}|${unit}))*(?![\\p{L}\\p{N}])`,
+  "giu",
+);
+
+/** Amounts of a text that are spelled out, with a scale word, a currency or percent: "two hundred percent". */
+function spelledAmounts(text: string): readonly string[] {
+  return [...text.matchAll(amounts)].map(([words]) => words);
+}
+
+/** Whether a text has the same words. */
+function hasWords(text: string, words: string): boolean {
+  return ` ${comparable(text)} `.includes(` ${comparable(words)} `);
+}
+
+function comparable(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}%€$£¥]+/gu, " ")
+    .trim();
+}
+
+/** A calculation of which every number was read in a document in scope, where code found it again. */
+export interface SourcedCalculation {
+  readonly calculation: Calculation;
+  readonly citations: readonly Citation[];
+  /** Powers of ten by which its result may be multiplied, since its operands are given in them. */
+  readonly scales: readonly number[];
+  /** What stands before its operands. */
+  readonly label: string;
+}
+
+/** Calculations that say they have sources, and whose sources are there. */
+export async function sourcedCalculations(
+  calculations: readonly Calculation[],
+  book: EvidenceCache,
+): Promise<readonly SourcedCalculation[]> {
+  const sourced: SourcedCalculation[] = [];
+  for (const calculation of calculations) {
+    const sources = calculation.sourced ? sourcesOf(calculation, calculations) : null;
+    // Constants alone prove nothing.
+    if (!sources || sources.length === 0) continue;
+    const checked = await Promise.all(
+      sources.map(async (source) => await checkSource(source, book)),
+    );
+    const found = checked.filter((source) => source !== null);
+    if (found.length < sources.length) continue;
+    sourced.push({
+      calculation,
+      citations: found.map(({ citation }) => citation),
+      // A number whose scale was applied leaves nothing to multiply by.
+      scales: found.some(({ scales }) => scales === null)
+        ? []
+        : [...new Set(found.flatMap(({ scales }) => scales ?? []))],
+      label: found.map(({ label }) => label).join("\n"),
+    });
+  }
+  return sourced;
+}
+
+type Source = Operand & { readonly citation: Citation };
+
+/** Where the numbers of a calculation were read, through the results it was made of; null when one of these is not there. */
+function sourcesOf(
+  calculation: Calculation,
+  all: readonly Calculation[],
+): readonly Source[] | null {
+  const open = [calculation];
+  const known = new Set(open);
+  const sources: Source[] = [];
+  for (let next = open.pop(); next; next = open.pop()) {
+    for (const operand of next.operands) {
+      const { citation } = operand;
+      if (citation) sources.push({ ...operand, citation });
+      if (operand.origin !== "result") continue;
+      const from = all.find(({ id }) => operand.text === id);
+      if (!from?.sourced) return null;
+      if (known.has(from)) continue;
+      known.add(from);
+      open.push(from);
+    }
+  }
+  return sources;
+}
+
+interface CheckedSource {
+  readonly citation: Citation;
+  /** Null when the operand is given with its scale. */
+  readonly scales: readonly number[] | null;
+  readonly label: string;
+}
+
+/** An operand's citation, when the page's text there is what it says. */
+async function checkSource(
+  { citation: source, value }: Source,
+  book: EvidenceCache,
+): Promise<CheckedSource | null> {
+  const passage = await book.passage(source.evidence);
+  if (!passage || source.quote === "") return null;
+  const start = source.span.start - passage.span.start;
+  const end = source.span.end - passage.span.start;
+  if (start < 0 || passage.text.slice(start, end) !== source.quote) return null;
+  const citation = await book.cite(passage, { start, end });
+  if (!citation) return null;
+  const label = labelOf(passage.text, { start, end });
+  const [number] = numbersIn(source.quote);
+  if (!number) return { citation, scales: [], label };
+  const dropped = droppedScale({ value, quote: source.quote });
+  if (dropped !== null) return { citation, scales: dropped > 0 ? [dropped] : null, label };
+  const stated = await book.scales(source.evidence);
+  const scales = scalesOf({ ...number, span: { start, end } }, passage.text, stated);
+  const isApplied = scales.length > 0 && !isAsWritten(value, number.readings);
+  return { citation, scales: isApplied ? null : scales, label };
+}
+
+function isAsWritten(value: string, readings: readonly { readonly value: string }[]): boolean {
+  const plain = value.replace(/^-/, "");
+  return readings.some((reading) => reading.value.replace(/^-/, "") === plain);
 }

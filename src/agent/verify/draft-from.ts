@@ -1,9 +1,8 @@
-import type { ClaimedCitation } from "../../core/citation.js";
-import type { DraftAnswer, DraftSentence } from "../../core/draft-answer.js";
+import type { ClaimedCitation, DraftAnswer, DraftSentence } from "../../core/answer.js";
 
 /** Of a draft, more is not read: a schema allows much less, but not every engine keeps to one. */
-const mostSentences = 24;
-const mostCitations = 16;
+const maxSentences = 24;
+const maxCitations = 16;
 export const longestSentence = 1000;
 
 const reference = "(?:c\\d{1,6}|d\\d+\\.p\\d+\\.s\\d+)";
@@ -51,7 +50,7 @@ function sentencesFrom(
   value: unknown,
   shared: readonly ClaimedCitation[],
 ): readonly DraftSentence[] {
-  const all = (Array.isArray(value) ? value : [value]).slice(0, mostSentences);
+  const all = (Array.isArray(value) ? value : [value]).slice(0, maxSentences);
   return all.flatMap((entry: unknown): readonly DraftSentence[] => {
     const fields = fieldsOf(entry);
     const text = withoutReferences(
@@ -66,7 +65,7 @@ function sentencesFrom(
 
 function citationsFrom(fields: ReadonlyMap<string, unknown>): readonly ClaimedCitation[] {
   const value = first(fields, "citations", "citation", "evidence", "sources");
-  const all = (Array.isArray(value) ? value : [value]).slice(0, mostCitations);
+  const all = (Array.isArray(value) ? value : [value]).slice(0, maxCitations);
   const claimed = all.flatMap((entry: unknown): readonly ClaimedCitation[] => {
     if (typeof entry === "string") {
       const ids = entry.slice(0, longestSentence).match(/d\d+\.p\d+\.s\d+/g);
@@ -78,7 +77,7 @@ function citationsFrom(fields: ReadonlyMap<string, unknown>): readonly ClaimedCi
     const quote = textFrom(first(citation, "quote", "text"));
     return id === "" && quote === "" ? [] : [{ id, quote }];
   });
-  return claimed.slice(0, mostCitations);
+  return claimed.slice(0, maxCitations);
 }
 
 function idFrom(text: string): string {

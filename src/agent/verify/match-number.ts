@@ -1,6 +1,10 @@
-import { roundDecimal, shiftDecimal } from "../../core/number-rounding.js";
-import type { NumberInText, NumberReading } from "../../core/numbers.js";
-import { negativeIsSaid } from "./sign-words.js";
+import {
+  type NumberInText,
+  type NumberReading,
+  numbersIn,
+} from "../../core/numbers/find-numbers.js";
+import { roundDecimal, shiftDecimal } from "../../core/numbers/number-setting.js";
+import type { Span } from "../../core/page.js";
 
 /** A number that a claim may be backed by. */
 export interface BackingNumber {
@@ -21,7 +25,7 @@ export interface ClaimedNumber {
 }
 
 /** How far rounding may take a number away from itself. */
-const mostRounding = 0.05;
+const maxRounding = 0.05;
 
 /**
  * Whether a number of a sentence says what another one does: the same value, or what it rounds to
@@ -76,7 +80,7 @@ function roundsTo(value: string, claimed: NumberReading, claim: NumberInText): b
   const isCount =
     !claim.currency && !claim.percent && claim.power === 0 && /^\d{1,2}$/.test(wanted);
   if (isCount || roundDecimal(size, claimed.lastPlace) !== wanted) return false;
-  return Math.abs(Number(size) - Number(wanted)) <= mostRounding * Number(size);
+  return Math.abs(Number(size) - Number(wanted)) <= maxRounding * Number(size);
 }
 
 function isNegative(value: string): boolean {
@@ -94,4 +98,157 @@ function currencyFamily(currency: string | null): string | null {
   if (/€|eur/.test(name)) return "€";
   if (/£|gbp|pound/.test(name)) return "£";
   return /¥|jpy|cny|rmb|yen/.test(name) ? "¥" : null;
+}
+
+// Words of English, German, French and Spanish, by their stems.
+const stems = (words: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})`, "iu");
+
+/** An amount below zero. */
+const losses = stems(
+  "loss|lost|losing|negative|minus|deficit|shortfall|verlust|fehlbetrag|perte|déficit|pérdida",
+);
+/** A change downwards. */
+const changes = stems(
+  "decreas|declin|fell(?!\\p{L})|fall(?:s|en|ing)?(?!\\p{L})|drop|reduc|lower by|down(?!\\p{L})|shr[aiu]nk|gesunken|sank|sinken|rückgang|zurück|minder|abnahme|baiss|diminu|recul|disminu|baj[óa]|cay[óo]",
+);
+const changesAfter = stems(
+  "lower|less|below|decreas|declin|drop|reduc|fall|weniger|niedriger|menos",
+);
+/** Money that goes out. */
+const outflows = stems(
+  "outflow|spen[dt]|paid|pay(?:s|ing|ments?)?(?!\\p{L})|purchas|repurchas|acquisition|expenditure|capex|repay|buyback|dividend|us(?:ed|e of)(?!\\p{L})|ausgab|auszahl|gezahlt|dépens|sortie|egres",
+);
+/** What is taken off: a row named so may have its amounts in brackets. */
+const costs = stems(
+  "cost|expens|charge|tax|provision|depreciat|amorti[sz]|impair|write|wage|salar|rent(?!\\p{L})|interest(?! income)|fee(?:s)?(?!\\p{L})|aufwand|aufwend|abschreib|kosten|steuer|charges|impôt|gasto|impuesto",
+);
+/** What may be above or below zero, so that brackets say which. */
+const results = stems(
+  "profit|income|earning|margin|gain|surplus|ebit|eps(?!\\p{L})|result(?!ed|ing)|cash flow|net cash|equity|balance|change|growth|gewinn|ergebnis|überschuss|bénéfice|résultat|beneficio|utilidad|ganancia|resultado",
+);
+
+/** "income tax" is a cost; "profit before tax" is a profit. */
+const costOfResult = /(?<!\p{L})income tax(?:es)?/giu;
+const aside =
+  /(?<!\p{L})(?:before|after|excluding|including|net of|without|despite|vor|nach|avant|après|antes de|después de)(?:\s+(?!was|were|is|are|of|came|amounted|total|war|betrug|était|fue)[\p{L}-]+){1,6}/giu;
+/** "a reduced profit" is above zero. */
+const lesserResult = new RegExp(
+  `(?<!\\p{L})(?:lower|reduced|decreased|declining|falling|reduzierter?)(?:\\s+\\p{L}+){0,2}\\s+${results.source}`,
+  "giu",
+);
+/** "fell to 5" says how high it is, not how far it fell. */
+const reaches =
+  /(?<!\p{L})(?:to|auf|à|a)(?:\s+(?:about|approximately|only|just|around|nearly|a|an))*\s*$/iu;
+
+function plain(words: string): string {
+  // "Net income (loss)" does not say which.
+  const said = words.replace(/\([^()]*\)/g, " ");
+  return said.replace(costOfResult, "tax").replace(aside, " ").replace(lesserResult, " profit");
+}
+
+/** Whether words before and after an amount say that it is a loss, went down, or went out. */
+function namesDirection(before: string, after: string): boolean {
+  if (losses.test(before) || losses.test(after)) return true;
+  if ((changes.test(before) && !reaches.test(before)) || changesAfter.test(after)) return true;
+  return !results.test(before) && (outflows.test(before) || outflows.test(after));
+}
+
+/**
+ * Whether a number of a sentence and one of a document are the same although their signs differ:
+ * words near the one above zero say that it is a loss, a decrease or an outflow, or the document's
+ * is the cost that the sentence speaks of, in the brackets of accounts. `label` stands before the
+ * document's number, `value` is how the sentence's is read.
+ */
+function negativeIsSaid(
+  { number, sentence, question }: ClaimedNumber,
+  label: string,
+  value: string,
+): boolean {
+  const row = plain(label);
+  if (value.startsWith("-")) return namesDirection(row, "");
+  const before = plain(wordsBefore(sentence, number.span));
+  const after = plain(wordsAfter(sentence, number.span));
+  if (namesDirection(before, after)) return true;
+  if (results.test(before) || results.test(row)) return false;
+  const isCost = [before, after, row, question].some((words) => costs.test(words));
+  return isCost && sharesWord(row, `${sentence}\n${question}`);
+}
+
+const common =
+  /^(?:the|and|for|net|total|other|from|with|was|were|der|die|das|und|les|des|los|las)$/;
+
+function sharesWord(label: string, text: string): boolean {
+  const words = contentWords(text);
+  return contentWords(label).some((one) => words.some((other) => areAlike(one, other)));
+}
+
+function contentWords(text: string): readonly string[] {
+  const words = text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
+  return words.filter((word) => !common.test(word));
+}
+
+/** "purchases" and "purchased", "cost" and "costs". */
+function areAlike(one: string, other: string): boolean {
+  const length = Math.min(5, one.length, other.length);
+  return one.slice(0, length) === other.slice(0, length);
+}
+
+/** Ends of clauses; the words beyond speak of something else. */
+const clauseEnd =
+  /[;:!?]|\.(?=\s|$)|,(?=\s|$)|(?<![\p{L}\p{N}])(?:and|but|while|whereas|although|though|despite|because|since|when|which|after that|und|aber|während|et|mais|y|pero)(?![\p{L}\p{N}])/giu;
+
+/** Words that join a number to what was said before, and say nothing by themselves. */
+const joining =
+  /(?<![\p{L}\p{N}])(?:and|or|in|at|to|from|was|were|is|are|about|approximately|around|nearly|of|with|for|by|on|versus|vs|as|compared|against|respectively|fiscal|fy|year|years|ended|million|billion|thousand|january|february|march|april|may|june|july|august|september|october|november|december|und|oder|auf|von|im|gegenüber|nach|et|ou|en|contre|y|o|de|a|frente)(?![\p{L}\p{N}])/giu;
+
+/**
+ * The words that speak of a number: its clause up to it, not beyond the number before. Where only
+ * words such as "and" stand there, those that speak of the number before.
+ */
+function wordsBefore(text: string, { start }: Span): string {
+  const before = text.slice(Math.max(0, start - 400), start);
+  const spans = numbersIn(before).map(({ span }) => span);
+  let to = before.length;
+  for (let index = spans.length; index >= 0; index--) {
+    const from = spans[index - 1]?.end ?? 0;
+    let rest = before.slice(from, to);
+    // The last clause that says something.
+    while (rest !== "") {
+      const cut = lastClauseEnd(rest);
+      const clause = rest.slice(cut);
+      if (/\p{L}/u.test(clause.replace(joining, ""))) return clause + before.slice(to);
+      if (/[;:.!?]/.test(rest.slice(Math.max(0, cut - 1), cut))) return clause;
+      if (cut === 0) break;
+      rest = rest.slice(0, lastClauseStart(rest));
+    }
+    to = spans[index - 1]?.start ?? 0;
+  }
+  return "";
+}
+
+function lastClauseEnd(text: string): number {
+  const last = [...text.matchAll(clauseEnd)].at(-1);
+  return last ? last.index + last[0].length : 0;
+}
+
+function lastClauseStart(text: string): number {
+  return [...text.matchAll(clauseEnd)].at(-1)?.index ?? 0;
+}
+
+/** The first four words after a number in its clause: "was lost", "decrease". */
+function wordsAfter(text: string, { end }: Span): string {
+  const after = text.slice(end, end + 120);
+  const [next] = numbersIn(after);
+  const rest = after.slice(0, next?.span.start ?? after.length);
+  const [clause = ""] = rest.split(clauseEnd);
+  return clause.trim().split(/\s+/).slice(0, 4).join(" ");
+}
+
+/** What names a number of a document: the words before it in its line, else those of the line before. */
+export function labelOf(text: string, { start, end }: Span): string {
+  const line = text.lastIndexOf("\n", start - 1) + 1;
+  const own = wordsBefore(text.slice(line, end), { start: start - line, end: end - line });
+  if (/\p{L}/u.test(own) || line === 0) return own;
+  const above = text.lastIndexOf("\n", line - 2) + 1;
+  return wordsBefore(text.slice(above, end), { start: start - above, end: end - above });
 }

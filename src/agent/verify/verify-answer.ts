@@ -1,14 +1,12 @@
-import type { Citation } from "../../core/citation.js";
-import type { DraftAnswer, DraftSentence } from "../../core/draft-answer.js";
+import type { Citation, DraftAnswer, DraftSentence } from "../../core/answer.js";
 import type { PassageText } from "../../core/passage.js";
+import { estimateTokens } from "../../reading/reading.js";
 import type { AnswerSentence } from "../answer.js";
 import { checkCitations, withoutRepetition } from "./check-citations.js";
-import { checkNumbers } from "./check-numbers.js";
-import { EvidenceBook } from "./evidence-book.js";
-import { type SourcedCalculation, sourcedCalculations } from "./sourced-calculations.js";
-import type { VerifyContext } from "./verify-context.js";
+import { checkNumbers, type SourcedCalculation, sourcedCalculations } from "./check-numbers.js";
+import { EvidenceCache, type VerifyContext } from "./evidence-cache.js";
 
-export type { VerifyContext } from "./verify-context.js";
+export type { VerifyContext } from "./evidence-cache.js";
 
 /**
  * Checks what a model wrote against the documents. A citation stays when its quote stands in the
@@ -24,7 +22,7 @@ export async function verifyAnswer(
 ): Promise<AnswerSentence[]> {
   const { signal } = context;
   signal.throwIfAborted();
-  const book = new EvidenceBook(context);
+  const book = new EvidenceCache(context);
   const sourced = await sourcedCalculations(context.calculations, book);
   const sentences: AnswerSentence[] = [];
   for (const sentence of draft.sentences) {
@@ -36,7 +34,7 @@ export async function verifyAnswer(
 
 async function verifySentence(
   { text, citations: claimed }: DraftSentence,
-  parts: { book: EvidenceBook; sourced: readonly SourcedCalculation[]; question: string },
+  parts: { book: EvidenceCache; sourced: readonly SourcedCalculation[]; question: string },
 ): Promise<AnswerSentence> {
   const { book, sourced, question } = parts;
   const { citations: own, dropped } = await checkCitations(claimed, book);
@@ -59,9 +57,49 @@ async function verifySentence(
 
 async function passagesOf(
   citations: readonly Citation[],
-  book: EvidenceBook,
+  book: EvidenceCache,
 ): Promise<readonly PassageText[]> {
   const ids = [...new Set(citations.map(({ evidence }) => evidence))];
   const passages = await Promise.all(ids.map(async (id) => await book.passage(id)));
   return passages.filter((passage) => passage !== null);
+}
+
+/** Tokens of the longest request, by estimate. */
+const longest = 150;
+
+/** What may be done about it: nothing is said of tools that can no longer be called. */
+function adviceFor(callsLeft: number): string {
+  const numbers =
+    callsLeft > 0 ? "use calculate for computed numbers" : "drop numbers that no passage states";
+  return `Copy each quote exactly from the text you were shown, ${numbers}, or drop the sentence. Then answer again.`;
+}
+
+/**
+ * What to tell a model about an answer of which not all could be verified, in at most 150 tokens by
+ * estimate; null when all was. `callsLeft` is how many tools it may still call.
+ */
+export function repairRequest(
+  sentences: readonly AnswerSentence[],
+  callsLeft: number,
+): string | null {
+  const failed = sentences.flatMap((sentence, index) =>
+    sentence.supported ? [] : [`Sentence ${index + 1}: ${problemOf(sentence)}`],
+  );
+  if (failed.length === 0) return null;
+  const advice = adviceFor(callsLeft);
+  for (let shown = Math.min(failed.length, 12); shown > 0; shown--) {
+    const left = failed.length - shown;
+    const rest = left > 0 ? [`${left} more sentences failed.`] : [];
+    const request = [...failed.slice(0, shown), ...rest, advice].join("\n");
+    if (estimateTokens(request) <= longest) return request;
+  }
+  return `${failed.length} of ${sentences.length} sentences could not be verified.\n${advice}`;
+}
+
+function problemOf({ citations, unsupportedNumbers, dropped }: AnswerSentence): string {
+  // Without a citation no number can stand in one: to say so, too, would not help.
+  if (citations.length === 0) return dropped[0] ?? "It cites nothing.";
+  const numbers = unsupportedNumbers.slice(0, 3).map((number) => number.slice(0, 24));
+  const stand = unsupportedNumbers.length > 1 ? "stand" : "stands";
+  return `${numbers.join(", ")} ${stand} in nothing it cites.`;
 }

@@ -1,13 +1,17 @@
+import type { downloadPace } from "../../core/bounded-body.js";
+import { hexadecimal } from "../../core/bytes.js";
 import type { CallOptions } from "../../core/call-options.js";
-import { hexadecimal } from "../../core/hexadecimal.js";
-import { isRecord } from "../../core/is-record.js";
-import { withFolder } from "../../model/folder-lock.js";
-import type { LoadProgress } from "../../model/load-progress.js";
-import type { EngineModel } from "./engine-api.js";
-import { fetchFile } from "./fetch-file.js";
-import type { FileStore } from "./file-store.js";
-import { FilesMeter } from "./files-meter.js";
-import { weightsOf } from "./weights.js";
+import { isRecord } from "../../core/json.js";
+import { withFiles } from "../../models/download/engine-files.js";
+import {
+  type FetchWords,
+  fetchFile,
+  isWebPage,
+  MemoryDraft,
+} from "../../models/download/fetch-file.js";
+import { FilesMeter, type LoadProgress } from "../../models/download/load-progress.js";
+import type { EmbedEngineModel } from "./engine-api.js";
+import type { EmbedderFileStore } from "./file-store.js";
 
 /** The files of a model, by their path in its folder. */
 export type ModelFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
@@ -18,23 +22,23 @@ export type ModelFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
  * brings the same model. Throws `download-failed`, or the signal's reason.
  */
 export function bringFiles(
-  model: EngineModel,
-  store: FileStore | null,
+  model: EmbedEngineModel,
+  store: EmbedderFileStore | null,
   { signal, onProgress }: CallOptions<LoadProgress> = {},
 ): Promise<ModelFiles> {
-  const meter = new FilesMeter((progress) => onProgress?.(progress));
+  const meter = new FilesMeter<string>((progress) => onProgress?.(progress));
   meter.report();
-  return withFolder(model.folder, signal, async () => {
-    const files = await bringAll(model, store, meter, signal);
+  return withFiles(model.folder, signal, async (held) => {
+    const files = await bringAll(model, store, meter, held);
     meter.report();
     return files;
   });
 }
 
 async function bringAll(
-  model: EngineModel,
-  store: FileStore | null,
-  meter: FilesMeter,
+  model: EmbedEngineModel,
+  store: EmbedderFileStore | null,
+  meter: FilesMeter<string>,
   signal: AbortSignal | undefined,
 ): Promise<ModelFiles> {
   // One file that cannot be had stops the others under way.
@@ -48,12 +52,13 @@ async function bringAll(
     const stored = await store?.read(url).catch(() => null);
     if (stored && (revision === null || stored.revision === revision)) {
       if ((await check(stored.content)) === null) {
-        meter.addStored(path, stored.content.byteLength);
+        const { byteLength } = stored.content;
+        meter.note(path, byteLength, byteLength);
         return stored.content;
       }
     }
     const onBytes = (loaded: number, total: number | null) => meter.note(path, loaded, total);
-    const content = await fetchFile(url, { signal: stop, check, onBytes });
+    const content = await fetchEmbedderFile(url, { signal: stop, check, onBytes });
     await store?.write(url, { content, revision });
     return content;
   };
@@ -61,7 +66,7 @@ async function bringAll(
   // It tells whether there are more files than these, and is small.
   const config = await bring("config.json");
   const paths = ["tokenizer.json", "tokenizer_config.json", ...weights(model, config)];
-  meter.expect(paths);
+  meter.expect(paths.map((each) => [each, null]));
   const running = paths.map(async (path) => [path, await bring(path)] as const);
   try {
     return new Map([["config.json", config], ...(await Promise.all(running))]);
@@ -72,8 +77,48 @@ async function bringAll(
   }
 }
 
+export interface EmbedderFetchOptions {
+  readonly signal: AbortSignal | undefined;
+  /** What is wrong with the content, as the end of a sentence; null when it is what it should be. */
+  check(content: Uint8Array<ArrayBuffer>): Promise<string | null>;
+  /** Told how much of the file is here, of how much; null while nobody says. */
+  onBytes(loaded: number, total: number | null): void;
+  /** See `FileRequest`. */
+  readonly pace?: typeof downloadPace | undefined;
+  /**
+   * Bytes that the file has at most.
+   *
+   * @defaultValue as many as one buffer can hold
+   */
+  readonly maxBytes?: number | undefined;
+}
+
+const bufferBytes = 2 ** 31;
+
+const words: FetchWords = {
+  owner: "an embedder",
+  check: "Check url, and that the model is there as a whole, in this precision.",
+  kept: "files that are complete are kept",
+};
+
+/** A file of a model, fetched whole; see `fetchFile`. */
+export async function fetchEmbedderFile(
+  url: string,
+  { check, maxBytes = bufferBytes, ...options }: EmbedderFetchOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const draft = new MemoryDraft();
+  let content: Uint8Array<ArrayBuffer> | null = null;
+  const checked = async () => {
+    content = draft.content;
+    const what = await check(content);
+    return what === null ? null : { what, passes: false };
+  };
+  await fetchFile({ url, draft, words, maxBytes, check: checked, ...options });
+  return content ?? draft.content;
+}
+
 /** The weights, and the files beside them that large models are cut into. */
-function weights(model: EngineModel, config: Uint8Array): string[] {
+function weights(model: EmbedEngineModel, config: Uint8Array): string[] {
   const path = weightsOf(model);
   const settings = (parseJson(config) as Record<string, unknown>)["transformers.js_config"];
   const external = isRecord(settings) ? settings.use_external_data_format : 0;
@@ -93,8 +138,7 @@ async function fault(
 ): Promise<string | null> {
   // Many servers answer with a page, and 200, for what they do not have.
   if (path.endsWith(".json") && !isRecord(parseJson(content))) return "is no object of JSON";
-  const start = new TextDecoder().decode(content.subarray(0, 64)).trimStart().toLowerCase();
-  if (start.startsWith("<!doctype") || start.startsWith("<html")) return "is a web page";
+  if (isWebPage(content)) return "is a web page";
   if (sha256 === undefined) return null;
   const found = hexadecimal(await crypto.subtle.digest("SHA-256", content));
   return found === sha256 ? null : "is not the one expected: its SHA-256 differs";
@@ -106,4 +150,12 @@ function parseJson(content: Uint8Array): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** As transformers.js names the weights. */
+const suffixes = { q8: "_quantized", fp16: "_fp16", fp32: "" } as const;
+
+/** Path of a model's weights in its folder. */
+export function weightsOf({ precision }: Pick<EmbedEngineModel, "precision">): string {
+  return `onnx/model${suffixes[precision]}.onnx`;
 }

@@ -1,36 +1,37 @@
-import type { CallOptions } from "../../core/call-options.js";
-import { PagehoundError } from "../../core/errors.js";
-import { hexadecimal } from "../../core/hexadecimal.js";
-import { slicer } from "../../core/yield-to-messages.js";
-import type { LoadProgress } from "../../model/load-progress.js";
+import { hexadecimal } from "../../core/bytes.js";
+import { type CallOptions, slicer } from "../../core/call-options.js";
+import { type ErrorCode, type ErrorData, PagehoundError } from "../../core/errors.js";
+import type { LoadProgress } from "../../models/download/load-progress.js";
 import { transfer } from "../../rpc/message.js";
 import type { EmbedProgress, EmbedRequest } from "../api.js";
-import { checkAssets } from "./asset-files.js";
-import { bringFiles, type ModelFiles } from "./bring-files.js";
-import type { Engine } from "./engine.js";
-import type { EngineApi, EngineModel, LoadedModel } from "./engine-api.js";
-import { engineFailure } from "./engine-failure.js";
-import type { FileStore } from "./file-store.js";
-import { toBatches } from "./to-batches.js";
+import { bringFiles, type ModelFiles, weightsOf } from "./bring-files.js";
+import {
+  checkAssets,
+  type EmbedEngine,
+  type EmbedEngineApi,
+  type EmbedEngineModel,
+  type LoadedModel,
+} from "./engine-api.js";
+import type { EmbedderFileStore } from "./file-store.js";
 
 /** What an engine session works with. */
-export interface EngineParts {
-  openStore(): Promise<FileStore | null>;
-  createEngine(model: EngineModel, files: ModelFiles): Promise<Engine>;
+export interface EmbedEngineParts {
+  openStore(): Promise<EmbedderFileStore | null>;
+  createEngine(model: EmbedEngineModel, files: ModelFiles): Promise<EmbedEngine>;
 }
 
 /** The engine as its worker serves it. */
-export class EngineSession implements EngineApi {
-  readonly #parts: EngineParts;
-  #loaded: { readonly model: EngineModel; readonly engine: Engine } | null = null;
+export class EmbedEngineSession implements EmbedEngineApi {
+  readonly #parts: EmbedEngineParts;
+  #loaded: { readonly model: EmbedEngineModel; readonly engine: EmbedEngine } | null = null;
   #running: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: EngineParts) {
+  constructor(parts: EmbedEngineParts) {
     this.#parts = parts;
   }
 
   async load(
-    model: EngineModel,
+    model: EmbedEngineModel,
     { signal, onProgress }: CallOptions<LoadProgress> = {},
   ): Promise<LoadedModel> {
     const store = model.cache ? await this.#parts.openStore() : null;
@@ -49,7 +50,7 @@ export class EngineSession implements EngineApi {
       return { dimensions: vector?.length ?? 0, revision };
     } catch (thrown) {
       signal?.throwIfAborted();
-      const failure = engineFailure(thrown, model);
+      const failure = embedEngineFailure(thrown, model);
       // They would fail again at every load.
       if (failure.data.damaged === true)
         for (const path of files.keys())
@@ -89,7 +90,7 @@ export class EngineSession implements EngineApi {
       const made = await engine
         .embed(batch.map((place) => prefix + texts[place]))
         .catch((error) => {
-          throw engineFailure(error, model);
+          throw embedEngineFailure(error, model);
         });
       for (const [index, place] of batch.entries()) {
         const vector = made[index];
@@ -122,4 +123,77 @@ async function digest(files: ModelFiles): Promise<string> {
   if (!subtle) return all;
   const sum = await subtle.digest("SHA-256", new TextEncoder().encode(all));
   return hexadecimal(sum).slice(0, digits);
+}
+
+/**
+ * Places of texts in batches of at most `size`, the longest first: texts of like length share a batch,
+ * so that little of it is padding, and memory that does not suffice shows at once.
+ */
+export function toBatches(texts: readonly string[], size: number): number[][] {
+  const places = texts.map((_, place) => place);
+  const lengthAt = (place: number) => texts[place]?.length ?? 0;
+  places.sort((one, other) => lengthAt(other) - lengthAt(one));
+  const batches: number[][] = [];
+  for (let start = 0; start < places.length; start += size)
+    batches.push(places.slice(start, start + size));
+  return batches;
+}
+
+interface Rule {
+  readonly pattern: RegExp;
+  readonly code: ErrorCode;
+  message(model: EmbedEngineModel): string;
+  data?(model: EmbedEngineModel): ErrorData;
+}
+
+/** What transformers.js 4, onnxruntime and Chromium say. The first that matches counts. */
+const rules: readonly Rule[] = [
+  {
+    // Exceptions of C++ that nobody caught arrive as bare numbers.
+    pattern: /out of memory|OOM|bad_alloc|allocation failed|failed to allocate|^\d+$/i,
+    code: "not-enough-memory",
+    message: ({ id }) =>
+      `${id} does not fit into the memory there is. Choose a smaller model or precision, or close other tabs and programs.`,
+  },
+  {
+    pattern: /device (?:was|is) lost|device lost|external Instance reference no longer exists/i,
+    code: "device-lost",
+    message: ({ id }) =>
+      `The graphics device was lost while ${id} was working. Ask again: the model is loaded anew.`,
+  },
+  {
+    pattern: /no available adapters|failed to get GPU adapter|does not support fp16/i,
+    code: "no-webgpu",
+    message: ({ id, precision }) =>
+      `The browser offers no graphics adapter (WebGPU) that can run ${id} in ${precision}. Load it with device "wasm", or in fp32.`,
+  },
+  {
+    pattern: /protobuf|failed to load model|invalid model|Unexpected (?:token|end)|ModelProto/i,
+    code: "model-failed",
+    message: ({ id, folder }) =>
+      `The files of ${id} are damaged, or were made for another engine. They are not kept; load the model again, and if it stays so, replace them in ${folder}.`,
+    data: (model) => ({ damaged: true, url: new URL(weightsOf(model), model.folder).href }),
+  },
+  {
+    pattern: /no embedding model|Missing the following inputs/i,
+    code: "model-failed",
+    message: ({ id }) =>
+      `${id} is no embedding model: it makes no vectors of texts. Choose another one, such as all-MiniLM-L6-v2.`,
+  },
+];
+
+/** A longer message is not worth reading. */
+const longest = 300;
+
+/** Makes a typed error of anything that the engine throws. */
+function embedEngineFailure(thrown: unknown, model: EmbedEngineModel): PagehoundError {
+  if (PagehoundError.isInstance(thrown)) return thrown;
+  const text = thrown instanceof Error ? thrown.message : String(thrown);
+  const rule = rules.find(({ pattern }) => pattern.test(text));
+  if (rule) {
+    const data = rule.data?.(model) ?? {};
+    return new PagehoundError(rule.code, rule.message(model), { data, cause: thrown });
+  }
+  const message = `${model.id} failed (${text.slice(0, longest)}). Try again; if it stays so, choose another model.`;
+  return new PagehoundError("model-failed", message, { cause: thrown });
 }

@@ -9,7 +9,7 @@ const cacheName = "pagehound-embedders";
 const revisionHeader = "x-pagehound-revision";
 
 /** Files of models in the browser's Cache API, by URL. A file is there whole or not at all. */
-export class FileStore {
+export class EmbedderFileStore {
   readonly #cache: Cache;
 
   private constructor(cache: Cache) {
@@ -17,9 +17,9 @@ export class FileStore {
   }
 
   /** Null where the browser lets a page keep no such files. */
-  static async open(this: void): Promise<FileStore | null> {
+  static async open(this: void): Promise<EmbedderFileStore | null> {
     try {
-      return new FileStore(await caches.open(cacheName));
+      return new EmbedderFileStore(await caches.open(cacheName));
     } catch {
       return null;
     }

@@ -1,12 +1,11 @@
+import { checkedOptions, checkShape } from "../../core/arguments.js";
 import type { CallOptions } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
-import type { LoadProgress } from "../../model/load-progress.js";
+import { folderUrl } from "../../models/download/engine-files.js";
+import type { LoadProgress } from "../../models/download/load-progress.js";
 import type { Embedder } from "../embedder.js";
-import { chooseDevice } from "./choose-device.js";
-import type { EmbedderPrecision, EngineModel } from "./engine-api.js";
-import { folderUrl } from "./folder-url.js";
-import { startEmbedWorker } from "./start-embed-worker.js";
-import { TransformersEmbedder } from "./transformers-embedder.js";
+import type { EmbedderPrecision, EmbedEngineModel } from "./engine-api.js";
+import { startEmbedWorker, TransformersEmbedder } from "./transformers-embedder.js";
 
 /** Which model makes the vectors, and from where. Nothing is asked for outside of the two folders. */
 export interface EmbedderOptions {
@@ -18,36 +17,50 @@ export interface EmbedderOptions {
   readonly url: string;
   /** URL of the folder with `ort-wasm-simd-threaded.*`: the site's `assets/onnx/`. */
   readonly assetsBase: string;
-  /** Such as `all-MiniLM-L6-v2`; the folder's name unless told. */
+  /** URL of the folder that workers are loaded from; see `PagehoundOptions.workerBase`. */
+  readonly workerBase?: string | URL | undefined;
+  /**
+   * Such as `all-MiniLM-L6-v2`.
+   *
+   * @defaultValue the folder's name
+   */
   readonly id?: string | undefined;
-  /** For people; the id unless told. */
+  /**
+   * For people.
+   *
+   * @defaultValue the id
+   */
   readonly name?: string | undefined;
   /**
    * Revision of the files. Files that are kept under another one are fetched anew. Unless told, what
    * is kept is used, and the revision is that of what is in it.
    */
   readonly version?: string | undefined;
-  /** `q8` unless told, which is made for processors; graphics cards do better with `fp16` or `fp32`. */
+  /** `q8` by default, which is made for processors; graphics cards do better with `fp16` or `fp32`. */
   readonly precision?: EmbedderPrecision | undefined;
-  /** As the model was trained: the mean of all tokens (unless told), or the first one. */
+  /** As the model was trained: the mean of all tokens (by default), or the first one. */
   readonly pooling?: "mean" | "cls" | undefined;
   /** What the model was trained to see before texts, such as `query: ` and `passage: ` (E5). */
   readonly prefixes?: { readonly query?: string; readonly passage?: string } | undefined;
   /**
-   * The processor (`wasm`, unless told), the graphics card, or `auto`: the graphics card where the
+   * The processor (`wasm`, by default), the graphics card, or `auto`: the graphics card where the
    * browser offers a real one.
    */
   readonly device?: "wasm" | "webgpu" | "auto" | undefined;
   /** Unless told, one less than there are cores, at most 4. On a page that is not cross-origin isolated, 1. */
   readonly threads?: number | undefined;
   /**
-   * Texts that are computed together; unless told, 1 on the processor and 16 on the graphics card. With
+   * Texts that are computed together; by default, 1 on the processor and 16 on the graphics card. With
    * `q8`, texts of one batch change each other's vectors a little.
    */
   readonly batchSize?: number | undefined;
   /** SHA-256 of files, in hexadecimal, by their path in the folder. */
   readonly integrity?: Readonly<Record<string, string>> | undefined;
-  /** Whether to keep files on this device; true unless told. */
+  /**
+   * Whether to keep files on this device.
+   *
+   * @defaultValue `true`
+   */
   readonly cache?: boolean | undefined;
 }
 
@@ -60,17 +73,32 @@ const patience = 5000;
  * are complete. Resolves when the model has made a first vector. Throws `invalid-argument`,
  * `no-webgpu`, `not-enough-memory`, `download-failed`, `worker-failed`, `model-failed` (with
  * `data.damaged` for files that are), or the signal's reason.
+ *
+ * @example
+ * ```ts
+ * import { loadEmbedder } from "pagehound/embeddings";
+ *
+ * const embedder = await loadEmbedder({
+ *   url: "/models/all-MiniLM-L6-v2/",
+ *   assetsBase: "/pagehound-assets/onnx/",
+ * });
+ * await hound.embeddings.use(embedder);
+ * await hound.embeddings.start();
+ * const { hits } = await hound.search("leaving early", { by: "both" });
+ * ```
  */
 export async function loadEmbedder(
   options: EmbedderOptions,
-  { signal, onProgress }: CallOptions<LoadProgress> = {},
+  call: CallOptions<LoadProgress> = {},
 ): Promise<Embedder> {
+  checkShape("What is passed as options", options, { url: "string", "name?": "string" });
+  const { signal, onProgress } = checkedOptions(call);
   signal?.throwIfAborted();
   const model = await describe(options);
   signal?.throwIfAborted();
   const name = options.name ?? model.id;
   return TransformersEmbedder.load(
-    { name, model, startWorker: startEmbedWorker, patience },
+    { name, model, startWorker: () => startEmbedWorker(options.workerBase), patience },
     {
       signal,
       onProgress: (progress) => {
@@ -80,14 +108,14 @@ export async function loadEmbedder(
   );
 }
 
-async function describe(options: EmbedderOptions): Promise<EngineModel> {
-  const folder = folderUrl(options.url, "url");
+async function describe(options: EmbedderOptions): Promise<EmbedEngineModel> {
+  const folder = folderUrl(options.url, "url", document.baseURI);
   const { id = lastPart(folder), precision = "q8", pooling = "mean", device = "wasm" } = options;
   const { threads = usualThreads(), prefixes = {}, integrity = {}, cache = true } = options;
   oneOf("precision", precision, ["q8", "fp16", "fp32"]);
   oneOf("pooling", pooling, ["mean", "cls"]);
   oneOf("device", device, ["wasm", "webgpu", "auto"]);
-  const assets = folderUrl(options.assetsBase, "assetsBase");
+  const assets = folderUrl(options.assetsBase, "assetsBase", document.baseURI);
   wholeNumber("threads", threads);
   wholeNumber("batchSize", options.batchSize ?? 1);
   const chosen = await chooseDevice(device, precision);
@@ -141,4 +169,39 @@ function lastPart(folder: string): string {
     // A bare % is allowed in an address.
     return name;
   }
+}
+
+/**
+ * Where a model runs: `wasm` when asked for, `webgpu` where the browser offers an adapter. `auto` takes
+ * no adapter that the processor stands in for. Throws `no-webgpu` when `webgpu` is asked for in vain.
+ */
+export async function chooseDevice(
+  asked: "wasm" | "webgpu" | "auto",
+  precision: EmbedderPrecision,
+): Promise<"wasm" | "webgpu"> {
+  if (asked === "wasm") return "wasm";
+  const adapter = await navigator.gpu
+    ?.requestAdapter({ powerPreference: "high-performance" })
+    .catch(() => null);
+  const lacks = precision === "fp16" && adapter && !adapter.features.has("shader-f16");
+  if (adapter && !lacks && (asked === "webgpu" || !isSoftware(adapter))) return "webgpu";
+  if (asked === "auto") return "wasm";
+  throw new PagehoundError(
+    "no-webgpu",
+    lacks
+      ? "The graphics adapter has no 16-bit numbers (shader-f16), which precision fp16 needs. Load the embedder in fp32, or with device “wasm”."
+      : "The browser offers no graphics adapter (WebGPU). Turn on hardware acceleration, or load the embedder with device “wasm”.",
+  );
+}
+
+function isSoftware(adapter: GPUAdapter): boolean {
+  // Browsers of 2024 have no `info`.
+  const info: Partial<GPUAdapterInfo> = adapter.info ?? {};
+  const { architecture = "", description = "", isFallbackAdapter = false } = info;
+  return (
+    isFallbackAdapter ||
+    /swiftshader|llvmpipe|lavapipe|basic render|warp|software/i.test(
+      `${architecture} ${description}`,
+    )
+  );
 }

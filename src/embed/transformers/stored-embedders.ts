@@ -1,7 +1,6 @@
 import { PagehoundError } from "../../core/errors.js";
-import { withFolder } from "../../model/folder-lock.js";
-import { FileStore } from "./file-store.js";
-import { folderUrl } from "./folder-url.js";
+import { folderUrl, withFiles } from "../../models/download/engine-files.js";
+import { EmbedderFileStore } from "./file-store.js";
 
 /** An embedder, or a part of one, that is kept on this device. */
 export interface StoredEmbedder {
@@ -15,7 +14,7 @@ export interface StoredEmbedder {
 export async function storedEmbedders(): Promise<StoredEmbedder[]> {
   return guard("read", async () => {
     const folders = new Map<string, number>();
-    for (const { url, bytes } of (await (await FileStore.open())?.list()) ?? []) {
+    for (const { url, bytes } of (await (await EmbedderFileStore.open())?.list()) ?? []) {
       const folder = folderOf(url);
       folders.set(folder, (folders.get(folder) ?? 0) + bytes);
     }
@@ -28,10 +27,10 @@ export async function storedEmbedders(): Promise<StoredEmbedder[]> {
  * working. Waits for a download of it that is under way. Throws `invalid-argument`, `storage-failed`.
  */
 export async function deleteStoredEmbedder(url: string): Promise<void> {
-  const folder = folderUrl(url, "url");
+  const folder = folderUrl(url, "url", document.baseURI);
   await guard("delete", () =>
-    withFolder(folder, undefined, async () => {
-      const store = await FileStore.open();
+    withFiles(folder, undefined, async () => {
+      const store = await EmbedderFileStore.open();
       for (const file of (await store?.list()) ?? [])
         if (folderOf(file.url) === folder) await store?.delete(file.url);
     }),

@@ -1,11 +1,15 @@
 import type { CallOptions } from "../../core/call-options.js";
 import { type ErrorCode, PagehoundError } from "../../core/errors.js";
-import type { LoadProgress } from "../../model/load-progress.js";
-import { RequestQueue } from "../../model/request-queue.js";
-import { succeedsWithin } from "../../rpc/succeeds-within.js";
+import type { LoadProgress } from "../../models/download/load-progress.js";
+import { RequestQueue } from "../../models/request-queue.js";
+import {
+  type ConnectedWorker,
+  connectWorker,
+  loadWorker,
+  succeedsWithin,
+} from "../../rpc/worker-host.js";
 import type { Embedder, EmbedderInfo, EmbedOptions } from "../embedder.js";
-import type { EngineModel, LoadedModel } from "./engine-api.js";
-import type { EmbedWorker } from "./start-embed-worker.js";
+import type { EmbedEngineApi, EmbedEngineModel, LoadedModel } from "./engine-api.js";
 
 /** After these the engine's state is not known, or the engine is gone. */
 const fatal: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -20,7 +24,7 @@ const fatal: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export interface EmbedderParts {
   /** For people. */
   readonly name: string;
-  readonly model: EngineModel;
+  readonly model: EmbedEngineModel;
   startWorker(): EmbedWorker;
   /** Milliseconds that an engine has to come to rest after an abort. */
   readonly patience: number;
@@ -121,8 +125,22 @@ async function start(
 }
 
 /** All that the vectors depend on. */
-function versionOf({ precision, pooling, prefixes }: EngineModel, loaded: LoadedModel): string {
+function versionOf(
+  { precision, pooling, prefixes }: EmbedEngineModel,
+  loaded: LoadedModel,
+): string {
   const { query, passage } = prefixes;
   const before = query + passage === "" ? [] : [JSON.stringify([query, passage])];
   return [loaded.revision, precision, pooling, ...before].join(" ");
+}
+
+/** An engine in a worker of its own. */
+export type EmbedWorker = ConnectedWorker<EmbedEngineApi>;
+
+/** Starts the worker that runs transformers.js. */
+export function startEmbedWorker(workerBase?: string | URL): EmbedWorker {
+  // Bundlers recognise a worker only by `new Worker(new URL("…", import.meta.url), …)` in one piece.
+  const beside = () =>
+    new Worker(new URL("../../../workers/embed.worker.ts", import.meta.url), { type: "module" });
+  return connectWorker<EmbedEngineApi>(() => loadWorker("embed", workerBase, beside), "embed");
 }

@@ -1,10 +1,9 @@
 import type { EvaluationDocument, GoldEvidence } from "../data-set.js";
-import { madePath } from "./documents.js";
+import { LeftOut, madePath, paragraphs, QuestionList, webPage } from "./documents.js";
 import { shown } from "./faults.js";
-import { choosePart, type DataSetLayout, type Reading } from "./layout.js";
-import { LeftOut, QuestionList } from "./question-list.js";
+import { choosePart, type DataSetLayout, type DataSetReading } from "./layout.js";
+
 import { jsonLines, sourceLines } from "./source-lines.js";
-import { paragraphs, webPage } from "./web-page.js";
 
 const corpus = "corpus.jsonl";
 
@@ -60,7 +59,7 @@ function queriesOf(paths: readonly string[], part: string | null): string | null
   return paths.filter((path) => /^queries(?:\.[^/]+)?\.jsonl$/.test(path)).sort()[0] ?? null;
 }
 
-async function readCorpus(reading: Reading): Promise<Map<string, EvaluationDocument>> {
+async function readCorpus(reading: DataSetReading): Promise<Map<string, EvaluationDocument>> {
   const documents = new Map<string, EvaluationDocument>();
   const seen = new Set<string>();
   const leftOut = new LeftOut();
@@ -83,7 +82,7 @@ async function readCorpus(reading: Reading): Promise<Map<string, EvaluationDocum
 
 /** The relevant documents of each query. */
 async function readJudgements(
-  reading: Reading,
+  reading: DataSetReading,
   file: string,
   documents: ReadonlyMap<string, EvaluationDocument>,
 ): Promise<Map<string, GoldEvidence[]>> {

@@ -1,5 +1,6 @@
+import { checkEach, checkShape } from "../../core/arguments.js";
 import { PagehoundError } from "../../core/errors.js";
-import type { SourcePlace } from "../data-set.js";
+import type { EvaluationDataSet, EvaluationQuestion, SourcePlace } from "../data-set.js";
 
 /** Faults that are gathered before reading stops. */
 const most = 20;
@@ -67,4 +68,36 @@ export function shown(value: unknown): string {
   if (typeof value === "object" && value !== null) return "an object";
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
+/**
+ * Checks that the pages named as evidence exist, once the documents are read. Throws `invalid-data`
+ * like `loadDataSet`, with the place of each question that names a page behind the end. Documents that
+ * are not in `pages`, because they could not be read, are passed over.
+ *
+ * @param pages the number of pages of each document, by its path in the data set
+ */
+export function checkEvidence(
+  dataSet: EvaluationDataSet,
+  pages: ReadonlyMap<string, number>,
+): void {
+  checkEach("The questions of a data set", dataSet?.questions, { evidence: "list" });
+  checkShape("The numbers of pages", pages, { get: "function" });
+  const { questions } = dataSet;
+  const faults = new Faults();
+  for (const question of questions) {
+    for (const [index, gold] of question.evidence.entries()) {
+      if (gold.unit !== "page") continue;
+      const count = pages.get(gold.document);
+      if (count === undefined || gold.page <= count) continue;
+      const has = count === 1 ? "1 page" : `${count} pages`;
+      const problem = `names page ${gold.page} of ${gold.document}, which has ${has}.`;
+      faults.add(placeOf(question), `evidence[${index}]`, problem);
+    }
+  }
+  faults.throwIfAny();
+}
+
+function placeOf({ place, id }: EvaluationQuestion): NonNullable<EvaluationQuestion["place"]> {
+  return place ?? { file: `question ${shown(id)}`, line: null, entry: "" };
 }

@@ -1,4 +1,4 @@
-import { isRecord } from "../../core/is-record.js";
+import { isRecord } from "../../core/json.js";
 import type { SourcePlace } from "../data-set.js";
 import { type Faults, shown } from "./faults.js";
 

@@ -1,9 +1,10 @@
+import { fileName } from "../../core/paths.js";
 import type { EvaluationQuestion } from "../data-set.js";
-import { fileDocuments } from "./documents.js";
+import { fileDocuments, LeftOut, QuestionList } from "./documents.js";
 import { shown } from "./faults.js";
 import type { Fields } from "./fields.js";
-import { type DataSetLayout, filesBelow, type Reading } from "./layout.js";
-import { LeftOut, QuestionList } from "./question-list.js";
+import { type DataSetLayout, type DataSetReading, filesBelow } from "./layout.js";
+
 import { csvRows } from "./source-files.js";
 import { jsonLines } from "./source-lines.js";
 
@@ -64,7 +65,7 @@ function questionFile(paths: readonly string[]): string | null {
 }
 
 async function* records(
-  reading: Reading,
+  reading: DataSetReading,
 ): AsyncGenerator<{ fields: Fields; names: Names; id: string }> {
   const file = questionFile(reading.paths) ?? lines;
   if (file === lines) {
@@ -133,7 +134,7 @@ function sourcesOf(
 
 /** A pattern with `*` for anything, against the name of a file with or without its ending. */
 function matchesPattern(path: string, pattern: string): boolean {
-  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  const name = fileName(path).toLowerCase();
   const pieces = pattern.toLowerCase().split("*");
   return holdsInOrder(name, pieces) || holdsInOrder(name.replace(/\.[^.]+$/, ""), pieces);
 }

@@ -15,7 +15,7 @@ export type DataSetName =
   | "toole-multi";
 
 /** What a layout is read with. */
-export interface Reading {
+export interface DataSetReading {
   /** All paths of the data set. */
   readonly paths: EvaluationFiles["paths"];
   /** A file's bytes. Throws `not-found`. */
@@ -38,7 +38,7 @@ export interface DataSetLayout {
   /** Whether files with these paths are laid out like this. */
   matches(paths: readonly string[]): boolean;
   /** Reads it. Faults are noted in `reading.faults`; what is returned counts only when there are none. */
-  read(reading: Reading): Promise<Pick<EvaluationDataSet, "documents" | "questions">>;
+  read(reading: DataSetReading): Promise<Pick<EvaluationDataSet, "documents" | "questions">>;
 }
 
 /** The paths of files below a folder, which are no hidden files. */
@@ -59,7 +59,7 @@ export function firstOf(paths: readonly string[], wanted: readonly string[]): st
  */
 export function choosePart(
   parts: ReadonlyMap<string, string>,
-  { part, notes, faults }: Reading,
+  { part, notes, faults }: DataSetReading,
 ): string {
   const names = [...parts.keys()].sort();
   const chosen = part ?? names.find((name) => name !== "as_published") ?? names[0] ?? "";

@@ -1,9 +1,137 @@
+import { checkedOptions, checkShape, checkText, checkTexts, not } from "../../core/arguments.js";
+import { slicer } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
-import { slicer } from "../../core/yield-to-messages.js";
 import type { EvaluationDataSet, EvaluationFiles } from "../data-set.js";
+import { beir } from "./beir.js";
 import { Faults } from "./faults.js";
+import { kgRag } from "./kg-rag.js";
 import type { DataSetLayout, DataSetName } from "./layout.js";
-import { layouts } from "./layouts.js";
+import { ownFormat } from "./own-format.js";
+import { financebench, finqa, llamahub } from "./question-files.js";
+import { tatqa } from "./tatqa.js";
+import { sealTools, toole, tooleMulti } from "./tool-choice.js";
+
+/** A data set that was found in a folder. */
+export interface FoundDataSet {
+  readonly name: DataSetName;
+  /** Relative to where it was looked for; empty for that itself. See `filesInFolder`. */
+  readonly folder: string;
+  /** What to call it: unlike others found with it. */
+  readonly title: string;
+}
+
+/**
+ * All data sets in a folder and the folders below, by folder. What lies below a data set belongs to it
+ * and is not looked at; a folder with two data sets in the same files, as ToolE, counts for both.
+ */
+export function findDataSets(files: Pick<EvaluationFiles, "paths">): FoundDataSet[] {
+  checkTexts("The paths of files", files?.paths);
+  const { paths } = files;
+  const found = search(paths, "");
+  return found.map(({ name, folder }) => {
+    const alone = found.filter((one) => one.name === name).length === 1;
+    return { name, folder, title: alone ? name : folder.slice(folder.lastIndexOf("/") + 1) };
+  });
+}
+
+/** The files in a folder as files of their own, by paths that are relative to it. */
+export function filesInFolder(files: EvaluationFiles, folder: string): EvaluationFiles {
+  checkTexts("The paths of files", files?.paths);
+  checkText("The folder", folder);
+  if (folder === "") return files;
+  const start = `${folder}/`;
+  const paths = files.paths
+    .filter((path) => path.startsWith(start))
+    .map((path) => path.slice(start.length));
+  return {
+    paths,
+    file: async (path) => {
+      if (!paths.includes(path)) throw noSuchFile(path);
+      return files.file(`${start}${path}`);
+    },
+  };
+}
+
+/** For adapters: what they throw for a file they do not have. */
+export function noSuchFile(path: string): PagehoundError {
+  return new PagehoundError("not-found", `There is no file ${path} in the data set.`, {
+    data: { path },
+  });
+}
+
+function search(paths: readonly string[], folder: string): { name: DataSetName; folder: string }[] {
+  const here = layouts.filter((layout) => layout.matches(paths));
+  // Only ToolE's two sets share a folder; of other layouts the first is meant.
+  const tools = here.filter(({ name }) => name === "toole" || name === "toole-multi");
+  const meant = tools.length > 0 ? tools : here.slice(0, 1);
+  if (meant.length > 0) return meant.map(({ name }) => ({ name, folder }));
+  const below = new Map<string, string[]>();
+  for (const path of paths) {
+    const slash = path.indexOf("/");
+    if (slash < 0) continue;
+    const name = path.slice(0, slash);
+    const inside = below.get(name) ?? [];
+    inside.push(path.slice(slash + 1));
+    below.set(name, inside);
+  }
+  return [...below]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([name, inside]) => search(inside, folder === "" ? name : `${folder}/${name}`));
+}
+
+/** A file and the path that it was dropped under. */
+export interface DroppedFile {
+  readonly path: string;
+  readonly file: File;
+}
+
+/**
+ * The files that a person has picked or dropped. The paths of a picked folder begin below it. Of two
+ * files with the same path the first counts.
+ */
+export function pickedFiles(picked: Iterable<File | DroppedFile>): EvaluationFiles {
+  if (typeof picked !== "object" || typeof picked?.[Symbol.iterator] !== "function") {
+    throw not("What was picked", "a list of files", picked);
+  }
+  const byPath = new Map<string, File>();
+  for (const one of picked) {
+    if (!(one instanceof File)) checkShape("A file", one, { file: "object", path: "string" });
+    const file = one instanceof File ? one : one.file;
+    const path = one instanceof File ? one.webkitRelativePath || one.name : one.path;
+    if (!byPath.has(path)) byPath.set(path, file);
+  }
+  const top = commonFolder([...byPath.keys()]);
+  const files = new Map([...byPath].map(([path, file]) => [path.slice(top.length), file]));
+  return {
+    paths: [...files.keys()],
+    file: async (path) => {
+      const file = files.get(path);
+      if (!file) throw noSuchFile(path);
+      return file;
+    },
+  };
+}
+
+/** The folder that all paths begin with, with its slash; empty when there is none. */
+function commonFolder(paths: readonly string[]): string {
+  const first = paths[0] ?? "";
+  const folder = first.slice(0, first.indexOf("/") + 1);
+  return paths.every((path) => path.startsWith(folder)) ? folder : "";
+}
+
+/** All layouts; where files are laid out in several ways at once, the first is meant. */
+const layouts: readonly DataSetLayout[] = [
+  ownFormat,
+  financebench,
+  kgRag,
+  tatqa,
+  llamahub,
+  beir,
+  sealTools,
+  toole,
+  tooleMulti,
+  finqa,
+];
 
 /** The layouts that can be read, with which files each has, for usage texts. */
 export const dataSetNames: readonly {
@@ -14,14 +142,16 @@ export const dataSetNames: readonly {
 /** How a data set is read. */
 export interface LoadOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Which part of a data set with several, such as `train`; unless told, the first by name. */
+  /** Which part of a data set with several, such as `train`; by default, the first by name. */
   readonly part?: string | undefined;
-  /** What it is called, such as the name of its folder; unless told, as its layout. */
+  /** What it is called, such as the name of its folder; by default, as its layout. */
   readonly title?: string | undefined;
 }
 
 /** The layout that files with these paths have, or null when they are no data set. */
-export function detectDataSet({ paths }: Pick<EvaluationFiles, "paths">): DataSetName | null {
+export function detectDataSet(files: Pick<EvaluationFiles, "paths">): DataSetName | null {
+  checkTexts("The paths of files", files?.paths);
+  const { paths } = files;
   return layouts.find((layout) => layout.matches(paths))?.name ?? null;
 }
 
@@ -39,7 +169,8 @@ export async function loadDataSet(
   files: EvaluationFiles,
   options: LoadOptions = {},
 ): Promise<EvaluationDataSet> {
-  const { signal, part = null, title = name } = options;
+  checkTexts("The paths of files", files?.paths);
+  const { signal, part = null, title = name } = checkedOptions(options);
   signal?.throwIfAborted();
   const layout = layoutNamed(name);
   if (!layout.matches(files.paths)) throw noFiles(layout);

@@ -1,9 +1,9 @@
 import type { EvaluationQuestion, EvidenceUnit, GoldEvidence } from "../data-set.js";
-import { fileDocuments, nameFinder } from "./documents.js";
+import { fileDocuments, nameFinder, QuestionList } from "./documents.js";
 import { shown } from "./faults.js";
 import type { Fields } from "./fields.js";
 import { type DataSetLayout, filesBelow } from "./layout.js";
-import { QuestionList } from "./question-list.js";
+
 import { jsonLines } from "./source-lines.js";
 
 const file = "questions.jsonl";
@@ -25,18 +25,18 @@ type FindDocument = (fields: Fields, name: string, value: string) => string;
  * - `answers`: texts or numbers, any of which is right; `answer` for only one. Without them, only what
  *   is retrieved and what it costs can be judged.
  * - `unanswerable`: true when the documents do not tell, so that the right reply is to say so. False
- *   unless told.
+ *   by default.
  * - `evidence`: where the answer stands, as a list of places. Each has a `document`, which may be left
  *   out when there is only one, and one of:
  *   - `page`, counting from 1, and perhaps the `text` that is meant there;
  *   - `row` and `column`, the labels of a table cell, and perhaps its `text`;
  *   - `text` alone: this passage;
  *   - nothing else: the document as a whole, perhaps with a `grade` above 0 for how relevant it is (1
- *     unless told).
+ *     by default).
  *   `unit` (`document`, `page`, `passage` or `cell`) may say which of them it is.
- * - `documents`: the only documents that are asked; all unless told.
+ * - `documents`: the only documents that are asked; all by default.
  * - `kind`: a word for tables that part the kinds of questions.
- * - `id`: unique; made from the text of the question unless told, so that it stays when lines move.
+ * - `id`: unique; made from the text of the question by default, so that it stays when lines move.
  *
  * Documents are named by their path in `documents/`, with or without that folder before it. Null is the
  * same as a field that is not there. A field of another name is passed over and noted.

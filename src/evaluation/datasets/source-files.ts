@@ -1,12 +1,11 @@
 import Papa from "papaparse";
-import { isRecord } from "../../core/is-record.js";
+import { isRecord } from "../../core/json.js";
 import { shown } from "./faults.js";
 import { Fields } from "./fields.js";
-import { lineOfFault } from "./json-fault.js";
-import type { Reading } from "./layout.js";
+import type { DataSetReading } from "./layout.js";
 
 /** A file that is one JSON value; undefined after a fault. */
-async function jsonFile(reading: Reading, file: string): Promise<unknown> {
+async function jsonFile(reading: DataSetReading, file: string): Promise<unknown> {
   const text = await utf8Text(reading, file);
   if (text === null) return undefined;
   try {
@@ -27,7 +26,7 @@ async function jsonFile(reading: Reading, file: string): Promise<unknown> {
  * where it begins. A column that is missing in the head is a fault.
  */
 export async function csvRows(
-  reading: Reading,
+  reading: DataSetReading,
   file: string,
   columns: readonly string[],
 ): Promise<Fields[]> {
@@ -64,7 +63,7 @@ export async function csvRows(
 }
 
 /** Null after a fault: nothing in it, or no UTF-8. The mark of the byte order is no part of it. */
-async function utf8Text(reading: Reading, file: string): Promise<string | null> {
+async function utf8Text(reading: DataSetReading, file: string): Promise<string | null> {
   const bytes = await (await reading.file(file)).arrayBuffer();
   reading.signal?.throwIfAborted();
   const place = { file, line: null, entry: "" };
@@ -83,7 +82,7 @@ function lineBreaks(text: string): number {
 }
 
 /** The object that a JSON file is; null after a fault. */
-export async function topFields(reading: Reading, file: string): Promise<Fields | null> {
+export async function topFields(reading: DataSetReading, file: string): Promise<Fields | null> {
   const value = await jsonFile(reading, file);
   if (value === undefined) return null;
   const place = { file, line: null, entry: "" };
@@ -93,7 +92,7 @@ export async function topFields(reading: Reading, file: string): Promise<Fields 
 }
 
 /** The objects in the list that a JSON file is. */
-export async function* listedFields(reading: Reading, file: string): AsyncGenerator<Fields> {
+export async function* listedFields(reading: DataSetReading, file: string): AsyncGenerator<Fields> {
   const value = await jsonFile(reading, file);
   if (value === undefined) return;
   const place = { file, line: null, entry: "" };
@@ -107,4 +106,68 @@ export async function* listedFields(reading: Reading, file: string): AsyncGenera
     else reading.faults.add(at, null, `must be an object, not ${shown(one)}.`);
     await reading.pause();
   }
+}
+
+const blank = /[ \t\r\n]*/y;
+const sign = /[[\]{}:,]/y;
+const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null)(?![\w.+-])/y;
+const escapeSequence = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
+
+/** What may come next: in a list or an object that has just begun, its end may. */
+type Expected = "value" | "value or end" | "key" | "key or end" | "colon" | "comma or end";
+
+/**
+ * The line, counting from 1, where a text that is no JSON goes wrong: that of the first token that
+ * cannot stand there, or its last line where it breaks off. Engines tell it in ways of their own or
+ * not at all.
+ */
+export function lineOfFault(text: string): number {
+  const ends: string[] = [];
+  let expected: Expected = "value";
+  let at = endOf(blank, text, 0) ?? 0;
+  for (;;) {
+    const end = tokenEnd(text, at);
+    const next: Expected | null = end === null ? null : follows(text.charAt(at), expected, ends);
+    if (end === null || next === null) return text.slice(0, at).split("\n").length;
+    expected = next;
+    at = endOf(blank, text, end) ?? end;
+  }
+}
+
+/** What is expected after a token that begins like this; null when it cannot stand here. */
+function follows(start: string, expected: Expected, ends: string[]): Expected | null {
+  if (start === ends.at(-1) && expected.endsWith("end")) {
+    ends.pop();
+    return "comma or end";
+  }
+  if (expected === "comma or end") {
+    if (start !== "," || ends.length === 0) return null;
+    return ends.at(-1) === "}" ? "key" : "value";
+  }
+  if (expected === "colon") return start === ":" ? "value" : null;
+  if (expected.startsWith("key")) return start === '"' ? "colon" : null;
+  if (start === "{" || start === "[") {
+    ends.push(start === "{" ? "}" : "]");
+    return start === "{" ? "key or end" : "value or end";
+  }
+  return /[\]},:]/.test(start) ? null : "comma or end";
+}
+
+/** Where the token at a place ends; null where there is none, or where it is not complete. */
+function tokenEnd(text: string, at: number): number | null {
+  if (text[at] !== '"') return endOf(sign, text, at) ?? endOf(scalar, text, at);
+  const stop = /["\\\n]/g;
+  stop.lastIndex = at + 1;
+  for (let found = stop.exec(text); found; found = stop.exec(text)) {
+    if (found[0] === '"') return stop.lastIndex;
+    const end = found[0] === "\\" ? endOf(escapeSequence, text, found.index) : null;
+    if (end === null) return null;
+    stop.lastIndex = end;
+  }
+  return null;
+}
+
+function endOf(pattern: RegExp, text: string, at: number): number | null {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : null;
 }

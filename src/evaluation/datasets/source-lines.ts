@@ -1,7 +1,7 @@
-import { isRecord } from "../../core/is-record.js";
+import { isRecord } from "../../core/json.js";
 import { shown } from "./faults.js";
 import { Fields } from "./fields.js";
-import type { Reading } from "./layout.js";
+import type { DataSetReading } from "./layout.js";
 
 /** A longer line is a file of another kind. */
 const longestLine = 8 * 2 ** 20;
@@ -22,7 +22,10 @@ export interface SourceLine {
  * carriage returns are no part of them. Bytes that are no UTF-8 are a fault and end the file; so is a
  * line of more than 8 MiB.
  */
-export async function* sourceLines(reading: Reading, file: string): AsyncGenerator<SourceLine> {
+export async function* sourceLines(
+  reading: DataSetReading,
+  file: string,
+): AsyncGenerator<SourceLine> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const blob = await reading.file(file);
   let number = 0;
@@ -46,7 +49,7 @@ export async function* sourceLines(reading: Reading, file: string): AsyncGenerat
 }
 
 /** The records of a file with one JSON object on each line. A line that is none is a fault. */
-export async function* jsonLines(reading: Reading, file: string): AsyncGenerator<Fields> {
+export async function* jsonLines(reading: DataSetReading, file: string): AsyncGenerator<Fields> {
   let found = false;
   const faultsBefore = reading.faults.count;
   for await (const { number, text, ended } of sourceLines(reading, file)) {

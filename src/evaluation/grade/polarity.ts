@@ -1,7 +1,5 @@
-import type { Claims } from "./claims.js";
-import { contentWords, shareFound } from "./content-words.js";
-import { directionOf } from "./directions.js";
-import { splitSentences } from "./split-sentences.js";
+import { changeDirectionOf, contentWords, shareFound } from "./content-words.js";
+import { type Claims, splitSentences } from "./split-sentences.js";
 
 /** What a text says of what is asked: that it is so (1), that it is not (-1), or neither (0). */
 export type Polarity = 1 | 0 | -1;
@@ -73,9 +71,9 @@ function sentencePolarity(question: string, sentence: string, overlap: number): 
   if (leading !== 0) return leading;
   const words = contentWords(question);
   if (shareFound(words, sentence) < overlap) return 0;
-  const asked = directionOf(question);
+  const asked = changeDirectionOf(question);
   const clauses = sentence.split(clauseEnd).map((clause) => {
-    const told = directionOf(clause);
+    const told = changeDirectionOf(clause);
     const tells = asked === 0 ? 0 : told === 0 ? 0 : 1;
     return { clause, told: told ?? 0, about: shareFound(words, clause) + tells };
   });

@@ -1,3 +1,4 @@
+import { checkList, checkNumber } from "../../core/arguments.js";
 import type { EvidenceUnit } from "../data-set.js";
 
 /** What a metric is called and how it is read. */
@@ -209,3 +210,40 @@ export const metricInfo: Readonly<Record<string, MetricInfo>> = Object.fromEntri
     ["error-undecided", "Undecided", "neither", "Of wrong answers: no rule decides."],
   ]),
 ]);
+
+/** A mean with how far it can be trusted. */
+export interface MeanWithMargin {
+  readonly mean: number;
+  readonly count: number;
+  /** Half the width of the 95 % confidence interval; 0 for fewer than two values, which show no spread. */
+  readonly margin: number;
+}
+
+/** The arithmetic mean; 0 of nothing. */
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}
+
+/**
+ * Mean, count and margin of values: 1.96 standard errors, with the sample's own standard deviation
+ * (normal approximation; for few values, or shares near 0 or 1, a bootstrap is better).
+ */
+export function meanWithMargin(values: readonly number[]): MeanWithMargin {
+  checkList("What is averaged", values);
+  for (const value of values) checkNumber("A value", value);
+  const average = mean(values);
+  const count = values.length;
+  if (count < 2) return { mean: average, count, margin: 0 };
+  const squares = values.reduce((sum, value) => sum + (value - average) ** 2, 0);
+  return { mean: average, count, margin: 1.96 * Math.sqrt(squares / (count - 1) / count) };
+}
+
+/**
+ * Attainment ("Keyword search is all you need", results): a strategy's mean of a metric relative to a
+ * baseline's mean of the same; 1 is as good. Null when the baseline's is 0.
+ */
+export function attainment(mean: number, baseline: number): number | null {
+  checkNumber("A mean", mean);
+  checkNumber("The mean of the baseline", baseline);
+  return baseline === 0 ? null : mean / baseline;
+}

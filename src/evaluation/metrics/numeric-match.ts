@@ -1,5 +1,7 @@
+import type { AnswerSentence } from "../../agent/answer.js";
+import { type NumberInText, type NumberKind, numbersIn } from "../../core/numbers/find-numbers.js";
 import { tableScales } from "../../core/table-scales.js";
-import { goldNumber, lastNumber, type StatedNumber } from "./stated-number.js";
+import { wordTokens } from "./answer-text.js";
 
 /** How far a number may be off, as a share of gold. */
 const numericTolerance = 0.01;
@@ -59,4 +61,98 @@ function meanings(
 export function isNear(value: number, gold: number): boolean {
   // Decimals such as 1.01 are not exact in binary.
   return Math.abs(value - gold) <= numericTolerance * Math.abs(gold) * (1 + 1e-9);
+}
+
+/** Words besides a number that leave a gold answer a number: "about 4.2 times", "an increase of 3 %". */
+const wordsBeside = 4;
+
+/** A number that an answer states. */
+export interface StatedNumber {
+  readonly number: NumberInText;
+  /** Its likeliest reading, with its scale word and its sign; percentages are not divided by 100. */
+  readonly value: number;
+  /** Whether words next to it say that it went down: "decreased by 25 %", "a loss of 3". */
+  readonly falls: boolean;
+  /** Whether they say that it went up: "rose by 25 %", "a gain of 3". */
+  readonly rises: boolean;
+}
+
+/**
+ * The number that an answer ends with, as answers mostly state their result last (Uniyal et al.,
+ * "Agentic Context Strategies for Multi-Format Document Understanding"): the last quantity; without
+ * one the last year, and without one any other number with a value. Parts of names are none. Null
+ * without a number.
+ */
+export function lastNumber(text: string): StatedNumber | null {
+  const numbers = numbersIn(text).filter(
+    ({ kind, readings }) => kind !== "label" && readings.length > 0,
+  );
+  const last =
+    numbers.findLast(({ kind }) => kind === "quantity") ??
+    numbers.findLast(({ kind }) => kind === "year") ??
+    numbers.at(-1);
+  return last ? stated(text, last) : null;
+}
+
+/** All amounts and years of a text in order. */
+export function statedNumbers(text: string): readonly StatedNumber[] {
+  return numbersIn(text)
+    .filter(({ kind, readings }) => (kind === "quantity" || kind === "year") && readings.length > 0)
+    .map((number) => stated(text, number));
+}
+
+/** The number that a gold answer is, with at most four words to it; null for any other answer. */
+export function goldNumber(gold: string): StatedNumber | null {
+  const numbers = numbersIn(gold);
+  const [only] = numbers;
+  if (!only || numbers.length > 1) return null;
+  const rest = gold.slice(0, only.span.start) + gold.slice(only.span.end);
+  return wordTokens(rest).length > wordsBeside ? null : lastNumber(gold);
+}
+
+const fall =
+  /(?<!\p{L})(?:decreas\p{L}*|declin\p{L}*|fell|falls?|fallen|drop\p{L}*|reduc\p{L}*|lower|shr[aiu]nk|down|negative|minus|loss(?:es)?)(?!\p{L})/iu;
+
+const rise =
+  /(?<!\p{L})(?:increas\p{L}*|r[io]se[sn]?|rising|grew|grow\p{L}*|gain\p{L}*|climb\p{L}*|higher|up)(?!\p{L})/iu;
+
+function stated(text: string, number: NumberInText): StatedNumber {
+  const { start, end } = number.span;
+  const before = /[^.;\n]*$/.exec(text.slice(Math.max(0, start - 60), start))?.[0] ?? "";
+  const after = /^[^.;,\n]*/.exec(text.slice(end, end + 30))?.[0] ?? "";
+  return {
+    number,
+    value: Number(number.readings[0]?.value ?? Number.NaN),
+    falls: fall.test(before) || fall.test(after),
+    rises: rise.test(before) || rise.test(after),
+  };
+}
+
+const counted: readonly NumberKind[] = ["quantity", "year", "date", "ordinal"];
+
+/**
+ * The share of an answer's numbers that were supported: found in what is cited or in the question, or
+ * given by the calculator. Null without numbers.
+ *
+ * Counted are the quantities, years, days and ordinals in digits of each sentence, and what is named
+ * in `unsupportedNumbers` besides, such as numbers in words and names with a number. Each time that a
+ * sentence has a number counts.
+ */
+export function supportedNumbers(sentences: readonly AnswerSentence[]): number | null {
+  let all = 0;
+  let unsupported = 0;
+  for (const sentence of sentences) {
+    const numbers = numbersIn(sentence.text)
+      .filter(({ kind }) => counted.includes(kind))
+      .map(({ text }) => text);
+    all += numbers.length;
+    for (const named of sentence.unsupportedNumbers) {
+      unsupported++;
+      // "March 14" names the day in it.
+      const at = numbers.findIndex((number) => named.includes(number));
+      if (at >= 0) numbers.splice(at, 1);
+      else all++;
+    }
+  }
+  return all === 0 ? null : (all - unsupported) / all;
 }

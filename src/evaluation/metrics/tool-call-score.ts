@@ -1,3 +1,4 @@
+import { checkEach } from "../../core/arguments.js";
 /** A tool call by its tool's name and its arguments. */
 export interface ComparedCall {
   readonly tool: string;
@@ -27,6 +28,8 @@ export function toolCallScore(
   expected: readonly ComparedCall[],
   made: readonly ComparedCall[],
 ): ToolCallScore | null {
+  checkEach("The calls that were expected", expected, { arguments: "object" });
+  checkEach("The calls that were made", made, { arguments: "object" });
   if (expected.length === 0) return null;
   const pairs = expected
     .flatMap((call, wanted) =>

@@ -1,8 +1,7 @@
+import { checkEach } from "../../core/arguments.js";
 import type { EvaluationDataSet } from "../data-set.js";
-import type { ScoredRecord } from "../evaluate.js";
-import { mean, meanWithMargin } from "../metrics/mean-with-margin.js";
-import { metricInfo } from "../metrics/metric-info.js";
-import type { EvaluationReport, StrategyReport } from "./report.js";
+import { mean, meanWithMargin, metricInfo } from "../metrics/metric-info.js";
+import type { ScoredRecord } from "../score-record.js";
 
 /** What a report is made of. */
 export interface ReportParts
@@ -25,7 +24,10 @@ export interface ReportParts
  * Makes a report of scored records. Strategies stand in the order in which they come first; the
  * records of each in the order of the data set's questions.
  */
-export function makeReport({ dataSet, records, ...parts }: ReportParts): EvaluationReport {
+export function makeReport(given: ReportParts): EvaluationReport {
+  checkEach("The records of a report", given?.records, { record: "object", scores: "object" });
+  checkEach("The questions of a data set", given.dataSet?.questions, { id: "string" });
+  const { dataSet, records, ...parts } = given;
   const places = new Map(dataSet.questions.map(({ id }, index) => [id, index]));
   const placeOf = ({ record }: ScoredRecord) => places.get(record.question) ?? places.size;
   const names = [...new Set(records.map(({ record }) => record.strategy))];
@@ -90,4 +92,44 @@ function byMetric<Summary>(
   }
   const named = Object.keys(metricInfo).filter((name) => values.has(name));
   return Object.fromEntries(named.map((name) => [name, summarise(values.get(name) ?? [])]));
+}
+
+/** A strategy's means over the questions. */
+export interface StrategyReport {
+  readonly strategy: string;
+  /** Questions that were run. */
+  readonly questions: number;
+  /** Of those, the ones that failed. */
+  readonly failed: number;
+  /**
+   * The mean of each metric, over the questions it applies to, with how many those are and a 95 %
+   * confidence interval of the mean (normal approximation).
+   */
+  readonly metrics: Readonly<
+    Record<string, { readonly mean: number; readonly count: number; readonly margin: number }>
+  >;
+  /** The same by kind of question, where the data names kinds. */
+  readonly kinds: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
+/** What an evaluation found. Can be written as JSON. */
+export interface EvaluationReport {
+  readonly reportVersion: 1;
+  readonly dataSet: string;
+  readonly documents: number;
+  readonly pages: number;
+  readonly questions: number;
+  readonly model: string | null;
+  readonly embedder: string | null;
+  readonly judge: string | null;
+  readonly strategies: readonly StrategyReport[];
+  readonly skipped: readonly { readonly strategy: string; readonly reason: string }[];
+  /** Files that could not be read, and what the data set left out. */
+  readonly notes: readonly string[];
+  /** Of a replay: how many questions ran as recorded, and what differed first where one did not. */
+  readonly replayed: {
+    readonly same: number;
+    readonly different: readonly { readonly question: string; readonly difference: string }[];
+  } | null;
+  readonly records: readonly ScoredRecord[];
 }

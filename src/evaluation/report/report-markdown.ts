@@ -1,5 +1,7 @@
-import type { EvaluationReport } from "./report.js";
-import { type ReportTable, reportTables } from "./report-tables.js";
+import { checkEach, checkedOptions, checkShape } from "../../core/arguments.js";
+import type { EvidenceUnit } from "../data-set.js";
+import { attainment, evidenceUnits, type MetricInfo, metricInfo } from "../metrics/metric-info.js";
+import type { EvaluationReport, StrategyReport } from "./make-report.js";
 
 /** How a report is written. */
 export interface MarkdownOptions {
@@ -9,6 +11,8 @@ export interface MarkdownOptions {
 
 /** A report as Markdown: what was run, the tables, what was left out. Shares are in percent. */
 export function reportMarkdown(report: EvaluationReport, options: MarkdownOptions = {}): string {
+  checkReport(report);
+  checkedOptions(options);
   const { dataSet, skipped, notes, replayed } = report;
   const lines = [
     `## ${dataSet}`,
@@ -82,4 +86,228 @@ function tableLines({ title, head, rows }: ReportTable): string[] {
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
+}
+
+/** A table of a report; an empty cell has no figure. */
+export interface ReportTable {
+  readonly title: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Metrics that are shown with their margin. */
+const withMargin = /^(?:correct|judge|.*-recall@10|.*-ndcg@10)$/;
+
+/** What stands for a question's success in tables by kind: of those that most questions have, the first. */
+const chief = [
+  "correct",
+  "judge",
+  // At a depth that the published baselines reach, too.
+  ...["passage", "cell", "page", "document"].map((unit) => `${unit}-recall@5`),
+  "context-recall",
+];
+/** Beyond this, kinds stand in rows. */
+const maxColumns = 8;
+
+/**
+ * The tables of a report, strategies in rows and metrics in columns, in the shape of the published
+ * ones: answers with calls and time; precision, recall and F1 of what was retrieved beside ROUGE-L
+ * and length; retrieval in each unit; support; kinds of errors; cost; kinds of questions; and what
+ * is reached relative to a baseline. A metric that no strategy has is left out, and so is a table
+ * without metrics.
+ */
+export function reportTables(
+  report: EvaluationReport,
+  options: { readonly baseline?: string | undefined } = {},
+): ReportTable[] {
+  checkReport(report);
+  const { baseline } = checkedOptions(options);
+  const { strategies } = report;
+  const has = (name: string) => strategies.some(({ metrics }) => name in metrics);
+  const unit = unitOfMost(strategies);
+  const tables: (ReportTable | null)[] = [
+    has("correct") || has("abstained")
+      ? metricTable("Answers", strategies, [
+          ...namesOf("answer").filter((name) => !/rouge|length/.test(name)),
+          "calls",
+          "time",
+        ])
+      : null,
+    has("rouge-l")
+      ? metricTable("Sources and answers", strategies, [
+          ...["precision", "recall", "f1"].map((name) => `${unit}-${name}`),
+          "rouge-l",
+          "length-ratio",
+        ])
+      : null,
+    ...evidenceUnits.map((one) =>
+      metricTable(
+        `Retrieval: ${unitTitles[one]}`,
+        strategies,
+        namesOf("retrieval").filter((name) => name.startsWith(`${one}-`)),
+        `${one} `,
+      ),
+    ),
+    metricTable("Retrieved text", strategies, ["context-recall", "context-precision"]),
+    metricTable("Support of answers", strategies, namesOf("support")),
+    metricTable(
+      "Errors, as shares of the wrong answers",
+      strategies,
+      namesOf("errors").filter((name) => name !== "failed"),
+    ),
+    metricTable("Cost", strategies, [...namesOf("cost"), "failed"]),
+    kindTable(strategies),
+    baseline === undefined ? null : attainmentTable(strategies, baseline),
+  ];
+  return tables.filter((table) => table !== null);
+}
+
+/** Units of evidence as the titles of tables have them. */
+export const unitTitles: Readonly<Record<EvidenceUnit, string>> = {
+  document: "documents",
+  page: "pages",
+  passage: "passages",
+  cell: "table cells",
+};
+
+/** The unit of evidence that most questions are judged in, the smallest of those. */
+export function unitOfMost(strategies: readonly StrategyReport[]): EvidenceUnit {
+  const countOf = (unit: EvidenceUnit) =>
+    Math.max(0, ...strategies.map(({ metrics }) => metrics[`${unit}-f1`]?.count ?? 0));
+  return [...evidenceUnits]
+    .reverse()
+    .reduce((most, one) => (countOf(one) > countOf(most) ? one : most));
+}
+
+function namesOf(group: MetricInfo["group"]): string[] {
+  return Object.keys(metricInfo).filter((name) => metricInfo[name]?.group === group);
+}
+
+function metricTable(
+  title: string,
+  strategies: readonly StrategyReport[],
+  names: readonly string[],
+  lead = "",
+): ReportTable | null {
+  const shown = names.filter((name) => strategies.some(({ metrics }) => name in metrics));
+  if (shown.length === 0) return null;
+  const rows = strategies.filter(({ metrics }) => shown.some((name) => name in metrics));
+  return {
+    title,
+    head: ["Strategy", "Questions", ...shown.map((name) => withoutLead(labelOf(name), lead))],
+    rows: rows.map(({ strategy, metrics }) => {
+      const counts = shown.flatMap((name) => metrics[name]?.count ?? []);
+      const cells = shown.map((name) => {
+        const found = metrics[name];
+        if (!found) return "";
+        const { mean, margin, count } = found;
+        const text = figure(name, mean);
+        return count > 1 && withMargin.test(name) ? `${text} ±${figure(name, margin)}` : text;
+      });
+      return [strategy, String(Math.max(...counts)), ...cells];
+    }),
+  };
+}
+
+function kindTable(strategies: readonly StrategyReport[]): ReportTable | null {
+  const metric = chiefOf(strategies);
+  if (metric === null) return null;
+  const kinds = [
+    ...new Set(
+      strategies.flatMap((one) =>
+        Object.keys(one.kinds).filter((kind) => metric in (one.kinds[kind] ?? {})),
+      ),
+    ),
+  ].sort();
+  if (kinds.length < 2) return null;
+  const title = `${labelOf(metric)}, by kind of question`;
+  const cell = (one: StrategyReport, kind: string) => {
+    const value = one.kinds[kind]?.[metric];
+    return value === undefined ? "" : figure(metric, value);
+  };
+  const names = strategies.map(({ strategy }) => strategy);
+  return kinds.length > maxColumns
+    ? {
+        title,
+        head: ["Kind", ...names],
+        rows: kinds.map((kind) => [kind, ...strategies.map((one) => cell(one, kind))]),
+      }
+    : {
+        title,
+        head: ["Strategy", ...kinds],
+        rows: strategies.map((one) => [one.strategy, ...kinds.map((kind) => cell(one, kind))]),
+      };
+}
+
+/** Answers first, whatever was retrieved for them. */
+function chiefOf(strategies: readonly StrategyReport[]): string | null {
+  const countOf = (name: string) =>
+    Math.max(0, ...strategies.map(({ metrics }) => metrics[name]?.count ?? 0));
+  const answers = chief.slice(0, 2).find((name) => countOf(name) > 0);
+  const most = Math.max(...chief.map(countOf));
+  return answers ?? (most === 0 ? null : (chief.find((name) => countOf(name) === most) ?? null));
+}
+
+function attainmentTable(
+  strategies: readonly StrategyReport[],
+  baseline: string,
+): ReportTable | null {
+  const reference = strategies.find(({ strategy }) => strategy === baseline);
+  if (!reference) return null;
+  const names = [...namesOf("answer"), ...namesOf("support"), ...namesOf("retrieval")].filter(
+    (name) => name in reference.metrics && metricInfo[name]?.better === "higher",
+  );
+  if (names.length === 0) return null;
+  return {
+    title: `Attainment: percent of what ${baseline} reaches`,
+    head: ["Strategy", ...names.map(labelOf)],
+    rows: strategies.map(({ strategy, metrics }) => [
+      strategy,
+      ...names.map((name) => {
+        const [ours, theirs] = [metrics[name]?.mean, reference.metrics[name]?.mean];
+        const share = ours === undefined || theirs === undefined ? null : attainment(ours, theirs);
+        return share === null ? "" : (share * 100).toFixed(1);
+      }),
+    ]),
+  };
+}
+
+/** A head without the word that the title says already. */
+function withoutLead(label: string, lead: string): string {
+  if (lead === "" || !label.toLowerCase().startsWith(lead)) return label;
+  const rest = label.slice(lead.length);
+  // Not nDCG.
+  return /^[a-z]+(?![A-Z])\b/.test(rest) ? rest.charAt(0).toUpperCase() + rest.slice(1) : rest;
+}
+
+function labelOf(name: string): string {
+  return metricInfo[name]?.label ?? name;
+}
+
+/** The mean of a metric as a cell of a table: shares in percent, and empty where there is none. */
+export function metricCell(name: string, mean: number | undefined): string {
+  return mean === undefined ? "" : figure(name, mean);
+}
+
+/** A figure as it is shown: shares in percent. */
+function figure(name: string, value: number): string {
+  switch (metricInfo[name]?.unit) {
+    case "share":
+      return (value * 100).toFixed(1);
+    case "ms":
+      return value < 1000 ? `${value.toFixed(0)} ms` : `${(value / 1000).toFixed(1)} s`;
+    case "ratio":
+      return value.toFixed(2);
+    default:
+      return value.toFixed(1);
+  }
+}
+
+function checkReport(report: EvaluationReport): void {
+  const members = { dataSet: "string", skipped: "list", notes: "list", records: "list" } as const;
+  checkShape("A report", report, members);
+  checkEach("The strategies of a report", report.strategies, {
+    strategy: "string",
+    metrics: "object",
+  });
 }

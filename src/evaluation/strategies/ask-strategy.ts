@@ -1,12 +1,13 @@
 import type { Answer } from "../../agent/answer.js";
 import type { StrategyName } from "../../agent/strategies.js";
-import type { Trace } from "../../agent/trace.js";
+import type { Trace } from "../../agent/trace/trace.js";
+import type { DocumentId } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import { type EvidenceId, parseEvidenceId } from "../../core/passage.js";
+import type { EvaluationQuestion } from "../data-set.js";
 import type { EvaluationAnswer, RecordedCall, RetrievedText } from "../outcome.js";
 import type { EvaluationStrategy, StrategyContext } from "../strategy.js";
 import { failedAnswer, usageWithoutModel } from "./outcome-parts.js";
-import { documentIds, noDocumentsReason } from "./question-scope.js";
 
 /** How the library is asked. */
 export interface AskStrategyOptions {
@@ -102,4 +103,27 @@ export function seenEvidence({ steps }: Pick<Trace, "steps">): EvidenceId[] {
     }
   }
   return [...seen];
+}
+
+/** Why a question cannot be answered whose documents were all refused. */
+const noDocumentsReason = "None of the documents that this question is about could be read.";
+
+/** Ids of documents by their paths, without those that could not be read; null for all documents. */
+export function documentIds(
+  paths: readonly string[] | null,
+  { documents }: StrategyContext,
+): readonly DocumentId[] | null {
+  return paths === null ? null : paths.flatMap((path) => documents.get(path) ?? []);
+}
+
+/**
+ * Paths of the documents that the gold evidence stands in; those that are asked where there is no
+ * evidence, or where the data does not say in which document it stands.
+ */
+export function goldDocuments({
+  evidence,
+  documents,
+}: EvaluationQuestion): readonly string[] | null {
+  const paths = new Set(evidence.map(({ document }) => document));
+  return paths.size === 0 || paths.has("") ? documents : [...paths];
 }

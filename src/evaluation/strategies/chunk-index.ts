@@ -1,11 +1,10 @@
+import { loadTokenCounter } from "../../agent/context/token-budget.js";
+import { slicer } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
-import { slicer } from "../../core/yield-to-messages.js";
+import type { Embedder } from "../../embed/embedder.js";
 import type { StrategyContext } from "../strategy.js";
-import type { Chunk, ChunkSize } from "./chunk-text.js";
-import { Postings } from "./postings.js";
-import { bm25, tfIdf } from "./rank-by-words.js";
-import { readChunks } from "./read-chunks.js";
-import { Vectors } from "./vectors.js";
+import { type Chunk, type ChunkPiece, type ChunkSize, chunksOf, piecesOf } from "./chunk-text.js";
+import { bestScores, bm25, ChunkPostings, tfIdf } from "./rank-by-words.js";
 
 /** What chunks are ranked by. */
 export type ChunkRanking = "bm25" | "tfidf" | "vectors";
@@ -90,17 +89,158 @@ const rankings: Readonly<Record<ChunkRanking, MakeRanking>> = {
       );
     }
     const texts = chunks.map(({ text }) => text);
-    const vectors = await Vectors.of(texts, embedder, signal, onProgress);
+    const vectors = await ChunkVectors.of(texts, embedder, signal, onProgress);
     return (query, limit, isAsked, called) => vectors.nearest(query, limit, isAsked, called);
   },
 };
 
-async function postingsOf(chunks: readonly Chunk[], signal: AbortSignal): Promise<Postings> {
-  const postings = new Postings();
+async function postingsOf(chunks: readonly Chunk[], signal: AbortSignal): Promise<ChunkPostings> {
+  const postings = new ChunkPostings();
   const pause = slicer(signal);
   for (const { text } of chunks) {
     postings.add(text);
     await pause();
   }
   return postings;
+}
+
+/** Pages that are asked for at once. */
+const pagesAtOnce = 16;
+/** Pieces between two looks at the clock. */
+const piecesAtOnce = 64;
+
+/**
+ * The chunks of all documents of a data set, in the order of their paths, cut on the page in slices
+ * of a few milliseconds. Reports pages. Throws what reading a page throws, and the signal's reason.
+ */
+async function readChunks(
+  context: StrategyContext,
+  size: ChunkSize,
+  onProgress: (done: number, total: number) => void,
+): Promise<readonly Chunk[]> {
+  const { collection, signal } = context;
+  const countTokens = await loadWordCounter();
+  const places = await pagePlaces(context);
+  const pause = slicer(signal);
+  const chunks: Chunk[] = [];
+  let pieces: ChunkPiece[] = [];
+  for (let from = 0; from < places.length; from += pagesAtOnce) {
+    const batch = places.slice(from, from + pagesAtOnce);
+    const pages = await Promise.all(
+      batch.map(async ({ document, number, ...place }) => ({
+        ...place,
+        page: await collection.page(document, number, { signal }),
+      })),
+    );
+    for (const { path, page, isLast } of pages) {
+      for (const piece of piecesOf(page, countTokens)) {
+        // A promise for every word would take longer than the words.
+        if (pieces.push(piece) % piecesAtOnce === 0) await pause();
+      }
+      if (!isLast) continue;
+      for (const chunk of chunksOf(path, pieces, size)) {
+        chunks.push(chunk);
+        await pause();
+      }
+      pieces = [];
+    }
+    onProgress(from + batch.length, places.length);
+  }
+  return chunks;
+}
+
+/** All pages there are. In the order of paths, so that two runs cut and number the same chunks. */
+async function pagePlaces({ collection, documents, signal }: StrategyContext) {
+  const listed = await collection.documents({ signal });
+  const counts = new Map(listed.map(({ id, pages }) => [id, pages.total]));
+  const sorted = [...documents].sort(([one], [other]) => (one < other ? -1 : 1));
+  return sorted.flatMap(([path, document]) => {
+    const total = counts.get(document) ?? 0;
+    return Array.from({ length: total }, (_, index) => ({
+      path,
+      document,
+      number: index + 1,
+      isLast: index + 1 === total,
+    }));
+  });
+}
+
+/** Words that are remembered at once; a document rarely has more. */
+const maxRemembered = 200_000;
+
+/**
+ * Loads what counts the tokens of a word (o200k), with the blank before it. The tokenizer cuts text
+ * at words itself, so their sum is the text's count but for a few tokens; and since few words make up
+ * most of a text, each is taken apart only once.
+ */
+export async function loadWordCounter(): Promise<(word: string) => number> {
+  const count = await loadTokenCounter();
+  const known = new Map<string, number>();
+  return (word) => {
+    let tokens = known.get(word);
+    if (tokens === undefined) {
+      tokens = Math.max(1, count(` ${word}`));
+      if (known.size >= maxRemembered) known.clear();
+      known.set(word, tokens);
+    }
+    return tokens;
+  };
+}
+
+/** Texts that are given to the embedder at once. */
+const batchSize = 32;
+/** Vectors that are compared between two looks at the clock. */
+const vectorsAtOnce = 256;
+
+/** Vectors of many texts, compared one by one. Texts are numbered from 0. */
+class ChunkVectors {
+  readonly #vectors: readonly Float32Array[];
+  readonly #embedder: Embedder;
+
+  private constructor(vectors: readonly Float32Array[], embedder: Embedder) {
+    this.#vectors = vectors;
+    this.#embedder = embedder;
+  }
+
+  /** Makes the vectors of texts. Reports texts; throws what the embedder throws, and the signal's reason. */
+  static async of(
+    texts: readonly string[],
+    embedder: Embedder,
+    signal: AbortSignal,
+    onProgress: (done: number, total: number) => void,
+  ): Promise<ChunkVectors> {
+    const vectors: Float32Array[] = [];
+    for (let from = 0; from < texts.length; from += batchSize) {
+      const batch = texts.slice(from, from + batchSize);
+      vectors.push(...(await embedder.embed(batch, { kind: "passage", signal })));
+      signal.throwIfAborted();
+      onProgress(vectors.length, texts.length);
+    }
+    return new ChunkVectors(vectors, embedder);
+  }
+
+  /** Numbers of the texts whose vectors have the greatest cosine with that of the query. */
+  async nearest(
+    query: string,
+    limit: number,
+    isAsked: (text: number) => boolean,
+    signal: AbortSignal,
+  ): Promise<readonly number[]> {
+    const [vector] = await this.#embedder.embed([query], { kind: "query", signal });
+    if (!vector) return [];
+    const pause = slicer(signal);
+    const scores: [number, number][] = [];
+    for (const [number, one] of this.#vectors.entries()) {
+      if (isAsked(number)) scores.push([number, product(vector, one)]);
+      if (number % vectorsAtOnce === 0) await pause();
+    }
+    return bestScores(scores, limit);
+  }
+}
+
+/** Of vectors of length 1, their cosine. */
+function product(one: Float32Array, other: Float32Array): number {
+  let sum = 0;
+  for (let index = 0; index < one.length; index++) sum += (one[index] ?? 0) * (other[index] ?? 0);
+  return sum;
 }

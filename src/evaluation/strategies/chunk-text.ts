@@ -33,7 +33,7 @@ export interface PageLines {
 }
 
 /** The smallest part of a text that is never cut: a row of a table, else a word with the white space after it. */
-export interface Piece {
+export interface ChunkPiece {
   readonly page: number;
   readonly text: string;
   readonly tokens: number;
@@ -49,7 +49,7 @@ const words = /\s*\S{1,64}\s*/gu;
 export function* piecesOf(
   { number, text, lines }: PageLines,
   countTokens: (text: string) => number,
-): Generator<Piece> {
+): Generator<ChunkPiece> {
   let from = 0;
   for (const [index, { kind }] of lines.entries()) {
     // What stands between two lines goes with the first of them.
@@ -65,7 +65,7 @@ function* piecesOfLine(
   line: string,
   isRow: boolean,
   countTokens: (text: string) => number,
-): Generator<Piece> {
+): Generator<ChunkPiece> {
   let all = 0;
   for (const [word] of line.matchAll(words)) {
     const tokens = countTokens(word.trim());
@@ -83,7 +83,7 @@ function* piecesOfLine(
  */
 export function* chunksOf(
   path: string,
-  pieces: readonly Piece[],
+  pieces: readonly ChunkPiece[],
   { size, overlap }: ChunkSize,
 ): Generator<Chunk> {
   let start = 0;
@@ -103,7 +103,7 @@ export function* chunksOf(
   }
 }
 
-function chunkOf(path: string, pieces: readonly Piece[], tokens: number): Chunk {
+function chunkOf(path: string, pieces: readonly ChunkPiece[], tokens: number): Chunk {
   let text = "";
   let page = pieces[0]?.page ?? 1;
   const first = page;
@@ -115,6 +115,6 @@ function chunkOf(path: string, pieces: readonly Piece[], tokens: number): Chunk 
   return { path, page: first, lastPage: page, text: text.trim(), tokens };
 }
 
-function tokensOf(pieces: readonly Piece[], index: number): number {
+function tokensOf(pieces: readonly ChunkPiece[], index: number): number {
   return pieces[index]?.tokens ?? 0;
 }

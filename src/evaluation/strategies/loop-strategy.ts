@@ -1,10 +1,15 @@
+import type { ObjectSchema } from "../../core/json.js";
+import type { ChatMessage, JsonSchemaFormat } from "../../models/language-model.js";
+import type { EvaluationQuestion } from "../data-set.js";
+import type { EvaluationAnswer, RecordedCall } from "../outcome.js";
 import type { EvaluationStrategy } from "../strategy.js";
 import { ChunkIndex } from "./chunk-index.js";
 import { type ChunkRetrieval, retrievedChunk } from "./chunk-strategy.js";
-import { ModelRequests } from "./model-requests.js";
-import { answerOr } from "./rag-strategy.js";
-import { type Route, routeOver } from "./routing.js";
-import { ToolLoop } from "./tool-loop.js";
+import type { Chunk } from "./chunk-text.js";
+import { fitChunks, isTooLong, ModelRequests, readJsonObject } from "./model-requests.js";
+import { failedAnswer } from "./outcome-parts.js";
+import { prompts } from "./prompts.js";
+import { answerOr, readAnswer } from "./rag-strategy.js";
 
 /** How a loop over chunks searches, and what it begins with. */
 export interface LoopStrategyOptions extends ChunkRetrieval {
@@ -46,4 +51,211 @@ export function loopStrategy(
       };
     },
   };
+}
+
+/** Chunks that a search shows at most. */
+const chunksPerSearch = 3;
+/** Share of the context that what a search gave may take, and what the loop begins with. */
+const searchShare = 0.22;
+const openingShare = 0.4;
+
+/** What a loop is given. */
+export interface ToolLoopOptions {
+  readonly question: string;
+  /** Chunks that are shown to begin with, as far as they fit. */
+  readonly opening: readonly Chunk[];
+  readonly next: NextChunks;
+  readonly requests: ModelRequests;
+  /** Searches at most. */
+  readonly calls: number;
+}
+
+/**
+ * A plain loop of search and answer over chunks, for ablations only: the library's own tools search
+ * as well as they can, and that cannot be taken from them. Each turn uses up a search, readable or
+ * not, so it always ends. When the context is full, what the oldest searches gave is left out.
+ */
+class ToolLoop {
+  readonly #options: ToolLoopOptions;
+  readonly #messages: ChatMessage[] = [];
+  /** Places in `#messages` of what searches gave, the oldest first. */
+  readonly #results: number[] = [];
+  /** Chunks that were shown, and as much of each as was. */
+  readonly #seen = new Map<Chunk, Chunk>();
+  readonly #calls: RecordedCall[] = [];
+
+  constructor(options: ToolLoopOptions) {
+    this.#options = options;
+  }
+
+  /** What the model was shown, in order. */
+  get seen(): readonly Chunk[] {
+    return [...this.#seen.values()];
+  }
+
+  get calls(): readonly RecordedCall[] {
+    return this.#calls;
+  }
+
+  /** Runs to the answer. Throws what the model throws. */
+  async run(): Promise<EvaluationAnswer> {
+    const { question, opening, calls } = this.#options;
+    const shown = this.#fitting(opening, openingShare);
+    this.#messages.push(prompts.loop(), {
+      role: "user",
+      content: prompts.loopQuestion(question, shown, calls),
+    });
+    for (let left = calls; ; left--) {
+      const reply = await this.#ask(left);
+      const action = readLoopAction(reply);
+      if (action?.action === "answer") return readAnswer(action.answer);
+      if (left === 0) return failedAnswer("The model's last reply was no answer.");
+      const told = action ? await this.#search(action.query) : prompts.unreadable;
+      this.#messages.push(
+        { role: "assistant", content: reply },
+        { role: "user", content: `${told}\n\n${prompts.callsLeft(left - 1)}` },
+      );
+      if (action) this.#results.push(this.#messages.length - 1);
+    }
+  }
+
+  async #search(query: string): Promise<string> {
+    const { next, requests } = this.#options;
+    requests.noteCall();
+    const found = await next(query, chunksPerSearch, this.#seen);
+    const text = prompts.found(this.#fitting(found, searchShare));
+    this.#calls.push({ tool: "search", arguments: { query }, text, failed: false });
+    return text;
+  }
+
+  /** Those that have room in this share of the context, noted as seen. */
+  #fitting(chunks: readonly Chunk[], share: number): readonly Chunk[] {
+    const { requests } = this.#options;
+    const room = Math.floor(requests.contextLength * share);
+    const fitting = fitChunks(chunks, room, (text) => requests.tokens(text));
+    for (const [place, shown] of fitting.entries()) {
+      const chunk = chunks[place];
+      if (chunk) this.#seen.set(chunk, shown);
+    }
+    return fitting;
+  }
+
+  async #ask(left: number): Promise<string> {
+    const { requests } = this.#options;
+    while (requests.room(this.#messages) < 0 && this.#leaveOut(left)) requests.noteFold();
+    while (true) {
+      try {
+        return await requests.ask([...this.#messages], left > 0 ? actionFormat : lastActionFormat);
+      } catch (thrown) {
+        if (!isTooLong(thrown) || !this.#leaveOut(left)) throw thrown;
+        requests.noteFold();
+      }
+    }
+  }
+
+  /** Leaves out what the oldest search gave. False when nothing is left that could be. */
+  #leaveOut(left: number): boolean {
+    const place = this.#results.shift();
+    if (place === undefined) return false;
+    const isLast = place === this.#messages.length - 1;
+    const note = isLast ? `${prompts.leftOut}\n\n${prompts.callsLeft(left)}` : prompts.leftOut;
+    this.#messages[place] = { role: "user", content: note };
+    return true;
+  }
+}
+
+/** What the model does next in the tool loop. */
+export type LoopAction =
+  | { readonly action: "search"; readonly query: string }
+  | { readonly action: "answer"; readonly answer: string };
+
+const search = actionSchema("search", { query: { type: "string", maxLength: 200 } });
+const answer = actionSchema("answer", { answer: { type: "string", maxLength: 1200 } });
+
+/** A search or an answer. */
+const actionFormat: JsonSchemaFormat = {
+  name: "evaluation_action",
+  schema: { anyOf: [search, answer] },
+};
+
+/** Nothing but an answer. */
+const lastActionFormat: JsonSchemaFormat = { name: "evaluation_answer", schema: answer };
+
+/** The action in a reply; null when there is none that could be carried out. */
+function readLoopAction(reply: string): LoopAction | null {
+  const value = readJsonObject(reply);
+  if (value?.action === "search" && typeof value.query === "string" && value.query.trim() !== "") {
+    return { action: "search", query: value.query.trim() };
+  }
+  if (value?.action === "answer" && typeof value.answer === "string") {
+    return { action: "answer", answer: value.answer.trim() };
+  }
+  return null;
+}
+
+function actionSchema(action: string, properties: ObjectSchema["properties"]): ObjectSchema {
+  return {
+    type: "object",
+    properties: { action: { const: action }, ...properties },
+    required: ["action", ...Object.keys(properties)],
+    additionalProperties: false,
+  };
+}
+
+/**
+ * What a search of the tool loop goes by:
+ *
+ * - `relevance`: the words of the query.
+ * - `random`: nothing; chunks come in an order drawn by the question's seed.
+ * - `sequential`: nothing; chunks come as they follow one another in the documents.
+ */
+export type Route = "relevance" | "random" | "sequential";
+
+/** Chunks that were not given yet, so many at most. */
+export type NextChunks = (
+  query: string,
+  count: number,
+  given: Pick<ReadonlySet<Chunk>, "has" | "size">,
+) => Promise<readonly Chunk[]>;
+
+/** The search tool of a loop over one question. */
+function routeOver(
+  index: ChunkIndex,
+  route: Route,
+  { documents }: EvaluationQuestion,
+  { seed, signal }: { readonly seed: number; readonly signal: AbortSignal },
+): NextChunks {
+  if (route === "relevance") {
+    return async (query, count, given) => {
+      const found = await index.search(query, count + given.size, documents, signal);
+      return found.filter((chunk) => !given.has(chunk)).slice(0, count);
+    };
+  }
+  const all = index.inOrder(documents);
+  const order = route === "random" ? shuffled(all, seed) : all;
+  let next = 0;
+  return async (_query, count) => {
+    const chunks = order.slice(next, next + count);
+    next += count;
+    return chunks;
+  };
+}
+
+/** The items in an order that depends on the seed alone (Fisher and Yates, with splitmix32). */
+function shuffled<T>(items: readonly T[], seed: number): T[] {
+  const order = [...items];
+  let state = seed | 0;
+  const next = (): number => {
+    state = (state + 0x9e3779b9) | 0;
+    let mixed = state ^ (state >>> 16);
+    mixed = Math.imul(mixed, 0x21f0aaad);
+    mixed ^= mixed >>> 15;
+    mixed = Math.imul(mixed, 0x735a2d97);
+    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
+  };
+  for (let last = order.length - 1; last > 0; last--) {
+    const other = Math.floor(next() * (last + 1));
+    [order[last], order[other]] = [order[other] as T, order[last] as T];
+  }
+  return order;
 }

@@ -1,15 +1,57 @@
 import { type StrategyName as LibraryStrategy, strategies } from "../../agent/strategies.js";
 import type { EvaluationStrategy } from "../strategy.js";
-import { askStrategy } from "./ask-strategy.js";
-import { chunkForm, chunkWords, readChunkName } from "./chunk-names.js";
-import { type ChunkRetrieval, chunkStrategy } from "./chunk-strategy.js";
-import { loopStrategy } from "./loop-strategy.js";
+import { askStrategy, goldDocuments } from "./ask-strategy.js";
+import type { ChunkRanking } from "./chunk-index.js";
+import {
+  type ChunkRetrieval,
+  callsOf,
+  chunkForm,
+  chunkStrategy,
+  chunkWords,
+  readChunkName,
+  type StrategyOptions,
+  wholeNumber,
+} from "./chunk-strategy.js";
+import { loopStrategy, type Route } from "./loop-strategy.js";
 import { passesStrategy } from "./passes-strategy.js";
-import { goldDocuments } from "./question-scope.js";
 import { closedBookStrategy, ragStrategy } from "./rag-strategy.js";
-import { type Routing, routings } from "./routings.js";
 import { askedDocuments, type SearchStrategyOptions, searchStrategy } from "./search-strategies.js";
-import { callsOf, type StrategyOptions, wholeNumber } from "./strategy-options.js";
+
+/** A kind of search of the routing ablation. */
+export interface Routing {
+  readonly name: string;
+  readonly route: Route;
+  readonly ranking: ChunkRanking;
+  readonly description: string;
+}
+
+/** What the search of the routing ablation goes by, by what follows `routing-` in its name. */
+const routings: readonly Routing[] = [
+  {
+    name: "relevance",
+    route: "relevance",
+    ranking: "bm25",
+    description: "what its query asks for (BM25)",
+  },
+  {
+    name: "semantic",
+    route: "relevance",
+    ranking: "vectors",
+    description: "what its query asks for (the cosine of the embedder's vectors)",
+  },
+  {
+    name: "random",
+    route: "random",
+    ranking: "bm25",
+    description: "chunks drawn at random, whatever the query",
+  },
+  {
+    name: "sequential",
+    route: "sequential",
+    ranking: "bm25",
+    description: "the documents' chunks from the first on, whatever the query",
+  },
+];
 
 /** A kind of strategy: how its names are formed, and what makes it of a name. */
 export interface StrategyFamily {

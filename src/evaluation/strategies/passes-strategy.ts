@@ -1,15 +1,14 @@
 import { reciprocalRankScores } from "../../core/reciprocal-rank.js";
-import type { JsonSchemaFormat } from "../../model/language-model.js";
+import type { JsonSchemaFormat } from "../../models/language-model.js";
 import type { EvaluationQuestion } from "../data-set.js";
 import type { EvaluationStrategy, StrategyContext } from "../strategy.js";
 import { ChunkIndex } from "./chunk-index.js";
 import type { ChunkRetrieval } from "./chunk-strategy.js";
 import type { Chunk } from "./chunk-text.js";
-import { askWithChunks } from "./fit-chunks.js";
-import { ModelRequests, modelFailure } from "./model-requests.js";
+import { askWithChunks, ModelRequests, modelFailure, readJsonObject } from "./model-requests.js";
+
 import { prompts } from "./prompts.js";
 import { answerFromChunks } from "./rag-strategy.js";
-import { readJsonObject } from "./read-json.js";
 
 const queryFormat: JsonSchemaFormat = {
   name: "evaluation_next_query",

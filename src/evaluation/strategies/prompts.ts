@@ -1,4 +1,4 @@
-import type { ChatMessage } from "../../model/language-model.js";
+import type { ChatMessage } from "../../models/language-model.js";
 import type { Chunk } from "./chunk-text.js";
 
 /** What a model is told to say when it has no answer, and nothing else. */

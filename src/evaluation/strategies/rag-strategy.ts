@@ -3,8 +3,8 @@ import type { EvaluationStrategy, StrategyContext } from "../strategy.js";
 import { ChunkIndex } from "./chunk-index.js";
 import { type ChunkRetrieval, retrievedChunk } from "./chunk-strategy.js";
 import type { Chunk } from "./chunk-text.js";
-import { askWithChunks } from "./fit-chunks.js";
-import { ModelRequests, modelFailure } from "./model-requests.js";
+import { askWithChunks, ModelRequests, modelFailure } from "./model-requests.js";
+
 import { failedAnswer, uncheckedAnswer, uncheckedNotFound } from "./outcome-parts.js";
 import { prompts, saysNotFound } from "./prompts.js";
 

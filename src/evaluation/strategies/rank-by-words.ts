@@ -1,7 +1,5 @@
-import { slicer } from "../../core/yield-to-messages.js";
-import { bestScores } from "./best-scores.js";
-import { termCounts } from "./plain-terms.js";
-import type { Postings, TermPostings } from "./postings.js";
+import { stemmer } from "@orama/stemmers/english";
+import { slicer } from "../../core/call-options.js";
 
 /**
  * Ranks texts for a query, in slices of a few milliseconds; `isAsked` tells which may be found. Texts
@@ -23,7 +21,7 @@ const b = 0.4;
  * document frequency, which is never negative). A term counts as often as it stands in the query.
  * Frequencies are those of all texts, whichever are asked.
  */
-export function bm25(postings: Postings): RankByWords {
+export function bm25(postings: ChunkPostings): RankByWords {
   const { size, averageLength } = postings;
   return ranking(postings, ({ texts, counts }, occurrences, add) => {
     const idf = Math.log(1 + (size - texts.length + 0.5) / (texts.length + 0.5));
@@ -41,8 +39,9 @@ export function bm25(postings: Postings): RankByWords {
  * (scikit-learn's `TfidfVectorizer`): what the chunks of "Agentic Context Strategies" are ranked by.
  * The lengths of all vectors are worked out first. Throws the signal's reason.
  */
-export async function tfIdf(postings: Postings, signal: AbortSignal): Promise<RankByWords> {
-  const idf = ({ texts }: TermPostings) => Math.log((1 + postings.size) / (1 + texts.length)) + 1;
+export async function tfIdf(postings: ChunkPostings, signal: AbortSignal): Promise<RankByWords> {
+  const idf = ({ texts }: ChunkTermPostings) =>
+    Math.log((1 + postings.size) / (1 + texts.length)) + 1;
   const squares = new Float64Array(postings.size);
   const pause = slicer(signal);
   for (const term of postings.all()) {
@@ -62,12 +61,12 @@ export async function tfIdf(postings: Postings, signal: AbortSignal): Promise<Ra
 }
 
 type AddTerm = (
-  term: TermPostings,
+  term: ChunkTermPostings,
   occurrences: number,
   add: (text: number, score: number) => void,
 ) => void;
 
-function ranking(postings: Postings, addTerm: AddTerm): RankByWords {
+function ranking(postings: ChunkPostings, addTerm: AddTerm): RankByWords {
   return async (query, limit, isAsked, signal) => {
     const pause = slicer(signal);
     const scores = new Map<number, number>();
@@ -81,4 +80,111 @@ function ranking(postings: Postings, addTerm: AddTerm): RankByWords {
     }
     return bestScores(scores, limit);
   };
+}
+
+/** Numbers of the best texts, best first; of equal ones the lower number comes first. */
+export function bestScores(scores: Iterable<readonly [number, number]>, limit: number): number[] {
+  const best: (readonly [text: number, score: number])[] = [];
+  for (const entry of scores) {
+    const last = best.at(-1);
+    if (best.length >= limit && (!last || !isBetter(entry, last))) continue;
+    let place = best.length;
+    while (place > 0 && isBetter(entry, best[place - 1] ?? entry)) place--;
+    best.splice(place, 0, entry);
+    if (best.length > limit) best.pop();
+  }
+  return best.map(([text]) => text);
+}
+
+function isBetter(one: readonly [number, number], other: readonly [number, number]): boolean {
+  return one[1] > other[1] || (one[1] === other[1] && one[0] < other[0]);
+}
+
+/** Lucene's 33 English stop words. */
+const stopWords = new Set(
+  "a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with".split(
+    " ",
+  ),
+);
+
+/** Words whose stems are remembered at once. */
+const maxRemembered = 200_000;
+const stems = new Map<string, string>();
+
+/**
+ * The terms of a text as the usual baselines take them: letters and digits in lower case, English
+ * stop words left out, stemmed (Porter).
+ */
+function plainTerms(text: string): string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.filter((word) => !stopWords.has(word)).map(stemOf);
+}
+
+function stemOf(word: string): string {
+  let stem = stems.get(word);
+  if (stem === undefined) {
+    stem = stemmer(word) || word;
+    if (stems.size >= maxRemembered) stems.clear();
+    stems.set(word, stem);
+  }
+  return stem;
+}
+
+/** How often each term occurs, in order of first occurrence. */
+function termCounts(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const term of plainTerms(text)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return counts;
+}
+
+/** The texts that hold a term: their numbers in order, and how often each has it. */
+export interface ChunkTermPostings {
+  readonly texts: readonly number[];
+  readonly counts: readonly number[];
+}
+
+/** Which of many texts hold which terms, written out plainly as a yardstick. Texts are numbered from 0. */
+export class ChunkPostings {
+  readonly #terms = new Map<string, { texts: number[]; counts: number[] }>();
+  readonly #lengths: number[] = [];
+  #total = 0;
+
+  add(text: string): void {
+    const number = this.#lengths.length;
+    let length = 0;
+    for (const [term, count] of termCounts(text)) {
+      length += count;
+      const postings = this.#terms.get(term);
+      if (postings) {
+        postings.texts.push(number);
+        postings.counts.push(count);
+      } else {
+        this.#terms.set(term, { texts: [number], counts: [count] });
+      }
+    }
+    this.#lengths.push(length);
+    this.#total += length;
+  }
+
+  /** How many texts there are. */
+  get size(): number {
+    return this.#lengths.length;
+  }
+
+  /** Terms of a text, each as often as it occurs. */
+  length(text: number): number {
+    return this.#lengths[text] ?? 0;
+  }
+
+  get averageLength(): number {
+    return this.#total / Math.max(1, this.size);
+  }
+
+  of(term: string): ChunkTermPostings | undefined {
+    return this.#terms.get(term);
+  }
+
+  all(): Iterable<ChunkTermPostings> {
+    return this.#terms.values();
+  }
 }

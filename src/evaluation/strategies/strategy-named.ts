@@ -1,7 +1,8 @@
+import { checkedOptions, checkText, checkTexts } from "../../core/arguments.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { EvaluationStrategy } from "../strategy.js";
+import type { StrategyOptions } from "./chunk-strategy.js";
 import { families } from "./named-strategies.js";
-import type { StrategyOptions } from "./strategy-options.js";
 
 /** How the names of a kind of strategies are formed, and what it does. */
 export interface StrategyListing {
@@ -93,8 +94,10 @@ export const strategyGroups: Readonly<Record<string, StrategyGroup>> = {
 
 /** A strategy by its name. Throws `invalid-argument`, with all names there are. */
 export function strategyNamed(name: string, options: StrategyOptions = {}): EvaluationStrategy {
+  checkText("The name of a strategy", name);
+  const given = checkedOptions(options);
   for (const family of families) {
-    const strategy = family.make(name, options);
+    const strategy = family.make(name, given);
     if (strategy) return strategy;
   }
   const names = families.map(({ form }) => form).join(", ");
@@ -110,6 +113,7 @@ export function strategyNamed(name: string, options: StrategyOptions = {}): Eval
  * `invalid-argument` for what is neither.
  */
 export function expandStrategies(names: readonly string[]): string[] {
+  checkTexts("A list of strategies", names);
   const expanded = names.flatMap((name) => {
     if (Object.hasOwn(strategyGroups, name)) return strategyGroups[name]?.strategies ?? [];
     strategyNamed(name);

@@ -1,10 +1,7 @@
 import { grapheme, typed } from "./classes.js";
-import { noteLostPlaces } from "./lost-places.js";
-import { PatternReader } from "./pattern-reader.js";
-import { readEscape } from "./read-escape.js";
-import { readOpening } from "./read-opening.js";
-import { readRepetition } from "./read-repetition.js";
-import { readSet } from "./read-set.js";
+import { type Flags, PatternReader } from "./pattern-reader.js";
+import { noteLostPlaces } from "./reach.js";
+import { readEscape, readSet } from "./read-set.js";
 import type { ParsedPattern, PatternNode } from "./syntax.js";
 
 const comment = /\(\?#[^)]*\)/y;
@@ -202,4 +199,161 @@ class PatternParser {
     }
     this.#names.set(name, capture);
   }
+}
+
+/** What kind of group opens. */
+export type GroupOpening =
+  | { readonly type: "capture"; readonly name: string | null }
+  | { readonly type: "plain" | "atomic" }
+  | { readonly type: "look"; readonly behind: boolean; readonly negated: boolean }
+  /** A comment, or flags for what follows: the group is over already. */
+  | { readonly type: "nothing" }
+  /** `(?P=name)`, which is over already, too. */
+  | { readonly type: "reference"; readonly name: string };
+
+const restOfComment = /#[^)]*\)/y;
+const look = /(<?)([=!])/y;
+const name = /P?<(\w+)>|'(\w+)'/y;
+const reference = /P=(\w+)\)/y;
+const flagsAndEnd = /([a-zA-Z]*)(?:-([a-zA-Z]*))?([:)])/y;
+
+/** Reads what makes a group special. Its `(` at `start` has been taken already. */
+function readOpening(reader: PatternReader, start: number): GroupOpening {
+  if (reader.peek() === "*") {
+    throw reader.fail("verbs such as (*SKIP) cannot be expressed", "Leave it out.", start);
+  }
+  if (!reader.take("?")) return { type: "capture", name: null };
+  if (reader.match(restOfComment)) return { type: "nothing" };
+  if (reader.take(":")) return { type: "plain" };
+  if (reader.take(">")) return { type: "atomic" };
+  const [looks, behind, sign] = reader.match(look) ?? [];
+  if (looks) return { type: "look", behind: behind === "<", negated: sign === "!" };
+  const named = reader.match(name);
+  if (named) return { type: "capture", name: named[1] ?? named[2] ?? null };
+  const [, referred] = reader.match(reference) ?? [];
+  if (referred !== undefined) return { type: "reference", name: referred };
+  const rest = reader.pattern.slice(start);
+  if (/^\(\?[RP]/.test(rest)) throw unknownGroup(reader, rest, start);
+  const [flags, on = "", off = "", end] = reader.match(flagsAndEnd) ?? [];
+  if (flags === undefined) throw unknownGroup(reader, rest, start);
+  reader.flags = changedFlags(reader, on, off, start);
+  return { type: end === ":" ? "plain" : "nothing" };
+}
+
+function changedFlags(reader: PatternReader, on: string, off: string, start: number): Flags {
+  let { anyCase, dotAll, extended } = reader.flags;
+  const change = (letters: string, value: boolean) => {
+    for (const letter of letters) {
+      if (letter === "i") anyCase = value;
+      else if (letter === "s") dotAll = value;
+      else if (letter === "x") extended = value;
+      else if (!value && letter === "m") {
+        const advice = "Write \\A and \\z for the start and the end of a page.";
+        throw reader.fail("^ and $ are always the ends of a line", advice, start);
+      }
+      // Lines are always what ^ and $ are about, and characters are always Unicode's.
+      else if (!value || !"mu".includes(letter)) {
+        throw reader.fail(
+          `the flag ${value ? "" : "-"}${letter} cannot be expressed`,
+          "The flags are i, s, x and m.",
+          start,
+        );
+      }
+    }
+  };
+  change(on, true);
+  change(off, false);
+  return { anyCase, dotAll, extended };
+}
+
+function unknownGroup(reader: PatternReader, rest: string, start: number): Error {
+  if (/^\(\?(?:R|P>|&|[+-]?\d)/.test(rest)) {
+    return reader.fail(
+      "a group that calls itself or another one cannot be expressed",
+      "Write the group out again; for nested parentheses, write out as many levels as needed.",
+      start,
+    );
+  }
+  if (rest.startsWith("(?(")) {
+    return reader.fail("conditions cannot be expressed", "Write both cases with |.", start);
+  }
+  if (rest.startsWith("(?|")) {
+    return reader.fail("(?| cannot be expressed", "Use (?: instead.", start);
+  }
+  if (rest.startsWith("(?^")) {
+    const advice = "Take flags back one by one, as in (?-i).";
+    return reader.fail("(?^ cannot be expressed", advice, start);
+  }
+  return reader.fail(
+    `${rest.slice(0, 3)} opens no group that is known`,
+    "Use (…), (?:…), (?<name>…), (?=…), (?!…), (?<=…) or (?<!…).",
+    start,
+  );
+}
+
+const quantifier = /[*+?]|\{(?:(\d+)(,?)(\d*)|,(\d+))\}/y;
+
+/** Numbers behind one another, as in `a{2}{3}`. */
+const deepestRepetition = 10;
+
+/** How often something is repeated. */
+interface Limits {
+  readonly least: number;
+  readonly most: number;
+}
+
+const symbols: Readonly<Record<string, Limits>> = {
+  "*": { least: 0, most: Number.POSITIVE_INFINITY },
+  "+": { least: 1, most: Number.POSITIVE_INFINITY },
+  "?": { least: 0, most: 1 },
+};
+
+/** The node, repeated as what follows says. `start` is where the node begins. */
+function readRepetition(
+  reader: PatternReader,
+  body: PatternNode,
+  start: number,
+  depth: number = 0,
+): PatternNode {
+  const found = reader.match(quantifier);
+  if (!found) return body;
+  if (depth > deepestRepetition) {
+    throw reader.fail("it repeats repetitions too often", "Write one number.", start);
+  }
+  const limits = symbols[found[0]] ?? countedLimits(found);
+  if (limits.most < limits.least) {
+    throw reader.fail(
+      `${found[0]} repeats at least more often than at most`,
+      "Swap the numbers.",
+      start,
+    );
+  }
+  const lazy = reader.take("?");
+  const possessive = !lazy && reader.take("+");
+  if (/[*+?]/.test(reader.peek())) {
+    throw reader.fail(
+      `${reader.peek()} repeats what is repeated already`,
+      "Leave one of them out, or group the inner one.",
+    );
+  }
+  if (possessive && found[0] === "+" && body.type === "character") noteLetter(reader, body.code);
+  const repeat: PatternNode = { type: "repeat", body, ...limits, lazy };
+  // A number may follow: what is repeated is then repeated again.
+  const whole: PatternNode = possessive ? { type: "atomic", body: repeat } : repeat;
+  return readRepetition(reader, whole, start, depth + 1);
+}
+
+/** Says so of names such as "C++". */
+function noteLetter(reader: PatternReader, code: number): void {
+  const letter = String.fromCodePoint(code);
+  if (!/\p{L}/u.test(letter)) return;
+  reader.notes.add(
+    `${letter}++ is one ${letter} or more; write ${letter}\\+\\+ for plus signs, or use a fixed string.`,
+  );
+}
+
+function countedLimits([, least, comma, most, maxAlone]: RegExpExecArray): Limits {
+  if (maxAlone !== undefined) return { least: 0, most: Number(maxAlone) };
+  if (!comma) return { least: Number(least), most: Number(least) };
+  return { least: Number(least), most: most ? Number(most) : Number.POSITIVE_INFINITY };
 }

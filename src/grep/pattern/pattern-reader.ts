@@ -1,5 +1,4 @@
-import type { PagehoundError } from "../../core/errors.js";
-import { invalidPattern } from "./invalid-pattern.js";
+import { PagehoundError } from "../../core/errors.js";
 
 /** The flags in force at a place of a pattern. */
 export interface Flags {
@@ -56,4 +55,22 @@ export class PatternReader {
   fail(problem: string, advice: string, position: number = this.position): PagehoundError {
     return invalidPattern(this.pattern, position, problem, advice);
   }
+}
+
+const longestName = 200;
+
+/** The error for a pattern that cannot be used: what is wrong, where if known, and what to write instead. */
+export function invalidPattern(
+  pattern: string,
+  position: number | null,
+  problem: string,
+  advice: string,
+): PagehoundError {
+  const place = position === null ? "" : ` (character ${position + 1})`;
+  const named = pattern.length <= longestName ? pattern : `${pattern.slice(0, longestName)}…`;
+  return new PagehoundError(
+    "invalid-argument",
+    `The pattern ${named} cannot be used: ${problem}${place}. ${advice}`,
+    { data: { pattern, position } },
+  );
 }

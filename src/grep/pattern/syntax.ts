@@ -7,7 +7,7 @@ export type SetPart =
   | { readonly type: "space"; readonly members: string };
 
 /** Places that a pattern can ask for. */
-export type Place =
+export type PatternPlace =
   | "line-start"
   | "line-end"
   | "page-start"
@@ -31,7 +31,7 @@ export type PatternNode =
     }
   /** Any character; with `crossing` a line break, too. */
   | { readonly type: "any"; readonly crossing: boolean }
-  | { readonly type: "place"; readonly place: Place }
+  | { readonly type: "place"; readonly place: PatternPlace }
   /** `capture` counts from 1, null for a group that captures nothing. */
   | { readonly type: "group"; readonly body: PatternNode; readonly capture: number | null }
   /** Once matched, what it matched is not given up again. */

@@ -1,6 +1,6 @@
-import { caseVariants, hasCase } from "./case-variants.js";
-import { wordMembers } from "./classes.js";
-import type { PatternNode, Place, SetPart } from "./syntax.js";
+import { caseVariants, hasCase, wordMembers } from "./classes.js";
+
+import type { PatternNode, PatternPlace, SetPart } from "./syntax.js";
 
 /** A pattern as the source of a JavaScript regular expression, for the flag `u` and, if so, `i`. */
 interface RegExpSource {
@@ -29,7 +29,7 @@ const notAfterWord = `(?<!${wordBehind})`;
 const beforeWord = `(?=${wordAhead})`;
 const notBeforeWord = `(?!${wordAhead})`;
 
-const places: Readonly<Record<Place, string>> = {
+const places: Readonly<Record<PatternPlace, string>> = {
   "line-start": lineStart,
   "line-end": lineEnd,
   "page-start": "(?<![^])",

@@ -3,7 +3,6 @@ import type { Block } from "../cut-parts.js";
 import { decodeText } from "../decode-text.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { openParts, textMetadata } from "../parts.js";
-import { findHeader, headerSearch } from "./header.js";
 
 /** A record as a line: cells set apart by tabs; what breaks lines inside a cell becomes a space. */
 function rowLine(cells: readonly string[]): string {
@@ -65,4 +64,34 @@ export function csvBlocks(text: string, tabs: boolean): Block[] {
 export async function openCsv({ bytes, path }: ParseSource): Promise<OpenDocument> {
   const text = decodeText(bytes);
   return openParts(csvBlocks(text, /\.(tsv|tab)$/i.test(path)), textMetadata(bytes.length));
+}
+
+/** How many records are looked at to find the header. */
+export const headerSearch = 20;
+
+const number = /^[-+(]*[$€£¥]?\s*[-+(]?\d[\d.,'\s]*%?\)?$/;
+const year = /^(?:FY\s*)?(?:19|20)\d\d$/;
+
+function isLabel(cell: string): boolean {
+  return year.test(cell) || !number.test(cell);
+}
+
+function isHeader(cells: readonly string[], width: number): boolean {
+  const filled = cells.filter((cell) => cell !== "");
+  if (filled.length < Math.max(1, width / 2)) return false;
+  // Years alone could be data; with a word beside them they are labels.
+  return filled.every(isLabel) && filled.some((cell) => !number.test(cell));
+}
+
+/**
+ * Index of the header among the first records of a table, or -1. A header is the first record that
+ * fills most columns, and it holds labels, not numbers. What stands before it is a title.
+ */
+export function findHeader(records: readonly (readonly string[])[]): number {
+  const sample = records.slice(0, headerSearch);
+  if (sample.length < 2) return -1;
+  const filled = sample.map((cells) => cells.filter((cell) => cell !== "").length);
+  const width = Math.max(...filled);
+  const first = filled.findIndex((count) => count >= Math.max(1, width / 2));
+  return isHeader(sample[first] ?? [], width) && first < sample.length - 1 ? first : -1;
 }

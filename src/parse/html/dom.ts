@@ -88,7 +88,7 @@ export function collapse(text: string): string {
 }
 
 /** The visible text below an element on one line, a space between blocks. */
-export function lineText(root: ParentNode): string {
+export function textOfLines(root: ParentNode): string {
   const pieces: string[] = [];
   const space = (element: Element): void => {
     if (isBlock(element) || element.tagName === "br") pieces.push(" ");

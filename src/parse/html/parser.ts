@@ -4,7 +4,14 @@ import { asciiHead, decodeText } from "../decode-text.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { openParts, textMetadata } from "../parts.js";
 import { htmlBlocks } from "./blocks.js";
-import { asElement, attribute, collapse, type Element, lineText, type ParentNode } from "./dom.js";
+import {
+  asElement,
+  attribute,
+  collapse,
+  type Element,
+  type ParentNode,
+  textOfLines,
+} from "./dom.js";
 
 /** Browsers look for the encoding in the first 1,024 bytes; some generators put it later. */
 const encodingHead = 4096;
@@ -66,7 +73,7 @@ function readMetadata(
 }
 
 function titleText(title: Element): string | null {
-  return lineText(title) || null;
+  return textOfLines(title) || null;
 }
 
 /** Opens an HTML file. */

@@ -5,8 +5,6 @@ import { parseFragment } from "parse5";
 import type { Block } from "../cut-parts.js";
 import { htmlBlocks } from "../html/blocks.js";
 import { textBlocks } from "../text/parser.js";
-import { segments } from "./segments.js";
-import { isTooDense } from "./too-dense.js";
 
 type Root = ReturnType<typeof fromMarkdown>;
 type Node = Root["children"][number];
@@ -138,4 +136,109 @@ export function* markdownBlocks(text: string): Generator<Block> {
     });
     yield* blocksOf(root.children);
   }
+}
+
+/** Characters after which a Markdown text is cut for parsing. */
+const segmentSize = 65_536;
+
+/** Where there is no good place, it is cut at a line end, or at last inside a line, at this size. */
+const segmentLimit = 4 * segmentSize;
+
+const codeFence = /^ {0,3}(`{3,}|~{3,})/;
+
+/**
+ * A Markdown text in pieces that can be parsed on their own, cut where a block at the left margin
+ * follows an empty line outside code. The parser's tree takes a hundred times the memory of its
+ * text, so a large file is read piece by piece.
+ */
+function* segments(text: string): Generator<string> {
+  let start = 0;
+  let line = 0;
+  let fence: string | null = null;
+  let afterBlank = false;
+  while (line < text.length) {
+    const next = text.indexOf("\n", line) + 1 || text.length;
+    const atMargin = afterBlank && fence === null && !/\s/.test(text[line] ?? "");
+    if (line - start >= segmentSize && (atMargin || next - start > segmentLimit)) {
+      yield text.slice(start, line);
+      start = line;
+      fence = null;
+    }
+    while (next - start > segmentLimit) {
+      const space = text.lastIndexOf(" ", start + segmentLimit);
+      const end = space > start + segmentSize ? space : start + segmentLimit;
+      yield text.slice(start, end);
+      start = end;
+    }
+    const head = text.slice(line, Math.min(next, line + 80));
+    const mark = codeFence.exec(head)?.[1];
+    if (mark && fence === null) fence = mark;
+    else if (mark && fence !== null && mark.startsWith(fence)) fence = null;
+    afterBlank = next - line <= 80 && head.trim() === "";
+    line = next;
+  }
+  if (start < text.length) yield text.slice(start);
+}
+
+/** Brackets in one paragraph: for each that closes, the parser looks through what stands before it. */
+const maxInParagraph = 1_000;
+/** Brackets in a stretch of 64 KB; a list of nothing but links has half as many. */
+const maxInStretch = 16_000;
+/** Headings underlined on the line below, for each of which all before it is looked through. */
+const maxUnderlined = 1_000;
+/** Addresses that begin within one word: each is tried up to the word's end. */
+const maxInWord = 100;
+
+const heading = /^ {0,3}#{1,6}\s/;
+const bullet = /^\s*[*+-]\s+\S/;
+/** Neither begins a paragraph of its own in the middle of another one. */
+const numbered = /^\s*(?:\d{1,9}[.)]\s|\[[^\]]+\]:)/;
+const tableRule = /^[\s>]*\|?\s*:?-+:?\s*\|/;
+const underline = /^ {0,3}(?:=+|-+)[ \t]*$/;
+
+/**
+ * Whether a stretch of text is no document but something that the parser would take minutes over:
+ * it is quadratic in what is counted here. Goes through the text once.
+ */
+export function isTooDense(stretch: string): boolean {
+  let [inParagraph, inStretch, underlined] = [0, 0, 0];
+  // What the lines of the paragraph are: all of one kind stand for themselves.
+  let [afterBlank, inList, inTable] = [true, false, false];
+  for (const line of stretch.split("\n")) {
+    const blank = line.trim() === "";
+    if (!blank && !afterBlank && underline.test(line)) underlined++;
+    if (tableRule.test(line)) inTable = true;
+    const lists = numbered.test(line);
+    const begins = blank || heading.test(line) || bullet.test(line) || inTable;
+    if (begins || (lists && (inList || afterBlank))) inParagraph = 0;
+    if (blank || lists) inList = lists;
+    if (blank) inTable = false;
+    afterBlank = blank;
+    const brackets = countBrackets(line);
+    inParagraph += brackets;
+    inStretch += brackets;
+    if (inParagraph > maxInParagraph || inStretch > maxInStretch) return true;
+    if (underlined > maxUnderlined || hasAddressesInWord(line)) return true;
+  }
+  return false;
+}
+
+function countBrackets(line: string): number {
+  let count = 0;
+  for (let at = 0; at < line.length; at++) {
+    const code = line.charCodeAt(at);
+    if (code === 0x5b || code === 0x5d) count++;
+  }
+  return count;
+}
+
+/** Whether so many addresses begin in one word that it is none. */
+function hasAddressesInWord(line: string): boolean {
+  let [count, end] = [0, 0];
+  for (const { index } of line.matchAll(/www\.|https?:\/\/|@/gi)) {
+    if (/\s/.test(line.slice(end, index))) count = 0;
+    if (++count > maxInWord) return true;
+    end = index;
+  }
+  return false;
 }

@@ -1,17 +1,17 @@
+import { untilAborted } from "../../core/call-options.js";
 import { NoFilters, WorkerCanvasFactory } from "../../core/off-page-canvas.js";
-import { untilAborted } from "../../core/until-aborted.js";
 import { LongDocument } from "../pdf/long-document.js";
 import type { PdfAssets } from "../pdf/pdf-assets.js";
 import { AnnotationMode, type PDFPageProxy } from "../pdf/pdfjs.js";
-import type { View } from "./text-items.js";
+import type { ImageView } from "./text-items.js";
 
 /** Pixels per point: 300 dots an inch, at which text in scans is recognised best. */
 const usualScale = 300 / 72;
 /** The longer side of a page is drawn with so many pixels at least: some files give scans the size of a stamp … */
-const leastLength = 2400;
+const minLength = 2400;
 /** … and some that of a poster. */
-const mostPixels = 12_000_000;
-const mostLength = 16_000;
+const maxPixels = 12_000_000;
+const maxLength = 16_000;
 
 type PageCanvas = Parameters<PDFPageProxy["render"]>[0]["canvas"];
 
@@ -30,7 +30,7 @@ export interface DrawOptions {
 }
 
 /** A page as it looks. */
-export interface PageImage extends View {
+export interface PageImage extends ImageView {
   readonly image: Blob;
 }
 
@@ -124,8 +124,8 @@ export class PageImages {
 function scaleFor(width: number, height: number): number {
   const longer = Math.max(width, height);
   return Math.min(
-    Math.max(usualScale, leastLength / longer),
-    Math.sqrt(mostPixels / (width * height)),
-    mostLength / longer,
+    Math.max(usualScale, minLength / longer),
+    Math.sqrt(maxPixels / (width * height)),
+    maxLength / longer,
   );
 }

@@ -1,7 +1,7 @@
+import { untilAborted } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
-import { untilAborted } from "../../core/until-aborted.js";
 import type { OcrSetup } from "../api.js";
-import type { OcrEngine, PixelBox, SeenLine, StartEngine } from "./engine.js";
+import type { OcrEngine, PixelBox, SeenLine, StartEngine } from "./recogniser.js";
 
 /** The part of tesseract.js that is used here. It is loaded from the site, never built in. */
 interface Tesseract {

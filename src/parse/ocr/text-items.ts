@@ -1,13 +1,13 @@
-import type { TextItem, Turn } from "../pdf/text-item.js";
-import type { PixelBox, SeenLine, SeenWord } from "./engine.js";
+import type { Rotation, TextItem } from "../pdf/text-item.js";
+import type { PixelBox, SeenLine, SeenWord } from "./recogniser.js";
 
 /** Words that the engine is less sure of are left out: most are smudges, rules and bits of pictures. */
-const leastConfidence = 20;
+const minConfidence = 20;
 /**
  * Mean confidence, by characters, that a page has at least. Text that is read properly has 75 and
  * more; text upside down, or in a script the engine was not told of, has 50 and less.
  */
-const leastMean = 60;
+const minMean = 60;
 /** Font size as a share of a line's height, which is that of its ink. */
 const sizePerHeight = 1.1;
 /** Lines whose sizes differ by less than this share are set in one size: heights are as ragged as the ink. */
@@ -17,7 +17,7 @@ const sameSize = 0.2;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]$/u;
 
 /** How an image shows its page. */
-export interface View {
+export interface ImageView {
   /** Pixels per point. */
   readonly scale: number;
   /** Size of the page as displayed, in points. */
@@ -34,17 +34,17 @@ export function isCredible(lines: readonly SeenLine[]): boolean {
     characters += text.length;
     sum += text.length * confidence;
   }
-  return characters > 0 && sum >= leastMean * characters;
+  return characters > 0 && sum >= minMean * characters;
 }
 
 /**
  * The words seen in an image of a page as items of its text, each where it was seen. Words of a line
  * share its baseline, so that a page that lies a little askew is still read line by line.
  */
-export function textItemsOf(lines: readonly SeenLine[], view: View): TextItem[] {
+export function textItemsOf(lines: readonly SeenLine[], view: ImageView): TextItem[] {
   const kept = lines.flatMap((line) => {
     const words = line.words.filter(
-      ({ text, confidence }) => confidence >= leastConfidence && text.trim() !== "",
+      ({ text, confidence }) => confidence >= minConfidence && text.trim() !== "",
     );
     return words.length > 0 ? [{ ...line, words, size: sizeOf(line, words) / view.scale }] : [];
   });
@@ -57,7 +57,7 @@ export function textItemsOf(lines: readonly SeenLine[], view: View): TextItem[] 
       baseline: turn % 2 === 0 ? (top + bottom) / 2 : (left + right) / 2,
       size: Math.max(1, Math.round(settled * 2) / 2),
       font: "recognised",
-      turn: (view.upsideDown ? (turn + 2) % 4 : turn) as Turn,
+      turn: (view.upsideDown ? (turn + 2) % 4 : turn) as Rotation,
       rightToLeft,
     };
     return words.map(({ text, box }) => ({
@@ -71,7 +71,7 @@ export function textItemsOf(lines: readonly SeenLine[], view: View): TextItem[] 
 /** A box in points from the top left of the page as displayed. */
 function onPage(
   { x0, y0, x1, y1 }: PixelBox,
-  { scale, width, height, upsideDown }: View,
+  { scale, width, height, upsideDown }: ImageView,
 ): Pick<TextItem, "left" | "top" | "right" | "bottom"> {
   const [left, top, right, bottom] = [x0 / scale, y0 / scale, x1 / scale, y1 / scale];
   return upsideDown

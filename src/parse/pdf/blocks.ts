@@ -1,15 +1,14 @@
 import type { LineKind } from "../../core/page.js";
-import { listItem } from "./markers.js";
-import { type DraftLine, lineText } from "./pieces.js";
+import { type DraftLine, lineText, listItem } from "./pieces.js";
 
 /** Lines that belong together: a paragraph, a list item, the rows of a table. */
-export interface Block {
+export interface LayoutBlock {
   readonly kind: LineKind;
   readonly lines: DraftLine[];
 }
 
 /** Groups the lines of a region into blocks by spacing, indent, font and what they begin with. */
-export function blocksOf(lines: readonly DraftLine[]): Block[] {
+export function blocksOf(lines: readonly DraftLine[]): LayoutBlock[] {
   let left = Number.POSITIVE_INFINITY;
   let right = Number.NEGATIVE_INFINITY;
   for (const line of lines) {
@@ -18,7 +17,7 @@ export function blocksOf(lines: readonly DraftLine[]): Block[] {
   }
   const surroundings = { leading: typicalLeading(lines), left, right };
   const kinds = kindsOf(lines, surroundings);
-  const blocks: Block[] = [];
+  const blocks: LayoutBlock[] = [];
   for (const [index, line] of lines.entries()) {
     const kind = kinds[index] ?? "text";
     const block = blocks.at(-1);
@@ -36,7 +35,7 @@ interface Surroundings {
 }
 
 /** Lines between two rows of a table that may be labels without amounts of their own. */
-const mostLabels = 4;
+const maxLabels = 4;
 
 function kindsOf(lines: readonly DraftLine[], surroundings: Surroundings): LineKind[] {
   const kinds = lines.map((line): LineKind => {
@@ -47,7 +46,7 @@ function kindsOf(lines: readonly DraftLine[], surroundings: Surroundings): LineK
   for (const [index, line] of lines.entries()) {
     if (!line.row) continue;
     const between = index - row - 1;
-    if (row >= 0 && between > 0 && between <= mostLabels) {
+    if (row >= 0 && between > 0 && between <= maxLabels) {
       const labels = lines.slice(row, index + 1);
       if (areLabels(labels, surroundings)) kinds.fill("row", row + 1, index);
     }
@@ -78,7 +77,7 @@ function followsAsRow(previous: DraftLine, line: DraftLine, { leading }: Surroun
 }
 
 function continues(
-  block: Block,
+  block: LayoutBlock,
   line: DraftLine,
   kind: LineKind,
   surroundings: Surroundings,

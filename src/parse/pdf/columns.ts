@@ -1,5 +1,3 @@
-import { readsAsColumns } from "./column-test.js";
-import { type Phrase, phrasesOf } from "./phrases.js";
 import { type Fragment, type Row, rowsOf } from "./rows.js";
 
 /** Rows that are read one after another. */
@@ -12,13 +10,13 @@ const narrowestPoints = 5;
 /** Quotation marks may hang out of a column by this share of the font size. */
 const hanging = 0.45;
 /** Share of a column's lines that may reach into the gutter, but not across it. */
-const mostTight = 0.2;
+const maxTight = 0.2;
 /** Lines that begin within this distance of each other, in points, are aligned. */
 const alignment = 3;
 /** Fewest lines a column has. */
 const fewestLines = 3;
 /** Gutters tried before a region is taken for one column. */
-const mostTried = 6;
+const maxTried = 6;
 const deepest = 8;
 
 /**
@@ -68,7 +66,7 @@ function findCut(phrases: readonly Phrase[]): Cut | null {
     if (candidate) candidates.push(candidate);
   }
   candidates.sort((a, b) => b.lines - a.lines);
-  for (const candidate of candidates.slice(0, mostTried)) {
+  for (const candidate of candidates.slice(0, maxTried)) {
     const cut = withoutEnds(phrases, candidate, size);
     if (readsAsColumns(phrases.slice(cut.first, cut.last + 1), cut.gutter)) return cut;
   }
@@ -111,7 +109,7 @@ function longestRun(
     // What stands on the line of a phrase that crosses the gutter belongs to that line.
     while (last >= first && (phrases[last]?.baseline ?? 0) > above - sameLine) last--;
     const lines = Math.min(lefts, rights);
-    const wide = tight <= mostTight * lefts;
+    const wide = tight <= maxTight * lefts;
     if (wide && lines >= fewestLines && lines > (best?.lines ?? 0)) {
       best = { gutter, first, last, lines };
     }
@@ -204,4 +202,159 @@ function isRightToLeft(phrases: readonly Phrase[]): boolean {
     }
   }
   return characters > 0;
+}
+
+/** What one side of a gutter looks like. */
+interface Side {
+  readonly lines: number;
+  /** Words a phrase; bullets and numbers alone are no phrases. */
+  readonly words: number;
+  /** Mean share of the side's width that a line fills. */
+  readonly fill: number;
+  /** Share of lines that are mostly numbers and signs. */
+  readonly numeric: number;
+  /** Share of lines that gaps cut into cells. */
+  readonly cells: number;
+  /** Baselines of the lines, from top to bottom. */
+  readonly baselines: readonly number[];
+}
+
+/**
+ * Whether the text on the two sides of a gutter is to be read one side after the other, as
+ * columns are, rather than line by line, as tables are. Columns read as prose, and files draw one
+ * after the other; the lines of a table stand side by side, are drawn side by side, and on one
+ * side at least there are figures.
+ *
+ * @param phrases from top to bottom, none of them across the gutter
+ */
+function readsAsColumns(phrases: readonly Phrase[], gutter: number): boolean {
+  const left = sideOf(phrases.filter((phrase) => phrase.left < gutter));
+  const right = sideOf(phrases.filter((phrase) => phrase.left >= gutter));
+  const lines = Math.min(left.lines, right.lines);
+  if (lines < 3 || left.numeric > 0.5 || right.numeric > 0.5) return false;
+  const isProse = ({ words }: Side) => words >= 3.5;
+  const prose = isProse(left) && isProse(right);
+  const aligned = sharedBaselines(left.baselines, right.baselines) / lines;
+  if (changesOfSide(phrases, gutter) <= 0.34 * 2 * lines) {
+    if (prose || (Math.min(left.fill, right.fill) >= 0.85 && lines >= 6)) return true;
+    const isText = ({ words, cells }: Side) => words >= 1.5 && cells < 0.5;
+    if (!isText(left) || !isText(right)) return false;
+    return isProse(left) || isProse(right) ? aligned < 0.8 : aligned < 0.4;
+  }
+  if (!prose) return false;
+  const full = Math.min(left.fill, right.fill) >= 0.75 && Math.min(left.words, right.words) >= 5;
+  return aligned < 0.5 || (full && lines >= 6);
+}
+
+function sideOf(phrases: readonly Phrase[]): Side {
+  let words = 0;
+  let spelled = 0;
+  let numeric = 0;
+  let cells = 0;
+  let filled = 0;
+  let left = Number.POSITIVE_INFINITY;
+  let right = Number.NEGATIVE_INFINITY;
+  const baselines: number[] = [];
+  for (let first = 0; first < phrases.length; ) {
+    const { baseline = 0, size = 1 } = phrases[first] ?? {};
+    const line = { figures: 0, words: 0, left: Number.POSITIVE_INFINITY, right: 0 };
+    let next = first;
+    for (; next < phrases.length; next++) {
+      const phrase = phrases[next];
+      if (!phrase || phrase.baseline - baseline > 0.4 * size) break;
+      line.figures += phrase.figures;
+      line.words += phrase.words;
+      if (phrase.words > phrase.figures) spelled++;
+      line.left = Math.min(line.left, phrase.left);
+      line.right = next === first ? phrase.right : Math.max(line.right, phrase.right);
+    }
+    baselines.push(baseline);
+    words += line.words;
+    if (line.figures > line.words / 2) numeric++;
+    if (next - first > 1) cells++;
+    filled += line.right - line.left;
+    left = Math.min(left, line.left);
+    right = Math.max(right, line.right);
+    first = next;
+  }
+  const lines = baselines.length;
+  const share = (count: number) => (lines === 0 ? 0 : count / lines);
+  return {
+    lines,
+    words: words / Math.max(1, spelled),
+    fill: share(filled) / Math.max(1, right - left),
+    numeric: share(numeric),
+    cells: share(cells),
+    baselines,
+  };
+}
+
+/** How many baselines two sides have in common. */
+function sharedBaselines(left: readonly number[], right: readonly number[]): number {
+  let shared = 0;
+  let other = 0;
+  for (const baseline of left) {
+    while (other < right.length && (right[other] ?? 0) < baseline - 1) other++;
+    if (Math.abs((right[other] ?? Number.POSITIVE_INFINITY) - baseline) <= 1) shared++;
+  }
+  return shared;
+}
+
+/** How often the file goes from one side of the gutter to the other. */
+function changesOfSide(phrases: readonly Phrase[], gutter: number): number {
+  const drawn = [...phrases].sort(
+    (a, b) => (a.fragments[0]?.index ?? 0) - (b.fragments[0]?.index ?? 0),
+  );
+  let changes = 0;
+  for (const [index, phrase] of drawn.entries()) {
+    const before = drawn[index - 1];
+    if (before && before.left < gutter !== phrase.left < gutter) changes++;
+  }
+  return changes;
+}
+
+/** Fragments that the file sets one after another on one baseline, with no more than spaces between. */
+export interface Phrase {
+  readonly fragments: Fragment[];
+  readonly left: number;
+  right: number;
+  readonly baseline: number;
+  readonly size: number;
+  words: number;
+  /** How many of the words are numbers or signs. */
+  figures: number;
+}
+
+/** A gap wider than this share of the font size ends a phrase. */
+const widestSpace = 0.8;
+
+/** Joins fragments, which are in the file's order, into phrases. */
+function phrasesOf(fragments: readonly Fragment[]): Phrase[] {
+  const phrases: Phrase[] = [];
+  let current: Phrase | undefined;
+  for (const fragment of fragments) {
+    const { item, words, figures } = fragment;
+    if (current && goesOn(current, fragment)) {
+      current.fragments.push(fragment);
+      if (item.right > current.right) current.right = item.right;
+      current.words += words;
+      current.figures += figures;
+    } else {
+      const { left, right, baseline, size } = item;
+      current = { fragments: [fragment], left, right, baseline, size, words, figures };
+      phrases.push(current);
+    }
+  }
+  return phrases;
+}
+
+function goesOn(phrase: Phrase, { item: { left, baseline, size } }: Fragment): boolean {
+  const gap = left - phrase.right;
+  return (
+    gap <= widestSpace * size &&
+    gap > -0.5 * size &&
+    Math.abs(baseline - phrase.baseline) <= 0.15 * size &&
+    size < 1.6 * phrase.size &&
+    size > 0.6 * phrase.size
+  );
 }

@@ -1,16 +1,21 @@
-import { withAccentsJoined } from "./accents.js";
-import { AnnotatedPages } from "./annotated-pages.js";
-import { annotationItems } from "./annotation-items.js";
-import { FontWeights } from "./font-weights.js";
+import { AnnotatedPages, annotationItems } from "./annotations.js";
 import { withGlyphsChecked } from "./glyph-check.js";
-import { viewportOf } from "./page-viewport.js";
 import type { PdfAssets } from "./pdf-assets.js";
-import type { PDFDocumentProxy } from "./pdfjs.js";
-import { showsPictures } from "./pictures.js";
-import { placed } from "./placed.js";
-import { withLigaturesInOrder } from "./right-to-left.js";
-import type { ExtractedPage, TextItem } from "./text-item.js";
-import { toTextItem } from "./to-text-item.js";
+import {
+  AnnotationMode,
+  OPS,
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+  type PdfjsTextItem,
+} from "./pdfjs.js";
+import {
+  type ExtractedPage,
+  noCharacter,
+  placed,
+  type TextItem,
+  toTextItem,
+  viewportOf,
+} from "./text-item.js";
 
 /** Reads the text items of pages with pdf.js. */
 export class PdfExtractor {
@@ -68,4 +73,228 @@ export class PdfExtractor {
       page.cleanup();
     }
   }
+}
+
+/** Accents that are drawn as signs of their own, and the marks that join a letter. */
+const marks: Readonly<Record<string, string>> = {
+  "`": "\u0300",
+  "´": "\u0301",
+  ˆ: "\u0302",
+  "˜": "\u0303",
+  "¯": "\u0304",
+  "˘": "\u0306",
+  "˙": "\u0307",
+  "¨": "\u0308",
+  "˚": "\u030a",
+  "˝": "\u030b",
+  ˇ: "\u030c",
+  "¸": "\u0327",
+  "˛": "\u0328",
+};
+
+/** An accent covers its letter by this share of the font size at least, … */
+const minOverlap = 0.1;
+/** … and hardly by more than this one, where it is wider or stands aside. */
+const maxOverlap = 0.9;
+/** Accents are raised over capitals by less than this share of the font size. */
+const maxRaised = 0.4;
+
+/**
+ * The items of a page with accents joined to their letters. Fonts without accented letters, as TeX
+ * uses them, have the accent drawn first and the letter under it, which pdf.js gives as two items:
+ * "M¨" and "uller". Characters are replaced, so that numbers and lengths of the items stay.
+ */
+function withAccentsJoined(items: readonly PdfjsTextItem[]): readonly PdfjsTextItem[] {
+  let joined: PdfjsTextItem[] | null = null;
+  for (let index = 0; index + 1 < items.length; index++) {
+    const accented = items[index] as PdfjsTextItem;
+    const mark = marks[accented.str.at(-1) ?? ""];
+    const next = items[index + 1] as PdfjsTextItem;
+    if (mark === undefined || !liesOver(accented, next)) continue;
+    const [letter = ""] = next.str;
+    const composed = `${dotted[letter] ?? letter}${mark}`.normalize("NFC");
+    if (!/^\p{L}$/u.test(letter) || composed.length !== letter.length) continue;
+    joined ??= [...items];
+    const before = joined[index] as PdfjsTextItem;
+    const rest = before.str.slice(0, -1);
+    joined[index] = { ...before, str: rest + (/\s$/.test(rest) ? " " : noCharacter) };
+    joined[index + 1] = { ...next, str: composed + next.str.slice(letter.length) };
+  }
+  return joined ?? items;
+}
+
+/** Letters that have lost their dot to make room for an accent. */
+const dotted: Readonly<Record<string, string>> = { ı: "i", ȷ: "j" };
+
+/** Whether the end of one item stands over the beginning of the other. */
+function liesOver(accented: PdfjsTextItem, next: PdfjsTextItem): boolean {
+  const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = accented.transform as number[];
+  const [, , , , nextX = 0, nextY = 0] = next.transform as number[];
+  const along = Math.hypot(a, b);
+  const size = Math.hypot(c, d);
+  if (along === 0 || size === 0 || accented.dir !== "ltr" || next.dir !== "ltr") return false;
+  // From the first item's point to the second one's, along the line and up from it.
+  const forwards = ((nextX - x) * a + (nextY - y) * b) / along;
+  const up = ((nextX - x) * c + (nextY - y) * d) / size;
+  const overlap = accented.width - forwards;
+  return (
+    Math.abs(up) < maxRaised * size && overlap >= minOverlap * size && overlap <= maxOverlap * size
+  );
+}
+
+/** Ligatures of Hebrew and Arabic that stand for more than one letter. */
+const ligature =
+  /[\ufb1d-\ufb4f\ufbea-\ufbf9\ufbfc-\ufc5d\ufc64-\ufcf1\ufcf5-\ufd3d\ufd50-\ufdfb]/g;
+
+/**
+ * The items of a page with the letters of ligatures in the order in which they are written. pdf.js
+ * takes a ligature apart before it puts the text into reading order, which turns those letters
+ * around; taken apart afterwards they are right. Numbers and lengths of the items stay as they are.
+ */
+async function withLigaturesInOrder(
+  items: readonly PdfjsTextItem[],
+  page: PDFPageProxy,
+): Promise<readonly PdfjsTextItem[]> {
+  if (!items.some(({ dir }) => dir === "rtl")) return items;
+  const content = await page.getTextContent({ disableNormalization: true });
+  const whole = content.items.filter((item) => "str" in item);
+  if (whole.length !== items.length) return items;
+  return items.map((item, index) => {
+    const found = whole[index]?.str ?? "";
+    if (item.dir !== "rtl" || found === item.str) return item;
+    const str = found.replace(ligature, (character) => character.normalize("NFKC"));
+    return str.length === item.str.length && letters(str) === letters(item.str)
+      ? { ...item, str }
+      : item;
+  });
+}
+
+function letters(text: string): string {
+  return [...text.normalize("NFKC")].sort().join("");
+}
+
+/** What pdf.js knows of a font once an operator list that uses it was read. */
+interface LoadedFont {
+  readonly name?: string;
+  readonly bold?: boolean;
+  readonly black?: boolean;
+}
+
+interface Weight {
+  readonly bold: boolean;
+  /** The first probed page on which the font was seen. */
+  readonly since: number;
+}
+
+/**
+ * Tells which fonts are bold. Only a page's operator list gives that away, and it costs about as
+ * much as the page's text, so three pages are probed, where they use fonts not seen before. A font
+ * that is on none of the probed pages so far counts as regular. What is known on a page depends on
+ * the page's number alone, not on which pages were read before.
+ */
+export class FontWeights {
+  readonly #document: PDFDocumentProxy;
+  readonly #weights = new Map<string, Weight>();
+  #probed = 0;
+
+  constructor(document: PDFDocumentProxy) {
+    this.#document = document;
+  }
+
+  /** The bold ones among the fonts of a page, counting from 1. One call at a time. */
+  async boldAmong(fonts: ReadonlySet<string>, page: number): Promise<ReadonlySet<string>> {
+    while (this.#probed < page) {
+      const next = this.#probed + 1;
+      const known = next === page && [...fonts].every((font) => this.#weights.has(font));
+      // Probing teaches nothing about a page whose fonts are known.
+      if (isProbed(next) && !known) await this.#probe(next);
+      this.#probed = next;
+    }
+    return new Set([...fonts].filter((font) => this.#isBold(font, page)));
+  }
+
+  #isBold(font: string, page: number): boolean {
+    const weight = this.#weights.get(font);
+    return weight?.bold === true && weight.since <= page;
+  }
+
+  async #probe(number: number): Promise<void> {
+    try {
+      const page = await this.#document.getPage(number);
+      await page.getOperatorList({ annotationMode: AnnotationMode.DISABLE });
+      const loaded = page.commonObjs as unknown as Iterable<[string, LoadedFont | null]>;
+      for (const [font, object] of loaded) {
+        if (!this.#weights.has(font)) {
+          this.#weights.set(font, { bold: isBold(object), since: number });
+        }
+      }
+    } catch {
+      // A page that cannot be drawn tells nothing about its fonts; its text may still be read.
+    }
+  }
+}
+
+/** Nearly all fonts of a document are met by its sixteenth page. */
+function isProbed(page: number): boolean {
+  return page === 1 || page === 4 || page === 16;
+}
+
+/** Also what TeX calls its bold fonts: Computer Modern Bold Extended, Nimbus Roman Medium. */
+const boldName = /bold|black|heavy|demi|(?:CM|SF)BX\d|NimbusRomNo9L-Medi/i;
+
+function isBold(font: LoadedFont | null): boolean {
+  const { name = "", bold = false, black = false } = font ?? {};
+  return bold || black || boldName.test(name);
+}
+
+/** Fewer paths than these are rules and frames; more are a drawing. */
+const fewestPaths = 24;
+/** Square points of the smallest image that counts. */
+const smallestImage = 100;
+
+/**
+ * Whether a page shows images or drawings. Images are left out of operator lists here (see
+ * `maxImageSize` in `parser.ts`), because decoding a scanned page takes up to seconds. What
+ * remains of one is the coordinate system it was drawn in: images fill the unit square, so it is
+ * blown up to the image's size, as for nothing else.
+ */
+async function showsPictures(page: PDFPageProxy): Promise<boolean> {
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const saved: number[] = [];
+  /** Area of the unit square at this point. */
+  let area = 1;
+  let paths = 0;
+  for (const [index, operator] of fnArray.entries()) {
+    const args: unknown = argsArray[index];
+    switch (operator) {
+      case OPS.save:
+        saved.push(area);
+        break;
+      case OPS.restore:
+      case OPS.paintFormXObjectEnd:
+        area = saved.pop() ?? 1;
+        break;
+      case OPS.paintFormXObjectBegin:
+        saved.push(area);
+        area *= areaOf(Array.isArray(args) ? args[0] : null);
+        break;
+      case OPS.transform:
+        area *= areaOf(args);
+        if (area >= smallestImage) return true;
+        break;
+      case OPS.constructPath:
+        paths++;
+        break;
+      case OPS.shadingFill:
+      case OPS.paintSolidColorImageMask:
+        return true;
+    }
+  }
+  return paths >= fewestPaths;
+}
+
+function areaOf(matrix: unknown): number {
+  if (!Array.isArray(matrix) && !ArrayBuffer.isView(matrix)) return 1;
+  const [a = 1, b = 0, c = 0, d = 1] = matrix as unknown as ArrayLike<number> & Iterable<number>;
+  return Math.abs(a * d - b * c);
 }

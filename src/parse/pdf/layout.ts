@@ -1,14 +1,15 @@
-import type { Line } from "../../core/page.js";
-import type { PageGeometry } from "../../core/page-geometry.js";
-import { type Block, blocksOf } from "./blocks.js";
+import type { Line, PageGeometry } from "../../core/page.js";
+import { blocksOf, type LayoutBlock } from "./blocks.js";
 import { regionsOf } from "./columns.js";
-import { withoutDuplicates } from "./duplicates.js";
-import { flow } from "./flow.js";
-import { joinHyphenated } from "./hyphens.js";
-import { type DraftLine, lineOf, lineText, noItem } from "./pieces.js";
+import { type DraftLine, lineOf, lineText, noItem, type Piece } from "./pieces.js";
 import { type Fragment, fragmentsOf, rowsOf } from "./rows.js";
-import type { ExtractedPage, TextItem } from "./text-item.js";
-import { byTurn, onPage, uprightFragment } from "./turned.js";
+import {
+  type ExtractedPage,
+  isNowhere,
+  Nearby,
+  type Rotation,
+  type TextItem,
+} from "./text-item.js";
 
 /** A page's text, its lines, and where its characters stand. */
 export interface PageLayout {
@@ -44,18 +45,18 @@ export function layOut({ items, fields, boldFonts, hasImages }: ExtractedPage): 
 }
 
 /** The blocks of fragments that run from left to right or from right to left. */
-function upright(fragments: readonly Fragment[], boldFonts: ReadonlySet<string>): Block[] {
+function upright(fragments: readonly Fragment[], boldFonts: ReadonlySet<string>): LayoutBlock[] {
   return flow(
     regionsOf(fragments).map((rows) => blocksOf(rows.map((row) => lineOf(row, boldFonts)))),
   );
 }
 
 /** Text at an odd angle: a watermark, the label of a drawing. Read as the file has it. */
-function askew(fragment: Fragment, boldFonts: ReadonlySet<string>): Block {
+function askew(fragment: Fragment, boldFonts: ReadonlySet<string>): LayoutBlock {
   return { kind: "text", lines: rowsOf([fragment]).map((row) => lineOf(row, boldFonts)) };
 }
 
-function assemble(blocks: readonly Block[], items: readonly TextItem[]): PageLayout {
+function assemble(blocks: readonly LayoutBlock[], items: readonly TextItem[]): PageLayout {
   const lines: Line[] = [];
   const runs: number[] = [];
   let text = "";
@@ -76,7 +77,7 @@ function assemble(blocks: readonly Block[], items: readonly TextItem[]): PageLay
 
 function toLine(
   { size, bold, top, bottom }: DraftLine,
-  { kind }: Block,
+  { kind }: LayoutBlock,
   block: number,
   start: number,
   end: number,
@@ -92,4 +93,192 @@ function boxesOf(items: readonly TextItem[]): Pick<PageGeometry, "boxes" | "leng
     lengths[index] = text.length;
   });
   return { boxes, lengths };
+}
+
+/** How far apart two copies of a text may stand, as a share of the font size. */
+const offset = 0.2;
+
+/**
+ * Leaves out what is drawn more than once at one place: fonts without a bold cut are made to look
+ * bold, and titles to cast a shadow, by drawing them again a little aside. The first copy stays.
+ */
+function withoutDuplicates(fragments: readonly Fragment[]): Fragment[] {
+  const seen = new Map<string, Nearby<Fragment>>();
+  return fragments.filter((fragment) => {
+    const { item, start, end } = fragment;
+    if (isNowhere(item)) return true;
+    const text = item.text.slice(start, end);
+    const alike = seen.get(text) ?? new Nearby();
+    const again = alike
+      .near(item.left, item.top, offset * item.size)
+      .some((other) => coincide(fragment, other));
+    if (again) return false;
+    alike.add(item.left, item.top, fragment);
+    seen.set(text, alike);
+    return true;
+  });
+}
+
+function coincide({ item: one }: Fragment, { item: other }: Fragment): boolean {
+  const most = offset * one.size;
+  return (
+    one.turn === other.turn &&
+    Math.abs(one.size - other.size) <= most &&
+    Math.abs(one.left - other.left) <= most &&
+    Math.abs(one.right - other.right) <= most &&
+    Math.abs(one.baseline - other.baseline) <= most &&
+    Math.abs(one.top - other.top) <= most
+  );
+}
+
+/**
+ * Puts the blocks of regions one after another. A paragraph that goes on in the next column is one
+ * block, and the notes at the foot of its column, set smaller, come after it.
+ */
+function flow(regions: readonly (readonly LayoutBlock[])[]): LayoutBlock[] {
+  const blocks: LayoutBlock[] = [];
+  let notes: LayoutBlock[] = [];
+  for (const region of regions) {
+    const [first, ...rest] = region;
+    const open = first ? openParagraph(blocks, first) : -1;
+    if (!first || open < 0) {
+      blocks.push(...notes, ...region);
+      notes = [];
+      continue;
+    }
+    notes.push(...blocks.splice(open + 1));
+    blocks[open]?.lines.push(...first.lines);
+    blocks.push(...rest);
+  }
+  return [...blocks, ...notes];
+}
+
+/** Index of the block that `next` goes on with, after which only notes stand, or -1. */
+function openParagraph(blocks: readonly LayoutBlock[], next: LayoutBlock): number {
+  const line = next.lines[0];
+  if (next.kind !== "text" || !line || !/^\p{Ll}/u.test(lineText(line))) return -1;
+  const isNote = ({ kind, lines }: LayoutBlock) =>
+    kind === "text" && lines.every(({ size }) => size < 0.93 * line.size);
+  const index = blocks.findLastIndex((block) => !isNote(block));
+  const block = blocks[index];
+  const last = block?.lines.at(-1);
+  if (!block || !last || block.kind === "row") return -1;
+  const alike = Math.abs(last.size - line.size) <= 0.07 * line.size && last.bold === line.bold;
+  return alike && !/[.!?:;]["”’)\]\d]*$/u.test(lineText(last)) ? index : -1;
+}
+
+/** Fragments that run the same way, those with most characters first, those at odd angles last. */
+function byTurn(fragments: readonly Fragment[]): Fragment[][] {
+  const first = fragments[0]?.item.turn;
+  if (fragments.every(({ item }) => item.turn === first)) return [[...fragments]];
+  const groups = new Map<Rotation, Fragment[]>();
+  for (const fragment of fragments) {
+    const group = groups.get(fragment.item.turn);
+    if (group) group.push(fragment);
+    else groups.set(fragment.item.turn, [fragment]);
+  }
+  const characters = (group: readonly Fragment[]) =>
+    group[0]?.item.turn === null ? 0 : group.reduce((sum, { start, end }) => sum + end - start, 0);
+  return [...groups.values()].sort((a, b) => characters(b) - characters(a));
+}
+
+/** The fragment as it stands on a page that is turned until its lines are upright. */
+function uprightFragment(fragment: Fragment): Fragment {
+  return { ...fragment, item: uprightItem(fragment.item) };
+}
+
+function uprightItem(item: TextItem): TextItem {
+  const { left, top, right, bottom, baseline, turn } = item;
+  if (turn === 1) {
+    return { ...item, left: top, top: -right, right: bottom, bottom: -left, baseline: -baseline };
+  }
+  if (turn === 2) {
+    return { ...item, left: -right, top: -bottom, right: -left, bottom: -top, baseline: -baseline };
+  }
+  if (turn === 3) return { ...item, left: -bottom, top: left, right: -top, bottom: right };
+  return item;
+}
+
+/** A block of turned lines with their heights on the page as displayed. */
+function onPage(block: LayoutBlock, items: readonly TextItem[]): LayoutBlock {
+  const lines = block.lines.map((line) => {
+    const shown = line.pieces.flatMap(({ item }) => items[item] ?? []);
+    const top = Math.min(...shown.map((item) => item.top));
+    const bottom = Math.max(...shown.map((item) => item.bottom));
+    return { ...line, top, bottom };
+  });
+  return { ...block, lines };
+}
+
+const hyphen = /[-\u00ad\u2010]$/;
+
+/**
+ * Joins words that are hyphenated at the ends of lines, each on its first line. The hyphen is
+ * dropped unless it seems to be part of the word: see `keepsHyphen`.
+ *
+ * @param pageText the lines of the page as they stand, in lower case
+ */
+function joinHyphenated(lines: DraftLine[], pageText: () => string): DraftLine[] {
+  for (const [index, line] of lines.entries()) {
+    const next = lines[index + 1];
+    if (!next) break;
+    if (!hyphen.test(line.pieces.at(-1)?.text ?? "")) continue;
+    const before = /[\p{L}\p{N}\u00ad\u2010-]+$/u.exec(lineText(line))?.[0] ?? "";
+    const after = /^\p{L}[\p{L}\p{M}'’-]*/u.exec(lineText(next))?.[0] ?? "";
+    if (!hyphen.test(before) || !/\p{L}.$/u.test(before) || after === "") continue;
+    if (!keepsHyphen(before, after, pageText)) dropLastCharacter(line.pieces);
+    moveFirstWord(next, line);
+  }
+  return lines.filter(({ pieces }) => pieces.length > 0);
+}
+
+/** Longest word of capitals that is taken for two abbreviations, as in USDA-SCS. */
+const abbreviations = 8;
+
+/**
+ * How the page has the word elsewhere decides. Else a hyphen is kept after another one, after an
+ * abbreviation and before a capital; not inside a word that is all capitals.
+ */
+function keepsHyphen(before: string, after: string, pageText: () => string): boolean {
+  if (before.endsWith("\u00ad")) return false;
+  const stem = before.slice(0, -1);
+  if (/[-\u2010]/.test(stem)) return true;
+  const text = pageText();
+  const whole = hasWord(text, (stem + after).toLowerCase());
+  const hyphenated = hasWord(text, `${stem}-${after}`.toLowerCase());
+  if (whole !== hyphenated) return hyphenated;
+  const capitals = /^\p{Lu}{2,}$/u;
+  if (capitals.test(stem) && capitals.test(after)) return (stem + after).length <= abbreviations;
+  return capitals.test(stem) || /^\p{Lu}/u.test(after);
+}
+
+function dropLastCharacter(pieces: Piece[]): void {
+  const last = pieces.pop();
+  if (last && last.text.length > 1) pieces.push({ ...last, text: last.text.slice(0, -1) });
+}
+
+/** Moves the characters up to the first white space from one line to the end of another. */
+function moveFirstWord(from: DraftLine, to: DraftLine): void {
+  while (from.pieces.length > 0) {
+    const piece = from.pieces.shift() as Piece;
+    const space = piece.text.search(/\s/);
+    if (space < 0) {
+      to.pieces.push(piece);
+      continue;
+    }
+    if (space > 0) to.pieces.push({ ...piece, text: piece.text.slice(0, space) });
+    const rest = piece.text.slice(space + 1);
+    const offset = piece.offset + space + 1;
+    if (rest !== "") from.pieces.unshift({ ...piece, text: rest, offset });
+    return;
+  }
+}
+
+/** Whether a text has a word, not as a part of a longer one. */
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const around = (text[at - 1] ?? " ") + (text[at + word.length] ?? " ");
+    if (!/[\p{L}\p{N}-]/u.test(around)) return true;
+  }
+  return false;
 }

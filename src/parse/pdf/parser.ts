@@ -1,18 +1,17 @@
+import type { DocumentMetadata } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
+import { oneLine, plainLabel } from "../../core/one-line.js";
 import type { Page } from "../../core/page.js";
-import { plainLabel } from "../../core/page-label.js";
 import type { Bookmark, OpenDocument, ParseSource } from "../format.js";
 import { PageImages } from "../ocr/page-images.js";
 import { ScannedPages, type ScanOutcome } from "../ocr/scanned-pages.js";
-import { readBookmarks } from "./bookmarks.js";
+import { hasFormFields } from "./annotations.js";
 import { PdfExtractor } from "./extractor.js";
-import { hasFormFields } from "./form-fields.js";
 import { layOut } from "./layout.js";
 import { LongDocument } from "./long-document.js";
-import { readMetadata } from "./metadata.js";
 import { MissingAssets, PdfAssets } from "./pdf-assets.js";
-import { PasswordResponses, VerbosityLevel } from "./pdfjs.js";
-import type { TextItem } from "./text-item.js";
+import { PasswordResponses, type PDFDocumentProxy, VerbosityLevel } from "./pdfjs.js";
+import { type TextItem, viewportOf } from "./text-item.js";
 
 /** Opens a PDF. Throws `damaged-file` or `password-required`. */
 export async function openPdf(source: ParseSource): Promise<OpenDocument> {
@@ -53,7 +52,7 @@ export async function openPdf(source: ParseSource): Promise<OpenDocument> {
     return {
       metadata,
       bookmarks,
-      pageCount: Math.min(document.numPages, mostPages + 1),
+      pageCount: Math.min(document.numPages, maxPages + 1),
       readPage: pageReader({ pdf, assets, hasFields, labels, scans, isClosed: () => closed }),
       close: async () => {
         closed = true;
@@ -93,7 +92,7 @@ function pageReader({
   const read = async (number: number, options: ReadOptions): Promise<Page> => {
     const label = plainLabel(labels?.[number - 1]);
     const known = { number, label: label === String(number) ? null : label };
-    if (number > mostPages) return unreadable(known, tooManyPages(document.numPages));
+    if (number > maxPages) return unreadable(known, tooManyPages(document.numPages));
     try {
       // pdf.js would keep them, and not ask again for the pages that follow.
       if (assets.lostText) await document.cleanup().catch(() => {});
@@ -135,10 +134,10 @@ function unreadable(known: Pick<Page, "number" | "label">, problem: string): Pag
 }
 
 /** As many as a whole collection is thought through for. One more stands for all that follow. */
-const mostPages = 25_000;
+const maxPages = 25_000;
 
 function tooManyPages(total: number): string {
-  const [all, read] = [total.toLocaleString("en"), mostPages.toLocaleString("en")];
+  const [all, read] = [total.toLocaleString("en"), maxPages.toLocaleString("en")];
   return `The file has ${all} pages, of which the first ${read} are read. Split it into smaller files and add those.`;
 }
 
@@ -190,4 +189,105 @@ function openingError(error: unknown, path: string): PagehoundError {
     `${path} could not be opened as a PDF: the file is damaged or incomplete${detail}. Get a new copy, or open and save it in another program, and add it again.`,
     { data: { path }, cause: error },
   );
+}
+
+type Outline = Awaited<ReturnType<PDFDocumentProxy["getOutline"]>>;
+
+/** More bookmarks than these say nothing about structure. */
+const limit = 5000;
+/** Characters of one; titles are shorter. */
+const longest = 500;
+
+/** A PDF's bookmarks in document order; those that point nowhere are left out. */
+async function readBookmarks(document: PDFDocumentProxy): Promise<Bookmark[]> {
+  const bookmarks: Bookmark[] = [];
+  async function visit(items: Outline, level: number): Promise<void> {
+    for (const { title, dest, items: children } of items ?? []) {
+      if (bookmarks.length >= limit) return;
+      const page = await pageOf(document, dest);
+      const text = oneLine(title, longest);
+      if (page !== null && text !== "") bookmarks.push({ text, level, page });
+      await visit(children as Outline, level + 1);
+    }
+  }
+  await visit(await document.getOutline(), 1);
+  return bookmarks.sort((a, b) => a.page - b.page);
+}
+
+async function pageOf(document: PDFDocumentProxy, dest: unknown): Promise<number | null> {
+  try {
+    const explicit = typeof dest === "string" ? await document.getDestination(dest) : dest;
+    const target: unknown = Array.isArray(explicit) ? explicit[0] : null;
+    if (typeof target === "number") {
+      const exists = Number.isInteger(target) && target >= 0 && target < document.numPages;
+      return exists ? target + 1 : null;
+    }
+    if (typeof target !== "object" || target === null) return null;
+    return (
+      (await document.getPageIndex(target as Parameters<PDFDocumentProxy["getPageIndex"]>[0])) + 1
+    );
+  } catch {
+    // A bookmark of a damaged file may point to an object that is not there.
+    return null;
+  }
+}
+
+/** Reads what a PDF says about itself. */
+async function readMetadata(
+  document: PDFDocumentProxy,
+  fileSize: number,
+): Promise<DocumentMetadata> {
+  const [{ info }, markInfo, firstPage] = await Promise.all([
+    document.getMetadata(),
+    document.getMarkInfo(),
+    document.getPage(1),
+  ]);
+  const entries = info as Readonly<Record<string, unknown>>;
+  const text = (key: string): string | null => {
+    const value = entries[key];
+    return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
+  };
+  const { width, height } = viewportOf(firstPage);
+  return {
+    title: text("Title"),
+    author: text("Author"),
+    subject: text("Subject"),
+    keywords: text("Keywords"),
+    creator: text("Creator"),
+    producer: text("Producer"),
+    created: isoDate(text("CreationDate")),
+    modified: isoDate(text("ModDate")),
+    tagged: (markInfo as { Marked?: boolean } | null)?.Marked === true,
+    encrypted: typeof entries.EncryptFilterName === "string",
+    pageSize: { width, height },
+    fileSize,
+    formatVersion: text("PDFFormatVersion"),
+  };
+}
+
+/** A date as PDF writes it (ISO 32000-1, 7.9.4: `D:YYYYMMDDHHmmSSOHH'mm'`) in ISO 8601, or null. */
+export function isoDate(date: string | null): string | null {
+  const match =
+    /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:(Z)|([+-])(\d\d)'?(\d\d)?'?)?/.exec(
+      date ?? "",
+    );
+  if (!match) return null;
+  const [
+    ,
+    year,
+    month,
+    day,
+    hour = "00",
+    minute = "00",
+    second = "00",
+    utc,
+    sign,
+    hours,
+    minutes = "00",
+  ] = match;
+  if (!month) return year ?? null;
+  if (!day) return `${year}-${month}`;
+  if (!match[4]) return `${year}-${month}-${day}`;
+  const zone = sign ? `${sign}${hours}:${minutes}` : utc ? "Z" : "";
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`;
 }

@@ -1,4 +1,3 @@
-import { marker } from "./markers.js";
 import type { Fragment, Row } from "./rows.js";
 
 /** In place of an item's index: the layout added the characters, or a form field shows them. */
@@ -162,3 +161,12 @@ export function lineText(line: DraftLine): string {
   for (const piece of line.pieces) text += piece.text;
   return text;
 }
+
+const mark =
+  "[•▪◦‣●○■□–—*·➢❖►▸✓✔☐☑☒\uf0b7\uf0a7]|\\(?\\d{1,3}[.)]|\\(?[a-zA-Z][.)]|\\([ivxlc]{1,6}\\)";
+
+/** A bullet, or the number or letter of a list item, alone. */
+const marker: RegExp = new RegExp(`^(?:${mark})$`, "u");
+
+/** The beginning of a list item. A telephone number, such as (206) 266-1000, is none. */
+export const listItem: RegExp = new RegExp(`^(?:${mark})\\s(?!\\d{2,}-)`, "u");

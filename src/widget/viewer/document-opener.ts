@@ -1,29 +1,21 @@
 import { PagehoundError } from "../../core/errors.js";
-import type { Page } from "../../core/page.js";
-import { OpenError } from "./open-error.js";
-import type { OpenedDocument } from "./opened-document.js";
+import type { ViewerTarget } from "./marks.js";
+import { OpenError, type ViewedDocument } from "./opened-document.js";
 import type { PageScroller } from "./page-scroller.js";
-import type { PdfOpener } from "./pdf-opener.js";
+import type { PageContext } from "./page-slot.js";
 import type { ViewerStrings } from "./strings.js";
-import type { ViewerTarget } from "./target.js";
+import type { PdfOpener } from "./viewer-pdf.js";
 
 /** What pages need from the viewer around them. */
 export interface OpeningContext {
   readonly assetsBase: string | URL | undefined;
+  readonly workerBase: string | URL | undefined;
   readonly strings: ViewerStrings;
   readonly scroller: PageScroller;
   /** CSS pixels per point. */
   readonly scale: () => number;
   /** Called when pages of the document are drawn without a file that they need. */
   readonly assetMissing: (url: string) => void;
-}
-
-/** What every page needs, whatever it is made from. */
-export interface PageContext {
-  readonly strings: ViewerStrings;
-  /** Runs a change of the sheet's size without moving what the reader looks at. */
-  readonly keepPlace: (change: () => void) => void;
-  readonly storedPage: (number: number, signal?: AbortSignal) => Promise<Page>;
 }
 
 /** Opens documents, and loads what each kind of them needs when it is first opened. */
@@ -36,7 +28,7 @@ export class DocumentOpener {
   }
 
   /** Opens a document's file, or makes do with its stored text where the file is not there. */
-  async open(target: ViewerTarget, signal: AbortSignal): Promise<OpenedDocument> {
+  async open(target: ViewerTarget, signal: AbortSignal): Promise<ViewedDocument> {
     const { format, id } = target.document;
     if (format !== "pdf") return this.#asText(target, false);
     let original: Blob;
@@ -49,9 +41,16 @@ export class DocumentOpener {
     }
     const { PdfOpener, pdfPages } = await loaded(import("./viewer-pdf.js"));
     signal.throwIfAborted();
-    this.#pdf ??= new PdfOpener(this.#context.assetsBase, this.#context.assetMissing);
+    const { assetsBase, workerBase, assetMissing } = this.#context;
+    this.#pdf ??= new PdfOpener(assetsBase, assetMissing, { workerBase });
     const file = await this.#pdf.open(original, target.password, signal);
-    return pdfPages(target, file, { ...this.#pages(target), scale: this.#context.scale }, signal);
+    try {
+      const context = { ...this.#pages(target), scale: this.#context.scale };
+      return await pdfPages(target, file, context, signal);
+    } catch (error) {
+      file.close();
+      throw error;
+    }
   }
 
   /** Ends what draws PDFs; documents that are open stop working. */
@@ -59,8 +58,8 @@ export class DocumentOpener {
     this.#pdf?.destroy();
   }
 
-  async #asText(target: ViewerTarget, textOnly: boolean): Promise<OpenedDocument> {
-    const { textPages } = await loaded(import("./viewer-text.js"));
+  async #asText(target: ViewerTarget, textOnly: boolean): Promise<ViewedDocument> {
+    const { textPages } = await loaded(import("./text-page.js"));
     const slots = textPages(target.document, this.#pages(target));
     return { target, slots, file: null, pageSize: null, labels: null, textOnly };
   }

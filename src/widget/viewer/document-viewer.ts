@@ -1,24 +1,34 @@
+import { checkedOptions, checkShape } from "../../core/arguments.js";
+import { fileName } from "../../core/paths.js";
 import { DocumentOpener } from "./document-opener.js";
-import { MarkStrip } from "./mark-strip.js";
-import { targetStops } from "./marks.js";
-import { isNotRead, type OpenedDocument } from "./opened-document.js";
-import { openingFailure } from "./opening-failure.js";
+import { element, iconButton } from "./dom.js";
+import { targetStops, type ViewerOutcome, type ViewerTarget } from "./marks.js";
+import { isNotRead, type ViewedDocument } from "./opened-document.js";
 import { PageScroller } from "./page-scroller.js";
-import { passwordForm } from "./password-form.js";
 import { PlaceMarks } from "./place-marks.js";
-import { handleKey } from "./shortcuts.js";
 import { englishStrings, type ViewerStrings } from "./strings.js";
-import type { ViewerOutcome, ViewerTarget } from "./target.js";
-import { Toolbar } from "./toolbar.js";
-import { fileName, toolbarState } from "./toolbar-state.js";
-import { ViewerFrame, type ViewerTheme } from "./viewer-frame.js";
-import { placeSaid, viewerNotices } from "./viewer-notices.js";
-import type { ViewerOptions } from "./viewer-options.js";
+import { Toolbar, toolbarState } from "./toolbar.js";
+import { ViewerFrame, type ViewerOptions, type ViewerTheme } from "./viewer-frame.js";
+import { openingFailure, passwordForm, placeSaid, viewerNotices } from "./viewer-notices.js";
 import { ViewerParts } from "./viewer-parts.js";
-import { Zoom } from "./zoom.js";
-import { zoomByGestures } from "./zoom-gestures.js";
+import { Zoom, zoomByGestures } from "./zoom.js";
 
-/** Shows a document inside an element of the page, and marks passages in it exactly or not at all. */
+/**
+ * Shows a document inside an element of the page, and marks passages in it exactly or not at all.
+ *
+ * @example
+ * ```ts
+ * import { DocumentViewer } from "pagehound/viewer";
+ *
+ * const viewer = new DocumentViewer(element, { assetsBase: "/pagehound-assets/" });
+ * const [hit] = (await hound.search("notice period")).hits;
+ * const document = (await hound.documents()).find(({ id }) => id === hit?.document);
+ * if (hit && document) {
+ *   const { page, span: passage, marks } = hit;
+ *   const { shown } = await viewer.open({ document, source: hound, page, passage, marks });
+ * }
+ * ```
+ */
 export class DocumentViewer {
   readonly #frame: ViewerFrame = new ViewerFrame();
   readonly #strings: ViewerStrings;
@@ -31,14 +41,16 @@ export class DocumentViewer {
   readonly #places: PlaceMarks;
   readonly #parts: ViewerParts;
   #theme: ViewerTheme;
-  #opened: OpenedDocument | null = null;
+  #opened: ViewedDocument | null = null;
   #opening: AbortController | null = null;
   /** A file without which pages of the document were drawn. */
   #missing: string | null = null;
   /** Why a part of the viewer is not there. */
   #trouble: string | null = null;
 
-  constructor(container: HTMLElement, options: ViewerOptions = {}) {
+  constructor(container: HTMLElement, given: ViewerOptions = {}) {
+    checkShape("What a viewer is put into", container, { nodeType: "number", append: "function" });
+    const options = checkedOptions(given);
     this.#options = options;
     this.#strings = { ...englishStrings(options.locale), ...options.strings };
     this.#theme = options.theme ?? "auto";
@@ -49,6 +61,7 @@ export class DocumentViewer {
     this.#zoom = new Zoom(this.#scroller, () => this.#refresh());
     this.#opener = new DocumentOpener({
       assetsBase: options.assetsBase,
+      workerBase: options.workerBase,
       strings: this.#strings,
       scroller: this.#scroller,
       scale: () => this.#zoom.scale,
@@ -148,10 +161,15 @@ export class DocumentViewer {
   async #load(target: ViewerTarget, signal: AbortSignal): Promise<void> {
     const { document } = target;
     const before = this.#opened?.target;
-    if (before?.document.id === document.id && before.document.hash === document.hash) return;
+    if (before?.document.id === document.id && before.document.hash === document.hash) {
+      this.#scroller.tryAgain();
+      return;
+    }
     this.#forget();
     this.#toolbar.name(fileName(document.path), document.path);
     const opened = await this.#opener.open(target, signal);
+    if (signal.aborted) opened.file?.close();
+    signal.throwIfAborted();
     this.#opened = opened;
     this.#frame.dress(this.#theme);
     this.#zoom.reset(opened.pageSize);
@@ -240,5 +258,91 @@ export class DocumentViewer {
       zoomBy: (steps) => this.#zoom.step(steps),
       fitWidth: () => this.#zoom.fit("width"),
     });
+  }
+}
+
+/** What the viewer's keys do. */
+export interface ShortcutActions {
+  /** Closes what is open on top; false when nothing was. */
+  readonly escape: () => boolean;
+  readonly find: () => void;
+  readonly stepMatch: (by: number) => void;
+  readonly stepMark: (by: number) => void;
+  readonly stepPage: (by: number) => void;
+  readonly zoomBy: (steps: number) => void;
+  readonly fitWidth: () => void;
+}
+
+/** Handles a key pressed anywhere in the viewer. */
+function handleKey(event: KeyboardEvent, actions: ShortcutActions): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  if (event.key === "Escape") {
+    if (actions.escape()) event.stopPropagation();
+    return;
+  }
+  const action = keyAction(event, actions);
+  if (!action) return;
+  event.preventDefault();
+  event.stopPropagation();
+  action();
+}
+
+function keyAction(event: KeyboardEvent, actions: ShortcutActions): (() => void) | undefined {
+  const { key } = event;
+  if (key === "F3") return () => actions.stepMatch(event.shiftKey ? -1 : 1);
+  if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
+    return key.toLowerCase() === "f" ? actions.find : undefined;
+  }
+  const typing = event.composedPath()[0] instanceof HTMLInputElement;
+  if (typing || event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  const plain: Record<string, () => void> = {
+    "+": () => actions.zoomBy(1),
+    "=": () => actions.zoomBy(1),
+    "-": () => actions.zoomBy(-1),
+    "−": () => actions.zoomBy(-1),
+    "0": actions.fitWidth,
+    n: () => actions.stepMark(1),
+    p: () => actions.stepMark(-1),
+    ArrowLeft: () => actions.stepPage(-1),
+    ArrowRight: () => actions.stepPage(1),
+  };
+  return plain[key];
+}
+
+/** What the row shows. */
+export interface MarkStripState {
+  /** Counts from 0. */
+  readonly current: number;
+  readonly total: number;
+  readonly notices: readonly string[];
+}
+
+/** The row below the toolbar: which of several marked places the reader is at, and what went wrong. */
+export class MarkStrip {
+  readonly element: HTMLElement;
+  readonly #strings: ViewerStrings;
+  readonly #place: HTMLElement = element("span", { class: "place", dir: "auto" });
+  readonly #group: HTMLElement;
+  readonly #notice: HTMLElement = element("p", { class: "notice", dir: "auto" });
+
+  constructor(strings: ViewerStrings, step: (by: number) => void) {
+    this.#strings = strings;
+    this.#group = element(
+      "div",
+      { class: "group", role: "group", "aria-label": strings.marks },
+      this.#place,
+      iconButton("up", strings.previousMark, () => step(-1)),
+      iconButton("down", strings.nextMark, () => step(1)),
+    );
+    this.element = element("div", { class: "strip", hidden: "" }, this.#notice, this.#group);
+  }
+
+  /** Shows another state; the row is there only when it has something to show. */
+  update({ current, total, notices }: MarkStripState): void {
+    this.#group.hidden = total < 2;
+    this.#place.textContent = this.#strings.markOf(current + 1, total);
+    this.#notice.hidden = notices.length === 0;
+    this.#notice.textContent = notices.join(" ");
+    this.element.hidden = this.#group.hidden && this.#notice.hidden;
   }
 }

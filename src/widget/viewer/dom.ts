@@ -11,3 +11,54 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   made.append(...children);
   return made;
 }
+
+const svg = "http://www.w3.org/2000/svg";
+
+const paths = {
+  previous: "M12.5 5 7.5 10l5 5",
+  next: "m7.5 5 5 5-5 5",
+  up: "m5 12.5 5-5 5 5",
+  down: "m5 7.5 5 5 5-5",
+  zoomOut: "M5 10h10",
+  zoomIn: "M5 10h10M10 5v10",
+  fitWidth: "M3.5 4v12M16.5 4v12M6 10h8M8 8l-2 2 2 2M12 8l2 2-2 2",
+  fitPage: "M4 8V4h4M16 8V4h-4M4 12v4h4M16 12v4h-4M8 8h4v4H8z",
+  close: "m5.5 5.5 9 9M14.5 5.5l-9 9",
+  find: "M9 3.75a5.25 5.25 0 1 0 0 10.5 5.25 5.25 0 0 0 0-10.5ZM12.75 12.75 16.5 16.5",
+  panel: "M4 4h12a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1ZM8 4v12",
+  more: "M5 10h.01M10 10h.01M15 10h.01",
+} as const;
+
+/** The viewer's icons, drawn in strokes of 1.5 px on a 20 px square. */
+export type ViewerIconName = keyof typeof paths;
+
+/** Makes an icon that assistive technology skips. */
+export function viewerIcon(name: ViewerIconName): SVGSVGElement {
+  const image = document.createElementNS(svg, "svg");
+  image.setAttribute("viewBox", "0 0 20 20");
+  image.setAttribute("aria-hidden", "true");
+  image.dataset.icon = name;
+  const path = document.createElementNS(svg, "path");
+  path.setAttribute("d", paths[name]);
+  image.append(path);
+  return image;
+}
+
+/** A button that shows an icon and is named in words. */
+export function iconButton(
+  name: ViewerIconName,
+  label: string,
+  action: () => void,
+): HTMLButtonElement {
+  const attributes = { type: "button", "aria-label": label, title: label };
+  const button = element("button", attributes, viewerIcon(name));
+  button.addEventListener("click", action);
+  return button;
+}
+
+/**
+ * What every form of the interface names as its action, although none is ever sent. Chromium's
+ * Autofill asks a server of its maker about the text fields of a page, but leaves out forms whose
+ * action ends in `/search`; no policy and no script sees that request (`test/e2e/privacy-demo.test.ts`).
+ */
+export const searchAction = "search";

@@ -1,9 +1,7 @@
+import { slicer } from "../../core/call-options.js";
 import type { DocumentSummary } from "../../core/document.js";
-import type { PageState } from "../../core/page.js";
-import type { Span } from "../../core/span.js";
-import { slicer } from "../../core/yield-to-messages.js";
-import { findInText, foldText } from "./find-text.js";
-import type { ViewerSource } from "./target.js";
+import type { PageState, Span } from "../../core/page.js";
+import type { ViewerSource } from "./marks.js";
 
 /** Matches beyond these are not counted; nobody steps through them. */
 const MOST_MATCHES = 10_000;
@@ -45,7 +43,7 @@ export class DocumentSearch {
 
   /** Searches from a page on and round to it, telling what was found after every few pages. */
   async *search(query: string, from: number, signal: AbortSignal): AsyncGenerator<FoundSoFar> {
-    const wanted = foldText(query).text;
+    const wanted = foldPageText(query).text;
     const matches = new Map<number, readonly Span[]>();
     const pages = { text: 0, empty: 0, scanned: 0, unreadable: 0 };
     const pause = slicer(signal);
@@ -86,4 +84,137 @@ export class DocumentSearch {
     if (this.#kept < KEPT_CHARACTERS) this.#read.set(number, page);
     return page;
   }
+}
+
+/** A text as a search reads it, and where each of its code units comes from. */
+export interface FoldedPageText {
+  readonly text: string;
+  /** Start in the original of what each code unit was made from. */
+  readonly starts: readonly number[];
+  /** End in the original of what each code unit was made from. */
+  readonly ends: readonly number[];
+}
+
+/** A character and the marks that stand on it. */
+const clusters = /\P{M}\p{M}*|\p{M}+/suy;
+/** Accents, vowel points and the like; not the marks that make another letter, as in Japanese or Hindi. */
+const accents = /[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]/g;
+/** What is there to break lines or words, and cannot be seen. */
+const unseen = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
+const blank = /^[\s\u0085]/;
+/** Scripts that are written without spaces: a line break between two characters is no space. */
+const dense = /[\u3005-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9d]/;
+
+/** Letters that folding by the rules of Unicode leaves apart, and signs with several shapes. */
+const alike: Readonly<Record<string, string>> = {
+  ß: "ss",
+  ς: "σ",
+  ı: "i",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  æ: "ae",
+  œ: "oe",
+  ـ: "",
+  "‘": "'",
+  "’": "'",
+  "‚": "'",
+  "‛": "'",
+  "′": "'",
+  "‹": "'",
+  "›": "'",
+  ʼ: "'",
+  "`": "'",
+  "´": "'",
+  "“": '"',
+  "”": '"',
+  "„": '"',
+  "‟": '"',
+  "″": '"',
+  "«": '"',
+  "»": '"',
+  "‐": "-",
+  "‑": "-",
+  "‒": "-",
+  "–": "-",
+  "—": "-",
+  "―": "-",
+  "−": "-",
+  "⁃": "-",
+};
+
+const known = new Map<string, string>();
+
+/**
+ * The text without what a search makes no difference for: case, accents, the shape of quotes and
+ * hyphens, ligatures, and which white space stands where, line breaks included.
+ */
+export function foldPageText(text: string): FoldedPageText {
+  let folded = "";
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let gap: readonly [start: number, end: number] | null = null;
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    const cluster = clusterAt(text, start);
+    end = start + cluster.length;
+    if (blank.test(cluster)) {
+      gap = [gap?.[0] ?? start, end];
+      continue;
+    }
+    const letters = foldCluster(cluster);
+    if (letters === "") continue;
+    if (gap) {
+      const together = dense.test(letters) && dense.test(folded.at(-1) ?? "");
+      if (folded !== "" && !together) {
+        folded += " ";
+        starts.push(gap[0]);
+        ends.push(gap[1]);
+      }
+      gap = null;
+    }
+    folded += letters;
+    for (let unit = 0; unit < letters.length; unit++) {
+      starts.push(start);
+      ends.push(end);
+    }
+  }
+  return { text: folded, starts, ends };
+}
+
+function clusterAt(text: string, start: number): string {
+  // Nothing below these codes is a mark; most texts hardly have anything else.
+  const single = text.charCodeAt(start) < 0x80 && !(text.charCodeAt(start + 1) >= 0x300);
+  if (single) return text.charAt(start);
+  clusters.lastIndex = start;
+  return clusters.exec(text)?.[0] ?? text.charAt(start);
+}
+
+function foldCluster(cluster: string): string {
+  let folded = known.get(cluster);
+  if (folded === undefined) {
+    folded = (alike[cluster] ?? cluster).normalize("NFKD").toLowerCase().normalize("NFKD");
+    folded = folded.replace(accents, "").replace(unseen, "").replace(/\s/g, "");
+    folded = Array.from(folded, (letter) => alike[letter] ?? letter).join("");
+    folded = folded.normalize("NFC");
+    // Every writing system has a limited set; a text made to fill memory has not.
+    if (known.size < 20_000) known.set(cluster, folded);
+  }
+  return folded;
+}
+
+/** Where a folded query stands in a text, in order and without overlaps; no more than `most`. */
+export function findInText(text: string, query: string, most: number): Span[] {
+  if (query === "") return [];
+  const folded = foldPageText(text);
+  const spans: Span[] = [];
+  let at = folded.text.indexOf(query);
+  while (at >= 0 && spans.length < most) {
+    const start = folded.starts[at] ?? 0;
+    const end = folded.ends[at + query.length - 1] ?? start;
+    const last = spans.at(-1);
+    // Two letters of one ligature are one place.
+    if (!last || start >= last.end) spans.push({ start, end });
+    at = folded.text.indexOf(query, at + query.length);
+  }
+  return spans;
 }

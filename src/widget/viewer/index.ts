@@ -1,5 +1,4 @@
 export { DocumentViewer } from "./document-viewer.js";
+export type { ViewerOutcome, ViewerPlace, ViewerSource, ViewerTarget } from "./marks.js";
 export type { FindCoverage, ViewerStrings } from "./strings.js";
-export type { ViewerOutcome, ViewerPlace, ViewerSource, ViewerTarget } from "./target.js";
-export type { ViewerTheme } from "./viewer-frame.js";
-export type { ViewerOptions } from "./viewer-options.js";
+export type { ViewerOptions, ViewerTheme } from "./viewer-frame.js";

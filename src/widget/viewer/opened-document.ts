@@ -1,9 +1,9 @@
+import type { ViewerTarget } from "./marks.js";
 import type { PageSlot } from "./page-slot.js";
 import type { PdfFile } from "./pdf-file.js";
-import type { ViewerTarget } from "./target.js";
 
 /** What is open: a document, and the pages made for it. */
-export interface OpenedDocument {
+export interface ViewedDocument {
   readonly target: ViewerTarget;
   readonly slots: readonly PageSlot[];
   /** Null for text, and for a PDF whose file is not there. */
@@ -20,6 +20,24 @@ export interface OpenedDocument {
  * Whether what is shown is text that came ready made with a collection. A published one is named
  * wherever its documents are, so that this is told only where its text stands in for a file.
  */
-export function isNotRead({ target: { document }, file, textOnly }: OpenedDocument): boolean {
+export function isNotRead({ target: { document }, file, textOnly }: ViewedDocument): boolean {
   return file === null && !document.readHere && (textOnly || document.source === null);
+}
+
+/**
+ * Why a document could not be opened: it needs a password, it is damaged, drawing could not start,
+ * or the part of the viewer that it needs could not be loaded.
+ */
+export class OpenError extends Error {
+  readonly reason:
+    | "password-needed"
+    | "password-wrong"
+    | "damaged"
+    | "worker-failed"
+    | "not-loaded";
+
+  constructor(reason: OpenError["reason"], cause?: unknown) {
+    super(reason, { cause });
+    this.reason = reason;
+  }
 }

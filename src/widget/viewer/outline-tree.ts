@@ -1,9 +1,7 @@
-import { element } from "./dom.js";
-import { icon } from "./icons.js";
-import { placeAmongSiblings } from "./outline-siblings.js";
-import type { OutlineItem } from "./outline-source.js";
-import { RowWindow } from "./row-window.js";
-import { TypeAhead } from "./type-ahead.js";
+import { element, viewerIcon } from "./dom.js";
+import type { ViewedDocument } from "./opened-document.js";
+import type { PdfFile } from "./pdf-file.js";
+import { VirtualRows } from "./row-window.js";
 
 /** Longer outlines open with their highest levels only. */
 const OPEN_AT_MOST = 200;
@@ -11,7 +9,7 @@ const OPEN_AT_MOST = 200;
 /** The outline as a tree that is gone through by keyboard. */
 export class OutlineTree {
   readonly element: HTMLElement;
-  readonly #rows: RowWindow;
+  readonly #rows: VirtualRows;
   readonly #go: (item: OutlineItem) => void;
   #items: readonly OutlineItem[] = [];
   readonly #expanded = new Set<number>();
@@ -23,7 +21,7 @@ export class OutlineTree {
   constructor(label: string, rowHeight: number, go: (item: OutlineItem) => void) {
     this.#go = go;
     const make = (row: number): HTMLElement => this.#row(this.#shown[row] ?? 0);
-    this.#rows = new RowWindow({ role: "tree", label, rowHeight, make });
+    this.#rows = new VirtualRows({ role: "tree", label, rowHeight, make });
     this.element = this.#rows.element;
     this.element.addEventListener("keydown", (event) => this.#onKey(event));
     this.element.addEventListener("click", (event) => this.#onClick(event));
@@ -94,7 +92,11 @@ export class OutlineTree {
   #row(index: number): HTMLElement {
     const { text = "", depth = 0 } = this.#items[index] ?? {};
     const open = this.#hasChildren(index) ? String(this.#expanded.has(index)) : null;
-    const twist = element("span", { class: "twist" }, ...(open === null ? [] : [icon("next")]));
+    const twist = element(
+      "span",
+      { class: "twist" },
+      ...(open === null ? [] : [viewerIcon("next")]),
+    );
     const row = element(
       "div",
       {
@@ -190,4 +192,95 @@ export class OutlineTree {
     const row = this.#typeAhead.type(letter, texts, this.#rows.active);
     if (row !== null) this.#rows.activate(row);
   }
+}
+
+/** Which of how many entries under the same heading an entry is, as a tree item says it. */
+function placeAmongSiblings(
+  items: readonly OutlineItem[],
+  index: number,
+): { readonly "aria-posinset": string; readonly "aria-setsize": string } {
+  const depth = items[index]?.depth ?? 0;
+  const count = (step: number): number => {
+    let siblings = 0;
+    for (let at = index + step; ; at += step) {
+      const other = items[at];
+      if (!other || other.depth < depth) return siblings;
+      if (other.depth === depth) siblings++;
+    }
+  };
+  const before = count(-1);
+  return { "aria-posinset": String(before + 1), "aria-setsize": String(before + 1 + count(1)) };
+}
+
+/** Milliseconds within which letters that are typed belong together. */
+const TOGETHER = 700;
+
+/** Finds entries of a list by the letters they begin with. */
+export class TypeAhead {
+  #typed = "";
+  #at = 0;
+
+  /** The next entry, round about, that begins with what was typed up to this letter; null when none does. */
+  type(letter: string, texts: readonly string[], from: number): number | null {
+    const now = performance.now();
+    this.#typed = (now - this.#at < TOGETHER ? this.#typed : "") + letter.toLocaleLowerCase();
+    this.#at = now;
+    // A first letter goes on to another entry; more of them may still mean this one.
+    const first = this.#typed.length > 1 ? 0 : 1;
+    for (let step = first; step <= texts.length; step++) {
+      const index = (from + step) % texts.length;
+      if (texts[index]?.toLocaleLowerCase().startsWith(this.#typed)) return index;
+    }
+    return null;
+  }
+}
+
+/** An entry of the outline. */
+export interface OutlineItem {
+  readonly text: string;
+  /** 0 is the highest level; never more than one deeper than the entry before. */
+  readonly depth: number;
+  /** The page it leads to; null when it leads nowhere. */
+  readonly page: number | null;
+  /** How far below the page's top it leads, in pixels as the page is shown now. */
+  readonly below: (signal: AbortSignal) => Promise<number | null>;
+}
+
+/** The file's bookmarks, else the headings that the library knows. */
+export async function outlineOf(
+  opened: ViewedDocument,
+  signal: AbortSignal,
+): Promise<readonly OutlineItem[]> {
+  const { file } = opened;
+  const entries = (await file?.outline(signal)) ?? [];
+  if (file && entries.length > 0) {
+    return entries.map(({ text, depth, page, top }) => {
+      const below: OutlineItem["below"] = async (abort) =>
+        page === null || top === null ? null : howFarDown(opened, file, page, top, abort);
+      return { text, depth, page, below };
+    });
+  }
+  const { source, document } = opened.target;
+  const headings = (await source.outline?.(document.id, { signal })) ?? [];
+  const levels: number[] = [];
+  return headings.map(({ text, level, page, span }) => {
+    while (levels.length > 0 && (levels.at(-1) ?? 0) >= level) levels.pop();
+    levels.push(level);
+    const below: OutlineItem["below"] = async (abort) =>
+      (span && (await opened.slots[page - 1]?.locate(span, abort))) ?? null;
+    return { text, depth: levels.length - 1, page, below };
+  });
+}
+
+async function howFarDown(
+  { slots }: ViewedDocument,
+  file: PdfFile,
+  page: number,
+  top: number,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const { height, transform } = await file.sheet(page, signal);
+  const [, , , scale = 0, , shift = 0] = transform;
+  const shown = slots[page - 1]?.element.offsetHeight ?? 0;
+  return Math.max(0, ((scale * top + shift) / height) * shown);
 }

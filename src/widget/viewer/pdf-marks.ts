@@ -1,12 +1,9 @@
-import type { Page } from "../../core/page.js";
-import type { Span } from "../../core/span.js";
-import { slicer } from "../../core/yield-to-messages.js";
-import { type Deferred, deferred } from "./deferred.js";
+import { slicer } from "../../core/call-options.js";
+import type { Page, Span } from "../../core/page.js";
 import { element } from "./dom.js";
-import { exactRanges } from "./exact-ranges.js";
-import { type DisplayedText, markElement } from "./mark-layer.js";
+import { type DisplayedText, exactRanges, markElement } from "./mark-layer.js";
 import type { Mark, MarkGroup, MarkStrength, PageMatches } from "./marks.js";
-import type { UnmarkedStops } from "./page-slot.js";
+import { type Deferred, deferredValue, type UnmarkedStops } from "./page-slot.js";
 
 /** The marks and matches over a PDF page's text, in one layer; drawn anew whenever the text is. */
 export class PdfMarks {
@@ -56,13 +53,18 @@ export class PdfMarks {
     this.#matching?.resolve();
   }
 
+  /** Tells that the page is to be drawn once more. */
+  tryAgain(): void {
+    this.#failed = false;
+  }
+
   mark(groups: readonly MarkGroup[]): Promise<UnmarkedStops> {
     this.#settle(new Set());
     this.#groups = groups;
     this.#stopLayer.replaceChildren();
     if (groups.length === 0) return Promise.resolve(new Set());
     if (this.#failed) return Promise.resolve(stopsOf(groups));
-    const marking = deferred<UnmarkedStops>();
+    const marking = deferredValue<UnmarkedStops>();
     this.#marking = marking;
     if (this.#text) {
       this.#drawStops().catch(() => this.#settle(stopsOf(groups)));
@@ -81,7 +83,7 @@ export class PdfMarks {
     }
     this.#forgetMatches();
     if (!matches || this.#failed) return Promise.resolve();
-    const matching = deferred<void>();
+    const matching = deferredValue<void>();
     this.#matching = matching;
     if (this.#text) {
       this.#drawMatches(new AbortController().signal).catch(() => matching.resolve());

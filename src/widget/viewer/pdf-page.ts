@@ -1,14 +1,19 @@
-import type { Page } from "../../core/page.js";
-import type { Span } from "../../core/span.js";
-import type { Sheet } from "../../draw/api.js";
-import type { PageContext } from "./document-opener.js";
+import { slicer } from "../../core/call-options.js";
+import type { Page, Span } from "../../core/page.js";
+import type { Sheet, SheetText } from "../../draw/api.js";
 import { element } from "./dom.js";
+import type { DisplayedText } from "./mark-layer.js";
 import type { Mark, MarkGroup, MarkStrength, PageMatches } from "./marks.js";
-import { discardCanvas, pictureCanvas, showPicture } from "./page-canvas.js";
-import type { PageSlot, UnmarkedStops } from "./page-slot.js";
+import {
+  discardCanvas,
+  type PageContext,
+  type PageSlot,
+  pictureCanvas,
+  showPicture,
+  type UnmarkedStops,
+} from "./page-slot.js";
 import { type PdfFile, TooSlowError } from "./pdf-file.js";
 import { allExact, PdfMarks } from "./pdf-marks.js";
-import { type PdfText, showText } from "./pdf-text.js";
 
 /** What a PDF page needs from the viewer around it. */
 export interface PdfPageContext extends PageContext {
@@ -30,6 +35,9 @@ export class PdfPage implements PageSlot {
   #drawnScale = 0;
   /** Whether the page takes longer to draw than anybody waits; it is not tried again. */
   #tooSlow = false;
+  #failed = false;
+  /** Says that the page could not be drawn, unless something else is said in its place. */
+  #failure: HTMLElement | null = null;
   #text: PdfText | null = null;
 
   constructor(number: number, size: { width: number; height: number }, context: PdfPageContext) {
@@ -65,13 +73,23 @@ export class PdfPage implements PageSlot {
       await Promise.all([this.#showText(this.#sheet, signal), this.#draw(signal)]);
     } catch (error) {
       signal.throwIfAborted();
-      this.#say(this.#context.strings.unreadablePage);
+      this.#failed = true;
+      this.#failure = this.#say(this.#context.strings.unreadablePage);
       this.#marks.fail();
       if (!(error instanceof Error)) throw error;
     }
   }
 
+  tryAgain(): boolean {
+    if (!this.#failed) return false;
+    this.#failed = false;
+    this.#failure?.remove();
+    this.#marks.tryAgain();
+    return true;
+  }
+
   hide(): void {
+    this.tryAgain();
     this.#text?.remove();
     this.#text = null;
     discardCanvas(this.#canvas);
@@ -179,10 +197,11 @@ export class PdfPage implements PageSlot {
     return reading;
   }
 
-  #say(message: string): void {
-    if (!this.element.querySelector(".sheet-problem")) {
-      this.element.append(element("p", { class: "sheet-problem" }, message));
-    }
+  #say(message: string): HTMLElement | null {
+    if (this.element.querySelector(".sheet-problem")) return null;
+    const said = element("p", { class: "sheet-problem" }, message);
+    this.element.append(said);
+    return said;
   }
 
   /** Says quietly at the foot of the sheet what is not there. */
@@ -191,4 +210,77 @@ export class PdfPage implements PageSlot {
     if (said.some(({ textContent }) => textContent === message)) return;
     this.element.append(element("p", { class: "sheet-note" }, message));
   }
+}
+
+/** A page's selectable text as it stands on its sheet. */
+export interface PdfText {
+  readonly shown: DisplayedText;
+  /** Takes it off the sheet. */
+  remove(): void;
+}
+
+/** Pieces of text that are put on the sheet before anything else may happen. */
+const piecesAtOnce = 50;
+
+/** Puts a page's text on its sheet, see-through, each word over the one that is drawn. */
+async function showText(
+  text: SheetText,
+  { rotation, rawDims }: Sheet,
+  sheet: HTMLElement,
+  scale: number,
+  signal: AbortSignal,
+): Promise<PdfText> {
+  const { TextLayer } = await import("pdfjs-dist/legacy/build/pdf.mjs");
+  signal.throwIfAborted();
+  const container = element("div", { class: "text" });
+  container.style.inlineSize = `calc(var(--total-scale-factor) * ${rawDims.pageWidth}px)`;
+  container.style.blockSize = `calc(var(--total-scale-factor) * ${rawDims.pageHeight}px)`;
+  type LayerOptions = ConstructorParameters<typeof TextLayer>[0];
+  const layer = new TextLayer({
+    textContentSource: piecemeal(text, signal),
+    container,
+    // pdf.js asks for no more of a viewport than this.
+    viewport: { scale, rotation, rawDims } as unknown as LayerOptions["viewport"],
+  });
+  sheet.append(container);
+  try {
+    await layer.render();
+    signal.throwIfAborted();
+  } catch (error) {
+    container.remove();
+    throw error;
+  }
+  const { textContentItemsStr: strings, textDivs: elements } = layer;
+  return {
+    shown: { strings, elements, vertical: verticalItems(text) },
+    remove: () => {
+      layer.cancel();
+      container.remove();
+    },
+  };
+}
+
+/** The text a little at a time, with pauses in which the page stays usable. */
+function piecemeal(text: SheetText, signal: AbortSignal): ReadableStream<SheetText> {
+  const pause = slicer(signal);
+  let next = 0;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        await pause();
+        const items = text.items.slice(next, next + piecesAtOnce);
+        next += piecesAtOnce;
+        if (items.length > 0) controller.enqueue({ ...text, items });
+        else controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** The text items in vertical writing, counted as the text layer counts them. */
+function verticalItems({ items, styles }: SheetText): Set<number> {
+  return new Set(
+    items.flatMap(({ fontName }, index) => (styles[fontName]?.vertical ? [index] : [])),
+  );
 }

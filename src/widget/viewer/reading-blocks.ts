@@ -1,5 +1,5 @@
-import type { Line, Page } from "../../core/page.js";
-import { intersect, type Span } from "../../core/span.js";
+import { intersect, type Line, type Page, type Span } from "../../core/page.js";
+
 import { element } from "./dom.js";
 import type { MarkStrength } from "./marks.js";
 

@@ -6,7 +6,11 @@ export interface RowWindowOptions {
   readonly label: string;
   /** Pixels from one row to the next. */
   readonly rowHeight: number;
-  /** Pixels that an item needs at least; as many stand side by side as fit. One a row unless told. */
+  /**
+   * Pixels that an item needs at least; as many stand side by side as fit.
+   *
+   * @defaultValue one a row
+   */
   readonly itemWidth?: number;
   /** Makes an item that has come near the view. */
   readonly make: (index: number) => HTMLElement;
@@ -21,7 +25,7 @@ let lists = 0;
  * in it is an item of which the list tells (`aria-activedescendant`), so that the focus stays on
  * the list when that item is scrolled away.
  */
-export class RowWindow {
+export class VirtualRows {
   readonly element: HTMLElement;
   readonly #options: RowWindowOptions;
   readonly #space: HTMLElement = element("div", { class: "row-space", role: "none" });

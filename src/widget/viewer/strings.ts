@@ -51,12 +51,19 @@ export interface ViewerStrings {
   readonly assetsMissing: (url: string) => string;
   /** With why: mostly a `PagehoundError`. */
   readonly couldNotOpen: (error: unknown) => string;
+  /** Names the pages of a document, by its name. */
   readonly pages: (name: string) => string;
+  /** Names a page, counting from 1. */
   readonly page: (page: number) => string;
+  /** Names a part, counting from 1, of a document that has no pages. */
   readonly part: (page: number) => string;
+  /** Stands behind the box with the page's number. */
   readonly total: (total: number) => string;
+  /** Names a page by what is printed on it. */
   readonly label: (label: string) => string;
+  /** How large pages are drawn; 1 as they are. */
   readonly zoom: (factor: number) => string;
+  /** Said when a page with its mark is shown. */
   readonly marked: (page: number) => string;
   /** Which of several places the reader is at. */
   readonly markOf: (index: number, total: number) => string;
@@ -80,7 +87,7 @@ export interface FindCoverage {
   readonly empty: number;
 }
 
-/** The English strings, with numbers written as a locale writes them; as the browser's does unless told. */
+/** The English strings, with numbers written as a locale writes them; as the browser's does by default. */
 export function englishStrings(locale?: string): ViewerStrings {
   const format = new Intl.NumberFormat(locale);
   const number = (value: number): string => format.format(value);

@@ -1,10 +1,14 @@
-import type { Page } from "../../core/page.js";
-import type { Span } from "../../core/span.js";
-import { type Deferred, deferred } from "./deferred.js";
-import type { PageContext } from "./document-opener.js";
+import type { DocumentSummary } from "../../core/document.js";
+import type { Page, Span } from "../../core/page.js";
 import { element } from "./dom.js";
 import type { Mark, MarkGroup, MarkStrength, PageMatches } from "./marks.js";
-import type { PageSlot, UnmarkedStops } from "./page-slot.js";
+import {
+  type Deferred,
+  deferredValue,
+  type PageContext,
+  type PageSlot,
+  type UnmarkedStops,
+} from "./page-slot.js";
 import { type ReadingMark, readingBlocks } from "./reading-blocks.js";
 
 /** What a text page needs from the viewer around it. */
@@ -20,7 +24,7 @@ export class TextPage implements PageSlot {
   readonly #name: string;
   #element: HTMLElement | null = null;
   readonly #context: TextPageContext;
-  readonly #read: Deferred<void> = deferred();
+  readonly #read: Deferred<void> = deferredValue();
   #page: Page | null = null;
   #failed = false;
   #groups: readonly MarkGroup[] = [];
@@ -53,6 +57,12 @@ export class TextPage implements PageSlot {
     this.#write();
   }
 
+  tryAgain(): boolean {
+    const failed = this.#failed;
+    this.#failed = false;
+    return failed;
+  }
+
   hide(): void {
     // Text is small; what was written stays, and with it the height that keeps the reader's place.
   }
@@ -64,7 +74,7 @@ export class TextPage implements PageSlot {
     if (this.#page) this.#write();
     if (groups.length === 0) return Promise.resolve(new Set());
     if (this.#page || this.#failed) return Promise.resolve(this.#unmarked());
-    this.#marking = deferred();
+    this.#marking = deferredValue();
     return this.#marking.promise;
   }
 
@@ -149,4 +159,15 @@ export class TextPage implements PageSlot {
 /** Whether a span is a stretch of the page's text that shows something. */
 function isThere({ text }: Page, { start, end }: Span): boolean {
   return start >= 0 && end <= text.length && text.slice(start, end).trim() !== "";
+}
+
+/** The pages or parts of a document as their stored text. */
+export function textPages(document: DocumentSummary, context: PageContext): TextPage[] {
+  const { pageUnit, pages, format } = document;
+  const { strings } = context;
+  const name = pageUnit === "page" ? strings.page : strings.part;
+  return Array.from({ length: pages.total }, (_, index) => {
+    const caption = pageUnit === "page" ? name(index + 1) : null;
+    return new TextPage(index + 1, name(index + 1), { ...context, format, caption });
+  });
 }

@@ -1,7 +1,7 @@
 import { element } from "./dom.js";
-import type { OpenedDocument } from "./opened-document.js";
-import { discardCanvas, pictureCanvas } from "./page-canvas.js";
-import { RowWindow } from "./row-window.js";
+import type { ViewedDocument } from "./opened-document.js";
+import { discardCanvas, pictureCanvas } from "./page-slot.js";
+import { VirtualRows } from "./row-window.js";
 import type { ViewerStrings } from "./strings.js";
 
 /** The box a page is drawn into, in pixels. */
@@ -12,19 +12,19 @@ const ITEM_WIDTH = 108;
 /** Small pages to choose from; only those in view are drawn, and kept. */
 export class Thumbnails {
   readonly element: HTMLElement;
-  readonly #rows: RowWindow;
+  readonly #rows: VirtualRows;
   readonly #strings: ViewerStrings;
   readonly #go: (page: number) => void;
   readonly #waiting = new Map<number, HTMLElement>();
   readonly #canvases = new Map<number, HTMLCanvasElement>();
-  #opened: OpenedDocument | null = null;
+  #opened: ViewedDocument | null = null;
   #drawing: { index: number; abort: AbortController } | null = null;
   #page = 1;
 
   constructor(strings: ViewerStrings, go: (page: number) => void) {
     this.#strings = strings;
     this.#go = go;
-    this.#rows = new RowWindow({
+    this.#rows = new VirtualRows({
       role: "listbox",
       label: strings.thumbnails,
       rowHeight: ROW_HEIGHT,
@@ -42,7 +42,7 @@ export class Thumbnails {
   }
 
   /** Shows another document's pages, or frees them. */
-  fill(opened: OpenedDocument | null): void {
+  fill(opened: ViewedDocument | null): void {
     if (this.#opened === opened) return;
     this.#opened = opened;
     this.#rows.reset(opened?.file ? opened.slots.length : 0);

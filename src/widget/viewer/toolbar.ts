@@ -1,8 +1,8 @@
-import { element } from "./dom.js";
-import { iconButton } from "./icon-button.js";
-import { searchAction } from "./search-action.js";
+import { fileName } from "../../core/paths.js";
+import { element, iconButton, searchAction } from "./dom.js";
+import type { ViewedDocument } from "./opened-document.js";
 import type { ViewerStrings } from "./strings.js";
-import type { ToolbarState } from "./toolbar-state.js";
+import type { Zoom, ZoomMode } from "./zoom.js";
 
 /** What the toolbar's controls do. */
 export interface ToolbarActions {
@@ -145,4 +145,40 @@ function disclosure(button: HTMLButtonElement): HTMLButtonElement {
 
 function toggle(button: HTMLButtonElement): void {
   button.setAttribute("aria-expanded", String(button.getAttribute("aria-expanded") !== "true"));
+}
+
+/** What the toolbar shows. */
+export interface ToolbarState {
+  readonly name: string;
+  readonly path: string;
+  readonly unit: "page" | "part";
+  readonly page: number;
+  readonly total: number;
+  /** The label printed on the page, or null. */
+  readonly label: string | null;
+  /** 1 is the size on paper. */
+  readonly zoom: number;
+  readonly mode: ZoomMode;
+  /** Whether a whole page can be fitted. */
+  readonly hasPages: boolean;
+}
+
+/** What the toolbar shows of a document at a page. */
+export function toolbarState(
+  { target, slots, labels }: ViewedDocument,
+  page: number,
+  { factor, mode, hasPages }: Pick<Zoom, "factor" | "mode" | "hasPages">,
+): ToolbarState {
+  const { path, pageUnit } = target.document;
+  return {
+    name: fileName(path),
+    path,
+    unit: pageUnit,
+    page,
+    total: slots.length,
+    label: labels?.[page - 1] ?? null,
+    zoom: factor,
+    mode,
+    hasPages,
+  };
 }

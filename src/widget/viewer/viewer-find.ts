@@ -1,12 +1,7 @@
-import { element } from "./dom.js";
-import { findInput } from "./find-input.js";
-import { type MatchPlace, placeAt, positionOf } from "./find-positions.js";
+import type { Span } from "../../core/page.js";
+import { element, iconButton, searchAction, viewerIcon } from "./dom.js";
 import { DocumentSearch, type FoundSoFar } from "./find-search.js";
-import { findStyles } from "./find-styles.js";
-import { iconButton } from "./icon-button.js";
-import { icon } from "./icons.js";
-import type { OpenedDocument } from "./opened-document.js";
-import { searchAction } from "./search-action.js";
+import type { ViewedDocument } from "./opened-document.js";
 import type { ViewerStrings } from "./strings.js";
 import type { ViewerPart, ViewerRoom } from "./viewer-room.js";
 
@@ -21,7 +16,7 @@ export class FindBar implements ViewerPart {
   readonly #count: HTMLElement = element("span", { class: "find-count", dir: "auto" });
   readonly #remark: HTMLElement = element("p", { class: "find-remark", hidden: "" });
   readonly #steps: readonly HTMLButtonElement[];
-  #opened: OpenedDocument | null = null;
+  #opened: ViewedDocument | null = null;
   #search: DocumentSearch | null = null;
   #found: FoundSoFar | null = null;
   #current: MatchPlace | null = null;
@@ -49,7 +44,13 @@ export class FindBar implements ViewerPart {
       iconButton("up", strings.findPrevious, () => this.step(-1)),
       iconButton("down", strings.findNext, () => this.step(1)),
     ];
-    const field = element("div", { class: "find-field" }, icon("find"), this.#input, this.#count);
+    const field = element(
+      "div",
+      { class: "find-field" },
+      viewerIcon("find"),
+      this.#input,
+      this.#count,
+    );
     const row = element("form", { class: "find-row", action: searchAction }, field, ...this.#steps);
     row.addEventListener("submit", (event) => event.preventDefault());
     row.append(iconButton("close", strings.findClose, close));
@@ -75,7 +76,7 @@ export class FindBar implements ViewerPart {
     this.#goTo(next);
   }
 
-  show(opened: OpenedDocument | null): void {
+  show(opened: ViewedDocument | null): void {
     if (this.#opened?.slots === opened?.slots) {
       // Open again: what is in the field is looked for anew.
       if (opened && this.#running === null) this.#run();
@@ -193,7 +194,7 @@ export class FindBar implements ViewerPart {
 /** How far a search has come, or which pages it could not read; null when all were read. */
 function coverage(
   { pages, done, more }: FoundSoFar,
-  opened: OpenedDocument | null,
+  opened: ViewedDocument | null,
   strings: ViewerStrings,
 ): string | null {
   const total = opened?.slots.length ?? 0;
@@ -204,3 +205,62 @@ function coverage(
   const unit = opened?.target.document.pageUnit ?? "page";
   return strings.findCovered({ unit, total, searched, ...left });
 }
+
+/** The field for what is looked for. */
+function findInput(strings: ViewerStrings): HTMLInputElement {
+  return element("input", {
+    class: "find-input",
+    enterkeyhint: "search",
+    autocomplete: "off",
+    spellcheck: "false",
+    dir: "auto",
+    "aria-label": strings.find,
+    placeholder: strings.findPlaceholder,
+  });
+}
+
+/** One of the matches: the page it stands on, and which of the page's it is. */
+export interface MatchPlace {
+  readonly page: number;
+  readonly index: number;
+}
+
+/** Matches by page. */
+type Matches = ReadonlyMap<number, readonly Span[]>;
+
+/** Which match it is in the order of the document, counting from 0; -1 when it is none of them. */
+export function positionOf(matches: Matches, place: MatchPlace | null): number {
+  if (!place || !matches.has(place.page)) return -1;
+  let before = 0;
+  for (const [page, spans] of matches) if (page < place.page) before += spans.length;
+  return before + place.index;
+}
+
+/** The match at a position in the order of the document, round about at both ends; null when there is none. */
+export function placeAt(matches: Matches, position: number): MatchPlace | null {
+  const pages = [...matches].sort(([a], [b]) => a - b);
+  const total = pages.reduce((sum, [, spans]) => sum + spans.length, 0);
+  let left = total === 0 ? 0 : ((position % total) + total) % total;
+  for (const [page, spans] of pages) {
+    if (left < spans.length) return { page, index: left };
+    left -= spans.length;
+  }
+  return null;
+}
+
+/** Styles of the search inside a document. */
+const findStyles = `
+.find { background: var(--surface); border-block-end: 1px solid var(--line); padding: 6px 8px; }
+.find-row { display: flex; align-items: center; gap: 2px; }
+.find-field { display: flex; flex: 1; align-items: center; gap: 8px; min-inline-size: 0; max-inline-size: 480px;
+  margin-inline-end: 6px; padding-inline: 10px; border: 1px solid var(--field); border-radius: var(--corner); color: var(--muted); }
+.find-field:focus-within { outline: 2px solid var(--accent); outline-offset: 1px; }
+.find-field svg { flex: none; transform: none; }
+.find-input { flex: 1; min-inline-size: 0; block-size: var(--target); padding: 0; border: 0; background: none; color: var(--text);
+  font: inherit; font-size: calc(0.9375 * var(--reading)); }
+.find-input:focus-visible { outline: none; }
+.find-input::placeholder { color: var(--muted); opacity: 1; }
+.find-count { white-space: nowrap; font-variant-numeric: tabular-nums; }
+.find-remark { margin: 4px 0 2px; padding-inline: 8px; color: var(--muted); }
+@container (max-width: 359px) { .find-input { font-size: calc(0.875 * var(--reading)); } .find-field > svg { display: none; } }
+`;

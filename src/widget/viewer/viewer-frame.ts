@@ -1,6 +1,6 @@
 import { element } from "./dom.js";
 import type { PageScroller } from "./page-scroller.js";
-import { viewerStyles } from "./styles.js";
+import type { ViewerStrings } from "./strings.js";
 
 /** `auto` follows the page's own colour scheme, and the system's where the page names none. */
 export type ViewerTheme = "auto" | "light" | "dark";
@@ -54,3 +54,175 @@ export class ViewerFrame {
     }
   }
 }
+
+/** How a viewer is set up. */
+export interface ViewerOptions {
+  /**
+   * URL of the folder with `cmaps/`, `standard_fonts/`, `wasm/` and `iccs/`.
+   *
+   * @defaultValue `assets/` beside the module
+   */
+  readonly assetsBase?: string | URL | undefined;
+  /** URL of the folder that workers are loaded from; see `PagehoundOptions.workerBase`. */
+  readonly workerBase?: string | URL | undefined;
+  /** Strings that replace the English ones. */
+  readonly strings?: Partial<ViewerStrings> | undefined;
+  /**
+   * Language tag by which the English strings write numbers.
+   *
+   * @defaultValue the browser's own
+   */
+  readonly locale?: string | undefined;
+  /**
+   * Colours.
+   *
+   * @defaultValue `auto`
+   */
+  readonly theme?: ViewerTheme | undefined;
+  /** Called when another page comes to the reader's eye. */
+  readonly onPageChange?: ((page: number) => void) | undefined;
+  /** Called for Escape and the close button, which is there only with this. */
+  readonly onClose?: (() => void) | undefined;
+}
+
+/** The viewer's own styles, as one constructed sheet: nothing inline, so that a strict policy holds. */
+function viewerStyles(): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  return sheet;
+}
+
+const css = `
+:host {
+  --surface: var(--pagehound-surface, light-dark(#ffffff, #1b1c1e));
+  --desk: var(--pagehound-desk, light-dark(#ecedee, #121314));
+  --text: var(--pagehound-text, light-dark(#1c1d1f, #e6e6e3));
+  --muted: var(--pagehound-muted, light-dark(#5b5e63, #a3a6ab));
+  --line: var(--pagehound-line, light-dark(#e0e1e3, #303236));
+  --hover: var(--pagehound-hover, light-dark(#0000000d, #ffffff14));
+  --accent: var(--pagehound-accent, light-dark(#2b57c4, #8fb0ff));
+  --corner: var(--pagehound-corner, 8px); --field: light-dark(#8a8d93, #767a81); --target: 32px;
+  --paper-accent: var(--pagehound-paper-accent, var(--pagehound-accent, #2b57c4));
+  container-type: inline-size;
+  display: flex; flex-direction: column; block-size: 100%; min-inline-size: 0;
+  position: relative; background: var(--desk); color: var(--text);
+  --reading: var(--pagehound-font-size, 1rem); font: 400 calc(0.8125 * var(--reading))/1.4 var(--pagehound-font, system-ui, sans-serif); -webkit-text-size-adjust: 100%; text-size-adjust: 100%;
+}
+* { box-sizing: border-box; }
+[hidden] { display: none !important; }
+.bar { background: var(--surface); border-block-end: 1px solid var(--line); padding-block: 8px 4px; padding-inline: 16px 8px; }
+.title { display: flex; align-items: center; gap: 8px; min-block-size: 32px; }
+.name { display: flex; flex: 1; min-inline-size: 0; margin: 0; font-size: calc(0.9375 * var(--reading)); font-weight: 600; }
+.head { overflow: hidden; text-overflow: ellipsis; white-space: pre; }
+.tail { flex: none; white-space: pre; }
+.controls { display: flex; flex-wrap: wrap; align-items: center; gap: 0 8px; margin-inline-start: -8px; color: var(--muted);
+  font-variant-numeric: tabular-nums; min-block-size: 36px; }
+.group { display: flex; align-items: center; gap: 2px; }
+.space { flex: 1; }
+.more { display: none; }
+.more svg { stroke-width: 2.5; }
+.total { padding-inline: 6px 4px; white-space: nowrap; }
+.label { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.zoom { min-inline-size: 5ch; text-align: center; }
+button { display: inline-grid; place-items: center; inline-size: var(--target); block-size: var(--target); padding: 0; border: 0;
+  border-radius: var(--corner); background: none; color: inherit; font: inherit; cursor: pointer; }
+button:hover:not(:disabled) { background: var(--hover); color: var(--text); }
+button:disabled { opacity: 0.4; cursor: default; }
+button:is([aria-pressed="true"], [aria-expanded="true"]) { color: var(--accent); }
+svg { inline-size: 20px; block-size: 20px; fill: none; stroke: currentColor; stroke-width: 1.5;
+  stroke-linecap: round; stroke-linejoin: round; }
+:dir(rtl) > svg { transform: scaleX(-1); }
+.page-input { block-size: var(--target); padding: 0 4px; border: 1px solid var(--field); border-radius: calc(0.75 * var(--corner)); text-align: center;
+  background: var(--surface); color: var(--text); font: inherit; font-variant-numeric: tabular-nums; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
+.scroller:focus-visible { outline-offset: -2px; }
+.strip { display: flex; flex-wrap: wrap; align-items: center; gap: 0 16px; min-block-size: 40px; padding-block: 4px;
+  padding-inline: 16px 8px; background: var(--surface); border-block-end: 1px solid var(--line); }
+.strip .group { margin-inline-start: auto; }
+.place { padding-inline-end: 6px; font-variant-numeric: tabular-nums; }
+.notice { margin: 0; padding-block: 4px; flex: 1; min-inline-size: 20ch; }
+.body { position: relative; display: flex; flex: 1; min-block-size: 0; }
+.panel-place { flex: none; inline-size: 248px; border-inline-end: 1px solid var(--line); }
+.scroller { flex: 1; min-inline-size: 0; touch-action: pan-x pan-y; overflow: auto; overflow-anchor: none; position: relative;
+  padding: 12px; --scale-factor: 1; }
+.chunk { display: flow-root; }
+.chunk[data-closed] { block-size: calc(var(--scale-factor) * var(--points) * 1px + var(--pages) * 12px); }
+.sheet { position: relative; margin: 0 auto 12px; }
+.paper { direction: ltr; contain: layout style; --user-unit: 1; --total-scale-factor: calc(var(--scale-factor) * var(--user-unit));
+  --scale-round-x: 1px; --scale-round-y: 1px; isolation: isolate; color-scheme: only light; background: #fff; color: #1c1d1f;
+  inline-size: calc(var(--scale-factor) * var(--page-width) * 1px);
+  block-size: calc(var(--scale-factor) * var(--page-height) * 1px);
+  box-shadow: 0 0 0 1px #0000000f, 0 1px 4px #00000014; }
+canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; }
+.marks { position: absolute; inset: 0; mix-blend-mode: multiply; pointer-events: none; }
+.mark-box { position: absolute; border-radius: calc(var(--corner) / 4); background: #fff3b8; forced-color-adjust: none; }
+.mark[data-strength="word"][data-current] .mark-box { background: #ffd964; }
+.match .mark-box { background: #cfe2ff; }
+.match[data-current] .mark-box { background: #86b6ff; outline: 2px solid var(--paper-accent); }
+.text { position: absolute; inset: 0; overflow: clip; line-height: 1; letter-spacing: normal; word-spacing: normal;
+  text-align: initial; text-size-adjust: none; forced-color-adjust: none; transform-origin: 0 0;
+  --min-font-size: 1; --text-scale-factor: calc(var(--total-scale-factor) * var(--min-font-size));
+  --min-font-size-inv: calc(1 / var(--min-font-size)); }
+.text :is(span, br) { position: absolute; color: transparent; white-space: pre; cursor: text; transform-origin: 0% 0%; }
+.text > :not(.markedContent), .text .markedContent span:not(.markedContent) {
+  --font-height: 0; --scale-x: 1; --rotate: 0deg;
+  font-size: calc(var(--text-scale-factor) * var(--font-height));
+  transform: rotate(var(--rotate)) scaleX(var(--scale-x)) scale(var(--min-font-size-inv)); }
+.text .markedContent { display: contents; }
+.text ::selection { background: color-mix(in srgb, var(--paper-accent) 28%, transparent); color: transparent; }
+.text[data-main-rotation="90"] { transform: rotate(90deg) translateY(-100%); }
+.text[data-main-rotation="180"] { transform: rotate(180deg) translate(-100%, -100%); }
+.text[data-main-rotation="270"] { transform: rotate(270deg) translateX(-100%); }
+.prose { max-inline-size: calc(34em + 48px); min-block-size: 240px; padding: 24px; background: var(--surface); color: var(--text);
+  border-radius: calc(var(--corner) / 4); box-shadow: 0 0 0 1px var(--line);
+  font-size: calc(var(--reading) * var(--text-zoom, 1)); line-height: 1.55; overflow-wrap: anywhere; }
+.prose :is(p, ul) { margin: 0 0 1em; }
+.prose p { white-space: pre-wrap; }
+.prose ul { padding-inline-start: 1.25em; }
+.prose li[data-own] { list-style: none; margin-inline-start: -1.25em; padding-inline-start: 1.75em; text-indent: -1.75em; }
+.prose p[data-strong] { font-weight: 650; margin-block: 1.5em 0.5em; }
+.prose li { margin-block-end: 0.25em; white-space: pre-wrap; }
+.prose [role="heading"] { margin: 1.5em 0 0.5em; font-weight: 650; line-height: 1.35; }
+.prose .h1 { font-size: 1.25em; }
+.prose .h2 { font-size: 1.125em; }
+.prose > :first-child { margin-block-start: 0 !important; }
+.table-frame { overflow-x: auto; margin: 0 0 1em; }
+table { border-collapse: collapse; font-size: 0.875em; font-variant-numeric: tabular-nums; }
+td { padding: 4px 12px 4px 0; border-block-end: 1px solid var(--line); vertical-align: top; min-inline-size: 4ch; overflow-wrap: normal; }
+td[data-number] { padding-inline: 12px; text-align: end; white-space: nowrap; }
+td[data-number]:first-child { padding-inline-start: 0; }
+mark { border-radius: calc(var(--corner) / 4); background: light-dark(#fff3b8, #4a4118); color: inherit; }
+mark[data-strength="word"][data-current] { background: light-dark(#ffd964, #7a6412); }
+mark.match { background: light-dark(#cfe2ff, #23406e); }
+mark.match[data-current] { background: light-dark(#86b6ff, #2f62b8); outline: 2px solid var(--accent); }
+.caption { color: var(--muted); font-size: 0.8125em; margin: 0 0 1em !important; }
+.sheet-problem { margin: 0; padding: 24px; text-align: center; color: var(--muted); }
+.paper .sheet-problem { position: absolute; inset: 0; display: grid; place-items: center; color: #5b5e63; }
+.sheet-note { position: relative; block-size: 0; margin: 0; padding: 8px 12px; text-align: center; color: #5b5e63; font-size: 0.8125em; }
+.message { position: absolute; inset-block-start: 96px; inset-inline: 0; max-inline-size: 40ch; margin: 48px auto; padding: 0 24px;
+  text-align: center; font-size: calc(0.9375 * var(--reading)); line-height: 1.5; }
+.message form { display: flex; gap: 8px; margin-block-start: 16px; justify-content: center; }
+.message input { block-size: 36px; padding: 0 12px; border: 1px solid var(--muted); border-radius: var(--corner);
+  background: var(--surface); color: var(--text); font: inherit; min-inline-size: 0; inline-size: 20ch; }
+.message button { inline-size: auto; block-size: 36px; padding: 0 16px; background: var(--text); color: var(--surface); font-weight: 500; }
+.message button:hover:not(:disabled) { background: var(--text); color: var(--surface); opacity: 0.88; }
+.unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+@media (pointer: coarse) { :host { --target: 44px; } }
+@container (max-width: 619px) {
+  .more { display: inline-grid; }
+  .zooming { flex-basis: 100%; justify-content: center; padding-block-start: 4px; }
+  .more:not([aria-expanded="true"]) + .zooming { display: none; }
+  .panel-place { position: absolute; inset: 0; z-index: 1; inline-size: auto; border: 0; }
+}
+@container (max-width: 399px) {
+  .label { display: none; }
+  .controls { gap: 0; }
+  .prose { padding: 16px; }
+}
+@media (forced-colors: active) {
+  .page-input, .find-field, .message input { border-color: CanvasText; }
+  .match[data-current] .mark-box, mark.match[data-current] { outline: 2px solid Highlight; }
+  .mark[data-strength="word"] .mark-box { outline: 1px solid Highlight; }
+  mark { background: Mark; color: MarkText; }
+}
+`;

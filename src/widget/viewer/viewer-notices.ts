@@ -1,3 +1,5 @@
+import { element, searchAction } from "./dom.js";
+import { OpenError } from "./opened-document.js";
 import type { PlaceMarks } from "./place-marks.js";
 import type { ViewerStrings } from "./strings.js";
 
@@ -37,4 +39,47 @@ export function placeSaid(
   const said = total > 1 ? [`${markOf(current + 1, total)}.`] : [];
   if (currentMarked) said.push(marked(page));
   return said;
+}
+
+/** What to say about a document that could not be opened, and whether its password would help. */
+export function openingFailure(
+  error: unknown,
+  strings: ViewerStrings,
+): { readonly message: string; readonly askPassword: boolean } {
+  if (!(error instanceof OpenError)) {
+    return { message: strings.couldNotOpen(error), askPassword: false };
+  }
+  const messages = {
+    "password-needed": strings.passwordNeeded,
+    "password-wrong": strings.passwordWrong,
+    damaged: strings.damaged,
+    "worker-failed": strings.workerFailed,
+    "not-loaded": strings.partFailed,
+  };
+  return { message: messages[error.reason], askPassword: error.reason.startsWith("password") };
+}
+
+/** A field for a document's password. What is typed is handed on and kept nowhere. */
+export function passwordForm(
+  strings: ViewerStrings,
+  submit: (password: string) => void,
+): HTMLFormElement {
+  const input = element("input", {
+    type: "password",
+    "aria-label": strings.passwordLabel,
+    placeholder: strings.passwordLabel,
+    autocomplete: "off",
+    required: "",
+  });
+  const form = element(
+    "form",
+    { action: searchAction },
+    input,
+    element("button", {}, strings.passwordSubmit),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    submit(input.value);
+  });
+  return form;
 }

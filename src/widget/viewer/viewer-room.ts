@@ -1,4 +1,4 @@
-import type { OpenedDocument } from "./opened-document.js";
+import type { ViewedDocument } from "./opened-document.js";
 import type { PageScroller } from "./page-scroller.js";
 import type { ViewerStrings } from "./strings.js";
 
@@ -16,7 +16,7 @@ export interface ViewerRoom {
 export interface ViewerPart {
   readonly element: HTMLElement;
   /** Takes another document, or none. */
-  show(opened: OpenedDocument | null): void;
+  show(opened: ViewedDocument | null): void;
   /** Tells that the reader is at another page. */
   atPage(page: number): void;
   /** Moves the focus into the part. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { isRecord } from "../../../src/core/is-record.js";
+import { BadInput } from "../../../cli/bad-input.js";
+import { isRecord } from "../../../src/core/json.js";
 import type { Verdict } from "../../../src/evaluation/grade/grade-answer.js";
-import { BadInput } from "../../driver/bad-input.js";
 
 /** An answer of a model with what a person said of it. */
 export interface GradedAnswer {

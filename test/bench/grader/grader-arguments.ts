@@ -1,8 +1,8 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { BadInput } from "../../driver/bad-input.js";
-import { type Endpoint, parseModelSpec } from "../../driver/model-spec.js";
-import { startFolder } from "../../driver/repository.js";
+import { BadInput } from "../../../cli/bad-input.js";
+import { type Endpoint, parseModelSpec } from "../../../cli/model-spec.js";
+import { startFolder } from "../../../cli/package-folder.js";
 
 /** What `npm run eval:grader` was told. */
 export interface GraderArguments {

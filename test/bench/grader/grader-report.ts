@@ -1,5 +1,5 @@
-import type { Basis } from "../../../src/evaluation/grade/gold.js";
 import type { Verdict } from "../../../src/evaluation/grade/grade-answer.js";
+import type { Basis } from "../../../src/evaluation/grade/measure.js";
 import { table } from "../table.js";
 import { type Agreement, agreementOf, type Confusion, confusionOf } from "./agreement.js";
 import type { GradedAnswer } from "./graded-answers.js";

@@ -1,8 +1,11 @@
-import { averagePrecision } from "../../../src/evaluation/metrics/average-precision.js";
-import { type Judgements, relevantItems } from "../../../src/evaluation/metrics/judgements.js";
-import { normalisedGain } from "../../../src/evaluation/metrics/normalised-gain.js";
-import { precisionAt } from "../../../src/evaluation/metrics/precision-at.js";
-import { recallAt } from "../../../src/evaluation/metrics/recall-at.js";
+import {
+  averagePrecision,
+  type Judgements,
+  normalisedGain,
+  precisionAt,
+  recallAt,
+  relevantItems,
+} from "../../../src/evaluation/metrics/ranking.js";
 
 /** The measures that are shown, by their names. */
 export const measures: readonly {

@@ -1,5 +1,5 @@
-import { rankedDepth } from "../../../src/evaluation/metrics/average-precision.js";
-import type { RankingOptions } from "../../../src/search/ranking-options.js";
+import { rankedDepth } from "../../../src/evaluation/metrics/ranking.js";
+import type { RankingOptions } from "../../../src/search/query/index-query.js";
 import { NodeCollection } from "../node-collection.js";
 import { type EngineName, engines } from "../page/engines.js";
 import type { DocumentText } from "../page/stored-documents.js";

@@ -1,4 +1,4 @@
-import { mean } from "../../../src/evaluation/metrics/mean-with-margin.js";
+import { mean } from "../../../src/evaluation/metrics/metric-info.js";
 import { table } from "../table.js";
 import type { Moment, Run } from "./measure-run.js";
 import { heapSize } from "./take-sample.js";

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
-import { BadInput } from "../../driver/bad-input.js";
+import { BadInput } from "../../../cli/bad-input.js";
 import { paragraphsOf } from "../scale/paragraphs.js";
 import { ScaledText } from "../scale/scaled-text.js";
 

@@ -35,7 +35,7 @@ function startBareWorker(countOnly: boolean): {
 } {
   const worker = new Worker(new URL("./bare-pdf.worker.ts", import.meta.url), { type: "module" });
   const assets = new URL("/dist/assets/", location.href).href;
-  const hosted = hostWorker(worker, "bare pdf.js", { assets });
+  const hosted = hostWorker(() => worker, "bare pdf.js", { assets });
   const { remote, close } = connect<BarePdfApi>(hosted.port);
   hosted.onFailure = close;
   return {

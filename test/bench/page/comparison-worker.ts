@@ -14,7 +14,7 @@ export function startComparison(): ComparisonWorker {
   const worker = new Worker(new URL("./comparison.worker.ts", import.meta.url), {
     type: "module",
   });
-  const hosted = hostWorker(worker, "comparison", null);
+  const hosted = hostWorker(() => worker, "comparison", null);
   const { remote, close } = connect<ComparisonApi>(hosted.port);
   hosted.onFailure = close;
   return { remote, end: hosted.end };

@@ -1,5 +1,5 @@
+import type {} from "../../../cli/harness.js";
 import type { Pagehound } from "../../../src/index.js";
-import type {} from "../../driver/harness.js";
 import type {} from "./bench-page.js";
 import { watchLongTasks } from "./long-tasks.js";
 

@@ -1,5 +1,5 @@
 import type { LanguageModel } from "../../../src/index.js";
-import { loadWllama } from "../../../src/model/wllama/load-wllama.js";
+import { loadWllama } from "../../../src/models/wllama/load-wllama.js";
 import { randomGguf } from "../../fixtures/models/random-gguf.js";
 import { addFiles, openCollection } from "./ingest.js";
 import { watchLongTasks } from "./long-tasks.js";

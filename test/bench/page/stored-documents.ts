@@ -1,4 +1,4 @@
-import type { indexDocument } from "../../../src/collection/index-document.js";
+import type { indexDocument } from "../../../src/collection/ingest/make-searchable.js";
 import type { Page } from "../../../src/core/page.js";
 import { Store } from "../../../src/store/store.js";
 

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
-import { isRecord } from "../../../src/core/is-record.js";
-import { BadInput } from "../../driver/bad-input.js";
+import { BadInput } from "../../../cli/bad-input.js";
+import { isRecord } from "../../../src/core/json.js";
 
 /** A file to add, as the manifest has it. */
 export interface ListedFile {

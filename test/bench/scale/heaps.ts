@@ -1,4 +1,4 @@
-import { mean } from "../../../src/evaluation/metrics/mean-with-margin.js";
+import { mean } from "../../../src/evaluation/metrics/metric-info.js";
 import type { VocabularyPoint } from "./words.js";
 
 /** Heaps' law: a text of n words has about K · n^β different ones. */

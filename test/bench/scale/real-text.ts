@@ -1,6 +1,6 @@
-import { BadInput } from "../../driver/bad-input.js";
+import { BadInput } from "../../../cli/bad-input.js";
+import { collectionPaths, gatherFiles, type LocalFile } from "../../../cli/gather-files.js";
 import type { Driver } from "../../driver/driver.js";
-import { collectionPaths, gatherFiles, type LocalFile } from "../../driver/gather-files.js";
 import { say } from "../command.js";
 import { paragraphsOf } from "./paragraphs.js";
 

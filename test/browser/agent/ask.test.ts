@@ -9,7 +9,7 @@ import {
   parseTrace,
   type Tool,
 } from "../../../src/index.js";
-import { type ScriptedModel, scriptedModel } from "../../../src/testing.js";
+import { type ScriptedModel, scriptedModel } from "../../../src/testing/index.js";
 
 const name = "ask-test";
 const options = { name, assetsBase: "/assets/", parseWorkers: 1 };

@@ -7,7 +7,7 @@ import {
   type Pagehound,
   PagehoundError,
 } from "../../../src/index.js";
-import { hostileModel, type ScriptedModel, scriptedModel } from "../../../src/testing.js";
+import { hostileModel, type ScriptedModel, scriptedModel } from "../../../src/testing/index.js";
 import { type CheckedRun, checkRun } from "./check-run.js";
 import { openLibrary } from "./library.js";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LanguageModel, Pagehound, StrategyName } from "../../../src/index.js";
-import { loadWllama } from "../../../src/model/wllama/load-wllama.js";
+import { loadWllama } from "../../../src/models/wllama/load-wllama.js";
 import { randomGguf } from "../../fixtures/models/random-gguf.js";
 import { checkRun } from "./check-run.js";
 import { openLibrary } from "./library.js";

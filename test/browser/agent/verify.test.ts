@@ -1,6 +1,6 @@
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { bestPassages } from "../../../src/agent/best-passages.js";
+import { bestPassages } from "../../../src/agent/loop/best-passages.js";
 import { verifyAnswer } from "../../../src/agent/verify/verify-answer.js";
 import { Pagehound } from "../../../src/index.js";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Attempts } from "../../../src/collection/attempts.js";
-import { guardOpening } from "../../../src/collection/opening-guard.js";
+import { Attempts, guardOpening } from "../../../src/collection/ingest/attempts.js";
+
 import type { Store } from "../../../src/store/store.js";
 import {
   emptyStore,

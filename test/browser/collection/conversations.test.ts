@@ -1,7 +1,7 @@
 import { deleteDB, openDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type AskOptions, type ChatRequest, Pagehound } from "../../../src/index.js";
-import { scriptedModel } from "../../../src/testing.js";
+import { scriptedModel } from "../../../src/testing/index.js";
 
 const name = "conversations-test";
 const options = { name, assetsBase: "/assets/", parseWorkers: 1 };
@@ -131,12 +131,18 @@ describe("conversations", () => {
     expect(await hound.conversations()).toEqual([]);
   });
 
-  it("begun anew under the same id are not written over", async () => {
+  it("gone on with under the same id keep what was asked since, behind what comes back", async () => {
     await ask("How many mirrors?", { conversation: "mine" });
     await hound.deleteConversation("mine");
     await ask("Where is the field?", { conversation: "mine" });
+    await hound.restoreConversation("mine");
+    expect(await titles()).toEqual(["How many mirrors?"]);
+    const { turns } = await hound.conversation("mine");
+    expect(turns.map(({ question }) => question)).toEqual([
+      "How many mirrors?",
+      "Where is the field?",
+    ]);
     await expect(hound.restoreConversation("mine")).rejects.toMatchObject({ code: "not-found" });
-    expect(await titles()).toEqual(["Where is the field?"]);
   });
 
   it("do not keep a question that was given up", async () => {

@@ -1,8 +1,9 @@
-import { deleteDB } from "idb";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { serveEmbedder } from "../../../src/embed/serve-embedder.js";
+import { deleteDB, openDB } from "idb";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { serveEmbedder } from "../../../src/embed/api.js";
 import { failWrites } from "../store/fail-writes.js";
 import { type CollectionInPage, openInPage } from "./in-page.js";
+import { fakeTime, later } from "./later.js";
 import { textFile } from "./watched.js";
 import { WordEmbedder } from "./word-embedder.js";
 
@@ -13,7 +14,10 @@ beforeEach(async () => {
   await deleteDB(`pagehound:${name}`);
   page = await openInPage(name);
 });
-afterEach(() => page.close());
+afterEach(() => {
+  vi.useRealTimers();
+  page.close();
+});
 
 it.each(["thrown", "aborted", "at commit"] as const)(
   "a full storage (%s) stops the making where it is, and it goes on once there is room",
@@ -23,6 +27,7 @@ it.each(["thrown", "aborted", "at commit"] as const)(
       textFile("garage.txt", "The automobile is repaired."),
       textFile("ward.txt", "A surgeon came to the ward."),
     ]);
+    await allWritten();
     await embeddings.use(serveEmbedder(new WordEmbedder()));
     // The setting, then the vectors of each document.
     for (const [write, done] of [
@@ -56,6 +61,7 @@ it.each(["the tab that reads", "another tab"])(
   "%s goes on when the room of a replaced document is free, and tells that it had stopped",
   async (which) => {
     await page.add([textFile("garage.txt", "The automobile is repaired.")]);
+    await allWritten();
     const maker = which === "another tab" ? await openInPage(name) : page;
     const { embeddings, ingestion } = maker.collection;
     await embeddings.use(serveEmbedder(new WordEmbedder()));
@@ -68,12 +74,22 @@ it.each(["the tab that reads", "another tab"])(
     await expect(embeddings.make()).rejects.toMatchObject({ code: "storage-full" });
     end();
     expect(told).toBe(2);
+    fakeTime();
     await page.add([textFile("garage.txt", "The vehicle is repaired.")]);
-    for (let state = await embeddings.state(); state.done < 1; ) state = await embeddings.state();
+    await later(async () => (await embeddings.state()).done === 1);
     expect((await embeddings.state()).problem).toBeNull();
     if (maker !== page) maker.close();
   },
 );
+
+/** Waits until it is written that no file is being read any more: a write that fails is counted from then on. */
+async function allWritten(): Promise<void> {
+  const database = await openDB(`pagehound:${name}`);
+  const reading = async (): Promise<number> =>
+    (await database.get("settings", "attempts")).value.jobs.length;
+  await expect.poll(reading).toBe(0);
+  database.close();
+}
 
 /** Switches embeddings on, and makes none. */
 async function switchOn(): Promise<void> {

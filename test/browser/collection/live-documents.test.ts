@@ -1,20 +1,23 @@
 import fc from "fast-check";
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { documentFacts, factsVersion } from "../../../src/collection/document-facts.js";
-import { indexDocument } from "../../../src/collection/index-document.js";
-import { LiveDocuments } from "../../../src/collection/live-documents.js";
+import {
+  documentFacts,
+  factsVersion,
+  indexDocument,
+} from "../../../src/collection/ingest/make-searchable.js";
+import { DocumentCache } from "../../../src/collection/sync/document-cache.js";
 import { PagehoundError } from "../../../src/core/errors.js";
-import { packPage } from "../../../src/core/packed-page.js";
-import type { Page } from "../../../src/core/page.js";
+import { type Page, packPage } from "../../../src/core/page.js";
+
 import { textMetadata } from "../../../src/parse/parts.js";
 import { passagesVersion } from "../../../src/parse/passages.js";
 import {
   type DocumentPostings,
   DocumentPostingsBuilder,
   postingsVersion,
-} from "../../../src/search/document-postings.js";
-import { packPassages } from "../../../src/store/pack-passages.js";
+} from "../../../src/search/index/document-postings.js";
+import { packPassages } from "../../../src/store/contents.js";
 import type { Versions } from "../../../src/store/schema.js";
 import { Store } from "../../../src/store/store.js";
 import { addPage } from "../../unit/search/add-page.js";
@@ -44,8 +47,8 @@ afterEach(() => {
   others.close();
 });
 
-async function load(from: Store<DocumentPostings>, reading = false): Promise<LiveDocuments> {
-  const live = new LiveDocuments(from, () => reading);
+async function load(from: Store<DocumentPostings>, reading = false): Promise<DocumentCache> {
+  const live = new DocumentCache(from, () => reading);
   await live.load(await store.ready(), { rebuild: false, signal });
   return live;
 }
@@ -129,14 +132,14 @@ function manyPassages(count: number, text: string): DocumentPostings {
 }
 
 /** The paths of the documents in which a word is found. */
-function finds(live: LiveDocuments, word: string): string[] {
+function finds(live: DocumentCache, word: string): string[] {
   return live
     .all()
     .filter(({ document }) => live.index.pagesWith([word], document.ordinal)?.size)
     .map(({ document }) => document.path);
 }
 
-const paths = (live: LiveDocuments) => live.all().map(({ document }) => document.path);
+const paths = (live: DocumentCache) => live.all().map(({ document }) => document.path);
 
 describe("LiveDocuments", () => {
   it("follows what another tab adds, removes, restores and replaces", async () => {
@@ -212,7 +215,7 @@ describe("LiveDocuments", () => {
 
   it("sees to what was asked for while it loads after that", async () => {
     await add("a.txt", "A gannet dives.");
-    const live = new LiveDocuments(others, () => false);
+    const live = new DocumentCache(others, () => false);
     const loading = live.load(await store.ready(), { rebuild: false, signal });
     const { ordinal } = await add("b.txt", "A puffin flies.");
     await live.sync([ordinal]);
@@ -299,7 +302,7 @@ describe("documents that other code has stored", () => {
   it("are made anew for itself by a tab that does not read, and stored when it does", async () => {
     const { ordinal } = await add("a.txt", "A gannet dives.", { versions: older });
     let reading = false;
-    const live = new LiveDocuments(others, () => reading);
+    const live = new DocumentCache(others, () => reading);
     await live.load(await store.ready(), { rebuild: false, signal });
     expect(live.get(ordinal)?.document.versions).toEqual(current);
     expect(await storedVersions()).toEqual([older]);

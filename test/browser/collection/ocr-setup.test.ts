@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ocrSetup, recognitionOf } from "../../../src/ocr-setup.js";
+import { ocrSetup, recognitionOf } from "../../../src/client/start-collection.js";
 
 it("languages reach what recognises text in their order; documents remember them without it", () => {
   const setups = [

@@ -241,6 +241,55 @@ describe("a collection", () => {
   });
 });
 
+describe("adding and asking", () => {
+  it("begin at once, and can be awaited", async () => {
+    const adding = hound.add([boats, trees, file("empty.txt", "")]);
+    const { added, refused, replaced, ...none } = await adding;
+    expect(added.map(({ path }) => path).sort()).toEqual(["notes/boats.txt", "notes/trees.md"]);
+    expect(refused).toMatchObject([{ path: "empty.txt", code: "empty-file", kept: false }]);
+    expect([replaced, none]).toEqual([[], { unchanged: [], cancelled: [], missing: [] }]);
+    const answer = await hound.ask("What is a qersu?");
+    expect(answer).toMatchObject({ kind: "passages", passages: [{ path: "notes/boats.txt" }] });
+  });
+
+  it("give all their events to whoever iterates when the work is done", async () => {
+    const adding = hound.add([boats, trees]);
+    await adding;
+    const events: IngestEvent[] = [];
+    for await (const event of adding) events.push(event);
+    expect(ends(events)).toHaveLength(2);
+    expect(events.filter(({ type }) => type === "document-waiting")).toHaveLength(2);
+    const asking = hound.ask("What is a qersu?");
+    await asking;
+    const types: string[] = [];
+    for await (const { type } of asking) types.push(type);
+    expect([types[0], types.at(-1)]).toEqual(["run-start", "answer"]);
+  });
+
+  it("go on when nobody looks, and tell what was replaced and is missing", async () => {
+    void hound.add([boats, trees]);
+    await expect.poll(paths, { timeout: 60_000 }).toHaveLength(2);
+    const changed = file("notes/boats.txt", "A junk has battened sails.");
+    const { replaced, missing } = await hound.add([changed], { folders: ["notes"] });
+    expect(replaced).toHaveLength(1);
+    expect(missing.map(({ path }) => path)).toEqual(["notes/trees.md"]);
+  });
+
+  it("reject when the collection is closed meanwhile, and nobody else hears of it", async () => {
+    const unhandled: unknown[] = [];
+    const note = (event: PromiseRejectionEvent) => unhandled.push(event.reason);
+    addEventListener("unhandledrejection", note);
+    void hound.add([boats]);
+    const asking = hound.ask("What is a qersu?");
+    hound.close();
+    await expect(asking).rejects.toMatchObject({ code: "closed" });
+    // Browsers tell of unhandled rejections in a task of their own.
+    await new Promise((resolve) => setTimeout(resolve));
+    removeEventListener("unhandledrejection", note);
+    expect(unhandled).toEqual([]);
+  });
+});
+
 describe("stopping", () => {
   const many = Array.from({ length: 40 }, (_, i) => file(`many/${i}.txt`, `number ${i} and words`));
 

@@ -67,7 +67,7 @@ describe("the queue", () => {
       ],
     });
     await markFirstPage();
-    await reopen({ pageSeconds: 1 });
+    await reopen({ pageSeconds: 4 });
     expect(await hound.queue.list()).toMatchObject({ paused: true });
     expect(await hound.documents()).toEqual([]);
     const changes = watchChanges(hound);
@@ -84,7 +84,7 @@ describe("the queue", () => {
     const [document] = await hound.documents();
     expect(document?.pages).toMatchObject({ total: 4, text: 3, unreadable: 1 });
     const page = document && (await hound.page(document.id, 3));
-    expect(page?.problem).toBe("This page could not be read within a second.");
+    expect(page?.problem).toBe("This page could not be read within 4 seconds.");
     expect(await listed()).toEqual([]);
     changes.stop();
   });
@@ -98,7 +98,7 @@ describe("the queue", () => {
     await markFirstPage();
     const ready = ofType(adding.events, "document-ready").map(({ path }) => path);
     expect(ready).toEqual(["boats.txt", "trees.txt"]);
-    await reopen({ pageSeconds: 1 });
+    await reopen({ pageSeconds: 4 });
     await expect.poll(() => found("xebec raft"), { timeout: 20_000 }).toHaveLength(2);
     expect(await found("xebec")).toEqual(["stuck.pdf:1"]);
   });
@@ -147,7 +147,7 @@ describe("the queue", () => {
     const adding = startAdding(hound, [{ ...stuck, path }]);
     await adding.seen(read(2));
     expect(await found("old felucca")).toEqual(["guide.pdf:1"]);
-    await reopen({ pageSeconds: 1 });
+    await reopen({ pageSeconds: 4 });
     const changes = watchChanges(hound);
     const documents = async () => (await hound.documents()).map(({ id }) => id);
     await expect.poll(documents, { timeout: 20_000 }).not.toEqual([old?.id]);

@@ -1,6 +1,7 @@
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { PackedPage } from "../../../src/core/packed-page.js";
+import { PagehoundError } from "../../../src/core/errors.js";
+import type { PackedPage } from "../../../src/core/page.js";
 import type { ParseApi } from "../../../src/parse/api.js";
 import { createParseSession } from "../../../src/parse/session.js";
 import { Jobs } from "../../../src/store/jobs.js";
@@ -100,6 +101,73 @@ it("that one cannot be made leaves the others their turn", async () => {
   await opened.collection.ingestion.queue.pause(false);
   await expect.poll(old, patient).toEqual([]);
   expect(paths()).toEqual(["a.txt", "b.txt", "c.txt"]);
+});
+
+it("pages that were lost are tried again by the next sessions, until they were tried often", async () => {
+  opened.close();
+  let [sessions, tried, works] = [0, 0, false];
+  const parser = (): ParseApi => {
+    const session = createParseSession({ assetsBase: "/assets/", ocr: null });
+    return {
+      ...session,
+      readPage: async (request, options) => {
+        if (request.number !== 2) return session.readPage(request, options);
+        tried++;
+        if (works) return session.readPage(request, options);
+        throw new PagehoundError("worker-failed", "The parse worker failed.");
+      },
+    };
+  };
+  const readable = async () =>
+    (await stored()).filter(({ state }) => state === "ready").map(({ pages }) => pages?.unreadable);
+  const lost = async () => (await stored()).map((document) => document.lost);
+  const open = async () => {
+    opened = await openInPage(name, { parser });
+    sessions++;
+    tried = 0;
+  };
+  const long = textFile("a.txt", "A punt is pushed along with a pole.\n\n".repeat(1000));
+  await open();
+  await opened.add([long]);
+  expect(await readable()).toEqual([1]);
+  for (const times of [2, 3]) {
+    opened.close();
+    await open();
+    await expect.poll(lost, patient).toEqual([times]);
+    expect(tried).toBe(2);
+  }
+  opened.close();
+  await open();
+  // It would take a file that was added again, which is read at once.
+  works = true;
+  await opened.add([textFile("b.txt", "Another.")]);
+  expect([sessions, tried]).toEqual([4, 0]);
+  await opened.add([long]);
+  await expect.poll(readable, patient).toEqual([0, 0]);
+  expect((await lost()).filter((times) => times !== undefined)).toEqual([]);
+});
+
+it("a document stays as it was when its lost pages are tried again to a worse end", async () => {
+  opened.close();
+  let failing = [2];
+  const parser = (): ParseApi => {
+    const session = createParseSession({ assetsBase: "/assets/", ocr: null });
+    return {
+      ...session,
+      readPage: async (request, options) => {
+        if (!failing.includes(request.number)) return session.readPage(request, options);
+        throw new PagehoundError("worker-failed", "The parse worker failed.");
+      },
+    };
+  };
+  opened = await openInPage(name, { parser });
+  await opened.add([textFile("a.txt", "A punt is pushed along with a pole.\n\n".repeat(1000))]);
+  const [before] = await stored();
+  opened.close();
+  failing = [1, 2, 3];
+  opened = await openInPage(name, { parser });
+  await expect.poll(stored, patient).toEqual([{ ...before, lost: 2 }]);
+  await expect.poll(originals, patient).toBe(1);
 });
 
 it("scanned pages that could not be recognised are tried again by the next session only", async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { TabMessage } from "../../../src/collection/tab-message.js";
-import { Tabs } from "../../../src/collection/tabs.js";
+import type { TabMessage } from "../../../src/collection/sync/event-bus.js";
+import { LeaderElection } from "../../../src/collection/sync/leader-election.js";
 
 let collection = "";
 let made = 0;
@@ -17,7 +17,7 @@ afterEach(() => {
 /** A tab, and what it hears. */
 class Heard {
   readonly messages: TabMessage[] = [];
-  readonly tabs: Tabs;
+  readonly tabs: LeaderElection;
   /** Settles when it begins to read. */
   readonly reads: Promise<void>;
   begun = 0;
@@ -26,15 +26,16 @@ class Heard {
   constructor(name: string | null = collection) {
     const begin = Promise.withResolvers<void>();
     this.reads = begin.promise;
-    this.tabs = new Tabs(name, {
+    this.tabs = new LeaderElection(name, {
       message: (message) => {
         this.messages.push(message);
         for (const look of [...this.#waiting]) look();
       },
-      reads: () => {
+      elected: () => {
         this.begun++;
         begin.resolve();
       },
+      deposed: () => {},
     });
     open.push(this);
   }
@@ -71,7 +72,7 @@ describe("Tabs", () => {
     await first.tabs.settled;
     const second = new Heard();
     await second.tabs.settled;
-    expect([first, second].map(({ tabs, begun }) => [tabs.reading, begun])).toEqual([
+    expect([first, second].map(({ tabs, begun }) => [tabs.isLeader, begun])).toEqual([
       [true, 1],
       [false, 0],
     ]);
@@ -110,13 +111,13 @@ describe("Tabs", () => {
   it("gives the turn to one other tab when the reader is closed, which tells the rest", async () => {
     const [first, second, third] = await threeInTurn();
     first.tabs.close();
-    expect(first.tabs.reading).toBe(false);
+    expect(first.tabs.isLeader).toBe(false);
     await second.reads;
     await third.heard("reader-changed", 1);
-    expect([second.tabs.reading, third.tabs.reading]).toEqual([true, false]);
+    expect([second.tabs.isLeader, third.tabs.isLeader]).toEqual([true, false]);
     second.tabs.close();
     await third.reads;
-    expect(third.tabs.reading).toBe(true);
+    expect(third.tabs.isLeader).toBe(true);
     expect([first, second, third].map(({ begun }) => begun)).toEqual([1, 1, 1]);
   });
 
@@ -134,7 +135,7 @@ describe("Tabs", () => {
     await hasty.tabs.settled;
     const next = new Heard();
     await next.reads;
-    expect([hasty.begun, hasty.tabs.reading]).toEqual([0, false]);
+    expect([hasty.begun, hasty.tabs.isLeader]).toEqual([0, false]);
   });
 
   it("neither sends nor hears anything once it is closed", async () => {

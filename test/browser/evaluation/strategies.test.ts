@@ -6,7 +6,11 @@ import { replayQuestion, runQuestion } from "../../../src/evaluation/run-questio
 import { strategyNamed } from "../../../src/evaluation/strategies/strategy-named.js";
 import type { StrategyContext } from "../../../src/evaluation/strategy.js";
 import { Pagehound, PagehoundError } from "../../../src/index.js";
-import { type ScriptedModel, type ScriptedStep, scriptedModel } from "../../../src/testing.js";
+import {
+  type ScriptedModel,
+  type ScriptedStep,
+  scriptedModel,
+} from "../../../src/testing/index.js";
 import { fixture } from "../fixture.js";
 
 const plant = [

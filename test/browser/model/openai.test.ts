@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { connectEndpoint } from "../../../src/model/openai/connect-endpoint.js";
+import { connectEndpoint } from "../../../src/models/openai/connect-endpoint.js";
 
 const question = { messages: [{ role: "user", content: "What is a qersu?" }] } as const;
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import {
   loadPromptApi,
   promptApiAvailability,
-} from "../../../src/model/prompt-api/load-prompt-api.js";
+} from "../../../src/models/prompt-api/load-prompt-api.js";
 
 it("tells whether this browser has a model of its own, whatever the browser", async () => {
   const availability = await promptApiAvailability();

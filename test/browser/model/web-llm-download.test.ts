@@ -1,12 +1,15 @@
 import { hasModelInCache } from "@mlc-ai/web-llm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { LoadProgress } from "../../../src/model/load-progress.js";
-import { downloadModel } from "../../../src/model/web-llm/download-model.js";
-import type { EngineModel } from "../../../src/model/web-llm/engine-api.js";
-import type { CacheBackend, StoreScope } from "../../../src/model/web-llm/file-store.js";
-import type { WebLlmModel } from "../../../src/model/web-llm/models.js";
-import { openFileStore } from "../../../src/model/web-llm/open-file-store.js";
-import { deleteStoredModel, storedModels } from "../../../src/model/web-llm/stored-models.js";
+import type { LoadProgress } from "../../../src/models/download/load-progress.js";
+import { downloadModel } from "../../../src/models/web-llm/download-model.js";
+import type { WebLlmEngineModel } from "../../../src/models/web-llm/engine-api.js";
+import type { CacheBackend, StoreScope } from "../../../src/models/web-llm/file-store.js";
+import type { WebLlmModel } from "../../../src/models/web-llm/models.js";
+import { openFileStore } from "../../../src/models/web-llm/open-file-store.js";
+import {
+  deleteWebLlmModel,
+  storedWebLlmModels,
+} from "../../../src/models/web-llm/stored-models.js";
 import {
   brokenLibrary,
   shardSizes,
@@ -16,7 +19,7 @@ import {
 
 const backends: CacheBackend[] = ["cache", "indexeddb", "opfs"];
 const origin = "https://models.example";
-const model: EngineModel = {
+const model: WebLlmEngineModel = {
   id: "Noise-1B-q4f32_1-MLC",
   folder: `${origin}/models/Noise-1B-q4f32_1-MLC/resolve/main/`,
   library: `${origin}/libs/noise.wasm`,
@@ -113,14 +116,14 @@ describe.each(backends)("files in %s", (cacheBackend) => {
 
   it("are counted, and deleted with their library", async () => {
     await download(cacheBackend);
-    const [stored, ...others] = await storedModels({ cacheBackend });
+    const [stored, ...others] = await storedWebLlmModels({ cacheBackend });
     expect(others).toEqual([]);
     expect(stored?.id).toBe(model.id);
     expect(stored?.bytes).toBeGreaterThan(weightBytes);
-    await deleteStoredModel(model.id, { cacheBackend, models: [listed()] });
-    expect(await storedModels({ cacheBackend })).toEqual([]);
+    await deleteWebLlmModel(model.id, { cacheBackend, models: [listed()] });
+    expect(await storedWebLlmModels({ cacheBackend })).toEqual([]);
     expect(await openFileStore(cacheBackend).list("webllm/wasm")).toEqual([]);
-    await expect(deleteStoredModel(model.id, { cacheBackend })).rejects.toMatchObject({
+    await expect(deleteWebLlmModel(model.id, { cacheBackend })).rejects.toMatchObject({
       code: "not-found",
     });
   });
@@ -211,7 +214,7 @@ describe("a download", () => {
       () => new Response(null, { status: 503 }),
       { url: shard(1), status: 503 },
       /503/,
-      2,
+      3,
     ],
     [
       "a shard that stays short",
@@ -219,7 +222,7 @@ describe("a download", () => {
       () => answer(new Uint8Array(3)),
       { url: shard(1) },
       /3 bytes instead of 30000/,
-      2,
+      3,
     ],
     [
       "a shard that is too long",
@@ -227,7 +230,7 @@ describe("a download", () => {
       () => answer(new Uint8Array(50_000)),
       { url: shard(1) },
       /50000 bytes instead of 30000/,
-      2,
+      3,
     ],
     [
       "a page instead of a library",
@@ -356,16 +359,16 @@ describe("two tabs", () => {
     const downloading = download();
     await vi.waitFor(async () => {
       expect(asked).toContain(shard(0));
-      expect(await storedModels()).toHaveLength(1);
+      expect(await storedWebLlmModels()).toHaveLength(1);
     });
-    const deleting = deleteStoredModel(model.id, { models: [listed()] });
-    const gaveUp = deleteStoredModel(model.id, {}, { signal: AbortSignal.timeout(1) });
+    const deleting = deleteWebLlmModel(model.id, { models: [listed()] });
+    const gaveUp = deleteWebLlmModel(model.id, {}, { signal: AbortSignal.timeout(1) });
     await expect(gaveUp).rejects.toMatchObject({ name: "TimeoutError" });
-    expect(await storedModels()).toHaveLength(1);
+    expect(await storedWebLlmModels()).toHaveLength(1);
     go();
     expect(await downloading).toBe(weightBytes);
     await deleting;
-    expect(await storedModels()).toEqual([]);
+    expect(await storedWebLlmModels()).toEqual([]);
   });
 });
 
@@ -384,9 +387,9 @@ describe("a model in a folder of its own", () => {
     await downloadModel(own, openFileStore("cache"));
     await download();
     const models = [listed(address, "Own-1B-q4f32_1-MLC")];
-    const ids = async () => (await storedModels({ models })).map(({ id }) => id).toSorted();
+    const ids = async () => (await storedWebLlmModels({ models })).map(({ id }) => id).toSorted();
     expect(await ids()).toEqual([model.id, "Own-1B-q4f32_1-MLC"]);
-    await deleteStoredModel("Own-1B-q4f32_1-MLC", { models });
+    await deleteWebLlmModel("Own-1B-q4f32_1-MLC", { models });
     expect(await ids()).toEqual([model.id]);
   });
 });
@@ -401,21 +404,21 @@ describe("a store that fails", () => {
       vi.spyOn(CacheStorage.prototype, name).mockRejectedValue(refused),
     );
     await expect(download()).rejects.toMatchObject(failed);
-    await expect(storedModels()).rejects.toMatchObject(failed);
-    await expect(deleteStoredModel(model.id)).rejects.toMatchObject(failed);
+    await expect(storedWebLlmModels()).rejects.toMatchObject(failed);
+    await expect(deleteWebLlmModel(model.id)).rejects.toMatchObject(failed);
     for (const spy of spies) spy.mockRestore();
     const put = vi.spyOn(Cache.prototype, "put").mockRejectedValue(refused);
     await openFileStore("cache").remove("webllm/model", shard(1));
     await expect(download()).rejects.toMatchObject(failed);
     put.mockRestore();
     vi.spyOn(Cache.prototype, "delete").mockRejectedValue(refused);
-    await expect(deleteStoredModel(model.id)).rejects.toMatchObject(failed);
+    await expect(deleteWebLlmModel(model.id)).rejects.toMatchObject(failed);
   });
 
   it("is refused when there is none of this name", async () => {
     const cacheBackend = "cookies" as CacheBackend;
     const failed = { code: "invalid-argument", message: expect.stringMatching(/cookies.*opfs/) };
-    await expect(storedModels({ cacheBackend })).rejects.toMatchObject(failed);
-    await expect(deleteStoredModel(model.id, { cacheBackend })).rejects.toMatchObject(failed);
+    await expect(storedWebLlmModels({ cacheBackend })).rejects.toMatchObject(failed);
+    await expect(deleteWebLlmModel(model.id, { cacheBackend })).rejects.toMatchObject(failed);
   });
 });

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { chooseModel } from "../../../src/model/web-llm/choose-model.js";
-import type { CacheBackend } from "../../../src/model/web-llm/file-store.js";
-import { jsonGrammar } from "../../../src/model/web-llm/grammar.js";
+import { chooseModel } from "../../../src/models/web-llm/choose-model.js";
+import type { CacheBackend } from "../../../src/models/web-llm/file-store.js";
+import { jsonGrammar } from "../../../src/models/web-llm/grammar.js";
 import {
   loadWebLlm,
   loadWith,
   type WebLlmOptions,
   type WebLlmParts,
-} from "../../../src/model/web-llm/load-web-llm.js";
-import { type DeviceReport, probeDevice } from "../../../src/model/web-llm/probe-device.js";
-import { startEngineWorker } from "../../../src/model/web-llm/start-engine-worker.js";
-import { xgrammar } from "../../../src/model/web-llm/xgrammar.js";
+} from "../../../src/models/web-llm/load-web-llm.js";
+import { type DeviceReport, probeDevice } from "../../../src/models/web-llm/probe-device.js";
+import { startEngineWorker } from "../../../src/models/web-llm/web-llm-model.js";
+import { xgrammar } from "../../../src/models/web-llm/xgrammar.js";
 
 const bases = { modelBase: "/nowhere/models/", modelLibBase: "/nowhere/libs/" };
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { PagehoundError } from "../../../src/core/errors.js";
-import type { LoadProgress } from "../../../src/model/load-progress.js";
-import { downloadFile } from "../../../src/model/wllama/download-file.js";
-import { loadWllama, type WllamaOptions } from "../../../src/model/wllama/load-wllama.js";
-import { ModelStore } from "../../../src/model/wllama/model-store.js";
-import { sha256 } from "../../../src/model/wllama/sha256.js";
-import { deleteStored, storedModels } from "../../../src/model/wllama/stored-models.js";
+import type { LoadProgress } from "../../../src/models/download/load-progress.js";
+import { downloadFile, sha256OfFile } from "../../../src/models/wllama/download-file.js";
+import { loadWllama, type WllamaOptions } from "../../../src/models/wllama/load-wllama.js";
+import { ModelStore } from "../../../src/models/wllama/model-store.js";
+
+import { deleteWllamaModel, storedWllamaModels } from "../../../src/models/wllama/models.js";
 import { randomGguf } from "../../fixtures/models/random-gguf.js";
 
 const places = {
@@ -81,7 +81,7 @@ beforeEach(() => {
 afterEach(async () => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
-  for (const stored of await storedModels()) await deleteStored(stored.url);
+  for (const stored of await storedWllamaModels()) await deleteWllamaModel(stored.url);
 });
 
 /** Loads a model, unloads it, and tells what was reported. */
@@ -142,14 +142,14 @@ describe("the files of a GGUF model", { timeout: 120_000 }, () => {
     expect(downloads.at(-1)).toMatchObject({ loadedBytes: bytes.length, totalBytes: bytes.length });
     const loaded = downloads.map(({ loadedBytes }) => loadedBytes);
     expect(loaded).toEqual([...loaded].sort((a, b) => a - b));
-    expect(await storedModels()).toEqual([{ url, bytes: bytes.length, complete: true }]);
+    expect(await storedWllamaModels()).toEqual([{ url, bytes: bytes.length, complete: true }]);
 
     server.files.clear();
     await loadOnce();
     expect(server.asked).toHaveLength(1);
 
-    await deleteStored(url);
-    expect(await storedModels()).toEqual([]);
+    await deleteWllamaModel(url);
+    expect(await storedWllamaModels()).toEqual([]);
     expect((await failure(loadOnce())).code).toBe("download-failed");
   });
 
@@ -161,7 +161,7 @@ describe("the files of a GGUF model", { timeout: 120_000 }, () => {
       "bytes=500000-",
       "bytes=800000-",
     ]);
-    expect(await storedModels()).toMatchObject([{ bytes: bytes.length, complete: true }]);
+    expect(await storedWllamaModels()).toMatchObject([{ bytes: bytes.length, complete: true }]);
   });
 
   test("go on at the next load when it never came back, and after an abort", async () => {
@@ -169,7 +169,7 @@ describe("the files of a GGUF model", { timeout: 120_000 }, () => {
     const error = await failure(download());
     expect(error.code).toBe("download-failed");
     expect(error.data.url).toBe(url);
-    expect(await storedModels()).toEqual([{ url, bytes: 400_000, complete: false }]);
+    expect(await storedWllamaModels()).toEqual([{ url, bytes: 400_000, complete: false }]);
 
     const controller = new AbortController();
     server.onSent = (sent) => {
@@ -178,19 +178,19 @@ describe("the files of a GGUF model", { timeout: 120_000 }, () => {
     const aborted = loadWllama({ model: url, ...places }, { signal: controller.signal });
     await expect(aborted).rejects.toThrow("later");
     // What had come is stored behind the caller's back.
-    await expect.poll(async () => (await storedModels())[0]?.bytes).toBeGreaterThan(600_000);
+    await expect.poll(async () => (await storedWllamaModels())[0]?.bytes).toBeGreaterThan(600_000);
 
     server.onSent = () => {};
     await download();
     expect(server.asked.at(-1)?.range).toMatch(/^bytes=[678]\d{5}-$/);
-    expect(await storedModels()).toMatchObject([{ bytes: bytes.length, complete: true }]);
+    expect(await storedWllamaModels()).toMatchObject([{ bytes: bytes.length, complete: true }]);
   });
 
   test("survive a server that refuses for a while", async () => {
     server.breaks = [400_000];
     server.refusals = [0, 503, 503];
     expect((await failure(download())).data).toMatchObject({ url, status: 503 });
-    expect(await storedModels()).toEqual([{ url, bytes: 400_000, complete: false }]);
+    expect(await storedWllamaModels()).toEqual([{ url, bytes: 400_000, complete: false }]);
     await download();
     expect(server.asked.at(-1)?.range).toBe("bytes=400000-");
   });
@@ -198,17 +198,17 @@ describe("the files of a GGUF model", { timeout: 120_000 }, () => {
   test("are fetched anew when what is stored has lost bytes", async () => {
     await download();
     await cutStoredFiles();
-    expect(await storedModels()).toMatchObject([{ url, complete: false }]);
+    expect(await storedWllamaModels()).toMatchObject([{ url, complete: false }]);
     await download();
     expect(server.asked).toHaveLength(2);
-    expect(await storedModels()).toEqual([{ url, bytes: bytes.length, complete: true }]);
+    expect(await storedWllamaModels()).toEqual([{ url, bytes: bytes.length, complete: true }]);
   });
 
   test("begin anew where a server knows no ranges or has another version", async () => {
     server.ranges = false;
     server.breaks = [400_000];
     await download();
-    await deleteStored(url);
+    await deleteWllamaModel(url);
 
     server.ranges = true;
     server.breaks = [400_000, 0, 0];
@@ -216,7 +216,7 @@ describe("the files of a GGUF model", { timeout: 120_000 }, () => {
     server.version = '"2"';
     await download();
     expect(server.asked.slice(-2).map(({ range }) => range)).toEqual(["bytes=400000-", null]);
-    expect(await storedModels()).toMatchObject([{ bytes: bytes.length, complete: true }]);
+    expect(await storedWllamaModels()).toMatchObject([{ bytes: bytes.length, complete: true }]);
   });
 
   test("that end too early are noticed by their length", async () => {
@@ -228,14 +228,14 @@ describe("the files of a GGUF model", { timeout: 120_000 }, () => {
   });
 
   test("are checked against their hash, and fetched once more if it differs", async () => {
-    const wanted = await sha256(new Blob([bytes]));
+    const wanted = await sha256OfFile(new Blob([bytes]));
     const wrong = bytes.slice();
     wrong.fill(7, 1_000_000, 1_000_100);
     server.files.set(url, wrong);
     const error = await failure(download(wanted));
     expect(error).toMatchObject({ code: "download-failed" });
     expect(error.message).toMatch(/SHA-256/);
-    expect(await storedModels()).toEqual([]);
+    expect(await storedWllamaModels()).toEqual([]);
     server.files.set(url, bytes);
     await loadOnce({ integrity: [wanted.toUpperCase()] });
   });
@@ -243,12 +243,12 @@ describe("the files of a GGUF model", { timeout: 120_000 }, () => {
   test("are checked when they were stored without, and then no more", async () => {
     const wrong = bytes.slice();
     wrong.fill(7, 1_000_000, 1_000_100);
-    const wanted = await sha256(new Blob([bytes]));
+    const wanted = await sha256OfFile(new Blob([bytes]));
     server.files.set(url, wrong);
     await download();
     expect(server.asked).toHaveLength(1);
     server.files.set(url, bytes);
-    expect(await sha256(await download(wanted))).toBe(wanted);
+    expect(await sha256OfFile(await download(wanted))).toBe(wanted);
     expect(server.asked).toHaveLength(2);
     const digests = vi.spyOn(Blob.prototype, "arrayBuffer");
     expect((await download(wanted)).size).toBe(bytes.length);
@@ -266,10 +266,10 @@ describe("the files of a GGUF model", { timeout: 120_000 }, () => {
     for (const garbage of ['{"url": "http', "{}", "null"]) {
       await download();
       await eachStoredFolder((folder) => write(folder, "file.json", garbage));
-      expect(await storedModels()).toEqual([]);
+      expect(await storedWllamaModels()).toEqual([]);
       expect((await download()).size).toBe(bytes.length);
-      expect(await storedModels()).toMatchObject([{ url, complete: true }]);
-      await deleteStored(url);
+      expect(await storedWllamaModels()).toMatchObject([{ url, complete: true }]);
+      await deleteWllamaModel(url);
     }
   });
 
@@ -280,7 +280,7 @@ describe("the files of a GGUF model", { timeout: 120_000 }, () => {
     await failure(model.complete({ messages: broken }));
     await model.complete({ messages, maxTokens: 1 });
     await failure(model.complete({ messages: broken }));
-    await deleteStored(url);
+    await deleteWllamaModel(url);
     const error = await failure(model.complete({ messages, maxTokens: 1 }));
     expect(error.message).toMatch(/no longer stored/);
     expect(error.data).toEqual({ url });
@@ -289,14 +289,14 @@ describe("the files of a GGUF model", { timeout: 120_000 }, () => {
   });
 
   test("are deleted by an address, and by nothing else", async () => {
-    expect((await failure(deleteStored("http://"))).code).toBe("invalid-argument");
+    expect((await failure(deleteWllamaModel("http://"))).code).toBe("invalid-argument");
   });
 
   test("that are damaged are not kept", async () => {
     const damaged = bytes.slice(0, 900_000);
     server.files.set(url, damaged);
     expect((await failure(loadOnce())).code).toBe("model-failed");
-    expect(await storedModels()).toEqual([]);
+    expect(await storedWllamaModels()).toEqual([]);
     server.files.set(url, bytes);
     await loadOnce();
   });
@@ -308,7 +308,7 @@ describe("the files of a GGUF model", { timeout: 120_000 }, () => {
       server.files.set(url, new TextEncoder().encode(page));
       expect((await failure(loadOnce())).message).toMatch(/no GGUF file/);
     }
-    expect(await storedModels()).toEqual([]);
+    expect(await storedWllamaModels()).toEqual([]);
   });
 
   test("are several for a model in parts, and one of them missing is named", async () => {
@@ -317,14 +317,16 @@ describe("the files of a GGUF model", { timeout: 120_000 }, () => {
     server.files.set(first, bytes);
     const error = await failure(loadOnce({ model: first }));
     expect(error.data).toMatchObject({ url: second, status: 404 });
-    expect(await storedModels()).toEqual([{ url: first, bytes: bytes.length, complete: false }]);
-    await deleteStored(first);
-    expect(await storedModels()).toEqual([]);
+    expect(await storedWllamaModels()).toEqual([
+      { url: first, bytes: bytes.length, complete: false },
+    ]);
+    await deleteWllamaModel(first);
+    expect(await storedWllamaModels()).toEqual([]);
   });
 
   test("are kept in memory alone if asked", async () => {
     await loadOnce({ cache: false });
-    expect(await storedModels()).toEqual([]);
+    expect(await storedWllamaModels()).toEqual([]);
   });
 
   test("are not fetched twice by two loads at once", async () => {

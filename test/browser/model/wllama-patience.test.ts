@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PagehoundError } from "../../../src/core/errors.js";
-import type { ModelInfo } from "../../../src/model/language-model.js";
-import { WllamaModel } from "../../../src/model/wllama/wllama-model.js";
+import type { ModelInfo } from "../../../src/models/language-model.js";
+import { WllamaModel } from "../../../src/models/wllama/load-wllama.js";
 
 const info: ModelInfo = {
   id: "wllama:slow",

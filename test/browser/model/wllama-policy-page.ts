@@ -1,6 +1,6 @@
 import compatible from "@wllama/wllama-compat/wasm/wllama.js?raw";
 import { PagehoundError } from "../../../src/core/errors.js";
-import { loadWllama } from "../../../src/model/wllama/load-wllama.js";
+import { loadWllama } from "../../../src/models/wllama/load-wllama.js";
 
 /** The page inside `wllama-policy.test.ts`: it is sent a model and answers with what came of it. */
 // Vitest sends every import() through this object, which only its own frame has.

@@ -1,16 +1,16 @@
 import { Validator } from "@cfworker/json-schema";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { actionFormat, answerFormat, rewriteFormat } from "../../../src/agent/action-schema.js";
+import { actionFormat, answerFormat, rewriteFormat } from "../../../src/agent/loop/read-reply.js";
 import { PagehoundError } from "../../../src/core/errors.js";
+import type { LoadProgress } from "../../../src/models/download/load-progress.js";
 import type {
   ChatMessage,
   JsonSchemaFormat,
   LanguageModel,
-} from "../../../src/model/language-model.js";
-import type { LoadProgress } from "../../../src/model/load-progress.js";
-import { loadWllama, type WllamaOptions } from "../../../src/model/wllama/load-wllama.js";
-import { answer } from "../../../src/tools/answer.js";
-import { standardTools } from "../../../src/tools/standard-tools.js";
+} from "../../../src/models/language-model.js";
+import { loadWllama, type WllamaOptions } from "../../../src/models/wllama/load-wllama.js";
+import { answerTool, standardTools } from "../../../src/tools/standard-tools.js";
+
 import { randomGguf } from "../../fixtures/models/random-gguf.js";
 
 const places = {
@@ -44,7 +44,7 @@ async function failure(promise: Promise<unknown>): Promise<PagehoundError> {
   return error;
 }
 
-const tools = standardTools.filter(({ name }) => name !== answer.name);
+const tools = standardTools.filter(({ name }) => name !== answerTool.name);
 /** What our own schemas do not have. */
 const rest: JsonSchemaFormat = {
   name: "rest",
@@ -61,7 +61,7 @@ const rest: JsonSchemaFormat = {
     additionalProperties: false,
   },
 };
-const formats = [actionFormat(tools, answer), answerFormat(answer), rewriteFormat, rest];
+const formats = [actionFormat(tools, answerTool), answerFormat(answerTool), rewriteFormat, rest];
 
 describe("a model with random weights on the real engine", { timeout: patience }, () => {
   let model: LanguageModel;

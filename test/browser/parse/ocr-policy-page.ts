@@ -1,4 +1,4 @@
-import { unpackPage } from "../../../src/core/packed-page.js";
+import { unpackPage } from "../../../src/core/page.js";
 import type { ParseApi, ParseSetup } from "../../../src/parse/api.js";
 import { connect } from "../../../src/rpc/connect.js";
 import { hostWorker } from "../../../src/rpc/worker-host.js";
@@ -37,7 +37,7 @@ addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) 
 addEventListener("message", async ({ data }: MessageEvent<{ scan: Blob }>) => {
   const assetsBase = `${origin}/assets/`;
   const setup: ParseSetup = { assetsBase, ocr: { base: `${assetsBase}ocr/`, languages: ["eng"] } };
-  const worker = hostWorker(startWorker(), "parse", setup);
+  const worker = hostWorker(startWorker, "parse", setup);
   const { remote, close } = connect<ParseApi>(worker.port);
   worker.onFailure = close;
   try {

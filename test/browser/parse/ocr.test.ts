@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { unpackPage } from "../../../src/core/packed-page.js";
-import type { Page } from "../../../src/core/page.js";
+import { type Page, unpackPage } from "../../../src/core/page.js";
+
 import type { OcrSetup } from "../../../src/parse/api.js";
 import { fixture } from "../fixture.js";
 import { linesOf, type ScanOptions, scannedPdf } from "./ocr-scans.js";

@@ -1,8 +1,7 @@
-import { unpackPage } from "../../../src/core/packed-page.js";
-import type { Page } from "../../../src/core/page.js";
+import { startParseWorker } from "../../../src/client/workers.js";
+import { type Page, unpackPage } from "../../../src/core/page.js";
 import type { OcrSetup, OpenedDocument, ParseApi } from "../../../src/parse/api.js";
 import { connect } from "../../../src/rpc/connect.js";
-import { startParseWorker } from "../../../src/workers.js";
 
 /** A file as a parse worker reads it. */
 export interface ReadFile extends OpenedDocument {

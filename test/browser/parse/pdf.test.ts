@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { unpackPage } from "../../../src/core/packed-page.js";
+import { unpackPage } from "../../../src/core/page.js";
 import { settle } from "../../../src/parse/settle.js";
 import { fixture } from "../fixture.js";
 import { bareItems, checkGeometry } from "./geometry-checks.js";

@@ -2,7 +2,7 @@ import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openArchive } from "../../../src/archive/open-archive.js";
 import { BlobSource } from "../../../src/archive/source.js";
-import { hashOf } from "../../../src/collection/stored-file.js";
+import { hashOf } from "../../../src/collection/ingest/stored-file.js";
 import { type InputFile, PagehoundError } from "../../../src/index.js";
 import { withManifest } from "../../unit/archive/with-manifest.js";
 import { inDatabase } from "../collection/in-database.js";

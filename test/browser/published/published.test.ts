@@ -280,6 +280,25 @@ describe("bringing a published collection up to date", () => {
     expect(await found("qersu")).toEqual([]);
   });
 
+  it("follows a document again that was restored while the server said that nothing is newer", async () => {
+    server.publish(await published([boats, trees]));
+    await add();
+    const { id } = byPath("boats.txt");
+    await here.collection.remove([id]);
+    server.publish(await published([newBoats, trees]));
+    await add();
+    server.sent();
+    server.before = async () => {
+      server.before = () => null;
+      await here.collection.restore([id]);
+      return null;
+    };
+    await add();
+    expect(server.served.map(({ status }) => status)).toEqual([304]);
+    expect((await add()).fetched.map(({ path }) => path)).toEqual(["boats.txt"]);
+    expect(await found("skins")).toEqual(["Handbook: boats.txt"]);
+  });
+
   it("leaves documents away that were removed here, until it is added anew", async () => {
     server.publish(await published([boats, trees]));
     await add();

@@ -121,6 +121,21 @@ describe("a document that comes ready made", () => {
     expect((await dump()).originals).toEqual([]);
   });
 
+  it("keeps what became of it while it was made anew of its pages", async () => {
+    const { document, passages, postings } = await arrived("a");
+    const { ordinal, original: _original, ...rest } = document;
+    await store.arrivals.keepOriginal(ordinal, new Blob(["file"]));
+    const versions = { ...document.versions, postings: 2, facts: 2 };
+    const anew = { document: { ...document, versions, words: 3 }, passages, postings };
+    expect(await store.renew(anew)).toEqual({ ...rest, ordinal, versions, words: 3 });
+    expect((await store.ready())[0]).toEqual({ ...rest, ordinal, versions, words: 3 });
+    // Another tab with newer code was faster.
+    const older = { ...anew, document, postings: { words: "older" } };
+    expect(await store.renew(older)).toBeNull();
+    expect(await store.postings(ordinal)).toEqual(postings);
+    expect((await store.ready())[0]).toMatchObject({ versions, words: 3 });
+  });
+
   it("gets its file later, once", async () => {
     const { ordinal, original: _original, ...rest } = (await arrived("a")).document;
     expect(await store.arrivals.keepOriginal(ordinal, new Blob(["file"]))).toEqual([ordinal]);

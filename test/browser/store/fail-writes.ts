@@ -42,6 +42,31 @@ export function failWrites(failure: WriteFailure, n: number): () => void {
   };
 }
 
+/**
+ * Makes every request fail that writes something `isRefused`, as a browser fails it: later, and with
+ * its transaction. Firefox and WebKit commit a transaction all the same that was told to commit before
+ * the request failed; so does this. Until the function that it returns is called.
+ */
+export function refuseWrites(
+  isRefused: (value: { readonly file?: unknown }) => boolean,
+): () => void {
+  const { put } = IDBObjectStore.prototype;
+  const { commit } = IDBTransaction.prototype;
+  IDBObjectStore.prototype.put = function (value, key) {
+    const request = put.call(this, value, key);
+    // The key is there by now.
+    return isRefused(value) ? this.add(value, key) : request;
+  };
+  IDBTransaction.prototype.commit = function () {
+    // It commits by itself, once nothing more is asked of it.
+    this.addEventListener("error", (event) => event.preventDefault());
+  };
+  return () => {
+    IDBObjectStore.prototype.put = put;
+    IDBTransaction.prototype.commit = commit;
+  };
+}
+
 function abort(transaction: IDBTransaction): void {
   Object.defineProperty(transaction, "error", { get: full });
   transaction.abort();

@@ -81,7 +81,7 @@ const scenario: readonly Step[] = [
   async (store) => {
     const whole = await store.conversations.whole("c");
     if (whole)
-      await store.conversations.put({
+      await store.conversations.putBefore({
         ...whole,
         conversation: { ...whole.conversation, id: "d" },
         turns: [],

@@ -1,6 +1,6 @@
 import { deleteDB } from "idb";
-import { type PackedPage, packPage } from "../../../src/core/packed-page.js";
-import type { Page } from "../../../src/core/page.js";
+import { type PackedPage, type Page, packPage } from "../../../src/core/page.js";
+
 import { textMetadata } from "../../../src/parse/parts.js";
 import type { IntakeOutcome } from "../../../src/store/intake.js";
 import type { FinishedJob } from "../../../src/store/jobs.js";

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Page } from "../../../src/core/page.js";
-import type { StoredJob } from "../../../src/store/schema.js";
+import { type StoredJob, turnVersion } from "../../../src/store/schema.js";
 import type { Store } from "../../../src/store/store.js";
+import { dump } from "./dump.js";
+import { refuseWrites } from "./fail-writes.js";
 import {
   emptyStore,
   finished,
@@ -579,6 +581,8 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
     await store.conversations.addTurn("c1", turn, 1);
     await store.conversations.addTurn("c1", { ...turn, question: "q2" }, 2);
     await store.conversations.addTurn("c2", turn, 3);
+    const [stored] = await store.conversations.lastTurns("c2", 1);
+    expect(stored?.version).toBe(turnVersion);
     const whole = await store.conversations.whole("c1");
     expect(whole).toMatchObject({
       conversation: { id: "c1", title: "q", turns: 2, startedAt: 1, updatedAt: 2 },
@@ -586,12 +590,21 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       traces: [{ trace: { b: 2 } }, { trace: { b: 2 } }],
     });
     expect(await store.conversations.lastTurns("c1", 1)).toMatchObject([{ number: 2 }]);
-    await store.conversations.delete("c1");
+    expect(await store.conversations.take("c1")).toEqual(whole);
     expect(await store.conversations.whole("c1")).toBeUndefined();
     expect(await store.conversations.lastTurns("c1", 9)).toEqual([]);
-    if (whole) await store.conversations.put(whole);
+    if (whole) await store.conversations.putBefore(whole);
     expect(await store.conversations.whole("c1")).toEqual(whole);
     expect((await store.conversations.all()).map(({ id }) => id).sort()).toEqual(["c1", "c2"]);
+    // What was added under its id since comes after its own.
+    await store.conversations.take("c1");
+    await store.conversations.addTurn("c1", { ...turn, question: "q3" }, 4);
+    if (whole) await store.conversations.putBefore(whole);
+    expect(await store.conversations.whole("c1")).toMatchObject({
+      conversation: { title: "q", turns: 3, startedAt: 1, updatedAt: 4 },
+      turns: [{ question: "q" }, { question: "q2" }, { question: "q3", number: 3 }],
+      traces: [{ number: 1 }, { number: 2 }, { number: 3 }],
+    });
   });
 
   it("rejects with a typed error once it is closed", async () => {
@@ -612,6 +625,42 @@ describe("Store", () => {
     expect(await searchable(store)).toEqual([document.ordinal]);
     expect(await store.jobs.all()).toEqual([job]);
     expect(await store.stagedPages(job.content)).toEqual([1]);
+    store.close();
+  });
+
+  it("leaves nothing of a write of which one request fails", async () => {
+    store = await emptyStore("disk");
+    const job = await queued(store, "a");
+    const before = await dump();
+    const allow = refuseWrites((value) => "number" in value && value.number === 2);
+    try {
+      const staging = store.stagePages(job, packed(1, 2, 3));
+      await expect(staging).rejects.toMatchObject({ code: "storage-failed" });
+    } finally {
+      allow();
+    }
+    expect(await dump()).toEqual(before);
+    store.close();
+  });
+
+  it("stores the bytes of files where the browser stores no Blobs", async () => {
+    const allow = refuseWrites(({ file }) => file instanceof Blob);
+    try {
+      store = await emptyStore("disk");
+      const job = await queued(store, "a", "bytes");
+      const document = await ready(store, "b", "others");
+      const copy = await take(store, "copy", "bytes", await handleTo("three.txt"));
+      expect(copy).toMatchObject({ job: { content: job.content } });
+      store.close();
+      store = await openStore();
+      expect(await store.jobs.all()).not.toContainEqual(expect.objectContaining({ linked: true }));
+      for (const [{ content }, text] of [[job, "bytes"] as const, [document, "others"] as const]) {
+        expect(await ((await store.original(content)) as Blob).text()).toBe(text);
+      }
+      expect(await store.jobs.renew(document.ordinal)).not.toHaveProperty("linked");
+    } finally {
+      allow();
+    }
     store.close();
   });
 

@@ -1,6 +1,6 @@
 import { deleteDB, openDB } from "idb";
 import { afterEach, describe, expect, it } from "vitest";
-import type { StoredModel, StoredVectors } from "../../../src/store/schema.js";
+import type { EmbedderRow, StoredVectors } from "../../../src/store/schema.js";
 import type { Store } from "../../../src/store/store.js";
 import { dump } from "./dump.js";
 import {
@@ -14,7 +14,7 @@ import {
   ready,
 } from "./sample.js";
 
-const model: StoredModel = { id: "m", version: "1", name: "M", dimensions: 2 };
+const model: EmbedderRow = { id: "m", version: "1", name: "M", dimensions: 2 };
 const basis = { model: "m@1", passages: 1, texts: 1 };
 
 function vectorsOf(document: number, part: number, given: Partial<StoredVectors> = {}) {

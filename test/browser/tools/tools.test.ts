@@ -1,11 +1,11 @@
 import { deleteDB } from "idb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Calculation } from "../../../src/core/calculation.js";
+import type { Calculation } from "../../../src/core/answer.js";
 import type { EvidenceId } from "../../../src/core/passage.js";
 import { Pagehound } from "../../../src/index.js";
 import { estimateTokens } from "../../../src/reading/index.js";
 import { checkArguments } from "../../../src/tools/check-arguments.js";
-import { findTool } from "../../../src/tools/find-tool.js";
+import { findTool } from "../../../src/tools/check-tools.js";
 import { standardTools } from "../../../src/tools/standard-tools.js";
 import type { ToolResult } from "../../../src/tools/tool.js";
 import { fixture } from "../fixture.js";

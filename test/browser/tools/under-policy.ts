@@ -1,5 +1,5 @@
 import type { EvidenceId } from "../../../src/core/passage.js";
-import { calculate } from "../../../src/tools/calculate.js";
+import { calculateTool } from "../../../src/tools/calculate.js";
 import { checkArguments } from "../../../src/tools/check-arguments.js";
 import type { ToolContext } from "../../../src/tools/tool.js";
 
@@ -36,8 +36,8 @@ async function run(): Promise<UnderPolicy> {
   };
   const results: string[] = [];
   for (const expression of expressions) {
-    const call = checkArguments(calculate, { expression }) as { expression: string };
-    const { calculation } = await calculate.run(call, context);
+    const call = checkArguments(calculateTool, { expression }) as { expression: string };
+    const { calculation } = await calculateTool.run(call, context);
     results.push(calculation?.display ?? "");
   }
   return { evaluates: evaluates(), results };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inlinePieces } from "../../../src/widget/state/inline-markdown.js";
+import { inlinePieces } from "../../../src/widget/ask/inline-markdown.js";
 
 it("keeps emphasis and code, and of links and elements the characters", () => {
   expect(

@@ -78,7 +78,7 @@ export class InterruptedCollection {
   async interrupt(plan: Plan): Promise<string[]> {
     const { page, problems } = await this.#reopen(plan.paused);
     if (problems.length > 0) return problems;
-    const staged = this.#stagedByPath();
+    const found = this.#stored;
     if (plan.finishes) {
       const unfinished = await this.#finish(page);
       if (unfinished.length > 0) return unfinished;
@@ -107,7 +107,7 @@ export class InterruptedCollection {
     await due;
     await this.#browser.end(page, plan.ending);
     this.#heard = () => {};
-    return [...checkResumed(this.#reports, staged), ...this.#takeFaults()];
+    return [...checkResumed(this.#reports, stagedByPath(found, removing)), ...this.#takeFaults()];
   }
 
   /** Opens the collection, and reads all that waits. Returns what is wrong with the outcome. */
@@ -166,7 +166,7 @@ export class InterruptedCollection {
 
   /** Reads what waits to its end. */
   async #finish(page: Page): Promise<string[]> {
-    const staged = this.#stagedByPath();
+    const staged = stagedByPath(this.#stored, []);
     await retryHeld(page);
     const list = await runDry(page);
     const stored = await readStored(page, collection);
@@ -184,14 +184,6 @@ export class InterruptedCollection {
     ];
     this.#stored = stored;
     return [...problems, ...this.#takeFaults()];
-  }
-
-  /** How many pages are stored of each file that is on its way. */
-  #stagedByPath(): Map<string, number> {
-    const queued = this.#stored.entries.filter(({ state }) => state === "queued");
-    return new Map(
-      queued.map(({ path, content }) => [path, this.#stored.pages[content]?.length ?? 0]),
-    );
   }
 
   /** Marked pages of contents that are still there must still be marked. */
@@ -282,4 +274,23 @@ async function grant(page: Page, room: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const { origin } = new URL(page.url());
   await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: usage + room });
+}
+
+/**
+ * How many pages are stored of each file that is on its way. Those of a document with the same bytes
+ * are not counted where it is removed, or was: they go with it.
+ */
+function stagedByPath(
+  { entries, pages }: StoredState,
+  removing: readonly string[],
+): Map<string, number> {
+  const going = entries
+    .filter(({ state, path }) => {
+      return state === "removed" || (state === "ready" && removing.includes(path));
+    })
+    .map(({ content }) => content);
+  const queued = entries.filter(
+    ({ state, content }) => state === "queued" && !going.includes(content),
+  );
+  return new Map(queued.map(({ path, content }) => [path, pages[content]?.length ?? 0]));
 }

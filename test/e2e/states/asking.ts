@@ -5,11 +5,16 @@ import { question } from "./scripts.js";
 /** Connects the page to the model that is served beside it. */
 export async function connect(page: Page): Promise<void> {
   await openModels(page);
-  await press(page, ".endpoint > summary");
+  await unfoldEndpoint(page);
   await page.locator('.endpoint input[name="url"]').fill("/model");
   await press(page, '.endpoint button[type="submit"]');
   await seen(page, '.model-button[data-state="ready"]');
   await page.keyboard.press("Escape");
+}
+
+/** Unfolds the form of an endpoint, which is unfolded already where one was connected to before. */
+export async function unfoldEndpoint(page: Page): Promise<void> {
+  await page.locator(".endpoint").evaluate((details) => details.setAttribute("open", ""));
 }
 
 /** Opens the panel of the models, and waits until it is known what can run here. */

@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import type { Page } from "playwright";
 import { repository } from "../../driver/repository.js";
+import { holdReadingMidway } from "../hold-reading.js";
 import { writePdf } from "../write-pdf.js";
 import { choose, press, seen } from "./press.js";
 import type { Stage, State } from "./state.js";
@@ -46,6 +47,9 @@ export const documentStates: readonly State[] = [
   {
     name: "paused",
     documents: "none",
+    prepare: async ({ context }) => {
+      await holdReadingMidway(context);
+    },
     bring: async ({ page }) => {
       const folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-states-"));
       const file = path.join(folder, "atlas.pdf");
@@ -67,8 +71,16 @@ export const documentStates: readonly State[] = [
     name: "chosen-documents",
     documents: "samples",
     bring: async ({ page }) => {
-      await page.locator(".pick").nth(1).check({ force: true });
-      await seen(page, ".list-head .link");
+      await page.locator(".pick").nth(1).uncheck();
+      await seen(page, ".documents[data-selecting]");
+    },
+  },
+  {
+    name: "scope",
+    documents: "samples",
+    bring: async ({ page }) => {
+      await press(page, "#scope-button");
+      await page.locator(".scope-rows input").nth(1).uncheck();
     },
   },
   {
@@ -127,12 +139,12 @@ export const documentStates: readonly State[] = [
     documents: "none",
     prepare: async ({ page, context, origin }) => {
       const session = await context.newCDPSession(page);
-      await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 6_000_000 });
+      await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 2_000_000 });
     },
     bring: async ({ page }) => {
       await choose(page, [text("small.txt", "A small one.")]);
       await seen(page, ".pick");
-      const letters = Array.from({ length: 9_000_000 }, () =>
+      const letters = Array.from({ length: 3_000_000 }, () =>
         String.fromCharCode(33 + Math.floor(Math.random() * 90)),
       );
       await choose(page, [text("large.txt", letters.join(""))]);

@@ -1,4 +1,4 @@
-import { connect, openModels } from "./asking.js";
+import { connect, openModels, unfoldEndpoint } from "./asking.js";
 import { press, seen } from "./press.js";
 import { answers } from "./scripts.js";
 import type { State } from "./state.js";
@@ -15,7 +15,7 @@ export const panelStates: readonly State[] = [
     documents: "samples",
     bring: async ({ page }) => {
       await openModels(page);
-      await press(page, ".endpoint > summary");
+      await unfoldEndpoint(page);
       await page.locator('.endpoint input[name="url"]').fill("https://elsewhere.example/v1");
       await press(page, '.endpoint button[type="submit"]');
       await seen(page, '.endpoint input[aria-invalid="true"]');

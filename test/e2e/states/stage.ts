@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import { type Served, serveFolder } from "../../../cli/serve.js";
 import { browserArguments, findBrowser } from "../../driver/find-browser.js";
-import { type Served, serveFolder } from "../../driver/serve.js";
 import { type ScriptedEndpoint, scriptedEndpoint } from "../scripted-endpoint.js";
 import { hostPage, sitePage } from "./host-page.js";
 import type { Stage, State } from "./state.js";

@@ -1,8 +1,8 @@
 import { packOriginal } from "../../../src/archive/original.js";
 import { writeSection } from "../../../src/archive/section.js";
 import { ArchiveWriter } from "../../../src/archive/write-archive.js";
-import { archiveVersions } from "../../../src/collection/archived-document.js";
-import type { PackedPage } from "../../../src/core/packed-page.js";
+import { archiveVersions } from "../../../src/collection/sharing/archived-document.js";
+import type { PackedPage } from "../../../src/core/page.js";
 import type { InputFile } from "../../../src/index.js";
 import { openInPage } from "../../browser/collection/in-page.js";
 import { readWhole } from "../../unit/archive/read-whole.js";

@@ -4,7 +4,7 @@ import { compress } from "../../../src/archive/compression.js";
 import { writeHeader } from "../../../src/archive/header.js";
 import type { ArchivedDocument } from "../../../src/archive/manifest.js";
 import { sha256 } from "../../../src/archive/section.js";
-import { archiveVersions } from "../../../src/collection/archived-document.js";
+import { archiveVersions } from "../../../src/collection/sharing/archived-document.js";
 import { PagehoundError } from "../../../src/index.js";
 import { inDatabase } from "../../browser/collection/in-database.js";
 import { type CollectionInPage, openInPage } from "../../browser/collection/in-page.js";

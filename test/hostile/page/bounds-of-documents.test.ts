@@ -1,8 +1,8 @@
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { TransferProgress } from "../../../src/index.js";
-import { answerText } from "../../../src/widget/state/answer-export.js";
-import { Words } from "../../../src/widget/strings/words.js";
+import { answerText } from "../../../src/widget/ask/turn-view.js";
+import { I18n } from "../../../src/widget/i18n/i18n.js";
 import { inDatabase } from "../../browser/collection/in-database.js";
 import { type CollectionInPage, openInPage } from "../../browser/collection/in-page.js";
 import { textFile } from "../../browser/collection/watched.js";
@@ -137,7 +137,7 @@ describe("a page label", () => {
     expect(hit.pageLabel).toBeNull();
     const citation = { ...hit, evidence: hit.id, quote: said };
     const sentences = [sentence({ text: "A boat.", citations: [citation] })];
-    const copied = answerText(new Words("en"), answer({ sentences }));
+    const copied = answerText(new I18n("en"), answer({ sentences }));
     expect(copied.split("\n").filter((line) => line.startsWith("["))).toHaveLength(1);
     expect(copied).not.toContain("contract.pdf");
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChatRequest, LanguageModel, Pagehound, Tool } from "../../../src/index.js";
-import { loadWllama } from "../../../src/model/wllama/load-wllama.js";
-import { scriptedModel } from "../../../src/testing.js";
+import { loadWllama } from "../../../src/models/wllama/load-wllama.js";
+import { scriptedModel } from "../../../src/testing/index.js";
 import { checkRun } from "../../browser/agent/check-run.js";
 import { openLibrary } from "../../browser/agent/library.js";
 import { controlTokens } from "../../fixtures/injection/control-tokens.js";

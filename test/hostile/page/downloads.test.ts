@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Download } from "../../../src/archive/download.js";
-import { fetchFile as fetchEmbedderFile } from "../../../src/embed/transformers/fetch-file.js";
-import { downloadModel } from "../../../src/model/web-llm/download-model.js";
-import type { EngineModel } from "../../../src/model/web-llm/engine-api.js";
-import { fetchFile } from "../../../src/model/web-llm/fetch-file.js";
-import type { FileStore } from "../../../src/model/web-llm/file-store.js";
-import { downloadFile } from "../../../src/model/wllama/download-file.js";
+import { Download } from "../../../src/archive/http-source.js";
+import { fetchEmbedderFile } from "../../../src/embed/transformers/bring-files.js";
+import { downloadModel, fetchWebLlmFile } from "../../../src/models/web-llm/download-model.js";
+import type { WebLlmEngineModel } from "../../../src/models/web-llm/engine-api.js";
+import type { WebLlmFileStore } from "../../../src/models/web-llm/file-store.js";
+import { downloadFile } from "../../../src/models/wllama/download-file.js";
 
 const url = "https://models.example/model/resolve/main/file.gguf";
 /** What is over soon, however slow the machine is: nothing is meant to come in time. */
-const pace = { silence: 200, leastBytes: 2 ** 20 };
+const pace = { silence: 200, minBytes: 2 ** 20 };
 const signal = new AbortController().signal;
 const onBytes = () => {};
 
@@ -58,12 +57,15 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe.each<[string, (bounds: { pace: typeof pace; mostBytes: number }) => Promise<unknown>]>([
+describe.each<[string, (bounds: { pace: typeof pace; maxBytes: number }) => Promise<unknown>]>([
   ["a GGUF file", (bounds) => downloadFile({ url, store: null, signal, onBytes, ...bounds })],
   [
     "a file of web-llm",
-    ({ pace, mostBytes }) =>
-      fetchFile({ url, bytes: null, mostBytes, check: () => null }, { signal, pace, pause: 0 }),
+    ({ pace, maxBytes }) =>
+      fetchWebLlmFile(
+        { url, bytes: null, maxBytes, check: () => null },
+        { signal, pace, pause: 0 },
+      ),
   ],
   [
     "a file of an embedder",
@@ -76,7 +78,7 @@ describe.each<[string, (bounds: { pace: typeof pace; mostBytes: number }) => Pro
     ["that does not begin", () => serve(silence)],
   ])("%s is given up, and told with the next step", async (_how, attack) => {
     attack();
-    const failure = fetched({ pace, mostBytes: 2 ** 21 });
+    const failure = fetched({ pace, maxBytes: 2 ** 21 });
     await expect(failure).rejects.toMatchObject({
       code: "download-failed",
       message: expect.stringMatching(/^[^\n]*https:[^\n]*\. (?:Check|Load|Try)[^\n]*\.$/),
@@ -88,7 +90,7 @@ describe.each<[string, (bounds: { pace: typeof pace; mostBytes: number }) => Pro
   it("that has no end is not asked for again", async () => {
     serve(flood);
     const patient = { ...pace, silence: 600_000 };
-    await expect(fetched({ pace: patient, mostBytes: 2 ** 21 })).rejects.toThrow("larger than");
+    await expect(fetched({ pace: patient, maxBytes: 2 ** 21 })).rejects.toThrow("larger than");
     expect(asked).toHaveLength(1);
   });
 });
@@ -106,7 +108,7 @@ describe("the file of a published collection", () => {
 });
 
 describe("the list of a model's files", () => {
-  const model: EngineModel = {
+  const model: WebLlmEngineModel = {
     id: "Noise",
     folder: "https://models.example/model/resolve/main/",
     library: "https://models.example/libs/noise.wasm",
@@ -117,7 +119,7 @@ describe("the list of a model's files", () => {
   };
 
   /** Keeps what is written, in memory. */
-  function memory(): FileStore {
+  function memory(): WebLlmFileStore {
     const files = new Map<string, Uint8Array<ArrayBuffer>>();
     return {
       size: async (scope, address) => files.get(`${scope} ${address}`)?.byteLength ?? null,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { TooSlowError } from "../../../src/widget/viewer/pdf-file.js";
-import { PdfOpener } from "../../../src/widget/viewer/pdf-opener.js";
+import { PdfOpener } from "../../../src/widget/viewer/viewer-pdf.js";
 import { removeViewers, type ShownViewer, showViewer } from "../../browser/widget/viewer-room.js";
 import { bombTarget } from "../attack/bomb-target.js";
 import {
@@ -140,7 +140,9 @@ describe("other pages made to freeze the viewer", { timeout: 220_000 }, () => {
 describe("a page that takes longer than anybody waits", { timeout: 220_000 }, () => {
   const { signal } = new AbortController();
   const open = (bytes: Uint8Array<ArrayBuffer>, drawing: number, grace: number) => {
-    opener.current = new PdfOpener("/assets/", () => {}, { drawing, grace, opening: 60_000 });
+    opener.current = new PdfOpener("/assets/", () => {}, {
+      patience: { drawing, grace, opening: 60_000 },
+    });
     return opener.current.open(new Blob([bytes]), undefined, signal);
   };
 

@@ -3,8 +3,8 @@ import os from "node:os";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Served, serveFolder } from "../../../cli/serve.js";
 import { browserArguments, findBrowser } from "../../driver/find-browser.js";
-import { type Served, serveFolder } from "../../driver/serve.js";
 import { type SiteServer, serveSite } from "../../e2e/site-server.js";
 
 let browser: Browser;

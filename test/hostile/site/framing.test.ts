@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Browser, chromium, type Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Served, serveFolder } from "../../../cli/serve.js";
 import { browserArguments, findBrowser } from "../../driver/find-browser.js";
-import { type Served, serveFolder } from "../../driver/serve.js";
 import { builtSite, siteHeaders } from "../../e2e/site-server.js";
 
 let browser: Browser;

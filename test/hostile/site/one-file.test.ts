@@ -3,10 +3,10 @@ import os from "node:os";
 import path from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type {} from "../../../cli/harness.js";
+import { type Served, serveFolder } from "../../../cli/serve.js";
 import { ensureBuilt } from "../../driver/ensure-built.js";
-import type {} from "../../driver/harness.js";
 import { repository } from "../../driver/repository.js";
-import { type Served, serveFolder } from "../../driver/serve.js";
 import { crash, KillableBrowser } from "../../e2e/interruption/killable-browser.js";
 import type {} from "../../e2e/interruption/probe.js";
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, "bomb.txt"), "It ends the page, says the legend of Qersu.");
   await writeFile(path.join(folder, "other.txt"), "Harmless words about Umbriel.");
   server = await serveFolder({
-    "/": path.join(repository, "test/driver/page"),
+    "/": path.join(repository, "cli/page"),
     "/dist/": path.join(repository, "dist"),
   });
   browser = new KillableBrowser(path.join(folder, "profile"), async (context) => {

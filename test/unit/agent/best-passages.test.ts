@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bestPassages } from "../../../src/agent/best-passages.js";
+import { bestPassages } from "../../../src/agent/loop/best-passages.js";
 import type { DocumentId } from "../../../src/core/document.js";
 import type { EvidenceId } from "../../../src/core/passage.js";
 import type { SearchHit, SearchResponse } from "../../../src/search/api.js";

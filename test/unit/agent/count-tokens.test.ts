@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { loadTokenCounter } from "../../../src/agent/count-tokens.js";
+import { loadTokenCounter } from "../../../src/agent/context/token-budget.js";
 
 const countTokens = await loadTokenCounter();
 

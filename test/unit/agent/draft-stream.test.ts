@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { DraftStream } from "../../../src/agent/draft-stream.js";
+import { DraftStream } from "../../../src/agent/loop/chat-session.js";
 
 /** The sentences reported while a reply arrives in pieces of these lengths. */
 function reported(reply: string, lengths: readonly number[]): string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseTrace } from "../../../src/agent/parse-trace.js";
-import type { Trace } from "../../../src/agent/trace.js";
+import { parseTrace, type Trace } from "../../../src/agent/trace/trace.js";
+
 import type { DocumentId } from "../../../src/core/document.js";
 
 const usage = {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readAction, readRewrite } from "../../../src/agent/read-reply.js";
+import { readAction, readRewrite } from "../../../src/agent/loop/read-reply.js";
 
 describe("an action", () => {
   it("is read as it was asked for", () => {

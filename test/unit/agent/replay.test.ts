@@ -1,19 +1,26 @@
 import { describe, expect, it } from "vitest";
-import { matchDocuments } from "../../../src/agent/match-documents.js";
-import { parseTrace } from "../../../src/agent/parse-trace.js";
-import { recordedModel, recordedTurns } from "../../../src/agent/recorded-model.js";
-import { recordedTools } from "../../../src/agent/recorded-tools.js";
-import { renamedReader } from "../../../src/agent/renamed-reader.js";
-import { replay } from "../../../src/agent/replay.js";
-import { run } from "../../../src/agent/run.js";
-import type { Trace, TracedCall, TracedTurn } from "../../../src/agent/trace.js";
+import { run } from "../../../src/agent/loop/run.js";
+import { recordedModel, recordedTurns } from "../../../src/agent/trace/compare-runs.js";
+import {
+  matchDocuments,
+  recordedTools,
+  renamedReader,
+  replay,
+} from "../../../src/agent/trace/replay.js";
+import {
+  parseTrace,
+  type Trace,
+  type TracedCall,
+  type TracedTurn,
+} from "../../../src/agent/trace/trace.js";
+
 import type { DocumentId } from "../../../src/core/document.js";
 import { PagehoundError } from "../../../src/core/errors.js";
-import type { ModelInfo } from "../../../src/model/language-model.js";
-import { estimateTokens } from "../../../src/reading/estimate-tokens.js";
+import type { ModelInfo } from "../../../src/models/language-model.js";
+import { estimateTokens } from "../../../src/reading/reading.js";
 import { scriptedModel } from "../../../src/testing/scripted-model.js";
-import type { Tool, ToolContext, ToolDefinition } from "../../../src/tools/tool.js";
-import type { ToolReader } from "../../../src/tools/tool-reader.js";
+import type { Tool, ToolContext, ToolDefinition, ToolReader } from "../../../src/tools/tool.js";
+
 import { someDocuments } from "../tools/memory-reader.js";
 
 const id = (text: string) => text as DocumentId;

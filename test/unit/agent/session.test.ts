@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { AgentApi, AgentHostApi, AskRequest } from "../../../src/agent/api.js";
 import type { AgentEvent } from "../../../src/agent/events.js";
-import type { run } from "../../../src/agent/run.js";
+import type { run } from "../../../src/agent/loop/run.js";
 import { createAgentSession, type SessionParts } from "../../../src/agent/session.js";
-import type { Trace } from "../../../src/agent/trace.js";
+import type { Trace } from "../../../src/agent/trace/trace.js";
 import { PagehoundError } from "../../../src/core/errors.js";
-import type { ChatReply, ModelInfo } from "../../../src/model/language-model.js";
-import { linkedPair } from "../../../src/rpc/linked-pair.js";
+import type { ChatReply, ModelInfo } from "../../../src/models/language-model.js";
 import { transfer } from "../../../src/rpc/message.js";
 import { serve } from "../../../src/rpc/serve.js";
-import type { ToolReader } from "../../../src/tools/tool-reader.js";
+import type { ToolReader } from "../../../src/tools/tool.js";
+import { linkedPair } from "../../linked-pair.js";
 
 const info: ModelInfo = {
   id: "custom:one",

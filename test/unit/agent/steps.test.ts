@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chooseStrategy } from "../../../src/agent/choose-strategy.js";
-import { fenced } from "../../../src/agent/fence.js";
-import { fuse } from "../../../src/agent/fuse.js";
-import { leastObservation, shareRoom } from "../../../src/agent/room.js";
+import { fuse } from "../../../src/agent/context/opening.js";
+import { minObservation, shareRoom } from "../../../src/agent/context/token-budget.js";
+import { chooseStrategy } from "../../../src/agent/loop/run.js";
+import { fenced } from "../../../src/agent/loop/system-prompt.js";
 import type { SearchHit, SearchResponse } from "../../../src/search/api.js";
 
 describe("the strategy", () => {
@@ -66,7 +66,7 @@ describe("the room for results", () => {
         let left = contextLength - 1500;
         for (let calls = 10; calls > 0; calls--) {
           const { observation, observations, answer } = shareRoom(contextLength, left, calls);
-          expect(observation).toBeGreaterThanOrEqual(leastObservation);
+          expect(observation).toBeGreaterThanOrEqual(minObservation);
           if (observations === 0) break;
           left -= observation + 60;
           expect(left).toBeGreaterThanOrEqual(answer);

@@ -1,9 +1,9 @@
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, it } from "vitest";
-import { readAction } from "../../../src/agent/read-reply.js";
-import { systemPrompt } from "../../../src/agent/system-prompt.js";
+import { readAction } from "../../../src/agent/loop/read-reply.js";
+import { systemPrompt } from "../../../src/agent/loop/system-prompt.js";
 import { checkArguments } from "../../../src/tools/check-arguments.js";
-import { findTool } from "../../../src/tools/find-tool.js";
+import { findTool } from "../../../src/tools/check-tools.js";
 import { standardTools } from "../../../src/tools/standard-tools.js";
 
 const prompt = systemPrompt(standardTools);

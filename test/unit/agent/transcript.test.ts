@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { TokenGauge } from "../../../src/agent/token-gauge.js";
-import { Transcript } from "../../../src/agent/transcript.js";
+import { TokenEstimator } from "../../../src/agent/context/token-budget.js";
+import { Transcript } from "../../../src/agent/loop/chat-session.js";
 
-const gauge = () => new TokenGauge((text) => text.length);
+const gauge = () => new TokenEstimator((text) => text.length);
 
 /** A conversation of turns, each with what is told and what is replied. */
 function talk(transcript: Transcript, turns: readonly (readonly [string, string])[]): void {

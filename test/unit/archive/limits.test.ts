@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Malformed } from "../../../src/archive/file-errors.js";
+import { Malformed } from "../../../src/archive/checked.js";
 import { isBelievable, type Manifest } from "../../../src/archive/manifest.js";
 import { readPage, writePage } from "../../../src/archive/page-record.js";
 import { readSection, writeSection } from "../../../src/archive/section.js";
 import { ArchiveWriter } from "../../../src/archive/write-archive.js";
-import type { PackedPage } from "../../../src/core/packed-page.js";
+import type { PackedPage } from "../../../src/core/page.js";
 import { anyDocuments, type WholeDocument, written } from "./random-archive.js";
 import { readWhole } from "./read-whole.js";
 import { withManifest } from "./with-manifest.js";

@@ -3,10 +3,9 @@ import type { ArchivedIndex, ArchivedTerms } from "../../../src/archive/index-re
 import { packOriginal } from "../../../src/archive/original.js";
 import { writeSection } from "../../../src/archive/section.js";
 import { ArchiveWriter, type DocumentToWrite } from "../../../src/archive/write-archive.js";
-import { hexadecimal } from "../../../src/core/hexadecimal.js";
-import { languages } from "../../../src/core/language.js";
-import { type PackedPage, packPage } from "../../../src/core/packed-page.js";
-import type { LineKind, Page } from "../../../src/core/page.js";
+import { hexadecimal } from "../../../src/core/bytes.js";
+import { knownLanguages } from "../../../src/core/language.js";
+import { type LineKind, type PackedPage, type Page, packPage } from "../../../src/core/page.js";
 
 /** A document with all that a file holds of it. */
 export interface WholeDocument {
@@ -72,7 +71,7 @@ const anyIndex = (pages: readonly Page[]) =>
       terms: fc.tuple(anyTerms, anyTerms, anyTerms, anyTerms),
       margins: fc.array(anyText, { maxLength: 3 }),
       short: anyText,
-      language: fc.constantFrom(...languages),
+      language: fc.constantFrom(...knownLanguages),
     })
     .map(({ cut, titles, terms, margins, short, language }): ArchivedIndex => {
       const headings = titles.map((text, level) => {

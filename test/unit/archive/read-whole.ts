@@ -4,7 +4,7 @@ import { openArchive, sectionOf } from "../../../src/archive/open-archive.js";
 import { unpackOriginal } from "../../../src/archive/original.js";
 import { readSection } from "../../../src/archive/section.js";
 import { BlobSource } from "../../../src/archive/source.js";
-import type { PackedPage } from "../../../src/core/packed-page.js";
+import type { PackedPage } from "../../../src/core/page.js";
 
 /** A document as it was read. */
 export interface ReadDocument {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { recallAt } from "../../../src/evaluation/metrics/recall-at.js";
+import { recallAt } from "../../../src/evaluation/metrics/ranking.js";
 import { meanRecall } from "../../bench/recall.js";
 
 const judged = (evidence: string[], ...ranked: string[]) => ({

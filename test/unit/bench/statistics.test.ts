@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mean } from "../../../src/evaluation/metrics/mean-with-margin.js";
+import { mean } from "../../../src/evaluation/metrics/metric-info.js";
 import { differenceInterval, meanInterval, median, percentile } from "../../bench/statistics.js";
 
 test("percentiles lie between neighbours", () => {

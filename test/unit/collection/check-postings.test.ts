@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { arePostingsSound } from "../../../src/collection/check-postings.js";
-import { indexDocument } from "../../../src/collection/index-document.js";
+import { indexDocument } from "../../../src/collection/ingest/make-searchable.js";
+import { arePostingsSound } from "../../../src/collection/sharing/archived-document.js";
 import type { Page } from "../../../src/core/page.js";
-import type { DocumentPostings } from "../../../src/search/document-postings.js";
+import type { DocumentPostings } from "../../../src/search/index/document-postings.js";
 
 const texts = ["A qersu is a kind of boat.", "", "Boats are tarred in spring, in 2 of 3 years."];
 const pages = texts.map((text, index): Page => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { coverageOf } from "../../../src/collection/coverage.js";
-import { pageRanges } from "../../../src/core/page-range.js";
+import { coverageOf } from "../../../src/collection/retrieval/describe.js";
+import { pageRanges } from "../../../src/core/page.js";
 import { textMetadata } from "../../../src/parse/parts.js";
 import type { StoredDocument } from "../../../src/store/schema.js";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { describeOutline } from "../../../src/collection/describe-outline.js";
+import { describeOutline } from "../../../src/collection/retrieval/describe.js";
 import type { DocumentId, Heading } from "../../../src/core/document.js";
-import { packPassages } from "../../../src/store/pack-passages.js";
+import { packPassages } from "../../../src/store/contents.js";
 
 const heading = (level: number, page: number, start: number | null): Heading => ({
   text: "A heading",

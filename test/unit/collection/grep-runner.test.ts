@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { HostApi } from "../../../src/collection/api.js";
-import type { GrepDocument } from "../../../src/collection/grep-outcome.js";
-import { GrepRunner, type GrepSource } from "../../../src/collection/grep-runner.js";
+import type { GrepDocument } from "../../../src/collection/retrieval/grep-outcome.js";
+import { GrepRunner, type GrepSource } from "../../../src/collection/retrieval/grep-runner.js";
 import { documentId, documentOrdinal } from "../../../src/core/document.js";
 import type { Page } from "../../../src/core/page.js";
 import type { GrepApi, GrepOptions, GrepStep } from "../../../src/grep/api.js";
 import { createGrepSession } from "../../../src/grep/session.js";
 import { transfer } from "../../../src/rpc/message.js";
 import { serve } from "../../../src/rpc/serve.js";
-import { packPassages } from "../../../src/store/pack-passages.js";
+import { packPassages } from "../../../src/store/contents.js";
 
 /** A collection in memory: for each path the text of its pages. */
 type Texts = Readonly<Record<string, readonly string[]>>;

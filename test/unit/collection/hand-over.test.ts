@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import { handOver } from "../../../src/client/input-files.js";
 import type { FilesToAdd } from "../../../src/collection/api.js";
-import { handedFiles } from "../../../src/collection/handed-files.js";
+import { handedFiles } from "../../../src/collection/ingest/add-files.js";
 import type { InputFile } from "../../../src/core/ingest.js";
-import { handOver } from "../../../src/hand-over.js";
 
 const files = (count: number): InputFile[] =>
   Array.from({ length: count }, (_, index) => ({

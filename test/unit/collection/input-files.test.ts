@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inputFiles } from "../../../src/input-files.js";
+import { inputFiles } from "../../../src/client/input-files.js";
 
 it("a path and a folder are the same in whichever form their letters come, and two files are two", () => {
   const [composed, decomposed] = [
@@ -25,6 +25,25 @@ it("the one of two files keeps its path that is written as documents are, in whi
   const decomposed = "é.txt".normalize("NFD");
   expect(pathsOf(decomposed)).toEqual(["é.txt"]);
   expect(pathsOf(decomposed, "é.txt", "é (2).txt")).toEqual(["é (3).txt", "é.txt", "é (2).txt"]);
-  // One that comes twice is the newer one of the two.
-  expect(pathsOf("a.txt", "./a.txt", "a.txt")).toEqual(["a.txt", "a.txt", "a.txt"]);
+  // The same file that comes twice is one.
+  expect(pathsOf("a.txt", "./a.txt", "a.txt")).toEqual(["a.txt"]);
+});
+
+it("two files that are called the same are both there", () => {
+  const named = (...paths: string[]) =>
+    inputFiles(paths.map((path) => ({ file: new Blob([path]), path }))).files.map(
+      ({ path }) => path,
+    );
+  expect(named("report.pdf", "report.pdf", "report.pdf")).toEqual([
+    "report.pdf",
+    "report (2).pdf",
+    "report (3).pdf",
+  ]);
+  expect(named("report.pdf", "report (2).pdf", "report.pdf")).toEqual([
+    "report.pdf",
+    "report (2).pdf",
+    "report (3).pdf",
+  ]);
+  // Some disks have a name with a stroke and a folder beside each other.
+  expect(named("a\\b.txt", "a/b.txt")).toEqual(["a/b.txt", "a/b (2).txt"]);
 });

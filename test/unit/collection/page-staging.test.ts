@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { PageStaging } from "../../../src/collection/page-staging.js";
-import type { PackedPage } from "../../../src/core/packed-page.js";
+import { PageStaging } from "../../../src/collection/ingest/read-content.js";
+import type { PackedPage } from "../../../src/core/page.js";
 import type { StoredJob } from "../../../src/store/schema.js";
 
 type StagingStore = ConstructorParameters<typeof PageStaging>[0];

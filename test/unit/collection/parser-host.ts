@@ -1,12 +1,12 @@
 import type { HostApi } from "../../../src/collection/api.js";
-import { ParserPool } from "../../../src/collection/parser-pool.js";
-import type { PackedPage } from "../../../src/core/packed-page.js";
+import { ParserPool } from "../../../src/collection/ingest/parser-pool.js";
+import type { PackedPage } from "../../../src/core/page.js";
 import type { ParseApi } from "../../../src/parse/api.js";
 import { textMetadata } from "../../../src/parse/parts.js";
 import { serve } from "../../../src/rpc/serve.js";
 
 /** What a parser does with a page, or with a file that it opens. */
-export type Fate = "reads" | "sticks" | "dies" | "takes long and tells";
+export type Fate = "reads" | "sticks" | "dies" | "dies once" | "takes long and tells";
 
 /** A file, as parsers meet it. */
 export interface FatedFile {
@@ -60,7 +60,9 @@ export class ParserHost {
 
   #parser(die: () => void): ParseApi {
     const { pages, fates, opening = "reads", openingAgain = opening } = this.#file;
-    const meet = async (fate: Fate, alive: () => void): Promise<void> => {
+    const meet = async (given: Fate, alive: () => void, number = 0): Promise<void> => {
+      const first = this.begun.filter((begun) => begun === number).length === 1;
+      const fate = given === "dies once" ? (first ? "dies" : "reads") : given;
       if (fate === "dies") die();
       if (fate === "dies" || fate === "sticks") await never;
       for (let sign = 0; fate === "takes long and tells" && sign < 10; sign++) {
@@ -86,7 +88,7 @@ export class ParserHost {
         const reading = last.then(async () => {
           this.begun.push(number);
           const alive = () => options?.onProgress?.({ doing: "recognising" });
-          await meet(fates[number] ?? "reads", alive);
+          await meet(fates[number] ?? "reads", alive, number);
           return pageOf(number);
         });
         last = reading.catch(() => {});

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { readPages } from "../../../src/collection/read-pages.js";
-import type { PackedPage } from "../../../src/core/packed-page.js";
+import { readPages } from "../../../src/collection/ingest/read-pages.js";
+import type { PackedPage } from "../../../src/core/page.js";
 import { type FatedFile, ParserHost } from "./parser-host.js";
 
 const hosts: ParserHost[] = [];
@@ -71,7 +71,21 @@ describe("reading pages", () => {
       [5, "This page could not be read: the reader broke down over it."],
     ]);
     // Once it died with answers under way, pages were read one at a time to find out of which one.
-    expect(host.begun).toEqual([1, 1, 2, 3, 4, 5]);
+    expect(host.begun).toEqual([1, 1, 2, 3, 4, 5, 5]);
+  });
+
+  it("asks another parser for a page when one died, which may have had another cause", async () => {
+    const { host, pages } = await read({ pages: 3, fates: { 3: "dies once" } });
+    expect(unreadable(pages)).toEqual([]);
+    expect(host.begun.filter((number) => number === 3)).toHaveLength(2);
+    const alone = await read({ pages: 1, fates: { 1: "dies once" } });
+    expect(unreadable(alone.pages)).toEqual([]);
+  });
+
+  it("marks the pages that may be readable another time", async () => {
+    const fates = { 1: "dies", 2: "dies", 3: "sticks", 4: "dies", 5: "dies" } as const;
+    const { pages } = await read({ pages: 6, fates });
+    expect(pages.map(({ lost }) => lost)).toEqual([true, true, true, true, true, true]);
   });
 
   it("gives the rest up after five such pages in a row", async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openStored, readStored } from "../../../src/collection/stored-file.js";
+import { openStored, readStored } from "../../../src/collection/ingest/stored-file.js";
 
 const bytes = "A qersu is a kind of boat.";
 const hash = "0".repeat(64);

@@ -1,16 +1,19 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { Announcements } from "../../../src/collection/announcements.js";
-import { AssetFolder } from "../../../src/collection/asset-folder.js";
-import { LiveDocuments } from "../../../src/collection/live-documents.js";
-import { Upkeep } from "../../../src/collection/upkeep.js";
-import type { DocumentPostings } from "../../../src/search/document-postings.js";
+import { GarbageCollector } from "../../../src/collection/ingest/garbage-collector.js";
+import { AssetFolder, Reindexer } from "../../../src/collection/ingest/reindexer.js";
+import { DocumentCache } from "../../../src/collection/sync/document-cache.js";
+import { EventBus } from "../../../src/collection/sync/event-bus.js";
+import { type DocumentSummary, documentId } from "../../../src/core/document.js";
+import { holdLock, restorableLock } from "../../../src/core/locks.js";
+import type { DocumentPostings } from "../../../src/search/index/document-postings.js";
 import type { Removal } from "../../../src/store/removal.js";
 import type { Store } from "../../../src/store/store.js";
+import { fakeLocks } from "../fake-locks.js";
 
 let removals: Removal[];
 let asked: number;
 let working: boolean;
-let upkeep: Upkeep;
+let upkeep: GarbageCollector;
 
 beforeEach(() => {
   // Time passes for both clocks when it is told to; the one of the day is set on top of that.
@@ -25,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function newUpkeep(): Upkeep {
+function newUpkeep(): GarbageCollector {
   const store = {
     removals: async () => {
       asked++;
@@ -38,11 +41,12 @@ function newUpkeep(): Upkeep {
     sweepContents: () => Promise.reject(new Error("The disk is busy.")),
     jobs: { all: async () => [] },
   } as unknown as Store<DocumentPostings>;
-  return new Upkeep({
+  return new GarbageCollector({
+    name: "test",
     store,
-    live: new LiveDocuments(store, () => true),
+    live: new DocumentCache(store, () => true),
     assets: new AssetFolder("https://example.invalid/"),
-    announcements: new Announcements(() => {}),
+    announcements: new EventBus(() => {}),
     recognition: "",
     renewing: () => {},
     working: () => working,
@@ -146,4 +150,53 @@ it("what was replaced can be restored until thirty seconds after the last file w
   expect(left()).toEqual([1]);
   await seconds(32);
   expect(left()).toEqual([]);
+});
+
+it("a document that lacks pages for want of a file is read anew when the network is back", async () => {
+  const entry = {
+    ...{ ordinal: 1, path: "a.pdf", hash: "a", content: 1, addedAt: 1, state: "ready" },
+    ...{ format: "pdf", pageUnit: "page", passages: 0, words: 0, gaps: [] },
+    pages: { total: 1, text: 0, recognised: 0, empty: 0, scanned: 0, unreadable: 1 },
+    versions: { format: 99, passages: 1, postings: 1 },
+    missing: ["cmaps/some.bcmap"],
+  };
+  let answer: () => Promise<Response> = () => Promise.reject(new TypeError("Failed to fetch"));
+  vi.stubGlobal("fetch", () => answer());
+  const renewed: number[] = [];
+  const announcements = new EventBus(() => {});
+  const live = { all: () => [], get: () => ({ document: entry }) } as unknown as DocumentCache;
+  const renew = async (ordinal: number) => {
+    renewed.push(ordinal);
+    return { ordinal: 2, state: "queued" };
+  };
+  const renewals = new Reindexer({
+    store: { jobs: { all: async () => [], get: async () => undefined, renew } } as never,
+    ...{ live, announcements, recognition: "", renewing: () => {} },
+    assets: new AssetFolder("https://example.invalid/"),
+  });
+  renewals.start();
+  // It was read in this session, without what it needs.
+  const document = { id: documentId(1), path: "a.pdf" } as DocumentSummary;
+  const came = { path: "a.pdf", document, replaced: null, sameAs: null };
+  announcements.emitHere({ type: "document-ready", ...came });
+  await seconds(100);
+  expect(renewed).toEqual([]);
+  answer = async () => new Response(new Uint8Array([1, 2, 3]));
+  await seconds(60);
+  expect(renewed).toEqual([1]);
+  renewals.stop();
+  vi.unstubAllGlobals();
+});
+
+it("what somebody is offered to bring back stays, however long the offer stands", async () => {
+  vi.stubGlobal("navigator", { locks: fakeLocks().locks });
+  const release = await holdLock(restorableLock("test"));
+  upkeep.start();
+  remove(1);
+  await seconds(300);
+  expect(left()).toEqual([1]);
+  await release();
+  await seconds(31);
+  expect(left()).toEqual([]);
+  vi.unstubAllGlobals();
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { LiveDocument } from "../../../src/collection/live-documents.js";
-import { tallyVectors, textsOf } from "../../../src/collection/vector-parts.js";
+import type { CachedDocument } from "../../../src/collection/sync/document-cache.js";
+import { tallyVectors, textsOf } from "../../../src/collection/vectors/vector-memory.js";
 import type { Page } from "../../../src/core/page.js";
-import { packPassages } from "../../../src/store/pack-passages.js";
+import { packPassages } from "../../../src/store/contents.js";
 
 const documentOf = (ordinal: number, passages: number) =>
-  ({ document: { ordinal, passages } }) as LiveDocument;
+  ({ document: { ordinal, passages } }) as CachedDocument;
 
 describe("the tally of vectors", () => {
   it("counts passages by the parts that are stored, and names those that are not", () => {
@@ -45,7 +45,7 @@ describe("the texts that are embedded", () => {
   const pages = [pageOf(1, texts[0] ?? ""), pageOf(2, texts.slice(1).join(""))];
   const part = { document: 1, part: 0, from: 0, to: 3 };
   const embedded = (there: readonly Page[]) =>
-    textsOf(live as unknown as LiveDocument, part, {
+    textsOf(live as unknown as CachedDocument, part, {
       pageRange: async (_content, { from, to }) =>
         there.filter(({ number }) => from <= number && number <= to),
     });

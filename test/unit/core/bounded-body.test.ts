@@ -80,8 +80,8 @@ describe("a body", () => {
   it("that drips may take as long as it gives enough, and no longer than in all", async () => {
     const drip = () => scripted([{ after: 100, text: "x" }]).body;
     expect(await excess(drip(), { bytes: 500, silence: 1000 })).toBe("bytes");
-    expect(await excess(drip(), { bytes: 500, silence: 1000, leastBytes: 20 })).toBe("silence");
-    expect(await excess(drip(), { bytes: 500, silence: 1000, leastBytes: 5 })).toBe("bytes");
+    expect(await excess(drip(), { bytes: 500, silence: 1000, minBytes: 20 })).toBe("silence");
+    expect(await excess(drip(), { bytes: 500, silence: 1000, minBytes: 5 })).toBe("bytes");
     expect(await excess(drip(), { bytes: 500, silence: 1000, total: 2000 })).toBe("total");
   });
 

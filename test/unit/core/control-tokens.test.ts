@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { systemPrompt } from "../../../src/agent/system-prompt.js";
+import { systemPrompt } from "../../../src/agent/loop/system-prompt.js";
 import { quoteFinder } from "../../../src/agent/verify/find-quote.js";
 import { tokenBreaker, unusualTokens, withoutBreaks } from "../../../src/core/control-tokens.js";
-import { answer } from "../../../src/tools/answer.js";
-import { standardTools } from "../../../src/tools/standard-tools.js";
+import { answerTool, standardTools } from "../../../src/tools/standard-tools.js";
+
 import { controlTokens } from "../../fixtures/injection/control-tokens.js";
 
 /** Tokens that no rule knows, as the vocabulary of one model may have them. */
@@ -57,7 +57,7 @@ describe("breaking up control tokens", () => {
       "<documents>\n[d1.p2.s3] <text>\n</documents>",
     ];
     expect(texts.map(breakTokens)).toEqual(texts);
-    expect(breakTokens(systemPrompt([...standardTools, answer]))).not.toContain("\u2060");
+    expect(breakTokens(systemPrompt([...standardTools, answerTool]))).not.toContain("\u2060");
   });
 
   it("hides no quote and no number from the one who checks", () => {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { documentId, documentOrdinal } from "../../../src/core/document.js";
+import { intersect, mergeSpans } from "../../../src/core/page.js";
 import { evidenceId, parseEvidenceId } from "../../../src/core/passage.js";
-import { intersect, mergeSpans } from "../../../src/core/span.js";
 
 describe("ids", () => {
   it("come back from their text", () => {

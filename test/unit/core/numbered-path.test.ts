@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { numberedPath } from "../../../src/core/numbered-path.js";
+import { DistinctPaths, freePath, numberedPath } from "../../../src/core/paths.js";
 
 it("a number stands before the ending of a file, and at the end of what has none", () => {
   expect(numberedPath("report.pdf", 2)).toBe("report (2).pdf");
@@ -7,4 +7,38 @@ it("a number stands before the ending of a file, and at the end of what has none
   expect(numberedPath("a.b/notes", 2)).toBe("a.b/notes (2)");
   expect(numberedPath("a/.hidden", 2)).toBe("a/.hidden (2)");
   expect(numberedPath("a/report.pdf", 2, "folder")).toBe("a/report.pdf (2)");
+});
+
+it("a free path is the path itself, or the first number that nobody has", () => {
+  const taken = new Set(["a.pdf", "a (2).pdf", "a (4).pdf"]);
+  expect(freePath("b.pdf", (path) => taken.has(path))).toBe("b.pdf");
+  expect(freePath("a.pdf", (path) => taken.has(path))).toBe("a (3).pdf");
+});
+
+it("files of one name get numbers that no other file has by itself", () => {
+  const written = ["a.pdf", "a.pdf", "a (2).pdf", "a.pdf", "b.pdf"];
+  const distinct = new DistinctPaths(written);
+  expect(written.map((path) => distinct.take(path))).toEqual([
+    ...["a.pdf", "a (3).pdf", "a (2).pdf", "a (4).pdf", "b.pdf"],
+  ]);
+});
+
+it("a file that is written so itself has the path, whichever comes first", () => {
+  const distinct = new DistinctPaths(["e\u0301.txt", "\u00e9.txt"]);
+  expect(distinct.take("\u00e9.txt", "e\u0301.txt")).toBe("\u00e9 (2).txt");
+  expect(distinct.take("\u00e9.txt", "\u00e9.txt")).toBe("\u00e9.txt");
+});
+
+it("thousands of files of one name are no work", () => {
+  const distinct = new DistinctPaths(["a.pdf"]);
+  let [asked, last] = [0, ""];
+  const counting = new DistinctPaths(["a.pdf"], (path) => {
+    asked++;
+    return path;
+  });
+  for (let file = 1; file <= 5000; file++) {
+    last = distinct.take("a.pdf");
+    counting.take("a.pdf");
+  }
+  expect([last, asked]).toEqual(["a (5000).pdf", 4999]);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { roundDecimal, shiftDecimal } from "../../../src/core/number-rounding.js";
+import { roundDecimal, shiftDecimal } from "../../../src/core/numbers/number-setting.js";
 
 it.each([
   ["1577", 1, "1580"],

@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type NumberInText, type NumberKind, numbersIn } from "../../../src/core/numbers.js";
+import {
+  type NumberInText,
+  type NumberKind,
+  numbersIn,
+} from "../../../src/core/numbers/find-numbers.js";
 
 function only(text: string): NumberInText {
   const numbers = numbersIn(text);
@@ -85,6 +89,29 @@ describe("value", () => {
     expect(values("10-15%")).toEqual([["10"], ["15"]]);
     expect(values("5–10")).toEqual([["5"], ["10"]]);
     expect(values("5 – 10")).toEqual([["5"], ["10"]]);
+  });
+
+  it("is that of the digits a reader sees, whatever stands unseen between them", () => {
+    expect(values("10\u200b00 and 1\u00ad2 and 3\u2060.\u200d5")).toEqual([
+      ["1000"],
+      ["12"],
+      ["3.5"],
+    ]);
+    expect(only("a total of 10\u200b00 units")).toMatchObject({
+      text: "10\u200b00",
+      span: { start: 11, end: 16 },
+    });
+    expect(values("5 \u200b 7")).toEqual([["5"], ["7"]]);
+    fc.assert(
+      fc.property(
+        fc.nat(),
+        fc.array(fc.constantFrom("", "\u200b", "\u00ad\u200d")),
+        (number, unseen) => {
+          const text = [...String(number)].map((digit, at) => digit + (unseen[at] ?? "")).join("");
+          expect(values(text)).toEqual(values(String(number)));
+        },
+      ),
+    );
   });
 
   it("says which digit is the last one shown", () => {

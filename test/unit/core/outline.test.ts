@@ -1,6 +1,11 @@
 import { expect, it } from "vitest";
-import type { DocumentId, Heading } from "../../../src/core/document.js";
-import { headingId, parseHeadingId, sectionEnds } from "../../../src/core/outline.js";
+import {
+  type DocumentId,
+  type Heading,
+  headingId,
+  parseHeadingId,
+  sectionEnds,
+} from "../../../src/core/document.js";
 
 const headings = (...levels: number[]): Heading[] =>
   levels.map((level) => ({ text: "A heading", level, page: 1, span: null }));

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { packPage, unpackPage } from "../../../src/core/packed-page.js";
-import type { LineKind, Page } from "../../../src/core/page.js";
+import { type LineKind, type Page, packPage, unpackPage } from "../../../src/core/page.js";
 
 it("a page comes back from its packed form", () => {
   const number = fc.double({ min: 0, max: 10_000, noNaN: true }).map((value) => value + 0);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { itemRanges, type PageGeometry, spanBoxes } from "../../../src/core/page-geometry.js";
+import { itemRanges, type PageGeometry, spanBoxes } from "../../../src/core/page.js";
 
 // Text "Hello wide\nworld": items "Hello wi-" (hyphen dropped), "de", "world".
 const geometry: PageGeometry = {

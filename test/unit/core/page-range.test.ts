@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { clipRanges, type PageRange, pageRanges, pagesIn } from "../../../src/core/page-range.js";
+import { clipRanges, type PageRange, pageRanges, pagesIn } from "../../../src/core/page.js";
 
 const pages = fc
   .uniqueArray(fc.integer({ min: 1, max: 40 }))

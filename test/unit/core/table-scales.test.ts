@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { isInRunningText } from "../../../src/core/number-setting.js";
-import { numbersIn } from "../../../src/core/numbers.js";
+import { numbersIn } from "../../../src/core/numbers/find-numbers.js";
+import { isInRunningText } from "../../../src/core/numbers/number-setting.js";
 import { tableScales } from "../../../src/core/table-scales.js";
 
 it.each<[string, readonly number[]]>([

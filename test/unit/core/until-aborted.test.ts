@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { untilAborted } from "../../../src/core/until-aborted.js";
+import { untilAborted } from "../../../src/core/call-options.js";
 
 const never = (): Promise<never> => new Promise(() => {});
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { askArguments } from "../../driver/ask-arguments.js";
-import { BadInput } from "../../driver/bad-input.js";
+import { askArguments } from "../../../cli/ask-arguments.js";
+import { BadInput } from "../../../cli/bad-input.js";
 
 test("reads files and options in any order", () => {
   expect(askArguments(["a.pdf", "--question", " why? ", "b", "--json", "--limit=3"])).toEqual({

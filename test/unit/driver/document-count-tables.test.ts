@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { EvaluationReport } from "../../../src/evaluation/report/report.js";
-import { documentCountTables } from "../../driver/evaluation/document-count-tables.js";
+import { documentCountTables } from "../../../cli/evaluation/document-count-tables.js";
+import type { EvaluationReport } from "../../../src/evaluation/report/make-report.js";
 
 /** A report with the means of some metrics over so many questions. */
 function report(

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { BadInput } from "../../driver/bad-input.js";
-import { evalArguments } from "../../driver/evaluation/eval-arguments.js";
-import { loadDataSets } from "../../driver/evaluation/load-data-sets.js";
-import { strategiesFor } from "../../driver/evaluation/strategies-for.js";
+import { BadInput } from "../../../cli/bad-input.js";
+import { evalArguments } from "../../../cli/evaluation/eval-arguments.js";
+import { loadDataSets } from "../../../cli/evaluation/load-data-sets.js";
+import { strategiesFor } from "../../../cli/evaluation/strategies-for.js";
 import { writeSmallDataSet } from "../../fixtures/evaluation/small-data-set.js";
 
 test("runs what needs no model over all data sets unless told", async () => {

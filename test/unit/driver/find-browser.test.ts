@@ -1,8 +1,8 @@
 import { chmod, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { installedBrowser } from "../../../cli/installed-browser.js";
 import { findBrowser } from "../../driver/find-browser.js";
-import { installedBrowser } from "../../driver/installed-browser.js";
 import { temporaryFolder } from "./temporary-folder.js";
 
 async function folderWith(name: string): Promise<string> {

@@ -1,8 +1,8 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { BadInput } from "../../driver/bad-input.js";
-import { collectionPaths, gatherFiles } from "../../driver/gather-files.js";
+import { BadInput } from "../../../cli/bad-input.js";
+import { collectionPaths, gatherFiles } from "../../../cli/gather-files.js";
 import { temporaryFolder } from "./temporary-folder.js";
 
 let from: string;
@@ -31,6 +31,16 @@ test("walks folders and keeps paths as they were named", async () => {
   expect(await paths(path.join(from, "one.pdf"))).toEqual([path.join(from, "one.pdf")]);
 });
 
+test("tells where files are in what was named, and nothing of where that lies", async () => {
+  const inside = async (...names: string[]) =>
+    (await gatherFiles(names, from)).map((file) => file.inside);
+  expect(await inside(path.join(from, "folder/deep"), path.join(from, "one.pdf"))).toEqual([
+    "deep/a.txt",
+    "one.pdf",
+  ]);
+  expect(await inside("folder/")).toEqual(["folder/b.pdf", "folder/deep/a.txt"]);
+});
+
 test("takes each file once, and survives a link in a circle", async () => {
   await symlink(path.join(from, "folder"), path.join(from, "folder/deep/again"));
   expect(await paths("folder/b.pdf", "folder")).toEqual(["folder/b.pdf", "folder/deep/a.txt"]);
@@ -45,7 +55,7 @@ test.each([
 
 test("paths for the collection have no root and differ", () => {
   const files = ["/a/b.pdf", "../a/b.pdf", "C:\\a\\b.pdf", "c.pdf"];
-  expect(collectionPaths(files.map((file) => ({ file, path: file })))).toEqual([
+  expect(collectionPaths(files.map((path) => ({ path })))).toEqual([
     "a/b.pdf",
     "2/a/b.pdf",
     "3/a/b.pdf",

@@ -1,8 +1,8 @@
 import { prebuiltAppConfig } from "@mlc-ai/web-llm";
 import { expect, test } from "vitest";
-import { recommendedModels } from "../../../src/model/web-llm/models.js";
-import { BadInput } from "../../driver/bad-input.js";
-import { knownModels, modelFiles, readShards } from "../../driver/list-model-files.js";
+import { BadInput } from "../../../cli/bad-input.js";
+import { knownModels, modelFiles, readShards } from "../../../cli/list-model-files.js";
+import { recommendedModels } from "../../../src/models/web-llm/models.js";
 
 /** What is used of web-llm's own list, whose types do not resolve in strict ES modules. */
 const publishedModels: readonly { model_id: string; model: string; model_lib: string }[] =

@@ -2,7 +2,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import { afterEach, expect, test } from "vitest";
-import { serveFolder } from "../../driver/serve.js";
+import { serveFolder } from "../../../cli/serve.js";
 
 const open: { close(): unknown }[] = [];
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { AskAnswer, AskOutcome, SentenceRemark } from "../../../cli/ask-answer.js";
+import { printed } from "../../../cli/print-answer.js";
+import { pageKey, printedQuote } from "../../../cli/printed-quote.js";
 import type { Citation } from "../../../src/index.js";
-import type { AskAnswer, AskOutcome, SentenceRemark } from "../../driver/ask-answer.js";
-import { printed } from "../../driver/print-answer.js";
-import { pageKey, printedQuote } from "../../driver/printed-quote.js";
 
 type Sentence = AskAnswer["sentences"][number];
 

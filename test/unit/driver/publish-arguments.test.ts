@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { BadInput } from "../../driver/bad-input.js";
-import { publishArguments } from "../../driver/publish-arguments.js";
+import { BadInput } from "../../../cli/bad-input.js";
+import { publishArguments } from "../../../cli/publish-arguments.js";
 
 test("reads files and options in any order", () => {
   expect(publishArguments(["a", "--out", "x/handbook.pagehound", "b.pdf"])).toEqual({

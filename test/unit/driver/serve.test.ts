@@ -2,7 +2,7 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import http from "node:http";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Served, type ServeOptions, serveFolder } from "../../driver/serve.js";
+import { type Served, type ServeOptions, serveFolder } from "../../../cli/serve.js";
 import { temporaryFolder } from "./temporary-folder.js";
 
 let root: string;

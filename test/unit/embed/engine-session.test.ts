@@ -1,16 +1,15 @@
 import { afterEach, expect, test, vi } from "vitest";
-import type { EmbedApi } from "../../../src/embed/api.js";
+import { type EmbedApi, serveEmbedder } from "../../../src/embed/api.js";
 import type { EmbedderInfo } from "../../../src/embed/embedder.js";
-import { serveEmbedder } from "../../../src/embed/serve-embedder.js";
-import { chooseDevice } from "../../../src/embed/transformers/choose-device.js";
-import type { EngineModel } from "../../../src/embed/transformers/engine-api.js";
-import { EngineSession } from "../../../src/embed/transformers/engine-session.js";
-import { pool } from "../../../src/embed/transformers/pool.js";
-import { toBatches } from "../../../src/embed/transformers/to-batches.js";
-import type { LoadProgress } from "../../../src/model/load-progress.js";
+import { pool } from "../../../src/embed/transformers/create-engine-session.js";
+import type { EmbedEngineModel } from "../../../src/embed/transformers/engine-api.js";
+import { EmbedEngineSession, toBatches } from "../../../src/embed/transformers/engine-session.js";
+import { chooseDevice } from "../../../src/embed/transformers/load-embedder.js";
+
+import type { LoadProgress } from "../../../src/models/download/load-progress.js";
 import { connect } from "../../../src/rpc/connect.js";
 
-const model: EngineModel = {
+const model: EmbedEngineModel = {
   id: "tiny",
   folder: "https://site.example/tiny/",
   assets: "https://site.example/assets/onnx/",
@@ -41,7 +40,7 @@ function serve(failures: Readonly<Record<string, number[]>> = {}, external = 0):
 }
 
 /** A session whose engine tells the length of each text, and notes its batches. */
-function session(): { session: EngineSession; batches: string[][] } {
+function session(): { session: EmbedEngineSession; batches: string[][] } {
   const batches: string[][] = [];
   const engine = {
     async embed(texts: readonly string[]) {
@@ -50,7 +49,7 @@ function session(): { session: EngineSession; batches: string[][] } {
     },
   };
   const parts = { openStore: async () => null, createEngine: async () => engine };
-  return { session: new EngineSession(parts), batches };
+  return { session: new EmbedEngineSession(parts), batches };
 }
 
 afterEach(() => {
@@ -122,7 +121,7 @@ test("a file that is refused is named", async () => {
     code: "download-failed",
     data: { url: `${model.folder}onnx/model_quantized.onnx`, status: 404 },
   });
-  serve({ "config.json": [500, 500] });
+  serve({ "config.json": [500, 500, 500] });
   await expect(session().session.load(model)).rejects.toMatchObject({ data: { status: 500 } });
 });
 
@@ -166,7 +165,7 @@ test.each([
 ])("an engine's %s has a code", async (thrown, code) => {
   serve();
   const createEngine = () => Promise.reject(thrown);
-  const own = new EngineSession({ openStore: async () => null, createEngine });
+  const own = new EmbedEngineSession({ openStore: async () => null, createEngine });
   await expect(own.load(model)).rejects.toMatchObject({ code });
 });
 

@@ -1,11 +1,16 @@
 import { expect, test } from "vitest";
+import { untilAborted } from "../../../src/core/call-options.js";
 import { PagehoundError } from "../../../src/core/errors.js";
-import { untilAborted } from "../../../src/core/until-aborted.js";
-import type { EngineApi, EngineModel } from "../../../src/embed/transformers/engine-api.js";
-import type { EmbedWorker } from "../../../src/embed/transformers/start-embed-worker.js";
-import { TransformersEmbedder } from "../../../src/embed/transformers/transformers-embedder.js";
+import type {
+  EmbedEngineApi,
+  EmbedEngineModel,
+} from "../../../src/embed/transformers/engine-api.js";
+import {
+  type EmbedWorker,
+  TransformersEmbedder,
+} from "../../../src/embed/transformers/transformers-embedder.js";
 
-const model: EngineModel = {
+const model: EmbedEngineModel = {
   id: "tiny",
   folder: "https://site.example/tiny/",
   assets: "https://site.example/assets/onnx/",
@@ -22,7 +27,7 @@ const model: EngineModel = {
 
 /** Workers with engines that do as `embeds` tells, one after the other. */
 async function embedderOn(
-  embeds: readonly EngineApi["embed"][],
+  embeds: readonly EmbedEngineApi["embed"][],
   revisions: readonly string[] = [],
 ): Promise<{ embedder: TransformersEmbedder; ended: string[] }> {
   const ended: string[] = [];
@@ -61,9 +66,9 @@ async function embedderOn(
   return { embedder: await TransformersEmbedder.load(parts, {}), ended };
 }
 
-const well: EngineApi["embed"] = async ({ texts }) => texts.map(() => Float32Array.of(1, 0));
+const well: EmbedEngineApi["embed"] = async ({ texts }) => texts.map(() => Float32Array.of(1, 0));
 const failing =
-  (code: "worker-failed" | "not-enough-memory"): EngineApi["embed"] =>
+  (code: "worker-failed" | "not-enough-memory"): EmbedEngineApi["embed"] =>
   async () => {
     throw new PagehoundError(code, "It went wrong.");
   };
@@ -74,7 +79,7 @@ test("a worker that goes on after an abort is ended, and another one takes its p
   const underWay = new Promise<void>((resolve) => {
     begun = resolve;
   });
-  const never: EngineApi["embed"] = () => {
+  const never: EmbedEngineApi["embed"] = () => {
     begun();
     return new Promise(() => {});
   };

@@ -2,12 +2,19 @@ import { describe, expect, test } from "vitest";
 import { PagehoundError } from "../../../src/core/errors.js";
 import type { EvaluationQuestion } from "../../../src/evaluation/data-set.js";
 import type { RecordedExchange, StrategyOutcome } from "../../../src/evaluation/outcome.js";
-import { outcomeDifference } from "../../../src/evaluation/outcome-difference.js";
-import { recordingModel } from "../../../src/evaluation/recording-model.js";
-import { recordedMessages, replayingModel } from "../../../src/evaluation/replaying-model.js";
-import { replayQuestion, runQuestion } from "../../../src/evaluation/run-question.js";
+import {
+  recordedMessages,
+  recordingModel,
+  replayingModel,
+} from "../../../src/evaluation/recording-model.js";
+import {
+  outcomeDifference,
+  replayQuestion,
+  runQuestion,
+} from "../../../src/evaluation/run-question.js";
+
 import type { PreparedStrategy, StrategyContext } from "../../../src/evaluation/strategy.js";
-import type { ChatMessage, LanguageModel, ModelInfo } from "../../../src/model/language-model.js";
+import type { ChatMessage, LanguageModel, ModelInfo } from "../../../src/models/language-model.js";
 
 const info: ModelInfo = {
   id: "custom:test",

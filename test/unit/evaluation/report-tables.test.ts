@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import type { EvaluationQuestion } from "../../../src/evaluation/data-set.js";
-import type { ScoredRecord } from "../../../src/evaluation/evaluate.js";
 import { makeReport, type ReportParts } from "../../../src/evaluation/report/make-report.js";
 import { reportMarkdown } from "../../../src/evaluation/report/report-markdown.js";
-import type { Scores } from "../../../src/evaluation/scores.js";
+import type { ScoredRecord, Scores } from "../../../src/evaluation/score-record.js";
 
 const questions = ["q1", "q2", "q3"].map(
   (id, index): EvaluationQuestion => ({

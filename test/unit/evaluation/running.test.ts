@@ -1,15 +1,13 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
+import type { Pagehound } from "../../../src/client/pagehound.js";
 import { PagehoundError } from "../../../src/core/errors.js";
 import type { EvaluationFiles } from "../../../src/evaluation/data-set.js";
 import {
   addDocuments,
   evaluationCollectionName,
 } from "../../../src/evaluation/evaluation-collection.js";
-import { eventsOf } from "../../../src/evaluation/events-of.js";
-import { failedForNow } from "../../../src/evaluation/failed-for-now.js";
-import { inOrder } from "../../../src/evaluation/in-order.js";
-import type { Pagehound } from "../../../src/pagehound.js";
+import { eventsOf, failedForNow, inOrder } from "../../../src/evaluation/evaluation-run.js";
 
 test("works on several items at once and gives results in the order of the items", async () => {
   const ends = new Map<number, () => void>();

@@ -4,7 +4,7 @@ import type { GrepFindings, GrepHit } from "../../../src/grep/api.js";
 import { compilePattern } from "../../../src/grep/compile-pattern.js";
 import { findersOf } from "../../../src/grep/finders.js";
 import { formatGrep } from "../../../src/grep/format-grep.js";
-import { grepPage } from "../../../src/grep/grep-page.js";
+import { grepPage } from "../../../src/grep/session.js";
 
 const document = "d1" as DocumentId;
 const path = "a/report.pdf";

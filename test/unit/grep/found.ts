@@ -1,8 +1,8 @@
 import type { PatternOptions } from "../../../src/grep/api.js";
-import { compilePattern } from "../../../src/grep/compile-pattern.js";
+import { compilePattern, foldText } from "../../../src/grep/compile-pattern.js";
 import { findersOf } from "../../../src/grep/finders.js";
-import { foldText } from "../../../src/grep/fold-text.js";
-import { grepPage } from "../../../src/grep/grep-page.js";
+
+import { grepPage } from "../../../src/grep/session.js";
 
 /** The texts of all matches of a pattern on a page. */
 export function found(pattern: string, text: string, options: PatternOptions = {}): string[] {

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { GrepLine, PatternOptions } from "../../../src/grep/api.js";
-import { compilePattern } from "../../../src/grep/compile-pattern.js";
+import { compilePattern, foldText } from "../../../src/grep/compile-pattern.js";
 import { findersOf } from "../../../src/grep/finders.js";
-import { foldText } from "../../../src/grep/fold-text.js";
-import { grepPage } from "../../../src/grep/grep-page.js";
+
+import { grepPage } from "../../../src/grep/session.js";
 import { tries } from "../../tries.js";
 
 interface Match {

@@ -1,7 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { parsePageList } from "../../../src/grep/page-list.js";
-import { pathFilter } from "../../../src/grep/path-filter.js";
-import { readGrepOptions } from "../../../src/grep/read-options.js";
+import { parsePageList, pathFilter, readGrepOptions } from "../../../src/grep/read-options.js";
 
 describe("a list of pages", () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { controlTokensOf as ofTokenizer } from "../../../src/model/web-llm/vocabulary.js";
-import { controlTokensOf } from "../../../src/model/wllama/vocabulary.js";
+import { tokenizerControlTokens as ofTokenizer } from "../../../src/models/web-llm/engine-session.js";
+import { vocabularyControlTokens } from "../../../src/models/wllama/vocabulary.js";
 import { controlTokens } from "../../fixtures/injection/control-tokens.js";
 import { writeGguf } from "../../fixtures/models/gguf-file.js";
 import { makeRandomGguf } from "../../fixtures/models/make-gguf.js";
@@ -13,8 +13,10 @@ describe("the control tokens of a GGUF file", () => {
   const bytes = makeRandomGguf({ text, pieces: 10, controlTokens: tokens });
 
   it("are those that are not the usual ones", async () => {
-    expect(await controlTokensOf(new Blob([bytes]))).toEqual(["~~turn~~", "@end@"]);
-    expect(await controlTokensOf(new Blob([makeRandomGguf({ text, pieces: 10 })]))).toEqual([]);
+    expect(await vocabularyControlTokens(new Blob([bytes]))).toEqual(["~~turn~~", "@end@"]);
+    expect(await vocabularyControlTokens(new Blob([makeRandomGguf({ text, pieces: 10 })]))).toEqual(
+      [],
+    );
   });
 
   it("are found behind values of all kinds, and whatever the order of the lists", async () => {
@@ -32,17 +34,17 @@ describe("the control tokens of a GGUF file", () => {
       },
       [],
     );
-    expect(await controlTokensOf(new Blob([file]))).toEqual(["~b~", "~c~", "~d~"]);
+    expect(await vocabularyControlTokens(new Blob([file]))).toEqual(["~b~", "~c~", "~d~"]);
   });
 
   it("are none in a file that is cut off or damaged, which is never waited for", async () => {
     for (const length of [0, 3, 20, 100, 2000]) {
-      expect(await controlTokensOf(new Blob([bytes.slice(0, length)]))).toEqual([]);
+      expect(await vocabularyControlTokens(new Blob([bytes.slice(0, length)]))).toEqual([]);
     }
     for (let at = 4; at < 200; at += 3) {
       const damaged = bytes.slice();
       damaged.fill(0xff, at, at + 8);
-      expect(Array.isArray(await controlTokensOf(new Blob([damaged])))).toBe(true);
+      expect(Array.isArray(await vocabularyControlTokens(new Blob([damaged])))).toBe(true);
     }
   });
 });

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { DownloadMeter } from "../../../src/model/download-meter.js";
-import type { LoadProgress } from "../../../src/model/load-progress.js";
+import { DownloadMeter, type LoadProgress } from "../../../src/models/download/load-progress.js";
 
 function meterAt(): { meter: DownloadMeter; reports: LoadProgress[]; pass(ms: number): void } {
   let time = 0;

@@ -1,13 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { actionFormat, answerFormat, rewriteFormat } from "../../../src/agent/action-schema.js";
-import { integerPattern } from "../../../src/model/wllama/integer-pattern.js";
-import { modelFileUrls } from "../../../src/model/wllama/model-files.js";
-import { patternGrammar } from "../../../src/model/wllama/pattern-grammar.js";
-import { recommendedCpuModels } from "../../../src/model/wllama/recommended-models.js";
-import { schemaGrammar } from "../../../src/model/wllama/schema-grammar.js";
-import { answer } from "../../../src/tools/answer.js";
-import { standardTools } from "../../../src/tools/standard-tools.js";
+import { actionFormat, answerFormat, rewriteFormat } from "../../../src/agent/loop/read-reply.js";
+import { modelFileUrls } from "../../../src/models/wllama/model-files.js";
+import { recommendedCpuModels } from "../../../src/models/wllama/models.js";
+import {
+  integerPattern,
+  patternGrammar,
+  schemaGrammar,
+} from "../../../src/models/wllama/schema-grammar.js";
+
+import { answerTool, standardTools } from "../../../src/tools/standard-tools.js";
 
 /** As far as it is used here, the notation without blanks and quotes is that of regular expressions. */
 function asRegExp(expression: string): RegExp {
@@ -78,8 +80,12 @@ describe("a grammar for a schema", () => {
   });
 
   test("is made for all that our own schemas say", () => {
-    const tools = standardTools.filter(({ name }) => name !== answer.name);
-    for (const { schema } of [actionFormat(tools, answer), answerFormat(answer), rewriteFormat])
+    const tools = standardTools.filter(({ name }) => name !== answerTool.name);
+    for (const { schema } of [
+      actionFormat(tools, answerTool),
+      answerFormat(answerTool),
+      rewriteFormat,
+    ])
       expect(() => schemaGrammar(schema)).not.toThrow();
   });
 

@@ -1,15 +1,15 @@
 import { Validator } from "@cfworker/json-schema";
 import { describe, expect, it } from "vitest";
-import { actionFormat, answerFormat, rewriteFormat } from "../../../src/agent/action-schema.js";
-import type { JsonSchema } from "../../../src/core/json-schema.js";
-import { jsonGrammar } from "../../../src/model/web-llm/grammar.js";
-import { answer } from "../../../src/tools/answer.js";
-import { standardTools } from "../../../src/tools/standard-tools.js";
+import { actionFormat, answerFormat, rewriteFormat } from "../../../src/agent/loop/read-reply.js";
+import type { JsonSchema } from "../../../src/core/json.js";
+import { jsonGrammar } from "../../../src/models/web-llm/grammar.js";
+import { answerTool, standardTools } from "../../../src/tools/standard-tools.js";
+
 import { tries } from "../../tries.js";
 import { GrammarSampler, loadXgrammar, vocabulary } from "./grammar-sampler.js";
 
 const xgrammar = loadXgrammar();
-const tools = standardTools.filter(({ name }) => name !== answer.name);
+const tools = standardTools.filter(({ name }) => name !== answerTool.name);
 
 /** A schema with everything that ours may have, and with bounds left out. */
 const anything: JsonSchema = {
@@ -29,8 +29,8 @@ const anything: JsonSchema = {
 };
 
 const schemas: [name: string, schema: JsonSchema, samples: number, characters: number][] = [
-  ["an action", actionFormat(tools, answer).schema, tries(40, 1000), 20_000],
-  ["an answer", answerFormat(answer).schema, tries(20, 400), 20_000],
+  ["an action", actionFormat(tools, answerTool).schema, tries(40, 1000), 20_000],
+  ["an answer", answerFormat(answerTool).schema, tries(20, 400), 20_000],
   ["a rewritten question", rewriteFormat.schema, tries(20, 400), 1600],
   ["anything", anything, tries(20, 400), 25_000],
 ];

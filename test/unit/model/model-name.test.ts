@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseModelName } from "../../../src/model/model-name.js";
+import { parseModelName } from "../../../src/models/language-model.js";
 
 describe("the name of a model", () => {
   it.each([

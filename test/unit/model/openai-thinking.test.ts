@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ThinkingFilter } from "../../../src/model/openai/strip-thinking.js";
+import { ThinkingFilter } from "../../../src/models/openai/read-reply.js";
 
 function filtered(pieces: readonly string[]): string {
   const filter = new ThinkingFilter();

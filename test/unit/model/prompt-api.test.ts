@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import type { ChatMessage } from "../../../src/model/language-model.js";
-import type { LoadProgress } from "../../../src/model/load-progress.js";
+import type { LoadProgress } from "../../../src/models/download/load-progress.js";
+import type { ChatMessage } from "../../../src/models/language-model.js";
 import {
   loadPromptApi,
   promptApiAvailability,
-} from "../../../src/model/prompt-api/load-prompt-api.js";
+} from "../../../src/models/prompt-api/load-prompt-api.js";
 import { fakePromptApi } from "./prompt-api-fake.js";
 
 const system: ChatMessage = { role: "system", content: "Be brief." };

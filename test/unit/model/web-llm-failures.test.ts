@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { ErrorCode } from "../../../src/core/errors.js";
-import { PagehoundError } from "../../../src/core/errors.js";
-import { type EngineMoment, engineFailure } from "../../../src/model/web-llm/engine-failure.js";
+import { type ErrorCode, PagehoundError } from "../../../src/core/errors.js";
+
+import {
+  type EngineMoment,
+  webLlmEngineFailure,
+} from "../../../src/models/web-llm/engine-failure.js";
 
 const load: EngineMoment = { doing: "load", model: "Qwen3-0.6B-q4f16_1-MLC", deviceLost: false };
 const complete: EngineMoment = { ...load, doing: "complete" };
@@ -96,7 +99,7 @@ const messages: [said: string, moment: EngineMoment, code: ErrorCode][] = [
 describe("what web-llm throws", () => {
   it.each(messages)("has a code: %s", (said, moment, code) => {
     for (const thrown of [said, new Error(said), { name: "SomeError", message: said }]) {
-      const failure = engineFailure(thrown, moment);
+      const failure = webLlmEngineFailure(thrown, moment);
       expect(failure.code).toBe(code);
       expect(failure.cause).toBe(thrown);
       expect(failure.message).toMatch(/^[^\n]+\.$/s);
@@ -105,27 +108,33 @@ describe("what web-llm throws", () => {
 
   it("says how long a prompt was, and for what context", () => {
     const said = "number of prompt tokens: 5000; context window size: 4096";
-    expect(engineFailure(said, complete).data).toEqual({ promptTokens: 5000, contextLength: 4096 });
+    expect(webLlmEngineFailure(said, complete).data).toEqual({
+      promptTokens: 5000,
+      contextLength: 4096,
+    });
   });
 
   it("says which file could not be fetched, and the status", () => {
     const said = "ArtifactOPFSCache: Unable to fetch https://m.example/a.bin, received status 404";
-    expect(engineFailure(said, load).data).toEqual({ url: "https://m.example/a.bin", status: 404 });
+    expect(webLlmEngineFailure(said, load).data).toEqual({
+      url: "https://m.example/a.bin",
+      status: 404,
+    });
   });
 
   it.each([null, undefined, 7, {}, "", Symbol("odd")])("may be %s", (thrown) => {
-    expect(engineFailure(thrown, complete).code).toBe("model-failed");
+    expect(webLlmEngineFailure(thrown, complete).code).toBe("model-failed");
   });
 
   it("is a matter of the device when that is known to be lost", () => {
     const odd = "Cannot read properties of undefined (reading 'dispose')";
-    expect(engineFailure(odd, complete).code).toBe("model-failed");
-    expect(engineFailure(odd, { ...complete, deviceLost: true }).code).toBe("device-lost");
-    expect(engineFailure(odd, { ...load, deviceLost: true }).code).toBe("not-enough-memory");
+    expect(webLlmEngineFailure(odd, complete).code).toBe("model-failed");
+    expect(webLlmEngineFailure(odd, { ...complete, deviceLost: true }).code).toBe("device-lost");
+    expect(webLlmEngineFailure(odd, { ...load, deviceLost: true }).code).toBe("not-enough-memory");
   });
 
   it("is left alone when it is ours", () => {
     const ours = new PagehoundError("storage-full", "The storage is full.");
-    expect(engineFailure(ours, { ...load, deviceLost: true })).toBe(ours);
+    expect(webLlmEngineFailure(ours, { ...load, deviceLost: true })).toBe(ours);
   });
 });

@@ -1,15 +1,21 @@
-import type { Engine, EngineOutput, GenerateRequest } from "../../../src/model/web-llm/engine.js";
-import type { EngineApi, EngineModel } from "../../../src/model/web-llm/engine-api.js";
-import { EngineSession } from "../../../src/model/web-llm/engine-session.js";
-import type { FileStore, StoreScope } from "../../../src/model/web-llm/file-store.js";
-import { jsonGrammar } from "../../../src/model/web-llm/grammar.js";
-import type { EngineWorker } from "../../../src/model/web-llm/start-engine-worker.js";
-import { linkedPair } from "../../../src/rpc/linked-pair.js";
+import type {
+  EngineOutput,
+  GenerateRequest,
+  WebLlmEngine,
+  WebLlmEngineApi,
+  WebLlmEngineModel,
+} from "../../../src/models/web-llm/engine-api.js";
+
+import { WebLlmEngineSession } from "../../../src/models/web-llm/engine-session.js";
+import type { StoreScope, WebLlmFileStore } from "../../../src/models/web-llm/file-store.js";
+import { jsonGrammar } from "../../../src/models/web-llm/grammar.js";
+import type { EngineWorker } from "../../../src/models/web-llm/web-llm-model.js";
+import { linkedPair } from "../../linked-pair.js";
 import { loadXgrammar } from "./grammar-sampler.js";
 
 const xgrammar = loadXgrammar();
 
-export const fakeModel: EngineModel = {
+export const fakeModel: WebLlmEngineModel = {
   id: "Fake-1B-q4f32_1-MLC",
   folder: "https://models.example/Fake-1B-q4f32_1-MLC/resolve/main/",
   library: "https://models.example/libs/fake.wasm",
@@ -20,7 +26,7 @@ export const fakeModel: EngineModel = {
 };
 
 /** Files in memory. */
-class MemoryStore implements FileStore {
+class MemoryStore implements WebLlmFileStore {
   readonly files: Map<string, Uint8Array<ArrayBuffer>> = new Map<string, Uint8Array<ArrayBuffer>>();
 
   async size(scope: StoreScope, url: string): Promise<number | null> {
@@ -41,7 +47,7 @@ class MemoryStore implements FileStore {
 }
 
 /** A store in which the fake model is whole, so that nothing is fetched. */
-export async function storeWithModel(): Promise<FileStore> {
+export async function storeWithModel(): Promise<WebLlmFileStore> {
   const store = new MemoryStore();
   const bytes = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
   const at = (name: string) => new URL(name, fakeModel.folder).href;
@@ -62,7 +68,7 @@ export type Answer = (
 ) => AsyncIterable<EngineOutput>;
 
 /** An engine that answers by script. */
-export class FakeEngine implements Engine {
+export class FakeEngine implements WebLlmEngine {
   readonly requests: GenerateRequest[] = [];
   readonly #answer: Answer;
   readonly #load: () => Promise<void>;
@@ -98,13 +104,13 @@ export class FakeEngine implements Engine {
 
 /** A session around a fake engine, and the means to lose its device. */
 export async function fakeSession(
-  engine: Engine,
-  store?: FileStore,
-): Promise<{ session: EngineSession; loseDevice(): void; compiled: string[] }> {
+  engine: WebLlmEngine,
+  store?: WebLlmFileStore,
+): Promise<{ session: WebLlmEngineSession; loseDevice(): void; compiled: string[] }> {
   const files = store ?? (await storeWithModel());
   const compiled: string[] = [];
   let lose: () => void = () => {};
-  const session = new EngineSession({
+  const session = new WebLlmEngineSession({
     openStore: () => files,
     createEngine: () => engine,
     compileGrammar: async ({ name, schema }) => {
@@ -121,14 +127,14 @@ export async function fakeSession(
 }
 
 /** A worker without a worker. */
-export function linkedWorker(session: EngineSession): EngineWorker {
-  const api: EngineApi = {
+export function linkedWorker(session: WebLlmEngineSession): EngineWorker {
+  const api: WebLlmEngineApi = {
     load: (model, options) => session.load(model, options),
     reload: (model, options) => session.reload(model, options),
     complete: (request, options) => session.complete(request, options),
     rest: () => session.rest(),
   };
-  const { remote, close } = linkedPair<EngineApi>(api);
+  const { remote, close } = linkedPair<WebLlmEngineApi>(api);
   return { remote, end: close };
 }
 

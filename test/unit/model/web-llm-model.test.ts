@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { ChatMessage, ChatRequest, ModelInfo } from "../../../src/model/language-model.js";
-import type { EngineSession } from "../../../src/model/web-llm/engine-session.js";
-import type { FileStore } from "../../../src/model/web-llm/file-store.js";
-import { WebLlmLanguageModel } from "../../../src/model/web-llm/web-llm-model.js";
+import type { ChatMessage, ChatRequest, ModelInfo } from "../../../src/models/language-model.js";
+import type { WebLlmEngineSession } from "../../../src/models/web-llm/engine-session.js";
+import type { WebLlmFileStore } from "../../../src/models/web-llm/file-store.js";
+import { WebLlmLanguageModel } from "../../../src/models/web-llm/web-llm-model.js";
 import {
   type Answer,
   FakeEngine,
@@ -25,8 +25,8 @@ const messages: ChatMessage[] = [{ role: "user", content: "?" }];
 const never = new Promise<never>(() => {});
 
 /** A model of which every worker answers by the next script; counts the workers that were started. */
-async function modelOf(scripts: readonly Answer[], patience = 60_000, store?: FileStore) {
-  const sessions: { session: EngineSession; loseDevice(): void }[] = [];
+async function modelOf(scripts: readonly Answer[], patience = 60_000, store?: WebLlmFileStore) {
+  const sessions: { session: WebLlmEngineSession; loseDevice(): void }[] = [];
   for (const script of scripts) sessions.push(await fakeSession(new FakeEngine(script), store));
   const workers = { started: 0, ended: 0 };
   const model = new WebLlmLanguageModel({

@@ -5,9 +5,9 @@ import {
   contextFor,
   modelNeeds,
   precisionFor,
-} from "../../../src/model/web-llm/choose-model.js";
-import { downloadBytes, findModel, recommendedModels } from "../../../src/model/web-llm/models.js";
-import type { AdapterReport, DeviceReport } from "../../../src/model/web-llm/probe-device.js";
+} from "../../../src/models/web-llm/choose-model.js";
+import { downloadBytes, findModel, recommendedModels } from "../../../src/models/web-llm/models.js";
+import type { AdapterReport, DeviceReport } from "../../../src/models/web-llm/probe-device.js";
 
 const GiB = 2 ** 30;
 

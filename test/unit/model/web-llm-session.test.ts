@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ChatMessage } from "../../../src/model/language-model.js";
-import type { LoadProgress } from "../../../src/model/load-progress.js";
+import type { LoadProgress } from "../../../src/models/download/load-progress.js";
+import type { ChatMessage } from "../../../src/models/language-model.js";
 import { type Answer, FakeEngine, fakeModel, fakeSession, reply } from "./web-llm-fake.js";
 
 const user = (content: string): ChatMessage => ({ role: "user", content });

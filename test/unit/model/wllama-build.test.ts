@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { needsCompatible } from "../../../src/model/wllama/engine-build.js";
+import { needsCompatible } from "../../../src/models/wllama/engine.js";
 
 afterEach(() => vi.unstubAllGlobals());
 

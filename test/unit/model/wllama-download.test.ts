@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { LoadProgress } from "../../../src/model/load-progress.js";
-import { downloadFile } from "../../../src/model/wllama/download-file.js";
-import { FilesMeter } from "../../../src/model/wllama/files-meter.js";
+import { FilesMeter, type LoadProgress } from "../../../src/models/download/load-progress.js";
+import { downloadFile } from "../../../src/models/wllama/download-file.js";
 
 const url = "http://models.example/m.gguf";
 
@@ -75,11 +74,11 @@ describe("the meter of several files", () => {
   function meterOf(sizes: readonly (number | null)[]) {
     const reports: LoadProgress[] = [];
     const clock = { now: 0 };
-    const meter = new FilesMeter(
-      sizes,
+    const meter = new FilesMeter<number>(
       (progress) => reports.push(progress),
       () => clock.now,
     );
+    meter.expect(sizes.entries());
     return { meter, reports, clock };
   }
 
@@ -91,7 +90,7 @@ describe("the meter of several files", () => {
     meter.note(1, 50, 100);
     expect(reports.at(-1)).toMatchObject({ loadedBytes: 350, totalBytes: 400 });
     meter.note(1, 100, 100);
-    meter.finish();
+    meter.report();
     expect(reports.at(-1)).toMatchObject({ loadedBytes: 400, totalBytes: 400 });
   });
 
@@ -107,7 +106,7 @@ describe("the meter of several files", () => {
       meter.note(0, bytes, 1000);
       clock.now += 1000;
     }
-    meter.finish();
+    meter.report();
     for (const { loadedBytes, totalBytes, millisecondsLeft } of reports) {
       expect(totalBytes).toBeGreaterThanOrEqual(loadedBytes);
       if (millisecondsLeft !== null) expect(millisecondsLeft).toBeGreaterThanOrEqual(0);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { csvFormat } from "../../../src/parse/csv/format.js";
+import { csvFormat } from "../../../src/parse/registry.js";
 import { openContent, openFixture, outlineOf, readPages } from "./open-fixture.js";
 
 const read = async (content: string, path = "a.csv") =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Line, LineKind, Page } from "../../../src/core/page.js";
-import { BookmarkLocator, HeadingRecogniser } from "../../../src/parse/headings.js";
+import { BookmarkLocator, HeadingRecogniser } from "../../../src/parse/settle.js";
 
 interface Style {
   readonly size?: number;

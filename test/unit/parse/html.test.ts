@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { htmlFormat } from "../../../src/parse/html/format.js";
+import { htmlFormat } from "../../../src/parse/registry.js";
 import { openContent, openFixture, outlineOf } from "./open-fixture.js";
 
 const read = async (content: string | Uint8Array) =>

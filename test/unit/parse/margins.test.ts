@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Line, Page } from "../../../src/core/page.js";
-import { MarginFinder } from "../../../src/parse/margins.js";
+import { MarginFinder } from "../../../src/parse/settle.js";
 
 /** A page of lines, each with the distance of its top from the page's. */
 function page(

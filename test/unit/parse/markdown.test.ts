@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { markdownFormat } from "../../../src/parse/markdown/format.js";
-import { isTooDense } from "../../../src/parse/markdown/too-dense.js";
+import { isTooDense } from "../../../src/parse/markdown/blocks.js";
+import { markdownFormat } from "../../../src/parse/registry.js";
 import { openContent, openFixture, outlineOf, readPages } from "./open-fixture.js";
 
 const read = async (content: string) =>

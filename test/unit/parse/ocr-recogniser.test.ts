@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { PagehoundError } from "../../../src/core/errors.js";
-import type { OcrEngine, SeenLine } from "../../../src/parse/ocr/engine.js";
-import { Recogniser } from "../../../src/parse/ocr/recogniser.js";
+import { type OcrEngine, Recogniser, type SeenLine } from "../../../src/parse/ocr/recogniser.js";
 
 const image = new Blob();
 const lines: readonly SeenLine[] = [];

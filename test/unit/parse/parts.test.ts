@@ -1,12 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { csvFormat } from "../../../src/parse/csv/format.js";
 import { type Block, leadLimit, partLimit } from "../../../src/parse/cut-parts.js";
 import type { Format } from "../../../src/parse/format.js";
-import { htmlFormat } from "../../../src/parse/html/format.js";
-import { markdownFormat } from "../../../src/parse/markdown/format.js";
 import { openParts, textMetadata } from "../../../src/parse/parts.js";
-import { textFormat } from "../../../src/parse/text/format.js";
+import { csvFormat, htmlFormat, markdownFormat, textFormat } from "../../../src/parse/registry.js";
+
 import { openContent, readPages } from "./open-fixture.js";
 
 const words = fc.string({ unit: "grapheme", maxLength: 12 });

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Line, LineKind, Page } from "../../../src/core/page.js";
-import type { Span } from "../../../src/core/span.js";
-import { cutPassages } from "../../../src/parse/passages.js";
-import { countWords } from "../../../src/parse/words.js";
+import type { Line, LineKind, Page, Span } from "../../../src/core/page.js";
+
+import { countWords, cutPassages } from "../../../src/parse/passages.js";
 
 interface Block {
   readonly kind: LineKind;

@@ -1,4 +1,4 @@
-import { itemRanges } from "../../../src/core/page-geometry.js";
+import { itemRanges } from "../../../src/core/page.js";
 import { layOut, type PageLayout } from "../../../src/parse/pdf/layout.js";
 import type { ExtractedPage, TextItem } from "../../../src/parse/pdf/text-item.js";
 

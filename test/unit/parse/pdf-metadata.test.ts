@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isoDate } from "../../../src/parse/pdf/metadata.js";
+import { isoDate } from "../../../src/parse/pdf/parser.js";
 
 it.each([
   ["D:20240131235959+01'30'", "2024-01-31T23:59:59+01:30"],

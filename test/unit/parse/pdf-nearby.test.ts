@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { Nearby } from "../../../src/parse/pdf/nearby.js";
+import { Nearby } from "../../../src/parse/pdf/text-item.js";
 
 const place = fc.record({
   x: fc.double({ min: -2000, max: 2000, noNaN: true }),

@@ -14,16 +14,23 @@ function refusal(content: string, path: string): { code: string; message: string
   throw new Error(`${path} was not refused.`);
 }
 
-const end = "PK\u0005\u0006";
+const number = (value: number) =>
+  String.fromCharCode(...new Uint8Array(new Uint32Array([value]).buffer));
+/** A zip file with these names in its list, and a content that is not looked at. */
+function zip(names: string, content = ""): string {
+  const files = `PK\u0003\u0004..${content}`;
+  const end = `PK\u0005\u0006${"\0".repeat(8)}${number(names.length)}${number(files.length)}\0\0`;
+  return files + names + end;
+}
 const compound = "\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1";
 const wide = (text: string) => [...text].map((letter) => `${letter}\0`).join("");
 
 const office: readonly (readonly [what: string, content: string, kind: string])[] = [
-  ["Word", `PK\u0003\u0004..[Content_Types].xml..word/document.xml${end}`, "a Word document"],
-  ["Excel", `PK\u0003\u0004..[Content_Types].xml..xl/workbook.xml${end}`, "an Excel workbook"],
+  ["Word", zip("[Content_Types].xml..word/document.xml"), "a Word document"],
+  ["Excel", zip("[Content_Types].xml..xl/workbook.xml"), "an Excel workbook"],
   [
     "OpenDocument",
-    `PK\u0003\u0004mimetypeapplication/vnd.oasis.opendocument.text${end}`,
+    zip("mimetype..content.xml", "mimetypeapplication/vnd.oasis.opendocument.text"),
     "an OpenDocument text",
   ],
   ["rich text", "{\\rtf1\\ansi Dear Sir}", "a rich text document"],
@@ -45,9 +52,17 @@ describe("office files", () => {
     },
   );
 
+  it("are not taken for what is in them", () => {
+    // The workbook behind a chart is stored as it is, its own list included.
+    const workbook = zip("[Content_Types].xml..xl/workbook.xml");
+    const names = "[Content_Types].xml..ppt/presentation.xml..ppt/embeddings/Sheet1.xlsx";
+    const { message } = refusal(zip(names, workbook), "talk.pptx");
+    expect(message).toContain("a PowerPoint presentation");
+  });
+
   it("that are cut short are said to be", () => {
     const [, [, excel] = []] = office;
-    const { message } = refusal(String(excel).replace(end, ""), "table.xlsx");
+    const { message } = refusal(String(excel).slice(0, -22), "table.xlsx");
     expect(message).toContain("incomplete");
     expect(refusal(String(excel), "table.xlsx").message).not.toContain("incomplete");
   });
@@ -61,7 +76,7 @@ describe("office files", () => {
   });
 
   it("are told from other archives", () => {
-    const { code, message } = refusal(`PK\u0003\u0004..photo.jpg${end}`, "holiday.zip");
+    const { code, message } = refusal(zip("photo.jpg"), "holiday.zip");
     expect(code).toBe("unsupported-format");
     expect(message).toContain("Unpack it");
   });

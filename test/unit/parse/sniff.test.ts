@@ -1,8 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { csvFormat } from "../../../src/parse/csv/format.js";
-import { htmlFormat } from "../../../src/parse/html/format.js";
-import { markdownFormat } from "../../../src/parse/markdown/format.js";
-import { textFormat } from "../../../src/parse/text/format.js";
+import { csvFormat, htmlFormat, markdownFormat, textFormat } from "../../../src/parse/registry.js";
 
 function sniff(content: string, extension: string): string[] {
   const head = new TextEncoder().encode(content);

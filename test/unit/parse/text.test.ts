@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { textFormat } from "../../../src/parse/text/format.js";
+import { textFormat } from "../../../src/parse/registry.js";
 import { openContent, openFixture, outlineOf, readPages } from "./open-fixture.js";
 
 describe("plain text", () => {

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { metadataOf } from "../../../src/archive/document-facts.js";
+import { metadataOf } from "../../../src/archive/manifest.js";
 import { readPage, writePage } from "../../../src/archive/page-record.js";
-import { readRecords } from "../../../src/archive/records.js";
-import { packPage } from "../../../src/core/packed-page.js";
-import { plainLabel } from "../../../src/core/page-label.js";
+import { readArchiveRecords } from "../../../src/archive/records.js";
+import { plainLabel } from "../../../src/core/one-line.js";
+import { packPage } from "../../../src/core/page.js";
 import type { OpenDocument } from "../../../src/parse/format.js";
 import { layOut } from "../../../src/parse/pdf/layout.js";
-import { placed } from "../../../src/parse/pdf/placed.js";
+import { placed } from "../../../src/parse/pdf/text-item.js";
 import { documentWithinBounds, pageWithinBounds } from "../../../src/parse/within-bounds.js";
 import { item } from "./pdf-items.js";
 
@@ -27,7 +27,7 @@ const anyItem = fc
   );
 
 async function readAgain(record: Uint8Array<ArrayBuffer>) {
-  for await (const read of readRecords(one(record))) return readPage(read, 1);
+  for await (const read of readArchiveRecords(one(record))) return readPage(read, 1);
   throw new Error("There is no record.");
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { estimateTokens } from "../../../src/reading/estimate-tokens.js";
+import { estimateTokens } from "../../../src/reading/reading.js";
 
 // What the cl100k tokenizer counts.
 it.each([

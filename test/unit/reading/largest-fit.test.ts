@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { largestFit } from "../../../src/reading/largest-fit.js";
+import { largestFit } from "../../../src/reading/compose.js";
 import { anyCounter } from "./counters.js";
 
 const texts = fc.array(fc.string({ maxLength: 30 }), { minLength: 1, maxLength: 60 });

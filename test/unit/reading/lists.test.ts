@@ -5,7 +5,7 @@ import { PagehoundError } from "../../../src/core/errors.js";
 import { listDocuments } from "../../../src/reading/list-documents.js";
 import { outline } from "../../../src/reading/outline.js";
 import { read } from "../../../src/reading/read.js";
-import type { Reading, TokenBudget } from "../../../src/reading/reading.js";
+import type { ReadingContext, TokenBudget } from "../../../src/reading/reading.js";
 import { anyCounter } from "./counters.js";
 import { MemoryCollection, pagesInStates, sections } from "./memory-collection.js";
 
@@ -143,7 +143,10 @@ d1.h4 Part 4 (parts 1-2, 202 words)
 });
 
 it("every list holds its limit, gets to its end and shows each entry once", async () => {
-  type Page = (budget: TokenBudget, options: { from: string | undefined }) => Promise<Reading>;
+  type Page = (
+    budget: TokenBudget,
+    options: { from: string | undefined },
+  ) => Promise<ReadingContext>;
   const lists: { page: Page; ids: RegExp; expected: string[] }[] = [
     {
       page: (budget, options) => listDocuments(collection, budget, { ...options, form: "full" }),

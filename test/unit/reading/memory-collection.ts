@@ -1,22 +1,23 @@
-import { describeOutline } from "../../../src/collection/describe-outline.js";
-import { documentFacts } from "../../../src/collection/document-facts.js";
+import { documentFacts } from "../../../src/collection/ingest/make-searchable.js";
+import { describeOutline } from "../../../src/collection/retrieval/describe.js";
 import {
   type DocumentId,
   type DocumentMetadata,
   type DocumentSummary,
   documentId,
   type FormatId,
+  type OutlineEntry,
 } from "../../../src/core/document.js";
-import type { OutlineEntry } from "../../../src/core/outline.js";
-import type { Page, PageState } from "../../../src/core/page.js";
-import type { PageRange } from "../../../src/core/page-range.js";
+
+import type { Page, PageRange, PageState } from "../../../src/core/page.js";
+
 import { type EvidenceId, evidenceId, type PassageText } from "../../../src/core/passage.js";
 import { textMetadata } from "../../../src/parse/parts.js";
 import { cutPassages } from "../../../src/parse/passages.js";
 import { recognise } from "../../../src/parse/registry.js";
 import { settle } from "../../../src/parse/settle.js";
-import type { CollectionReader } from "../../../src/reading/collection-reader.js";
-import { packPassages } from "../../../src/store/pack-passages.js";
+import type { CollectionReader } from "../../../src/reading/reading.js";
+import { packPassages } from "../../../src/store/contents.js";
 import { openContent, readPages } from "../parse/open-fixture.js";
 
 interface MemoryDocument {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { DocumentId } from "../../../src/core/document.js";
-import { neighbours } from "../../../src/reading/neighbours.js";
-import { passagesById } from "../../../src/reading/passages-by-id.js";
+import { neighbours, passagesById } from "../../../src/reading/passages-by-id.js";
+
 import { anyCounter } from "./counters.js";
 import { MemoryCollection, pagesInStates, sections, yearsTable } from "./memory-collection.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readEntry, readViolation } from "../../../src/requests/read-entry.js";
+import { readEntry, readViolation } from "../../../src/requests/watch.js";
 
 const place = { origin: "https://site.example", timeOrigin: 1000 };
 const entry = {

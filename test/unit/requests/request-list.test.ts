@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { RequestList } from "../../../src/requests/log.js";
 import type { LoggedRequest } from "../../../src/requests/request.js";
-import { RequestList } from "../../../src/requests/request-list.js";
 
 const requests: fc.Arbitrary<LoggedRequest> = fc.record({
   url: fc.webUrl(),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { CallOptions } from "../../../src/core/call-options.js";
 import { inParts, wholeOf } from "../../../src/rpc/in-parts.js";
-import { linkedPair } from "../../../src/rpc/linked-pair.js";
+import { linkedPair } from "../../linked-pair.js";
 
 interface Lister {
   list(

@@ -1,12 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { CallOptions } from "../../../src/core/call-options.js";
 import { PagehoundError } from "../../../src/core/errors.js";
-import { linkedPair } from "../../../src/rpc/linked-pair.js";
+import { linkedPair } from "../../linked-pair.js";
 
 interface Calculator {
   add(request: { a: number; b: number }, options?: CallOptions): Promise<number>;
   count(request: { to: number }, options?: CallOptions<number>): Promise<string>;
-  fail(request: { how: "ours" | "theirs" | "text" }, options?: CallOptions): Promise<never>;
+  fail(
+    request: { how: "ours" | "theirs" | "text" | "uncloneable" },
+    options?: CallOptions,
+  ): Promise<never>;
   wait(request: null, options?: CallOptions): Promise<never>;
 }
 
@@ -20,6 +23,10 @@ function calculator(aborted: () => void = () => {}): Calculator {
     fail: async ({ how }) => {
       if (how === "ours") {
         throw new PagehoundError("not-found", "There is no page 7.", { data: { page: 7 } });
+      }
+      if (how === "uncloneable") {
+        const data = { retry: () => undefined } as unknown as { page: number };
+        throw new PagehoundError("not-found", "There is no page 7.", { data });
       }
       if (how === "theirs") throw new RangeError("out of range");
       throw "a bare string";
@@ -61,7 +68,7 @@ describe("calls across threads", () => {
     close(new Error("end of test"));
   });
 
-  it.each(["theirs", "text"] as const)(
+  it.each(["theirs", "text", "uncloneable"] as const)(
     "turn other faults (%s) into an internal error",
     async (how) => {
       const { remote, close } = linkedPair<Calculator>(calculator());

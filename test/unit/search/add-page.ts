@@ -1,7 +1,7 @@
 import type {
   DocumentPostingsBuilder,
   IndexedPassage,
-} from "../../../src/search/document-postings.js";
+} from "../../../src/search/index/document-postings.js";
 
 /** Adds a page with its passages, none for a page without text. */
 export function addPage(

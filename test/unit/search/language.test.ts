@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { type Language, languages } from "../../../src/core/language.js";
-import { functionWordsOf, isFunctionWord } from "../../../src/search/function-words.js";
-import { detectLanguage, queryLanguages } from "../../../src/search/language.js";
-import { queryWordsOf } from "../../../src/search/query-words.js";
+import { knownLanguages, type Language } from "../../../src/core/language.js";
+import { queryWordsOf } from "../../../src/search/query/query-words.js";
+import {
+  detectLanguage,
+  functionWordsOf,
+  isFunctionWord,
+  queryLanguages,
+} from "../../../src/search/text/language.js";
 
 const samples: [Language, string][] = [
   [
@@ -146,7 +150,7 @@ describe("function words", () => {
     const content = "trabajo valor estado milyon жизнь revenue umsatz société ventas cikk".split(
       " ",
     );
-    for (const language of languages) {
+    for (const language of knownLanguages) {
       for (const word of content) expect(isFunctionWord(word, language)).toBe(false);
       expect(functionWordsOf(language).has("")).toBe(false);
     }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { phraseFinder } from "../../../src/search/phrase.js";
+import { phraseFinder } from "../../../src/search/query/text-conditions.js";
 
 const found = (text: string, phrase: string): string[] =>
   phraseFinder(phrase)(text).map(({ start, end }) => text.slice(start, end));

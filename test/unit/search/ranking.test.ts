@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import {
   DocumentPostingsBuilder,
   type IndexedPassage,
-} from "../../../src/search/document-postings.js";
-import { parseQuery } from "../../../src/search/query-language.js";
-import { SearchIndex } from "../../../src/search/search-index.js";
-import { toIndexQuery } from "../../../src/search/to-index-query.js";
+} from "../../../src/search/index/document-postings.js";
+import { SearchIndex } from "../../../src/search/index/search-index.js";
+import { parseQuery } from "../../../src/search/query/query-language.js";
+import { toIndexQuery } from "../../../src/search/query/to-index-query.js";
 import { addPage } from "./add-page.js";
 
 interface TestPage {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countTerms, PostingsBuilder } from "../../../src/search/postings.js";
-import { RarestTerms } from "../../../src/search/rarest-terms.js";
+import { RarestTerms } from "../../../src/search/index/document-postings.js";
+import { countTerms, PostingsBuilder } from "../../../src/search/index/postings.js";
 
 const options = { k1: 0.9, b: 0.4, referenceLength: 20 };
 const most = 20;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DocumentPostingsBuilder } from "../../../src/search/document-postings.js";
-import { ImpactIndex } from "../../../src/search/impact-index.js";
+import { DocumentPostingsBuilder } from "../../../src/search/index/document-postings.js";
+import { ImpactIndex } from "../../../src/search/index/impact-index.js";
 import {
   countTerms,
   PostingsBuilder,
@@ -9,12 +9,12 @@ import {
   slotCount,
   slotOf,
   weightOf,
-} from "../../../src/search/postings.js";
-import { parseQuery } from "../../../src/search/query-language.js";
-import { best, inverseDocumentFrequency } from "../../../src/search/ranking.js";
-import { SearchIndex } from "../../../src/search/search-index.js";
-import { termsOf } from "../../../src/search/terms.js";
-import { toIndexQuery } from "../../../src/search/to-index-query.js";
+} from "../../../src/search/index/postings.js";
+import { best, inverseDocumentFrequency } from "../../../src/search/index/ranking.js";
+import { SearchIndex } from "../../../src/search/index/search-index.js";
+import { parseQuery } from "../../../src/search/query/query-language.js";
+import { toIndexQuery } from "../../../src/search/query/to-index-query.js";
+import { termsOf } from "../../../src/search/text/terms.js";
 import { addPage } from "./add-page.js";
 
 const options = { k1: 0.9, b: 0.4, referenceLength: 20 };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Language, languages } from "../../../src/core/language.js";
-import { termsOf, wordsOf } from "../../../src/search/terms.js";
+import { knownLanguages, type Language } from "../../../src/core/language.js";
+import { termsOf, wordsOf } from "../../../src/search/text/terms.js";
 
 /** Whether a query has a term that a text is indexed under. */
 function finds(query: string, text: string, language: Language): boolean {
@@ -140,7 +140,7 @@ describe("termsOf", () => {
     fc.assert(
       fc.property(
         texts,
-        fc.constantFrom(...languages),
+        fc.constantFrom(...knownLanguages),
         fc.constantFrom("index", "query"),
         (text, language, use) => {
           const words = wordsOf(text, language, use as "index" | "query");
@@ -161,6 +161,15 @@ describe("termsOf", () => {
     );
   });
 
+  it.each(["ـ", "ﹷ", "FY2018\u0301", "l'ـ", "cash ـ flow"])(
+    "gives no empty term for %j",
+    (text) => {
+      for (const use of ["index", "query"] as const)
+        for (const language of knownLanguages)
+          expect(termsOf(text, language, use)).not.toContain("");
+    },
+  );
+
   it("never gives an empty term or one with a line break", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 80 }), (text) => {
@@ -174,7 +183,7 @@ describe("termsOf", () => {
     fc.assert(
       fc.property(
         fc.array(word, { minLength: 1, maxLength: 5 }),
-        fc.constantFrom(...languages),
+        fc.constantFrom(...knownLanguages),
         (words, language) => {
           const text = words.join(" ");
           for (const each of words) expect(finds(each, text, language)).toBe(true);

@@ -1,11 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fuseRankings } from "../../../src/search/fuse-rankings.js";
-import { quantise } from "../../../src/search/quantise.js";
-import { parseQuery } from "../../../src/search/query-language.js";
-import { textOfQuery } from "../../../src/search/query-text.js";
-import { rankByMeaning, type VectorStretch } from "../../../src/search/rank-by-meaning.js";
-import { writeSimilarities } from "../../../src/search/similarity.js";
+import {
+  fuseRankings,
+  quantise,
+  rankByMeaning,
+  type VectorStretch,
+  writeSimilarities,
+} from "../../../src/search/index/rank-by-meaning.js";
+import { parseQuery } from "../../../src/search/query/query-language.js";
+import { textOfQuery } from "../../../src/search/query/query-words.js";
 
 const dimensions = 24;
 const vector = fc

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { correctTypo } from "../../../src/search/correct-typo.js";
-import { editDistance } from "../../../src/search/edit-distance.js";
-import { expandPrefix } from "../../../src/search/expand-prefix.js";
-import { termsOf } from "../../../src/search/terms.js";
-import { Vocabulary } from "../../../src/search/vocabulary.js";
+import { editDistance, Vocabulary } from "../../../src/search/index/vocabulary.js";
+import { correctTypo } from "../../../src/search/query/query-words.js";
+import { expandPrefix } from "../../../src/search/query/to-index-query.js";
+import { termsOf } from "../../../src/search/text/terms.js";
 
 const vocabularyOf = (text: string): Vocabulary => new Vocabulary(() => new Set(termsOf(text)));
 const once = (): number => 1;

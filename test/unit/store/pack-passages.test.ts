@@ -5,7 +5,7 @@ import {
   packedLength,
   packPassages,
   unpackPassage,
-} from "../../../src/store/pack-passages.js";
+} from "../../../src/store/contents.js";
 
 it("passages come back from their packed form", () => {
   const passage = fc.record({

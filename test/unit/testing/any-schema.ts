@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonSchema } from "../../../src/core/json-schema.js";
+import type { JsonSchema } from "../../../src/core/json.js";
 
 const bounds = (most: number) =>
   fc.tuple(fc.nat(most), fc.nat(most)).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);

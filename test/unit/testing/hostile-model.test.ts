@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { actionFormat, answerFormat } from "../../../src/agent/action-schema.js";
+import { actionFormat, answerFormat } from "../../../src/agent/loop/read-reply.js";
 import { PagehoundError } from "../../../src/core/errors.js";
-import type { ChatReply, ChatRequest } from "../../../src/model/language-model.js";
-import { type HostileKind, hostileKinds, hostileModel } from "../../../src/testing.js";
+import type { ChatReply, ChatRequest } from "../../../src/models/language-model.js";
+import { type HostileKind, hostileKinds, hostileModel } from "../../../src/testing/index.js";
 
 const tool = (name: string, properties: Record<string, { type: string }>) => ({
   name,

@@ -1,10 +1,9 @@
 import { Validator } from "@cfworker/json-schema";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { JsonSchema } from "../../../src/core/json-schema.js";
-import { promptWords } from "../../../src/testing/prompt-words.js";
-import { Random } from "../../../src/testing/random.js";
+import type { JsonSchema } from "../../../src/core/json.js";
 import { randomInstance } from "../../../src/testing/random-instance.js";
+import { promptWords, Random } from "../../../src/testing/random-text.js";
 import { anySchema } from "./any-schema.js";
 
 const words = promptWords({

@@ -1,9 +1,9 @@
 import { Validator } from "@cfworker/json-schema";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { actionFormat, answerFormat, rewriteFormat } from "../../../src/agent/action-schema.js";
-import type { ChatRequest } from "../../../src/model/language-model.js";
-import { randomModel } from "../../../src/testing.js";
+import { actionFormat, answerFormat, rewriteFormat } from "../../../src/agent/loop/read-reply.js";
+import type { ChatRequest } from "../../../src/models/language-model.js";
+import { randomModel } from "../../../src/testing/index.js";
 import { standardTools } from "../../../src/tools/standard-tools.js";
 import type { Tool } from "../../../src/tools/tool.js";
 import { anySchema } from "./any-schema.js";

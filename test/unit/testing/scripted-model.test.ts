@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { PagehoundError } from "../../../src/core/errors.js";
-import type { ChatRequest } from "../../../src/model/language-model.js";
-import { scriptedModel } from "../../../src/testing.js";
+import type { ChatRequest } from "../../../src/models/language-model.js";
+import { scriptedModel } from "../../../src/testing/index.js";
 
 function ask(content: string, format?: string): ChatRequest {
   const schema = { type: "object", properties: { a: { type: "integer" } }, required: ["a"] };

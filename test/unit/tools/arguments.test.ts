@@ -1,16 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PagehoundError } from "../../../src/core/errors.js";
-import { isRecord } from "../../../src/core/is-record.js";
-import type { JsonSchema } from "../../../src/core/json-schema.js";
-import { jsonGrammar } from "../../../src/model/web-llm/grammar.js";
-import { checkArguments } from "../../../src/tools/check-arguments.js";
-import { checkTools } from "../../../src/tools/check-tools.js";
-import { findTool } from "../../../src/tools/find-tool.js";
-import { objectSchema, textSchema } from "../../../src/tools/parameters.js";
-import { signatureOf } from "../../../src/tools/signature.js";
+import { isRecord, type JsonSchema } from "../../../src/core/json.js";
+
+import { jsonGrammar } from "../../../src/models/web-llm/grammar.js";
+import { checkArguments, signatureOf } from "../../../src/tools/check-arguments.js";
+import { checkTools, findTool } from "../../../src/tools/check-tools.js";
 import { standardTools } from "../../../src/tools/standard-tools.js";
-import type { Tool, ToolDefinition } from "../../../src/tools/tool.js";
+import {
+  objectSchema,
+  type Tool,
+  type ToolDefinition,
+  textSchema,
+} from "../../../src/tools/tool.js";
+
 import { GrammarSampler, loadXgrammar } from "../model/grammar-sampler.js";
 import { argumentsOf } from "./arguments.js";
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { isRecord } from "../../../src/core/is-record.js";
+import { isRecord } from "../../../src/core/json.js";
 
 /** What models write where a text belongs: ids, names, words, patterns, formulas, and nonsense. */
 const texts = fc.oneof(

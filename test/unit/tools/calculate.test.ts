@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Calculation } from "../../../src/core/calculation.js";
+import type { Calculation } from "../../../src/core/answer.js";
 import { PagehoundError } from "../../../src/core/errors.js";
 import type { EvidenceId } from "../../../src/core/passage.js";
-import { calculate } from "../../../src/tools/calculate.js";
+import { calculateTool } from "../../../src/tools/calculate.js";
 import { checkArguments } from "../../../src/tools/check-arguments.js";
 import { contextOf, MemoryReader, passageWith, someDocuments } from "./memory-reader.js";
 
@@ -25,8 +25,8 @@ interface Given {
 }
 
 async function run(expression: string, values: unknown = undefined, given: Given = {}) {
-  const call = checkArguments(calculate, { expression, values });
-  return calculate.run(call as never, contextOf(reader, given));
+  const call = checkArguments(calculateTool, { expression, values });
+  return calculateTool.run(call as never, contextOf(reader, given));
 }
 
 async function compute(...given: Parameters<typeof run>): Promise<Calculation> {
@@ -301,13 +301,14 @@ describe("where numbers come from", () => {
     const id = await passageWith(table, "11,588");
     const value = async (number: string) => {
       const given = { expression: "a + 0", values: [{ name: "a", id, number }] };
-      return (await calculate.run(given, contextOf(table))).calculation?.value;
+      return (await calculateTool.run(given, contextOf(table))).calculation?.value;
     };
     expect(await value("11,588 million")).toBe("11588000000");
     expect(await value("11,588 billion")).toBe("11588");
     expect(await value("4.5%")).toBe("4.5");
     const typed = async (expression: string) =>
-      (await calculate.run({ expression }, contextOf(table, { seen: [id] }))).calculation?.sourced;
+      (await calculateTool.run({ expression }, contextOf(table, { seen: [id] }))).calculation
+        ?.sourced;
     expect(await typed("11,588 million * 10")).toBe(true);
     expect(await typed("11,588 billion * 10")).toBe(false);
     expect(await typed("4.5% * 10")).toBe(false);

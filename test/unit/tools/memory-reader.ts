@@ -2,8 +2,8 @@ import { PagehoundError } from "../../../src/core/errors.js";
 import { type EvidenceId, type PassageText, parseEvidenceId } from "../../../src/core/passage.js";
 import type { GrepFindings, GrepHit, GrepOptions, NumberedLine } from "../../../src/grep/api.js";
 import type { Coverage, SearchOptions, SearchResponse } from "../../../src/search/api.js";
-import type { ToolContext } from "../../../src/tools/tool.js";
-import type { ToolReader } from "../../../src/tools/tool-reader.js";
+import type { ToolContext, ToolReader } from "../../../src/tools/tool.js";
+
 import { MemoryCollection } from "../reading/memory-collection.js";
 
 /**

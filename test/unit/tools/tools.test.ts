@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { beforeAll, describe, expect, it } from "vitest";
 import { PagehoundError } from "../../../src/core/errors.js";
-import { estimateTokens } from "../../../src/reading/estimate-tokens.js";
-import { checkArguments } from "../../../src/tools/check-arguments.js";
-import { findTool } from "../../../src/tools/find-tool.js";
-import { signatureOf } from "../../../src/tools/signature.js";
+import { estimateTokens } from "../../../src/reading/reading.js";
+import { checkArguments, signatureOf } from "../../../src/tools/check-arguments.js";
+import { findTool } from "../../../src/tools/check-tools.js";
+
 import { standardTools } from "../../../src/tools/standard-tools.js";
 import type { ToolContext, ToolResult } from "../../../src/tools/tool.js";
 import { argumentsOf } from "./arguments.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exactRanges } from "../../../src/widget/viewer/exact-ranges.js";
+import { exactRanges } from "../../../src/widget/viewer/mark-layer.js";
 
 /** "Trace-" and "Monkey" on two lines, joined in the text; a cell of its own; a no-break space. */
 const items = ["Trace-", "Monkey runs", "", "12\u00a0%"];

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { placeAt, positionOf } from "../../../src/widget/viewer/find-positions.js";
-import { findInText, foldText } from "../../../src/widget/viewer/find-text.js";
+import { findInText, foldPageText } from "../../../src/widget/viewer/find-search.js";
+import { placeAt, positionOf } from "../../../src/widget/viewer/viewer-find.js";
 
 const find = (text: string, query: string): string[] =>
-  findInText(text, foldText(query).text, 1000).map(({ start, end }) => text.slice(start, end));
+  findInText(text, foldPageText(query).text, 1000).map(({ start, end }) => text.slice(start, end));
 
 describe("finding in a text", () => {
   test("case, accents, ligatures and typographic signs make no difference", () => {
@@ -65,21 +65,21 @@ const texts = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join("")
 test("every stretch of a text that is looked for is found, at spans that say the same", () => {
   fc.assert(
     fc.property(texts, fc.nat(), fc.nat(), (text, from, length) => {
-      const folded = foldText(text);
+      const folded = foldPageText(text);
       expect(folded.starts).toHaveLength(folded.text.length);
       expect(folded.ends).toHaveLength(folded.text.length);
       if (folded.text === "") return;
       const start = from % folded.text.length;
       const end = Math.min(folded.text.length, start + 1 + (length % 8));
       const query = folded.text.slice(start, end).trim();
-      if (query === "" || foldText(query).text !== query) return;
+      if (query === "" || foldPageText(query).text !== query) return;
       const spans = findInText(text, query, 1000);
       expect(spans.length).toBeGreaterThan(0);
       let last = 0;
       for (const span of spans) {
         expect(span.start).toBeGreaterThanOrEqual(last);
         expect(span.end).toBeGreaterThan(span.start);
-        expect(foldText(text.slice(span.start, span.end)).text).toContain(query);
+        expect(foldPageText(text.slice(span.start, span.end)).text).toContain(query);
         last = span.end;
       }
     }),
@@ -89,8 +89,8 @@ test("every stretch of a text that is looked for is found, at spans that say the
 test("folding twice changes nothing", () => {
   fc.assert(
     fc.property(texts, (text) => {
-      const { text: once } = foldText(text);
-      expect(foldText(once).text).toBe(once);
+      const { text: once } = foldPageText(text);
+      expect(foldPageText(once).text).toBe(once);
     }),
   );
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DocumentSummary } from "../../../src/index.js";
-import { isNotRead, type OpenedDocument } from "../../../src/widget/viewer/opened-document.js";
+import { isNotRead, type ViewedDocument } from "../../../src/widget/viewer/opened-document.js";
 import { englishStrings } from "../../../src/widget/viewer/strings.js";
 import { viewerNotices } from "../../../src/widget/viewer/viewer-notices.js";
 import { summaryOf } from "./state/summary-of.js";
@@ -11,11 +11,11 @@ const published = { url: "https://example.org/a.pagehound", title: "Handbook" };
 /** What is said above a document that is shown as text, or as its file. */
 function said(
   document: Partial<DocumentSummary>,
-  { textOnly = false, file = null as OpenedDocument["file"] } = {},
+  { textOnly = false, file = null as ViewedDocument["file"] } = {},
 ): string[] {
   const target = {
     document: { ...summaryOf({ total: 1 }), ...document },
-  } as OpenedDocument["target"];
+  } as ViewedDocument["target"];
   const opened = { target, slots: [], file, pageSize: null, labels: null, textOnly };
   const places = { total: 0, unmarked: 0 };
   const notRead = isNotRead(opened);
@@ -32,7 +32,7 @@ describe("above a document stands", () => {
 
   it("nothing of the kind where the file itself is shown, or whose it is stands beside it", () => {
     expect(said({})).toEqual([]);
-    expect(said({ readHere: false }, { file: {} as OpenedDocument["file"] })).toEqual([]);
+    expect(said({ readHere: false }, { file: {} as ViewedDocument["file"] })).toEqual([]);
     expect(said({ readHere: false, source: published })).toEqual([]);
     expect(said({}, { textOnly: true })).toEqual([strings.textOnly]);
   });

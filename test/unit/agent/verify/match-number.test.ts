@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { likelyDecimalSign, likelyNumbers } from "../../../../src/agent/verify/likely-numbers.js";
-import { isBackedBy } from "../../../../src/agent/verify/match-number.js";
-import { labelOf } from "../../../../src/agent/verify/near-words.js";
-import { scalesOf } from "../../../../src/core/number-setting.js";
+import { likelyDecimalSign, likelyNumbers } from "../../../../src/agent/verify/check-numbers.js";
+import { isBackedBy, labelOf } from "../../../../src/agent/verify/match-number.js";
+
+import { scalesOf } from "../../../../src/core/numbers/number-setting.js";
 
 /** Whether the one number of a claim is backed by one of a line. */
 function backs(line: string, claim: string, scales: readonly number[] = []): boolean {

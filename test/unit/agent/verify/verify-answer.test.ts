@@ -1,12 +1,17 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AnswerSentence } from "../../../../src/agent/answer.js";
-import { repairRequest } from "../../../../src/agent/verify/repair-request.js";
-import { verifyAnswer } from "../../../../src/agent/verify/verify-answer.js";
-import type { Calculation, Operand } from "../../../../src/core/calculation.js";
-import type { Citation, ClaimedCitation } from "../../../../src/core/citation.js";
+import { repairRequest, verifyAnswer } from "../../../../src/agent/verify/verify-answer.js";
+
+import type {
+  Calculation,
+  Citation,
+  ClaimedCitation,
+  Operand,
+} from "../../../../src/core/answer.js";
+
 import type { EvidenceId, PassageText } from "../../../../src/core/passage.js";
-import { estimateTokens } from "../../../../src/reading/estimate-tokens.js";
+import { estimateTokens } from "../../../../src/reading/reading.js";
 import { MemoryCollection, sections } from "../../reading/memory-collection.js";
 
 const report = `# Annual report

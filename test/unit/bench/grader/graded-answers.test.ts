@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { BadInput } from "../../../../cli/bad-input.js";
 import { agreementOf, confusionOf, type Labelled } from "../../../bench/grader/agreement.js";
 import { parseGradedAnswers } from "../../../bench/grader/graded-answers.js";
 import { graderArguments } from "../../../bench/grader/grader-arguments.js";
 import { isForTuning } from "../../../bench/grader/halves.js";
-import { BadInput } from "../../../driver/bad-input.js";
 
 const line = {
   id: "q1",

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { BadInput } from "../../../../cli/bad-input.js";
 import { readManifest } from "../../../bench/robustness/manifest.js";
-import { BadInput } from "../../../driver/bad-input.js";
 
 let folder: string;
 

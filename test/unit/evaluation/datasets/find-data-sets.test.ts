@@ -2,15 +2,16 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { filesInFolder, findDataSets } from "../../../../src/evaluation/datasets/find-data-sets.js";
+import { folderFiles } from "../../../../cli/evaluation/folder-files.js";
 import type { DataSetName } from "../../../../src/evaluation/datasets/layout.js";
 import {
   dataSetNames,
   detectDataSet,
+  filesInFolder,
+  findDataSets,
   loadDataSet,
+  pickedFiles,
 } from "../../../../src/evaluation/datasets/load-data-set.js";
-import { pickedFiles } from "../../../../src/evaluation/datasets/picked-files.js";
-import { folderFiles } from "../../../driver/evaluation/folder-files.js";
 import { writeSmallDataSet } from "../../../fixtures/evaluation/small-data-set.js";
 import { load, memoryFiles } from "./memory-files.js";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { lineOfFault } from "../../../../src/evaluation/datasets/json-fault.js";
+import { lineOfFault } from "../../../../src/evaluation/datasets/source-files.js";
 
 test.each([
   ["a word that is none", '{\n"a": [\n1, nul]}', 3],

@@ -1,9 +1,9 @@
 import type { EvaluationDataSet, EvaluationFiles } from "../../../../src/evaluation/data-set.js";
-import { noSuchFile } from "../../../../src/evaluation/datasets/find-data-sets.js";
 import type { DataSetName } from "../../../../src/evaluation/datasets/layout.js";
 import {
   type LoadOptions,
   loadDataSet,
+  noSuchFile,
 } from "../../../../src/evaluation/datasets/load-data-set.js";
 
 /** Files by path; what is no text or bytes is written as JSON. */

@@ -1,14 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { answerLengthRatio } from "../../../../src/evaluation/metrics/answer-length-ratio.js";
-import { answerTokens } from "../../../../src/evaluation/metrics/answer-tokens.js";
-import { bestOf } from "../../../../src/evaluation/metrics/best-of.js";
-import { commonSubsequence } from "../../../../src/evaluation/metrics/common-subsequence.js";
-import { cosineSimilarity } from "../../../../src/evaluation/metrics/cosine-similarity.js";
-import { exactMatch } from "../../../../src/evaluation/metrics/exact-match.js";
-import { rougeL } from "../../../../src/evaluation/metrics/rouge-l.js";
-import { tokenF1 } from "../../../../src/evaluation/metrics/token-f1.js";
-import { wordTokens } from "../../../../src/evaluation/metrics/word-tokens.js";
+import {
+  answerLengthRatio,
+  answerTokens,
+  bestOf,
+  commonSubsequence,
+  cosineSimilarity,
+  exactMatch,
+  rougeL,
+  tokenF1,
+  wordTokens,
+} from "../../../../src/evaluation/metrics/answer-text.js";
 
 const sentence = fc
   .array(fc.constantFrom("ferry", "The", "a", "river,", "1,577", "crosses", "…", "海"), {

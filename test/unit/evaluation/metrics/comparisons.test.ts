@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { attainment } from "../../../../src/evaluation/metrics/attainment.js";
-import { meanWithMargin } from "../../../../src/evaluation/metrics/mean-with-margin.js";
+import { attainment, meanWithMargin } from "../../../../src/evaluation/metrics/metric-info.js";
+
 import { toolCallScore } from "../../../../src/evaluation/metrics/tool-call-score.js";
 
 const price = { tool: "Stock_Price", arguments: { ticker: "AAPL" } };

@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { GoldEvidence } from "../../../../src/evaluation/data-set.js";
-import { contextPrecision } from "../../../../src/evaluation/metrics/context-precision.js";
-import { contextRecall } from "../../../../src/evaluation/metrics/context-recall.js";
-import { comparedTexts } from "../../../../src/evaluation/metrics/evidence-match.js";
-import { evidenceRanking } from "../../../../src/evaluation/metrics/evidence-ranking.js";
+import {
+  comparedTexts,
+  contextPrecision,
+  contextRecall,
+} from "../../../../src/evaluation/metrics/evidence.js";
+
+import { evidenceRanking } from "../../../../src/evaluation/metrics/ranking.js";
 import type { RetrievedText } from "../../../../src/evaluation/outcome.js";
 
 function text(path: string, words: string, page = 1, lastPage = page): RetrievedText {

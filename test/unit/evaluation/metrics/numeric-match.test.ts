@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { numericMatch } from "../../../../src/evaluation/metrics/numeric-match.js";
-import { goldNumber, lastNumber } from "../../../../src/evaluation/metrics/stated-number.js";
+import {
+  goldNumber,
+  lastNumber,
+  numericMatch,
+} from "../../../../src/evaluation/metrics/numeric-match.js";
 
 test("the last amount of an answer counts, and years and names do not", () => {
   expect(lastNumber("Of $4.2 million, 1.9 % in Q4 of 2019.")?.value).toBe(1.9);

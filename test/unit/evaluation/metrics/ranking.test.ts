@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { averagePrecision } from "../../../../src/evaluation/metrics/average-precision.js";
-import { relevantItems } from "../../../../src/evaluation/metrics/judgements.js";
-import { normalisedGain } from "../../../../src/evaluation/metrics/normalised-gain.js";
-import { precisionAt } from "../../../../src/evaluation/metrics/precision-at.js";
-import { recallAt } from "../../../../src/evaluation/metrics/recall-at.js";
-import { setScores } from "../../../../src/evaluation/metrics/set-scores.js";
+import {
+  averagePrecision,
+  normalisedGain,
+  precisionAt,
+  recallAt,
+  relevantItems,
+  setScores,
+} from "../../../../src/evaluation/metrics/ranking.js";
 
 const judgements = new Map([
   ["a", 3],

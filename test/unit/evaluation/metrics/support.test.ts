@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
 import type { AnswerSentence } from "../../../../src/agent/answer.js";
-import type { Citation } from "../../../../src/core/citation.js";
+import type { Citation } from "../../../../src/core/answer.js";
 import type { DocumentId } from "../../../../src/core/document.js";
-import { citationAccuracy } from "../../../../src/evaluation/metrics/citation-accuracy.js";
-import { citationPrecision } from "../../../../src/evaluation/metrics/citation-precision.js";
-import { citedSentences } from "../../../../src/evaluation/metrics/cited-sentences.js";
-import { supportedNumbers } from "../../../../src/evaluation/metrics/supported-numbers.js";
+import {
+  citationAccuracy,
+  citationPrecision,
+  citedSentences,
+} from "../../../../src/evaluation/metrics/evidence.js";
+
+import { supportedNumbers } from "../../../../src/evaluation/metrics/numeric-match.js";
 
 function citation(page: number): Citation {
   return {

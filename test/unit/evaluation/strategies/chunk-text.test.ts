@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { LineKind } from "../../../../src/core/page.js";
+import { loadWordCounter } from "../../../../src/evaluation/strategies/chunk-index.js";
 import {
   type Chunk,
   chunksOf,
   type PageLines,
   piecesOf,
 } from "../../../../src/evaluation/strategies/chunk-text.js";
-import { loadWordCounter } from "../../../../src/evaluation/strategies/word-tokens.js";
 
 /** A page whose lines are given with their kinds. */
 function page(number: number, lines: readonly (readonly [LineKind, string])[]): PageLines {

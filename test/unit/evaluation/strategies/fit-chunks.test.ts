@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Chunk } from "../../../../src/evaluation/strategies/chunk-text.js";
-import { fitChunks } from "../../../../src/evaluation/strategies/fit-chunks.js";
+import { fitChunks } from "../../../../src/evaluation/strategies/model-requests.js";
 import { prompts, saysNotFound } from "../../../../src/evaluation/strategies/prompts.js";
 
 /** A token is a character here. */

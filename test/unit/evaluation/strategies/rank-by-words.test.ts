@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { bestScores } from "../../../../src/evaluation/strategies/best-scores.js";
-import { Postings } from "../../../../src/evaluation/strategies/postings.js";
-import { bm25, tfIdf } from "../../../../src/evaluation/strategies/rank-by-words.js";
+import {
+  bestScores,
+  bm25,
+  ChunkPostings,
+  tfIdf,
+} from "../../../../src/evaluation/strategies/rank-by-words.js";
 
-function postingsOf(...texts: string[]): Postings {
-  const postings = new Postings();
+function postingsOf(...texts: string[]): ChunkPostings {
+  const postings = new ChunkPostings();
   for (const text of texts) postings.add(text);
   return postings;
 }

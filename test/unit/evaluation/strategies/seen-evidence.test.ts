@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { TracedCall, TracedTurn } from "../../../../src/agent/trace.js";
+import type { TracedCall, TracedTurn } from "../../../../src/agent/trace/trace.js";
 import type { EvidenceId } from "../../../../src/core/passage.js";
 import { seenEvidence } from "../../../../src/evaluation/strategies/ask-strategy.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readChunkName } from "../../../../src/evaluation/strategies/chunk-names.js";
+import { readChunkName } from "../../../../src/evaluation/strategies/chunk-strategy.js";
 import {
   expandStrategies,
   strategyGroups,

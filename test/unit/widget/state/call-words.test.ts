@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { standardTools } from "../../../../src/tools/standard-tools.js";
-import { callWords, resultWords, triedWords } from "../../../../src/widget/state/call-words.js";
-import { Words } from "../../../../src/widget/strings/words.js";
+import { callWords, resultWords, triedWords } from "../../../../src/widget/ask/steps.js";
+import { I18n } from "../../../../src/widget/i18n/i18n.js";
 
-const english = new Words("en");
+const english = new I18n("en");
 // The words are English; what matters is that they come from the table.
-const german = new Words("de");
+const german = new I18n("de");
 
 const calls: [string, Record<string, unknown>][] = [
   ["search", { query: " operating profit " }],
@@ -75,7 +75,7 @@ describe("what came of a call", () => {
 });
 
 test("what was tried is told anew in the reader's language", () => {
-  const words = new Words("de", undefined, {
+  const words = new I18n("de", undefined, {
     "step.search": "Gesucht: {query}",
     "step.grep": "Jedes {patterns}",
     "remark.quoted": "„{text}“",

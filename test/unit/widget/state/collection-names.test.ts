@@ -5,7 +5,7 @@ import {
   isCollectionFile,
   nameOfAddress,
   placeOfAddress,
-} from "../../../../src/widget/state/collection-names.js";
+} from "../../../../src/widget/shell/setup.js";
 
 const page = "https://intranet.example/handbook/index.html";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { conversationJson } from "../../../../src/widget/state/conversation-json.js";
+import { conversationJson } from "../../../../src/widget/ask/save-conversation.js";
 import { answer, citation, sentence } from "./answers.js";
 
 test("a conversation is written with its version, its sources by number, and what had no answer", () => {

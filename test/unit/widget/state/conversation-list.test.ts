@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ConversationSummary, Pagehound } from "../../../../src/index.js";
-import { ConversationList } from "../../../../src/widget/state/conversation-list.js";
-import type { Surface } from "../../../../src/widget/state/surface.js";
-import { Words } from "../../../../src/widget/strings/words.js";
+import { ConversationList } from "../../../../src/widget/ask/conversation-list.js";
+import { I18n } from "../../../../src/widget/i18n/i18n.js";
+import type { Surface } from "../../../../src/widget/shell/renderer.js";
+import { fakeLocks } from "../../fake-locks.js";
 
 let kept: Map<string, string>;
 let deleted: string[];
 let said: string[];
+let page: ReturnType<typeof fakeLocks>;
 
 function summary(id: string): ConversationSummary {
   return { id, title: id, turns: 1, startedAt: 0, updatedAt: 0 };
@@ -24,7 +26,7 @@ function listIn(collection: string, ids: string[], List = ConversationList): Con
     },
   } as unknown as Pagehound;
   const surface = {
-    words: new Words("en"),
+    words: new I18n("en"),
     announce: (text: string) => said.push(text),
   } as unknown as Surface;
   return new List(
@@ -43,6 +45,8 @@ beforeEach(() => {
   kept = new Map();
   deleted = [];
   said = [];
+  page = fakeLocks();
+  vi.stubGlobal("navigator", { locks: page.locks });
   vi.stubGlobal("localStorage", {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),
@@ -90,14 +94,15 @@ test("one conversation is told as one; the next deletion ends the time to undo t
   await list.remove([summary("c")]);
   expect(deleted).toEqual(["a"]);
   expect(list.list.map(({ id }) => id)).toEqual(["b"]);
-  expect([...kept.values()]).toEqual(["c"]);
+  expect([...kept.values()]).toEqual([expect.stringContaining('"ids":["c"]')]);
 });
 
 /** The list as it is when the page is loaded again. */
 async function reloaded(collection: string, ids: string[]): Promise<ConversationList> {
   vi.clearAllTimers();
+  page.endPage();
   vi.resetModules();
-  const fresh = await import("../../../../src/widget/state/conversation-list.js");
+  const fresh = await import("../../../../src/widget/ask/conversation-list.js");
   return listIn(collection, ids, fresh.ConversationList);
 }
 
@@ -126,6 +131,10 @@ test("another element of the page does not end the time to undo; taking the offe
   const list = listOf("a", "b");
   await list.remove([summary("a")]);
   await listOf("a", "b").finish();
+  // Nor does another tab, which has its own copy of everything but the locks.
+  vi.resetModules();
+  const other = await import("../../../../src/widget/ask/conversation-list.js");
+  await listIn("default", ["a", "b"], other.ConversationList).finish();
   expect(deleted).toEqual([]);
   list.close();
   await vi.advanceTimersByTimeAsync(0);
@@ -145,4 +154,18 @@ test("where nothing can be kept, conversations are deleted all the same", async 
   await list.remove([summary("a")]);
   await vi.advanceTimersByTimeAsync(10_100);
   expect(deleted).toEqual(["a"]);
+});
+
+test("conversations may have any name, and what is kept of them may be anything", async () => {
+  const left = listOf("my notes", "my", "notes");
+  await left.refresh();
+  await left.remove([summary("my notes")]);
+  const next = await reloaded("default", ["my notes", "my", "notes"]);
+  await next.finish();
+  expect(deleted).toEqual(["my notes"]);
+  for (const strange of ["a b", "{", '{"offer":1,"ids":["my"]}', '{"offer":"x","ids":[7]}']) {
+    kept.set("pagehound:conversations-to-delete:default", strange);
+    await (await reloaded("default", ["my"])).finish();
+  }
+  expect(deleted).toEqual(["my notes"]);
 });

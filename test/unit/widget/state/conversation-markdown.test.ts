@@ -3,13 +3,13 @@ import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { expect, test } from "vitest";
 import type { BestPassage } from "../../../../src/index.js";
-import { conversationMarkdown } from "../../../../src/widget/state/conversation-markdown.js";
-import type { InlinePiece } from "../../../../src/widget/state/inline-markdown.js";
-import { Words } from "../../../../src/widget/strings/words.js";
+import type { InlinePiece } from "../../../../src/widget/ask/inline-markdown.js";
+import { conversationMarkdown } from "../../../../src/widget/ask/save-conversation.js";
+import { I18n } from "../../../../src/widget/i18n/i18n.js";
 import { tries } from "../../../tries.js";
 import { answer, citation, sentence } from "./answers.js";
 
-const words = new Words("en");
+const words = new I18n("en");
 const at = Date.UTC(2026, 2, 5, 12);
 
 function markdownOf(

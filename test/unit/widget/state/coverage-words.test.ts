@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Coverage } from "../../../../src/index.js";
-import { coverageWords, gapsWords } from "../../../../src/widget/state/coverage-words.js";
-import { Words } from "../../../../src/widget/strings/words.js";
+import { I18n } from "../../../../src/widget/i18n/i18n.js";
+import { coverageWords, gapsWords } from "../../../../src/widget/search/summary-view.js";
 
-const words = new Words("en");
+const words = new I18n("en");
 
 function coverage(change: Partial<Coverage>): Coverage {
   return { documents: 3, pages: 430, pagesWithoutText: 0, gaps: [], ...change } as Coverage;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cutName } from "../../../../src/widget/state/cut-name.js";
+import { cutName } from "../../../../src/widget/shell/view-parts.js";
 
 test("the end of a name is kept together", () => {
   expect(cutName("northwind-annual-report-2024.pdf")).toEqual({

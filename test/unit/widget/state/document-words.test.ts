@@ -6,11 +6,11 @@ import {
   replacedWords,
   restoredWords,
   searchableShare,
-} from "../../../../src/widget/state/document-words.js";
-import { Words } from "../../../../src/widget/strings/words.js";
+} from "../../../../src/widget/documents/document-words.js";
+import { I18n } from "../../../../src/widget/i18n/i18n.js";
 import { summaryOf } from "./summary-of.js";
 
-const words = new Words("en");
+const words = new I18n("en");
 
 test("a document that can be searched in full has no reason to be marked", () => {
   expect(partialReason(words, summaryOf({ total: 12, empty: 2 }))).toBeNull();
@@ -36,7 +36,7 @@ test("parts are not called pages", () => {
 });
 
 test("numbers are written as the language writes them", () => {
-  const german = new Words("de");
+  const german = new I18n("de");
   expect(searchableShare(german, summaryOf({ total: 1430, scanned: 18 }))).toBe(
     "1.412 of 1.430 searchable",
   );

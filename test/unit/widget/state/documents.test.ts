@@ -1,10 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type DocumentSummary, documentId } from "../../../../src/core/document.js";
+import { fileName } from "../../../../src/core/paths.js";
 import type { Pagehound } from "../../../../src/index.js";
-import { byAge, DocumentIndex } from "../../../../src/widget/state/document-index.js";
-import { fileName } from "../../../../src/widget/state/document-names.js";
-import { Documents } from "../../../../src/widget/state/documents.js";
+import {
+  byAddedAt,
+  DocumentIndex,
+  DocumentList,
+} from "../../../../src/widget/documents/documents.js";
+
 import { summaryOf } from "./summary-of.js";
 
 /** A document as the collection tells of it. */
@@ -25,9 +29,9 @@ const ready = (summary: DocumentSummary, replaced: DocumentSummary | null = null
   }) as const;
 
 /** The list of a collection that had these documents when it was opened. */
-async function opened(...list: DocumentSummary[]): Promise<Documents> {
+async function opened(...list: DocumentSummary[]): Promise<DocumentList> {
   const library = { documents: async () => list } as Partial<Pagehound> as Pagehound;
-  const documents = new Documents(
+  const documents = new DocumentList(
     library,
     () => {},
     () => {},
@@ -36,7 +40,7 @@ async function opened(...list: DocumentSummary[]): Promise<Documents> {
   return documents;
 }
 
-const paths = ({ list }: Documents) => list.map(({ path }) => path);
+const paths = ({ list }: DocumentList) => list.map(({ path }) => path);
 
 describe("the list of documents", () => {
   it("takes the place of what a document replaces, and stays in the order of adding", async () => {
@@ -56,11 +60,28 @@ describe("the list of documents", () => {
 
   it("forgets that a document was chosen when it goes, and not before", async () => {
     const documents = await opened(document(1), document(2));
-    documents.select(documentId(1), true);
+    documents.select(documentId(2), false);
     documents.take(ready(document(3)));
-    expect([...documents.selected]).toEqual(["d1"]);
+    expect([...(documents.selected ?? [])]).toEqual(["d1"]);
     documents.take({ type: "documents-removed", documents: [documentId(1)] });
-    expect([...documents.selected]).toEqual([]);
+    expect(documents.selected).toBeNull();
+  });
+
+  it("has all chosen until a choice is made, and when it comes to all again", async () => {
+    const documents = await opened(document(1), document(2));
+    expect(documents.isSelected(documentId(1))).toBe(true);
+    documents.select(documentId(1), false);
+    expect([...(documents.selected ?? [])]).toEqual(["d2"]);
+    documents.select(documentId(1), true);
+    expect(documents.selected).toBeNull();
+    documents.selectNone();
+    expect(documents.isSelected(documentId(2))).toBe(false);
+    documents.select(documentId(2), true);
+    documents.take({ type: "documents-removed", documents: [documentId(1)] });
+    expect(documents.selected).toBeNull();
+    documents.selectNone();
+    documents.selectAll();
+    expect(documents.selected).toBeNull();
   });
 
   it("does not look at those that are there when one more comes", async () => {
@@ -105,7 +126,7 @@ describe("what is known of the documents", () => {
             there.set(ordinal, added);
             index.add(added);
           }
-          const list = [...there.values()].sort(byAge);
+          const list = [...there.values()].sort(byAddedAt);
           for (const each of list) {
             const oldest = list.find(({ hash }) => hash === each.hash);
             const original = oldest === each ? null : (oldest?.path ?? null);

@@ -1,10 +1,15 @@
-import { describe, expect, test } from "vitest";
-import { AllowedOrigins } from "../../../../src/widget/state/allowed-origins.js";
-import { endpointFault, typedNumber } from "../../../../src/widget/state/endpoint-form.js";
-import { Words } from "../../../../src/widget/strings/words.js";
+import { describe, expect, test, vi } from "vitest";
+import { I18n } from "../../../../src/widget/i18n/i18n.js";
+import {
+  AllowedOrigins,
+  endpointFault,
+  keepEndpoint,
+  keptEndpoint,
+  typedNumber,
+} from "../../../../src/widget/models/endpoint-form.js";
 
 const page = "https://intranet.example/tools/page.html";
-const words = new Words("en");
+const words = new I18n("en");
 
 describe("where a page may go", () => {
   test("is its own origin, and those that it names", () => {
@@ -70,4 +75,30 @@ test.each([
   ["", null],
 ])("%j typed is %j", (text, number) => {
   expect(typedNumber(text)).toBe(number);
+});
+
+test("an endpoint is kept for the next visit, and nothing of it that is secret", () => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => void kept.set(name, text),
+  });
+  const form = { url: "/model/v1", model: "qwen", apiKey: "sesame", contextLength: "8,000" };
+  expect(keptEndpoint("default")).toBeNull();
+  keepEndpoint("default", form);
+  expect(keptEndpoint("default")).toEqual({
+    url: "/model/v1",
+    model: "qwen",
+    contextLength: "8,000",
+  });
+  expect(keptEndpoint("other")).toBeNull();
+  keepEndpoint("default", {
+    ...form,
+    url: "https://me:sesame@models.example/v1?key=sesame#sesame",
+  });
+  expect(keptEndpoint("default")?.url).toBe("https://models.example/v1");
+  expect([...kept.values()].join()).not.toContain("sesame");
+  for (const name of kept.keys()) kept.set(name, '{"url":3}');
+  expect(keptEndpoint("default")).toBeNull();
+  vi.unstubAllGlobals();
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { exportName } from "../../../../src/widget/state/export-name.js";
+import { exportName } from "../../../../src/widget/shell/save-file.js";
 
 const day = new Date(2026, 2, 5, 23, 30);
 

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { freeName, nameKey, placesOf, plainName } from "../../../../src/widget/state/free-name.js";
+import {
+  freeName,
+  nameKey,
+  offeredPlaces,
+  plainName,
+} from "../../../../src/widget/documents/offers.js";
 
 const keys = (...paths: string[]): ReadonlySet<string> => new Set(paths.map(nameKey));
 
@@ -25,7 +30,7 @@ test("names that nobody could tell apart count as the same", () => {
 });
 
 test("a folder is taken by what lies in it", () => {
-  const taken = new Set(placesOf("2024/q1/report.pdf"));
+  const taken = new Set(offeredPlaces("2024/q1/report.pdf"));
   expect([...taken]).toEqual(["2024/q1/report.pdf", "2024/q1", "2024"]);
   expect(freeName("2024", taken)).toBe("2024 (2)");
   expect(freeName("report.pdf", keys("report.pdf"), "folder")).toBe("report.pdf (2)");

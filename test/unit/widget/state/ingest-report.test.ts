@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { reportWords } from "../../../../src/widget/state/ingest-report.js";
-import type { IngestReport, Refusal } from "../../../../src/widget/state/ingest-run.js";
-import { english } from "../../../../src/widget/strings/english.js";
-import { Words } from "../../../../src/widget/strings/words.js";
+import { reportWords } from "../../../../src/widget/documents/ingest-report.js";
+import type { IngestReport, RefusedFile } from "../../../../src/widget/documents/ingest-rows.js";
+import { english } from "../../../../src/widget/i18n/english.js";
+import { I18n } from "../../../../src/widget/i18n/i18n.js";
 import { summaryOf } from "./summary-of.js";
 
-const words = new Words("en");
+const words = new I18n("en");
 const nothing: IngestReport = {
   ready: [],
   same: [],
@@ -16,7 +16,7 @@ const nothing: IngestReport = {
 };
 const whole = summaryOf({ total: 2 });
 
-function empty(name: string): Refusal {
+function empty(name: string): RefusedFile {
   return { path: `notes/${name}`, code: "empty-file", message: `${name} is empty.` };
 }
 
@@ -50,7 +50,7 @@ test("a few files that could not be read are named; of many, each reason is name
     { name: "notes/a.txt", message: "a.txt is empty." },
     { name: "notes/b.txt", message: "b.txt is empty." },
   ]);
-  const broken: Refusal = { path: "c.pdf", code: "damaged-file", message: "c.pdf is damaged." };
+  const broken: RefusedFile = { path: "c.pdf", code: "damaged-file", message: "c.pdf is damaged." };
   const refused = [empty("a.txt"), empty("b.txt"), broken, empty("d.txt")];
   expect(reportWords(words, { ...nothing, refused })?.items).toEqual([
     {
@@ -62,7 +62,7 @@ test("a few files that could not be read are named; of many, each reason is name
 });
 
 test("where the reason does not name the file, the line does", () => {
-  const german = new Words("de", { ...english, "errors.empty-file": "Die Datei ist leer." });
+  const german = new I18n("de", { ...english, "errors.empty-file": "Die Datei ist leer." });
   const refused = ["a", "b", "c", "d"].map((name) => empty(`${name}.txt`));
   expect(reportWords(german, { ...nothing, refused })?.items[0]?.more?.[0]).toBe(
     "notes/a.txt: Die Datei ist leer.",

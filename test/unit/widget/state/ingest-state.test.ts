@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { IngestRow } from "../../../../src/widget/state/ingest-rows.js";
-import { Words } from "../../../../src/widget/strings/words.js";
-import { renewalWords, stateWords } from "../../../../src/widget/views/ingest-state.js";
+import { renewalWords, stateWords } from "../../../../src/widget/documents/ingest-row-view.js";
+import type { IngestRow } from "../../../../src/widget/documents/ingest-rows.js";
+import { I18n } from "../../../../src/widget/i18n/i18n.js";
 
-const words = new Words("en");
+const words = new I18n("en");
 const waiting: IngestRow = {
   path: "atlas.pdf",
   size: 12_000,

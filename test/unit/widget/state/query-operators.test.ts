@@ -3,7 +3,7 @@ import {
   hasOperators,
   loosenings,
   onlyNarrows,
-} from "../../../../src/widget/state/query-operators.js";
+} from "../../../../src/widget/search/summary-view.js";
 
 describe("ways to ask for less", () => {
   test("take back one kind of condition at a time", () => {

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { LoggedRequest } from "../../../../src/index.js";
-import { inOrder, partOf, totalsBySite } from "../../../../src/widget/state/request-list.js";
+import {
+  partOf,
+  requestsInOrder,
+  totalsBySite,
+} from "../../../../src/widget/settings/network-check-view.js";
 
 const own = "https://intranet.example";
 
@@ -21,7 +25,7 @@ describe("the list of requests", () => {
       request("https://elsewhere.example/", { startedAt: 4 }),
       request(`${own}/sent-on`, { startedAt: 5, origin: "other" }),
     ];
-    expect(inOrder(requests).map(({ url }) => url)).toEqual([
+    expect(requestsInOrder(requests).map(({ url }) => url)).toEqual([
       `${own}/sent-on`,
       "https://elsewhere.example/",
       "https://stopped.example/",

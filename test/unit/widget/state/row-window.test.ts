@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type RowList, RowWindow } from "../../../../src/widget/state/row-window.js";
+import { type RowList, RowWindow } from "../../../../src/widget/documents/row-window.js";
 
 /** So many rows of 50 pixels. */
 function rows(length: number): RowList<string> {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { patternExamples, wordExamples } from "../../../../src/widget/state/search-examples.js";
-import { Words } from "../../../../src/widget/strings/words.js";
+import { I18n } from "../../../../src/widget/i18n/i18n.js";
+import { patternExamples, wordExamples } from "../../../../src/widget/search/search-help-view.js";
 
-const words = new Words("en");
+const words = new I18n("en");
 
 describe("examples of what can be typed", () => {
   test.each([...wordExamples(words), ...patternExamples(words)])(

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { type PreferenceStore, Settings } from "../../../../src/widget/state/settings.js";
+import { type PreferenceStore, Settings } from "../../../../src/widget/settings/settings.js";
 
 class MemoryStore implements NonNullable<PreferenceStore> {
   readonly items = new Map<string, string>();

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { AgentEvent, Trace } from "../../../../src/index.js";
-import { stepsOfEvents, stepsOfTrace } from "../../../../src/widget/state/steps.js";
-import { Words } from "../../../../src/widget/strings/words.js";
+import { stepsOfEvents, stepsOfTrace } from "../../../../src/widget/ask/steps.js";
+import { I18n } from "../../../../src/widget/i18n/i18n.js";
 import { answer } from "./answers.js";
 
-const english = new Words("en");
-const german = new Words("de");
+const english = new I18n("en");
+const german = new I18n("de");
 
 const events: AgentEvent[] = [
   { type: "run-start", question: "q", strategy: "tools", model: null, documents: 1, calls: 6 },

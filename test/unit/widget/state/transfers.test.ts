@@ -1,16 +1,16 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import type {
-  CallOptions,
-  DocumentSummary,
-  ImportedCollection,
-  Pagehound,
-  TransferProgress,
+import {
+  type CallOptions,
+  type DocumentSummary,
+  type ImportedCollection,
+  type Pagehound,
+  PagehoundError,
+  type TransferProgress,
 } from "../../../../src/index.js";
-import { PagehoundError } from "../../../../src/index.js";
-import type { App } from "../../../../src/widget/state/app.js";
-import type { Replacement } from "../../../../src/widget/state/documents.js";
-import { Transfers } from "../../../../src/widget/state/transfers.js";
-import { Words } from "../../../../src/widget/strings/words.js";
+import { Transfers } from "../../../../src/widget/collections/transfers.js";
+import type { Replacement } from "../../../../src/widget/documents/documents.js";
+import { I18n } from "../../../../src/widget/i18n/i18n.js";
+import type { App } from "../../../../src/widget/shell/app.js";
 import { summaryOf } from "./summary-of.js";
 
 interface Call {
@@ -57,7 +57,7 @@ function transfers(list: readonly DocumentSummary[] = []): Transfers {
   } as unknown as Pagehound;
   const app = {
     documents: { list },
-    words: new Words("en"),
+    words: new I18n("en"),
     tell: () => failures++,
     surface: { announce: () => undefined },
     told: { replaced: (replaced: readonly Replacement[]) => offered.push(...replaced) },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { UndoOffer } from "../../../../src/widget/state/undo-offer.js";
+import { UndoOffer } from "../../../../src/widget/documents/documents.js";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,17 +10,26 @@ afterEach(() => {
 
 test("an offer goes by itself, but not while it is looked at, and is taken once", () => {
   let changes = 0;
-  const offer = new UndoOffer<string>(10_000, () => changes++);
+  const kept: AbortSignal[] = [];
+  const offer = new UndoOffer<string>(
+    10_000,
+    () => changes++,
+    (signal) => kept.push(signal),
+  );
   offer.show(["a", "b"]);
   vi.advanceTimersByTime(9_000);
   offer.pause();
   vi.advanceTimersByTime(60_000);
   expect(offer.last).toEqual(["a", "b"]);
+  expect(kept.map(({ aborted }) => aborted)).toEqual([false]);
   offer.resume();
   vi.advanceTimersByTime(10_000);
   expect(offer.last).toEqual([]);
+  expect(kept.map(({ aborted }) => aborted)).toEqual([true]);
   expect(changes).toBe(2);
   offer.show(["c"]);
-  expect(offer.take()).toEqual(["c"]);
-  expect(offer.take()).toEqual([]);
+  expect(kept.map(({ aborted }) => aborted)).toEqual([true, false]);
+  offer.forget();
+  expect(offer.last).toEqual([]);
+  expect(kept.map(({ aborted }) => aborted)).toEqual([true, true]);
 });

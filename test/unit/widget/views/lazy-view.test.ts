@@ -1,13 +1,13 @@
 import { html, nothing } from "lit/html.js";
 import { describe, expect, test, vi } from "vitest";
-import type { App } from "../../../../src/widget/state/app.js";
-import { Words } from "../../../../src/widget/strings/words.js";
-import { lazyView } from "../../../../src/widget/views/lazy-view.js";
+import { I18n } from "../../../../src/widget/i18n/i18n.js";
+import type { App } from "../../../../src/widget/shell/app.js";
+import { lazyView } from "../../../../src/widget/shell/lazy-view.js";
 
 /** As much of an app as a view needs that is not there yet. */
 function appStub(): { app: App; drawn: ReturnType<typeof vi.fn> } {
   const drawn = vi.fn((make: () => void) => make());
-  return { app: { change: drawn, words: new Words("en") } as unknown as App, drawn };
+  return { app: { change: drawn, words: new I18n("en") } as unknown as App, drawn };
 }
 
 describe("a view that is fetched when it is drawn", () => {

@@ -1,0 +1,122 @@
+import type { AskEvent, Coverage, RunUsage, Span, Trace } from "../src/index.js";
+import { type PageTexts, printedQuote } from "./printed-quote.js";
+
+/** A file that could not be read. */
+export interface Refusal {
+  readonly file: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A place that was checked: the file's page has the quote there. */
+export interface AskCitation {
+  readonly file: string;
+  /** Counts from 1. */
+  readonly page: number;
+  readonly quote: string;
+  /** Place of the quote in the page's text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The object that `ask --json` prints. */
+export interface AskAnswer {
+  readonly question: string;
+  /** Null when no model took part, when it failed, and when the documents do not say. */
+  readonly answer: string | null;
+  readonly sentences: readonly {
+    readonly text: string;
+    readonly supported: boolean;
+    readonly citations: readonly AskCitation[];
+  }[];
+  readonly passages: readonly {
+    readonly file: string;
+    /** Counts from 1. */
+    readonly page: number;
+    readonly pageLabel: string | null;
+    readonly quote: string;
+    readonly score: number;
+  }[];
+  readonly coverage: Pick<Coverage, "documents" | "pages" | "pagesWithoutText"> & {
+    readonly refused: readonly Refusal[];
+  };
+  readonly usage: RunUsage;
+  readonly trace: Trace;
+}
+
+/** What is printed for people only. */
+export interface AskOutcome {
+  readonly answer: AskAnswer;
+  readonly kind: "answered" | "not-found" | "passages";
+  /** Why no model answered; null when one did, or none was asked. */
+  readonly reason: string | null;
+  /** Of each passage, the places that most likely carry the answer. */
+  readonly marked: readonly (readonly Span[])[];
+  /** Of each sentence, what its text and its citations do not show. */
+  readonly remarks: readonly SentenceRemark[];
+  /** What the model said was missing; empty when it said nothing. */
+  readonly missing: string;
+  /** What was looked for, in plain words. */
+  readonly tried: readonly string[];
+  /** How the question was understood. */
+  readonly notes: readonly string[];
+}
+
+/** What people are told of a sentence besides. */
+export interface SentenceRemark {
+  /** Its numbers that were found nowhere. */
+  readonly unsupportedNumbers: readonly string[];
+  /** What is quoted of each citation: the line around a number that stands alone. */
+  readonly quotes: readonly string[];
+}
+
+/**
+ * An answer with files named as the person typed them; `named` gives those names by path. With the
+ * texts of cited pages, numbers are quoted with their lines.
+ */
+export function askOutcome(
+  { answer, trace }: Extract<AskEvent, { type: "answer" }>,
+  refused: readonly Refusal[],
+  notes: readonly string[],
+  named: ReadonlyMap<string, string>,
+  pageTexts: PageTexts = {},
+): AskOutcome {
+  const fileAt = (path: string) => named.get(path) ?? path;
+  const { kind, reason, question, usage, tried, missing } = answer;
+  const { documents, pages, pagesWithoutText } = answer.coverage;
+  const text = answer.sentences.map((sentence) => sentence.text).join(" ");
+  return {
+    // Written out field by field: scripts rely on exactly this shape.
+    answer: {
+      question,
+      answer: kind === "answered" ? text : null,
+      sentences: answer.sentences.map(({ text, supported, citations }) => {
+        const places = citations.map(({ path, page, quote, span: { start, end } }) => {
+          return { file: fileAt(path), page, quote, start, end };
+        });
+        return { text, supported, citations: places };
+      }),
+      passages: answer.passages.map(({ path, page, pageLabel, text: quote, score }) => {
+        return { file: fileAt(path), page, pageLabel, quote, score };
+      }),
+      coverage: { documents, pages, pagesWithoutText, refused },
+      usage,
+      trace,
+    },
+    kind,
+    reason,
+    remarks: answer.sentences.map(({ unsupportedNumbers, citations }) => {
+      const quotes = citations.map((citation) => printedQuote(citation, pageTexts));
+      return { unsupportedNumbers, quotes };
+    }),
+    missing,
+    marked: answer.passages.map(({ marked }) => marked),
+    tried,
+    notes,
+  };
+}
+
+/** Whether something was answered or found. */
+export function foundSomething({ kind, answer }: AskOutcome): boolean {
+  return kind === "answered" || (kind === "passages" && answer.passages.length > 0);
+}

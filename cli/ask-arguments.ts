@@ -1,0 +1,100 @@
+import { parseArgs } from "node:util";
+import { type StrategyName, strategies } from "../src/agent/strategies.js";
+import { BadInput } from "./bad-input.js";
+import { type Endpoint, parseModelSpec } from "./model-spec.js";
+
+/** What `pagehound ask` was told. */
+export interface AskArguments {
+  readonly files: readonly string[];
+  readonly question: string;
+  readonly json: boolean;
+  /** How many passages at most. */
+  readonly limit: number;
+  /** Null for none. */
+  readonly model: Endpoint | null;
+  /** Tokens that the model reads at once; null when the endpoint says, or nobody does. */
+  readonly context: number | null;
+  readonly strategy: StrategyName | "auto";
+  /** Tool calls at most. */
+  readonly calls: number;
+}
+
+const strategyNames = ["auto", ...Object.keys(strategies)];
+
+/** The text for `--help`. */
+export const askUsage: string = `Usage: pagehound ask FILE... --question "…" [--model SPEC] [options]
+
+Reads files and folders in headless Chromium. With a model it prints an answer with numbered
+sources that were checked against the documents; without one, the passages that answer best.
+
+  --question TEXT  what to ask
+  --model SPEC     none (default), or openai:URL#NAME for an endpoint that speaks OpenAI's chat
+                   completions, such as openai:http://127.0.0.1:11434/v1#qwen3. Text of the documents
+                   is sent there. A key is taken from the environment variable PAGEHOUND_API_KEY.
+  --context N      tokens that the model reads at once, where the endpoint does not say
+  --strategy NAME  ${strategyNames.slice(0, 4).join(", ")},
+                   ${strategyNames.slice(4).join(", ")}
+  --calls N        how often the model may use a tool, from 1 to 15 (10)
+  --limit N        how many passages at most, from 1 to 250 (10)
+  --json           print one JSON object
+  --help           print this
+
+Exit code: 0 answered, or passages found; 1 not found; 2 bad input, a model that cannot be reached
+included; 3 Pagehound itself failed.
+`;
+
+/** Reads the command line. Null when help is asked for; throws `BadInput`. */
+export function askArguments(parameters: readonly string[]): AskArguments | null {
+  const { values, positionals: files } = parse(parameters);
+  if (values.help) return null;
+  const question = values.question?.trim() ?? "";
+  if (question === "") throw new BadInput('A question is missing: add --question "…".');
+  if (files.length === 0) throw new BadInput("No file or folder was named.");
+  const { strategy = "auto" } = values;
+  if (!isStrategy(strategy)) {
+    throw new BadInput(`--strategy is one of ${strategyNames.join(", ")}, not "${strategy}".`);
+  }
+  const { context } = values;
+  return {
+    files,
+    question,
+    json: values.json ?? false,
+    limit: wholeNumber("--limit", values.limit ?? "10", 250),
+    model: parseModelSpec(values.model ?? "none"),
+    context: context === undefined ? null : wholeNumber("--context", context, 10_000_000),
+    strategy,
+    calls: wholeNumber("--calls", values.calls ?? "10", 15),
+  };
+}
+
+function isStrategy(name: string): name is AskArguments["strategy"] {
+  return strategyNames.includes(name);
+}
+
+function wholeNumber(option: string, text: string, greatest: number): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= greatest) return number;
+  throw new BadInput(`${option} needs a whole number from 1 to ${greatest}, not "${text}".`);
+}
+
+function parse(parameters: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...parameters],
+      allowPositionals: true,
+      options: {
+        question: { type: "string" },
+        model: { type: "string" },
+        context: { type: "string" },
+        strategy: { type: "string" },
+        calls: { type: "string" },
+        limit: { type: "string" },
+        json: { type: "boolean" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new BadInput(message.replaceAll("\n", " "));
+  }
+}

@@ -1,0 +1,91 @@
+import { PagehoundError } from "../src/core/errors.js";
+import { BadInput } from "./bad-input.js";
+import { packageManifest } from "./package-folder.js";
+
+/** Runs a command with what follows its name. Returns the exit code. */
+export type Command = (
+  parameters: readonly string[],
+  /** Called once what was asked for is known to make sense, before the library is needed. */
+  prepare: () => Promise<void>,
+) => Promise<number>;
+
+interface CommandEntry {
+  readonly name: string;
+  readonly about: string;
+  load(): Promise<Command>;
+}
+
+const commands: readonly CommandEntry[] = [
+  {
+    name: "ask",
+    about: "answers a question from files and folders",
+    load: async () => (await import("./ask.js")).ask,
+  },
+  {
+    name: "publish",
+    about: "writes files and folders to one collection for a static server",
+    load: async () => (await import("./publish.js")).publish,
+  },
+  {
+    name: "model-files",
+    about: "lists the files of models to host",
+    load: async () => (await import("./model-files.js")).listFiles,
+  },
+  {
+    name: "eval",
+    about: "compares ways of answering on data sets",
+    load: async () => (await import("./eval.js")).evaluate,
+  },
+];
+
+const usage = `Usage: pagehound COMMAND [options]
+
+${commands.map(({ name, about }) => `  ${name.padEnd(12)}${about}`).join("\n")}
+
+  --version   prints the version
+  --help      prints this, or with a command what that takes
+
+All but model-files drive a Chromium, Chrome or Edge of this machine with playwright-core, which is
+installed beside Pagehound. PAGEHOUND_BROWSER may name the browser.
+`;
+
+/**
+ * Runs what a command line says. Returns the exit code: that of the command, 2 for bad input, 3 where
+ * Pagehound itself failed; what went wrong is told on standard error.
+ */
+export async function runCommandLine(
+  [name, ...parameters]: readonly string[],
+  prepare: () => Promise<void> = async () => {},
+): Promise<number> {
+  try {
+    if (name === "--version" || name === "-v") return print(`${packageManifest().version}\n`);
+    if (name === "--help" || name === "-h") return print(usage);
+    const command = commands.find((each) => each.name === name);
+    if (!command) {
+      const names = commands.map((each) => each.name).join(", ");
+      const what = name === undefined ? "A command is missing" : `There is no command "${name}"`;
+      throw new BadInput(`${what}: it is one of ${names}, and \`pagehound --help\` tells of them.`);
+    }
+    const run = await command.load();
+    return await run(parameters, prepare);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${message}\n`);
+    return error instanceof BadInput || isBadData(error) ? 2 : 3;
+  }
+}
+
+function print(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}
+
+function isBadData(error: unknown): boolean {
+  return PagehoundError.isInstance(error) && error.code === "invalid-data";
+}
+
+/** Ends the process once all that was printed is out. */
+export function exitWith(code: number): void {
+  // Channels of modules that are used here and in pages would keep the process alive.
+  process.stdout.write("", () => process.exit(code));
+}

@@ -1,0 +1,91 @@
+import path from "node:path";
+import type { BrowserContext, Page } from "playwright-core";
+import { BadInput } from "./bad-input.js";
+import type {} from "./harness.js";
+import { browserArguments, localBrowser, playwrightChromium } from "./local-browser.js";
+import { packageFolder } from "./package-folder.js";
+import { type Mounts, type ServeOptions, serveFolder } from "./serve.js";
+
+const noBrowser =
+  "No Chromium, Chrome or Edge was found: install one, run `npx playwright-core install chromium`, or set PAGEHOUND_BROWSER to its path.";
+
+/** A headless Chromium with the built library in it. */
+export interface Driver {
+  /** The harness page; its `globalThis.harness` holds the library. */
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Origin of the server. */
+  readonly url: string;
+  /** Errors on the console and those nobody caught, of every page so far. */
+  readonly problems: readonly string[];
+  /** Puts local files on the harness page; `harness.files()` there returns them in this order. */
+  setFiles(files: readonly string[]): Promise<void>;
+  /** Loads the harness page anew; what is stored stays. */
+  reload(): Promise<void>;
+}
+
+/** What a driven browser is given besides the library. */
+export interface DriverOptions extends ServeOptions {
+  /** Folders served beside the harness (`/`) and the built library (`/dist/`). */
+  readonly mounts?: Mounts;
+  /** The program of the browser; one that is found unless told. */
+  readonly browser?: string;
+  /** Arguments for Chromium besides the usual ones. */
+  readonly browserArguments?: readonly string[];
+}
+
+/**
+ * Runs `use` with a driven browser, and ends the browser and its server whatever happens. Throws
+ * `BadInput` where there is no browser to drive.
+ */
+export async function driveChromium<T>(
+  use: (driver: Driver) => Promise<T>,
+  { mounts, browser, browserArguments: more = [], ...serveOptions }: DriverOptions = {},
+): Promise<T> {
+  const chromium = await playwrightChromium();
+  const executablePath = browser ?? (await localBrowser());
+  if (executablePath === null) throw new BadInput(noBrowser);
+  const folders = {
+    "/": path.join(import.meta.dirname, "page"),
+    "/dist/": path.join(packageFolder, "dist"),
+    ...mounts,
+  };
+  const server = await serveFolder(folders, serveOptions);
+  try {
+    // With a profile on disk: a private window keeps its databases in memory, which people's do not.
+    const context = await chromium.launchPersistentContext("", {
+      executablePath,
+      args: [...browserArguments, ...more],
+    });
+    try {
+      return await use(await prepare(context, server.url));
+    } finally {
+      await context.close();
+    }
+  } finally {
+    await server.close();
+  }
+}
+
+async function prepare(context: BrowserContext, url: string): Promise<Driver> {
+  const problems: string[] = [];
+  context.on("weberror", (problem) => problems.push(String(problem.error())));
+  context.on("console", (message) => {
+    if (message.type() === "error") problems.push(message.text());
+  });
+  const page = context.pages()[0] ?? (await context.newPage());
+  const load = async () => {
+    await page.goto(`${url}/`);
+    const loaded = await page.evaluate(() => globalThis.harness !== undefined);
+    if (!loaded) throw new Error(`The built library did not load. ${problems.join(" ")}`);
+  };
+  await load();
+  return {
+    page,
+    context,
+    url,
+    problems,
+    setFiles: (files) => page.locator("#files").setInputFiles([...files], { timeout: 0 }),
+    reload: load,
+  };
+}

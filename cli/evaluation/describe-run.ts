@@ -1,0 +1,69 @@
+import path from "node:path";
+import type { EvaluationReport } from "../../src/evaluation/report/make-report.js";
+import { BadInput } from "../bad-input.js";
+import type { Endpoint } from "../model-spec.js";
+import type { EvalArguments } from "./eval-arguments.js";
+import { libraryVersion, type RunDataSet, type RunDescription } from "./run-folder.js";
+
+/**
+ * Describes what is run over the data in folder `place`, to be kept in `folder`. Throws `BadInput` when
+ * that has a run already, `before`, of something else.
+ */
+export async function describeRun(
+  told: EvalArguments,
+  place: string,
+  folder: string,
+  before: RunDescription | null,
+): Promise<RunDescription> {
+  const { asked: strategies, dataSet, limit, calls, context, ownDocuments, documents } = told;
+  const model = nameOf(told.model);
+  const judge = nameOf(told.judge);
+  const embedder = told.embedder?.id ?? null;
+  if (!before) {
+    const date = new Date().toISOString();
+    const version = await libraryVersion();
+    const data = { path: path.relative(folder, place), dataSet, ownDocuments, documents };
+    const asked = { strategies, model, context, embedder, judge, limit, calls };
+    return { runVersion: 1, ...version, date, ...data, ...asked, done: {} };
+  }
+  // Other strategies, an embedder, another judge and more questions may be added to a run; the rest makes another one.
+  for (const [name, was, is] of [
+    ["--path", path.resolve(folder, before.path), place],
+    ["--dataset", before.dataSet, dataSet],
+    ["--own-documents", yesOrNo(before.ownDocuments), yesOrNo(ownDocuments)],
+    ["--documents", before.documents.join(","), documents.join(",")],
+    ["--model", before.model, model],
+    ["--context", before.context, context],
+    ["--embedder", before.embedder, embedder ?? before.embedder],
+    ["--calls", before.calls, calls],
+  ]) {
+    if (was === is || (name === "--embedder" && was === null)) continue;
+    throw new BadInput(
+      `${told.out} has a run with ${name} ${was || "none"}, not ${is || "none"}: name another folder with --out.`,
+    );
+  }
+  return {
+    ...before,
+    strategies: [...new Set([...before.strategies, ...strategies])],
+    embedder: embedder ?? before.embedder,
+    judge: judge ?? before.judge,
+    limit: limit === null || before.limit === null ? null : Math.max(limit, before.limit),
+  };
+}
+
+/** A description with what is known of a data set that was run to its end. */
+export function withDataSet(
+  description: RunDescription,
+  { dataSet, documents, pages, notes, skipped }: EvaluationReport,
+): RunDescription {
+  const done: RunDataSet = { documents, pages, notes, skipped };
+  return { ...description, done: { ...description.done, [dataSet]: done } };
+}
+
+function nameOf(endpoint: Endpoint | null): string | null {
+  return endpoint && `openai:${endpoint.url}${endpoint.model === null ? "" : `#${endpoint.model}`}`;
+}
+
+function yesOrNo(value: boolean): string {
+  return value ? "yes" : "no";
+}

@@ -1,0 +1,184 @@
+import { parseArgs } from "node:util";
+import { PagehoundError } from "../../src/core/errors.js";
+import {
+  expandStrategies,
+  strategyGroups,
+  strategyNames,
+} from "../../src/evaluation/strategies/strategy-named.js";
+import { BadInput } from "../bad-input.js";
+import { type Endpoint, parseModelSpec } from "../model-spec.js";
+import { type EmbedderFolder, embedderFolder } from "./embedder-folder.js";
+import type { DataSetShape } from "./load-data-sets.js";
+
+/** What `pagehound eval` was told. */
+export interface EvalArguments extends DataSetShape {
+  /** Name of a layout, or `all` for every data set below `path`. */
+  readonly dataSet: string;
+  /** Null where a run is replayed or scored again, which knows its own. */
+  readonly path: string | null;
+  /** Names of strategies and groups as they were asked for; all of them exist. */
+  readonly asked: readonly string[];
+  readonly model: Endpoint | null;
+  /** Tokens that the model reads at once; null when the endpoint says, or nobody does. */
+  readonly context: number | null;
+  readonly judge: Endpoint | null;
+  readonly embedder: EmbedderFolder | null;
+  readonly limit: number | null;
+  readonly calls: number;
+  /** Folder of the run; null keeps nothing. */
+  readonly out: string | null;
+  readonly replay: string | null;
+  readonly rescore: string | null;
+  readonly baseline: string | null;
+  readonly json: boolean;
+  readonly markdown: string | null;
+}
+
+/** The text for `--help`. */
+export const evalUsage: string = `Usage: pagehound eval --path DIR [--dataset NAME] [--strategy S[,S…]] [options]
+       pagehound eval --replay DIR | --rescore DIR [options]
+
+Asks the questions of data sets in headless Chromium, with the library's own strategies and those
+of the papers, and prints tables of what came of it. Nothing is downloaded.
+
+  --path DIR        folder of a data set, or with several below it
+  --dataset NAME    the layout of the folder, or all (default): every data set that is found there
+  --strategy S,S…   retrieval (default) is all that needs no model, and of collections whose evidence
+                    is whole documents search-k100 and chunks-1000-k100, of tools search and
+                    chunks-1000-k20; see below
+  --model SPEC      none (default), or openai:URL#NAME for an endpoint that speaks OpenAI's chat
+                    completions, such as openai:http://127.0.0.1:11434/v1#qwen3. Text of the
+                    documents is sent there. A key is taken from PAGEHOUND_API_KEY.
+  --context N       tokens that the model reads at once, where the endpoint does not say
+  --judge SPEC      another model that judges the answers
+  --embedder DIR    folder of an embedding model for transformers.js, for strategies that need vectors;
+                    DIR#ID names it in reports, else the folder does
+  --limit N         only the first N questions of each data set
+  --documents N,N…  only the first N documents of each data set and the questions about them, and a
+                    table of what is found among so many
+  --own-documents   asks each question of the documents that its evidence is in only
+  --calls N         tool calls at most, from 1 to 15 (10)
+  --out DIR         keeps the run there, with every prompt, reply and tool call; called again with the
+                    same folder, an interrupted run goes on where it stopped, and questions whose
+                    model did not answer are asked again
+  --replay DIR      runs what is kept in DIR again, without its model, and compares; an embedder
+                    has to be named again
+  --rescore DIR     computes the scores of what is kept in DIR anew, without running anything
+  --baseline S      adds what the others reach relative to this strategy
+  --json            print one JSON object instead: {"dataSets": [report, …]}, each an EvaluationReport
+                    of pagehound/evaluation whose records have question, strategy, model, failure and
+                    scores
+  --markdown FILE   writes the tables to a file besides
+  --help            print this
+
+Groups of strategies:
+${listed(Object.entries(strategyGroups).map(([name, { description }]) => ({ name, description })))}
+Strategies; <size> is a number, […] may be left out:
+${listed(strategyNames)}
+Exit code: 0 done; 1 a replay came out otherwise than recorded; 2 bad input, with file, line and
+field of data that cannot be used, or an endpoint that does not answer; 3 Pagehound itself failed;
+130 stopped by a person.
+`;
+
+/** Reads the command line. Null when help is asked for; throws `BadInput`. */
+export async function evalArguments(parameters: readonly string[]): Promise<EvalArguments | null> {
+  const { values, positionals } = parse(parameters);
+  if (values.help) return null;
+  if (positionals[0] !== undefined) {
+    throw new BadInput(`"${positionals[0]}" is no option: data is named by --path DIR.`);
+  }
+  const { path = null, replay = null, rescore = null, context, limit, calls = "10" } = values;
+  if (replay !== null && rescore !== null) {
+    throw new BadInput("--replay and --rescore are two commands: name one of them.");
+  }
+  if (path === null && replay === null && rescore === null) {
+    throw new BadInput("The data is missing: add --path DIR.");
+  }
+  const asked = checked((values.strategy ?? "retrieval").split(",").map((name) => name.trim()));
+  return {
+    dataSet: values.dataset ?? "all",
+    path,
+    asked,
+    model: modelSpec("--model", values.model),
+    context: context === undefined ? null : wholeNumber("--context", context, 10_000_000),
+    judge: modelSpec("--judge", values.judge),
+    embedder: values.embedder === undefined ? null : await embedderFolder(values.embedder),
+    limit: limit === undefined ? null : wholeNumber("--limit", limit, 10_000_000),
+    calls: wholeNumber("--calls", calls, 15),
+    ownDocuments: values["own-documents"] ?? false,
+    documents: (values.documents?.split(",") ?? []).map((count) =>
+      wholeNumber("--documents", count.trim(), 10_000_000),
+    ),
+    out: values.out ?? null,
+    replay,
+    rescore,
+    baseline: values.baseline ?? null,
+    json: values.json ?? false,
+    markdown: values.markdown ?? null,
+  };
+}
+
+function listed(
+  entries: readonly { readonly name: string; readonly description: string }[],
+): string {
+  return entries.map(({ name, description }) => `  ${name}\n      ${description}\n`).join("");
+}
+
+function checked(names: readonly string[]): readonly string[] {
+  try {
+    expandStrategies(names);
+    return names;
+  } catch (error) {
+    if (PagehoundError.isInstance(error)) throw new BadInput(`--strategy: ${error.message}`);
+    throw error;
+  }
+}
+
+function modelSpec(option: string, text = "none"): Endpoint | null {
+  try {
+    return parseModelSpec(text);
+  } catch (error) {
+    if (!(error instanceof BadInput)) throw error;
+    throw new BadInput(error.message.replace("--model", option));
+  }
+}
+
+function wholeNumber(option: string, text: string, greatest: number): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= greatest) return number;
+  throw new BadInput(`${option} needs a whole number from 1 to ${greatest}, not "${text}".`);
+}
+
+function parse(parameters: readonly string[]) {
+  const text = { type: "string" } as const;
+  const flag = { type: "boolean" } as const;
+  try {
+    return parseArgs({
+      args: [...parameters],
+      allowPositionals: true,
+      options: {
+        dataset: text,
+        path: text,
+        strategy: text,
+        model: text,
+        context: text,
+        judge: text,
+        embedder: text,
+        limit: text,
+        calls: text,
+        "own-documents": flag,
+        documents: text,
+        out: text,
+        replay: text,
+        rescore: text,
+        baseline: text,
+        json: flag,
+        markdown: text,
+        help: { type: "boolean", short: "h" },
+      },
+    });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new BadInput(message.replaceAll("\n", " "));
+  }
+}

@@ -1,0 +1,204 @@
+import path from "node:path";
+import { scoredRecord } from "../../src/evaluation/evaluation-run.js";
+import type { EvaluationRecord } from "../../src/evaluation/outcome.js";
+import { type EvaluationReport, makeReport } from "../../src/evaluation/report/make-report.js";
+import { recordKey } from "../../src/evaluation/stored-log.js";
+import { strategyNamed } from "../../src/evaluation/strategies/strategy-named.js";
+import { BadInput } from "../bad-input.js";
+import { startFolder } from "../package-folder.js";
+import { reachEndpoint } from "../reach-endpoint.js";
+import { describeRun, withDataSet } from "./describe-run.js";
+import type { EvalArguments } from "./eval-arguments.js";
+import { type LocalDataSet, loadDataSets } from "./load-data-sets.js";
+import { giveResults, scoresText, writeResults } from "./results.js";
+import { light, runDataSet } from "./run-data-set.js";
+import { type RunDescription, RunFolder } from "./run-folder.js";
+import { strategiesFor } from "./strategies-for.js";
+
+/** Runs strategies over data sets, or goes on with a run. Returns the exit code. */
+export async function runEvaluation(
+  told: EvalArguments,
+  prepare: () => Promise<void>,
+): Promise<number> {
+  const named = told.path ?? "";
+  const place = placeOf(named);
+  const dataSets = await loadDataSets(place, told.dataSet, told);
+  const out = told.out === null ? null : placeOf(told.out);
+  const folder = out === null ? null : await RunFolder.read(out);
+  if (folder?.note) process.stderr.write(`${folder.note}\n`);
+  let description = await describeRun(told, place, out ?? place, folder?.description ?? null);
+  for (const endpoint of [told.model, told.judge]) if (endpoint) await reachEndpoint(endpoint);
+  await prepare();
+  await folder?.write("run.json", text(description));
+  const file = await folder?.append();
+  const reports: EvaluationReport[] = [];
+  let added = 0;
+  const stop = watchStop(told.out);
+  try {
+    for (const local of dataSets) {
+      const strategies = strategiesFor(told.asked, local);
+      const request = { ...told, ...local, ...given, strategies, replay: false };
+      const recorded = folder?.records ?? [];
+      const report = await runDataSet(request, recorded, async (line) => {
+        await file?.add(line);
+        added++;
+      });
+      reports.push(report);
+      description = withDataSet(description, report);
+      if (!folder) continue;
+      await folder.write("run.json", text(description));
+      await writeResults(folder, reports, told.baseline);
+    }
+  } catch (error) {
+    if (stop.stopped()) return 130;
+    if (!(error instanceof BadInput) || added === 0) throw error;
+    const kept = folder
+      ? `What was run until then is kept in ${told.out}: the same command goes on with it.`
+      : "Nothing of it was kept: name a folder with --out.";
+    throw new BadInput(`${error.message} ${kept}`);
+  } finally {
+    stop.end();
+    await file?.close();
+  }
+  await giveResults(reports, told);
+  return 0;
+}
+
+/** Runs a recorded run again without its model. Returns the exit code. */
+export async function replayRun(
+  told: EvalArguments,
+  from: string,
+  prepare: () => Promise<void>,
+): Promise<number> {
+  const { folder, description, dataSets } = await recordedRun(told, from);
+  checkEmbedder(told, from, description, folder.records);
+  await prepare();
+  const out = told.out === null ? null : await RunFolder.read(placeOf(told.out));
+  if (out?.description) throw new BadInput(`${told.out} has a run in it: name another folder.`);
+  const reports: EvaluationReport[] = [];
+  for (const local of dataSets) {
+    const { calls } = description;
+    const recorded = recordsOf(folder.records, local);
+    const strategies = [...new Set(recorded.map(({ strategy }) => strategy))];
+    const none = { model: null, judge: null, context: null, limit: null };
+    const { embedder } = told;
+    const request = { ...local, ...given, ...none, embedder, calls, strategies, replay: true };
+    reports.push(await runDataSet(request, recorded, () => {}));
+  }
+  const now = out ? await writeResults(out, reports, told.baseline) : scoresText(reports);
+  const same = now === scoresText(rescored(folder.records, description, dataSets));
+  await giveResults(reports, told);
+  const differences = reports.flatMap(({ replayed }) => replayed?.different ?? []);
+  for (const { question, difference } of differences.slice(0, 20)) {
+    process.stderr.write(`${question}: ${difference}\n`);
+  }
+  const all = reports.reduce((sum, { records }) => sum + records.length, 0);
+  process.stderr.write(
+    `${all - differences.length} of ${all} questions ran as recorded; the scores are ${same ? "the same" : "others"}.\n`,
+  );
+  return same && differences.length === 0 ? 0 : 1;
+}
+
+/** Computes the scores of a recorded run anew. Returns the exit code. */
+export async function rescoreRun(told: EvalArguments, from: string): Promise<number> {
+  const { folder, description, dataSets } = await recordedRun(told, from);
+  const reports = rescored(folder.records, description, dataSets);
+  const out = told.out === null ? folder : await RunFolder.read(placeOf(told.out));
+  await writeResults(out, reports, told.baseline);
+  await giveResults(reports, told);
+  return 0;
+}
+
+/** Sees whether a person ends a run, and says where it is kept. `end` stops looking. */
+function watchStop(out: string | null): { stopped(): boolean; end(): void } {
+  let stopped = false;
+  const stop = () => {
+    stopped = true;
+    const kept = out === null ? "" : ` What was run is kept in ${out}: the same command goes on.`;
+    process.stderr.write(`\nStopped.${kept}\n`);
+    // The browser, which ends too, ends the run; if not, this does.
+    setTimeout(() => process.exit(130), 5000).unref();
+  };
+  process.once("SIGINT", stop);
+  return { stopped: () => stopped, end: () => void process.removeListener("SIGINT", stop) };
+}
+
+const given = { apiKey: process.env.PAGEHOUND_API_KEY || undefined };
+
+function placeOf(named: string): string {
+  return path.resolve(startFolder(), named);
+}
+
+function text(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+async function recordedRun(told: EvalArguments, from: string) {
+  const folder = await RunFolder.read(placeOf(from));
+  const { description } = folder;
+  if (!description) throw new BadInput(`${from} has no run in it: run.json is missing.`);
+  if (folder.note) process.stderr.write(`${folder.note}\n`);
+  const place =
+    told.path === null ? path.resolve(placeOf(from), description.path) : placeOf(told.path);
+  const dataSets = await loadDataSets(place, description.dataSet, description);
+  return {
+    folder,
+    description,
+    dataSets: dataSets.filter((local) => recordsOf(folder.records, local).length > 0),
+  };
+}
+
+/** Throws `BadInput` when the run made vectors and its embedder is not the one that was named. */
+function checkEmbedder(
+  told: EvalArguments,
+  from: string,
+  { embedder }: RunDescription,
+  records: readonly EvaluationRecord[],
+): void {
+  const names = new Set(records.map(({ strategy }) => strategy));
+  const [needy] = [...names].filter((name) => strategyNamed(name).needs.embedder);
+  if (needy === undefined || told.embedder?.id === embedder) return;
+  throw new BadInput(
+    `${from} has records of ${needy}, which used the embedder ${embedder}: name its folder with --embedder DIR#${embedder}.`,
+  );
+}
+
+/** A report of records as they are, in the order of strategies and questions in which they were made. */
+function rescored(
+  records: readonly EvaluationRecord[],
+  { done, embedder }: RunDescription,
+  dataSets: readonly LocalDataSet[],
+): EvaluationReport[] {
+  return dataSets.map(({ dataSet }) => {
+    const questions = new Map(dataSet.questions.map((question) => [question.id, question]));
+    const ours = recordsOf(records, { dataSet });
+    const scored = ours.flatMap((record) => {
+      const question = questions.get(record.question);
+      return question ? light(scoredRecord(question, record)) : [];
+    });
+    const known = done[dataSet.name] ?? {
+      documents: 0,
+      pages: 0,
+      notes: dataSet.notes,
+      skipped: [],
+    };
+    return makeReport({
+      ...known,
+      dataSet,
+      model: ours.find(({ model }) => model !== null)?.model ?? null,
+      embedder,
+      judge: ours.find(({ judgement }) => judgement)?.judgement?.judge ?? null,
+      replayed: null,
+      records: scored,
+    });
+  });
+}
+
+/** The records of a data set; of those that were made again, the last. */
+function recordsOf(
+  records: readonly EvaluationRecord[],
+  { dataSet }: Pick<LocalDataSet, "dataSet">,
+): EvaluationRecord[] {
+  const ours = records.filter((record) => record.dataSet === dataSet.name);
+  return [...new Map(ours.map((record) => [recordKey(record), record])).values()];
+}

@@ -1,0 +1,251 @@
+import type { EvaluationEvent } from "../../src/evaluation/index.js";
+import { type DriverOptions, driveChromium } from "../driver.js";
+import type {} from "../harness.js";
+import type { Endpoint } from "../model-spec.js";
+import { type EmbedderFolder, onnxFolder } from "./embedder-folder.js";
+import { judgeOutside } from "./judge-outside.js";
+import type { LocalDataSet } from "./load-data-sets.js";
+
+/** What is run over a data set. */
+export interface EvaluationRequest extends Omit<LocalDataSet, "layout"> {
+  readonly strategies: readonly string[];
+  readonly model: Endpoint | null;
+  readonly context: number | null;
+  readonly judge: Endpoint | null;
+  readonly embedder: EmbedderFolder | null;
+  readonly apiKey: string | undefined;
+  readonly limit: number | null;
+  readonly calls: number;
+  readonly replay: boolean;
+  /** Records of earlier runs as lines of JSON. */
+  readonly recorded: readonly string[];
+}
+
+/** What happens meanwhile. Scores are left out, and records but where a replay has made them. */
+export type EvaluationProgress =
+  | Exclude<EvaluationEvent, { type: "report" | "question" }>
+  | { readonly type: "record"; readonly line: string }
+  | {
+      readonly type: "question";
+      readonly strategy: string;
+      readonly done: number;
+      readonly total: number;
+      /** See `recordKey`. */
+      readonly key: string;
+      readonly line: string | null;
+    };
+
+/** What the page alone knows of a run. */
+export interface EvaluationEnd {
+  readonly documents: number;
+  readonly pages: number;
+  readonly model: string | null;
+  readonly embedder: string | null;
+  readonly judge: string | null;
+  readonly notes: readonly string[];
+  readonly skipped: readonly { readonly strategy: string; readonly reason: string }[];
+  readonly replayed: {
+    readonly same: number;
+    readonly different: readonly { readonly question: string; readonly difference: string }[];
+  } | null;
+}
+
+/** What the page says went wrong with what it was given, rather than inside. */
+export interface EvaluationProblem {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Runs strategies over a data set in a fresh browser. */
+export async function evaluateInBrowser(
+  request: EvaluationRequest,
+  onProgress: (event: EvaluationProgress) => Promise<void>,
+): Promise<EvaluationEnd | EvaluationProblem> {
+  const { dataSet, folder, files, model, judge, embedder, apiKey, recorded } = request;
+  const { strategies, limit, calls, replay } = request;
+  return driveChromium(
+    async ({ page, url, setFiles }) => {
+      const endpoint = model && {
+        url: `${url}/model`,
+        named: model.url,
+        model: model.model ?? undefined,
+        apiKey,
+        contextLength: request.context ?? undefined,
+      };
+      await page.exposeFunction("reportEvaluation", (event: string) =>
+        onProgress(JSON.parse(event)),
+      );
+      await page.exposeFunction("takeFile", async (path: string) => {
+        if (!files.paths.includes(path)) return false;
+        await setFiles([`${folder}/${path}`]);
+        return true;
+      });
+      const outside = judge && (await judgeOutside(judge, apiKey));
+      if (outside) await page.exposeFunction("askJudge", outside.ask);
+      // In pieces: one message to the page cannot be of any length.
+      await page.exposeFunction("recordedLines", (start: number) =>
+        recorded.slice(start, start + 500),
+      );
+      return page.evaluate(evaluateInPage, {
+        ...{ dataSet, strategies, limit, calls, replay, endpoint },
+        embedder: embedder?.id ?? null,
+        paths: files.paths,
+        judgeInfo: outside?.info ?? null,
+      });
+    },
+    {
+      ...(model ? { model: model.url } : {}),
+      ...(embedder ? withEmbedder(embedder) : {}),
+    },
+  );
+}
+
+/** What a browser has to be given beside the library; the headers let the engine use several threads. */
+function withEmbedder({ folder }: EmbedderFolder): DriverOptions {
+  return {
+    mounts: { "/embedder/": folder, "/assets/onnx/": onnxFolder() },
+    headers: {
+      "cross-origin-embedder-policy": "require-corp",
+      "cross-origin-opener-policy": "same-origin",
+    },
+  };
+}
+
+type PageRequest = Pick<
+  EvaluationRequest,
+  "dataSet" | "strategies" | "limit" | "calls" | "replay"
+> & {
+  readonly endpoint: {
+    readonly url: string;
+    readonly named: string;
+    readonly model: string | undefined;
+    readonly apiKey: string | undefined;
+    readonly contextLength: number | undefined;
+  } | null;
+  readonly paths: readonly string[];
+  readonly judgeInfo: import("../../src/index.js").ModelInfo | null;
+  /** Id of the embedder that is served. */
+  readonly embedder: string | null;
+};
+
+async function evaluateInPage(request: PageRequest): Promise<EvaluationEnd | EvaluationProblem> {
+  const { library, models, evaluation, files: given } = globalThis.harness;
+  const { dataSet, endpoint, judgeInfo, strategies, limit, calls, replay } = request;
+  type Model = import("../../src/index.js").LanguageModel;
+  type Logged = import("../../src/evaluation/index.js").EvaluationRecord;
+  const report = (event: EvaluationProgress) => globalThis.reportEvaluation(JSON.stringify(event));
+  try {
+    let model: Model | undefined;
+    if (endpoint) {
+      const connected = await models.connectEndpoint(endpoint);
+      const { info } = connected;
+      model = {
+        // The address of the endpoint, not that of the server between, which is another every time.
+        info: {
+          ...info,
+          id: info.id.replace(endpoint.url, endpoint.named),
+          sendsTo: new URL(endpoint.named).origin,
+        },
+        complete: (prompt, options) => connected.complete(prompt, options),
+        unload: () => connected.unload(),
+      };
+    }
+    const judge: Model | undefined = judgeInfo
+      ? {
+          info: judgeInfo,
+          complete: async (prompt) => {
+            const told = JSON.parse(await globalThis.askJudge(JSON.stringify(prompt)));
+            if ("reply" in told) return told.reply;
+            throw new library.PagehoundError(told.code, told.message);
+          },
+          unload: async () => {},
+        }
+      : undefined;
+    const embeddings = request.embedder === null ? null : await globalThis.harness.embeddings();
+    const embedder = await embeddings?.loadEmbedder({
+      url: "/embedder/",
+      id: request.embedder ?? "",
+      assetsBase: "/assets/onnx/",
+      cache: false,
+    });
+    let lastTold = 0;
+    const texts = dataSet.documents.every(({ text }) => text !== null);
+    // The browser's profile is a new one every time; thousands of texts are read faster without a disk.
+    const collection = await library.Pagehound.open({
+      name: "evaluation",
+      persist: false,
+      storage: texts ? "memory" : "disk",
+    });
+    for await (const event of evaluation.evaluate({
+      dataSet,
+      strategies,
+      calls,
+      replay,
+      limit: limit ?? undefined,
+      model,
+      judge,
+      embedder,
+      collection,
+      files: {
+        paths: request.paths,
+        file: async (path) => {
+          const file = (await globalThis.takeFile(path)) ? given()[0] : undefined;
+          if (file) return file;
+          throw new library.PagehoundError(
+            "not-found",
+            `There is no file ${path} in the data set.`,
+          );
+        },
+      },
+      log: {
+        read: async () => {
+          const records: Logged[] = [];
+          while (true) {
+            const lines = await globalThis.recordedLines(records.length);
+            if (lines.length === 0) return records;
+            for (const line of lines) records.push(JSON.parse(line));
+          }
+        },
+        append: (record) => report({ type: "record", line: JSON.stringify(record) }),
+      },
+    })) {
+      if (event.type === "report") {
+        const { documents, pages, notes, skipped, replayed } = event.report;
+        const { model, judge, embedder } = event.report;
+        return { documents, pages, notes, skipped, replayed, model, judge, embedder };
+      }
+      if (event.type === "question") {
+        const { strategy, done, total, scored } = event;
+        const { dataSet: of, question, model: by } = scored.record;
+        const key = JSON.stringify([of, question, strategy, by]);
+        const line = replay ? JSON.stringify(scored.record) : null;
+        await report({ type: "question", strategy, done, total, key, line });
+        continue;
+      }
+      const counts = event.type === "documents" || event.type === "prepare";
+      if (counts && event.done < event.total && Date.now() - lastTold < 500) continue;
+      if (counts) lastTold = Date.now();
+      await report(event);
+    }
+    throw new Error("The evaluation ended without a report.");
+  } catch (error) {
+    const given = [
+      "invalid-data",
+      "invalid-argument",
+      "endpoint-failed",
+      "no-documents",
+      "download-failed",
+      "model-failed",
+    ];
+    if (!library.PagehoundError.isInstance(error) || !given.includes(error.code)) throw error;
+    const { code, message } = error;
+    return { code, message: endpoint ? message.replaceAll(endpoint.url, endpoint.named) : message };
+  }
+}
+
+declare global {
+  function reportEvaluation(event: string): Promise<void>;
+  function takeFile(path: string): Promise<boolean>;
+  function askJudge(request: string): Promise<string>;
+  function recordedLines(start: number): Promise<readonly string[]>;
+}

@@ -1,0 +1,27 @@
+import type { EvaluationDataSet } from "../../src/evaluation/data-set.js";
+import { BadInput } from "../bad-input.js";
+
+/**
+ * A data set with its first documents only, named after their number, and the questions whose evidence
+ * is in them and that ask no others. Throws `BadInput` when there are fewer, or no such questions.
+ */
+export function firstDocuments(dataSet: EvaluationDataSet, count: number): EvaluationDataSet {
+  const { name, documents } = dataSet;
+  if (documents.length < count) {
+    throw new BadInput(`--documents: ${name} has ${documents.length} documents, not ${count}.`);
+  }
+  const first = documents.slice(0, count);
+  const paths = new Set(first.map(({ path }) => path));
+  const questions = dataSet.questions.filter(
+    ({ evidence, documents: asked }) =>
+      evidence.length > 0 &&
+      evidence.every(({ document }) => paths.has(document)) &&
+      (asked ?? []).every((path) => paths.has(path)),
+  );
+  if (questions.length === 0) {
+    throw new BadInput(
+      `--documents: no question of ${name} is about its first ${count} documents.`,
+    );
+  }
+  return { ...dataSet, name: `${name}-${count}`, documents: first, questions };
+}

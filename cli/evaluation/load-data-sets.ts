@@ -1,0 +1,66 @@
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import type { EvaluationDataSet, EvaluationFiles } from "../../src/evaluation/data-set.js";
+import { askOwnDocuments } from "../../src/evaluation/datasets/documents.js";
+import type { DataSetName } from "../../src/evaluation/datasets/layout.js";
+import {
+  dataSetNames,
+  filesInFolder,
+  findDataSets,
+  loadDataSet,
+} from "../../src/evaluation/datasets/load-data-set.js";
+
+import { BadInput } from "../bad-input.js";
+import { firstDocuments } from "./first-documents.js";
+import { folderFiles } from "./folder-files.js";
+
+/** A data set on this machine. */
+export interface LocalDataSet {
+  readonly dataSet: EvaluationDataSet;
+  readonly layout: DataSetName;
+  readonly files: EvaluationFiles;
+  /** Its folder; documents that are files lie below it. */
+  readonly folder: string;
+}
+
+/** What is made of data sets. */
+export interface DataSetShape {
+  /** Whether each question is asked of the documents that its evidence is in only. */
+  readonly ownDocuments: boolean;
+  /** Numbers of documents; each makes a data set of its own. Empty for all documents. */
+  readonly documents: readonly number[];
+}
+
+/**
+ * Reads the data set of a folder, or with `all` every one that is found in it and below. Throws
+ * `BadInput` when there is none, and `invalid-data` for what is not as it must be.
+ */
+export async function loadDataSets(
+  folder: string,
+  name: string,
+  { ownDocuments, documents }: DataSetShape = { ownDocuments: false, documents: [] },
+): Promise<LocalDataSet[]> {
+  const known = dataSetNames.map((one) => one.name);
+  if (name !== "all" && !known.some((one) => one === name)) {
+    throw new BadInput(`--dataset is all, or one of ${known.join(", ")}, not "${name}".`);
+  }
+  const about = await stat(folder).catch(() => null);
+  if (!about?.isDirectory()) throw new BadInput(`${folder}: no such folder.`);
+  const files = await folderFiles(folder);
+  const found = findDataSets(files).filter((one) => name === "all" || one.name === name);
+  if (found.length === 0) {
+    const sought = name === "all" ? "any data set" : `the data set ${name}`;
+    throw new BadInput(`${folder} has no files of ${sought}; see --help.`);
+  }
+  const loaded: LocalDataSet[] = [];
+  for (const { name: layout, folder: below, title } of found) {
+    const own = filesInFolder(files, below);
+    const read = await loadDataSet(layout, own, { title });
+    const asked = ownDocuments ? askOwnDocuments(read) : read;
+    const shaped = documents.map((count) => firstDocuments(asked, count));
+    for (const dataSet of shaped.length === 0 ? [asked] : shaped) {
+      loaded.push({ dataSet, layout, files: own, folder: path.join(folder, below) });
+    }
+  }
+  return loaded;
+}

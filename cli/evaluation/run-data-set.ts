@@ -1,0 +1,85 @@
+import {
+  failedForNow,
+  judgedNotForNow,
+  scoredRecord,
+} from "../../src/evaluation/evaluation-run.js";
+import type { EvaluationRecord } from "../../src/evaluation/outcome.js";
+import { type EvaluationReport, makeReport } from "../../src/evaluation/report/make-report.js";
+import type { ScoredRecord } from "../../src/evaluation/score-record.js";
+import { recordKey } from "../../src/evaluation/stored-log.js";
+import { BadInput } from "../bad-input.js";
+import { reachEndpoint } from "../reach-endpoint.js";
+import {
+  type EvaluationProgress,
+  type EvaluationRequest,
+  evaluateInBrowser,
+} from "./evaluate-in-browser.js";
+import { reportSteps } from "./report-steps.js";
+
+/**
+ * Runs or replays a data set, and reports what came of it and of strategies that earlier calls have
+ * recorded; what is recorded is handed on as it comes. Scores are computed here and not in the
+ * browser, so that they are the same to the last digit when they are computed anew. Throws `BadInput`
+ * for data, strategies and endpoints that cannot be used.
+ */
+export async function runDataSet(
+  request: Omit<EvaluationRequest, "recorded">,
+  recorded: readonly EvaluationRecord[],
+  onRecord: (line: string) => Promise<void> | void,
+): Promise<EvaluationReport> {
+  const { dataSet, model, judge, replay } = request;
+  const questions = new Map(dataSet.questions.map((question) => [question.id, question]));
+  const scored: ScoredRecord[] = [];
+  const score = (record: EvaluationRecord) => {
+    const question = questions.get(record.question);
+    if (question) scored.push(light(scoredRecord(question, record)));
+  };
+  const asked = new Set(request.strategies);
+  const ours = recorded.filter((record) => record.dataSet === dataSet.name);
+  if (!replay) for (const record of ours) if (!asked.has(record.strategy)) score(record);
+  const kept = new Map(ours.map((record) => [recordKey(record), record]));
+  const steps = reportSteps(dataSet.name);
+  const lines = ours.map((record) => JSON.stringify(record));
+  const take = async (event: EvaluationProgress): Promise<void> => {
+    if (event.type === "record") {
+      const record: EvaluationRecord = JSON.parse(event.line);
+      // Where nobody answers any more, the other questions would only fail in the same way.
+      if (model && failedForNow(record)) await reachEndpoint(model);
+      await onRecord(event.line);
+      kept.set(recordKey(record), record);
+      const { judgement } = record;
+      if (judge && judgement && judgedNotForNow(judgement)) await reachEndpoint(judge);
+      return;
+    }
+    if (event.type === "question") {
+      const record = event.line === null ? kept.get(event.key) : JSON.parse(event.line);
+      if (record) score(record);
+      // Its texts are not needed any more.
+      kept.delete(event.key);
+    }
+    steps(event);
+  };
+  // Errors lose what they are on their way through the page.
+  let stopped: unknown;
+  const end = await evaluateInBrowser({ ...request, recorded: lines }, async (event) => {
+    try {
+      await take(event);
+    } catch (error) {
+      stopped ??= error;
+      throw error;
+    }
+  }).catch((error: unknown) => {
+    throw stopped ?? error;
+  });
+  if ("message" in end) throw new BadInput(`${dataSet.name}: ${end.message}`);
+  // Recorded by an earlier call with a greater limit.
+  if (!replay) for (const record of kept.values()) if (asked.has(record.strategy)) score(record);
+  return makeReport({ ...end, dataSet, records: scored });
+}
+
+/** What tables are made of: texts and prompts of thousands of questions would not fit into memory. */
+export function light({ record, scores }: ScoredRecord): ScoredRecord {
+  const { outcome } = record;
+  const kept = outcome && { ...outcome, retrieved: [], calls: [] };
+  return { scores, record: { ...record, outcome: kept, exchanges: [], judgement: null } };
+}

@@ -1,0 +1,170 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, open, readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { isRecord } from "../../src/core/json.js";
+import type { EvaluationRecord } from "../../src/evaluation/outcome.js";
+import { readRecords } from "../../src/evaluation/read-records.js";
+import { BadInput } from "../bad-input.js";
+import { packageFolder, packageManifest } from "../package-folder.js";
+
+/** What was run: `run.json`. */
+export interface RunDescription {
+  readonly runVersion: 1;
+  /** Version of the library, and its commit; null outside a repository. */
+  readonly version: string;
+  readonly commit: string | null;
+  /** When it was begun: ISO 8601. */
+  readonly date: string;
+  /** Folder of the data, relative to that of the run. */
+  readonly path: string;
+  /** This and what follows: as it was named on the command line. */
+  readonly dataSet: string;
+  readonly ownDocuments: boolean;
+  readonly documents: readonly number[];
+  readonly strategies: readonly string[];
+  readonly model: string | null;
+  readonly context: number | null;
+  /** Id of the embedder. */
+  readonly embedder: string | null;
+  readonly judge: string | null;
+  readonly limit: number | null;
+  readonly calls: number;
+  /** What is known of each data set that was run to its end, by its name. */
+  readonly done: Readonly<Record<string, RunDataSet>>;
+}
+
+/** A data set of a run, as far as records do not tell. */
+export interface RunDataSet {
+  readonly documents: number;
+  readonly pages: number;
+  readonly notes: readonly string[];
+  readonly skipped: readonly { readonly strategy: string; readonly reason: string }[];
+}
+
+/** A folder with a run, or for one. */
+export class RunFolder {
+  readonly folder: string;
+  /** Null when it is new. */
+  readonly description: RunDescription | null;
+  /** What was kept by earlier calls. */
+  readonly records: readonly EvaluationRecord[];
+  /** What was left out of them, or null. */
+  readonly note: string | null;
+  /** Bytes of `records.jsonl` up to where the next record belongs. */
+  readonly #end: number;
+  readonly #lineBreak: boolean;
+
+  private constructor(
+    folder: string,
+    description: RunDescription | null,
+    { records, note, end }: ReturnType<typeof readRecords>,
+    recording: string,
+  ) {
+    this.folder = folder;
+    this.description = description;
+    this.records = records;
+    this.note = note;
+    const kept = recording.slice(0, end);
+    this.#end = Buffer.byteLength(kept);
+    this.#lineBreak = kept === "" || kept.endsWith("\n");
+  }
+
+  /** Reads what is there. Throws `BadInput` for a folder of something else, and `invalid-data`. */
+  static async read(folder: string): Promise<RunFolder> {
+    const described = await contentOf(path.join(folder, "run.json"));
+    const file = path.join(folder, "records.jsonl");
+    const recording = (await contentOf(file)) ?? "";
+    if (described === null && recording !== "") {
+      throw new BadInput(
+        `${folder} has records but no run.json that says of what: name another folder.`,
+      );
+    }
+    const description = described === null ? null : readDescription(folder, described);
+    return new RunFolder(folder, description, readRecords(recording, file), recording);
+  }
+
+  /** The file of the records. */
+  get file(): string {
+    return path.join(this.folder, "records.jsonl");
+  }
+
+  /** Opens the records to be added to, behind the last whole one. */
+  append(): Promise<RecordFile> {
+    return writing(this.folder, async () => {
+      await mkdir(this.folder, { recursive: true });
+      const file = await open(this.file, "a");
+      await file.truncate(this.#end);
+      if (!this.#lineBreak) await file.write("\n");
+      return {
+        add: (line) => writing(this.folder, () => file.appendFile(`${line}\n`)),
+        close: () => file.close(),
+      };
+    });
+  }
+
+  /** Writes a file in one step: an interruption leaves the one that was there. */
+  write(name: string, content: string): Promise<void> {
+    return writing(this.folder, async () => {
+      await mkdir(this.folder, { recursive: true });
+      const file = path.join(this.folder, name);
+      await writeFile(`${file}.new`, content);
+      await rename(`${file}.new`, file);
+    });
+  }
+}
+
+/** Where records are added, a line each; `add` resolves when the system has taken it. */
+export interface RecordFile {
+  add(line: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Throws `BadInput` where the system does not let something be written. */
+async function writing<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new BadInput(
+      `${folder} cannot be written to (${reason}). Make room there, or name another folder with --out; what it has is kept.`,
+    );
+  }
+}
+
+/** The version of the library, and its commit where it is a repository and git tells. */
+export async function libraryVersion(): Promise<{ version: string; commit: string | null }> {
+  const { version } = packageManifest();
+  // Installed, it may lie in somebody else's repository.
+  if (!existsSync(path.join(packageFolder, ".git"))) return { version, commit: null };
+  try {
+    const settings = { cwd: packageFolder };
+    const { stdout } = await promisify(execFile)("git", ["rev-parse", "HEAD"], settings);
+    return { version, commit: stdout.trim() };
+  } catch {
+    return { version, commit: null };
+  }
+}
+
+async function contentOf(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new BadInput(`${file} cannot be read (${reason}). Name another folder.`);
+  }
+}
+
+function readDescription(folder: string, text: string): RunDescription {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isRecord(value) && value.runVersion === 1 && Array.isArray(value.documents)) {
+      return value as unknown as RunDescription;
+    }
+  } catch {
+    // Told below.
+  }
+  throw new BadInput(`${folder}/run.json is no description of a run: name another folder.`);
+}

@@ -1,0 +1,33 @@
+import type { EvaluationDataSet } from "../../src/evaluation/data-set.js";
+import { expandStrategies } from "../../src/evaluation/strategies/strategy-named.js";
+import type { LocalDataSet } from "./load-data-sets.js";
+
+/**
+ * The strategies that `retrieval` means for collections whose evidence is whole documents: these are
+ * short, so that chunks of 1,000 tokens are plain BM25 over each in full, and an oracle that tells the
+ * documents would leave nothing to find. Test collections are ranked as deep as recall is read there.
+ */
+const forDocuments = {
+  collection: ["search-k100", "chunks-1000-k100"],
+  tools: ["search", "chunks-1000-k20"],
+} as const;
+
+/** The strategies that were asked for, by their names, for this data set. */
+export function strategiesFor(
+  asked: readonly string[],
+  { dataSet, layout }: Pick<LocalDataSet, "dataSet" | "layout">,
+): string[] {
+  const whole = isOfWholeDocuments(dataSet);
+  const own = forDocuments[layout === "beir" ? "collection" : "tools"];
+  return expandStrategies(asked.flatMap((name) => (whole && name === "retrieval" ? own : [name])));
+}
+
+function isOfWholeDocuments({ questions }: EvaluationDataSet): boolean {
+  return questions.every(
+    ({ documents, evidence, answers }) =>
+      documents === null &&
+      answers.length === 0 &&
+      evidence.length > 0 &&
+      evidence.every(({ unit }) => unit === "document"),
+  );
+}

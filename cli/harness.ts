@@ -1,0 +1,17 @@
+/** What the driven page offers to the functions that are evaluated in it. */
+export interface Harness {
+  /** The built library. */
+  readonly library: typeof import("../src/index.js");
+  /** Its models. */
+  readonly models: typeof import("../src/models/index.js");
+  /** Its experiments. */
+  readonly evaluation: typeof import("../src/evaluation/index.js");
+  /** Its embedders, which are fetched when they are asked for. */
+  embeddings(): Promise<typeof import("../src/embed/index.js")>;
+  /** The files that `Driver.setFiles` put on the page, in that order. */
+  files(): File[];
+}
+
+declare global {
+  var harness: Harness;
+}

@@ -1,0 +1,145 @@
+import { prebuiltAppConfig } from "@mlc-ai/web-llm";
+import {
+  downloadBytes,
+  findModel,
+  type Precision,
+  recommendedModels,
+  type WebLlmModel,
+} from "../src/models/web-llm/models.js";
+import { modelFileUrls } from "../src/models/wllama/model-files.js";
+import { recommendedCpuModels } from "../src/models/wllama/models.js";
+import { BadInput } from "./bad-input.js";
+
+/** A file to put below the folder that `models` names. */
+export interface HostedFile {
+  /** Relative to that folder; with `*` where the model's own list of weights says which there are. */
+  readonly path: string;
+  /** Null while that is not known. */
+  readonly bytes: number | null;
+  /** Where web-llm's own list has it; null for what others publish. */
+  readonly from: string | null;
+}
+
+/** What to host for one form of a model. */
+export interface HostedModel {
+  readonly id: string;
+  readonly name: string;
+  readonly engine: "web-llm" | "wllama";
+  /** Which devices fetch it. */
+  readonly for: string;
+  /** SPDX identifier of the licence of the weights; null where nothing is known of the file. */
+  readonly license: string | null;
+  /** All weights together, exactly or about; null when nothing is known. */
+  readonly bytes: number | null;
+  /** Whether all files are listed and `bytes` is no estimate. */
+  readonly exact: boolean;
+  readonly files: readonly HostedFile[];
+}
+
+/** One file of weights in a model's `tensor-cache.json`. */
+export interface Shard {
+  readonly dataPath: string;
+  readonly nbytes: number;
+}
+
+/** What is used of web-llm's own list, whose types do not resolve in strict ES modules. */
+interface PublishedModel {
+  readonly model_id: string;
+  /** URL of the folder with the weights, less `resolve/main/`. */
+  readonly model: string;
+  /** URL of the library. */
+  readonly model_lib: string;
+}
+
+const publishedModels: readonly PublishedModel[] = prebuiltAppConfig.model_list;
+
+/** Names of all that can be asked for. */
+export function knownModels(): string[] {
+  return [
+    ...recommendedModels.map(({ id }) => id),
+    ...recommendedCpuModels.map(({ file }) => file),
+  ];
+}
+
+/**
+ * What to host for a model: a recommended one for the graphics card (both forms of it) or one form of
+ * it, or a GGUF file, in parts if its name says so. `shards` are those of exactly that form. Throws
+ * `BadInput` for a name that says nothing.
+ */
+export function modelFiles(id: string, shards: readonly Shard[] | null = null): HostedModel[] {
+  if (id.endsWith(".gguf")) return [ggufFiles(id)];
+  const model = findModel(id, recommendedModels);
+  if (!model) {
+    throw new BadInput(`There is no model "${id}". Known are: ${knownModels().join(", ")}.`);
+  }
+  const precisions: readonly Precision[] = ["f16", "f32"];
+  const asked = precisions.filter((one) => id === model.id || id === model.variants[one].id);
+  return asked.map((precision) => weightFiles(model, precision, shards));
+}
+
+/** The files of weights that a downloaded `tensor-cache.json` names. Throws `BadInput`. */
+export function readShards(text: string, file: string): Shard[] {
+  let list: unknown;
+  try {
+    list = JSON.parse(text);
+  } catch {
+    throw new BadInput(`${file} is not JSON.`);
+  }
+  const records = (list as { records?: unknown } | null)?.records;
+  if (!Array.isArray(records) || records.length === 0 || !records.every(isShard)) {
+    throw new BadInput(`${file} names no weights: it is no tensor-cache.json of a model.`);
+  }
+  return records;
+}
+
+function weightFiles(
+  model: WebLlmModel,
+  precision: Precision,
+  shards: readonly Shard[] | null,
+): HostedModel {
+  const { id, library } = model.variants[precision];
+  const published = publishedModels.find(({ model_id }) => model_id === id);
+  const upstream = published ? `${published.model}/resolve/main/` : null;
+  const file = (name: string, bytes: number | null = null): HostedFile => ({
+    path: `${id}/resolve/main/${name}`,
+    bytes,
+    from: upstream && !name.includes("*") ? `${upstream}${name}` : null,
+  });
+  const weights = shards?.map(({ dataPath, nbytes }) => file(dataPath, nbytes));
+  const sum = shards?.reduce((bytes, { nbytes }) => bytes + nbytes, 0);
+  return {
+    id,
+    name: model.name,
+    engine: "web-llm",
+    for: `graphics cards ${precision === "f16" ? "with" : "without"} 16-bit numbers (shader-f16)`,
+    license: model.license,
+    bytes: sum ?? downloadBytes(model, precision),
+    exact: shards !== null,
+    files: [
+      file("mlc-chat-config.json"),
+      file("tensor-cache.json"),
+      file("tokenizer.json"),
+      ...(weights ?? [file("params_shard_*.bin")]),
+      { path: library, bytes: null, from: published?.model_lib ?? null },
+    ],
+  };
+}
+
+function ggufFiles(file: string): HostedModel {
+  const known = recommendedCpuModels.find((model) => model.file === file);
+  return {
+    id: file,
+    name: known?.name ?? file.replace(/(?:-\d{5}-of-\d{5})?\.gguf$/, ""),
+    engine: "wllama",
+    for: "processors",
+    license: known?.license ?? null,
+    bytes: known?.downloadBytes ?? null,
+    exact: false,
+    files: modelFileUrls(file).map((path) => ({ path, bytes: null, from: null })),
+  };
+}
+
+function isShard(value: unknown): value is Shard {
+  const { dataPath, nbytes } = (value ?? {}) as Partial<Shard>;
+  return typeof dataPath === "string" && Number.isSafeInteger(nbytes);
+}

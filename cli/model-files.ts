@@ -1,0 +1,102 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { BadInput } from "./bad-input.js";
+import type { Command } from "./commands.js";
+import {
+  type HostedModel,
+  knownModels,
+  modelFiles,
+  readShards,
+  type Shard,
+} from "./list-model-files.js";
+import { startFolder } from "./package-folder.js";
+
+const usage = `Usage: pagehound model-files [ID…] [--manifest FILE] [--json]
+
+Lists the files of models to put into the folder that <page-hound models="…"> names. Fetches nothing.
+
+  ID               ${knownModels().join(",\n                   ")},
+                   one form of a model for graphics cards, such as Qwen3-1.7B-q4f16_1-MLC,
+                   or any GGUF file, in parts if it is called …-00001-of-00003.gguf; all known
+                   models unless told
+  --manifest FILE  a downloaded tensor-cache.json of the one form that is named: lists the
+                   weights one by one, with their sizes
+  --json           print one JSON object
+  --help           print this
+
+Exit code: 0 listed; 2 bad input.
+`;
+
+/** Lists the files of models. */
+export const listFiles: Command = async (parameters) => {
+  process.stdout.write(await listing(parameters));
+  return 0;
+};
+
+async function listing(parameters: readonly string[]): Promise<string> {
+  const { values, positionals } = parse(parameters);
+  if (values.help) return usage;
+  const ids = positionals.length > 0 ? positionals : knownModels();
+  const shards = values.manifest === undefined ? null : await shardsOf(values.manifest);
+  const models = ids.flatMap((id) => modelFiles(id, shards));
+  const [model, ...more] = models;
+  if (shards && (more.length > 0 || model?.engine !== "web-llm")) {
+    throw new BadInput(
+      "--manifest belongs to one form of a model, such as Qwen3-1.7B-q4f16_1-MLC.",
+    );
+  }
+  return values.json ? `${JSON.stringify({ models }, null, 2)}\n` : models.map(printed).join("\n");
+}
+
+function parse(parameters: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...parameters],
+      allowPositionals: true,
+      options: {
+        manifest: { type: "string" },
+        json: { type: "boolean" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+  } catch (error) {
+    throw new BadInput(error instanceof Error ? error.message.replaceAll("\n", " ") : "");
+  }
+}
+
+async function shardsOf(file: string): Promise<Shard[]> {
+  const text = await readFile(path.resolve(startFolder(), file), "utf8").catch(() => null);
+  if (text === null) throw new BadInput(`${file} could not be read.`);
+  return readShards(text, file);
+}
+
+function printed(model: HostedModel): string {
+  const about = [
+    model.bytes === null
+      ? "size unknown"
+      : `${model.exact ? "weights of" : "about"} ${size(model.bytes)}`,
+    model.license === null ? "licence unknown" : `licence ${model.license}`,
+    `for ${model.for}`,
+  ];
+  const lines = model.files.map(({ path: place, bytes, from }) => {
+    const source = from === null ? "" : `\n      from ${from}`;
+    return `  ${place}${bytes === null ? "" : `  ${bytes} bytes`}${source}`;
+  });
+  return [`${model.name} (${model.id}): ${about.join(", ")}`, ...lines, ...hints(model), ""].join(
+    "\n",
+  );
+}
+
+function hints({ engine, exact, files }: HostedModel): string[] {
+  if (engine === "wllama") return [];
+  const tokenizer =
+    "  tokenizer.model takes the place of tokenizer.json where mlc-chat-config.json names no other.";
+  if (exact) return [tokenizer];
+  const list = files.find(({ path: place }) => place.endsWith("/tensor-cache.json"))?.path;
+  return [tokenizer, `  * is every dataPath in ${list}; --manifest lists them.`];
+}
+
+function size(bytes: number): string {
+  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(2)} GB` : `${Math.round(bytes / 1e6)} MB`;
+}

@@ -1,0 +1,15 @@
+// Plain JavaScript on purpose: it must run as it is, with the built library and without a bundler.
+import * as evaluation from "/dist/evaluation.js";
+import * as library from "/dist/index.js";
+import * as models from "/dist/models.js";
+
+// The TypeScript runner names nested functions through this helper, which a page does not have.
+globalThis.__name = (value) => value;
+
+globalThis.harness = {
+  library,
+  models,
+  evaluation,
+  embeddings: () => import("/dist/embeddings.js"),
+  files: () => [...document.querySelector("#files").files],
+};

@@ -1,0 +1,119 @@
+import type { Span } from "../src/index.js";
+import type { AskAnswer, AskOutcome } from "./ask-answer.js";
+
+type Passage = AskAnswer["passages"][number];
+
+/** So many passages show what came nearest. */
+const maxNearest = 3;
+
+/** An answer as people read it, on a terminal. */
+export function printed(outcome: AskOutcome): string {
+  return [...main(outcome), ...steps(outcome), searched(outcome.answer)].join("\n");
+}
+
+/** The answer with its sources, what came nearest, or the passages. */
+function main(outcome: AskOutcome): string[] {
+  const { kind, reason, missing, answer, marked } = outcome;
+  const passages = answer.passages.map((passage, index) =>
+    printedPassage(passage, index + 1, marked[index] ?? []),
+  );
+  const nearest =
+    passages.length === 0 ? [] : ["What came nearest:\n", ...passages.slice(0, maxNearest)];
+  if (kind === "answered") return [...sentencesWithSources(outcome), ...nearest];
+  if (kind === "not-found") {
+    const what = oneLine(missing);
+    return [
+      "Not found in these documents.\n",
+      ...(what === "" ? [] : [`The model says what is missing: ${what}\n`]),
+      ...(answer.sentences.length === 0
+        ? []
+        : ["What they do say:\n", ...sentencesWithSources(outcome)]),
+      ...nearest,
+    ];
+  }
+  const why = reason ?? "No model took part";
+  const head = reason === null ? `${why}; the best passages:\n` : `${why}\nThe best passages:\n`;
+  if (passages.length > 0) return [head, ...passages];
+  return ["Nothing was found.\n"];
+}
+
+function sentencesWithSources({ answer: { sentences }, remarks }: AskOutcome): string[] {
+  const sources = new Sources();
+  const text = sentences.map(({ text, supported, citations }, index) => {
+    const { unsupportedNumbers = [], quotes = [] } = remarks[index] ?? {};
+    const numbers = citations.map(({ file, page, quote }, place) =>
+      sources.numberOf(`${file}, page ${page}`, oneLine(quotes[place] ?? quote)),
+    );
+    const cited = [...new Set(numbers)].map((number) => `[${number}]`).join("");
+    // With something to look up, only the numbers are in doubt.
+    const doubt =
+      citations.length > 0 && unsupportedNumbers.length > 0
+        ? `[not found: ${unsupportedNumbers.map(oneLine).join("; ")}]`
+        : "[not found in the documents]";
+    return [text, cited, supported ? "" : doubt].filter((part) => part !== "").join(" ");
+  });
+  const listed = sources.listed();
+  return [`${text.join("\n")}\n`, ...(listed.length > 0 ? ["Sources:\n", ...listed] : [])];
+}
+
+/** Numbered sources; quotes of which one has the other in it, on the same page, are one. */
+class Sources {
+  readonly #sources: { readonly place: string; quote: string }[] = [];
+
+  numberOf(place: string, quote: string): number {
+    const index = this.#sources.findIndex(
+      (each) => each.place === place && (each.quote.includes(quote) || quote.includes(each.quote)),
+    );
+    const same = this.#sources[index];
+    if (!same) return this.#sources.push({ place, quote });
+    if (quote.length > same.quote.length) same.quote = quote;
+    return index + 1;
+  }
+
+  listed(): string[] {
+    return this.#sources.map(
+      ({ place, quote }, index) => `${index + 1}. ${place}\n   “${quote}”\n`,
+    );
+  }
+}
+
+/** File, page and text; a `>` stands at the lines that most likely carry the answer. */
+function printedPassage(
+  { file, page, pageLabel, quote }: Passage,
+  number: number,
+  marked: readonly Span[],
+): string {
+  const label = pageLabel === null || pageLabel === String(page) ? "" : ` (labelled ${pageLabel})`;
+  let start = 0;
+  const lines = quote.split("\n").map((line) => {
+    const end = start + line.length;
+    const carries = marked.some((span) => span.start < end && span.end > start);
+    start = end + 1;
+    return ` ${carries ? ">" : " "} ${line.replaceAll("\t", "  ")}`.trimEnd();
+  });
+  return `${number}. ${file}, page ${page}${label}\n${lines.join("\n")}\n`;
+}
+
+/** What was looked for, where a model chose it. */
+function steps({ kind, tried }: AskOutcome): string[] {
+  return kind === "passages" || tried.length === 0 ? [] : [`${tried.join("\n")}\n`];
+}
+
+function searched({ coverage }: AskAnswer): string {
+  const { documents, pages, pagesWithoutText, refused } = coverage;
+  const gaps = pagesWithoutText === 0 ? "" : `; ${pagesWithoutText} without text`;
+  const line = `Searched ${count(pages, "page")} in ${count(documents, "document")}${gaps}.\n`;
+  if (refused.length === 0) return line;
+  const lines = refused.map(({ file, message }) =>
+    message.includes(file) ? `   ${message}` : `   ${file}: ${message}`,
+  );
+  return `${line}\nNot read:\n${lines.join("\n")}\n`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+function count(number: number, thing: string): string {
+  return `${number} ${thing}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,56 @@
+import type { IngestEvent } from "../src/index.js";
+import type { AskProgress } from "./ask-documents.js";
+
+/**
+ * Tells on standard error how far reading is. On a terminal one line is rewritten; elsewhere a line
+ * is written every few seconds, so that a short run stays quiet. What a model does is told in full.
+ */
+export function reportProgress(files: number): (event: AskProgress) => void {
+  const terminal = process.stderr.isTTY;
+  const interval = terminal ? 100 : 5_000;
+  let settled = 0;
+  let pages = 0;
+  let last = Date.now();
+  return (event) => {
+    if (!isReading(event)) return reportStep(event);
+    if (event.type === "document-progress") pages++;
+    const ends = ["document-ready", "document-unchanged", "document-refused"].includes(event.type);
+    if (ends) settled++;
+    const now = Date.now();
+    const finished = terminal && settled === files;
+    if (!finished && now - last < interval) return;
+    last = now;
+    const text = `Read ${pages} pages; ${settled} of ${files} files done.`;
+    process.stderr.write(terminal ? `\r\x1b[K${finished ? "" : text}` : `${text}\n`);
+  };
+}
+
+function isReading(event: AskProgress): event is IngestEvent {
+  return event.type.startsWith("document-");
+}
+
+/** What the model does next, or why it does something else. */
+function reportStep(event: Exclude<AskProgress, IngestEvent>): void {
+  switch (event.type) {
+    case "run-start":
+      if (event.model) say(`Asking ${event.model.name}.`);
+      break;
+    case "question-rewrite":
+      say(`Understood as: ${event.question}`);
+      break;
+    case "tool-call":
+      say(event.description);
+      break;
+    case "self-check":
+      say(event.message);
+      break;
+    case "repair":
+    case "fallback":
+      say(event.reason);
+      break;
+  }
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}

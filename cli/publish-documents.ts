@@ -1,0 +1,120 @@
+import { rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import type { IngestEvent, TransferProgress } from "../src/index.js";
+import { BadInput } from "./bad-input.js";
+import { driveChromium } from "./driver.js";
+import { collectionPaths, type LocalFile } from "./gather-files.js";
+
+/** What is to be written where. */
+export interface PublishRequest {
+  readonly files: readonly LocalFile[];
+  /** Absolute. */
+  readonly out: string;
+  readonly title: string;
+  readonly originals: boolean;
+}
+
+/** What was written. */
+export interface Publication {
+  readonly documents: number;
+  readonly pages: number;
+  /** Of the file. */
+  readonly bytes: number;
+  /** Why files are not in it. */
+  readonly refused: readonly { readonly file: string; readonly message: string }[];
+}
+
+/** What happens while files are read and written. */
+export type PublishProgress = IngestEvent | TransferProgress;
+
+/**
+ * Reads the files in a fresh browser and writes the collection they make. Throws `BadInput` when not
+ * one of them can be read, or the file cannot be written.
+ */
+export async function publishDocuments(
+  { files, out, title, originals }: PublishRequest,
+  onProgress: (event: PublishProgress) => void,
+): Promise<Publication> {
+  const folder = await stat(path.dirname(out)).catch(() => null);
+  if (!folder?.isDirectory()) throw new BadInput(`${path.dirname(out)} is no folder to write to.`);
+  return driveChromium(async ({ page, setFiles }) => {
+    await setFiles(files.map(({ file }) => file));
+    // Visitors see them.
+    const paths = collectionPaths(files.map(({ inside }) => ({ path: inside })));
+    const named = new Map(paths.map((each, index) => [each, files[index]?.path ?? each]));
+    await page.exposeFunction("reportPublishing", onProgress);
+    const downloading = page.waitForEvent("download", { timeout: 0 });
+    // It never comes when there is nothing to write.
+    downloading.catch(() => {});
+    const { refused, ...written } = await page.evaluate(publishInPage, { paths, title, originals });
+    const told = refused.map(({ path: refusedPath, message }) => {
+      const file = named.get(refusedPath) ?? refusedPath;
+      return { file, message: message.replaceAll(refusedPath, file) };
+    });
+    if (written.documents === 0) {
+      const first = told[0]?.message ?? "There was nothing to read.";
+      throw new BadInput(`None of the files can be read. The first: ${first}`);
+    }
+    const partial = `${out}.part`;
+    try {
+      await (await downloading).saveAs(partial);
+      // Whoever fetches it meanwhile gets the old one or the new one, and never half of either.
+      await rename(partial, out);
+    } catch (error) {
+      await rm(partial, { force: true });
+      throw new BadInput(
+        `${out} cannot be written: ${error instanceof Error ? error.message : error}`,
+      );
+    }
+    return { ...written, bytes: (await stat(out)).size, refused: told };
+  });
+}
+
+interface PageRequest {
+  readonly paths: readonly string[];
+  readonly title: string;
+  readonly originals: boolean;
+}
+
+interface PageOutcome {
+  readonly documents: number;
+  readonly pages: number;
+  readonly refused: readonly { readonly path: string; readonly message: string }[];
+}
+
+async function publishInPage({ paths, title, originals }: PageRequest): Promise<PageOutcome> {
+  const { library, files } = globalThis.harness;
+  const collection = await library.Pagehound.open({ name: "publish" });
+  const inputs = files().map((file, index) => ({ file, path: paths[index] ?? file.name }));
+  const refused: { path: string; message: string }[] = [];
+  for await (const event of collection.add(inputs)) {
+    void globalThis.reportPublishing(event);
+    if (event.type !== "document-refused") continue;
+    refused.push({ path: event.path, message: event.message });
+  }
+  const documents = await collection.documents();
+  let leftOut: TransferProgress["leftOut"] = [];
+  if (documents.length > 0) {
+    const file = await collection.exportCollection({
+      title,
+      originals,
+      onProgress: (progress) => {
+        void globalThis.reportPublishing(progress);
+        leftOut = progress.leftOut ?? [];
+      },
+    });
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(file);
+    link.download = "collection.pagehound";
+    link.click();
+  }
+  refused.push(...leftOut);
+  const missing = new Set(leftOut.map(({ path }) => path));
+  const written = documents.filter(({ path }) => !missing.has(path));
+  const pages = written.reduce((sum, each) => sum + each.pages.total, 0);
+  return { documents: written.length, pages, refused };
+}
+
+declare global {
+  function reportPublishing(event: PublishProgress): Promise<void>;
+}

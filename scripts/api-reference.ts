@@ -1,0 +1,62 @@
+import { register } from "node:module";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
+// The reference of the public API, from the doc comments, as pages in `docs/api/`. With `--check`
+// nothing is written. Ends with 1 when there is anything to warn of: an export without a comment, a
+// link that leads nowhere, a type that is used and not exported.
+
+// typedoc needs the compiler's old interface, which TypeScript 7 does not have.
+const hook = `export const resolve = (specifier, context, next) =>
+  next(specifier === "typescript" ? "typescript-6" : specifier, context);`;
+register(`data:text/javascript,${encodeURIComponent(hook)}`, pathToFileURL(import.meta.filename));
+const { Application, OptionDefaults } = await import("typedoc");
+
+const root = path.join(import.meta.dirname, "..");
+
+/** Used by what is exported, and of no use to anybody by its name. */
+const internal = [
+  "evaluation/grade/measure.ts:Basis",
+  "evaluation/grade/grade-answer.ts:Thresholds",
+  "evaluation/metrics/evidence.ts:Shingled",
+  "client/ask.ts:AnswerEvent",
+  "client/run.ts:WhenRejected",
+  "reading/table-heads.ts:Passage",
+  "testing/hostile-model.ts:HostileReply",
+  "testing/scripted-model.ts:Written",
+  "widget/element-properties.ts:ElementSetup",
+  "widget/i18n/english.ts:StringKey",
+  "widget/i18n/message.ts:Message",
+];
+
+const application = await Application.bootstrapWithPlugins({
+  name: "Pagehound",
+  entryPoints: [
+    "index.ts",
+    "embed/index.ts",
+    "evaluation/index.ts",
+    "models/index.ts",
+    "reading/index.ts",
+    "testing/index.ts",
+    "tools/index.ts",
+    "widget/index.ts",
+    "widget/viewer/index.ts",
+  ].map((entry) => path.join(root, "src", entry)),
+  tsconfig: path.join(root, "src/tsconfig.json"),
+  readme: path.join(root, "docs/library.md"),
+  out: path.join(root, "docs/api"),
+  disableSources: true,
+  excludeInternal: true,
+  excludePrivate: true,
+  blockTags: [...OptionDefaults.blockTags, "@attr", "@csspart", "@cssprop", "@fires"],
+  intentionallyNotExported: internal.map((each) => `src/${each}`),
+  requiredToBeDocumented: ["Class", "Function", "Interface", "Method", "TypeAlias", "Variable"],
+  validation: { notExported: true, invalidLink: true, notDocumented: true },
+  logLevel: "Warn",
+});
+const project = await application.convert();
+if (!project) process.exit(1);
+application.validate(project);
+if (!process.argv.includes("--check")) await application.generateOutputs(project);
+const { errorCount, warningCount } = application.logger;
+if (errorCount + warningCount > 0) process.exitCode = 1;

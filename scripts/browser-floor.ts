@@ -1,0 +1,179 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import {
+  browsers,
+  isBefore,
+  scriptFeatures,
+  styleFeatures,
+  type Versions,
+} from "./used-features.js";
+
+/** The oldest versions that the README promises. */
+const floor = { chrome: "124", firefox: "125", safari: "17.5" } as const;
+
+/** What may be named though browsers at the floor lack it. */
+interface Allowance {
+  readonly features: readonly string[];
+  /** Files in which it may be named; all of them unless told. */
+  readonly files?: RegExp;
+  /** Why that does no harm. */
+  readonly because: string;
+}
+
+const withPdf = /\/(?:(?:draw|parse|viewer)\.worker|pdf)\b[^/]*$/;
+const withModels = /\/(?:(?:embed|web-llm)\.worker|models|local-models|esm)\b[^/]*$/;
+
+const allowed: readonly Allowance[] = [
+  {
+    features: [
+      ...["Float16Array", "JSON.isRawJSON", "JSON.rawJSON", "Math.sumPrecise", "Promise.try"],
+      ...["URL.parse", "Uint8Array.fromBase64"],
+      ...[".fromBase64", ".getOrInsert", ".getOrInsertComputed", ".rawJSON", ".setFromBase64"],
+      ...[".setFromHex", ".toArray", ".toBase64", ".toHex"],
+    ],
+    files: withPdf,
+    because: "pdf.js's legacy build brings it where a browser lacks it",
+  },
+  {
+    features: ["ImageDecoder", "ImageDecoder.isTypeSupported", "VideoFrame"],
+    files: withPdf,
+    because: "pdf.js asks whether it is there before it uses it",
+  },
+  {
+    features: [
+      ...[".ariaControlsElements", ".changedTouches", ".colorScheme", ".isVisible", ".updateUI"],
+      ...[".requestDevice"],
+    ],
+    files: withPdf,
+    because: "belongs to pdf.js's editors, forms and filters, which nobody here uses",
+  },
+  {
+    features: [
+      ...[".colorSpace", ".copyTo", ".displayHeight", ".displayWidth", ".fontKerning"],
+      ...[".isValid", ".letterSpacing", ".setStatus", ".wordSpacing"],
+    ],
+    files: withPdf,
+    because: "pdf.js and what comes with it have members of their own by that name",
+  },
+  {
+    features: [
+      ...["Float16Array", "GPUAdapter", "GPUDevice", ".createWritable", ".requestDevice"],
+      ...[".imageSmoothingQuality", ".fileName", ".setStatus", ".toArray"],
+    ],
+    files: withModels,
+    because: "engines of models, which are offered only where they can run",
+  },
+  {
+    features: [
+      ...[".contextUsage", ".contextWindow", ".inputQuota", ".measureContextUsage"],
+      ...[".measureInputUsage", ".promptStreaming"],
+    ],
+    files: withModels,
+    because: "of the browser's own model, in whatever form there is one",
+  },
+  {
+    features: ["Symbol.asyncDispose"],
+    files: /\/pagehound\b/,
+    because: "where it is missing, the name is taken that `await using` is compiled with",
+  },
+  { features: [".deviceMemory"], because: "undefined is an answer, too" },
+  {
+    features: [".toArray", ".toHex"],
+    files: /\/(?:agent\.worker|tools)\b/,
+    because: "methods of mathjs and its numbers",
+  },
+  {
+    features: ["scheduler", ".getAllRecords", ".postTask"],
+    files: /\/collection\.worker\b/,
+    because: "the database in memory has one of its own, or asks whether it is there",
+  },
+  {
+    features: [
+      ...[".attrName", ".createHTML", ".createPolicy", ".createScriptURL", ".emptyScript"],
+      ...[".getAttributeType"],
+    ],
+    because: "lit and DOMPurify ask for trusted types before they use them",
+  },
+  { features: [".responseStatus"], because: "the log of requests does without a status" },
+  {
+    features: [".colorScheme", "requestIdleCallback"],
+    because: "a member of our own by that name; asked for before it is used",
+  },
+  {
+    features: [
+      ...["accent-color", "contain: style", "font-family: ui-monospace", "overscroll-behavior"],
+      ...["scrollbar-gutter", "scrollbar-gutter: stable", "scrollbar-width"],
+      ...["scrollbar-width: thin", "text-decoration: dotted", "text-wrap: pretty"],
+      ...["forced-color-adjust", "forced-color-adjust: none"],
+    ],
+    because: "an embellishment: what is shown is the same without it",
+  },
+  {
+    features: ["field-sizing", "field-sizing: content"],
+    because: "the box for a question scrolls where it cannot grow",
+  },
+  {
+    features: ["overflow-anchor", "overflow-anchor: none"],
+    because: "turns off what such a browser does not do",
+  },
+  {
+    features: ["text-size-adjust", "text-size-adjust: none", "user-select"],
+    because: "written with the prefix of WebKit as well",
+  },
+];
+
+/** Folders with files of others as they came: engines of models, and the decoders of pdf.js. */
+const foreign = /\/assets\/(?:cmaps|onnx|standard_fonts|iccs|wasm|wllama|wllama-compat)\//;
+
+async function builtFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && /\.(?:m?js|css)$/.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => !foreign.test(file));
+}
+
+function lacking(versions: Versions): string[] {
+  const late = browsers.filter((browser) => {
+    const first = versions[browser];
+    return first === null || isBefore(floor[browser], first);
+  });
+  return late.map((browser) => `${browser} ${versions[browser] ?? "never"}`);
+}
+
+/** Whether a feature is beyond what a file may name. */
+function notAllowed(feature: string): (file: string) => boolean {
+  const allowances = allowed.filter(({ features }) => features.includes(feature));
+  return (file) => !allowances.some(({ files }) => files?.test(file) ?? true);
+}
+
+/** Prints what the built files name that browsers at the floor lack. Returns whether there is nothing. */
+async function check(...folders: readonly string[]): Promise<boolean> {
+  const found = new Map<string, { lacks: string[]; files: Set<string> }>();
+  const files = (await Promise.all(folders.map(builtFiles))).flat();
+  for (const file of files) {
+    const read = file.endsWith(".css") ? styleFeatures : scriptFeatures;
+    read(await readFile(file, "utf8"), (feature, versions) => {
+      const lacks = lacking(versions);
+      if (lacks.length === 0) return;
+      const before = found.get(feature) ?? { lacks, files: new Set() };
+      found.set(feature, before);
+      before.files.add(path.relative(process.cwd(), file));
+    });
+  }
+  const faults = [...found]
+    .map(
+      ([feature, { lacks, files }]) =>
+        [feature, lacks, [...files].filter(notAllowed(feature))] as const,
+    )
+    .filter(([, , files]) => files.length > 0)
+    .map(([feature, lacks, files]) => `${feature} (${lacks.join(", ")}): ${files.join(" ")}`)
+    .sort();
+  const idle = allowed.flatMap(({ features }) => features.filter((name) => !found.has(name)));
+  for (const line of faults) process.stdout.write(`Newer than the floor: ${line}\n`);
+  for (const feature of idle) process.stdout.write(`Allowed, but used nowhere: ${feature}\n`);
+  process.stdout.write(`${files.length} built files, ${found.size} features beyond the floor.\n`);
+  return files.length > 0 && faults.length === 0 && idle.length === 0;
+}
+
+process.exitCode = (await check("dist", "site")) ? 0 : 1;

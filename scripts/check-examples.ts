@@ -1,0 +1,115 @@
+import { execFile } from "node:child_process";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+
+// Checks the types of every `@example` of the sources, and of every `ts` block of the documents for
+// users, against the sources. Errors are told with the file and line that they stand in.
+
+const root = path.join(import.meta.dirname, "..");
+const folder = path.join(root, ".cache/examples");
+
+/** A piece of code in a file, whose first line is `line`, counting from 1. */
+interface Example {
+  readonly file: string;
+  readonly line: number;
+  readonly code: string;
+}
+
+/** What examples take as given, unless they name it themselves. */
+const given = `import type { Pagehound, SearchHit } from "pagehound";
+import type { Embedder } from "pagehound/embeddings";
+import type { LanguageModel } from "pagehound/models";
+import type { CountTokens } from "pagehound/reading";
+declare global {
+  const hound: Pagehound;
+  const model: LanguageModel;
+  const embedder: Embedder;
+  const countTokens: CountTokens;
+  const fileInput: HTMLInputElement;
+  const element: HTMLElement;
+  const hit: SearchHit;
+}
+`;
+
+/** Of other packages that examples are for, what they use. */
+const others = `declare module "ai" {
+  export function jsonSchema(schema: object): object;
+  export function tool(definition: {
+    description: string;
+    inputSchema: object;
+    execute(call: unknown, options: { abortSignal?: AbortSignal }): Promise<string>;
+  }): object;
+}
+`;
+
+async function sources(place: string, ending: string): Promise<string[]> {
+  const files = await readdir(path.join(root, place), { recursive: true });
+  return files.filter((file) => file.endsWith(ending)).map((file) => path.join(place, file));
+}
+
+/** Blocks of `ts` below an `@example`, or anywhere in a document. */
+function examplesIn(file: string, text: string): Example[] {
+  const isDocument = file.endsWith(".md");
+  const examples: Example[] = [];
+  let example: { line: number; code: string[] } | null = null;
+  let wanted = isDocument;
+  for (const [index, whole] of text.split("\n").entries()) {
+    const line = isDocument ? whole : whole.replace(/^\s*\* ?/, "");
+    if (example && line.startsWith("```")) {
+      examples.push({ file, line: example.line, code: example.code.join("\n") });
+      example = null;
+    } else if (example) example.code.push(line);
+    else if (wanted && line === "```ts") example = { line: index + 2, code: [] };
+    else if (!isDocument && /^@\w+/.test(line)) wanted = line.startsWith("@example");
+    else if (!isDocument && line.startsWith("/")) wanted = false;
+  }
+  return examples;
+}
+
+const files = [...(await sources("src", ".ts")), "README.md", "docs/library.md"];
+const examples = (
+  await Promise.all(
+    files.map(async (file) => examplesIn(file, await readFile(path.join(root, file), "utf8"))),
+  )
+).flat();
+
+await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+await writeFile(path.join(folder, "given.d.ts"), given);
+await writeFile(path.join(folder, "others.d.ts"), others);
+await writeFile(
+  path.join(folder, "tsconfig.json"),
+  JSON.stringify({
+    extends: "../../tsconfig.json",
+    compilerOptions: {
+      lib: ["ESNext", "DOM", "DOM.Iterable", "DOM.AsyncIterable"],
+      target: "ESNext",
+      module: "ESNext",
+      moduleResolution: "Bundler",
+      isolatedDeclarations: false,
+      declaration: false,
+      verbatimModuleSyntax: false,
+    },
+    include: [".", "../../src/**/*.d.ts"],
+    exclude: [],
+  }),
+);
+for (const [index, { code }] of examples.entries()) {
+  await writeFile(path.join(folder, `${index}.ts`), `${code}\nexport {};\n`);
+}
+
+const compiler = path.join(root, "node_modules/typescript/bin/tsc");
+try {
+  await promisify(execFile)(process.execPath, [compiler, "-p", folder, "--pretty", "false"]);
+  process.stdout.write(`${examples.length} examples compile.\n`);
+} catch (error) {
+  const { stdout = "" } = error as { stdout?: string };
+  // Told where it stands, not where it was copied to.
+  const told = stdout.replace(/^\S*?(\d+)\.ts\((\d+),(\d+)\)/gm, (all, number, line, column) => {
+    const example = examples[Number(number)];
+    return example ? `${example.file}:${example.line + Number(line) - 1}:${column}` : all;
+  });
+  process.stderr.write(told || `${String(error)}\n`);
+  process.exitCode = 1;
+}

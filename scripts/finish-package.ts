@@ -1,0 +1,23 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { writeCustomElements } from "./custom-elements.js";
+import { pruneTypes } from "./prune-types.js";
+
+const repository = path.resolve(import.meta.dirname, "..");
+const types = path.join(repository, "dist/types");
+
+/** What is left to do once `dist/` and its declarations are built. */
+export async function finishPackage(): Promise<void> {
+  const manifest = JSON.parse(await readFile(path.join(repository, "package.json"), "utf8"));
+  const entries = Object.values<string | { types?: string }>(manifest.exports)
+    .flatMap((entry) => (typeof entry === "string" ? [] : [entry.types ?? ""]))
+    .filter((file) => file.startsWith("./dist/types/"));
+  await pruneTypes(
+    types,
+    entries.map((file) => path.join(repository, file)),
+  );
+  await writeCustomElements(types, path.join(repository, "dist/custom-elements.json"));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await finishPackage();

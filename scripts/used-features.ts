@@ -1,0 +1,250 @@
+import { createRequire } from "node:module";
+import type {
+  BrowserName,
+  CompatData,
+  CompatStatement,
+  Identifier,
+  SimpleSupportStatement,
+} from "@mdn/browser-compat-data/types";
+import postcss from "postcss";
+import { parseAst } from "vite";
+
+const require = createRequire(import.meta.url);
+const bcd = require("@mdn/browser-compat-data") as CompatData;
+
+/** The browsers whose versions are compared; their namesakes on telephones have the same. */
+export const browsers = ["chrome", "firefox", "safari"] as const;
+
+/** First versions, by browser; null where none has it without a flag. */
+export type Versions = Readonly<Record<(typeof browsers)[number], string | null>>;
+
+/** A feature by its name, such as `URL.parse` or `light-dark()`, with what browsers have it. */
+export type Used = (feature: string, versions: Versions) => void;
+
+/** Whether a version comes before another; none comes after all. */
+export function isBefore(version: string, other: string | null): boolean {
+  if (other === null) return true;
+  const [a, b] = [version, other].map((text) => text.split(".").map(Number));
+  const [major, minor] = [0, 1].map((at) => (a?.[at] ?? 0) - (b?.[at] ?? 0));
+  return (major || minor || 0) < 0;
+}
+
+function firstVersion({ support }: CompatStatement, browser: BrowserName): string | null {
+  const stated = [support[browser] ?? []].flat() as SimpleSupportStatement[];
+  const usable = stated.filter(
+    ({ flags, prefix, alternative_name, version_removed }) =>
+      !flags && !prefix && !alternative_name && !version_removed,
+  );
+  const versions = usable.flatMap(({ version_added: version }) => {
+    if (typeof version !== "string") return [];
+    // "≤37" is a guess on the safe side; "preview" is no version yet.
+    return /^≤?\d/.test(version) ? [version.replace("≤", "")] : [];
+  });
+  return versions.sort((a, b) => (isBefore(a, b) ? -1 : 1))[0] ?? null;
+}
+
+function versionsOf(compat: CompatStatement): Versions {
+  const [chrome = null, firefox = null, safari = null] = browsers.map((browser) =>
+    firstVersion(compat, browser),
+  );
+  return { chrome, firefox, safari };
+}
+
+/** Features by name. Of several with one name, what the first of them needs. */
+class Table {
+  readonly #versions = new Map<string, Versions>();
+
+  add(name: string, feature: Identifier | undefined): void {
+    if (!feature?.__compat) return;
+    const now = versionsOf(feature.__compat);
+    const before = this.#versions.get(name);
+    const earlier = (browser: keyof Versions) => {
+      const [a = null, b = null] = [before?.[browser], now[browser]];
+      return a !== null && isBefore(a, b) ? a : b;
+    };
+    const [chrome = null, firefox = null, safari = null] = browsers.map(earlier);
+    this.#versions.set(name, { chrome, firefox, safari });
+  }
+
+  tell(name: string, used: Used, written: string = name): void {
+    const versions = this.#versions.get(name);
+    if (versions) used(written, versions);
+  }
+}
+
+const globals = new Table();
+/** `Promise.try`: what a class has itself. */
+const statics = new Table();
+/** `.moveBefore`: what objects have, by name alone, since nobody knows what an object is. */
+const members = new Table();
+
+/**
+ * Members that are told from everybody's own by name alone: two words in one. Styles have the names
+ * of properties, and what only graphics adapters have is nobody's first need.
+ */
+function isTelling(face: string, name: string): boolean {
+  return /^[a-z]+[A-Z]/.test(name) && !/^(?:GPU|ML|XR|CSS)/.test(face);
+}
+
+function learn(faces: Identifier, isLanguage: boolean): void {
+  for (const [face, feature] of entriesOf(faces)) {
+    globals.add(face, feature);
+    for (const [key, member] of entriesOf(feature)) {
+      const name = key.replace(/_(?:static|event)$/, "");
+      if (isLanguage || key.endsWith("_static")) statics.add(`${face}.${name}`, member);
+      if (isTelling(face, name)) members.add(name, member);
+    }
+  }
+}
+
+function entriesOf(feature: Identifier): [string, Identifier][] {
+  return Object.entries(feature).filter(([key]) => key !== "__compat") as [string, Identifier][];
+}
+
+const { builtins, regular_expressions: expressions } = bcd.javascript as Record<string, Identifier>;
+learn(bcd.api as Identifier, false);
+learn(builtins as Identifier, true);
+for (const scope of ["Window", "WorkerGlobalScope"]) {
+  for (const [name, feature] of entriesOf(bcd.api[scope] as Identifier)) {
+    if (/^[a-z]\w+$/i.test(name)) globals.add(name, feature);
+  }
+}
+const syntax = new Table();
+syntax.add("/…/v", builtins?.RegExp?.unicodeSets);
+syntax.add("(?i:…)", expressions?.modifier);
+syntax.add(
+  "(?<name>…)|(?<name>…)",
+  expressions?.named_capturing_group?.duplicate_named_capturing_groups,
+);
+
+interface Node {
+  readonly type: string;
+  readonly [key: string]: unknown;
+}
+
+/**
+ * Features of the language and the platform that a script names. Not told: what is asked for with
+ * `typeof`, with `?.` or as a property of the global object, all of which works without it as well;
+ * nor methods whose names others have, too.
+ */
+export function scriptFeatures(code: string, used: Used): void {
+  const program = parseAst(code) as unknown as Node;
+  const declared = new Set<unknown>();
+  for (const { node } of nodesOf(program)) {
+    if (/^(?:Variable|Function|Class)Declar/.test(node.type)) declared.add((node.id as Node)?.name);
+  }
+  for (const { node, parent, key } of nodesOf(program)) {
+    if (node.type === "Identifier" && !declared.has(node.name) && isReference(parent, key)) {
+      globals.tell(String(node.name), used);
+    } else if (node.type === "MemberExpression" && !isAsked(node, parent)) {
+      const { object, property, computed } = node as unknown as Record<string, Node>;
+      if (computed || property?.type !== "Identifier") continue;
+      const name = String(property.name);
+      const owner = object?.type === "Identifier" && !declared.has(object.name) ? object.name : "";
+      if (/^[A-Z]/.test(String(owner))) statics.tell(`${owner}.${name}`, used);
+      else if (!/^(?:globalThis|self|window)$/.test(String(owner))) {
+        members.tell(name, used, `.${name}`);
+      }
+    } else if (node.type === "Literal" && node.regex) {
+      const { flags, pattern } = node.regex as Record<string, string>;
+      if (flags?.includes("v")) syntax.tell("/…/v", used);
+      if (/\(\?[ims-]+:/.test(pattern ?? "")) syntax.tell("(?i:…)", used);
+      const names = [...(pattern ?? "").matchAll(/\(\?<(\w+)>/g)].map(([, name]) => name);
+      if (new Set(names).size < names.length) syntax.tell("(?<name>…)|(?<name>…)", used);
+    }
+    const text = node.type === "TemplateElement" ? (node.value as Node).cooked : node.value;
+    if (typeof text === "string" && /[{;]\s*[a-z-]+\s*:[^{}]+[;}]/.test(text)) {
+      styleFeatures(text, used);
+    }
+  }
+}
+
+interface Place {
+  readonly node: Node;
+  readonly parent: Node;
+  readonly key: string;
+}
+
+function* nodesOf(program: Node): Generator<Place> {
+  const waiting: Place[] = [{ node: program, parent: program, key: "" }];
+  for (let place = waiting.pop(); place; place = waiting.pop()) {
+    yield place;
+    const { node: parent } = place;
+    for (const key in parent) {
+      const value = parent[key] as Node | readonly (Node | null)[] | null;
+      if (typeof value !== "object" || value === null) continue;
+      if (!Array.isArray(value)) {
+        if (isNode(value)) waiting.push({ node: value, parent, key });
+      } else for (const node of value) if (isNode(node)) waiting.push({ node, parent, key });
+    }
+  }
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof (value as Node | null)?.type === "string";
+}
+
+/** Whether an identifier stands for a value there, and is not just asked for. */
+function isReference(parent: Node, key: string): boolean {
+  if (parent.type === "UnaryExpression" && parent.operator === "typeof") return false;
+  if (/^(?:Export|Import|Label|Break|Continue)/.test(parent.type)) return false;
+  return parent.computed === true || (key !== "property" && key !== "key");
+}
+
+function isAsked(node: Node, parent: Node): boolean {
+  if (node.optional === true || parent.optional === true) return true;
+  return parent.type === "UnaryExpression" && parent.operator === "typeof";
+}
+
+const properties = bcd.css.properties as Identifier;
+const rules = bcd.css["at-rules"] as Identifier;
+const selectors = bcd.css.selectors as Identifier;
+const values = new Table();
+const pending = entriesOf(bcd.css.types as Identifier);
+for (const [name, feature] of pending) {
+  values.add(`${name}()`, feature);
+  pending.push(...entriesOf(feature));
+}
+
+/** Features that a style sheet names, but for those within `@supports`. Nothing of what is no style sheet. */
+export function styleFeatures(text: string, used: Used): void {
+  const told = new Table();
+  const tell = (name: string, feature: Identifier | undefined) => {
+    told.add(name, feature);
+    told.tell(name, used);
+  };
+  const visit = (container: postcss.Container): void => {
+    container.each((node) => {
+      if (node.type === "decl") {
+        const property = properties[node.prop];
+        tell(node.prop, property);
+        for (const [word] of node.value.matchAll(/[a-z][a-z-]+/g)) {
+          tell(`${node.prop}: ${word}`, property?.[word]);
+        }
+        for (const [, name] of node.value.matchAll(/([a-z][a-z-]*)\(/g)) {
+          values.tell(`${name}()`, used);
+        }
+      } else if (node.type === "rule") {
+        if (container.type === "rule") tell("nesting", selectors.nesting);
+        for (const [whole, name] of node.selector.matchAll(/::?([a-z-]+)/g)) {
+          if (!name?.startsWith("-")) tell(whole, selectors[name ?? ""]);
+        }
+        visit(node);
+      } else if (node.type === "atrule" && node.name !== "supports") {
+        tell(`@${node.name}`, rules[node.name]);
+        for (const [, name] of node.params.matchAll(/\(([a-z-]+)/g)) {
+          tell(`@${node.name} (${name})`, rules[node.name]?.[name ?? ""]);
+        }
+        if (node.nodes) visit(node as postcss.Container);
+      }
+    });
+  };
+  let sheet: postcss.Root;
+  try {
+    sheet = postcss.parse(text);
+  } catch {
+    return;
+  }
+  const known = new Set(sheet.nodes.map(({ type }) => type));
+  if (known.has("rule") || known.has("atrule")) visit(sheet);
+}

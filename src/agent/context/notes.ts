@@ -1,0 +1,123 @@
+import type { EvidenceId } from "../../core/passage.js";
+import type { RunState } from "../loop/run-state.js";
+import { fenced } from "../loop/system-prompt.js";
+import type { Observation } from "../loop/tool-executor.js";
+
+const longestLine = 200;
+const linesPerPassage = 3;
+const maxPassages = 60;
+/** Words are told apart by so many letters, so that their endings do not matter. */
+const stemLength = 6;
+
+/** A passage that was seen, cut down to what matters for the question. */
+interface Extract {
+  readonly id: EvidenceId;
+  readonly lines: readonly string[];
+  readonly score: number;
+}
+
+/**
+ * Older observations in few words: what was computed, what was done and what came of it, then the
+ * lines of the passages seen that have most of the words that were asked and looked for, with their
+ * ids. Rare words count more: those that stand in few of the lines.
+ */
+export async function notesText(
+  state: RunState,
+  observations: readonly Observation[],
+  limit: number,
+): Promise<string> {
+  const { count } = state.gauge;
+  const kept: string[] = [];
+  let left = limit;
+  const keep = (line: string): boolean => {
+    const tokens = count(line) + 1;
+    if (tokens > left) return false;
+    left -= tokens;
+    kept.push(line);
+    return true;
+  };
+  for (const { id, expression, display } of state.calculations) {
+    keep(`- ${id} = ${display} (${expression})`);
+  }
+  // The latest steps matter most, and all of them together stay under two fifths.
+  const steps: string[] = [];
+  for (const step of [...observations].reverse()) {
+    if (left < limit * 0.6 || !keep(stepLine(step))) break;
+    steps.unshift(kept.pop() ?? "");
+  }
+  kept.push(...steps);
+  const asked = [state.standalone, ...observations.map(({ description }) => description)];
+  for (const { id, lines } of await extracts(state, asked.join("\n"))) {
+    if (!keep(`[${id}] ${lines.join("\n  ")}`)) keep(`[${id}] ${lines[0] ?? ""}`);
+  }
+  return fenced("notes", "", kept.join("\n"));
+}
+
+function stepLine({ description, summary }: Observation): string {
+  return summary.startsWith(description) ? `- ${summary}` : `- ${description}: ${summary}`;
+}
+
+/** What of the passages seen has the words asked for; the best first, the newest of equal ones. */
+async function extracts({ reader, seen, signal }: RunState, asked: string): Promise<Extract[]> {
+  const ids = [...seen].reverse().slice(0, maxPassages);
+  const passages = await reader.passagesById(ids, { signal });
+  const texts = passages.map((passage) => linesOf(passage?.text ?? ""));
+  const weights = weigh(stemsOf(asked), texts.flat());
+  return ids
+    .map((id, index) => extract(id, texts[index] ?? [], weights))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score);
+}
+
+/** The best lines of a passage in their order, with the line of years above the first where there is one. */
+function extract(
+  id: EvidenceId,
+  lines: readonly string[],
+  weights: ReadonlyMap<string, number>,
+): Extract {
+  const scores = lines.map((line) =>
+    [...stemsOf(line)].reduce((sum, stem) => sum + (weights.get(stem) ?? 0), 0),
+  );
+  const best = [...lines.keys()]
+    .filter((index) => (scores[index] ?? 0) > 0)
+    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0))
+    .slice(0, linesPerPassage)
+    .sort((a, b) => a - b);
+  const [first = 0] = best;
+  const head = lines.slice(0, first).findLastIndex((line) => hasYears(line));
+  const shown = head < 0 || best.length === 0 ? best : [head, ...best];
+  return {
+    id,
+    lines: shown.map((index) => flat(lines[index] ?? "")),
+    score: Math.max(0, ...scores),
+  };
+}
+
+/** Inverse document frequency, with lines as documents, of the stems asked for. */
+function weigh(asked: ReadonlySet<string>, lines: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of lines) {
+    for (const stem of stemsOf(line)) {
+      if (asked.has(stem)) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+    }
+  }
+  return new Map([...counts].map(([stem, count]) => [stem, Math.log(1 + lines.length / count)]));
+}
+
+function linesOf(text: string): string[] {
+  return text.split("\n").filter((line) => line.trim() !== "");
+}
+
+function flat(line: string): string {
+  const cells = line.replaceAll("\t", " | ").trim();
+  return cells.length > longestLine ? `${cells.slice(0, longestLine)} …` : cells;
+}
+
+function hasYears(line: string): boolean {
+  return (line.match(/\b(?:19|20)\d\d\b/g)?.length ?? 0) > 1;
+}
+
+function stemsOf(text: string): Set<string> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];
+  return new Set(words.map((word) => word.slice(0, stemLength)));
+}

@@ -1,0 +1,130 @@
+import type { ChatMessage } from "../../models/language-model.js";
+import { type CountTokens, estimateTokens } from "../../reading/reading.js";
+
+/** How the tokens that the context has left are shared out. */
+export interface ContextBudget {
+  /** For the reply that ends the run. */
+  readonly answer: number;
+  /** For the result of one more call, at least `minObservation`. */
+  readonly observation: number;
+  /** How many results of that length there is room for. */
+  readonly observations: number;
+}
+
+/** A result in fewer tokens says too little to be worth a call. */
+export const minObservation = 120;
+const maxObservation = 700;
+/** A reply that calls tools, with the marks around it. */
+const actionTokens = 110;
+
+/**
+ * Shares out what is left of the context. Results get equal shares as if six more calls followed,
+ * though mostly fewer do: so the shares shrink as the context fills, and only a context in which not
+ * even one more result has room is folded. Folding costs reading the whole prompt again.
+ */
+export function shareRoom(contextLength: number, left: number, callsLeft: number): ContextBudget {
+  const answer = Math.round(Math.min(1000, Math.max(360, contextLength * 0.16)));
+  const calls = Math.min(6, Math.max(2, callsLeft));
+  const each = Math.floor((left - answer) / calls) - actionTokens;
+  const observation = Math.min(maxObservation, Math.max(minObservation, each));
+  const observations = Math.max(0, Math.floor((left - answer) / (observation + actionTokens)));
+  return { answer, observation, observations };
+}
+
+/** What a chat template adds to a message, roughly. */
+const perMessage = 5;
+/**
+ * Hardly a model needs so much fewer tokens than the stand-in counts, whose vocabulary is one of
+ * the largest. A server that counts fewer has cut the prompt silently, as Ollama does, or counts
+ * otherwise. To learn from it would make the next prompt longer still, and more of it would be cut.
+ */
+const minScale = 0.7;
+const largestScale = 4;
+
+/**
+ * Counts tokens with a stand-in tokenizer, scaled by what the model says it counted: its own is
+ * mostly out of reach, and its prompts tell how far the stand-in is off.
+ */
+export class TokenEstimator {
+  readonly #count: CountTokens;
+  /** Unscaled counts: a prompt is measured several times a turn, and mostly it only grew. */
+  readonly #counted = new WeakMap<ChatMessage, number>();
+  #scale = 1;
+
+  constructor(count: CountTokens) {
+    this.#count = count;
+  }
+
+  /** Tokens of a text, as the model would count them. */
+  readonly count: CountTokens = (text) => Math.ceil(this.#count(text) * this.#scale);
+
+  /** Tokens of a prompt, with what the chat template adds. */
+  countMessages(messages: readonly ChatMessage[]): number {
+    return messages.reduce(
+      (sum, message) => sum + Math.ceil(this.#countOnce(message) * this.#scale) + perMessage,
+      0,
+    );
+  }
+
+  #countOnce(message: ChatMessage): number {
+    let tokens = this.#counted.get(message);
+    if (tokens === undefined) {
+      tokens = this.#count(message.content);
+      this.#counted.set(message, tokens);
+    }
+    return tokens;
+  }
+
+  /**
+   * Takes in what the model counted for a prompt that was estimated. A count too low to be of the
+   * whole prompt is passed over.
+   */
+  learn(estimated: number, counted: number): void {
+    if (estimated <= 0 || counted <= 0) return;
+    const scale = this.#scale * (counted / estimated);
+    if (scale >= minScale) this.#scale = Math.min(largestScale, scale);
+  }
+
+  /** A prompt that seemed to fit did not: all texts are longer than they seem. */
+  distrust(): void {
+    this.#scale = Math.min(largestScale, this.#scale * 1.5);
+  }
+}
+
+/** Characters of a run after which it is cut: the tokenizer takes the square of a run's length. */
+const longestRun = 128;
+const longRuns = new RegExp(`\\S{${longestRun + 1},}|\\s{${longestRun + 1},}`, "g");
+
+/**
+ * Loads a tokenizer (o200k) that stands in for a model's own, which is mostly out of reach. What it
+ * returns never throws: the names of special tokens count as the ordinary text they are in a
+ * document. Runs of more than 128 characters without white space, or of white space alone, are
+ * counted in pieces, which may add a token a piece.
+ */
+export async function loadTokenCounter(): Promise<CountTokens> {
+  const { countTokens } = await import("gpt-tokenizer/encoding/o200k_base");
+  const ordinary = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };
+  return (text) => {
+    let tokens = 0;
+    for (const piece of pieces(text)) {
+      try {
+        tokens += countTokens(piece, ordinary);
+      } catch {
+        tokens += estimateTokens(piece);
+      }
+    }
+    return tokens;
+  };
+}
+
+function* pieces(text: string): Generator<string> {
+  let from = 0;
+  for (const { 0: run, index } of text.matchAll(longRuns)) {
+    if (index > from) yield text.slice(from, index);
+    for (let start = 0; start < run.length; start += longestRun) {
+      yield run.slice(start, start + longestRun);
+    }
+    from = index + run.length;
+  }
+  if (from < text.length) yield text.slice(from);
+}

@@ -1,0 +1,308 @@
+import { untilAborted } from "../../core/call-options.js";
+import { type BreakTokens, tokenBreaker, withoutBreaks } from "../../core/control-tokens.js";
+import { PagehoundError } from "../../core/errors.js";
+import type {
+  ChatMessage,
+  ChatReply,
+  ChatRequest,
+  JsonSchemaFormat,
+  LanguageModel,
+} from "../../models/language-model.js";
+import type { TokenEstimator } from "../context/token-budget.js";
+import { longestSentence } from "../verify/draft-from.js";
+import type { RunState } from "./run-state.js";
+
+/** A reply needs so much room at least to be worth asking for. */
+const minReply = 48;
+/** No token is longer on average; a reply with more characters ignores the limit it was given. */
+const maxCharactersPerToken = 16;
+
+/** What the model said. */
+export interface SessionReply {
+  readonly content: string;
+  /** False when it was cut off. */
+  readonly whole: boolean;
+}
+
+/**
+ * The conversation with the model during a run: every request is measured, recorded and bounded,
+ * in tokens and in time.
+ */
+export class ChatSession {
+  readonly transcript: Transcript;
+  readonly #state: RunState;
+  readonly #model: LanguageModel;
+  /** Milliseconds without a sign of life after which a request is given up. */
+  readonly #patience: number;
+
+  constructor(state: RunState, model: LanguageModel, system: string, patience: number) {
+    this.#state = state;
+    this.#model = model;
+    this.#patience = patience;
+    this.transcript = new Transcript(state.gauge, system, tokenBreaker(model.info.controlTokens));
+  }
+
+  /** Tokens that the context has left beside the prompt. */
+  get room(): number {
+    return this.#model.info.contextLength - this.transcript.tokens;
+  }
+
+  /**
+   * Asks for the next reply, of `maxTokens` at most and as much as there is room for. A lost device
+   * is given one more try. Throws what the model throws, `context-exceeded` when there is no room,
+   * and the signal's reason.
+   */
+  async ask(format: JsonSchemaFormat, maxTokens: number, callsLeft: number): Promise<SessionReply> {
+    const state = this.#state;
+    const room = Math.min(maxTokens, this.room);
+    if (room < minReply) {
+      throw new PagehoundError(
+        "context-exceeded",
+        "There is no room left for a reply in the model's context.",
+      );
+    }
+    const turn = state.meter.usage.turns + 1;
+    state.emit({ type: "turn-start", turn, callsLeft });
+    const request = {
+      messages: this.transcript.messages,
+      responseFormat: format,
+      maxTokens: room,
+      temperature: 0,
+    };
+    try {
+      return await this.#send(request);
+    } catch (error) {
+      if (!PagehoundError.isInstance(error) || error.code !== "device-lost") throw error;
+      state.tracer.note("device-lost", error.message);
+      return this.#send(request);
+    }
+  }
+
+  async #send(request: ChatRequest & { responseFormat: JsonSchemaFormat }): Promise<SessionReply> {
+    const { meter, tracer, gauge, emit } = this.#state;
+    const { transcript } = this;
+    const keptMessages = transcript.keptMessages;
+    const asked = {
+      keptMessages,
+      addedMessages: request.messages.slice(keptMessages),
+      format: request.responseFormat.name,
+      at: meter.elapsed,
+    };
+    const estimated = transcript.tokens;
+    const reusable = transcript.reusableTokens;
+    meter.add({ turns: 1 });
+    transcript.send();
+    const drafts = new DraftStream((index, text) => emit({ type: "sentence-draft", index, text }));
+    try {
+      const reply = await this.#complete(request, (delta) => {
+        meter.noteFirstToken();
+        drafts.add(delta);
+      });
+      tracer.turn({ ...asked, reply, failure: null });
+      const { promptTokens, reusedTokens, completionTokens } = reply.usage;
+      meter.add({
+        promptTokens: promptTokens || estimated,
+        reusedTokens: reusedTokens ?? Math.min(reusable, promptTokens || estimated),
+        generatedTokens: completionTokens,
+      });
+      gauge.learn(estimated, promptTokens);
+      const whole = reply.finishReason === "stop";
+      transcript.reply(reply.content, whole);
+      return { content: reply.content, whole };
+    } catch (thrown) {
+      const error = this.#understood(thrown);
+      const { code, message } = error;
+      tracer.turn({ ...asked, reply: null, failure: { code, message } });
+      throw error;
+    }
+  }
+
+  /** The request, given up when nothing comes for too long, and cut off when too much comes. */
+  async #complete(request: ChatRequest, onProgress: (delta: string) => void): Promise<ChatReply> {
+    const started = performance.now();
+    const most = (request.maxTokens ?? 0) * maxCharactersPerToken;
+    let content = "";
+    const silence = new AbortController();
+    const signal = AbortSignal.any([this.#state.signal, silence.signal]);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const listen = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(silent(this.#patience)), this.#patience);
+    };
+    listen();
+    let cutOff: (reply: ChatReply) => void = () => {};
+    const tooLong = new Promise<ChatReply>((resolve) => {
+      cutOff = resolve;
+    });
+    try {
+      const reply = this.#model.complete(request, {
+        signal,
+        onProgress: (delta) => {
+          if (silence.signal.aborted) return;
+          listen();
+          // All of it may come in one piece.
+          const piece = delta.slice(0, most + 1 - content.length);
+          content += piece;
+          onProgress(piece);
+          if (content.length <= most) return;
+          cutOff(cutReply(content, performance.now() - started));
+          silence.abort(new DOMException("The reply is too long.", "AbortError"));
+        },
+      });
+      // A model that does not heed its signal is not waited for.
+      const given = await Promise.race([tooLong, untilAborted(reply, signal)]);
+      // Nor one that says all at its end.
+      if (given.content.length <= most + 1) return given;
+      return cutReply(given.content.slice(0, most), performance.now() - started);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** What a model threw as a typed error; the reason of an abort is thrown on as it is. */
+  #understood(thrown: unknown): PagehoundError {
+    this.#state.signal.throwIfAborted();
+    if (PagehoundError.isInstance(thrown)) return thrown;
+    return new PagehoundError("model-failed", "The model failed while it was answering.", {
+      cause: thrown,
+    });
+  }
+}
+
+/** A reply that was cut off here, because the model did not. What it cost is not known. */
+function cutReply(content: string, total: number): ChatReply {
+  return {
+    content,
+    finishReason: "length",
+    usage: { promptTokens: 0, reusedTokens: null, completionTokens: 0 },
+    timing: { firstToken: null, total },
+  };
+}
+
+function silent(patience: number): PagehoundError {
+  const seconds = Math.round(patience / 1000);
+  return new PagehoundError(
+    "model-failed",
+    `The model gave no sign of life for ${seconds} seconds, so it was no longer waited for. A smaller model may do better on this device.`,
+  );
+}
+
+/**
+ * The messages of a run. They only grow at their end, and replies stay as they came, because web-llm
+ * keeps what it has computed only while all messages but the last are those it has seen. Whatever
+ * they are made of, none holds a control token whole: those are put on by the engine, after this.
+ */
+export class Transcript {
+  readonly #gauge: TokenEstimator;
+  readonly #breakTokens: BreakTokens;
+  #messages: ChatMessage[];
+  /** What the engine holds: the last prompt and its reply. Empty after a reply that was cut off. */
+  #held: readonly ChatMessage[] = [];
+  #sent: readonly ChatMessage[] = [];
+
+  constructor(gauge: TokenEstimator, system: string, breakTokens: BreakTokens = tokenBreaker()) {
+    this.#gauge = gauge;
+    this.#breakTokens = breakTokens;
+    // Ours, but for the descriptions of a page's tools.
+    this.#messages = [this.#message("system", system)];
+  }
+
+  get messages(): readonly ChatMessage[] {
+    return this.#messages;
+  }
+
+  /** Tokens of the prompt as it stands. */
+  get tokens(): number {
+    return this.#gauge.countMessages(this.#messages);
+  }
+
+  /** Tokens of the prompt that web-llm would not read again: all or nothing but the last message. */
+  get reusableTokens(): number {
+    const earlier = this.#messages.slice(0, -1);
+    if (earlier.length === 0 || earlier.length !== this.#held.length) return 0;
+    const same = earlier.every((message, index) => sameMessage(message, this.#held[index]));
+    return same ? this.#gauge.countMessages(earlier) : 0;
+  }
+
+  /** How many messages at the beginning are those of the prompt that was sent before. */
+  get keptMessages(): number {
+    const first = this.#messages.findIndex(
+      (message, index) => !sameMessage(message, this.#sent[index]),
+    );
+    return first < 0 ? this.#messages.length : first;
+  }
+
+  /** Adds what the model is told next, to what it is about to be told if there is any. */
+  tell(content: string): void {
+    const last = this.#messages.at(-1);
+    // Chat templates want the roles to take turns.
+    if (last?.role !== "user") this.#messages.push(this.#message("user", content));
+    else this.#messages.splice(-1, 1, this.#message("user", `${last.content}\n\n${content}`));
+  }
+
+  /** Notes that the prompt was sent. */
+  send(): void {
+    this.#sent = [...this.#messages];
+    this.#held = [];
+  }
+
+  /** Adds a reply. `whole` is false when it was cut off, after which the engine holds nothing. */
+  reply(content: string, whole: boolean): void {
+    this.#messages.push(this.#message("assistant", content));
+    this.#held = whole ? [...this.#messages] : [];
+  }
+
+  /** Begins anew after the system prompt. */
+  restart(content: string): void {
+    this.#messages = [...this.#messages.slice(0, 1), this.#message("user", content)];
+  }
+
+  #message(role: ChatMessage["role"], content: string): ChatMessage {
+    return { role, content: this.#breakTokens(content) };
+  }
+}
+
+function sameMessage(a: ChatMessage, b: ChatMessage | undefined): boolean {
+  return b !== undefined && a.role === b.role && a.content === b.content;
+}
+
+const wholeText = /"text":\s*"((?:[^"\\]|\\.)*)"/g;
+
+/**
+ * Finds the sentences of an answer while the reply that holds it is still being written. A sentence
+ * is reported once it is whole, and no more of it than an answer may have.
+ */
+export class DraftStream {
+  readonly #found: (index: number, text: string) => void;
+  #reply = "";
+  #from = 0;
+  #isAnswer = false;
+  #count = 0;
+
+  constructor(found: (index: number, text: string) => void) {
+    this.#found = found;
+  }
+
+  /** Takes the next piece of the reply. */
+  add(delta: string): void {
+    // Only what is new can complete it, with what may have come before of it.
+    const recent = Math.max(0, this.#reply.length - 40);
+    this.#reply += delta;
+    this.#isAnswer ||= /"tool":\s*"answer"/.test(this.#reply.slice(recent));
+    if (!this.#isAnswer) return;
+    wholeText.lastIndex = this.#from;
+    for (let match = wholeText.exec(this.#reply); match; match = wholeText.exec(this.#reply)) {
+      this.#from = wholeText.lastIndex;
+      const text = unescaped(match[1] ?? "");
+      if (text) this.#found(this.#count++, text.slice(0, longestSentence));
+    }
+  }
+}
+
+function unescaped(text: string): string {
+  try {
+    return withoutBreaks(String(JSON.parse(`"${text}"`))).trim();
+  } catch {
+    return "";
+  }
+}

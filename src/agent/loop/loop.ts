@@ -1,0 +1,329 @@
+import type { DraftAnswer } from "../../core/answer.js";
+import { PagehoundError } from "../../core/errors.js";
+import type { LanguageModel } from "../../models/language-model.js";
+import { answerTool } from "../../tools/standard-tools.js";
+import type { Tool } from "../../tools/tool.js";
+import type { AnswerSentence } from "../answer.js";
+import { notesText } from "../context/notes.js";
+import { documentsText, openingText } from "../context/opening.js";
+import { minObservation, shareRoom } from "../context/token-budget.js";
+import type { Strategy } from "../strategies.js";
+import type { PastTurn } from "../trace/trace.js";
+import { draftFrom } from "../verify/draft-from.js";
+import { repairRequest, verifyAnswer } from "../verify/verify-answer.js";
+import { ChatSession, type SessionReply } from "./chat-session.js";
+import {
+  type Action,
+  actionFormat,
+  answerFormat,
+  type ClaimedCall,
+  maxCallsPerTurn,
+  readAction,
+  readCutAnswer,
+  readRewrite,
+  rewriteFormat,
+} from "./read-reply.js";
+import type { RunState } from "./run-state.js";
+import { fenced, systemPrompt } from "./system-prompt.js";
+import { ToolExecutor } from "./tool-executor.js";
+
+/** What a loop is given. */
+export interface LoopOptions {
+  readonly state: RunState;
+  readonly model: LanguageModel;
+  /** All tools but `answer`. */
+  readonly tools: readonly Tool[];
+  readonly strategy: Strategy;
+  /** Tool calls at most. */
+  readonly calls: number;
+  readonly history: readonly PastTurn[];
+  /** Milliseconds without a sign of life after which a request is given up. */
+  readonly patience: number;
+}
+
+/** An answer with what code found out about it. */
+export interface Conclusion {
+  /** Whether the model holds it for an answer. */
+  readonly enough: boolean;
+  /** What it says is missing. */
+  readonly missing: string;
+  readonly sentences: readonly AnswerSentence[];
+}
+
+/** Times that a model may say it needs more before it is taken at its word. */
+const maxSelfChecks = 2;
+/** Tools whose calls are told as what was tried. */
+const lookingTools = new Set(["search", "grep"]);
+/** Times that the transcript is begun anew because the prompt did not fit. */
+const maxRestarts = 2;
+
+/**
+ * Acts and observes until the model answers or its calls are used up. Every turn uses something up
+ * that is bounded, so it always ends: calls, one repair of form, one of content, two self-checks.
+ */
+export class Loop {
+  readonly #options: LoopOptions;
+  readonly #state: RunState;
+  readonly #talk: ChatSession;
+  readonly #toolbox: ToolExecutor;
+  #callsLeft: number;
+  #folded = false;
+  #malformed = 0;
+  #selfChecks = 0;
+  #restarts = 0;
+  #best: Conclusion | null = null;
+
+  constructor(options: LoopOptions) {
+    const { state, model, tools, strategy, calls, patience } = options;
+    this.#options = options;
+    this.#state = state;
+    this.#toolbox = new ToolExecutor(tools, state);
+    const prompt = systemPrompt([...tools, answerTool]);
+    this.#talk = new ChatSession(state, model, prompt, patience);
+    this.#callsLeft = strategy.tools ? calls : 0;
+  }
+
+  /**
+   * The answer; null when the model's replies could not be read. Throws what the model throws, and
+   * the signal's reason.
+   */
+  async conclude(): Promise<Conclusion | null> {
+    try {
+      return await this.#takeTurns();
+    } catch (error) {
+      this.#state.signal.throwIfAborted();
+      // A model that fails while it mends an answer does not take it back.
+      if (!this.#best || !PagehoundError.isInstance(error)) throw error;
+      this.#state.tracer.note("failure", error.message);
+      return this.#best;
+    }
+  }
+
+  async #takeTurns(): Promise<Conclusion | null> {
+    await this.#open();
+    while (true) {
+      const reply = await this.#ask();
+      if (reply === null) continue;
+      const action =
+        readAction(reply.content) ?? (reply.whole ? null : readCutAnswer(reply.content));
+      const draft = draftOf(action);
+      const isUseless = !draft && (isAnswer(action) || this.#callsLeft === 0);
+      if (!action || isUseless) {
+        if (!this.#askAgain(reply)) return this.#best;
+        continue;
+      }
+      if (action.thought !== "") this.#state.emit({ type: "thought", text: action.thought });
+      if (!draft) await this.#act(action.calls);
+      else if (await this.#settles(draft)) return this.#best;
+    }
+  }
+
+  /** The documents, what the strategy shows of them, and the question. */
+  async #open(): Promise<void> {
+    const { strategy, history, model } = this.#options;
+    if (strategy.rewrites || history.length > 0) {
+      await rewriteQuestion(this.#state, this.#talk, history);
+    }
+    const share = Math.floor(model.info.contextLength * strategy.openingShare);
+    const { answer } = this.#share();
+    const limit = Math.min(share, this.#talk.room - answer - minObservation);
+    const opening = await openingText(this.#state, strategy, limit);
+    this.#tell(opening, wording.question(this.#state.standalone, this.#callsLeft));
+  }
+
+  /** The next reply, or null when the prompt did not fit and was begun anew. */
+  async #ask(): Promise<SessionReply | null> {
+    const { tools } = this.#options;
+    const format = this.#callsLeft > 0 ? actionFormat(tools, answerTool) : answerFormat(answerTool);
+    try {
+      return await this.#talk.ask(format, this.#share().answer, this.#callsLeft);
+    } catch (error) {
+      const isTooLong = PagehoundError.isInstance(error) && error.code === "context-exceeded";
+      if (!isTooLong || this.#restarts >= maxRestarts) throw error;
+      this.#restarts++;
+      this.#state.gauge.distrust();
+      await this.#fold();
+      return null;
+    }
+  }
+
+  /** Asks for a reply that can be read, once. */
+  #askAgain({ whole }: SessionReply): boolean {
+    if (this.#malformed++ > 0) return false;
+    const reason = whole
+      ? "The model's reply did not have the form that was asked for."
+      : "The model's reply was too long.";
+    this.#state.emit({ type: "repair", reason });
+    this.#state.tracer.note("repair", reason);
+    const request = whole ? wording.malformed : wording.cutOff;
+    this.#talk.transcript.tell(request(this.#callsLeft));
+    return true;
+  }
+
+  /** Carries out calls and shows the model what they gave, all in one message. */
+  async #act(claimed: readonly ClaimedCall[]): Promise<void> {
+    const calls = claimed.filter((call) => !isAnswerCall(call));
+    if (this.#share().observations < Math.min(calls.length, 1) && !this.#folded) await this.#fold();
+    const { observation, observations: fitting } = this.#share();
+    const most = Math.min(maxCallsPerTurn, this.#callsLeft, Math.max(1, fitting));
+    const observations = await this.#toolbox.run(calls.slice(0, most), observation);
+    this.#callsLeft -= observations.length;
+    // A turn without a call that could be carried out counts as one, so that such turns end, too.
+    if (observations.length === 0) this.#callsLeft = Math.max(0, this.#callsLeft - 1);
+    for (const { tool, failed, description } of observations) {
+      if (!failed && lookingTools.has(tool)) this.#state.tried.push(description);
+    }
+    const texts = observations.map(({ text }) => text);
+    const remarks: string[] = [];
+    if (calls.length < claimed.length) remarks.push(wording.answerAlone);
+    if (calls.length > most) remarks.push(wording.tooManyCalls(most));
+    const left =
+      this.#talk.room - texts.reduce((sum, text) => sum + this.#state.gauge.count(text), 0);
+    const next = shareRoom(this.#options.model.info.contextLength, left, this.#callsLeft);
+    if (this.#folded && next.observations === 0) this.#callsLeft = 0;
+    this.#tell(...texts, ...remarks, wording.callsLeft(this.#callsLeft));
+  }
+
+  /** Checks an answer. False when the model is told to go on. */
+  async #settles(draft: DraftAnswer): Promise<boolean> {
+    const { reader, calculations, seen, signal } = this.#state;
+    // The person's own words only: what the model made of them backs nothing.
+    const asked = this.#options.history.map((turn) => turn.asked);
+    const question = [this.#state.question, ...asked].join("\n");
+    const context = { reader, question, calculations, seen, signal };
+    const sentences = await verifyAnswer(draft, context);
+    const conclusion = { enough: draft.enough, missing: draft.missing, sentences };
+    if (!this.#best || worth(conclusion) >= worth(this.#best)) this.#best = conclusion;
+    const request = draft.enough ? repairRequest(sentences, this.#callsLeft) : null;
+    const again = draft.enough
+      ? request
+      : this.#callsLeft > 0
+        ? wording.notEnough(draft, this.#callsLeft, this.#selfChecks > 0)
+        : null;
+    if (again === null || this.#selfChecks >= maxSelfChecks || !this.#hasRoomFor(again)) {
+      return true;
+    }
+    // One repair of what was written; a model that says it needs more may say so twice.
+    this.#selfChecks += draft.enough ? maxSelfChecks : 1;
+    const message = draft.enough
+      ? "Not all of the answer stands in the documents; the model mends it."
+      : draft.missing || "The model needs more.";
+    this.#state.emit({ type: "self-check", enough: draft.enough, message });
+    this.#state.tracer.note("self-check", message);
+    this.#tell(again, ...(draft.enough ? [wording.callsLeft(this.#callsLeft)] : []));
+    return false;
+  }
+
+  /** Puts notes in the place of all observations so far. */
+  async #fold(): Promise<void> {
+    const { state, model } = this.#options;
+    const { contextLength } = model.info;
+    const tokensBefore = this.#talk.transcript.tokens;
+    const list = await documentsText(state, contextLength * 0.08);
+    const notes = await notesText(state, this.#toolbox.observations, contextLength * 0.2);
+    const question = wording.question(state.standalone, this.#callsLeft);
+    this.#talk.transcript.restart([list, notes, question].join("\n\n"));
+    this.#toolbox.forget();
+    this.#folded = true;
+    const tokensAfter = this.#talk.transcript.tokens;
+    state.meter.add({ folds: 1 });
+    state.emit({ type: "fold", tokensBefore, tokensAfter });
+    state.tracer.note("fold", `${tokensBefore} tokens became ${tokensAfter}.`);
+  }
+
+  #tell(...parts: readonly string[]): void {
+    this.#talk.transcript.tell(parts.filter((part) => part !== "").join("\n\n"));
+  }
+
+  #share() {
+    const { contextLength } = this.#options.model.info;
+    return shareRoom(contextLength, this.#talk.room, this.#callsLeft);
+  }
+
+  #hasRoomFor(message: string): boolean {
+    return this.#talk.room - this.#state.gauge.count(message) > this.#share().answer * 0.6;
+  }
+}
+
+function isAnswer(action: Action | null): boolean {
+  const [call, ...others] = action?.calls ?? [];
+  return call !== undefined && others.length === 0 && isAnswerCall(call);
+}
+
+function isAnswerCall({ tool }: ClaimedCall): boolean {
+  return tool.trim().toLowerCase() === answerTool.name;
+}
+
+function draftOf(action: Action | null): DraftAnswer | null {
+  return isAnswer(action) ? draftFrom(action?.calls[0]?.arguments) : null;
+}
+
+/** What of an answer holds, less what does not: nothing at all is better than what stands nowhere. */
+function worth({ sentences }: Conclusion): number {
+  const supported = sentences.filter((sentence) => sentence.supported).length;
+  return supported * 10 - (sentences.length - supported);
+}
+
+/** What the loop tells the model between its turns. */
+const wording = {
+  callsLeft: (calls: number): string =>
+    calls === 0
+      ? "No calls left. Answer now from what you have seen."
+      : `Calls left: ${calls}.${calls <= 2 ? " Answer as soon as you can." : ""}`,
+  question: (question: string, calls: number): string =>
+    `Question: ${question}\n${wording.callsLeft(calls)}`,
+  malformed: (calls: number): string =>
+    `That reply could not be read. Reply with one JSON object only, in the form {"thought":"…","calls":[{"tool":"…","arguments":{…}}]}. ${wording.callsLeft(calls)}`,
+  notEnough: ({ missing }: DraftAnswer, calls: number, again: boolean): string =>
+    again
+      ? `Still missing. One more try, or the same answer again. ${wording.callsLeft(calls)}`
+      : `You say that something is missing${missing === "" ? "" : ` (${missing.slice(0, 200)})`}. Search on: use other words, a single rare word with grep, another document, or read the pages around what came nearest. If the question itself is unclear, or nothing more can be found, give the same answer again. ${wording.callsLeft(calls)}`,
+  answerAlone: "answer comes alone, as the only call of a reply. It was not taken.",
+  tooManyCalls: (most: number): string => `Not carried out: at most ${most} calls in a reply.`,
+  cutOff: (calls: number): string =>
+    `That reply was too long and was cut off. Answer again with at most three short sentences and one short quote each. ${wording.callsLeft(calls)}`,
+};
+
+const replyTokens = 240;
+const maxPast = 4;
+const longestPast = 400;
+
+/**
+ * Has the model make the question self-contained, and make queries of it, as the first turn of the
+ * conversation. A reply that cannot be used changes nothing: the question stands as it was asked.
+ */
+async function rewriteQuestion(
+  state: RunState,
+  talk: ChatSession,
+  history: readonly PastTurn[],
+): Promise<void> {
+  talk.transcript.tell(requestFor(state.question, history));
+  const rewrite = readRewrite((await talk.ask(rewriteFormat, replyTokens, 0)).content);
+  if (!rewrite) {
+    state.tracer.note("rewrite", "The reply was no question; it stays as it was asked.");
+    return;
+  }
+  // Without earlier questions nothing is missing from it, and a rewritten one may lose its rare word.
+  if (history.length > 0) state.standalone = rewrite.question;
+  state.queries = [...new Set([state.standalone, state.question, ...rewrite.queries])];
+  const { standalone: question, queries } = state;
+  state.emit({ type: "question-rewrite", question, queries });
+  state.tracer.note("rewrite", `${question} (${queries.join("; ")})`);
+}
+
+function requestFor(question: string, history: readonly PastTurn[]): string {
+  const past = history
+    .slice(-maxPast)
+    .map((turn) => `Q: ${cut(turn.question)}\nA: ${cut(turn.answer) || "Not found."}`)
+    .join("\n");
+  // Earlier answers hold words of documents.
+  const before = past === "" ? "" : `${fenced("conversation", "", past)}\n\n`;
+  return `${before}Question: ${question}
+
+First, before any tool, reply in this form: {"question":"…","queries":["…"]}
+question: the same question, understandable without the conversation. queries: one to three short searches for it, with words that the documents would use.`;
+}
+
+function cut(text: string): string {
+  return text.length > longestPast ? `${text.slice(0, longestPast)} …` : text;
+}

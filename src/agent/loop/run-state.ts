@@ -1,0 +1,136 @@
+import type { Calculation } from "../../core/answer.js";
+import type { DocumentSummary } from "../../core/document.js";
+import type { EvidenceId } from "../../core/passage.js";
+import type { ToolReader } from "../../tools/tool.js";
+import type { RunUsage } from "../answer.js";
+import type { TokenEstimator } from "../context/token-budget.js";
+import type { AgentEvent } from "../events.js";
+import type { TracedCall, TracedNote, TracedTurn } from "../trace/trace.js";
+
+/** What the steps of one run share. */
+export class RunState {
+  /** As it was asked. */
+  readonly question: string;
+  /** Self-contained; the same as `question` until it is rewritten. */
+  standalone: string;
+  /** Queries to begin with, the question itself first. */
+  queries: readonly string[];
+  /** The documents in scope, and nothing else. */
+  readonly reader: ToolReader;
+  readonly documents: readonly DocumentSummary[];
+  readonly gauge: TokenEstimator;
+  readonly signal: AbortSignal;
+  readonly emit: (event: AgentEvent) => void;
+  readonly meter: Meter = new Meter();
+  readonly tracer: Tracer = new Tracer(this.meter);
+  /** In plain words, what was looked for. */
+  readonly tried: string[] = [];
+  readonly calculations: Calculation[] = [];
+  readonly #seen = new Set<EvidenceId>();
+
+  constructor(parts: {
+    question: string;
+    reader: ToolReader;
+    documents: readonly DocumentSummary[];
+    gauge: TokenEstimator;
+    signal: AbortSignal;
+    emit: (event: AgentEvent) => void;
+  }) {
+    this.question = parts.question;
+    this.standalone = parts.question;
+    this.queries = [parts.question];
+    this.reader = parts.reader;
+    this.documents = parts.documents;
+    this.gauge = parts.gauge;
+    this.signal = parts.signal;
+    this.emit = parts.emit;
+  }
+
+  /** Passages that the model was shown, the newest last. */
+  get seen(): readonly EvidenceId[] {
+    return [...this.#seen];
+  }
+
+  /** Notes that passages were shown. */
+  see(evidence: readonly EvidenceId[]): void {
+    for (const id of evidence) {
+      this.#seen.delete(id);
+      this.#seen.add(id);
+    }
+  }
+}
+
+/** Adds up what a run costs. */
+export class Meter {
+  readonly #begun = performance.now();
+  #usage: Omit<RunUsage, "total"> = {
+    calls: 0,
+    turns: 0,
+    promptTokens: 0,
+    reusedTokens: 0,
+    generatedTokens: 0,
+    folds: 0,
+    firstToken: null,
+  };
+
+  /** Milliseconds since the run began. */
+  get elapsed(): number {
+    return Math.round(performance.now() - this.#begun);
+  }
+
+  /** What it has cost so far. */
+  get usage(): RunUsage {
+    return { ...this.#usage, total: this.elapsed };
+  }
+
+  /** Adds to counts. */
+  add(more: Partial<Record<"calls" | "turns" | "folds", number>> & TokenCounts): void {
+    const next = { ...this.#usage };
+    for (const [name, value] of Object.entries(more)) {
+      next[name as keyof typeof more] += value;
+    }
+    this.#usage = next;
+  }
+
+  /** Notes when the first piece of the first reply came. */
+  noteFirstToken(): void {
+    if (this.#usage.firstToken === null) this.#usage = { ...this.#usage, firstToken: this.elapsed };
+  }
+}
+
+interface TokenCounts {
+  readonly promptTokens?: number;
+  readonly reusedTokens?: number;
+  readonly generatedTokens?: number;
+}
+
+type Step = TracedTurn | TracedCall | TracedNote;
+
+/** Records the steps of a run for its trace. */
+export class Tracer {
+  readonly #meter: Meter;
+  readonly #steps: Step[] = [];
+
+  constructor(meter: Meter) {
+    this.#meter = meter;
+  }
+
+  get steps(): readonly Step[] {
+    return this.#steps;
+  }
+
+  /** Records a request to the model; `at` is when it was made. */
+  turn(turn: Omit<TracedTurn, "type">): void {
+    this.#steps.push({ type: "turn", ...turn });
+  }
+
+  /** Records a tool call; `at` is when it was made. */
+  call(call: Omit<TracedCall, "type">): void {
+    this.#steps.push({ type: "call", ...call });
+  }
+
+  /** Records something else that happened now. */
+  note(kind: string, text: string): void {
+    this.#steps.push({ type: "note", kind, text, at: this.#meter.elapsed });
+  }
+}

@@ -1,0 +1,229 @@
+import type { CallOptions } from "../../core/call-options.js";
+import { tokenBreaker } from "../../core/control-tokens.js";
+import type { DocumentSummary } from "../../core/document.js";
+import { PagehoundError } from "../../core/errors.js";
+import type { LanguageModel, ModelInfo } from "../../models/language-model.js";
+import type { CountTokens } from "../../reading/reading.js";
+import type { SearchResponse } from "../../search/api.js";
+import { scopedReader } from "../../tools/scope.js";
+import { standardTools } from "../../tools/standard-tools.js";
+import type { Tool, ToolReader } from "../../tools/tool.js";
+import type { Answer, BestPassage } from "../answer.js";
+import type { AskRequest } from "../api.js";
+import { fuse } from "../context/opening.js";
+import { TokenEstimator } from "../context/token-budget.js";
+import type { AgentEvent } from "../events.js";
+import { type Strategy, strategies } from "../strategies.js";
+import { type PastTurn, type Trace, traceVersion } from "../trace/trace.js";
+import { bestPassages } from "./best-passages.js";
+import { type Conclusion, Loop } from "./loop.js";
+import { RunState } from "./run-state.js";
+
+/** What a run works with. */
+export interface RunParts {
+  /** All documents of the collection; the run narrows it to those asked for. */
+  readonly reader: ToolReader;
+  /** Null to answer with the best passages. */
+  readonly model: LanguageModel | null;
+  /** Tools besides the library's own. */
+  readonly tools: readonly Tool[];
+  readonly countTokens: CountTokens;
+}
+
+/** A question for `run`. */
+export type RunRequest = Omit<AskRequest, "model" | "tools">;
+
+const usualPatience = 600_000;
+
+/**
+ * Answers a question; every step is reported as progress. The last event is `answer`, whatever a
+ * model does. Rejects only with the signal's reason, and with `no-documents` or `invalid-argument`
+ * for what cannot be asked.
+ */
+export async function run(
+  request: RunRequest,
+  { model, tools, countTokens, ...parts }: RunParts,
+  { signal = new AbortController().signal, onProgress: emit = () => {} }: CallOptions<AgentEvent>,
+): Promise<void> {
+  const startedAt = new Date().toISOString();
+  const question = request.question.trim();
+  if (question === "") {
+    throw new PagehoundError(
+      "invalid-argument",
+      "The question is empty. Type what you want to know.",
+    );
+  }
+  const reader = scopedReader(parts.reader, request.documents);
+  const documents = await reader.documents({ signal });
+  if (documents.length === 0) throw noDocuments(request);
+  // Texts are counted as the model gets them: broken tokens are longer.
+  const breakTokens = tokenBreaker(model?.info.controlTokens);
+  const gauge = new TokenEstimator((text) => countTokens(breakTokens(text)));
+  const state = new RunState({ question, reader, documents, gauge, signal, emit });
+  const strategy = model ? strategyFor(request, state, model) : strategies.retrieve;
+  const start = { strategy: strategy.name, model: model?.info ?? null, calls: request.calls };
+  emit({ type: "run-start", question, documents: documents.length, ...start });
+
+  const outcome = model
+    ? await askModel(request, state, model, strategy, tools)
+    : { conclusion: null, reason: null };
+  const answer = await answerFrom(request, state, outcome);
+  signal.throwIfAborted();
+  const trace: Trace = {
+    traceVersion,
+    startedAt,
+    question,
+    history: request.history,
+    ...start,
+    tools: tools.map(({ name, description, parameters, readOnly }) => {
+      return { name, description, parameters, readOnly };
+    }),
+    documents: documents.map(({ id, path, hash }) => ({ id, path, hash })),
+    steps: state.tracer.steps,
+    answer,
+  };
+  emit({ type: "usage", usage: answer.usage });
+  emit({ type: "answer", answer, trace });
+}
+
+/** What came of asking the model: a conclusion, or the reason why there is none. */
+interface Outcome {
+  readonly conclusion: Conclusion | null;
+  /** Null without a model, and with a conclusion. */
+  readonly reason: string | null;
+}
+
+/** Asks with the strategy, then in the simplest way, then gives up with the reason. */
+async function askModel(
+  { calls, history, turnTimeout: patience = usualPatience }: RunRequest,
+  state: RunState,
+  model: LanguageModel,
+  strategy: Strategy,
+  tools: readonly Tool[],
+): Promise<Outcome> {
+  const own = standardTools.filter(({ name }) => name !== "answer");
+  const common = { state, model, tools: [...own, ...tools], calls, history, patience };
+  try {
+    const conclusion = await new Loop({ ...common, strategy }).conclude();
+    if (conclusion) return { conclusion, reason: null };
+    if (strategy.tools) {
+      const reason =
+        "The model's replies could not be read, so the question is asked in a simpler way.";
+      state.emit({ type: "fallback", to: "retrieve", reason });
+      state.tracer.note("fallback", reason);
+      const simple = { ...strategies.retrieve, rewrites: false };
+      const second = await new Loop({ ...common, strategy: simple, history: [] }).conclude();
+      if (second) return { conclusion: second, reason: null };
+    }
+    return fallBack(state, "The model's replies could not be read. A larger model may do better.");
+  } catch (error) {
+    state.signal.throwIfAborted();
+    if (!PagehoundError.isInstance(error)) {
+      // A fault of ours: the person still gets the passages, and the trace says what it was.
+      state.tracer.note("internal", String(error));
+      return fallBack(state, "Something unexpected went wrong while answering. Try again.");
+    }
+    return fallBack(
+      state,
+      error.code === "context-exceeded" ? contextTooShort(model) : error.message,
+    );
+  }
+}
+
+function fallBack(state: RunState, reason: string): Outcome {
+  state.emit({ type: "fallback", to: "passages", reason });
+  state.tracer.note("fallback", reason);
+  return { conclusion: null, reason };
+}
+
+async function answerFrom(
+  { history, passages: limit }: RunRequest,
+  state: RunState,
+  { conclusion, reason }: Outcome,
+): Promise<Answer> {
+  const { question, standalone, tried, calculations } = state;
+  const supported = conclusion?.sentences.filter((sentence) => sentence.supported) ?? [];
+  const answered = conclusion?.enough && conclusion.sentences.length > 0;
+  const kind = answered ? "answered" : conclusion ? "not-found" : "passages";
+  const nearest = await passagesFor(state, history, limit);
+  if (!conclusion) tried.push(`Looked for “${standalone}”`);
+  return {
+    kind,
+    question,
+    standalone,
+    sentences: answered ? conclusion.sentences : supported,
+    passages: answered && supported.length > 0 ? [] : nearest.passages,
+    missing: answered ? "" : (conclusion?.missing ?? ""),
+    tried: [...new Set(tried)],
+    coverage: nearest.coverage,
+    calculations,
+    reason,
+    usage: state.meter.usage,
+  };
+}
+
+function strategyFor({ strategy }: RunRequest, state: RunState, model: LanguageModel): Strategy {
+  return strategy === "auto" ? chooseStrategy(state.documents, model.info) : strategies[strategy];
+}
+
+function noDocuments({ documents }: RunRequest): PagehoundError {
+  return new PagehoundError(
+    "no-documents",
+    documents === null
+      ? "There are no documents to ask yet. Add some first."
+      : "None of the chosen documents is there any more. Choose others, or ask all.",
+  );
+}
+
+function contextTooShort({ info }: LanguageModel): string {
+  return `What is needed to answer does not fit into the ${info.contextLength} tokens that ${info.name} can read at once. Use a model or a setting with a longer context.`;
+}
+
+/** About the tokens of a word, its space and punctuation, in reports with numbers. */
+const tokensPerWord = 1.5;
+/** Less leaves no room for a single observation beside the prompt and the answer. */
+const minContextForTools = 3500;
+
+/**
+ * The strategy for these documents and this model: everything at once where it fits, else the best
+ * passages, and tools for models that can choose them.
+ */
+export function chooseStrategy(
+  documents: readonly Pick<DocumentSummary, "words">[],
+  model: Pick<ModelInfo, "contextLength" | "choosesTools">,
+): Strategy {
+  const tokens = documents.reduce((sum, { words }) => sum + words, 0) * tokensPerWord;
+  const { contextLength } = model;
+  const tools = model.choosesTools && contextLength >= minContextForTools;
+  const full = tools ? strategies["full-tools"] : strategies["full-document"];
+  if (tokens <= contextLength * full.openingShare * 0.8) return full;
+  return tools ? strategies["retrieve-tools"] : strategies.retrieve;
+}
+
+/** A question of so few words may need the one before it to be understood. */
+const shortQuestion = 7;
+
+/** Passages with the sentences that carry the answer, and what was searched for them. */
+export interface PassageAnswer {
+  readonly passages: readonly BestPassage[];
+  readonly coverage: SearchResponse["coverage"];
+}
+
+/** The best passages for the question. A short one that follows others is searched with the last of them, too. */
+async function passagesFor(
+  state: RunState,
+  history: readonly PastTurn[],
+  limit: number,
+): Promise<PassageAnswer> {
+  const { reader, standalone, signal } = state;
+  const depth = Math.min(1000, limit * 4);
+  const search = (query: string) => reader.search(query, { limit: depth, signal });
+  const before = state.standalone === state.question ? history.at(-1)?.question : undefined;
+  const response = await search(standalone);
+  const isShort = standalone.split(/\s+/u).length < shortQuestion;
+  const both =
+    before !== undefined && isShort
+      ? fuse([await search(`${standalone} ${before}`), response], depth)
+      : response;
+  return { passages: bestPassages(both, standalone, limit), coverage: response.coverage };
+}

@@ -1,0 +1,165 @@
+import { PagehoundError } from "../../core/errors.js";
+import { isRecord } from "../../core/json.js";
+import { checkArguments } from "../../tools/check-arguments.js";
+import { findTool } from "../../tools/check-tools.js";
+import type { Tool, ToolResult } from "../../tools/tool.js";
+import type { ClaimedCall } from "./read-reply.js";
+import type { RunState } from "./run-state.js";
+import { fenced } from "./system-prompt.js";
+
+/** What the model is shown of a call, and what is kept of it for the notes. */
+export interface Observation extends ToolResult {
+  readonly tool: string;
+  readonly description: string;
+  /** True when the call could not be carried out. */
+  readonly failed: boolean;
+}
+
+/** A call that was made, and when last. */
+interface Made {
+  readonly call: number;
+  readonly observation: Observation;
+}
+
+/** The name under which a call is remembered. */
+function keyOf(tool: string, given: unknown): string {
+  return `${tool} ${JSON.stringify(given)}`;
+}
+
+/** Carries out tool calls. A model's mistakes become observations; only aborts are thrown. */
+export class ToolExecutor {
+  readonly #tools: readonly Tool[];
+  readonly #state: RunState;
+  /** Calls that were made, each with its observation. */
+  readonly #made = new Map<string, Made>();
+  #forgotten = 0;
+
+  constructor(tools: readonly Tool[], state: RunState) {
+    this.#tools = tools;
+    this.#state = state;
+  }
+
+  /** What the calls so far gave, in their order. */
+  get observations(): readonly Observation[] {
+    return [...this.#made.values()].map(({ observation }) => observation);
+  }
+
+  /** Notes that the model no longer sees the results so far. */
+  forget(): void {
+    this.#forgotten = this.#state.meter.usage.calls;
+  }
+
+  /**
+   * Carries out calls one after the other, so that a calculation can use the one before it and a run
+   * can be replayed. `limit` is how many tokens each result may have.
+   */
+  async run(calls: readonly ClaimedCall[], limit: number): Promise<readonly Observation[]> {
+    const observations: Observation[] = [];
+    for (const call of calls) {
+      this.#state.meter.add({ calls: 1 });
+      observations.push(await this.#one(call, this.#state.meter.usage.calls, limit));
+    }
+    return observations;
+  }
+
+  async #one(claimed: ClaimedCall, call: number, limit: number): Promise<Observation> {
+    const { emit, tracer, meter } = this.#state;
+    const at = meter.elapsed;
+    const named = { call, tool: claimed.tool.slice(0, 80) };
+    const known = isRecord(claimed.arguments) ? claimed.arguments : {};
+    let description = `Called ${named.tool}`;
+    let announced = false;
+    const announce = (given: Readonly<Record<string, unknown>>): void => {
+      announced = true;
+      emit({ type: "tool-call", ...named, arguments: given, description });
+    };
+    const record = (
+      text: string,
+      result: Pick<ToolResult, "summary" | "evidence"> | null,
+      repeated: boolean,
+    ) => {
+      tracer.call({
+        ...named,
+        arguments: known,
+        description,
+        text,
+        summary: result?.summary ?? text,
+        evidence: result?.evidence ?? [],
+        failed: result === null,
+        repeated,
+        at,
+        took: meter.elapsed - at,
+      });
+    };
+    try {
+      const tool = findTool(this.#tools, claimed.tool);
+      const given = checkArguments(tool, claimed.arguments);
+      description = tool.describe?.(given) ?? description;
+      announce(given);
+      const key = keyOf(tool.name, given);
+      const earlier = this.#remembered(key);
+      const result = earlier
+        ? { ...earlier.observation, text: this.#cut(fromMemory(earlier, this.#forgotten), limit) }
+        : await this.#fresh(tool, given, limit);
+      const text = fenced("result", `call="${call}" tool="${tool.name}"`, result.text);
+      const observation = { ...result, text, tool: tool.name, description, failed: false };
+      // What was shown again stands there again.
+      const kept = earlier ? earlier.observation.text : result.text;
+      this.#made.set(key, { call, observation: { ...observation, text: kept } });
+      emit({ type: "tool-result", ...named, ...shown(observation), repeated: Boolean(earlier) });
+      record(text, result, Boolean(earlier));
+      return observation;
+    } catch (thrown) {
+      this.#state.signal.throwIfAborted();
+      const message = PagehoundError.isInstance(thrown)
+        ? thrown.message
+        : `${named.tool} failed. Try another tool, or a simpler call.`;
+      if (!announced) announce(known);
+      const cut = this.#cut(message, limit);
+      emit({ type: "tool-error", ...named, message: cut });
+      const text = fenced("result", `call="${call}" error="true"`, cut);
+      record(text, null, false);
+      return { ...named, text, description, summary: cut, evidence: [], failed: true };
+    }
+  }
+
+  /** The call as it was made before, unless it may give something else by now. */
+  #remembered(key: string): Made | undefined {
+    const made = this.#made.get(key);
+    // Operands that nobody had seen may have been read since.
+    const isUnsourced = made?.observation.calculation?.sourced === false;
+    return isUnsourced ? undefined : made;
+  }
+
+  async #fresh(tool: Tool, given: Readonly<Record<string, unknown>>, limit: number) {
+    const { reader, gauge, seen, calculations, signal } = this.#state;
+    const budget = { limit, countTokens: gauge.count };
+    const result = await tool.run(given, { reader, budget, seen, calculations, signal });
+    signal.throwIfAborted();
+    this.#state.see(result.evidence);
+    if (result.calculation) calculations.push(result.calculation);
+    // The library's own tools keep to their budget; those of an embedder may not.
+    return { ...result, text: this.#cut(result.text, limit) };
+  }
+
+  /** A text within a number of tokens. */
+  #cut(text: string, limit: number): string {
+    const { count } = this.#state.gauge;
+    if (text.length <= limit * 12 && count(text) <= limit) return text;
+    let cut = text.slice(0, limit * 12);
+    while (cut !== "" && count(`${cut} …`) > limit)
+      cut = cut.slice(0, Math.floor(cut.length * 0.8));
+    return `${cut} …`;
+  }
+}
+
+function fromMemory({ call, observation }: Made, forgotten: number): string {
+  const nudge = `You made this call before (call ${call}).`;
+  return call <= forgotten
+    ? `${nudge} It gave:\n${observation.text}`
+    : `${nudge} Its result stands above and is the same now. Try other words, another tool, or answer.`;
+}
+
+function shown({ text, evidence, summary }: ToolResult) {
+  return { text, evidence, summary };
+}

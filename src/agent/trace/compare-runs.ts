@@ -1,0 +1,153 @@
+import { type ErrorCode, PagehoundError } from "../../core/errors.js";
+import type { LanguageModel, ModelInfo } from "../../models/language-model.js";
+import type { Answer, AnswerSentence } from "../answer.js";
+import type { Trace, TracedCall, TracedTurn } from "./trace.js";
+
+/** Where two runs differ in their calls, in what those gave, and in the answer. Times do not count. */
+export function compareRuns(recorded: Trace, replayed: Trace): ReplayDifference[] {
+  const turns = [recorded, replayed].map(({ steps }) => `${recordedTurns(steps).length} replies`);
+  return [
+    ...differing("turns", "the model's replies", turns[0], turns[1]),
+    ...pairs(calls(recorded), calls(replayed)).flatMap(([before, after], index) =>
+      differing(
+        "call",
+        `call ${index + 1}, ${(before ?? after)?.tool}`,
+        shownCall(before),
+        shownCall(after),
+      ),
+    ),
+    ...answerDifferences(recorded.answer, replayed.answer),
+  ];
+}
+
+/** The tool calls, without the model's turns and the notes between them. */
+function calls({ steps }: Trace): TracedCall[] {
+  return steps.filter((step) => step.type === "call");
+}
+
+function answerDifferences(before: Answer, after: Answer): ReplayDifference[] {
+  const outcome = ({ kind, reason }: Answer) => (reason === null ? kind : `${kind}: ${reason}`);
+  const shown = ({ passages }: Answer) => passages.map(({ evidence }) => evidence).join(", ");
+  return [
+    ...differing("answer", "what came of it", outcome(before), outcome(after)),
+    ...differing("answer", "the question as understood", before.standalone, after.standalone),
+    ...pairs(before.sentences, after.sentences).flatMap(([was, is], index) =>
+      differing("answer", `sentence ${index + 1}`, shownSentence(was), shownSentence(is)),
+    ),
+    ...differing("answer", "the passages", shown(before), shown(after)),
+  ];
+}
+
+function differing(
+  kind: ReplayDifference["kind"],
+  where: string,
+  recorded = "",
+  replayed = "",
+): ReplayDifference[] {
+  return recorded === replayed ? [] : [{ kind, where, recorded, replayed }];
+}
+
+function pairs<T>(before: readonly T[], after: readonly T[]): [T | undefined, T | undefined][] {
+  const length = Math.max(before.length, after.length);
+  return Array.from({ length }, (_, index) => [before[index], after[index]]);
+}
+
+function shownCall(call: TracedCall | undefined): string | undefined {
+  return call && `${call.tool} ${canonical(call.arguments)}\n${call.text}`;
+}
+
+function shownSentence(sentence: AnswerSentence | undefined): string | undefined {
+  if (!sentence) return undefined;
+  const { text, supported, citations, calculations } = sentence;
+  return [
+    text,
+    supported ? "supported" : "not supported",
+    ...citations.map(({ evidence, quote }) => `${evidence}: ${quote}`),
+    ...calculations.map(({ expression, value }) => `${expression} = ${value}`),
+  ].join("\n");
+}
+
+/** JSON with the names of objects in order. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, each: unknown) =>
+    typeof each === "object" && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );
+}
+
+/** Something that came out otherwise than it was recorded. */
+export interface ReplayDifference {
+  /** `turns`: how many replies were asked of the model; `call`: a tool call; `answer`: a part of the answer. */
+  readonly kind: "turns" | "call" | "answer";
+  /** Which one, for people: "call 3, search", "sentence 2". */
+  readonly where: string;
+  /** What it was and what it is now, as text; empty where there is none. */
+  readonly recorded: string;
+  readonly replayed: string;
+}
+
+/** A document that is not what it was when a run was recorded. */
+export interface ChangedDocument {
+  /** Path it had then. */
+  readonly path: string;
+  /**
+   * `changed`: another content at its path; `renamed`: the same content at another path; `unproven`: a
+   * document that says to have the same content, and was not read here from it, but came with an
+   * exported or published collection.
+   */
+  readonly change: "changed" | "renamed" | "missing" | "unproven";
+}
+
+/** What came of running a trace again. */
+export interface Replay {
+  /** True when calls, results and answer are what they were. */
+  readonly same: boolean;
+  readonly differences: readonly ReplayDifference[];
+  /** Documents of the trace that are not what they were. */
+  readonly changedDocuments: readonly ChangedDocument[];
+}
+
+/** A model that gives back what another replied, in the same order. */
+export interface RecordedModel extends LanguageModel {
+  /** How many requests were made to it. */
+  readonly requests: number;
+}
+
+/**
+ * The model of a trace, played from the recording: a request that failed then fails in the same way.
+ * Throws `model-failed` when more is asked than was recorded.
+ */
+export function recordedModel(info: ModelInfo, steps: Trace["steps"]): RecordedModel {
+  const turns = recordedTurns(steps);
+  let requests = 0;
+  return {
+    info,
+    get requests() {
+      return requests;
+    },
+    complete: async (_request, options) => {
+      options?.signal?.throwIfAborted();
+      const turn = turns[requests++];
+      if (!turn) {
+        throw new PagehoundError(
+          "model-failed",
+          `The recording has no more than ${turns.length} replies: the run has taken another course.`,
+        );
+      }
+      const { reply, failure } = turn;
+      if (reply) {
+        options?.onProgress?.(reply.content);
+        return reply;
+      }
+      const { code, message } = failure ?? { code: "model-failed", message: "The model failed." };
+      throw new PagehoundError(code as ErrorCode, message);
+    },
+    unload: async () => {},
+  };
+}
+
+/** The requests to the model that a trace has recorded. */
+export function recordedTurns(steps: Trace["steps"]): readonly TracedTurn[] {
+  return steps.filter((step) => step.type === "turn");
+}

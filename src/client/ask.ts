@@ -1,0 +1,344 @@
+import type { Answer } from "../agent/answer.js";
+import type { AgentApi, AgentHostApi, AskRequest } from "../agent/api.js";
+import type { AgentEvent } from "../agent/events.js";
+import { type StrategyName, strategies } from "../agent/strategies.js";
+import type { Replay } from "../agent/trace/compare-runs.js";
+import type { Trace } from "../agent/trace/trace.js";
+import type { CollectionApi } from "../collection/api.js";
+import type { ConversationSummary } from "../core/answer.js";
+import { checkFunction, checkList, checkNumber, checkText, checkTexts } from "../core/arguments.js";
+import { type CallOptions, untilAborted } from "../core/call-options.js";
+import type { DocumentId } from "../core/document.js";
+import { PagehoundError } from "../core/errors.js";
+import { checkModel, type LanguageModel } from "../models/language-model.js";
+import { type Connection, connect } from "../rpc/connect.js";
+import { transfer } from "../rpc/message.js";
+import { serve } from "../rpc/serve.js";
+import type { HostedWorker } from "../rpc/worker-host.js";
+import type { Tool, ToolReader } from "../tools/tool.js";
+import { type ConfirmCall, PageTools } from "./page-tools.js";
+import { startAgentWorker } from "./workers.js";
+
+/** How a question is asked. */
+export interface AskOptions {
+  /** Writes the answer. Without one, the answer is the best passages. */
+  readonly model?: LanguageModel | undefined;
+  /**
+   * Only these documents.
+   *
+   * @defaultValue all
+   */
+  readonly documents?: readonly DocumentId[] | undefined;
+  /**
+   * The conversation that the question belongs to: its last six turns are taken into account, and
+   * question and answer are added to it. `"new"` begins one; so does an id of your own that has
+   * none yet.
+   *
+   * @defaultValue nothing is stored
+   */
+  readonly conversation?: string | undefined;
+  /** @defaultValue chosen by the size of the documents and the model */
+  readonly strategy?: StrategyName | "auto" | undefined;
+  /**
+   * Tool calls at most, from 1 to 15.
+   *
+   * @defaultValue `10`
+   */
+  readonly calls?: number | undefined;
+  /**
+   * Tools besides the library's own. They run on the page, with a `signal`, a `budget` whose tokens
+   * are estimated, and a `reader` of the documents asked; `seen` and `calculations` are empty there,
+   * and `describe` is not called. Only what stands in documents counts as support for an answer.
+   */
+  readonly tools?: readonly Tool[] | undefined;
+  /**
+   * Asked before each call of a tool that is not declared `readOnly: true`; such tools are not
+   * offered to the model without it. What it refuses, the model is told.
+   */
+  readonly confirm?: ConfirmCall | undefined;
+  /**
+   * How many passages an answer without a model has at most, from 1 to 250.
+   *
+   * @defaultValue `5`
+   */
+  readonly passages?: number | undefined;
+  /**
+   * Milliseconds that a model may be silent before a request to it is given up, at least 1; ten
+   * minutes by default, since a slow device reads a long prompt for minutes.
+   */
+  readonly turnTimeout?: number | undefined;
+  /** Stops the question, with what the model and the tools are doing for it. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+type AnswerEvent = Extract<AgentEvent, { type: "answer" }>;
+
+/** What happens while a question is answered, step by step. The last event is `answer`. */
+export type AskEvent =
+  | Exclude<AgentEvent, { type: "answer" }>
+  | (AnswerEvent & {
+      /** The conversation that the answer was added to, or null. */
+      readonly conversation: string | null;
+    });
+
+/** A question of a conversation and its answer. */
+export interface ConversationTurn {
+  /** As it was asked. */
+  readonly question: string;
+  /** As it was understood, made self-contained when it followed others. */
+  readonly standalone: string;
+  readonly answer: Answer;
+  readonly trace: Trace;
+}
+
+/** A conversation with its turns, the oldest first. */
+export interface Conversation extends Omit<ConversationSummary, "turns"> {
+  readonly turns: readonly ConversationTurn[];
+  /** How many more there are, which a newer version of the library has stored and this one cannot read. */
+  readonly leftOut: number;
+}
+
+/** Turns of a conversation that a question takes into account. */
+const pastTurns = 6;
+const strategyNames = ["auto", ...Object.keys(strategies)];
+
+/** What questions are answered with. */
+export interface AskParts {
+  readonly agent: AgentConnection;
+  readonly collection: CollectionApi;
+  readonly reader: ToolReader;
+}
+
+/** Checks a question and its options; returns what answers it. Throws `invalid-argument`. */
+export function prepareQuestion(
+  question: string,
+  options: AskOptions,
+  { agent, collection, reader }: AskParts,
+): (call: CallOptions<AskEvent>) => Promise<Answer> {
+  checkText("A question", question);
+  const { conversation = null, tools = [], confirm } = options;
+  const model = options.model ?? null;
+  const documents = options.documents ?? null;
+  if (model !== null) checkModel(model);
+  if (conversation !== null) checkText("The conversation's id", conversation);
+  if (documents !== null) checkTexts("The documents that are asked", documents);
+  if (confirm) checkFunction("The option `confirm`", confirm);
+  checkList("The option `tools`", tools);
+  const pageTools = new PageTools(tools, reader, documents, confirm);
+  const asked = { ...checked(question, options), documents, tools: pageTools.definitions };
+  const host = {
+    complete: async ({ request }, call) => {
+      if (model) return modelsOwn(model.complete(request, call), call.signal);
+      throw new PagehoundError("invalid-argument", "This question is answered without a model.");
+    },
+    callTool: (request, call) => pageTools.call(request, call),
+  } satisfies QuestionHost;
+  return async ({ signal, onProgress }) => {
+    const id = conversation === "new" ? crypto.randomUUID() : conversation;
+    const history =
+      id === null ? [] : await collection.pastTurns({ id, limit: pastTurns }, { signal });
+    const answers: AnswerEvent[] = [];
+    await agent.ask({ ...asked, history, model: model?.info ?? null }, host, {
+      signal,
+      onProgress: (event) => {
+        if (event.type === "answer") answers.push(event);
+        else onProgress?.(event);
+      },
+    });
+    const [event] = answers;
+    if (!event) throw new PagehoundError("internal", "The question ended without an answer.");
+    await settle(event, id, collection, onProgress);
+    return event.answer;
+  };
+}
+
+/** Stores an answer and tells of it. One that cannot be stored is told of all the same. */
+async function settle(
+  event: AnswerEvent,
+  id: string | null,
+  collection: CollectionApi,
+  onProgress: CallOptions<AskEvent>["onProgress"],
+): Promise<void> {
+  if (id === null) return onProgress?.({ ...event, conversation: null });
+  const { answer, trace } = event;
+  const { question, standalone } = answer;
+  try {
+    const turn = { question, standalone, text: answerText(answer), answer, trace };
+    await collection.addTurn({ id, turn });
+  } catch (error) {
+    onProgress?.({ ...event, conversation: null });
+    throw error;
+  }
+  onProgress?.({ ...event, conversation: id });
+}
+
+/** What of an answer later questions may build on. */
+function answerText({ sentences }: Answer): string {
+  return sentences.flatMap(({ supported, text }) => (supported ? [text] : [])).join(" ");
+}
+
+/** A reply of the model, its failures with a code. */
+async function modelsOwn<T>(reply: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  try {
+    return await reply;
+  } catch (thrown) {
+    signal?.throwIfAborted();
+    if (PagehoundError.isInstance(thrown)) throw thrown;
+    const detail = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new PagehoundError("model-failed", `The model failed: ${detail}`, { cause: thrown });
+  }
+}
+
+function checked(
+  question: string,
+  { strategy = "auto", calls = 10, passages = 5, turnTimeout }: AskOptions,
+): Pick<AskRequest, "question" | "strategy" | "calls" | "passages" | "turnTimeout"> {
+  const text = question.trim();
+  if (text === "") {
+    throw new PagehoundError(
+      "invalid-argument",
+      "Ask a question first: there is nothing in it but white space.",
+    );
+  }
+  checkText("The option `strategy`", strategy);
+  if (!strategyNames.includes(strategy)) {
+    throw new PagehoundError(
+      "invalid-argument",
+      `There is no strategy "${strategy}". There are ${strategyNames.join(", ")}.`,
+    );
+  }
+  wholeNumber("The number of tool calls", calls, 15);
+  wholeNumber("The number of passages", passages, 250);
+  if (turnTimeout !== undefined) wholeNumber("The time for a turn", turnTimeout, 86_400_000);
+  return { question: text, strategy, calls, passages, turnTimeout };
+}
+
+function wholeNumber(name: string, value: number, greatest: number): void {
+  checkNumber(name, value);
+  if (Number.isInteger(value) && value >= 1 && value <= greatest) return;
+  throw new PagehoundError(
+    "invalid-argument",
+    `${name} is a whole number from 1 to ${greatest}, not ${value}.`,
+  );
+}
+
+/** What one question needs of the page: `AgentHostApi`, without having to say for which question. */
+interface QuestionHost {
+  complete: WithoutRun<AgentHostApi["complete"]>;
+  callTool: WithoutRun<AgentHostApi["callTool"]>;
+}
+
+type WithoutRun<Method> = Method extends (
+  request: infer Request,
+  options?: infer Options,
+) => infer Reply
+  ? (request: Omit<Request, "run">, options: NonNullable<Options>) => Reply
+  : never;
+
+interface RunningAgent {
+  readonly worker: HostedWorker;
+  readonly connection: Connection<AgentApi>;
+  readonly stop: () => void;
+  /** Settles when the worker knows its ports. */
+  readonly ready: Promise<void>;
+}
+
+/** The agent worker: started with the first question, and again with the next one after it died. */
+export class AgentConnection {
+  readonly #collection: CollectionApi;
+  readonly #workerBase: string | null;
+  readonly #hosts = new Map<number, { host: QuestionHost; signal: AbortSignal }>();
+  #agent: RunningAgent | null = null;
+  #runs = 0;
+  #closed: PagehoundError | null = null;
+
+  constructor(collection: CollectionApi, workerBase: string | null) {
+    this.#collection = collection;
+    this.#workerBase = workerBase;
+  }
+
+  /** Answers a question; see `AgentApi.ask`. Throws `worker-failed` when the worker dies. */
+  async ask(
+    request: AskRequest,
+    host: QuestionHost,
+    { signal, onProgress }: CallOptions<AgentEvent>,
+  ): Promise<void> {
+    const run = ++this.#runs;
+    const over = new AbortController();
+    // What the page does for a question ends with it, whether or not the worker still says so.
+    const ends = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
+    this.#hosts.set(run, { host, signal: ends });
+    try {
+      const agent = await this.#running(signal);
+      await agent.ask({ ...request, run }, { signal, onProgress });
+    } finally {
+      this.#hosts.delete(run);
+      over.abort();
+    }
+  }
+
+  /** Runs a trace again; see `AgentApi.replay`. */
+  async replay(trace: Trace, options: CallOptions): Promise<Replay> {
+    const agent = await this.#running(options.signal);
+    return agent.replay({ trace }, options);
+  }
+
+  /** Ends the worker. Questions that wait, and later ones, reject with `error`. */
+  close(error: PagehoundError): void {
+    this.#closed = error;
+    this.#end(error);
+  }
+
+  async #running(signal: AbortSignal | undefined): Promise<AgentApi> {
+    if (this.#closed) throw this.#closed;
+    signal?.throwIfAborted();
+    this.#agent ??= this.#begin();
+    const { ready, connection } = this.#agent;
+    // A worker may take its time to start; a question that is given up does not wait for it.
+    await untilAborted(ready, signal);
+    return connection.remote;
+  }
+
+  #begin(): RunningAgent {
+    const worker = startAgentWorker(this.#workerBase);
+    const connection = connect<AgentApi>(worker.port);
+    const collection = new MessageChannel();
+    const host = new MessageChannel();
+    const stop = serve<AgentHostApi>(host.port1, {
+      complete: ({ run, ...request }, options) =>
+        this.#forRun(run, options, (each, call) => each.complete(request, call)),
+      callTool: ({ run, ...request }, options) =>
+        this.#forRun(run, options, (each, call) => each.callTool(request, call)),
+    });
+    worker.onFailure = (error) => this.#end(error);
+    const ports = { collection: collection.port2, host: host.port2 };
+    const ready = Promise.all([
+      this.#collection.share(transfer({ port: collection.port1 }, [collection.port1])),
+      connection.remote.connect(transfer(ports, [ports.collection, ports.host])),
+    ]).then(() => {});
+    ready.catch(() => {});
+    return { worker, connection, stop, ready };
+  }
+
+  #end(error: PagehoundError): void {
+    const agent = this.#agent;
+    this.#agent = null;
+    agent?.connection.close(error);
+    agent?.stop();
+    agent?.worker.end();
+  }
+
+  async #forRun<T, Progress>(
+    run: number,
+    options: CallOptions<Progress> = {},
+    work: (host: QuestionHost, options: CallOptions<Progress>) => Promise<T>,
+  ): Promise<T> {
+    const question = this.#hosts.get(run);
+    if (!question) throw new PagehoundError("closed", "The question is no longer being answered.");
+    const signal = options.signal
+      ? AbortSignal.any([question.signal, options.signal])
+      : question.signal;
+    signal.throwIfAborted();
+    return work(question.host, { ...options, signal });
+  }
+}

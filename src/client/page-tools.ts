@@ -1,0 +1,107 @@
+import type { CallOptions } from "../core/call-options.js";
+import type { DocumentId } from "../core/document.js";
+import { PagehoundError } from "../core/errors.js";
+import { scopedReader } from "../tools/scope.js";
+import type { Tool, ToolDefinition, ToolReader, ToolResult } from "../tools/tool.js";
+
+/** Asks the person whether a tool that may change something may be called, before each call. */
+export type ConfirmCall = (
+  tool: ToolDefinition,
+  call: Readonly<Record<string, unknown>>,
+) => boolean | Promise<boolean>;
+
+/** What a call of one of the page's tools is made with. */
+export interface PageToolCall {
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** Tokens of the result's text at most. */
+  readonly limit: number;
+}
+
+/** Tools that the page registered for a question. They run on the page. */
+export class PageTools {
+  readonly #tools: readonly Tool[];
+  readonly #confirm: ConfirmCall | undefined;
+  readonly #reader: ToolReader;
+
+  /** Tools that are not declared to only read are left out unless somebody can be asked. */
+  constructor(
+    tools: readonly Tool[],
+    reader: ToolReader,
+    documents: readonly DocumentId[] | null,
+    confirm: ConfirmCall | undefined,
+  ) {
+    this.#tools = confirm ? tools : tools.filter(onlyReads);
+    this.#reader = scopedReader(reader, documents);
+    this.#confirm = confirm;
+  }
+
+  /** What a model is told of them; all of it can be cloned. */
+  get definitions(): readonly ToolDefinition[] {
+    return this.#tools.map((tool) => {
+      const { name, description, parameters } = tool;
+      // Said in so many words for what was registered without types and without a word.
+      const readOnly = tool.readOnly === undefined ? false : tool.readOnly;
+      return { name, description, parameters, readOnly };
+    });
+  }
+
+  /** Runs a tool. Throws a `PagehoundError` for the model to read, or the signal's reason. */
+  async call(
+    { tool: name, arguments: given, limit }: PageToolCall,
+    { signal = new AbortController().signal }: CallOptions,
+  ): Promise<ToolResult> {
+    const tool = this.#tools.find((each) => each.name === name);
+    if (!tool) throw new PagehoundError("not-found", `There is no tool ${name} on this page.`);
+    try {
+      await this.#agreed(tool, given, signal);
+      const context = {
+        reader: this.#reader,
+        budget: { limit },
+        seen: [],
+        calculations: [],
+        signal,
+      };
+      return cloneable(await tool.run(given, context), name);
+    } catch (thrown) {
+      signal.throwIfAborted();
+      if (PagehoundError.isInstance(thrown)) throw thrown;
+      const detail = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+      throw new PagehoundError("internal", `${name} failed (${detail}). Try another tool.`);
+    }
+  }
+
+  async #agreed(
+    tool: Tool,
+    given: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (onlyReads(tool)) return;
+    const agreed = await this.#confirm?.(tool, given);
+    // The question may have been given up while the person was asked.
+    signal.throwIfAborted();
+    if (agreed === true) return;
+    throw new PagehoundError(
+      "invalid-argument",
+      `The person did not agree to call ${tool.name}. Go on without it.`,
+    );
+  }
+}
+
+/** Only what was declared to: pages without types leave `readOnly` out, or pass what merely looks true. */
+function onlyReads({ readOnly }: ToolDefinition): boolean {
+  return readOnly === true;
+}
+
+/** The parts of a result that are known, of the types they should have: it is cloned to the worker. */
+function cloneable(result: Partial<ToolResult> | undefined, name: string): ToolResult {
+  if (typeof result?.text !== "string") {
+    throw new PagehoundError("internal", `${name} gave no text. Try another tool.`);
+  }
+  const { text, evidence, summary } = result;
+  return {
+    text,
+    evidence: Array.isArray(evidence) ? (evidence.map(String) as ToolResult["evidence"]) : [],
+    summary: typeof summary === "string" ? summary : `${name} answered`,
+  };
+}

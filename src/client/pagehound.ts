@@ -1,0 +1,397 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import type { Answer } from "../agent/answer.js";
+import type { Replay } from "../agent/trace/compare-runs.js";
+import type { Trace } from "../agent/trace/trace.js";
+import type { CollectionApi } from "../collection/api.js";
+import { CollectionClient } from "../collection/client.js";
+import type { ConversationSummary } from "../core/answer.js";
+import { checkBlob, checkedOptions, checkShape, checkText, checkTexts } from "../core/arguments.js";
+import type { CallOptions } from "../core/call-options.js";
+import type { DocumentId } from "../core/document.js";
+import { PagehoundError } from "../core/errors.js";
+import type { CollectionChange, IngestEvent, InputFile } from "../core/ingest.js";
+import { holdLock, restorableLock } from "../core/locks.js";
+
+import type { ImportedCollection, TransferProgress } from "../core/published.js";
+import type { Connection } from "../rpc/connect.js";
+import {
+  AgentConnection,
+  type AskEvent,
+  type AskOptions,
+  type Conversation,
+  prepareQuestion,
+} from "./ask.js";
+import { Embeddings } from "./embeddings.js";
+import { IngestQueue, mayRead } from "./ingest-queue.js";
+import { type AddReport, folderPath, handOver, inputFiles, progressOf } from "./input-files.js";
+import { PublishedCollections } from "./published.js";
+import { eventsOf, Run } from "./run.js";
+import {
+  checkName,
+  type PagehoundOptions,
+  type StartedCollection,
+  startCollection,
+} from "./start-collection.js";
+import {
+  askForPersistence,
+  deleteCollection,
+  type StorageState,
+  type StoredCollection,
+  storageState,
+  storedCollections,
+} from "./storage.js";
+
+export type { PagehoundOptions } from "./start-collection.js";
+
+/**
+ * A person's documents: added, searched and opened in this browser, and nowhere else. The work is
+ * done in workers; what is asked for is all that reaches the page.
+ *
+ * @example
+ * ```ts
+ * import { Pagehound } from "pagehound";
+ *
+ * await using hound = await Pagehound.open({ assetsBase: "/pagehound-assets/" });
+ * await hound.add(fileInput.files ?? []);
+ * const { sentences, passages } = await hound.ask("How long is the notice period?");
+ * ```
+ */
+export class Pagehound extends CollectionClient implements AsyncDisposable {
+  /** Those of this page. */
+  static readonly #open = new Set<Pagehound>();
+  readonly #name: string;
+  readonly #inMemory: boolean;
+  readonly #connection: Connection<CollectionApi>;
+  readonly #agent: AgentConnection;
+  readonly #persist: boolean;
+  readonly #end: () => Promise<void>;
+  #resolve: (why: PagehoundError) => void = () => {};
+  /** Settles with why nothing can be asked any more: `closed`, or `worker-failed`; it can be opened again. */
+  readonly closed: Promise<PagehoundError>;
+  /** The files on their way into the collection. */
+  readonly queue: IngestQueue;
+  /** The collections that others have published. */
+  readonly published: PublishedCollections;
+  /** Vectors of the passages, for searches by meaning. */
+  readonly embeddings: Embeddings;
+  /** Closes it, at the end of a block that began with `await using`. Settles when it may be deleted. */
+  declare readonly [Symbol.asyncDispose]: () => Promise<void>;
+
+  static {
+    // Under the name by which `await using` is compiled for browsers that do not have it yet.
+    const dispose = Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
+    const value = function (this: Pagehound): Promise<void> {
+      return this.#close(closed());
+    };
+    Object.defineProperty(Pagehound.prototype, dispose, { value });
+  }
+
+  private constructor(
+    { name, inMemory, workerBase, connection, end }: StartedCollection,
+    persist: boolean,
+  ) {
+    super(connection.remote);
+    this.#name = name;
+    this.#inMemory = inMemory;
+    this.#connection = connection;
+    this.#persist = persist && !inMemory;
+    this.queue = new IngestQueue(connection.remote);
+    this.published = new PublishedCollections(connection.remote, () => this.#askToPersist());
+    this.embeddings = new Embeddings(connection.remote);
+    this.#agent = new AgentConnection(connection.remote, workerBase);
+    this.#end = end;
+    this.closed = new Promise((resolve) => (this.#resolve = resolve));
+    Pagehound.#open.add(this);
+  }
+
+  /**
+   * Opens a collection, creating it when there is none; files that were left half read are gone on
+   * with. Several tabs may have it open. Throws `unsupported-browser`, `storage-failed`, `outdated`
+   * when a newer version of the page stored it, `worker-failed` or `invalid-argument`.
+   *
+   * @example
+   * ```ts
+   * import { Pagehound } from "pagehound";
+   *
+   * const hound = await Pagehound.open({ name: "contracts", assetsBase: "/pagehound-assets/" });
+   * ```
+   */
+  static async open(
+    options: PagehoundOptions & Pick<CallOptions, "signal"> = {},
+  ): Promise<Pagehound> {
+    const given = checkedOptions(options);
+    const started = startCollection(given, (error) => void hound.#close(error));
+    const hound = new Pagehound(started, given.persist ?? true);
+    try {
+      await started.open(given.signal ?? undefined);
+      return hound;
+    } catch (error) {
+      hound.close();
+      throw error;
+    }
+  }
+
+  /**
+   * The collections that this browser has stored for the site, by name; those in memory are not
+   * among them. Throws `unsupported-browser` where the browser does not tell, and `storage-failed`.
+   */
+  static list(): Promise<StoredCollection[]> {
+    return storedCollections();
+  }
+
+  /**
+   * Deletes a collection with all documents, conversations and vectors, for good. It is closed in
+   * this page first, where it is open; one that is not stored is deleted already. Throws `in-use`,
+   * and then deletes nothing, when another tab has it open, `storage-failed` and `invalid-argument`.
+   *
+   * @example
+   * ```ts
+   * import { Pagehound } from "pagehound";
+   *
+   * for (const { name } of await Pagehound.list()) {
+   *   if (name.startsWith("draft-")) await Pagehound.delete(name);
+   * }
+   * ```
+   */
+  static async delete(name: string): Promise<void> {
+    checkName(name);
+    const open = [...Pagehound.#open].filter((each) => each.#name === name && !each.#inMemory);
+    await Promise.all(open.map((each) => each.#close(closed())));
+    await deleteCollection(name);
+  }
+
+  /**
+   * Adds files, and reports what happens to each; a file never makes it throw. The work begins at
+   * once: await it for what became of all, or iterate over its events. Each file is stored first and
+   * then read, so that closing the page only interrupts it. Leaving the iteration early, or aborting
+   * the signal, takes its files out of the queue: documents that are ready by then stay, the rest
+   * leave nothing behind. `folders` are paths of folders that are added whole: documents under them
+   * that are not among the files are reported as missing; those of files picked with a folder are
+   * known. Throws `nothing-to-read` when there are no files and `invalid-argument` for what is no
+   * file or has a path without a name, both at once; rejects with `outdated`, and `storage-failed`
+   * when the browser has deleted what was stored.
+   *
+   * @example
+   * ```ts
+   * const { added, refused } = await hound.add(fileInput.files ?? []);
+   * for (const { path, message } of refused) console.warn(path, message);
+   * ```
+   */
+  add(
+    files: Iterable<File | InputFile>,
+    options: { readonly folders?: readonly string[] | undefined } & Pick<
+      CallOptions,
+      "signal"
+    > = {},
+  ): Run<IngestEvent, AddReport> {
+    const { folders, signal } = checkedOptions(options);
+    const request = inputFiles(files, folders);
+    this.#askToPersist();
+    const { remote } = this.#connection;
+    const work = (call: CallOptions<IngestEvent>): Promise<AddReport> =>
+      handOver(request, (files, options) => remote.add(files, options), call);
+    return new Run(work, signal, progressOf);
+  }
+
+  /** What happens in the collection from now on, in whichever tab, until the iteration is left or aborted. */
+  changes(options: Pick<CallOptions, "signal"> = {}): AsyncIterable<CollectionChange> {
+    const { signal } = checkedOptions(options);
+    return eventsOf((call) => this.#connection.remote.changes(null, call), signal);
+  }
+
+  /** Where the collection is kept, and how much room there is. */
+  async storage(options: CallOptions = {}): Promise<StorageState> {
+    return storageState(await this.#connection.remote.storage(null, options));
+  }
+
+  /**
+   * Removes documents from search and lists at once, and deletes them for good 30 seconds later;
+   * until then `restore` brings them back. Throws `not-found`, and then removes none.
+   */
+  async remove(documents: readonly DocumentId[], options: CallOptions = {}): Promise<void> {
+    checkTexts("What is to be removed", documents);
+    return this.#connection.remote.remove({ documents }, options);
+  }
+
+  /**
+   * Brings back documents that were removed or replaced less than 30 seconds ago, all or none. The
+   * version that has the place of a replaced one now is replaced itself in the same moment, and can
+   * be brought back in turn. While files are being read, what they replace keeps its 30 seconds, so
+   * that a whole folder can be undone. Throws `not-found`, also for what was read anew and is the
+   * same, and `invalid-argument` when another document is at the path of one that was removed.
+   */
+  async restore(documents: readonly DocumentId[], options: CallOptions = {}): Promise<void> {
+    checkTexts("What is to be restored", documents);
+    return this.#connection.remote.restore({ documents }, options);
+  }
+
+  /**
+   * Keeps what was removed or replaced from being deleted for good, also after its 30 seconds, until
+   * the signal aborts or the page is gone; for as long as somebody is offered to undo it. Settles as
+   * soon as that holds.
+   */
+  async keepRestorable(signal: AbortSignal): Promise<void> {
+    checkShape("The signal", signal, { aborted: "boolean", addEventListener: "function" });
+    const release = await holdLock(restorableLock(this.#name));
+    if (signal.aborted) void release();
+    else signal.addEventListener("abort", () => void release(), { once: true });
+  }
+
+  /**
+   * The file as it was added. That of a published document is fetched when it is first asked for,
+   * checked, and stored. Throws `not-found`, also when a linked file is gone or changed or the
+   * document came without its file, `permission-required` when the browser has to ask before it
+   * reads a linked one (`allow`), and `download-failed` or `damaged-file` for a published one.
+   */
+  async original(document: DocumentId, options: CallOptions = {}): Promise<Blob> {
+    checkText("The document", document);
+    return this.#connection.remote.original({ document }, options);
+  }
+
+  /**
+   * Has the browser ask the person whether the linked file of a document may be read. To be called
+   * from a click. Returns whether it may now; always true for files that were copied. Throws
+   * `permission-required` when the browser does not ask.
+   */
+  async allow(document: DocumentId, options: CallOptions = {}): Promise<boolean> {
+    checkText("The document", document);
+    const handle = await this.#connection.remote.handle({ document }, options);
+    return handle === null || (await mayRead(handle));
+  }
+
+  /**
+   * Writes documents to one file, with pages, passages and index, to be imported elsewhere or put on a
+   * server (see `PublishedCollections`): the person's own, or those that are named. `originals`: with
+   * the files they were read from, as far as these can be read; true by default. Passwords and
+   * conversations are never in it; the text of a document that needed a password is. By convention
+   * the file's name ends in `.pagehound`. Throws `no-documents`, `not-found`, and `invalid-argument`
+   * for more documents than one file can hold. Control characters in paths are replaced, and very
+   * long paths and titles cut; of paths that are the same then, all but one get a number. A document
+   * for which the file would be refused where it is opened is left out, and told with the last
+   * progress; `damaged-file` when no other is left.
+   */
+  async exportCollection(
+    options: {
+      readonly documents?: readonly DocumentId[] | undefined;
+      readonly originals?: boolean | undefined;
+      readonly title?: string | undefined;
+    } & CallOptions<TransferProgress> = {},
+  ): Promise<Blob> {
+    const given = checkedOptions(options);
+    const { documents = null, originals = true, title = "Documents", ...call } = given;
+    if (documents !== null) checkTexts("What is to be exported", documents);
+    checkText("The title", title);
+    return this.#connection.remote.exportCollection({ documents, originals, title }, call);
+  }
+
+  /**
+   * Takes over the documents of a file that `exportCollection` has made; they are the person's own
+   * from then on. All of it is read and checked before the first one is stored, so that a damaged
+   * file changes nothing. A document with the same bytes at the same path stays as it is, one with
+   * other bytes is replaced, which `restore` can undo. Where a file waits that is no document yet, it
+   * stays, and what comes gets a number: "report (2).pdf". `folder`: where all of them come, so that a file
+   * from somebody else replaces nothing outside of it; whatever their paths say, none leads out of
+   * it. Aborted, it leaves the documents that are done by then, and no half ones. Throws
+   * `damaged-file`, `unsupported-format` for what is no such file or is of a newer version,
+   * `storage-full`, `storage-failed`, and `invalid-argument` for a folder without a name.
+   */
+  async importCollection(
+    file: Blob,
+    options: { readonly folder?: string | undefined } & CallOptions<TransferProgress> = {},
+  ): Promise<ImportedCollection> {
+    checkBlob("What is to be imported", file);
+    const { folder: wanted, ...call } = checkedOptions(options);
+    const folder = wanted === undefined ? null : folderPath(wanted);
+    this.#askToPersist();
+    const name = file instanceof File && file.name !== "" ? file.name : "The file";
+    return this.#connection.remote.importCollection({ file, name, folder }, call);
+  }
+
+  /**
+   * Answers a question. The work begins at once: await it for the answer, which comes whatever the
+   * model does, or iterate over its steps, of which the last is the answer with its trace. Each
+   * sentence says whether code found it supported, and by what. Leaving the iteration early stops the
+   * question. Throws `invalid-argument` at once for what cannot be asked; rejects with `no-documents`,
+   * `worker-failed`, and `storage-full` or `storage-failed` after an answer that could not be kept.
+   *
+   * @example
+   * ```ts
+   * const { sentences } = await hound.ask("How long is the notice period?", { model });
+   * for (const { text, supported, citations } of sentences) {
+   *   console.log(supported ? text : `${text} (not found in the documents)`);
+   *   for (const { path, page, quote } of citations) console.log(path, page, quote);
+   * }
+   * ```
+   */
+  ask(question: string, options: AskOptions = {}): Run<AskEvent, Answer> {
+    const given = checkedOptions(options);
+    const parts = { agent: this.#agent, collection: this.#connection.remote, reader: this };
+    return new Run(prepareQuestion(question, given, parts), given.signal);
+  }
+
+  /**
+   * Runs a trace again over the collection as it is now, without its model, and compares calls and
+   * answer; times do not count. Recorded replies stand for the model, recorded results for tools of
+   * the page. Documents are found by their content, else by their path. Throws `invalid-argument`
+   * for what is no trace, and `no-documents` when none of its documents is there.
+   */
+  async replay(trace: Trace, options: CallOptions = {}): Promise<Replay> {
+    checkShape("The trace", trace, {});
+    return this.#agent.replay(trace, options);
+  }
+
+  /** All conversations, the one with the latest answer first. */
+  conversations(options: CallOptions = {}): Promise<ConversationSummary[]> {
+    return this.#connection.remote.conversations(null, options);
+  }
+
+  /** A conversation with its turns. Throws `not-found`. */
+  async conversation(id: string, options: CallOptions = {}): Promise<Conversation> {
+    checkText("The conversation's id", id);
+    const conversation = await this.#connection.remote.conversation({ id }, options);
+    // What `ask` has stored; the collection keeps it without looking inside.
+    return conversation as Conversation;
+  }
+
+  /**
+   * Deletes a conversation, if there is one; for 30 seconds `restoreConversation` brings it back.
+   * Deleting documents deletes no conversations.
+   */
+  async deleteConversation(id: string, options: CallOptions = {}): Promise<void> {
+    checkText("The conversation's id", id);
+    return this.#connection.remote.deleteConversation({ id }, options);
+  }
+
+  /**
+   * Brings back a conversation that was deleted less than 30 seconds ago. What was asked under its id
+   * since comes behind it. Throws `not-found`.
+   */
+  async restoreConversation(id: string, options: CallOptions = {}): Promise<void> {
+    checkText("The conversation's id", id);
+    return this.#connection.remote.restoreConversation({ id }, options);
+  }
+
+  /**
+   * Ends the workers. Calls that wait, and later ones, reject with `closed`. What is stored stays.
+   */
+  close(): void {
+    void this.#close(closed());
+  }
+
+  #close(error: PagehoundError): Promise<void> {
+    Pagehound.#open.delete(this);
+    this.#resolve(error);
+    this.#agent.close(error);
+    this.#connection.close(error);
+    return this.#end();
+  }
+
+  /** Files are about to be stored, which the browser is not to clear by itself. */
+  #askToPersist(): void {
+    if (this.#persist) askForPersistence();
+  }
+}
+
+function closed(): PagehoundError {
+  return new PagehoundError("closed", "The collection was closed.");
+}

@@ -1,0 +1,79 @@
+import type { CollectionApi } from "../collection/api.js";
+import { checkText } from "../core/arguments.js";
+import type { CallOptions } from "../core/call-options.js";
+import { PagehoundError } from "../core/errors.js";
+import { parseUrl } from "../core/paths.js";
+import type { PublishedCollection, PublishedUpdate, TransferProgress } from "../core/published.js";
+
+/**
+ * The collections that others have published, as files that `Pagehound.exportCollection` makes, and
+ * whose documents are searched here together with the person's own. Each has paths of its own, and
+ * nothing of it ever touches the person's documents. What is here is searched without the server; the
+ * files themselves, where they are published, too, are fetched when `Pagehound.original` first asks
+ * for one.
+ *
+ * Documents of such a collection may be removed like all others; they then stay away until the
+ * collection is removed and added again.
+ */
+export class PublishedCollections {
+  readonly #remote: CollectionApi;
+  readonly #persist: () => void;
+
+  /** @internal */
+  constructor(remote: CollectionApi, persist: () => void) {
+    this.#remote = remote;
+    this.#persist = persist;
+  }
+
+  /** All of them, by URL. */
+  list(options: CallOptions = {}): Promise<PublishedCollection[]> {
+    return this.#remote.published(null, options);
+  }
+
+  /**
+   * Fetches the collection at a URL, which may be relative to the page; one that is here is brought
+   * up to date. Each document can be searched as soon as it is here. However it ends, what is here
+   * stays, and the next call goes on. Only the URL's own origin is asked: redirects lead nowhere
+   * else. Throws `invalid-argument`, `download-failed`, `damaged-file`, `unsupported-format`,
+   * `storage-full` or `storage-failed`, and `not-found` when it is removed meanwhile.
+   */
+  async add(
+    url: string | URL,
+    options: CallOptions<TransferProgress> = {},
+  ): Promise<PublishedUpdate> {
+    const request = { url: absolute(url) };
+    this.#persist();
+    return this.#remote.addPublished(request, options);
+  }
+
+  /**
+   * Brings one of them, or all, up to date: of documents with other bytes, or read by a newer
+   * reader, their parts are fetched, and those no longer published go. What is in the way of one is
+   * its `problem`, and the others go on. Throws `not-found` for one that was never added.
+   */
+  async refresh(
+    url: string | URL | null = null,
+    options: CallOptions<TransferProgress> = {},
+  ): Promise<PublishedUpdate[]> {
+    const request = { url: url === null ? null : absolute(url) };
+    return this.#remote.refreshPublished(request, options);
+  }
+
+  /** Forgets one and deletes its documents, which cannot be restored. Throws `not-found`. */
+  async remove(url: string | URL, options: CallOptions = {}): Promise<void> {
+    return this.#remote.removePublished({ url: absolute(url) }, options);
+  }
+}
+
+function absolute(asked: string | URL): string {
+  if (!(asked instanceof URL)) checkText("The address of a published collection", asked);
+  const url = parseUrl(asked, document.baseURI);
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new PagehoundError(
+      "invalid-argument",
+      `"${asked}" is no address of a published collection. It begins with https:, or is relative to the page.`,
+    );
+  }
+  url.hash = "";
+  return url.href;
+}

@@ -1,0 +1,137 @@
+import type { CallOptions } from "../core/call-options.js";
+
+/** Work that has begun: what it reports comes through `onProgress`, its end by the promise. */
+export type Work<Event, Result> = (call: CallOptions<Event>) => Promise<Result>;
+
+/**
+ * Work that has begun, as `Pagehound.add` and `Pagehound.ask` return it. It goes on whether or not
+ * anybody looks at it, and may be looked at in two ways, also both at once:
+ *
+ * - `await` it for its result. It may be awaited any number of times.
+ * - `for await` over it for its events, from the first, whenever the iteration begins; it throws at
+ *   the end what the result rejects with. Each event is given once: whoever iterates again gets what
+ *   comes next. Until an iteration begins, of the progress of one thing only the latest is kept.
+ *
+ * Leaving the iteration early (`break`, `return`, an error thrown in the loop) stops the work, as
+ * aborting its signal does; the result then rejects with an `AbortError`, or with the signal's reason.
+ * A run that nobody awaits or iterates over fails in silence, so that closing the page's collection
+ * is no unhandled rejection: await it to learn what became of it.
+ *
+ * As any promise, it is resolved by being returned from an `async` function: return it in an object,
+ * or from an ordinary function, to hand it on whole.
+ *
+ * @example
+ * ```ts
+ * const run = hound.add(fileInput.files ?? []);
+ * for await (const event of run) {
+ *   if (event.type === "document-progress") console.log(event.path, event.done, event.total);
+ * }
+ * const { added, refused } = await run;
+ * ```
+ */
+export class Run<Event, Result> implements Promise<Result>, AsyncIterable<Event> {
+  readonly [Symbol.toStringTag] = "Run";
+  readonly #left = new AbortController();
+  /** Those that nobody has taken yet, in their order. */
+  readonly #events = new Map<unknown, Event>();
+  readonly #result: Promise<Result>;
+  #iterated = false;
+  #settled = false;
+  /** Replaced with each event, so that all who iterate hear of it. */
+  #news = news();
+
+  /**
+   * @param supersedes names what an event tells the progress of; null for all that must not be missed
+   * @internal
+   */
+  constructor(
+    work: Work<Event, Result>,
+    signal?: AbortSignal,
+    supersedes: (event: Event) => string | null = () => null,
+  ) {
+    const take = (event: Event): void => {
+      const key = (this.#iterated ? null : supersedes(event)) ?? Symbol();
+      // The latest comes behind what happened since the one before.
+      this.#events.delete(key);
+      this.#events.set(key, event);
+      this.#tell();
+    };
+    this.#result = work({
+      signal: signal ? AbortSignal.any([signal, this.#left.signal]) : this.#left.signal,
+      onProgress: take,
+    }).finally(() => {
+      this.#settled = true;
+      this.#tell();
+    });
+    this.#result.catch(() => {});
+  }
+
+  /** As of any promise. */
+  // biome-ignore lint/suspicious/noThenProperty: it is a promise.
+  then<Value = Result, Failed = never>(
+    fulfilled?: ((result: Result) => Value | PromiseLike<Value>) | null,
+    rejected?: WhenRejected<Failed>,
+  ): Promise<Value | Failed> {
+    return this.#result.then(fulfilled, rejected);
+  }
+
+  /** As of any promise. */
+  catch<Failed = never>(rejected?: WhenRejected<Failed>): Promise<Result | Failed> {
+    return this.#result.catch(rejected);
+  }
+
+  /** As of any promise. */
+  finally(settled?: (() => void) | null): Promise<Result> {
+    return this.#result.finally(settled);
+  }
+
+  /** The events that nobody has taken yet, and those that come. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined> {
+    this.#iterated = true;
+    try {
+      while (true) {
+        for (const [key, event] of this.#events) {
+          this.#events.delete(key);
+          yield event;
+        }
+        if (this.#settled) break;
+        await this.#news.promise;
+      }
+      await this.#result;
+    } finally {
+      // After the end it stops nothing.
+      this.#left.abort();
+    }
+  }
+
+  #tell(): void {
+    const { tell } = this.#news;
+    this.#news = news();
+    tell();
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: as TypeScript's own promises have it.
+type WhenRejected<Value> = ((reason: any) => Value | PromiseLike<Value>) | null;
+
+interface News {
+  readonly promise: Promise<void>;
+  readonly tell: () => void;
+}
+
+function news(): News {
+  let tell = (): void => {};
+  const promise = new Promise<void>((resolve) => (tell = resolve));
+  return { promise, tell };
+}
+
+/**
+ * The events of work that has no result, as an async iterable. It begins with the first `next`, and
+ * is aborted when the iteration is left early. Events are kept until they are asked for.
+ */
+export async function* eventsOf<Event>(
+  work: Work<Event, void>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Event, void, undefined> {
+  yield* new Run(work, signal);
+}

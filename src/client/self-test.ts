@@ -1,0 +1,219 @@
+import { checkedOptions } from "../core/arguments.js";
+import type { CallOptions } from "../core/call-options.js";
+import { PagehoundError } from "../core/errors.js";
+import type { InputFile } from "../core/ingest.js";
+import { requestLog, tryRequests } from "../requests/log.js";
+import type { LoggedRequest, RequestSource } from "../requests/request.js";
+import { Pagehound, type PagehoundOptions } from "./pagehound.js";
+
+/** What the self-test does, in this order; the last is to try once more whether the log notices requests. */
+export type SelfTestStep = "open" | "add" | "search" | "ask" | "watch";
+
+/** How the self-test is run. */
+export interface SelfTestOptions
+  extends CallOptions<SelfTestStep>,
+    Pick<PagehoundOptions, "assetsBase" | "workerBase"> {}
+
+/** What the self-test found out about this page since it was loaded, the test itself included. */
+export interface SelfTestReport {
+  /**
+   * True when nothing below speaks against it: the main job was done, no request left the page's
+   * origin, the browser has kept all requests, and the log noticed those that were made to try it.
+   */
+  readonly passed: boolean;
+  /** As in the log (`requestLog`). */
+  readonly requests: readonly LoggedRequest[];
+  /** As in the log. All of them stayed on the page's origin. */
+  readonly leftOut: number;
+  /** As in the log. Where they went is not known. */
+  readonly unseen: number;
+  /** The requests that left the page's origin, answered or not. */
+  readonly leaving: readonly LoggedRequest[];
+  /** The other origins that they were addressed to, each once. */
+  readonly otherOrigins: readonly string[];
+  /** The requests that a content security policy stopped. */
+  readonly blocked: readonly LoggedRequest[];
+  /**
+   * The page and each kind of worker that was running had to ask for a file of the page's own
+   * origin: whether the log noticed that within twenty seconds. A worker that is busy all the time
+   * cannot.
+   */
+  readonly trials: readonly { readonly from: RequestSource; readonly noticed: boolean }[];
+  /** Why the main job was not done to its end; null when it was. */
+  readonly failure: PagehoundError | null;
+}
+
+const trialMilliseconds = 20_000;
+
+/** Of everybody who was to make a request, whether the log noticed it. */
+type Trials = Map<RequestSource, boolean>;
+
+/**
+ * Does this library's main job on a tiny PDF made in memory, in a collection of its own that is
+ * kept in memory and closed afterwards: adds it, searches it by words and by a pattern, and asks
+ * without a model. Meanwhile the log of requests is watched and tried. What the log says is reported, of
+ * everything since the page was loaded, not of the test alone. The test itself asks no other origin
+ * for anything, unless `assetsBase` is at one. Rejects with the signal's reason only; what fails is
+ * in the report.
+ */
+export async function selfTest(options: SelfTestOptions = {}): Promise<SelfTestReport> {
+  const given = checkedOptions(options);
+  const { assetsBase, workerBase, signal, onProgress } = given;
+  signal?.throwIfAborted();
+  const log = requestLog();
+  const trials: Trials = new Map();
+  let hound: Pagehound | null = null;
+  let failure: PagehoundError | null = null;
+  try {
+    try {
+      onProgress?.("open");
+      const name = `self-test-${performance.timeOrigin + performance.now()}`;
+      hound = await Pagehound.open({
+        name,
+        storage: "memory",
+        parseWorkers: 1,
+        assetsBase,
+        workerBase,
+        signal,
+      });
+      await doMainJob(hound, trials, given);
+    } catch (error) {
+      signal?.throwIfAborted();
+      failure = PagehoundError.isInstance(error) ? error : unexpected(error);
+    }
+    onProgress?.("watch");
+    await tryLog(trials, signal);
+    const { requests, leftOut, unseen } = log;
+    const leaving = requests.filter(({ origin, blocked }) => origin === "other" && !blocked);
+    const origins = new Set(leaving.map(({ url }) => new URL(url).origin));
+    // It was the own origin that sent a request elsewhere.
+    origins.delete(globalThis.origin);
+    const noticed = [...trials.values()].every((each) => each);
+    return {
+      passed: failure === null && leaving.length === 0 && unseen === 0 && noticed,
+      requests,
+      leftOut,
+      unseen,
+      leaving,
+      otherOrigins: [...origins],
+      blocked: requests.filter(({ blocked }) => blocked),
+      trials: [...trials].map(([from, noticed]) => ({ from, noticed })),
+      failure,
+    };
+  } finally {
+    hound?.close();
+  }
+}
+
+async function doMainJob(
+  hound: Pagehound,
+  trials: Trials,
+  { signal, onProgress }: SelfTestOptions,
+): Promise<void> {
+  onProgress?.("add");
+  for await (const event of hound.add([selfTestDocument()], { signal })) {
+    if (event.type === "document-refused") throw new PagehoundError(event.code, event.message);
+  }
+  // Parse workers that have nothing to do are ended soon.
+  await tryLog(trials, signal);
+  onProgress?.("search");
+  const { hits } = await hound.search(tried.question, { signal });
+  if (hits.length === 0) throw notFound("search");
+  const { lines } = await hound.grep(tried.word, { signal });
+  if (lines === 0) throw notFound("pattern search");
+  onProgress?.("ask");
+  let passages = 0;
+  for await (const event of hound.ask(tried.question, { signal })) {
+    if (event.type === "answer") passages = event.answer.passages.length;
+  }
+  if (passages === 0) throw notFound("answer");
+}
+
+/** Has everybody who can make requests make one, and notes of whom the log noticed it. */
+async function tryLog(trials: Trials, signal: AbortSignal | undefined): Promise<void> {
+  const log = requestLog();
+  const before = new Set(log.requests);
+  const url = ownAddress();
+  const waiting = new Set(tryRequests(url));
+  const asked = [...waiting];
+  await new Promise<void>((resolve, reject) => {
+    const look = () => {
+      for (const request of log.requests) {
+        if (request.url === url && !before.has(request)) waiting.delete(request.from);
+      }
+      if (waiting.size === 0) end(resolve);
+    };
+    const abort = () => end(() => reject(signal?.reason));
+    const timer = setTimeout(() => end(resolve), trialMilliseconds);
+    const forget = log.onChange(look);
+    const end = (settle: () => void) => {
+      clearTimeout(timer);
+      forget();
+      signal?.removeEventListener("abort", abort);
+      settle();
+    };
+    signal?.addEventListener("abort", abort, { once: true });
+    if (signal?.aborted) abort();
+  });
+  for (const from of asked) trials.set(from, trials.get(from) === true || !waiting.has(from));
+}
+
+/** A file of the page's own origin that is certainly there: this library's own, else the page. */
+function ownAddress(): string {
+  const url = new URL(import.meta.url);
+  const own = url.origin === globalThis.origin && /^https?:$/.test(url.protocol);
+  const { href } = own ? url : new URL(location.href);
+  return href.split("#", 1)[0] ?? href;
+}
+
+function notFound(where: string): PagehoundError {
+  return new PagehoundError(
+    "internal",
+    `The self-test did not find the text of its own document again (${where}). Load the page again, and check that the folder \`assetsBase\` names is there.`,
+  );
+}
+
+function unexpected(cause: unknown): PagehoundError {
+  const told = cause instanceof Error ? cause.message : String(cause);
+  return new PagehoundError("internal", `The self-test failed: ${told}`, { cause });
+}
+
+/** A word that the document of the self-test has, and what asks for it. */
+const tried: { readonly word: string; readonly question: string } = {
+  word: "kingfisher",
+  question: "Where does the kingfisher nest?",
+};
+
+/**
+ * A PDF of one page, made in memory. A line of it is in Japanese, in a font that is not embedded:
+ * to read it, the parse worker has to ask for a table of characters.
+ */
+function selfTestDocument(): InputFile {
+  return { path: "self-test.pdf", file: new Blob([pdf()], { type: "application/pdf" }) };
+}
+
+function pdf(): string {
+  const text = "The kingfisher nests in a tunnel in the bank of the river.";
+  // "A port" in UTF-16, as the font's encoding has it.
+  const japanese = "<6e2f>";
+  const content = `BT /L 12 Tf 72 700 Td (${text}) Tj ET BT /J 12 Tf 72 660 Td ${japanese} Tj ET`;
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /L 4 0 R /J 5 0 R >> >> /Contents 8 0 R >>",
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+    "<< /Type /Font /Subtype /Type0 /BaseFont /HeiseiMin-W3 /Encoding /UniJIS-UTF16-H /DescendantFonts [6 0 R] >>",
+    "<< /Type /Font /Subtype /CIDFontType0 /BaseFont /HeiseiMin-W3 /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 4 >> /FontDescriptor 7 0 R /DW 1000 >>",
+    "<< /Type /FontDescriptor /FontName /HeiseiMin-W3 /Flags 4 /FontBBox [-123 -257 1001 910] /ItalicAngle 0 /Ascent 709 /Descent -241 /CapHeight 709 /StemV 69 >>",
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+  ];
+  let file = "%PDF-1.7\n";
+  const places = objects.map((object, index) => {
+    const place = file.length;
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(place).padStart(10, "0")} 00000 n \n`;
+  });
+  const size = objects.length + 1;
+  const table = `xref\n0 ${size}\n0000000000 65535 f \n${places.join("")}`;
+  return `${file}${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
+}

@@ -1,0 +1,277 @@
+import type { CollectionApi, HostApi, OpenRequest } from "../collection/api.js";
+import { checkedUrl, checkShape, checkText, checkTexts } from "../core/arguments.js";
+import { untilAborted } from "../core/call-options.js";
+import { PagehoundError } from "../core/errors.js";
+import { holdLock, openLock } from "../core/locks.js";
+import { assetsBeside } from "../core/paths.js";
+import type { OcrSetup } from "../parse/api.js";
+import { type Connection, connect } from "../rpc/connect.js";
+import { transfer } from "../rpc/message.js";
+import { serve } from "../rpc/serve.js";
+import { workerFolder } from "../rpc/worker-host.js";
+import { markSession, startCollectionWorker, WorkerStarter } from "./workers.js";
+
+/** How a collection is opened. */
+export interface PagehoundOptions {
+  /**
+   * Name of the collection; each name is a database of its own.
+   *
+   * @defaultValue `default`
+   */
+  readonly name?: string | undefined;
+  /**
+   * URL of the folder with `cmaps/`, `standard_fonts/`, `wasm/` and `iccs/`, relative to the page.
+   *
+   * @defaultValue `assets/` beside the module
+   */
+  readonly assetsBase?: string | URL | undefined;
+  /**
+   * URL of a folder with the files of the package's `dist/workers/`, on this site, relative to the
+   * page. For bundlers that take no workers along; those that do need nothing here.
+   */
+  readonly workerBase?: string | URL | undefined;
+  /**
+   * How many parse workers at most.
+   *
+   * @defaultValue one less than the machine's cores, at most 4
+   */
+  readonly parseWorkers?: number | undefined;
+  /** Builds the index anew from the stored pages instead of loading it. Slow; for repairs and measurements. */
+  readonly rebuild?: boolean | undefined;
+  /**
+   * Seconds of work after which a page counts as unreadable and its document goes on without it.
+   *
+   * @defaultValue `30`
+   */
+  readonly pageSeconds?: number | undefined;
+  /**
+   * Bytes above which a file is not copied when it comes with a `handle`: it is then read from the
+   * person's disk whenever it is opened, as long as it is there unchanged.
+   *
+   * @defaultValue 256 MiB
+   */
+  readonly copyUpTo?: number | undefined;
+  /**
+   * `memory` keeps everything in this page and nothing after it. With `memory` where the browser lets nothing be stored.
+   *
+   * @defaultValue `disk`
+   */
+  readonly storage?: "disk" | "memory" | undefined;
+  /**
+   * Asks the browser, when files are first added, not to clear what is stored by itself.
+   *
+   * @defaultValue `true`
+   */
+  readonly persist?: boolean | undefined;
+  /**
+   * Recognises the text of scanned pages, on this device.
+   *
+   * @defaultValue not done
+   */
+  readonly ocr?: OcrOptions | undefined;
+}
+
+/** A collection in a worker that has been started. */
+export interface StartedCollection {
+  readonly name: string;
+  readonly connection: Connection<CollectionApi>;
+  /** Whether nothing of it outlives the page. */
+  readonly inMemory: boolean;
+  /** See `PagehoundOptions.workerBase`; null for beside the module. */
+  readonly workerBase: string | null;
+  /** Opens it; to be called once. */
+  open(signal: AbortSignal | undefined): Promise<void>;
+  /** Ends its workers at once. Settles when it may be deleted. */
+  end(): Promise<void>;
+}
+
+/**
+ * Starts the worker of a collection. Throws `unsupported-browser`, and `invalid-argument` for options
+ * that cannot be used.
+ *
+ * @param failed called when the worker does not start, or dies
+ */
+export function startCollection(
+  options: PagehoundOptions,
+  failed: (error: PagehoundError) => void,
+): StartedCollection {
+  checkShape("What is passed as options", options, {
+    "name?": "string",
+    "rebuild?": "boolean",
+    "pageSeconds?": "number",
+    "copyUpTo?": "number",
+    "storage?": "string",
+    "persist?": "boolean",
+    "ocr?": "object",
+  });
+  const { name = "default", rebuild = false, storage = "disk" } = options;
+  const { pageSeconds = 30, copyUpTo = 256 * 1024 * 1024 } = options;
+  requireBrowser();
+  checkName(name);
+  if (storage !== "disk" && storage !== "memory") {
+    throw new PagehoundError(
+      "invalid-argument",
+      `A collection is kept on disk or in memory, not in "${storage}".`,
+    );
+  }
+  if (!(pageSeconds > 0 && copyUpTo >= 0)) {
+    throw new PagehoundError(
+      "invalid-argument",
+      `The seconds for a page (${pageSeconds}) and the bytes that are copied (${copyUpTo}) are positive numbers.`,
+    );
+  }
+  const parsers = parserCount(options.parseWorkers);
+  const ocr = ocrSetup(options.ocr);
+  const setup = { assetsBase: assetsBase(options.assetsBase), ocr };
+  const workerBase = workerFolder(options.workerBase);
+  const worker = startCollectionWorker(workerBase);
+  const session = markSession();
+  worker.onFailure = (error) => {
+    session.fail();
+    failed(error);
+  };
+  const connection = connect<CollectionApi>(worker.port);
+  const host = new WorkerStarter(setup, workerBase, (worker, message) => {
+    void connection.remote.workerFailed({ worker, message }).catch(() => {});
+  });
+  const { port1, port2 } = new MessageChannel();
+  const stop = serve<HostApi>(port1, host.api);
+  const ignore = onReturn(() => void connection.remote.catchUp(null).catch(() => {}));
+  const request: OpenRequest = {
+    ...{ name, host: port2, parsers, rebuild, pageSeconds, copyUpTo },
+    session: session.id,
+    assetsBase: setup.assetsBase,
+    inMemory: storage === "memory",
+    recognition: recognitionOf(ocr),
+  };
+  let held: Promise<() => Promise<void>> | null = null;
+  return {
+    name,
+    connection,
+    inMemory: storage === "memory",
+    workerBase,
+    open: async (signal) => {
+      if (storage === "disk") {
+        held = holdLock(openLock(name));
+        await untilAborted(held, signal);
+      }
+      await connection.remote.open(transfer(request, [port2]), { signal });
+    },
+    end: async () => {
+      session.leave();
+      ignore();
+      stop();
+      host.end();
+      worker.end();
+      const release = await held;
+      await release?.();
+    },
+  };
+}
+
+/** Throws `invalid-argument` for what cannot name a collection. */
+export function checkName(name: unknown): void {
+  checkText("A collection's name", name);
+  if (name === "")
+    throw new PagehoundError("invalid-argument", "A collection's name cannot be empty.");
+}
+
+function assetsBase(asked: string | URL | undefined): string {
+  return folderUrl("`assetsBase`", asked ?? assetsBeside(import.meta.url));
+}
+
+/**
+ * Calls `catchUp` whenever the page is looked at again: it may have been asleep, and other tabs may
+ * have been ended before they told what they did. Returns a function that ends it.
+ */
+function onReturn(catchUp: () => void): () => void {
+  const listening = new AbortController();
+  const { signal } = listening;
+  const visible = () => {
+    if (document.visibilityState === "visible") catchUp();
+  };
+  const shown = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) catchUp();
+  };
+  document.addEventListener("visibilitychange", visible, { signal });
+  addEventListener("pageshow", shown, { signal });
+  return () => listening.abort();
+}
+
+/** How many parse workers there are at most. Throws `invalid-argument` for what is no such number. */
+function parserCount(asked: number | undefined): number {
+  if (asked === undefined) {
+    // One core is left to the collection worker and the page; more than four parsers want too much memory.
+    return Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1));
+  }
+  if (Number.isInteger(asked) && asked >= 1 && asked <= 64) return asked;
+  throw new PagehoundError(
+    "invalid-argument",
+    `The number of parse workers is a whole number from 1 to 64, not ${asked}.`,
+  );
+}
+
+/** Throws `unsupported-browser` when the page lacks something that nothing here can do without. */
+function requireBrowser(): void {
+  const needed = {
+    isSecureContext,
+    indexedDB,
+    "crypto.subtle": crypto.subtle,
+    "navigator.locks": navigator.locks,
+  };
+  if (!isSecureContext) {
+    throw new PagehoundError(
+      "unsupported-browser",
+      "Pagehound works only on pages served over HTTPS or from this computer (localhost).",
+    );
+  }
+  for (const [name, value] of Object.entries(needed)) {
+    if (value) continue;
+    throw new PagehoundError(
+      "unsupported-browser",
+      `This browser lacks ${name}, which Pagehound needs. A current Chrome, Edge, Firefox or Safari has it.`,
+    );
+  }
+}
+
+/** How the text of scanned pages is recognised. */
+export interface OcrOptions {
+  /** URL of the folder with the files of tesseract.js, which the site provides, relative to the page. */
+  readonly base: string | URL;
+  /**
+   * Codes of the languages, as in the names of the files; the first counts most.
+   *
+   * @defaultValue `eng`
+   */
+  readonly languages?: readonly string[] | undefined;
+}
+
+/** What parse workers are told. Throws `invalid-argument`. */
+export function ocrSetup(options: OcrOptions | undefined): OcrSetup | null {
+  if (!options) return null;
+  const { base, languages = ["eng"] } = options;
+  checkTexts("The option `ocr.languages`", languages);
+  if (languages.length === 0) {
+    throw new PagehoundError("invalid-argument", "Recognising text needs at least one language.");
+  }
+  const folder = folderUrl("`ocr.base`", base);
+  // Browsers start workers from a page's own origin alone.
+  if (new URL(folder).origin !== location.origin) {
+    throw new PagehoundError(
+      "invalid-argument",
+      `What recognises text is served by this site itself, not from ${folder}.`,
+    );
+  }
+  return { base: folder, languages };
+}
+
+/** What documents remember of it. The order of the languages is no reason to read all of them anew. */
+export function recognitionOf(setup: OcrSetup | null): string {
+  return [...(setup?.languages ?? [])].sort().join("+");
+}
+
+/** The whole URL of a folder that is given relative to the page. */
+function folderUrl(what: string, folder: string | URL): string {
+  const { href } = checkedUrl(what, folder, location.href);
+  return href.endsWith("/") ? href : `${href}/`;
+}

@@ -1,0 +1,155 @@
+import type { DocumentSize, StoragePlace } from "../collection/api.js";
+import { PagehoundError } from "../core/errors.js";
+import { openLock } from "../core/locks.js";
+
+/** The storage of a collection, and of its site. */
+export interface StorageState {
+  /** `memory`: the browser lets nothing be stored here; all is gone when the page is closed. */
+  readonly kind: "disk" | "memory";
+  /** Bytes that the site uses, by the browser's own estimate; null when it tells none. */
+  readonly used: number | null;
+  /** Bytes that the browser grants the site; null when it tells none. */
+  readonly granted: number | null;
+  /** Whether the browser has promised not to clear it by itself. */
+  readonly persistent: boolean;
+  /** The documents that take most room, the largest first, ten at most. */
+  readonly largest: readonly DocumentSize[];
+}
+
+/** The state of the storage, of which the collection knows `place`. */
+export async function storageState(place: StoragePlace): Promise<StorageState> {
+  const { storage } = navigator;
+  const [estimate, persistent] = await Promise.all([
+    storage?.estimate?.().catch(() => null) ?? null,
+    storage?.persisted?.().catch(() => false) ?? false,
+  ]);
+  return {
+    ...place,
+    used: estimate?.usage ?? null,
+    granted: estimate?.quota ?? null,
+    persistent: place.kind === "disk" && persistent,
+  };
+}
+
+/** Asks the browser, once a page, not to clear what the site stores. Whether it agrees is in `StorageState`. */
+export function askForPersistence(): void {
+  if (asked) return;
+  asked = true;
+  // Some browsers ask the person; the answer changes nothing of what is being done.
+  void navigator.storage?.persist?.().catch(() => false);
+}
+
+let asked = false;
+
+/** A collection that this browser keeps for the site. */
+export interface StoredCollection {
+  /** As it was opened by. */
+  readonly name: string;
+  /** How many documents can be searched in it; null when a newer or a very old version stored them. */
+  readonly documents: number | null;
+}
+
+/** The names of databases begin so, each followed by its collection's. */
+const databasePrefix = "pagehound:";
+
+/** The collections that are stored, by name. Throws `unsupported-browser` and `storage-failed`. */
+export async function storedCollections(): Promise<StoredCollection[]> {
+  // Missing in Firefox before 126.
+  if (typeof globalThis.indexedDB?.databases !== "function") {
+    throw new PagehoundError(
+      "unsupported-browser",
+      "This browser does not tell which collections it has stored. Open one by its name.",
+    );
+  }
+  const known = await tried(() => indexedDB.databases());
+  const collections: StoredCollection[] = [];
+  for (const { name = "" } of known) {
+    if (!name.startsWith(databasePrefix)) continue;
+    const documents = await tried(() => countDocuments(name));
+    if (documents !== "gone") {
+      collections.push({ name: name.slice(databasePrefix.length), documents });
+    }
+  }
+  return collections.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Counts what is neither on its way nor removed, without reading any of it. */
+async function countDocuments(name: string): Promise<number | null | "gone"> {
+  const request = indexedDB.open(name);
+  let made = false;
+  request.addEventListener("upgradeneeded", () => {
+    // It was deleted meanwhile, and is not to be made anew.
+    made = true;
+    request.transaction?.abort();
+  });
+  let database: IDBDatabase;
+  try {
+    database = await settled(request);
+  } catch (error) {
+    if (made) return "gone";
+    throw error;
+  }
+  database.addEventListener("versionchange", () => database.close());
+  try {
+    if (!database.objectStoreNames.contains("documents")) return null;
+    const documents = database.transaction("documents").objectStore("documents");
+    const { indexNames } = documents;
+    if (!indexNames.contains("queue") || !indexNames.contains("removed")) return null;
+    const [all, queued, removed] = await Promise.all([
+      settled(documents.count()),
+      settled(documents.index("queue").count()),
+      settled(documents.index("removed").count()),
+    ]);
+    return all - queued - removed;
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Deletes the database of a collection, and what is kept beside it for the page's elements; to be
+ * called when it is open nowhere in this page. Throws `in-use` and `storage-failed`.
+ */
+export async function deleteCollection(name: string): Promise<void> {
+  const deleted = navigator.locks.request(openLock(name), { ifAvailable: true }, async (lock) => {
+    if (!lock) {
+      throw new PagehoundError(
+        "in-use",
+        `The collection "${name}" is open in another tab. Close it there, then delete it.`,
+      );
+    }
+    await tried(() => settled(indexedDB.deleteDatabase(databasePrefix + name)));
+    forgetState(name);
+  });
+  await deleted;
+}
+
+/** Elements keep small things under `pagehound:<what>:<collection>`. */
+function forgetState(name: string): void {
+  try {
+    for (const key of Object.keys(localStorage)) {
+      if (/^pagehound:[\w-]+:(.*)$/s.exec(key)?.[1] === name) localStorage.removeItem(key);
+    }
+  } catch {
+    // Where it cannot be read, nothing was kept.
+  }
+}
+
+async function tried<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw new PagehoundError(
+      "storage-failed",
+      "The browser's storage refused an operation. It may be switched off for this site.",
+      { cause },
+    );
+  }
+}
+
+function settled<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener("success", () => resolve(request.result));
+    request.addEventListener("error", () => reject(request.error));
+  });
+}

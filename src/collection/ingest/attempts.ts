@@ -1,0 +1,183 @@
+import type { IngestProblem } from "../../core/ingest.js";
+import { holdLock } from "../../core/locks.js";
+import {
+  isOwn,
+  type StoredAttempt,
+  type StoredDocument,
+  type StoredJob,
+} from "../../store/schema.js";
+import type { Store } from "../../store/store.js";
+import type { HostApi } from "../api.js";
+
+/** What is done with a job that may end the page. */
+export type AttemptStep = StoredAttempt["step"];
+
+/** Times that a job may end the page before it is held. */
+const maxFailed = 2;
+/** Pages that a session has to read more than the one before so that its end is not held against the job. */
+const progressPages = 16;
+
+/** A job that ended the page too often, and what is to be told of it. */
+export interface FailedJob {
+  readonly job: StoredJob;
+  readonly problem: IngestProblem;
+}
+
+/**
+ * Writes down which jobs are being done, before anything is done that may not return: so that a job
+ * which ends the page each time it is tried is noticed, and held. For the one tab that reads.
+ */
+export class Attempts {
+  readonly #store: Pick<Store<unknown>, "attempts" | "jobs" | "stagedPages">;
+  readonly #session: Pick<CollectionSession, "id" | "died">;
+  readonly #known = new Map<number, StoredAttempt>();
+  #writing: Promise<void> = Promise.resolve();
+  /** A write that has not begun, which takes all that is known by then. */
+  #next: Promise<void> | null = null;
+
+  constructor(
+    store: Pick<Store<unknown>, "attempts" | "jobs" | "stagedPages">,
+    session: Pick<CollectionSession, "id" | "died">,
+  ) {
+    this.#store = store;
+    this.#session = session;
+  }
+
+  /**
+   * Looks at what the tab was doing that read before. Returns the jobs that have ended the page
+   * twice in a row, once each: whoever tries them again begins anew.
+   */
+  async takeOver(): Promise<FailedJob[]> {
+    const left = await this.#store.attempts.jobs();
+    if (!left) return [];
+    const died = await this.#session.died(left.session);
+    const failed: FailedJob[] = [];
+    for (const attempt of left.jobs) {
+      const job = await this.#store.jobs.get(attempt.ordinal);
+      if (job?.state !== "queued") continue;
+      const times = await this.#timesFailed(attempt, job, died);
+      if (times >= maxFailed) failed.push({ job, problem: stoppedThePage(job.path, attempt.step) });
+      else if (times > 0) {
+        this.#known.set(attempt.ordinal, { ...attempt, failed: times, running: false });
+      }
+    }
+    if (left.jobs.length > 0) await this.#save();
+    return failed;
+  }
+
+  /** To be awaited before the step is taken. Never rejects: a full disk is no reason not to read. */
+  begin(ordinal: number, step: AttemptStep, pages: number): Promise<void> {
+    const failed = this.#known.get(ordinal)?.failed ?? 0;
+    this.#known.set(ordinal, { ordinal, step, pages, failed, running: true });
+    return this.#save();
+  }
+
+  /** The job came to an end, whatever it was; that is written with what comes next. */
+  end(ordinal: number): void {
+    const known = this.#known.get(ordinal);
+    if (!known?.running) return;
+    this.#known.delete(ordinal);
+    // Nothing comes next: what is left would look as if it were still being done.
+    if (![...this.#known.values()].some(({ running }) => running)) void this.#save();
+  }
+
+  async #timesFailed(attempt: StoredAttempt, job: StoredJob, died: boolean): Promise<number> {
+    if (!attempt.running || !died) return attempt.failed;
+    if (attempt.step === "indexing") return attempt.failed + 1;
+    // Whoever kills the page while a long file is read is not to find it held.
+    const staged = await this.#store.stagedPages(job.content);
+    return staged.length >= attempt.pages + progressPages ? 0 : attempt.failed + 1;
+  }
+
+  #save(): Promise<void> {
+    this.#next ??= this.#writing = this.#writing.then(async () => {
+      this.#next = null;
+      const value = { session: this.#session.id, jobs: [...this.#known.values()] };
+      await this.#store.attempts.setJobs(value).catch(() => {});
+    });
+    return this.#next;
+  }
+}
+
+function stoppedThePage(path: string, step: AttemptStep): IngestProblem {
+  const doing = step === "reading" ? "being read" : "being made searchable";
+  return {
+    code: "page-stopped",
+    message: `${path} stopped the page twice while it was ${doing}; it may need more memory than there is. Try it again, or take it out. All other files go on.`,
+  };
+}
+
+/** Words of all documents together below which loading them is not what ends a page. */
+const heavyWords = 20_000_000;
+
+/**
+ * Loads what is needed to search the documents, and sees to it that a collection can be opened that
+ * has become too much for the memory: when loading has ended the page twice, the document with most
+ * words is held instead of searched. Returns the ordinals of those.
+ */
+export async function guardOpening(
+  store: Store<unknown>,
+  session: Pick<CollectionSession, "id" | "died">,
+  load: (documents: readonly StoredDocument[]) => Promise<void>,
+): Promise<number[]> {
+  const documents = await store.ready();
+  // Of one that is damaged, the number may be missing.
+  if (documents.reduce((sum, { words }) => sum + (words || 0), 0) < heavyWords) {
+    await load(documents);
+    return [];
+  }
+  const before = await store.attempts.opening();
+  let failed = before ? before.failed : 0;
+  if (before && (await session.died(before.session))) failed++;
+  const held: number[] = [];
+  if (failed >= maxFailed) {
+    // Of one whose file is not here nothing could be made again.
+    const own = documents.filter((document) => isOwn(document) && !document.original);
+    const [largest] = own.sort((a, b) => b.words - a.words);
+    if (largest && (await store.attempts.hold(largest.ordinal, tooMuch(largest.path)))) {
+      held.push(largest.ordinal);
+    }
+    failed = 0;
+  }
+  // A full disk is no reason not to open.
+  await store.attempts.setOpening({ session: session.id, failed }).catch(() => {});
+  try {
+    await load(documents.filter(({ ordinal }) => !held.includes(ordinal)));
+  } finally {
+    await store.attempts.setOpening(null).catch(() => {});
+  }
+  return held;
+}
+
+function tooMuch(path: string): IngestProblem {
+  return {
+    code: "page-stopped",
+    message: `The page was stopped twice while the documents were being loaded, and ${path} is the largest of them: it is not searched for now. Try it again, or take it out.`,
+  };
+}
+
+/** This page's time with the collection, and whether others before it ended as they should. */
+export class CollectionSession {
+  readonly id: string;
+  readonly #host: Pick<HostApi, "wasLeft">;
+
+  /** @param host is asked what the page knows of sessions before */
+  constructor(id: string, host: Pick<HostApi, "wasLeft">) {
+    this.id = id;
+    this.#host = host;
+    // Held for as long as this worker lives, so that other tabs can tell.
+    void holdLock(lockOf(id));
+  }
+
+  /** Whether a session ended and its page was not left: by its own work, or from outside. */
+  async died(session: string): Promise<boolean> {
+    if (session === this.id) return false;
+    if (await this.#host.wasLeft({ session })) return false;
+    const { held = [] } = (await navigator.locks?.query()) ?? {};
+    return !held.some(({ name }) => name === lockOf(session));
+  }
+}
+
+function lockOf(session: string): string {
+  return `pagehound:session:${session}`;
+}

@@ -1,0 +1,189 @@
+import type { IngestProblem } from "../../core/ingest.js";
+import { doUnlessHeld, restorableLock } from "../../core/locks.js";
+import type { DocumentPostings } from "../../search/index/document-postings.js";
+import type { Removal } from "../../store/removal.js";
+import type { Store } from "../../store/store.js";
+import type { DocumentCache } from "../sync/document-cache.js";
+import { type AssetFolder, Reindexer, type ReindexerContext } from "./reindexer.js";
+import { bytesOf, hashOf } from "./stored-file.js";
+
+/** How long a removed or replaced document can be restored at least; then it is deleted for good. */
+const restorableMilliseconds = 30_000;
+
+/** How soon is looked again where somebody is offered to undo a removal. */
+const heldMilliseconds = 10_000;
+
+/** Removals that come one after another are seen to together. */
+const lookMilliseconds = 1_000;
+
+/** What the upkeep works with. */
+export interface GarbageCollectorContext extends ReindexerContext {
+  /** The collection's. */
+  readonly name: string;
+  readonly store: Store<DocumentPostings>;
+  readonly live: DocumentCache;
+  readonly assets: AssetFolder;
+  /** Whether jobs are being done for people. */
+  readonly working: () => boolean;
+  /** Brings every tab in step with these documents. */
+  readonly changed: (ordinals: readonly number[]) => Promise<void>;
+}
+
+/**
+ * What the tab that reads does besides reading: it deletes for good what was removed, and has
+ * documents read anew that a newer reader would read otherwise, or of which parts are lost.
+ *
+ * The time until something is deleted is counted from when this tab first knew of its removal, by a
+ * clock that nobody sets: the one that tells the time of day may be set forward, which would delete
+ * what a reader is about to bring back, or back, which would keep it for ever. So what an earlier
+ * session, or another tab, has removed waits for its time once more. That of a replaced document
+ * begins when no job is being done any more: a folder is undone as a whole.
+ */
+export class GarbageCollector {
+  readonly #context: GarbageCollectorContext;
+  readonly #renewals: Reindexer;
+  /** Since when documents are known to be removed, by ordinal. */
+  #since = new Map<number, number>();
+  /** When one was last done. */
+  #worked = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #active = false;
+
+  constructor(context: GarbageCollectorContext) {
+    this.#context = context;
+    this.#renewals = new Reindexer(context);
+  }
+
+  /** Begins with what earlier sessions left. */
+  start(): void {
+    this.#active = true;
+    void this.#begin();
+  }
+
+  stop(): void {
+    this.#active = false;
+    clearTimeout(this.#timer);
+    this.#renewals.stop();
+  }
+
+  /** Documents were removed or replaced just now; they are deleted when they cannot be restored any more. */
+  removed(ordinals: readonly number[]): void {
+    if (!this.#active) return;
+    for (const ordinal of ordinals) this.#since.set(ordinal, performance.now());
+    this.#lookLater(restorableMilliseconds);
+  }
+
+  /** A job has ended that was done for people. */
+  worked(): void {
+    this.#worked = performance.now();
+  }
+
+  /** Deletes what nothing can bring back, and what was removed long enough ago. What is left is seen to later. */
+  async purge(): Promise<void> {
+    try {
+      const purged = await doUnlessHeld(restorableLock(this.#context.name), () => this.#purge());
+      if (!purged) this.#lookLater(heldMilliseconds);
+    } catch {
+      this.#lookLater(restorableMilliseconds);
+    }
+  }
+
+  async #purge(): Promise<void> {
+    const { store, live, changed } = this.#context;
+    const removals = await store.removals();
+    this.#since = new Map(
+      removals.map(({ ordinal }) => [ordinal, this.#since.get(ordinal) ?? performance.now()]),
+    );
+    const left = (removal: Removal) => this.#millisecondsLeft(removal);
+    const gone = await store.purge(removals.filter((removal) => left(removal) <= 0));
+    // A tab may have removed some and ended before it told. The others take no more room in memory.
+    if (gone.length > 0) await changed(gone.filter((ordinal) => live.get(ordinal)));
+    const waits = removals.map(left).filter((wait) => wait > 0);
+    if (waits.length > 0) this.#lookLater(waits.reduce((a, b) => Math.min(a, b)));
+  }
+
+  #millisecondsLeft({ ordinal, removedAt, replaced }: Removal): number {
+    if (removedAt === 0) return 0;
+    const now = performance.now();
+    const worked = this.#context.working() ? now : this.#worked;
+    const since = Math.max(this.#since.get(ordinal) ?? now, replaced ? worked : 0);
+    return since + restorableMilliseconds - now;
+  }
+
+  #lookLater(milliseconds: number): void {
+    if (!this.#active) return;
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = undefined;
+        void this.purge();
+      },
+      Math.max(milliseconds, lookMilliseconds),
+    );
+  }
+
+  /** Releases jobs that an earlier session could not do for reasons of its own. */
+  async #tryAgain(): Promise<void> {
+    const { store, assets } = this.#context;
+    const { jobs } = store;
+    const faults = new Set(["worker-failed", "storage-failed"]);
+    const held = (await jobs.all()).filter(({ state }) => state === "held");
+    const wantAssets = held.some(({ problem }) => problem?.code === "assets-missing");
+    if (wantAssets && (await assets.has())) faults.add("assets-missing");
+    const curable = held.filter(({ problem }) => problem && faults.has(problem.code));
+    try {
+      for (const { ordinal } of curable) {
+        await jobs.change(ordinal, { state: "queued", problem: null });
+      }
+    } finally {
+      if (curable.length > 0) this.#context.renewing();
+    }
+  }
+
+  async #seeToDamaged(): Promise<void> {
+    const { changed, renewing } = this.#context;
+    const damaged = await setDamagedAside(this.#context);
+    if (damaged.length === 0) return;
+    await changed(damaged);
+    renewing();
+  }
+
+  async #begin(): Promise<void> {
+    await this.purge();
+    // Neither has to wait for the other, and what fails is tried again in the next session.
+    await this.#seeToDamaged().catch(() => {});
+    await this.#context.store.sweepContents().catch(() => {});
+    await this.#tryAgain().catch(() => {});
+    if (this.#active) this.#renewals.start();
+  }
+}
+
+/** What is looked after. */
+export interface DamagedContext {
+  readonly store: Pick<Store<DocumentPostings>, "damage">;
+  readonly live: Pick<DocumentCache, "all" | "damaged">;
+}
+
+/**
+ * Sets documents aside that cannot be used as they are stored, or of which pages are lost, so that
+ * they are read anew from their files, or are named where there is no file. Returns their ordinals.
+ */
+async function setDamagedAside({ store, live }: DamagedContext): Promise<number[]> {
+  const documents = live.all().map(({ document }) => document);
+  const damaged: { readonly ordinal: number; readonly content?: number }[] = [
+    ...Array.from(live.damaged, (ordinal) => ({ ordinal })),
+    ...(await store.damage.withoutPages(documents)),
+  ];
+  for (const { ordinal, content } of damaged) {
+    const file = await store.damage.unhashed(ordinal);
+    const hash = file && (await hashOf(await bytesOf(file, `d${ordinal}`)));
+    await store.damage.setAside(ordinal, lost, { hash, content });
+  }
+  return damaged.map(({ ordinal }) => ordinal);
+}
+
+function lost(path: string): IngestProblem {
+  return {
+    code: "damaged-file",
+    message: `Parts of ${path} that were stored here are lost, and its file is not here to read it again: it is not searched. Add the file again, or take it out.`,
+  };
+}

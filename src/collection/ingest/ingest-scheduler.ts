@@ -1,0 +1,282 @@
+import type { StoredJob } from "../../store/schema.js";
+import type { KeptProblems } from "./ingest-list.js";
+import {
+  cancelled,
+  JobPasswords,
+  JobRunner,
+  type JobRunnerContext,
+  type RunningJob,
+  stopped,
+  suspended,
+} from "./job-runner.js";
+import { FairShares, QueueSearch } from "./next-job.js";
+
+/** What the reader works with. */
+export interface IngestSchedulerContext extends Omit<JobRunnerContext, "passwords" | "outdated"> {
+  readonly problems: KeptProblems;
+  /** Called when a job has ended that was done for people. */
+  readonly worked: () => void;
+}
+
+/** A folder may hold thousands of copies of one file, which wait for one another. */
+const maxPassedOver = 200;
+
+/** How long to wait before the database is asked again after it refused. */
+const refusedMilliseconds = 2_000;
+
+/** Timers may go off a little early. */
+const timerSlack = 100;
+
+/**
+ * Does the jobs of the queue, several at a time and in its order, in the one tab that reads. All it
+ * knows of them it looks up in the database, so that it can be stopped at any moment and gone on
+ * with by another tab.
+ */
+export class IngestScheduler {
+  readonly #context: IngestSchedulerContext;
+  readonly #passwords = new JobPasswords();
+  readonly #runner: JobRunner;
+  readonly #queue: QueueSearch;
+  readonly #running = new Map<number, RunningJob>();
+  /** Contents that a document made here has: jobs that share them have nothing to wait for. */
+  readonly #read = new Set<number>();
+  readonly #lanes: number;
+  readonly #shares: FairShares;
+  #active = false;
+  #paused = false;
+  #filling: Promise<void> | null = null;
+  #again = false;
+  #looking: Promise<void> = Promise.resolve();
+  /** A look that has not begun. */
+  #nextLook: Promise<void> | null = null;
+  #tryingAgain: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(context: IngestSchedulerContext) {
+    this.#context = context;
+    this.#queue = new QueueSearch(context.store.jobs);
+    const passwords = this.#passwords;
+    this.#runner = new JobRunner({ ...context, passwords, outdated: () => this.stop() });
+    // One lane more than there are parsers: a document is indexed while the next one is parsed.
+    this.#lanes = context.parsers.size + 1;
+    this.#shares = new FairShares(context.pageSeconds / 2, (ordinal) => this.#giveWay(ordinal));
+    // Whichever tab took it out.
+    context.announcements.listen((change, job) => {
+      if (job !== null && change.type === "document-cancelled") this.#forget(job);
+    });
+  }
+
+  /** Begins to read; what earlier sessions left comes first. */
+  start(): void {
+    this.#active = true;
+    void this.look();
+  }
+
+  /** Stops at once. What was read is stored; another tab, or another session, goes on with it. */
+  stop(): void {
+    this.#active = false;
+    clearTimeout(this.#tryingAgain);
+    for (const { stop } of this.#running.values()) stop.abort(stopped);
+    this.#context.recent.clear();
+  }
+
+  /** Whether any job is being done for people, who may undo it when all are done. */
+  get working(): boolean {
+    return [...this.#running.values()].some(({ job }) => !job.renews);
+  }
+
+  /** Whether a job is being done, so that its end is going to be told. */
+  isRunning(ordinal: number): boolean {
+    return this.#running.has(ordinal);
+  }
+
+  /** There may be more jobs. */
+  wake(): void {
+    if (!this.#active) return;
+    this.#again = true;
+    this.#filling ??= this.#fill().finally(() => {
+      this.#filling = null;
+      if (this.#again) this.wake();
+    });
+  }
+
+  /**
+   * Looks at the queue after it was changed: jobs that are gone are stopped, others make way for
+   * those that come before them, and all when reading is paused. Settles when that is done, or when
+   * it failed and is going to be tried again. One look serves all that ask before it begins.
+   */
+  look(): Promise<void> {
+    this.#nextLook ??= this.#looking = this.#looking.then(async () => {
+      this.#nextLook = null;
+      await this.#look().catch(() => this.#tryAgain());
+    });
+    return this.#nextLook;
+  }
+
+  /** These jobs are gone: nothing more is done or told of them. */
+  drop(ordinals: Iterable<number>): void {
+    for (const ordinal of ordinals) {
+      this.#running.get(ordinal)?.stop.abort(cancelled);
+      this.#forget(ordinal);
+    }
+  }
+
+  /** Waits until none of these jobs is being done any more. */
+  async ended(ordinals: Iterable<number>): Promise<void> {
+    await Promise.all([...ordinals].map((ordinal) => this.#running.get(ordinal)?.ended));
+  }
+
+  /** Takes a password for a job's file, and goes on with the job if that is what it waits for. */
+  async password(ordinal: number, password: string): Promise<void> {
+    this.#passwords.give(ordinal, password);
+    const { jobs } = this.#context.store;
+    const job = await jobs.get(ordinal);
+    if (job?.state !== "held" || job.problem?.code !== "password-required") return;
+    await jobs.change(ordinal, { state: "queued", problem: null });
+    this.release([job]);
+  }
+
+  /** These jobs are to be done, or tried again. */
+  release(jobs: readonly Pick<StoredJob, "ordinal" | "path" | "content" | "order">[]): void {
+    this.#context.problems.release(jobs.map(({ ordinal }) => ordinal));
+    for (const { order } of jobs) this.#queue.told(order);
+    // Those that wait for one that is being done are seen to when it is.
+    if (jobs.some((job) => this.#suits(job))) this.wake();
+  }
+
+  /** Another tab has jobs done, or tried again, none of which comes before this order. */
+  released(order: number): void {
+    this.#queue.told(order);
+    this.wake();
+  }
+
+  async #look(): Promise<void> {
+    const { jobs } = this.#context.store;
+    if (!this.#active) return;
+    this.#queue.begin();
+    this.#paused = await jobs.paused();
+    for (const running of [...this.#running.values()]) {
+      const { ordinal } = running.job;
+      if (!(await jobs.get(ordinal))) running.stop.abort(cancelled);
+      // It may have got as far while the database was asked.
+      else if (this.#paused && !running.indexing) running.stop.abort(suspended);
+    }
+    for (const ordinal of this.#passwords.jobs()) {
+      if (!(await jobs.get(ordinal))) this.#passwords.forget(ordinal);
+    }
+    if (this.#paused) return;
+    await this.#makeWay();
+    this.wake();
+  }
+
+  /** Stops jobs that hold the parsers back from those that come before them. */
+  async #makeWay(): Promise<void> {
+    const movable = [...this.#running.values()].filter(({ indexing }) => !indexing);
+    if (movable.length === 0) return;
+    const { parsers } = this.#context;
+    const due = new Set<number>();
+    let [inPlace, passedOver] = [0, 0];
+    await this.#queue.first((job) => {
+      const running = this.#running.get(job.ordinal);
+      if (running ? !running.indexing : this.#suits(job)) due.add(job.ordinal);
+      else passedOver++;
+      if (running && due.has(job.ordinal)) inPlace++;
+      // Nothing further down can be before those that are being done.
+      return due.size === parsers.size || inPlace >= movable.length || passedOver > maxPassedOver;
+    });
+    if ([...due].every((ordinal) => this.#running.has(ordinal))) return;
+    for (const { job, stop, indexing } of this.#running.values()) {
+      if (!indexing && !due.has(job.ordinal)) stop.abort(suspended);
+    }
+  }
+
+  /** Has a document that has taken long wait for the files behind it. Returns whether there are any. */
+  async #giveWay(ordinal: number): Promise<boolean> {
+    const { parsers, store } = this.#context;
+    if (!parsers.awaited || !(await store.jobs.postpone(ordinal))) return false;
+    const running = this.#running.get(ordinal);
+    // It may have got as far while the database was asked.
+    if (running && !running.indexing) running.stop.abort(suspended);
+    return true;
+  }
+
+  async #fill(): Promise<void> {
+    while (this.#again) {
+      this.#again = false;
+      while (this.#free()) {
+        let job: StoredJob | undefined;
+        try {
+          job = await this.#next();
+        } catch {
+          this.#tryAgain();
+          return;
+        }
+        if (!job || !this.#free()) break;
+        this.#begin(job);
+      }
+      if (this.#running.size > 0 || this.#again) continue;
+      // Nobody is about to read what is left: it was taken out, or its pages were there.
+      this.#context.recent.clear();
+      // Of what is back in the queue somebody may have died before he told.
+      if (!this.#paused && !this.#queue.wasWhole) this.#tryAgain();
+    }
+  }
+
+  /** The next job that can be done now, unless it is far down the queue. */
+  async #next(): Promise<StoredJob | undefined> {
+    let passedOver = 0;
+    const job = await this.#queue.first(
+      (each) => this.#suits(each) || ++passedOver > maxPassedOver,
+    );
+    return job && this.#suits(job) ? job : undefined;
+  }
+
+  #free(): boolean {
+    return this.#active && !this.#paused && this.#running.size < this.#lanes;
+  }
+
+  #suits({ ordinal, path, content }: Pick<StoredJob, "ordinal" | "path" | "content">): boolean {
+    if (this.#context.problems.wait(ordinal) > 0) return false;
+    if (this.#running.has(ordinal)) return false;
+    const shares = this.#read.has(content);
+    for (const { job } of this.#running.values()) {
+      // Of two files with the same bytes the second one shares what the first one makes.
+      if (job.path === path || (job.content === content && !shares)) return false;
+    }
+    return true;
+  }
+
+  #begin(job: StoredJob): void {
+    const { ordinal } = job;
+    const running: RunningJob = {
+      job,
+      stop: new AbortController(),
+      indexing: false,
+      lent: () => this.#shares.begin(ordinal),
+      ended: Promise.resolve(),
+    };
+    this.#running.set(ordinal, running);
+    running.ended = this.#runner.run(running).then((document) => {
+      this.#running.delete(ordinal);
+      this.#shares.end(ordinal, document !== null);
+      if (!job.renews) this.#context.worked();
+      // It may wait again.
+      this.#queue.told(job.order);
+      if (document) this.#read.add(document.content);
+      const wait = this.#context.problems.wait(ordinal);
+      // One that is held is asked for again by somebody; this is for those that could not be held.
+      if (wait > 0) setTimeout(() => this.wake(), wait + timerSlack);
+      this.wake();
+    });
+  }
+
+  #forget(ordinal: number): void {
+    this.#passwords.forget(ordinal);
+    this.#context.recent.drop(ordinal);
+  }
+
+  #tryAgain(): void {
+    clearTimeout(this.#tryingAgain);
+    if (!this.#active) return;
+    this.#tryingAgain = setTimeout(() => void this.look(), refusedMilliseconds);
+  }
+}

@@ -1,0 +1,367 @@
+import { type CallOptions, untilAborted } from "../../core/call-options.js";
+import { documentId, documentOrdinal } from "../../core/document.js";
+import type { CollectionChange, IngestEvent, IngestList } from "../../core/ingest.js";
+
+import type { DocumentPostings } from "../../search/index/document-postings.js";
+import type { SearchableDocument, Store } from "../../store/store.js";
+import type { FilesToAdd, OpenRequest } from "../api.js";
+import { summaryOf } from "../retrieval/describe.js";
+import type { DocumentCache } from "../sync/document-cache.js";
+import { EventBus, isJobEvent, type TabMessage } from "../sync/event-bus.js";
+import { LeaderElection } from "../sync/leader-election.js";
+import { type AddingContext, addFiles } from "./add-files.js";
+import { Attempts, type CollectionSession } from "./attempts.js";
+import { GarbageCollector } from "./garbage-collector.js";
+import { IngestLister, KeptProblems } from "./ingest-list.js";
+import { IngestScheduler } from "./ingest-scheduler.js";
+import type { JobFollower } from "./job-follower.js";
+import type { ParserPool } from "./parser-pool.js";
+import { AssetFolder } from "./reindexer.js";
+import { RecentFiles } from "./stored-file.js";
+import { WorkQueue } from "./work-queue.js";
+
+/** What the ingestion works with. */
+export interface IngestionContext {
+  readonly store: Store<DocumentPostings>;
+  readonly live: DocumentCache;
+  readonly parsers: ParserPool;
+  readonly session: Pick<CollectionSession, "id" | "died">;
+  readonly request: Pick<
+    OpenRequest,
+    "name" | "pageSeconds" | "copyUpTo" | "recognition" | "assetsBase"
+  >;
+}
+
+/** Documents that are told of in one message. */
+const toldTogether = 200;
+
+/**
+ * How files become documents, over all tabs with the collection. Each tab takes files in and changes
+ * the queue; the one that reads does the jobs, and tells the others, who follow it in the database.
+ */
+export class Ingestion {
+  readonly #store: Store<DocumentPostings>;
+  readonly #live: DocumentCache;
+  readonly #parsers: ParserPool;
+  readonly #recent = new RecentFiles();
+  readonly #copyUpTo: number;
+  readonly #tabs: LeaderElection;
+  readonly #announcements: EventBus;
+  readonly #problems: KeptProblems;
+  readonly #attempts: Attempts;
+  readonly #reader: IngestScheduler;
+  readonly #assets: AssetFolder;
+  readonly #upkeep: GarbageCollector;
+  readonly #lister: IngestLister;
+  readonly #followers = new Set<JobFollower>();
+  readonly #roomListeners: (() => void)[] = [];
+  /** Messages are followed one after the other, so that what they tell arrives in order. */
+  #followed: Promise<void> = Promise.resolve();
+  #begun = false;
+  /** How much is done here besides jobs that replaces documents. */
+  #replacing = 0;
+  /** What may be done with the queue. */
+  readonly queue: WorkQueue;
+
+  constructor({ store, live, parsers, session, request }: IngestionContext) {
+    const { name, pageSeconds, copyUpTo, recognition } = request;
+    const assets = new AssetFolder(request.assetsBase);
+    this.#assets = assets;
+    this.#store = store;
+    this.#live = live;
+    this.#parsers = parsers;
+    this.#copyUpTo = copyUpTo;
+    this.#tabs = new LeaderElection(store.kind === "memory" ? null : name, {
+      message: (message) => this.#hear(message),
+      elected: () => {
+        if (this.#begun) void this.#takeOver();
+      },
+      deposed: () => this.#stop(),
+    });
+    const announcements = new EventBus((message) => this.#tabs.send(message));
+    const replaced = (ordinals: readonly number[], readAnew: boolean) => {
+      // Nothing is lost with what was read anew, and its room is wanted at once.
+      if (readAnew) void this.#upkeep.purge();
+      else this.#upkeep.removed(ordinals);
+    };
+    const problems = new KeptProblems(announcements);
+    this.#announcements = announcements;
+    this.#problems = problems;
+    this.#attempts = new Attempts(store, session);
+    const recent = this.#recent;
+    const reader = new IngestScheduler({
+      store,
+      live,
+      parsers,
+      recent,
+      announcements,
+      problems,
+      attempts: this.#attempts,
+      pageSeconds,
+      recognition,
+      replaced,
+      worked: () => this.#upkeep.worked(),
+    });
+    this.#reader = reader;
+    this.#lister = new IngestLister(store, announcements, problems);
+    this.queue = new WorkQueue({ store, reader, tabs: this.#tabs, announcements, problems });
+    const renewing = () => void this.queue.changed();
+    const changed = (ordinals: readonly number[]) => {
+      // There is more room than there was, also for what other tabs do.
+      this.#tabs.send({ type: "documents-changed", ordinals });
+      this.#tryAgain();
+      return this.#sync(ordinals);
+    };
+    const working = () => reader.working || this.#replacing > 0;
+    const told = { name, announcements, renewing, working, changed };
+    this.#upkeep = new GarbageCollector({ store, live, assets, recognition, ...told });
+  }
+
+  /** Whether this tab does the reading. */
+  get reading(): boolean {
+    return this.#tabs.isLeader;
+  }
+
+  /** Settles as soon as it is known whether this tab reads from the beginning. */
+  get settled(): Promise<void> {
+    return this.#tabs.settled;
+  }
+
+  /** Begins, when the documents are loaded. */
+  begin(): void {
+    this.#begun = true;
+    // The turn may have come while the documents were being loaded.
+    if (this.reading) void this.#takeOver();
+  }
+
+  /** Stops reading, and hears and tells nothing any more: the database is another's by now, or nobody's. */
+  lost(why: "outdated" | "storage-lost"): void {
+    this.close();
+    this.#announcements.emitHere({ type: why });
+  }
+
+  /** Looks up what other tabs may have done without telling: they were ended, or this one was asleep. */
+  async catchUp(): Promise<void> {
+    await this.#sync(null);
+    this.#announcements.emitHere({ type: "queue-changed" });
+    void this.#reader.look();
+  }
+
+  /** Stops reading, so that another tab goes on with it. */
+  close(): void {
+    this.#stop();
+    this.#tabs.close();
+  }
+
+  /** See `CollectionApi.add`. */
+  add(
+    request: FilesToAdd,
+    { signal = new AbortController().signal, onProgress = () => {} }: CallOptions<IngestEvent>,
+  ): Promise<void> {
+    if (this.reading) this.#parsers.prepare(request.files.length);
+    const context: AddingContext = {
+      store: this.#store,
+      live: this.#live,
+      announcements: this.#announcements,
+      queue: this.queue,
+      recent: this.#recent,
+      copyUpTo: this.#copyUpTo,
+      followers: this.#followers,
+      changed: (ordinals) => this.#changed(ordinals),
+      followedUp: (ordinals) => this.#sync(null, ordinals),
+    };
+    return addFiles(request, context, { signal, emit: onProgress });
+  }
+
+  list(): Promise<IngestList> {
+    return this.#lister.list(this.reading);
+  }
+
+  /** Tells what changes until it is aborted. */
+  async changes({ signal, onProgress = () => {} }: CallOptions<CollectionChange>): Promise<void> {
+    const ignore = this.#announcements.listen((change) => onProgress(change));
+    // Looked at when somebody listens first, and told to whoever listens.
+    void this.#assets.problem().then((problem) => {
+      const { message, data } = problem ?? {};
+      if (message === undefined || signal?.aborted) return;
+      onProgress({ type: "assets-missing", url: String(data?.url), message });
+    });
+    try {
+      await untilAborted(new Promise<never>(() => {}), signal);
+    } finally {
+      ignore();
+    }
+  }
+
+  /** Brings every tab in step with documents that this one removed or restored in the database. */
+  async documentsChanged(ordinals: readonly number[]): Promise<void> {
+    await this.#changed(ordinals);
+    this.#upkeep.removed(ordinals);
+    this.#tryAgain();
+    // A document that is removed need not be read anew any more.
+    await this.queue.changed();
+  }
+
+  /**
+   * Brings every tab in step with a document that came ready made and was just stored.
+   *
+   * @param others ordinals of those it took the place of
+   */
+  async arrived(
+    finished: SearchableDocument<DocumentPostings>,
+    others: readonly number[],
+  ): Promise<void> {
+    const ordinals = [finished.document.ordinal, ...others];
+    this.#tabs.send({ type: "documents-changed", ordinals });
+    // It is stored: whatever fails here is seen to with the next look.
+    await this.#sync(ordinals, [], finished).catch(() => {});
+    if (others.length > 0) this.#upkeep.removed(others);
+  }
+
+  /** Does something that replaces documents; what it replaces can be restored until some time after its end. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    this.#replacing++;
+    try {
+      return await work();
+    } finally {
+      this.#replacing--;
+      this.#upkeep.worked();
+    }
+  }
+
+  /** Tells every tab that published collections are not what they were. */
+  publicationsChanged(): void {
+    this.#announcements.emitHere({ type: "published-changed" });
+    this.#tabs.send({ type: "published-changed" });
+  }
+
+  /** Tells every tab that the vectors of the passages are not what they were. */
+  embeddingsChanged(): void {
+    this.#announcements.emitHere({ type: "embeddings-changed" });
+    this.#tabs.send({ type: "embeddings-changed" });
+  }
+
+  /** Calls `listener` for whatever changes from now on. */
+  listen(listener: (change: CollectionChange) => void): void {
+    this.#announcements.listen(listener);
+  }
+
+  /** Calls `listener` whenever there may be more room in the storage than there was. */
+  whenRoom(listener: () => void): void {
+    this.#roomListeners.push(listener);
+  }
+
+  /** Brings every tab in step with documents that are not what they were in the database. */
+  async #changed(ordinals: readonly number[]): Promise<void> {
+    if (ordinals.length > 0) this.#tabs.send({ type: "documents-changed", ordinals });
+    await this.#sync(ordinals);
+  }
+
+  #read(): void {
+    this.#reader.start();
+    this.#upkeep.start();
+  }
+
+  #stop(): void {
+    this.#reader.stop();
+    this.#upkeep.stop();
+  }
+
+  /** Goes on where the tab stopped that read before. */
+  async #takeOver(): Promise<void> {
+    this.#lister.forget();
+    // It may have finished documents and ended before it told of them.
+    await this.#sync(null).catch(() => {});
+    // It may have been closed meanwhile.
+    if (!this.reading) return;
+    await this.#holdFailed().catch(() => {});
+    if (!this.reading) return;
+    this.#announcements.emitHere({ type: "queue-changed" });
+    this.#read();
+  }
+
+  /** Holds the jobs that have ended the page each time they were tried. */
+  async #holdFailed(): Promise<void> {
+    for (const { job, problem } of await this.#attempts.takeOver()) {
+      const { ordinal, path } = job;
+      if (!(await this.#store.jobs.change(ordinal, { state: "held", problem }))) continue;
+      const refused = { type: "document-refused", path, ...problem, kept: true } as const;
+      this.#announcements.emit(ordinal, refused);
+    }
+  }
+
+  /** What there was no room for may be done now. */
+  #tryAgain(): void {
+    this.#problems.release(null);
+    this.#reader.wake();
+    for (const tell of this.#roomListeners) tell();
+  }
+
+  #hear(message: TabMessage): void {
+    // Waiting for what was told before, it would come after its file was tried without it.
+    if (message.type === "password") {
+      const { ordinal, password } = message;
+      if (this.reading) void this.#reader.password(ordinal, password).catch(() => {});
+      return;
+    }
+    // What fails here is in the database, and seen to with the next message.
+    this.#followed = this.#followed.then(() => this.#follow(message)).catch(() => {});
+  }
+
+  async #follow(message: Exclude<TabMessage, { type: "password" }>): Promise<void> {
+    switch (message.type) {
+      case "documents-changed":
+        await this.#sync(message.ordinals);
+        this.#upkeep.removed(message.ordinals ?? []);
+        this.#tryAgain();
+        return;
+      case "queue-changed":
+        if (message.released !== undefined) return this.#reader.released(message.released);
+        this.#announcements.emitHere({ type: "queue-changed" });
+        void this.#reader.look();
+        return;
+      case "published-changed":
+      case "embeddings-changed":
+        this.#announcements.emitHere({ type: message.type });
+        return;
+      case "event":
+        return this.#followEvent(message.ordinal, message.event);
+      case "reader-changed":
+        this.#lister.forget();
+        await this.#sync(null);
+        this.#announcements.emitHere({ type: "queue-changed" });
+    }
+  }
+
+  async #followEvent(ordinal: number, event: IngestEvent): Promise<void> {
+    if (!isJobEvent(event)) return;
+    if (event.type === "document-ready") {
+      // Mostly the job's own; that of the document which the job has confirmed, otherwise.
+      const own = documentOrdinal(event.document.id) ?? ordinal;
+      const replaced = event.replaced === null ? null : documentOrdinal(event.replaced);
+      // What is announced can be found.
+      await this.#sync(replaced === null ? [own] : [own, replaced], [own, replaced]);
+    }
+    this.#announcements.emitHere(event, ordinal);
+  }
+
+  /** Follows the database, and tells here what came and went, but for what is told otherwise. */
+  async #sync(
+    ordinals: readonly number[] | null,
+    told: readonly (number | null)[] = [],
+    finished?: SearchableDocument<DocumentPostings>,
+  ): Promise<void> {
+    const outcome = await this.#live.sync(ordinals, finished);
+    const gone = outcome.gone.filter((ordinal) => !told.includes(ordinal));
+    const appeared = outcome.appeared.filter(({ ordinal }) => !told.includes(ordinal));
+    if (gone.length > 0) {
+      const documents = gone.map((ordinal) => documentId(ordinal));
+      this.#announcements.emitHere({ type: "documents-removed", documents });
+    }
+    // Thousands in one message would keep the page from answering.
+    for (let from = 0; from < appeared.length; from += toldTogether) {
+      const documents = appeared.slice(from, from + toldTogether).map(summaryOf);
+      this.#announcements.emitHere({ type: "documents-restored", documents });
+    }
+  }
+}

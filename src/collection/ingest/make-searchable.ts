@@ -1,0 +1,226 @@
+import { slicer } from "../../core/call-options.js";
+import type { Heading, PageCounts, PageGap } from "../../core/document.js";
+import { type Page, type PageSequence, pageRanges } from "../../core/page.js";
+import type { Passage } from "../../core/passage.js";
+import type { Bookmark } from "../../parse/format.js";
+import { countWords, cutPassages, passagesVersion } from "../../parse/passages.js";
+import { Settler } from "../../parse/settle.js";
+import {
+  type DocumentPostings,
+  DocumentPostingsBuilder,
+  postingsVersion,
+} from "../../search/index/document-postings.js";
+import { defaultRanking, type RankingOptions } from "../../search/query/index-query.js";
+import { detectLanguage } from "../../search/text/language.js";
+import { packPassages } from "../../store/contents.js";
+import type { StoredDocument, Versions } from "../../store/schema.js";
+import type { SearchableDocument, Store } from "../../store/store.js";
+
+/** A document but for what is made of its pages; whatever else it has of that is made anew. */
+type DescribedDocument = Omit<
+  StoredDocument,
+  keyof DocumentFacts | "passages" | "versions" | "termsLeftOut"
+> & {
+  readonly versions: Pick<Versions, "format" | "recognition">;
+};
+
+/**
+ * Makes of a document's pages what it takes to search it: facts, passages and postings, with the
+ * versions of the code that made them. Stores nothing. Depends on its arguments alone.
+ */
+export async function makeSearchable(
+  document: DescribedDocument,
+  bookmarks: readonly Bookmark[],
+  pages: PageSequence,
+  signal: AbortSignal,
+): Promise<SearchableDocument<DocumentPostings>> {
+  const { ordinal, path, versions } = document;
+  const indexed = await indexDocument({ path, bookmarks }, pages, signal);
+  const { leftOut } = indexed.postings;
+  const { termsLeftOut: _before, ...described } = document as StoredDocument;
+  return {
+    document: {
+      ...described,
+      ...(await documentFacts(pages, indexed.passages, signal)),
+      versions: {
+        ...versions,
+        passages: passagesVersion,
+        postings: postingsVersion,
+        facts: factsVersion,
+      },
+      passages: indexed.passages.length,
+      ...(leftOut ? { termsLeftOut: leftOut } : {}),
+    },
+    passages: {
+      document: ordinal,
+      entries: packPassages(indexed.passages),
+      headings: indexed.headings,
+      bookmarks,
+    },
+    postings: indexed.postings,
+  };
+}
+
+/** What is made of a document's pages once all of them are there. */
+export interface IndexedDocument {
+  readonly headings: readonly Heading[];
+  readonly passages: readonly Passage[];
+  readonly postings: DocumentPostings;
+}
+
+/** A document's first pages, by whose words it is found as a whole. */
+const openingPages = 2;
+
+/** Recognises margins and headings, cuts passages and indexes them. Depends on its arguments alone. */
+export async function indexDocument(
+  document: { path: string; bookmarks: readonly Bookmark[] },
+  pages: PageSequence,
+  signal: AbortSignal,
+  ranking: RankingOptions = defaultRanking,
+): Promise<IndexedDocument> {
+  const pause = slicer(signal);
+  const settler = new Settler(document.bookmarks);
+  const withText: number[] = [];
+  for await (const page of pages) {
+    settler.look(page);
+    if (page.text !== "") withText.push(page.number);
+    await pause();
+  }
+  const sampled = sampledNumbers(withText);
+  const sample: string[] = [];
+  const opening: string[] = [];
+  for await (const page of pages) {
+    settler.add(page);
+    if (sampled.has(page.number)) sample.push(page.text.slice(0, sampledCharacters));
+    if (opening.length < openingPages) opening.push(page.text);
+    await pause();
+  }
+  const { margins, headings } = settler.finish();
+  const passages: Passage[] = [];
+  const postings = new DocumentPostingsBuilder(detectLanguage(sample.join("\n")), ranking);
+  for await (const page of pages) {
+    const margin = margins[page.number - 1] ?? [];
+    const cut = cutPassages(page, margin, headings);
+    for (const passage of cut) {
+      const { start, end, heading } = passage;
+      passages.push(passage);
+      postings.addPassage({
+        text: page.text.slice(start, end),
+        heading: headings[heading]?.text ?? "",
+      });
+      // A page may be as long as a book.
+      await pause();
+    }
+    const marginLines = margin.map((line) => page.lines[line]);
+    postings.endPage(marginLines.map((line) => page.text.slice(line?.start, line?.end)).join("\n"));
+    await pause();
+  }
+  const name = document.path.replace(/\.[^./]*$/, "");
+  return { headings, passages, postings: postings.finish(name, opening.join("\n")) };
+}
+
+/** Pages of a document, and characters of each, by which its language is told. */
+const sampledPages = 8;
+const sampledCharacters = 1_000;
+
+/** Pages from all over a document, of those with text. */
+function sampledNumbers(withText: readonly number[]): ReadonlySet<number> {
+  const step = Math.max(1, withText.length / sampledPages);
+  const sampled = new Set<number>();
+  for (let index = 0; index < withText.length; index += step) {
+    sampled.add(withText[Math.floor(index)] ?? 0);
+  }
+  return sampled;
+}
+
+/** Raised whenever the same pages and passages would give other facts. */
+export const factsVersion = 1;
+
+/** What is kept of a document so that its pages need not be read to tell. */
+export interface DocumentFacts {
+  readonly pages: PageCounts;
+  readonly gaps: readonly PageGap[];
+  readonly words: number;
+}
+
+const reasons = ["unreadable", "scanned", "empty"] as const;
+
+/** The facts of a document, whose passages come in order. Depends on its pages and passages alone. */
+export async function documentFacts(
+  pages: PageSequence,
+  passages: Iterable<Passage>,
+  signal: AbortSignal,
+): Promise<DocumentFacts> {
+  const pause = slicer(signal);
+  const counter = new PageCounter();
+  const without = new Map(reasons.map((reason) => [reason, [] as number[]]));
+  const rest = passages[Symbol.iterator]();
+  let passage = rest.next();
+  let words = 0;
+  for await (const page of pages) {
+    counter.add(page);
+    without.get(page.state as PageGap["reason"])?.push(page.number);
+    for (; !passage.done && passage.value.page === page.number; passage = rest.next()) {
+      words += countWords(page.text, passage.value.start, passage.value.end);
+    }
+    await pause();
+  }
+  const gaps = [...without].flatMap(([reason, numbers]) =>
+    numbers.length > 0 ? [{ reason, pages: pageRanges(numbers) }] : [],
+  );
+  return { pages: counter.counts, gaps, words: Math.round(words) };
+}
+
+/** Counts pages by their state. */
+export class PageCounter {
+  readonly #counts = { total: 0, text: 0, recognised: 0, empty: 0, scanned: 0, unreadable: 0 };
+
+  add({ state, recognised }: Page): void {
+    this.#counts.total++;
+    this.#counts[state]++;
+    if (recognised) this.#counts.recognised++;
+  }
+
+  get counts(): PageCounts {
+    return { ...this.#counts };
+  }
+}
+
+/** Characters of a document whose pages stay in memory from the first time they are read on. */
+const heldCharacters = 8_000_000;
+
+/**
+ * The pages of a document as they are stored, without their geometry, to be gone through several
+ * times. Those of a large one are read anew each time; of what is deleted meanwhile the rest is
+ * missing.
+ */
+export class StoredPages implements AsyncIterable<Page> {
+  readonly #store: Pick<Store<unknown>, "textPages">;
+  readonly #content: number;
+  readonly #upTo: number;
+  #held: readonly Page[] | null = null;
+
+  /** @param upTo the last page that counts: an older reader may have made more of the same bytes */
+  constructor(store: Pick<Store<unknown>, "textPages">, content: number, upTo: number) {
+    this.#store = store;
+    this.#content = content;
+    this.#upTo = upTo;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Page> {
+    if (this.#held) {
+      yield* this.#held;
+      return;
+    }
+    const pages: Page[] = [];
+    let characters = 0;
+    for await (const page of this.#store.textPages(this.#content)) {
+      if (page.number > this.#upTo) break;
+      characters += page.text.length;
+      if (characters <= heldCharacters) pages.push(page);
+      else pages.length = 0;
+      yield page;
+    }
+    if (characters <= heldCharacters) this.#held = pages;
+  }
+}

@@ -1,0 +1,214 @@
+import { untilAborted } from "../../core/call-options.js";
+import { PagehoundError } from "../../core/errors.js";
+import type { ParseApi } from "../../parse/api.js";
+import { type Connection, connect } from "../../rpc/connect.js";
+import type { HostApi } from "../api.js";
+
+/** A parse worker. */
+interface Parser {
+  readonly id: number;
+  readonly remote: ParseApi;
+}
+
+/** A parse worker as it is lent. */
+export interface LentParser {
+  readonly remote: ParseApi;
+  /** Ends the worker at once, whatever it does; the next one who is lent a parser gets another. */
+  end(): void;
+}
+
+/** How long a parse worker may wait for work before it is ended; pdf.js keeps memory. */
+const idleMilliseconds = 10_000;
+
+/** How long a parse worker may take to load its code, however slow the connection. */
+const startSeconds = 120;
+
+/** Lends parse workers, starting them when needed, `size` at most. */
+export class ParserPool {
+  readonly #host: HostApi;
+  /** How many there are at most. */
+  readonly size: number;
+  readonly #connections = new Map<number, Connection<ParseApi>>();
+  /** Parsers that nobody holds, some of them still starting. */
+  readonly #idle: Promise<Parser>[] = [];
+  readonly #waiting: (() => void)[] = [];
+  #lent = 0;
+  #idleTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: HostApi, size: number) {
+    this.#host = host;
+    this.size = size;
+  }
+
+  /** Whether somebody waits for a parser that others hold. */
+  get awaited(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** Starts parsers for this many documents without waiting for them: their code takes time to load. */
+  prepare(documents: number): void {
+    const wanted = Math.min(this.size, documents);
+    while (this.#lent + this.#idle.length < wanted) this.#idle.push(this.#start());
+    this.#endIdleLater();
+  }
+
+  /**
+   * Waits for a parser and lends it to `use`. A parser whose work is aborted is ended, since it may
+   * be deep inside a page.
+   */
+  async lend<T>(signal: AbortSignal, use: (parser: LentParser) => Promise<T>): Promise<T> {
+    signal.throwIfAborted();
+    while (this.#lent >= this.size) await this.#turn(signal);
+    if (signal.aborted) {
+      // It may have been its turn already.
+      this.#waiting.shift()?.();
+      throw signal.reason;
+    }
+    clearTimeout(this.#idleTimer);
+    this.#lent++;
+    try {
+      const parser = await this.#take(signal);
+      const lent = { remote: parser.remote, end: () => this.#end(parser.id, stopped) };
+      try {
+        return await use(lent);
+      } finally {
+        if (signal.aborted) lent.end();
+        if (this.#connections.has(parser.id)) this.#idle.push(Promise.resolve(parser));
+      }
+    } finally {
+      this.#lent--;
+      this.#waiting.shift()?.();
+      this.#endIdleLater();
+    }
+  }
+
+  /** Rejects the calls of a parser that died. */
+  failed(id: number, message: string): void {
+    this.#end(id, new PagehoundError("worker-failed", message));
+  }
+
+  /** One that nobody holds and that did not die meanwhile, else a new one. */
+  async #take(signal: AbortSignal): Promise<Parser> {
+    for (;;) {
+      const starting = this.#idle.pop() ?? this.#start();
+      try {
+        const parser = await untilAborted(starting, signal);
+        if (this.#connections.has(parser.id)) return parser;
+      } catch (error) {
+        // It is for the next one, who need not wait so long.
+        if (signal.aborted) this.#idle.push(starting);
+        throw error;
+      }
+    }
+  }
+
+  #start(): Promise<Parser> {
+    const starting = this.#started().catch((cause: unknown) => {
+      throw notStarted(cause);
+    });
+    // Whoever is lent it learns of a failure; until then nobody waits.
+    starting.catch(() => {});
+    return starting;
+  }
+
+  async #started(): Promise<Parser> {
+    const { worker, port } = await this.#host.startWorker({ kind: "parse" });
+    const connection = connect<ParseApi>(port);
+    this.#connections.set(worker, connection);
+    const { remote } = connection;
+    try {
+      // It answers as soon as its code is loaded, which is not to count for the first file.
+      await withinSeconds(startSeconds, () => remote.close(null));
+    } catch (error) {
+      this.#end(worker, stopped);
+      throw error;
+    }
+    return { id: worker, remote };
+  }
+
+  #end(id: number, error: PagehoundError): void {
+    this.#connections.get(id)?.close(error);
+    if (this.#connections.delete(id)) void this.#host.endWorker({ worker: id }).catch(() => {});
+  }
+
+  #endIdleLater(): void {
+    clearTimeout(this.#idleTimer);
+    if (this.#lent > 0) return;
+    this.#idleTimer = setTimeout(() => {
+      for (const idle of this.#idle.splice(0)) {
+        void idle.then(
+          ({ id }) => this.#end(id, stopped),
+          () => {},
+        );
+      }
+    }, idleMilliseconds);
+  }
+
+  #turn(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const turn = () => {
+        signal.removeEventListener("abort", abort);
+        resolve();
+      };
+      const abort = () => {
+        this.#waiting.splice(this.#waiting.indexOf(turn), 1);
+        reject(signal.reason);
+      };
+      signal.addEventListener("abort", abort, { once: true });
+      this.#waiting.push(turn);
+    });
+  }
+}
+
+/** It is no fault of the file that was to be read. What the browser or the worker said is told with it. */
+function notStarted(cause: unknown): PagehoundError {
+  const known = PagehoundError.isInstance(cause) && cause.code === "worker-failed" ? cause : null;
+  const why = known ? ` ${known.message}` : "";
+  return new PagehoundError(
+    "worker-failed",
+    `The part of this page that reads files did not start.${why} Check the connection, load the page again, and try again.`,
+    { data: { ...known?.data, started: false }, cause },
+  );
+}
+
+const stopped = new PagehoundError("closed", "The reader was stopped.");
+
+/** Rejects with this when work took too long. */
+export class TookTooLong extends Error {
+  override readonly name = "TookTooLong";
+}
+
+/** Of a stretch between two looks at the clock no more counts than this many times what was planned. */
+const maxOfStretch = 2;
+
+/**
+ * Settles like `work`, or rejects with `TookTooLong` after so many seconds without a sign of life.
+ * Seconds count that this thread was awake for: a machine that slept, or a thread that was busy
+ * with something else, takes nothing from them.
+ *
+ * @param start begins the work; it is given a function to be called at every sign of life
+ */
+export function withinSeconds<T>(
+  seconds: number,
+  start: (alive: () => void) => Promise<T>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const limit = seconds * 1000;
+    const planned = Math.min(1000, limit / 8);
+    let worked = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      const now = performance.now();
+      worked += Math.min(now - last, planned * maxOfStretch);
+      last = now;
+      if (worked < limit) return;
+      clearInterval(timer);
+      reject(new TookTooLong(`It took longer than ${seconds} seconds.`));
+    }, planned);
+    start(() => {
+      worked = 0;
+    })
+      .then(resolve, reject)
+      .finally(() => clearInterval(timer));
+  });
+}

@@ -1,0 +1,302 @@
+import { untilAborted } from "../../core/call-options.js";
+import { PagehoundError } from "../../core/errors.js";
+import type { PackedPage } from "../../core/page.js";
+import type { OpenedDocument, ParseApi } from "../../parse/api.js";
+import { transfer } from "../../rpc/message.js";
+import { type LentParser, type ParserPool, TookTooLong, withinSeconds } from "./parser-pool.js";
+
+/** A file that is to be read, and what is done with its pages. */
+export interface ReadingTask {
+  readonly path: string;
+  /** Its bytes, which are given away: asked for anew whenever it is opened again. */
+  bytes(): Promise<ArrayBuffer>;
+  readonly password: () => string | undefined;
+  /** Seconds of work for a page; opening has four times as many, and as many again for every megabyte. */
+  readonly pageSeconds: number;
+  readonly signal: AbortSignal;
+  /** Called whenever a parser was lent, which may have been waited for. */
+  lent(): void;
+  /** Called once, when the file is open; tells which pages are there already. */
+  opened(document: OpenedDocument): Promise<ReadonlySet<number>>;
+  /** Called for every other page, in order. */
+  page(page: PackedPage): Promise<void>;
+}
+
+/** Pages asked for ahead: enough that the parser reads on while another document is being indexed. */
+const pagesAhead = 16;
+
+/** Opening has to find its way through the whole file, so it may take longer than a page … */
+const openingFactor = 4;
+/** … and longer yet for each so many bytes: some formats are read whole before there is a page. */
+const openingBytes = 1_000_000;
+
+/** A disk that sleeps, or is far away, may take long, too; but not for ever. */
+const diskFactor = 20;
+
+/** After so many pages in a row that a parser did not survive, it is not asked for the others … */
+const maxLostInRow = 5;
+/** … nor after so many in all: each costs a parser, and the time to find out. */
+const maxLost = 50;
+
+/**
+ * Has parsers read the pages of a file. A page that takes too long, or that a parser dies of, is
+ * recorded as unreadable; the parser is replaced, and the next page is read. Throws what the parser
+ * says of a file that it cannot open, and `timed-out` when opening took too long, or the bytes did
+ * not come.
+ */
+export async function readPages(task: ReadingTask, parsers: ParserPool): Promise<OpenedDocument> {
+  const reading = new Reading(task);
+  for (;;) {
+    const opened = await parsers.lend(task.signal, (parser) => {
+      task.lent();
+      return reading.readOn(parser);
+    });
+    if (opened) return opened;
+  }
+}
+
+/** A parser did not survive the opening of a file. */
+class Unopened extends Error {
+  override readonly name = "Unopened";
+  readonly seconds: number;
+
+  constructor(seconds: number, cause: unknown) {
+    super("The file was not opened.", { cause });
+    this.seconds = seconds;
+  }
+}
+
+/** The reading of one file, which outlives the parsers that it costs. */
+class Reading {
+  readonly #task: ReadingTask;
+  /** The file, once it was opened. */
+  #document: OpenedDocument | null = null;
+  /** The pages that are to be read. */
+  #wanted: number[] = [];
+  /** Pages lost in a row, and in all. */
+  readonly #lost = { inRow: 0, all: 0 };
+  /** A parser died of a page up to this one, which are read one at a time to find out which. */
+  #suspects = 0;
+  /** The page that was being waited for when a parser last died, which may have had another cause. */
+  #diedAt = 0;
+
+  constructor(task: ReadingTask) {
+    this.#task = task;
+  }
+
+  /** Reads on with a parser. Returns null when that did not survive. */
+  async readOn(parser: LentParser): Promise<OpenedDocument | null> {
+    const document = this.#document;
+    if (!document) await this.#begin(parser);
+    else if (!(await this.#openAgain(parser))) return this.#afterLoss();
+    const asked: PendingPage[] = [];
+    for (let next = 0; this.#wanted.length > 0; ) {
+      while (next < this.#wanted.length && asked.length <= this.#ahead()) {
+        asked.push(ask(parser.remote, this.#wanted[next++] as number));
+      }
+      const page = await this.#answer(asked, parser);
+      if (!page) return null;
+      await this.#take(page);
+      next--;
+      if (this.#lost.inRow > 0) return this.#afterLoss();
+    }
+    // Not waited for: the next document can be opened meanwhile.
+    void parser.remote.close(null).catch(() => {});
+    return this.#document;
+  }
+
+  /** How many pages are asked for ahead of the next one. */
+  #ahead(): number {
+    return (this.#wanted[0] ?? 0) <= this.#suspects ? 0 : pagesAhead;
+  }
+
+  async #begin(parser: LentParser): Promise<void> {
+    const { path, opened } = this.#task;
+    try {
+      const document = await this.#open(parser);
+      const there = await opened(document);
+      this.#wanted = numbers(document.pageCount).filter((number) => !there.has(number));
+      this.#document = document;
+    } catch (error) {
+      throw error instanceof Unopened ? notOpened(path, error.seconds, error.cause) : error;
+    }
+  }
+
+  /** Returns whether the parser survived it. What it costs then is the next page, and not the pages before. */
+  async #openAgain(parser: LentParser): Promise<boolean> {
+    try {
+      await this.#open(parser);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Unopened)) throw error;
+      await this.#take(this.#lose(this.#wanted[0] as number, error.seconds, error.cause));
+      return false;
+    }
+  }
+
+  async #open(parser: LentParser): Promise<OpenedDocument> {
+    const { path, pageSeconds, signal, password } = this.#task;
+    const bytes = await this.#bytes();
+    const seconds = pageSeconds * (openingFactor + Math.floor(bytes.byteLength / openingBytes));
+    // Moved, not read again there: the parser would wait for the disk.
+    const request = transfer({ bytes, path, password: password() }, [bytes]);
+    try {
+      return await withinSeconds(seconds, () => parser.remote.open(request, { signal }));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof TookTooLong) && !hasDied(error)) throw error;
+      parser.end();
+      throw new Unopened(seconds, error);
+    }
+  }
+
+  async #bytes(): Promise<ArrayBuffer> {
+    const { path, pageSeconds, signal, bytes } = this.#task;
+    const seconds = pageSeconds * diskFactor;
+    try {
+      return await untilAborted(withinSeconds(seconds, bytes), signal);
+    } catch (error) {
+      throw error instanceof TookTooLong ? notGiven(path, seconds, error) : error;
+    }
+  }
+
+  /**
+   * The first of the pages that were asked for, or why there is none; null when that is still to be
+   * found out. Rejects only when aborted.
+   */
+  async #answer(asked: PendingPage[], parser: LentParser): Promise<PackedPage | null> {
+    const { pageSeconds, signal } = this.#task;
+    const { number, read } = asked.shift() as PendingPage;
+    try {
+      // One listener for the page that is waited for; the parser is ended with all it was asked for.
+      const page = await untilAborted(withinSeconds(pageSeconds, read), signal);
+      this.#lost.inRow = 0;
+      return page;
+    } catch (error) {
+      signal.throwIfAborted();
+      parser.end();
+      // Pages are read in order, so that it is this one that takes so long. What a parser answered
+      // before it died may be lost, however, so that it may have died of one of the next ones.
+      // Nor is it certain that it died of any: each page is asked for once more.
+      if (hasDied(error) && this.#diedAt !== number) {
+        this.#diedAt = number;
+        this.#suspects = Math.max(this.#suspects, asked.at(-1)?.number ?? number);
+        return null;
+      }
+      return this.#lose(number, pageSeconds, error);
+    }
+  }
+
+  #lose(number: number, seconds: number, error: unknown): PackedPage {
+    this.#lost.inRow++;
+    this.#lost.all++;
+    return lostPage(number, seconds, error);
+  }
+
+  async #take(page: PackedPage): Promise<void> {
+    this.#wanted.shift();
+    await this.#task.page(page);
+  }
+
+  /** Has another parser go on, for which it returns null, or gives up what is left. */
+  async #afterLoss(): Promise<OpenedDocument | null> {
+    const { inRow, all } = this.#lost;
+    if (this.#wanted.length > 0 && inRow < maxLostInRow && all < maxLost) return null;
+    for (const number of [...this.#wanted]) {
+      const many = inRow >= maxLostInRow;
+      await this.#take(untriedPage(number, many ? maxLostInRow : maxLost, many));
+    }
+    return this.#document;
+  }
+}
+
+/** A page that a parser was asked for. */
+interface PendingPage {
+  readonly number: number;
+  /** Its answer, with a function to be called at every sign of life. */
+  readonly read: (alive: () => void) => Promise<PackedPage>;
+}
+
+function ask(parser: ParseApi, number: number): PendingPage {
+  let alive = (): void => {};
+  const reading = parser.readPage({ number }, { onProgress: () => alive() });
+  // A page asked for ahead may fail while nobody waits for it yet.
+  reading.catch(() => {});
+  return {
+    number,
+    read: (told) => {
+      alive = told;
+      return reading;
+    },
+  };
+}
+
+function numbers(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}
+
+/** Whether a parser died over what it was asked for. */
+function hasDied(error: unknown): error is PagehoundError {
+  return PagehoundError.isInstance(error) && error.code === "worker-failed";
+}
+
+/** What is thrown of a file that a parser died of, or took longer than `seconds` for, when it opened it. */
+function notOpened(path: string, seconds: number, cause: unknown): PagehoundError {
+  if (!(cause instanceof TookTooLong)) {
+    return new PagehoundError(
+      "worker-failed",
+      `${path} could not be opened: the reader broke down over it. Open and save it in another program, and add it again.`,
+      { data: { path }, cause },
+    );
+  }
+  return new PagehoundError(
+    "timed-out",
+    `${path} took too long: it could not be opened within ${inWords(seconds)}. Add it again when this computer has less to do, or split it into smaller files and add those.`,
+    { data: { path, seconds }, cause },
+  );
+}
+
+/** What is thrown of a file that the disk does not give within `seconds`. It can be tried again. */
+function notGiven(path: string, seconds: number, cause: TookTooLong): PagehoundError {
+  return new PagehoundError(
+    "timed-out",
+    `${path} was not given by the disk within ${inWords(seconds)}. Check that the disk is connected, and try again.`,
+    { data: { path, seconds, given: false }, cause },
+  );
+}
+
+/** A page that a parser died of, or took longer than `seconds` for. */
+function lostPage(number: number, seconds: number, error: unknown): PackedPage {
+  return unreadable(
+    number,
+    error instanceof TookTooLong
+      ? `This page could not be read within ${inWords(seconds)}.`
+      : "This page could not be read: the reader broke down over it.",
+  );
+}
+
+/** A page that no parser was asked for, because `lost` others were lost: those before it, or just so many. */
+function untriedPage(number: number, lost: number, inRow: boolean): PackedPage {
+  const others = inRow ? `the ${lost} pages before it` : `${lost} other pages of the file`;
+  return unreadable(number, `This page was not read, because ${others} could not be read either.`);
+}
+
+function inWords(seconds: number): string {
+  if (seconds > 120) return `${Math.round(seconds / 60)} minutes`;
+  return seconds === 1 ? "a second" : `${Math.round(seconds * 10) / 10} seconds`;
+}
+
+function unreadable(number: number, problem: string): PackedPage {
+  return {
+    number,
+    label: null,
+    state: "unreadable",
+    width: 0,
+    height: 0,
+    text: "",
+    lines: new Float64Array(),
+    geometry: null,
+    problem,
+    lost: true,
+  };
+}

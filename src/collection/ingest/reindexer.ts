@@ -1,0 +1,231 @@
+import { type DocumentSummary, documentOrdinal } from "../../core/document.js";
+import { PagehoundError } from "../../core/errors.js";
+import { fetchAsset } from "../../core/fetch-asset.js";
+import { formatVersions } from "../../parse/format.js";
+import type { DocumentPostings } from "../../search/index/document-postings.js";
+import type { StoredDocument } from "../../store/schema.js";
+import type { Store } from "../../store/store.js";
+import type { DocumentCache } from "../sync/document-cache.js";
+import { type EventBus, isEnd } from "../sync/event-bus.js";
+
+/** What renewals work with. */
+export interface ReindexerContext {
+  readonly store: Pick<Store<DocumentPostings>, "jobs">;
+  readonly live: Pick<DocumentCache, "all" | "get">;
+  readonly announcements: Pick<EventBus, "listen">;
+  /** See `OpenRequest.recognition`. */
+  readonly recognition: string;
+  readonly assets: Pick<AssetFolder, "has" | "lacks">;
+  /** Called when there is a job to be done. */
+  readonly renewing: () => void;
+}
+
+/** How long to wait before it is tried again when the database refused, or the network failed. */
+const refusedMilliseconds = 30_000;
+
+/** How often a file is read that has lost pages, each time in another session. */
+const maxReadings = 3;
+
+/**
+ * Has documents read anew that a newer reader would read otherwise, those that were imported with
+ * their files, and those of which pages were unreadable for a cause that may have passed. One at a time, because a document takes its room twice meanwhile.
+ */
+export class Reindexer {
+  readonly #context: ReindexerContext;
+  /** Ordinals of the documents that are left, as they were when it began. */
+  #due: number[] = [];
+  /** The job that is waited for. */
+  #job: number | null = null;
+  #last: Promise<void> = Promise.resolve();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #ignore = (): void => {};
+  #active = false;
+
+  constructor(context: ReindexerContext) {
+    this.#context = context;
+  }
+
+  start(): void {
+    const { live, announcements } = this.#context;
+    this.#active = true;
+    this.#due = live
+      .all()
+      .flatMap(({ document: { ordinal } }) => (this.#isDue(ordinal) ? [ordinal] : []));
+    this.#ignore = announcements.listen((change, job) => {
+      const ended = job !== null && job === this.#job && isEnd(change);
+      const came =
+        (change.type === "documents-restored" && this.#take(change.documents)) ||
+        (change.type === "document-ready" && this.#takeMissing(change.document));
+      if (ended || came || change.type === "queue-changed") this.#look();
+    });
+    this.#look();
+  }
+
+  stop(): void {
+    this.#active = false;
+    this.#due = [];
+    this.#ignore();
+    clearTimeout(this.#timer);
+  }
+
+  /** Takes note of documents that came, an import's among them. Returns whether one is due. */
+  #take(documents: readonly Pick<DocumentSummary, "id">[]): boolean {
+    const due = documents
+      .map(({ id }) => documentOrdinal(id) ?? 0)
+      .filter((ordinal) => this.#isDue(ordinal) && !this.#due.includes(ordinal));
+    this.#due.push(...due);
+    return due.length > 0;
+  }
+
+  /** The same for one that was read just now; what else is wrong with it is for another session. */
+  #takeMissing(document: Pick<DocumentSummary, "id">): boolean {
+    const live = this.#context.live.get(documentOrdinal(document.id) ?? 0);
+    return live?.document.missing !== undefined && this.#take([document]);
+  }
+
+  /** Sees to it, after what is under way, that there is a job as long as there is something to do. */
+  #look(): void {
+    clearTimeout(this.#timer);
+    this.#last = this.#last
+      .then(() => this.#makeNext())
+      .catch(() => {
+        if (this.#due.length > 0) this.#lookLater();
+      });
+  }
+
+  async #makeNext(): Promise<void> {
+    if (this.#due.length === 0) return;
+    const { store, live, assets, renewing } = this.#context;
+    if (this.#job !== null && (await store.jobs.get(this.#job))?.state === "queued") return;
+    // What waits for room is a job as well: others would want more of it.
+    const waiting = (await store.jobs.all()).find(
+      ({ renews, state, problem }) =>
+        renews && (state === "queued" || problem?.code === "storage-full"),
+    );
+    this.#job = waiting?.ordinal ?? null;
+    const unknown: number[] = [];
+    while (this.#job === null) {
+      const ordinal = this.#due.shift();
+      if (ordinal === undefined) break;
+      if (!this.#isDue(ordinal)) continue;
+      const missing = live.get(ordinal)?.document.missing;
+      if (missing && !(await assets.has(missing))) {
+        // Where a server has said so, it would be read to the same end.
+        if (!(await assets.lacks(missing))) unknown.push(ordinal);
+        continue;
+      }
+      try {
+        const job = await store.jobs.renew(ordinal);
+        if (!job) continue;
+        this.#job = job.ordinal;
+        renewing();
+      } catch (error) {
+        // The others may be smaller.
+        this.#due.push(ordinal, ...unknown);
+        throw error;
+      }
+    }
+    this.#due.push(...unknown);
+    if (this.#job === null && unknown.length > 0) this.#lookLater();
+  }
+
+  #lookLater(): void {
+    if (this.#active) this.#timer = setTimeout(() => this.#look(), refusedMilliseconds);
+  }
+
+  #isDue(ordinal: number): boolean {
+    const { live, recognition } = this.#context;
+    const document = live.get(ordinal)?.document;
+    return document !== undefined && isToBeRead(document, recognition);
+  }
+}
+
+/**
+ * Whether the reader of today would make other pages of a document's file: a newer version of the
+ * format's reader, text being recognised where the document has scanned pages, or, as soon as they
+ * are there, files that some of its pages could not be read without.
+ *
+ * @param recognition see `OpenRequest.recognition`
+ */
+export function isOutdated(
+  {
+    format,
+    versions,
+    pages,
+    missing,
+  }: Pick<StoredDocument, "format" | "versions" | "pages" | "missing">,
+  recognition: string,
+): boolean {
+  if (formatVersions[format] > versions.format || missing) return true;
+  return recognition !== "" && pages.scanned > 0 && versions.recognition !== recognition;
+}
+
+/**
+ * Whether a document is to be read anew from its file: it is outdated, or it was imported with its
+ * file, so that the file can tell what it says, or pages of it were lost and have not been tried
+ * often. Where its text was recognised in images, and would not be here, it stays as it came.
+ *
+ * @param recognition see `OpenRequest.recognition`
+ */
+function isToBeRead(document: StoredDocument, recognition: string): boolean {
+  if (isOutdated(document, recognition)) return true;
+  const { imported = false, original, pages, versions, lost = 0 } = document;
+  if (lost > 0 && lost < maxReadings) return true;
+  if (!imported || original !== undefined) return false;
+  return pages.recognised === 0 || versions.recognition === recognition;
+}
+
+/** A file of a hundred bytes that has always been in the folder. */
+const sample = "cmaps/Roman.bcmap";
+
+/** The folder that `assetsBase` names, with what PDFs need beside their own bytes. */
+export class AssetFolder {
+  readonly #base: string;
+  readonly #looked = new Map<string, Promise<PagehoundError | null>>();
+
+  /** @param base absolute URL, ending in `/` */
+  constructor(base: string) {
+    this.#base = base;
+  }
+
+  /**
+   * Looks, once, whether the folder is where it should be; null when it is. Without a network
+   * nobody can tell, and nothing is wrong then: most likely the browser has kept what is needed.
+   */
+  async problem(): Promise<PagehoundError | null> {
+    const problem = await this.#look(sample);
+    return problem?.data.answered === true ? problem : null;
+  }
+
+  /**
+   * Whether these files of it can be had. All of it, by default. What a server has said of a file
+   * stands for the session; while no server answers, it is asked again each time.
+   */
+  async has(names: readonly string[] = [sample]): Promise<boolean> {
+    for (const name of names) {
+      if (await this.#look(name)) return false;
+    }
+    return true;
+  }
+
+  /** Whether a server has said that one of these files is not there. */
+  async lacks(names: readonly string[]): Promise<boolean> {
+    const looked = await Promise.all(names.map((name) => this.#looked.get(name)));
+    return looked.some((problem) => problem?.data.answered === true);
+  }
+
+  #look(name: string): Promise<PagehoundError | null> {
+    const looked =
+      this.#looked.get(name) ??
+      fetchAsset(`${this.#base}${name}`).then(
+        () => null,
+        (error: unknown) => {
+          if (!PagehoundError.isInstance(error)) throw error;
+          if (error.data.answered !== true) this.#looked.delete(name);
+          return error;
+        },
+      );
+    this.#looked.set(name, looked);
+    return looked;
+  }
+}

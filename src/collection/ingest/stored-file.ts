@@ -1,0 +1,136 @@
+import { hexadecimal } from "../../core/bytes.js";
+import { PagehoundError } from "../../core/errors.js";
+import type { StoredOriginal } from "../../store/schema.js";
+
+/** Part of the File System Access API, which TypeScript's library does not have. */
+interface AskableHandle {
+  queryPermission?(options: { mode: "read" }): Promise<PermissionState>;
+}
+
+/** A file by its name and the hash of its bytes. */
+export interface KnownFile {
+  readonly path: string;
+  readonly hash: string;
+}
+
+/** What is stored of a file: a copy, or a link to the person's disk and what the file there was like. */
+type Stored = Pick<StoredOriginal, "file" | "seen"> | undefined;
+
+/** The bytes of a file that was picked. Throws `damaged-file` when the disk does not give them. */
+export async function bytesOf(file: Blob, path: string): Promise<ArrayBuffer> {
+  try {
+    return await file.arrayBuffer();
+  } catch (cause) {
+    throw new PagehoundError(
+      "damaged-file",
+      `${path} could not be read from the disk. It may have been moved or changed, or be too large for this browser; add it again.`,
+      { data: { path }, cause },
+    );
+  }
+}
+
+/** SHA-256, in hexadecimal. */
+export async function hashOf(bytes: ArrayBuffer): Promise<string> {
+  return hexadecimal(await crypto.subtle.digest("SHA-256", bytes));
+}
+
+/**
+ * The file behind what is stored: a copy, or a link to the person's disk. Throws `not-found` when
+ * it is not there or not the same any more, and `permission-required`.
+ */
+export async function openStored(stored: Stored, { path, hash }: KnownFile): Promise<Blob> {
+  if (!stored)
+    throw notFound(path, `The file of ${path} is not stored here any more. Add it again.`);
+  if (stored.file instanceof Blob) return stored.file;
+  const file = await openLinked(stored.file, path);
+  // Such a file is large. One that looks as it did when it was hashed is not hashed again.
+  const { seen } = stored;
+  if (seen?.size === file.size && seen.modified === file.lastModified) return file;
+  if ((await hashOf(await bytesOf(file, path))) === hash) return file;
+  throw changed(path);
+}
+
+/** The bytes of what is stored, hashed in any case where they are linked. Throws as `openStored` does. */
+export async function readStored(stored: Stored, known: KnownFile): Promise<ArrayBuffer> {
+  if (!stored || stored.file instanceof Blob) {
+    return bytesOf(await openStored(stored, known), known.path);
+  }
+  const bytes = await bytesOf(await openLinked(stored.file, known.path), known.path);
+  if ((await hashOf(bytes)) === known.hash) return bytes;
+  throw changed(known.path);
+}
+
+async function openLinked(
+  handle: FileSystemFileHandle & AskableHandle,
+  path: string,
+): Promise<File> {
+  const permission = (await handle.queryPermission?.({ mode: "read" })) ?? "granted";
+  if (permission !== "granted") throw permissionRequired(path);
+  try {
+    return await handle.getFile();
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === "NotAllowedError") {
+      throw permissionRequired(path);
+    }
+    throw notFound(
+      path,
+      `${path} is no longer where it was on your disk. Put it back, or add it again.`,
+    );
+  }
+}
+
+function permissionRequired(path: string): PagehoundError {
+  return new PagehoundError(
+    "permission-required",
+    `${path} stays on your disk, and the browser has to ask before it is read again. Allow it, or add the file again.`,
+    { data: { path } },
+  );
+}
+
+function changed(path: string): PagehoundError {
+  return notFound(path, `${path} has changed on your disk since it was added. Add it again.`);
+}
+
+function notFound(path: string, message: string): PagehoundError {
+  return new PagehoundError("not-found", message, { data: { path } });
+}
+
+/** Bytes that are kept at most. */
+const capacity = 32 * 1024 * 1024;
+
+/**
+ * The bytes of files that were just taken in, for the parser that is about to read them: reading
+ * them back from the database takes longer than reading a small file. Room is limited, and whoever
+ * comes first is kept, since that is who is read first.
+ */
+export class RecentFiles {
+  readonly #files = new Map<number, ArrayBuffer>();
+  #size = 0;
+
+  /** Keeps the bytes of a content if there is room. To be dropped when the job that brought them has ended. */
+  keep(content: number, bytes: ArrayBuffer): void {
+    if (this.#files.has(content) || this.#size + bytes.byteLength > capacity) return;
+    this.#files.set(content, bytes);
+    this.#size += bytes.byteLength;
+  }
+
+  /** Hands the bytes of a content over, if they are there. */
+  take(content: number): ArrayBuffer | undefined {
+    const bytes = this.#files.get(content);
+    if (!bytes) return undefined;
+    this.#files.delete(content);
+    this.#size -= bytes.byteLength;
+    return bytes;
+  }
+
+  /** Forgets the bytes of a content: nobody is about to read them. */
+  drop(content: number): void {
+    this.take(content);
+  }
+
+  /** Forgets all: nobody here is about to read them. */
+  clear(): void {
+    this.#files.clear();
+    this.#size = 0;
+  }
+}

@@ -1,0 +1,133 @@
+import {
+  type DocumentId,
+  type DocumentSummary,
+  documentId,
+  type Heading,
+  headingId,
+  type OutlineEntry,
+  sectionEnds,
+} from "../../core/document.js";
+
+import { clipRanges, type PageRange, pagesIn } from "../../core/page.js";
+import type { Coverage, CoverageGap } from "../../search/api.js";
+import { packedLength, unpackPassage } from "../../store/contents.js";
+import { type StoredDocument, wasSeenHere } from "../../store/schema.js";
+
+/**
+ * A document's outline with the size of each section, told from the places of its passages, so
+ * that no text is read.
+ *
+ * @param entries the document's passages, packed
+ * @param words words in all of them
+ */
+export function describeOutline(
+  document: DocumentId,
+  headings: readonly Heading[],
+  entries: Uint32Array,
+  words: number,
+): OutlineEntry[] {
+  const { before, lastPages, total } = measure(headings, entries);
+  const ends = sectionEnds(headings);
+  return headings.map((heading, index) => {
+    const end = ends[index] ?? headings.length;
+    const characters = (before[end] ?? total) - (before[index] ?? 0);
+    return {
+      ...heading,
+      id: headingId(document, index),
+      lastPage: Math.max(heading.page, lastPages[end] ?? heading.page),
+      words: total === 0 ? 0 : Math.round((words * characters) / total),
+    };
+  });
+}
+
+/**
+ * For each heading, and last for the document's end, the characters of passages before it and the
+ * page of the last passage that begins before it.
+ */
+function measure(headings: readonly Heading[], entries: Uint32Array) {
+  const before: number[] = [];
+  const lastPages: number[] = [];
+  let total = 0;
+  let lastPage = 0;
+  let next = 0;
+  const count = packedLength(entries);
+  for (let index = 0; index < count; index++) {
+    const { page, start, end } = unpackPassage(entries, index);
+    for (; next < headings.length; next++) {
+      const heading = headings[next];
+      const at = heading?.span?.start ?? 0;
+      if (!heading || heading.page > page || (heading.page === page && at >= end)) break;
+      const inside = heading.page === page && at > start;
+      before.push(total + (inside ? at - start : 0));
+      lastPages.push(inside ? page : lastPage);
+    }
+    total += end - start;
+    lastPage = page;
+  }
+  while (before.length <= headings.length) {
+    before.push(total);
+    lastPages.push(lastPage);
+  }
+  return { before, lastPages, total };
+}
+
+/** What callers are shown of a stored document. */
+export function summaryOf(document: StoredDocument): DocumentSummary {
+  const { ordinal, path, hash, format, pageUnit, metadata, addedAt, linked } = document;
+  const { source = null, original = "here" } = document;
+  const { pages, gaps, passages, words, termsLeftOut } = document;
+  return {
+    id: documentId(ordinal),
+    path,
+    hash,
+    format,
+    pageUnit,
+    metadata,
+    pages,
+    gaps,
+    passages,
+    words,
+    ...(termsLeftOut ? { termsLeftOut } : {}),
+    addedAt,
+    linked: linked ?? false,
+    source,
+    original,
+    readHere: wasSeenHere(document),
+  };
+}
+
+/** What travels with every answer is kept small, however many scans a collection has. */
+const maxGaps = 50;
+const maxRanges = 20;
+
+/**
+ * What is covered by searching these documents, all of each, or only the pages in `within`, whose
+ * ranges are in ascending order and do not overlap.
+ */
+export function coverageOf(
+  documents: Iterable<StoredDocument>,
+  within: readonly PageRange[] | null = null,
+): Coverage {
+  const gaps: CoverageGap[] = [];
+  let [count, pages, pagesWithoutText, named, termsLeftOut] = [0, 0, 0, 0, 0];
+  for (const document of documents) {
+    count++;
+    termsLeftOut += document.termsLeftOut ?? 0;
+    const scope = within ?? [{ from: 1, to: document.pages.total }];
+    pages += pagesIn(clipRanges([{ from: 1, to: document.pages.total }], scope));
+    for (const gap of document.gaps) {
+      const missing = clipRanges(gap.pages, scope);
+      pagesWithoutText += pagesIn(missing);
+      if (missing.length === 0 || gaps.length === maxGaps) continue;
+      const shown = missing.slice(0, maxRanges);
+      named += pagesIn(shown);
+      const { ordinal, path } = document;
+      gaps.push({ document: documentId(ordinal), path, reason: gap.reason, pages: shown });
+    }
+  }
+  const pagesNotNamed = pagesWithoutText - named;
+  return {
+    ...{ documents: count, pages, pagesWithoutText, gaps, pagesNotNamed },
+    ...(termsLeftOut > 0 ? { termsLeftOut } : {}),
+  };
+}

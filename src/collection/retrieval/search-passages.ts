@@ -1,0 +1,220 @@
+import { pathFilter } from "../../grep/read-options.js";
+import type { Correction, SearchHit, SearchMode, SearchResponse } from "../../search/api.js";
+import { fuseRankings } from "../../search/index/rank-by-meaning.js";
+import type { Ranking, SearchIndex } from "../../search/index/search-index.js";
+import type { AnyOf } from "../../search/query/index-query.js";
+import { parseQuery } from "../../search/query/query-language.js";
+import type { ParsedQuery, QueryFilter } from "../../search/query/query-syntax.js";
+import { correctTypo, type QueryWord, textOfQuery } from "../../search/query/query-words.js";
+
+import { textConditions } from "../../search/query/text-conditions.js";
+import {
+  type QueryContext,
+  type TranslatedQuery,
+  toIndexQuery,
+} from "../../search/query/to-index-query.js";
+import { wordsOf } from "../../search/text/terms.js";
+import type { StoredDocument } from "../../store/schema.js";
+import type { MeaningRequest, NearestPassages } from "../vectors/embeddings.js";
+import { coverageOf } from "./describe.js";
+import { documentLanguage, type HitSource, type SearchedDocument, takeHits } from "./take-hits.js";
+
+/** What is asked for, and where it is looked for. */
+export interface SearchRequest {
+  readonly query: string;
+  readonly limit: number;
+  /** The documents in scope; the query's own filters narrow them. */
+  readonly documents: readonly SearchedDocument[];
+  readonly by: SearchMode;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Where a search looks. */
+export interface SearchSource extends HitSource {
+  readonly index: SearchIndex;
+  /** Passages by how near they are in meaning; throws when that cannot be told. */
+  nearest(request: MeaningRequest): Promise<NearestPassages>;
+}
+
+/** What was found by words, and the words that were taken for typing errors. */
+interface FoundByWords {
+  readonly ranking: Ranking;
+  readonly query: TranslatedQuery["query"];
+  readonly corrections: ReadonlyMap<string, AnyOf>;
+}
+
+/** Answers a query: reads it, ranks, sees to phrases in the text, and tells what it did. */
+export async function searchPassages(
+  { query, limit, documents, by, signal }: SearchRequest,
+  source: SearchSource,
+): Promise<SearchResponse> {
+  const { index } = source;
+  const parsed = parseQuery(query);
+  const passes = documentFilter(parsed.filters);
+  const searched = documents.filter(({ document }) => passes(document));
+  const scope = new Set(searched.map(({ document }) => document.ordinal));
+  const context = index.context(scope);
+  const typed = toIndexQuery(query, parsed, context);
+  const found =
+    by === "meaning"
+      ? { ranking: unranked(typed), query: typed.query, corrections: noCorrections }
+      : rankByWords({ query, parsed, typed, context, scope }, index);
+  const near =
+    by === "words"
+      ? null
+      : await source.nearest({
+          text: textOfQuery(query, parsed),
+          documents: searched,
+          keeps: index.narrow(found.query),
+          signal,
+        });
+  const ranking = near ? joined(found.ranking, near, by) : found.ranking;
+  const hits = await takeHits(ranking, { limit, holds: textConditions(parsed), signal }, source);
+  return {
+    query,
+    hits,
+    matches: by === "both" ? Math.max(found.ranking.matches, hits.length) : ranking.matches,
+    corrections: [...found.corrections].map(([from, terms]) => ({
+      from,
+      to: written(terms, hits, source),
+    })),
+    unmatched: wholeWords(typed.words)
+      .filter(({ terms }) => !terms.some((term) => index.isHeld(term, scope)))
+      .map(({ text }) => text),
+    ignored: parsed.ignored,
+    coverage: coverageOf(
+      searched.map(({ document }) => document),
+      typed.query.pages,
+    ),
+    ...(near ? { withoutVectors: near.withoutVectors } : {}),
+  };
+}
+
+/** A query as it was read, and what it means in the documents searched. */
+interface ReadQuery {
+  readonly query: string;
+  readonly parsed: ParsedQuery;
+  readonly typed: TranslatedQuery;
+  readonly context: QueryContext;
+  readonly scope: ReadonlySet<number>;
+}
+
+/** Ranks by the words as they were typed, or, when nothing has them, by those that may be meant. */
+function rankByWords(
+  { query, parsed, typed, context, scope }: ReadQuery,
+  index: SearchIndex,
+): FoundByWords {
+  const asTyped = {
+    ranking: index.search(typed.query, scope),
+    query: typed.query,
+    corrections: noCorrections,
+  };
+  if (asTyped.ranking.matches > 0) return asTyped;
+  const corrections = findTypos(typed, context, (term) => index.holding(term, scope));
+  if (corrections.size === 0) return asTyped;
+  const corrected = toIndexQuery(query, parsed, { ...context, corrections }).query;
+  const ranking = index.search(corrected, scope);
+  return ranking.matches > 0 ? { ranking, query: corrected, corrections } : asTyped;
+}
+
+/** No passage; the terms are those whose places are marked. */
+function unranked({ words }: TranslatedQuery): Ranking {
+  return { matches: 0, terms: words.flatMap(({ terms }) => terms), take: () => [] };
+}
+
+/** How much of each ranking is joined, if no more is asked for: what comes later hardly counts. */
+const joinedDepth = 500;
+
+/** The passages that are near in meaning, alone or together with those that have the words. */
+function joined(byWords: Ranking, { ranking: near }: NearestPassages, by: SearchMode): Ranking {
+  const { terms } = byWords;
+  if (by === "meaning") return { terms, matches: near.compared, take: near.take };
+  return {
+    terms,
+    matches: byWords.matches + near.compared,
+    take: (count) => {
+      const depth = Math.max(joinedDepth, count);
+      return fuseRankings([byWords.take(depth), near.take(depth)], count);
+    },
+  };
+}
+
+const noCorrections: ReadonlyMap<string, AnyOf> = new Map();
+
+/** For words that stand in no document, whether it is searched or not, the terms they may be meant for. */
+function findTypos(
+  { words }: TranslatedQuery,
+  { languages, vocabulary }: QueryContext,
+  holding: (term: string) => number,
+): ReadonlyMap<string, AnyOf> {
+  const corrections = new Map<string, AnyOf>();
+  const unknown = words.filter(({ terms }) => !terms.some((term) => vocabulary.has(term)));
+  for (const { text } of unknown.slice(0, maxCorrected)) {
+    const near = correctTypo(text, vocabulary, languages, candidates, holding);
+    const held = near.find(({ term }) => holding(term) > 0);
+    if (held) corrections.set(text, [held.term]);
+  }
+  return corrections;
+}
+
+/** Trying what a word may be meant for takes some milliseconds. */
+const maxCorrected = 8;
+/** How many terms are looked at for a word; some may be in documents that are not searched. */
+const candidates = 10;
+
+/** The words that are not a part of another. */
+function wholeWords(words: readonly QueryWord[]): readonly QueryWord[] {
+  return words.filter(
+    (word) =>
+      !words.some(
+        ({ start, end }) =>
+          start <= word.start && word.end <= end && end - start > word.end - word.start,
+      ),
+  );
+}
+
+/** A term as a word of the text is written that was found under it. */
+function written(terms: AnyOf, hits: readonly SearchHit[], source: HitSource): Correction["to"] {
+  for (const { text, document } of hits) {
+    const words = wordsOf(text, documentLanguage(document, source));
+    const word = words.find(({ term }) => terms.includes(term));
+    if (word) return text.slice(word.start, word.end).toLowerCase();
+  }
+  return terms[0] ?? "";
+}
+
+/**
+ * Tells which documents the filters of a query let through: one of those of each field that
+ * include, and none that exclude.
+ */
+function documentFilter(
+  filters: readonly QueryFilter[],
+): (document: Pick<StoredDocument, "path" | "format">) => boolean {
+  const conditions = filters.flatMap((filter) => {
+    const holds = conditionOf(filter);
+    return holds ? [{ field: filter.field, exclude: filter.exclude, holds }] : [];
+  });
+  return (document) =>
+    (["doc", "type"] as const).every((field) => {
+      const ofField = conditions.filter((condition) => condition.field === field);
+      const including = ofField.filter(({ exclude }) => !exclude);
+      return (
+        (including.length === 0 || including.some(({ holds }) => holds(document))) &&
+        !ofField.some(({ exclude, holds }) => exclude && holds(document))
+      );
+    });
+}
+
+type Condition = (document: Pick<StoredDocument, "path" | "format">) => boolean;
+
+function conditionOf(filter: QueryFilter): Condition | null {
+  if (filter.field === "page") return null;
+  if (filter.field === "type") return ({ format }) => format === filter.format;
+  if (/[*?]/.test(filter.pattern)) {
+    const matches = pathFilter([filter.pattern], []);
+    return ({ path }) => matches(path);
+  }
+  // Some systems give the letters and accents of file names apart.
+  const part = filter.pattern.normalize().toLowerCase();
+  return ({ path }) => path.normalize().toLowerCase().includes(part);
+}

@@ -1,0 +1,160 @@
+import { damagedFile } from "../../archive/checked.js";
+import type { ArchivedIndex } from "../../archive/index-record.js";
+import { type ArchivedDocument, archivedPath, type Manifest } from "../../archive/manifest.js";
+import type { DocumentToWrite } from "../../archive/write-archive.js";
+import type { PageCounts } from "../../core/document.js";
+import type { PackedPage } from "../../core/page.js";
+import { passagesVersion } from "../../parse/passages.js";
+import { type DocumentPostings, postingsVersion } from "../../search/index/document-postings.js";
+import { type Postings, slotBits } from "../../search/index/postings.js";
+import { packedLength } from "../../store/contents.js";
+import type { StoredDocument } from "../../store/schema.js";
+import type { SearchableDocument } from "../../store/store.js";
+import { factsVersion } from "../ingest/make-searchable.js";
+
+/** Versions of the code here that makes what is in a file besides pages. */
+export const archiveVersions: Manifest["versions"] = {
+  passages: passagesVersion,
+  postings: postingsVersion,
+  facts: factsVersion,
+};
+
+/** A document as a file describes it. What is the person's own, such as when it was added, is left out. */
+export function describeArchived(document: StoredDocument): DocumentToWrite {
+  const { path, hash, format, pageUnit, metadata, pages, gaps, passages, words } = document;
+  const { format: version, recognition = "" } = document.versions;
+  const reader = { version, recognition };
+  const named = { path: archivedPath(path), hash, format, pageUnit, metadata };
+  return { ...named, pages, gaps, passages, words, reader };
+}
+
+/** Where a document that comes out of a file gets its keys, and what it is to be marked with. */
+export type ArrivedFields = Pick<
+  StoredDocument,
+  "ordinal" | "content" | "addedAt" | "source" | "original"
+>;
+
+/** The inverse: a document as it is stored, `ready`. */
+export function storedFromArchived(
+  archived: ArchivedDocument,
+  { passages, postings }: Manifest["versions"],
+  { ordinal, content, addedAt, source, original }: ArrivedFields,
+): StoredDocument {
+  const { path, hash, format, pageUnit, metadata, pages, gaps, words, reader } = archived;
+  return {
+    ...{ ordinal, content, addedAt, path, hash, format, pageUnit, metadata, pages, gaps, words },
+    state: "ready",
+    passages: archived.passages,
+    versions: {
+      ...{ format: reader.version, passages, postings, facts: factsVersion },
+      ...(reader.recognition === "" ? {} : { recognition: reader.recognition }),
+    },
+    ...(source ? { source } : { imported: true, section: archived.section.sha256 }),
+    ...(original ? { original } : {}),
+  };
+}
+
+/** What is needed to search it. */
+export function searchableFromArchived(
+  document: StoredDocument,
+  { headings, bookmarks, passages: entries, postings }: ArchivedIndex,
+): SearchableDocument<DocumentPostings> {
+  const passages = { document: document.ordinal, entries, headings, bookmarks };
+  const { leftOut } = postings;
+  const marked = leftOut ? { ...document, termsLeftOut: leftOut } : document;
+  return { document: marked, passages, postings };
+}
+
+/** Whether passages, postings and facts of a file are what the code here would make of its pages. */
+export function isCurrent({ versions }: Pick<Manifest, "versions">): boolean {
+  return (
+    versions.passages === archiveVersions.passages &&
+    versions.postings === archiveVersions.postings &&
+    versions.facts === archiveVersions.facts
+  );
+}
+
+/** Counts the pages of a section as they come, and compares what is in it with what the file says. */
+export class ArchivedCheck {
+  readonly #counts = { text: 0, recognised: 0, empty: 0, scanned: 0, unreadable: 0 };
+
+  take(pages: readonly PackedPage[]): void {
+    for (const { state, recognised } of pages) {
+      this.#counts[state]++;
+      if (recognised) this.#counts.recognised++;
+    }
+  }
+
+  /** Throws `damaged-file`. */
+  finish(
+    said: { readonly pages: PageCounts; readonly passages: number },
+    index: ArchivedIndex,
+    { current, file }: { readonly current: boolean; readonly file: string },
+  ): void {
+    const problem = this.problem(said, index, current);
+    if (problem !== null) throw damagedFile(file, problem);
+  }
+
+  /** What is wrong with it, as a clause; null when nothing is. */
+  problem(
+    { pages, passages }: { readonly pages: PageCounts; readonly passages: number },
+    index: ArchivedIndex,
+    current: boolean,
+  ): string | null {
+    const counts = this.#counts;
+    const { text, recognised, empty, scanned, unreadable } = pages;
+    const asSaid =
+      counts.text === text &&
+      counts.recognised === recognised &&
+      counts.empty === empty &&
+      counts.scanned === scanned &&
+      counts.unreadable === unreadable;
+    if (!asSaid || packedLength(index.passages) !== passages) {
+      return "a document in it is not what it says";
+    }
+    // Others are made anew, and their shape is that of other code.
+    if (!current) return null;
+    const isSound = arePostingsSound(index.postings, { passages, pages: pages.total });
+    return isSound ? null : "its index cannot be used";
+  }
+}
+
+/**
+ * Whether postings that came from elsewhere are of a shape that the index can take: it trusts what it
+ * is given. Whether they are true of the text, only the text could tell.
+ */
+export function arePostingsSound(
+  postings: DocumentPostings,
+  { passages, pages }: { readonly passages: number; readonly pages: number },
+): boolean {
+  const { pageOfPassage, numbers } = postings;
+  return (
+    isSound(postings.passages, passages) &&
+    isSound(postings.pages, pages) &&
+    isSound(postings.name, 1) &&
+    isSound(postings.opening, 1) &&
+    numbers.length === passages &&
+    pageOfPassage.length === passages &&
+    pageOfPassage.every((page, index) => page < pages && page >= (pageOfPassage[index - 1] ?? 0))
+  );
+}
+
+function isSound({ texts, terms, offsets, entries }: Postings, expected: number): boolean {
+  const all = terms === "" ? [] : terms.split("\n");
+  const count = all.length;
+  if (new Set(all).size < count) return false;
+  if (texts !== expected || offsets[0] !== 0 || offsets.length !== count + 1) return false;
+  if (offsets[count] !== entries.length) return false;
+  for (let term = 0; term < count; term++) {
+    const [start = 0, end = 0] = [offsets[term], offsets[term + 1]];
+    if (end <= start) return false;
+    let last = -1;
+    // Each text once, in order.
+    for (let at = start; at < end; at++) {
+      const text = (entries[at] ?? 0) >>> slotBits;
+      if (text <= last || text >= texts) return false;
+      last = text;
+    }
+  }
+  return true;
+}

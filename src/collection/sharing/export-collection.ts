@@ -1,0 +1,160 @@
+import { Malformed } from "../../archive/checked.js";
+import { archivedPath, archivedTitle, requireReadable } from "../../archive/manifest.js";
+import { packOriginal } from "../../archive/original.js";
+import { unpackSection, type WrittenSection, writeSection } from "../../archive/section.js";
+import { ArchiveWriter } from "../../archive/write-archive.js";
+import { PagehoundError } from "../../core/errors.js";
+import { type PackedPage, packPage } from "../../core/page.js";
+import { DistinctPaths } from "../../core/paths.js";
+import type { LeftOutDocument, TransferProgress } from "../../core/published.js";
+import type { DocumentPostings } from "../../search/index/document-postings.js";
+import type { StoredDocument } from "../../store/schema.js";
+import type { SearchableDocument, Store } from "../../store/store.js";
+import { bytesOf, hashOf, openStored } from "../ingest/stored-file.js";
+import { bringUpToDate } from "../sync/check-stored.js";
+import { ArchivedCheck, archiveVersions, describeArchived } from "./archived-document.js";
+
+/** What is exported. */
+export interface ExportRequest {
+  readonly documents: readonly StoredDocument[];
+  /** Whether with the files that the documents were read from. */
+  readonly originals: boolean;
+  readonly title: string;
+}
+
+/** Pages that are in memory at once. */
+const pagesAtOnce = 16;
+
+/**
+ * Writes documents to one file. Those that it could not tell apart by their names get a number:
+ * "report (2).pdf". What it would be refused for where it is opened is left out, and told with the
+ * last progress. Throws `no-documents`, and `damaged-file` when nothing is left.
+ */
+export async function exportCollection(
+  { documents, originals, title }: ExportRequest,
+  store: Store<DocumentPostings>,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: TransferProgress) => void },
+): Promise<Blob> {
+  if (documents.length === 0) {
+    throw new PagehoundError("no-documents", "There is no document to export. Add some first.");
+  }
+  const names = distinctNames(documents);
+  const writer = new ArchiveWriter();
+  const leftOut: LeftOutDocument[] = [];
+  const total = documents.length;
+  for (const [done, { ordinal, path }] of documents.entries()) {
+    signal.throwIfAborted();
+    onProgress({ step: "writing", done, total });
+    const [stored] = await store.searchable([ordinal]);
+    // It was removed meanwhile, by whichever tab.
+    if (!stored) continue;
+    const current = await bringUpToDate(stored, store, false, signal);
+    try {
+      const { document } = current;
+      const section = await sectionOf(current, store, signal);
+      const withOriginal = originals && (await addOriginal(document, store, writer));
+      const name = names.get(ordinal) ?? archivedPath(path);
+      writer.add({ ...describeArchived(document), path: name }, section, withOriginal);
+    } catch (error) {
+      if (!(error instanceof Malformed)) throw error;
+      leftOut.push(leftOutOf(current.document, error));
+    }
+  }
+  const [first] = leftOut;
+  if (first && leftOut.length === total) {
+    throw new PagehoundError("damaged-file", first.message, { data: { path: first.path } });
+  }
+  onProgress({ step: "writing", done: total, total, ...(first ? { leftOut } : {}) });
+  const created = new Date().toISOString();
+  return writer.finish({ title: archivedTitle(title), created, versions: archiveVersions });
+}
+
+/**
+ * What documents are called in the file, by ordinal: two paths may differ in nothing that it can
+ * hold, such as characters that cannot be seen, and one of the person's own be that of a published one.
+ */
+function distinctNames(documents: readonly StoredDocument[]): ReadonlyMap<number, string> {
+  const distinct = new DistinctPaths(
+    documents.map(({ path }) => archivedPath(path)),
+    archivedPath,
+  );
+  return new Map(
+    documents.map(({ ordinal, path }) => [ordinal, distinct.take(archivedPath(path))]),
+  );
+}
+
+/**
+ * A document's section, read again as it will be where the file is opened. Throws `Malformed` for what
+ * would be refused there, and with it the whole file.
+ */
+async function sectionOf(
+  { document, passages, postings }: SearchableDocument<DocumentPostings>,
+  store: Store<DocumentPostings>,
+  signal: AbortSignal,
+): Promise<WrittenSection> {
+  const { headings, bookmarks, entries } = passages;
+  const index = { headings, bookmarks, passages: entries, postings };
+  const section = await writeSection(pagesOf(document, store, signal), index);
+  const described = describeArchived(document);
+  requireReadable(described, section);
+  const check = new ArchivedCheck();
+  const { pages } = described;
+  const read = await unpackSection(section.bytes, { section, pages }, signal, async (some) =>
+    check.take(some),
+  );
+  const problem = check.problem(described, read, true);
+  if (problem !== null) throw new Malformed(problem);
+  return section;
+}
+
+function leftOutOf({ path }: StoredDocument, { message }: Malformed): LeftOutDocument {
+  return {
+    path,
+    message: `${path} is not exported, because what is stored of it could not be read again (${message}). Remove it and add it once more, or keep its file.`,
+  };
+}
+
+async function* pagesOf(
+  { path, content, pages: { total } }: StoredDocument,
+  store: Store<DocumentPostings>,
+  signal: AbortSignal,
+): AsyncGenerator<readonly PackedPage[]> {
+  for (let from = 1; from <= total; from += pagesAtOnce) {
+    signal.throwIfAborted();
+    const to = Math.min(total, from + pagesAtOnce - 1);
+    const pages = await store.pageRange(content, { from, to });
+    if (pages.length <= to - from) {
+      throw new PagehoundError(
+        "not-found",
+        `${path} was removed while it was being exported. Export once more.`,
+        { data: { path } },
+      );
+    }
+    yield pages.map(packPage);
+  }
+}
+
+/**
+ * Adds a document's file. Returns whether it is there: linked files may be out of reach, and a
+ * document that came without its file has none, though another one that says the same may.
+ */
+async function addOriginal(
+  { path, hash, content, format, original }: StoredDocument,
+  store: Store<DocumentPostings>,
+  writer: ArchiveWriter,
+): Promise<boolean> {
+  if (original) return false;
+  if (writer.hasOriginal(hash)) return true;
+  const stored = await store.stored(content);
+  if (!stored) return false;
+  try {
+    const bytes = await bytesOf(await openStored(stored, { path, hash }), path);
+    // A linked one may have changed a moment ago.
+    if ((await hashOf(bytes)) !== hash) return false;
+    await writer.addOriginal(hash, await packOriginal(new Uint8Array(bytes), format));
+    return true;
+  } catch (error) {
+    if (PagehoundError.isInstance(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,276 @@
+import { type ErrorCode, PagehoundError } from "../../core/errors.js";
+import type { DocumentPostings } from "../../search/index/document-postings.js";
+import { SearchIndex } from "../../search/index/search-index.js";
+import { isNewer } from "../../store/documents.js";
+import type { StoredDocument } from "../../store/schema.js";
+import type { SearchableDocument, Store } from "../../store/store.js";
+import { bringUpToDate, isDescribed, isUsable } from "./check-stored.js";
+
+/** Why something may not be stored that is of use without it. */
+const refusals: ReadonlySet<ErrorCode> = new Set(["storage-full", "storage-failed"]);
+
+/** A document in memory: all but its postings, which the index holds. */
+export type CachedDocument = Omit<SearchableDocument<unknown>, "postings">;
+
+/** What a look at the database changed in memory. */
+export interface SyncOutcome {
+  /** Documents that can be searched from now on, and those whose file or source is not what it was. */
+  readonly appeared: readonly StoredDocument[];
+  /** Ordinals of documents that cannot be searched any more. */
+  readonly gone: readonly number[];
+}
+
+/** Passages of deleted documents that the index may hold, beyond as many as live ones, before it is compacted. */
+const compactionSlack = 10_000;
+
+/**
+ * The documents that this tab can search: in memory, in step with the database. Whoever changes a
+ * document, in whichever tab, the database is asked what has become of it. Nothing here is told
+ * what a document is like, so that what is in memory is what was stored.
+ */
+export class DocumentCache {
+  readonly #store: Store<DocumentPostings>;
+  readonly #reading: () => boolean;
+  readonly #documents = new Map<number, CachedDocument>();
+  /** Which of them is at a place. */
+  readonly #atPlace = new Map<string, number>();
+  /** How many passages they have. */
+  #passages = 0;
+  /** Those of them that were made anew here and are not stored like that. */
+  readonly #unstored = new Set<number>();
+  /** Documents that are stored and cannot be used like that. */
+  readonly #damaged = new Set<number>();
+  #index = new SearchIndex();
+  /** Looks at the database come one after the other, so that an older one never undoes a newer one. */
+  #last: Promise<unknown> = Promise.resolve();
+  /** What a look that failed was to see to; the next one does. */
+  readonly #owed = new Set<number>();
+  #owesAll = false;
+
+  /**
+   * @param reading whether this tab is the reader: it also stores what had to be made anew because
+   *   the code that makes it has changed
+   */
+  constructor(store: Store<DocumentPostings>, reading: () => boolean) {
+    this.#store = store;
+    this.#reading = reading;
+  }
+
+  /**
+   * Loads the documents that are stored; `rebuild` makes their passages and postings anew. Those that
+   * cannot be used are left out, and are `damaged`. What is asked of `sync` meanwhile comes after it.
+   * To be called once.
+   */
+  load(
+    documents: readonly StoredDocument[],
+    { rebuild, signal }: { rebuild: boolean; signal: AbortSignal },
+  ): Promise<void> {
+    return this.#afterLast(async () => {
+      for await (const some of this.#store.searchableInParts(documents)) {
+        for (const stored of some) {
+          const usable = await this.#usable(stored, rebuild, signal);
+          if (!usable) continue;
+          const { document, passages, postings } = usable;
+          this.#index.add(document.ordinal, postings);
+          this.#keep({ document, passages });
+        }
+      }
+    });
+  }
+
+  /**
+   * Looks up what has become of documents, or of all, and follows it; settles when they are found
+   * by search, or are no more. Each change is in the outcome of one call only. What fails is seen
+   * to again by the next call. `finished`: what this tab has just stored of one of them; the
+   * database is still asked what has become of it, but need not hand it out again.
+   */
+  sync(
+    ordinals: readonly number[] | null,
+    finished?: SearchableDocument<DocumentPostings>,
+  ): Promise<SyncOutcome> {
+    return this.#afterLast(async () => {
+      if (ordinals === null) this.#owesAll = true;
+      for (const ordinal of ordinals ?? []) this.#owed.add(ordinal);
+      const owed = this.#owesAll ? await this.#differing() : [...this.#owed];
+      const outcome = await this.#follow(owed, finished);
+      this.#owesAll = false;
+      this.#owed.clear();
+      return { ...outcome, gone: [...outcome.gone, ...(await this.#compact())] };
+    });
+  }
+
+  /** The index of the documents; another one after each compaction. */
+  get index(): SearchIndex {
+    return this.#index;
+  }
+
+  /** Ordinals of documents that are stored and cannot be searched, since parts of them are lost. */
+  get damaged(): ReadonlySet<number> {
+    return this.#damaged;
+  }
+
+  get(ordinal: number): CachedDocument | undefined {
+    return this.#documents.get(ordinal);
+  }
+
+  /** All of them, in the order they were added. */
+  all(): CachedDocument[] {
+    return [...this.#documents.values()].sort(byAge);
+  }
+
+  #afterLast<T>(look: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(look);
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  /** The documents of which the database does not say what is in memory. */
+  async #differing(): Promise<number[]> {
+    const ready = new Set(await this.#store.readyOrdinals());
+    const gone = [...this.#documents.keys()].filter((ordinal) => !ready.has(ordinal));
+    const missing = [...ready].filter((ordinal) => !this.#documents.has(ordinal));
+    // A tab that has become the reader stores what it has so far made anew for itself.
+    const unstored = this.#reading() ? this.#unstored : [];
+    return [...this.#owed, ...gone, ...missing, ...unstored];
+  }
+
+  async #follow(
+    ordinals: readonly number[],
+    finished: SearchableDocument<DocumentPostings> | undefined,
+  ): Promise<SyncOutcome> {
+    if (ordinals.length === 0) return { appeared: [], gone: [] };
+    const found: SearchableDocument<DocumentPostings>[] = [];
+    for (const ordinal of ordinals) this.#damaged.delete(ordinal);
+    for (const stored of await this.#store.searchable(ordinals, finished)) {
+      const usable = await this.#usable(stored, false, new AbortController().signal);
+      if (usable) found.push(usable);
+    }
+    // From here on nothing is waited for, so that no search sees half of it.
+    const ready = new Set(found.map(({ document }) => document.ordinal));
+    const gone = this.#forget(ordinals.filter((ordinal) => !ready.has(ordinal)));
+    // A place has one document: of another one there, nobody told that it went.
+    for (const { document } of found) {
+      const there = this.#atPlace.get(placeOf(document)) ?? document.ordinal;
+      if (there !== document.ordinal) gone.push(...this.#forget([there]));
+    }
+    const appeared: StoredDocument[] = [];
+    for (const { document, passages, postings } of found) {
+      // One that was removed and comes back is still in the index.
+      if (!this.#index.has(document.ordinal)) this.#index.add(document.ordinal, postings);
+      const known = this.#documents.get(document.ordinal)?.document;
+      if (!known || !areShownAlike(known, document)) appeared.push(document);
+      this.#keep({ document, passages });
+    }
+    return { appeared, gone };
+  }
+
+  /** The document as `#current` gives it; null when it is damaged, of which others take no harm. */
+  async #usable(
+    stored: SearchableDocument<DocumentPostings>,
+    always: boolean,
+    signal: AbortSignal,
+  ): Promise<SearchableDocument<DocumentPostings> | null> {
+    try {
+      const current = await this.#current(stored, always, signal);
+      if (isDescribed(current.document) && isUsable(current)) return current;
+    } catch (error) {
+      // What the database refuses is no fault of the document; what cannot be worked with is.
+      if (signal.aborted || PagehoundError.isInstance(error)) throw error;
+    }
+    this.#damaged.add(stored.document.ordinal);
+    return null;
+  }
+
+  /** The document, with its passages, postings and facts made anew when other code has made them. */
+  async #current(
+    stored: SearchableDocument<DocumentPostings>,
+    always: boolean,
+    signal: AbortSignal,
+  ): Promise<SearchableDocument<DocumentPostings>> {
+    const { ordinal, versions } = stored.document;
+    const current = await bringUpToDate(stored, this.#store, always, signal);
+    this.#unstored.delete(ordinal);
+    // What newer code made, in another tab, is not to be undone.
+    if (current === stored || isNewer(versions, current.document.versions)) return current;
+    this.#unstored.add(ordinal);
+    if (!this.#reading()) return current;
+    try {
+      const document = await this.#store.renew(current);
+      this.#unstored.delete(ordinal);
+      // Others may have changed what is known of it meanwhile.
+      if (document) return { ...current, document };
+    } catch (error) {
+      // From memory it serves as well, and it is made anew again when the collection is next opened.
+      if (!PagehoundError.isInstance(error) || !refusals.has(error.code)) throw error;
+    }
+    return current;
+  }
+
+  /**
+   * Gives back the room that documents no longer there take up in the index, when it is much.
+   * Returns the documents that turned out to be gone.
+   */
+  async #compact(): Promise<number[]> {
+    if (this.#index.size <= 2 * this.#passages + compactionSlack) return [];
+    const index = new SearchIndex();
+    const found = new Set<number>();
+    const documents = this.all().map(({ document }) => document);
+    try {
+      for await (const some of this.#store.searchableInParts(documents)) {
+        for (const stored of some) {
+          const { ordinal } = stored.document;
+          // What came meanwhile is for the look that was told of it.
+          if (!this.#documents.has(ordinal)) continue;
+          const usable = await this.#usable(stored, false, new AbortController().signal);
+          if (!usable) continue;
+          index.add(ordinal, usable.postings);
+          found.add(ordinal);
+        }
+      }
+    } catch {
+      // The index is only larger than it need be; the next look tries again.
+      return [];
+    }
+    this.#index = index;
+    return this.#forget([...this.#documents.keys()].filter((ordinal) => !found.has(ordinal)));
+  }
+
+  #keep(live: CachedDocument): void {
+    const before = this.#documents.get(live.document.ordinal)?.document.passages ?? 0;
+    this.#passages += live.document.passages - before;
+    this.#documents.set(live.document.ordinal, live);
+    this.#atPlace.set(placeOf(live.document), live.document.ordinal);
+  }
+
+  /** Takes documents out of memory; returns those that were there. */
+  #forget(ordinals: Iterable<number>): number[] {
+    return [...ordinals].filter((ordinal) => {
+      this.#unstored.delete(ordinal);
+      const live = this.#documents.get(ordinal);
+      const place = live ? placeOf(live.document) : "";
+      this.#passages -= live?.document.passages ?? 0;
+      if (this.#atPlace.get(place) === ordinal) this.#atPlace.delete(place);
+      return this.#documents.delete(ordinal);
+    });
+  }
+}
+
+/** Sorts documents in the order they were added; one that was read anew stays where it was. */
+export function byAge({ document: a }: CachedDocument, { document: b }: CachedDocument): number {
+  return a.addedAt - b.addedAt || a.ordinal - b.ordinal;
+}
+
+/** Where a document is: of each place there is one. A published collection has paths of its own. */
+function placeOf({ path, source }: StoredDocument): string {
+  return source ? `${path}\n${source.url}` : path;
+}
+
+/** Whether nobody who lists documents could tell one from the other. */
+function areShownAlike(one: StoredDocument, other: StoredDocument): boolean {
+  return (
+    (one.linked ?? false) === (other.linked ?? false) &&
+    one.original === other.original &&
+    one.imported === other.imported &&
+    one.source?.title === other.source?.title
+  );
+}

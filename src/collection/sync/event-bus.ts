@@ -1,0 +1,139 @@
+import { documentOrdinal } from "../../core/document.js";
+import type { CollectionChange, IngestEvent } from "../../core/ingest.js";
+import { isRecord } from "../../core/json.js";
+
+/** What happens to a job, told to everybody. */
+export type JobEvent = Exclude<
+  IngestEvent,
+  { readonly type: "document-unchanged" | "folder-compared" }
+>;
+
+/** Hears of a change and, when it is about a job, of the job's ordinal. */
+export type ChangeListener = (change: CollectionChange, job: number | null) => void;
+
+/** What happens in the collection, told to those who listen in this tab, and to the other tabs. */
+export class EventBus {
+  readonly #listeners = new Set<ChangeListener>();
+  readonly #send: (message: TabMessage) => void;
+
+  /** @param send sends a message to the other tabs */
+  constructor(send: (message: TabMessage) => void) {
+    this.#send = send;
+  }
+
+  /** Calls `listener` from now on. Returns a function that ends it. */
+  listen(listener: ChangeListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Tells everybody of what this tab did with a job. */
+  emit(job: number, event: JobEvent): void {
+    this.emitHere(event, job);
+    this.#send({ type: "event", ordinal: job, event });
+  }
+
+  /** Tells those in this tab alone: other tabs have told it, or will see it for themselves. */
+  emitHere(change: CollectionChange, job: number | null = null): void {
+    for (const listener of [...this.#listeners]) listener(change, job);
+  }
+}
+
+/** Whether an event can be about a job; those that cannot are for the caller of `add` alone. */
+export function isJobEvent(event: IngestEvent): event is JobEvent {
+  return event.type !== "document-unchanged" && event.type !== "folder-compared";
+}
+
+/** Whether an event is the last of a file that was added, or all that happens until somebody helps. */
+export function isEnd(change: CollectionChange): boolean {
+  return (
+    change.type === "document-ready" ||
+    change.type === "document-refused" ||
+    change.type === "document-cancelled"
+  );
+}
+
+/**
+ * What tabs with the same collection tell each other. A message names what to look at, and the
+ * database says how it is: one that is lost, repeated or late does no harm.
+ *
+ * - `documents-changed`: these documents became ready, were removed, restored or replaced; null
+ *   when it is not known which. To be passed to `LiveDocuments.sync`.
+ * - `queue-changed`: jobs were added, cancelled, released or ordered otherwise, or reading was paused
+ *   or resumed. `released`: jobs can be done that could not be before, none with an order below this,
+ *   and nothing else has changed; everybody was told of each with an event before.
+ * - `published-changed`: published collections came, went, or were looked at anew.
+ * - `embeddings-changed`: vectors were stored or deleted, or are made with another model or not at all.
+ * - `password`: for the file of a job. Kept by the tab that reads, and stored nowhere. Sent before
+ *   the job is released, so that the reader has it when it takes the job up.
+ * - `event`: what the reader does with a job. That a document is ready is to be passed on only
+ *   after `LiveDocuments.sync`.
+ * - `reader-changed`: another tab reads from now on. Its predecessor may have ended before it told
+ *   of the last thing it did, so that all documents are to be looked at.
+ */
+export type TabMessage =
+  | { readonly type: "documents-changed"; readonly ordinals: readonly number[] | null }
+  | { readonly type: "queue-changed"; readonly released?: number }
+  | { readonly type: "published-changed" }
+  | { readonly type: "embeddings-changed" }
+  | { readonly type: "password"; readonly ordinal: number; readonly password: string }
+  | { readonly type: "event"; readonly ordinal: number; readonly event: IngestEvent }
+  | { readonly type: "reader-changed" };
+
+type Check = (value: unknown) => boolean;
+type Fields = Readonly<Record<string, Check>>;
+
+const isText: Check = (value) => typeof value === "string";
+const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
+const isOrdinal: Check = (value) => isCount(value) && value !== 0;
+const isDocumentId: Check = (value) => isText(value) && documentOrdinal(value as string) !== null;
+const isIdOrNull: Check = (value) => value === null || isDocumentId(value);
+
+/** What events of a job have besides their type. */
+const events: Readonly<Record<string, Fields>> = {
+  "document-waiting": { path: isText, size: isCount },
+  "document-started": { path: isText, pages: isCount, done: isCount },
+  "document-progress": { path: isText, done: isCount, total: isCount },
+  "document-indexing": { path: isText },
+  "document-ready": {
+    path: isText,
+    document: (value) => fits(value, { id: isDocumentId, path: isText }),
+    replaced: isIdOrNull,
+    sameAs: isIdOrNull,
+  },
+  "document-refused": {
+    path: isText,
+    code: isText,
+    message: isText,
+    kept: (value) => typeof value === "boolean",
+  },
+  "document-cancelled": { path: isText },
+};
+
+/** What messages have besides their type. */
+const messages: Readonly<Record<TabMessage["type"], Fields>> = {
+  "documents-changed": {
+    ordinals: (value) => value === null || (Array.isArray(value) && value.every(isOrdinal)),
+  },
+  // Orders are numbers of any kind.
+  "queue-changed": { released: (value) => value === undefined || Number.isFinite(value) },
+  "published-changed": {},
+  "embeddings-changed": {},
+  password: { ordinal: isOrdinal, password: isText },
+  event: { ordinal: isOrdinal, event: (value) => isOneOf(value, events) },
+  "reader-changed": {},
+};
+
+/** Whether something that came is a message, so that following it can fail only as the database does. */
+export function isTabMessage(value: unknown): value is TabMessage {
+  return isOneOf(value, messages);
+}
+
+function isOneOf(value: unknown, types: Readonly<Record<string, Fields>>): boolean {
+  if (!isRecord(value) || typeof value.type !== "string") return false;
+  return Object.hasOwn(types, value.type) && fits(value, types[value.type] ?? {});
+}
+
+function fits(value: unknown, fields: Fields): boolean {
+  return isRecord(value) && Object.entries(fields).every(([name, is]) => is(value[name]));
+}

@@ -1,0 +1,225 @@
+import { type CallOptions, slicer, untilAborted } from "../../core/call-options.js";
+import { documentOrdinal } from "../../core/document.js";
+import { PagehoundError } from "../../core/errors.js";
+import type { CollectionChange } from "../../core/ingest.js";
+
+import type { EmbedderInfo } from "../../embed/embedder.js";
+import { type MeaningRanking, rankByMeaning } from "../../search/index/rank-by-meaning.js";
+import type { Store } from "../../store/store.js";
+import type { EmbeddingsProgress, EmbeddingsState } from "../api.js";
+import type { Ingestion } from "../ingest/ingestion.js";
+import type { SearchedDocument } from "../retrieval/take-hits.js";
+import type { DocumentCache } from "../sync/document-cache.js";
+import { EmbedderConnection, released } from "./embedder-connection.js";
+import { isMadeBy, notSearchable } from "./make-vectors.js";
+import { VectorMaking } from "./vector-making.js";
+import { basisOf, tallyVectors, VectorMemory } from "./vector-memory.js";
+
+/** What the embeddings of a collection work with. */
+export interface EmbeddingsContext {
+  readonly store: Pick<Store<unknown>, "vectors" | "pageRange" | "kind">;
+  readonly live: Pick<DocumentCache, "all" | "get">;
+  readonly ingestion: Pick<Ingestion, "embeddingsChanged" | "listen" | "whenRoom">;
+}
+
+/** What is looked for by meaning. */
+export interface MeaningRequest {
+  readonly text: string;
+  readonly documents: readonly SearchedDocument[];
+  /** Tells by document and index which passages may be found; null for all. */
+  readonly keeps: ((document: number, passage: number) => boolean) | null;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The nearest passages, and how many there are that were not compared for lack of a vector. */
+export interface NearestPassages {
+  readonly ranking: MeaningRanking;
+  readonly withoutVectors: number;
+}
+
+/** Changes after which there may be documents without vectors. */
+const bringing: ReadonlySet<CollectionChange["type"]> = new Set([
+  "document-ready",
+  "documents-restored",
+  "embeddings-changed",
+]);
+
+/**
+ * The vectors of the passages: made with the embedder that this tab has connected, one tab at a time,
+ * and compared in a search. Which there are, and of which model, is what the database says; tabs tell
+ * each other only to look.
+ */
+export class CollectionEmbeddings {
+  readonly #context: EmbeddingsContext;
+  readonly #memory: VectorMemory;
+  readonly #making: VectorMaking;
+  #embedder: EmbedderConnection | null = null;
+  /** Searches that the embedder has something to do for. */
+  readonly #searches = new Set<Promise<unknown>>();
+  #telling = false;
+
+  /** @param collection its name */
+  constructor(context: EmbeddingsContext, collection: string) {
+    const { store, live, ingestion } = context;
+    this.#context = context;
+    this.#memory = new VectorMemory(store);
+    const making = {
+      ...{ store, live },
+      embedder: () => this.#embedder,
+      quiet: (signal: AbortSignal) => this.#quiet(signal),
+      changed: () => this.#tell(),
+    };
+    this.#making = new VectorMaking(making, collection);
+    ingestion.listen((change) => this.#hear(change));
+    ingestion.whenRoom(() => this.#making.roomMade());
+  }
+
+  /** Connects an embedder in the place of one that was connected before, and goes on with what is missing. */
+  async use(port: MessagePort, { signal }: CallOptions = {}): Promise<EmbedderInfo> {
+    const embedder = await EmbedderConnection.open(port, { signal });
+    if (signal?.aborted) {
+      embedder.close();
+      throw signal.reason;
+    }
+    // Another one may be connected while one is let go.
+    do await this.release();
+    while (this.#embedder);
+    this.#embedder = embedder;
+    this.#making.begin();
+    return embedder.info;
+  }
+
+  /** Lets the embedder go. Who waits for vectors gets `closed`. What is stored stays. */
+  async release(): Promise<void> {
+    const embedder = this.#embedder;
+    this.#embedder = null;
+    // Without an embedder nothing is compared.
+    this.#memory.forget(null);
+    await this.#making.stop(released());
+    embedder?.close();
+  }
+
+  async state(): Promise<EmbeddingsState> {
+    const model = await this.#context.store.vectors.model();
+    const { done, total, documents } = await this.#tally(model);
+    const { making, problem } = this.#making;
+    return {
+      ...{ on: model !== null, model, embedder: this.#embedder?.info ?? null },
+      ...{ making, problem, documents, done, total },
+      // The numbers, one byte each, and the scale.
+      bytes: model ? done * (model.dimensions + 4) : 0,
+    };
+  }
+
+  /** See `Embeddings.start`. */
+  async make(options: CallOptions<EmbeddingsProgress> = {}): Promise<EmbeddingsState> {
+    const embedder = this.#embedder;
+    if (!embedder) {
+      throw new PagehoundError(
+        "invalid-argument",
+        "No embedder is connected in this page. Connect one with embeddings.use() first.",
+      );
+    }
+    options.signal?.throwIfAborted();
+    const { vectors } = this.#context.store;
+    const ofEmbedder = isMadeBy(embedder.info, await vectors.model());
+    if (this.#embedder !== embedder) throw released();
+    if (!ofEmbedder) {
+      await this.#making.stop();
+      await vectors.switchOn(embedder.info);
+      this.#tell();
+      if (this.#embedder !== embedder) throw released();
+    }
+    await this.#making.finish(options);
+    return this.state();
+  }
+
+  /** Deletes all vectors, in every tab, and makes none any more. */
+  async remove(): Promise<void> {
+    // From here on nothing can be stored, so that who waits finds them off.
+    await this.#context.store.vectors.switchOff();
+    await this.#making.stop();
+    this.#memory.forget(null);
+    this.#tell();
+  }
+
+  /** Passages by how near they are to a text. Throws `invalid-argument` when they cannot be compared. */
+  async nearest({ text, documents, keeps, signal }: MeaningRequest): Promise<NearestPassages> {
+    const model = await this.#context.store.vectors.model();
+    const embedder = this.#embedder;
+    if (!embedder || !isMadeBy(embedder.info, model)) throw notSearchable(model, embedder?.info);
+    const pause = slicer(signal ?? new AbortController().signal);
+    const searched = documents.map(({ document }) => document);
+    const scope = new Set(searched.map(({ ordinal }) => ordinal));
+    const stretches = await this.#memory.load(basisOf(model), scope, pause);
+    const passages = searched.reduce((sum, each) => sum + each.passages, 0);
+    const withVectors = stretches.reduce((sum, { vectors }) => sum + vectors.count, 0);
+    const query = text.trim() === "" ? null : await this.#embedQuery(embedder, text, signal);
+    const ranking = query
+      ? await rankByMeaning(query, stretches, keeps, pause)
+      : { compared: 0, take: () => [] };
+    return { ranking, withoutVectors: Math.max(0, passages - withVectors) };
+  }
+
+  /** Makes nothing any more. */
+  close(): void {
+    this.#making.close();
+    this.#embedder?.close();
+  }
+
+  async #embedQuery(
+    embedder: EmbedderConnection,
+    text: string,
+    signal: AbortSignal | undefined,
+  ): Promise<Float32Array | null> {
+    const embedding = embedder.embed([text], "query", signal);
+    this.#searches.add(embedding);
+    try {
+      return (await embedding)[0] ?? null;
+    } finally {
+      this.#searches.delete(embedding);
+    }
+  }
+
+  async #quiet(signal: AbortSignal): Promise<void> {
+    while (this.#searches.size > 0) {
+      await untilAborted(Promise.allSettled(this.#searches), signal);
+    }
+  }
+
+  #hear(change: CollectionChange): void {
+    if (this.#telling) return;
+    if (change.type === "documents-removed") {
+      this.#memory.forget(change.documents.map((id) => documentOrdinal(id) ?? 0));
+    }
+    if (bringing.has(change.type)) this.#making.wake();
+    // Told, too, by a tab that has begun to read: it stores passages that were cut anew.
+    if (change.type === "queue-changed") this.#making.retry();
+    if (change.type === "embeddings-changed") void this.#follow();
+  }
+
+  /** Follows what another tab has done: vectors may be gone, and somebody may wait for them here. */
+  async #follow(): Promise<void> {
+    try {
+      const model = await this.#context.store.vectors.model();
+      if (!model) this.#memory.forget(null);
+      if (this.#making.awaited) this.#making.tell(await this.#tally(model));
+    } catch {
+      // Whoever waits or searches hears of what is wrong by themselves.
+    }
+  }
+
+  /** Tells every tab, and not itself. */
+  #tell(): void {
+    this.#telling = true;
+    this.#context.ingestion.embeddingsChanged();
+    this.#telling = false;
+  }
+
+  async #tally(model: EmbedderInfo | null): Promise<ReturnType<typeof tallyVectors>> {
+    const { store, live } = this.#context;
+    const made = model ? await store.vectors.made(basisOf(model)) : [];
+    const tally = tallyVectors(live.all(), made);
+    return model ? tally : { ...tally, documents: 0 };
+  }
+}

@@ -1,0 +1,171 @@
+import { passagesVersion } from "../../parse/passages.js";
+import type { VectorStretch } from "../../search/index/rank-by-meaning.js";
+import { unpackPassage } from "../../store/contents.js";
+import type { EmbedderRow, VectorBasis } from "../../store/schema.js";
+import type { Store } from "../../store/store.js";
+import { modelKey, type VectorsKey } from "../../store/vectors.js";
+import type { CachedDocument } from "../sync/document-cache.js";
+
+/** Stretches read in one transaction, which others wait for. */
+const readAtOnce = 32;
+
+/**
+ * The vectors that searches compare, in memory from the first search that needs them on. Those of a
+ * key are always the same, so that only which keys there are has to be asked of the database.
+ */
+export class VectorMemory {
+  readonly #store: Pick<Store<unknown>, "vectors">;
+  #basis = "";
+  #stretches = new Map<string, VectorStretch>();
+  /** What is being loaded for one search, others need not load. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(store: Pick<Store<unknown>, "vectors">) {
+    this.#store = store;
+  }
+
+  /**
+   * All vectors of the documents in a scope that are stored, in ascending order.
+   *
+   * @param pause called often; see `slicer`
+   */
+  load(
+    basis: VectorBasis,
+    scope: ReadonlySet<number>,
+    pause: () => Promise<void>,
+  ): Promise<VectorStretch[]> {
+    const loaded = this.#last.then(() => this.#load(basis, scope, pause));
+    this.#last = loaded.catch(() => {});
+    return loaded;
+  }
+
+  /** Gives back the room that the vectors of documents take up, or of all. */
+  forget(documents: readonly number[] | null): void {
+    const gone = documents && new Set(documents);
+    for (const [key, { document }] of this.#stretches) {
+      if (gone === null || gone.has(document)) this.#stretches.delete(key);
+    }
+  }
+
+  async #load(
+    basis: VectorBasis,
+    scope: ReadonlySet<number>,
+    pause: () => Promise<void>,
+  ): Promise<VectorStretch[]> {
+    const { vectors } = this.#store;
+    const made = await vectors.made(basis);
+    const name = JSON.stringify(basis);
+    if (name !== this.#basis) this.forget(null);
+    this.#basis = name;
+    const stored = new Set(made.map(nameOf));
+    for (const key of this.#stretches.keys()) if (!stored.has(key)) this.#stretches.delete(key);
+    const wanted = made.filter(([document]) => scope.has(document));
+    const missing = wanted.filter((key) => !this.#stretches.has(nameOf(key)));
+    for (let index = 0; index < missing.length; index += readAtOnce) {
+      for (const found of await vectors.get(missing.slice(index, index + readAtOnce))) {
+        // Deleted meanwhile, or made of something else.
+        if (!found || found.model !== basis.model) continue;
+        const { document, part } = found;
+        const stretch = { document, first: part * passagesPerPart, vectors: found };
+        this.#stretches.set(nameOf([document, part]), stretch);
+      }
+      await pause();
+    }
+    return wanted.flatMap((key) => this.#stretches.get(nameOf(key)) ?? []);
+  }
+}
+
+function nameOf([document, part]: VectorsKey): string {
+  return `${document}/${part}`;
+}
+
+/** Version of the texts that `textsOf` makes; whenever it changes, all vectors are made anew. */
+const textsVersion = 1;
+
+/**
+ * Passages whose vectors are stored together: what is lost when the page is closed meanwhile. On a
+ * slow processor they take half a minute.
+ */
+const passagesPerPart = 128;
+
+/** A stretch of a document's passages, from index `from` to before `to`. */
+export interface VectorPart {
+  readonly document: number;
+  readonly part: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What has vectors and what has not. */
+export interface VectorTally {
+  /** Passages with vectors. */
+  readonly done: number;
+  /** Passages. */
+  readonly total: number;
+  /** Documents all of whose passages have vectors. */
+  readonly documents: number;
+  readonly missing: readonly VectorPart[];
+}
+
+/** What vectors of a model are made of here. */
+export function basisOf(model: Pick<EmbedderRow, "id" | "version">): VectorBasis {
+  return { model: modelKey(model), passages: passagesVersion, texts: textsVersion };
+}
+
+/** Compares what there is of documents, in their order, with what has vectors. */
+export function tallyVectors(
+  documents: readonly CachedDocument[],
+  made: readonly VectorsKey[],
+): VectorTally {
+  const known = new Map<number, Set<number>>();
+  for (const [document, part] of made) {
+    const parts = known.get(document) ?? new Set();
+    known.set(document, parts.add(part));
+  }
+  const missing: VectorPart[] = [];
+  const tally = { done: 0, total: 0, documents: 0 };
+  for (const { document } of documents) {
+    const before = missing.length;
+    for (const part of partsOf(document.ordinal, document.passages)) {
+      const count = part.to - part.from;
+      tally.total += count;
+      if (known.get(document.ordinal)?.has(part.part)) tally.done += count;
+      else missing.push(part);
+    }
+    if (missing.length === before) tally.documents++;
+  }
+  return { ...tally, missing };
+}
+
+/**
+ * The texts of which a stretch of passages gets its vectors: the passage, after the heading that it
+ * stands under, which often says what it is about. Null when some of its pages are gone.
+ */
+export async function textsOf(
+  { document, passages }: CachedDocument,
+  { from, to }: VectorPart,
+  store: Pick<Store<unknown>, "pageRange">,
+): Promise<string[] | null> {
+  const wanted = Array.from({ length: to - from }, (_, index) =>
+    unpackPassage(passages.entries, from + index),
+  );
+  const range = { from: wanted[0]?.page ?? 1, to: wanted.at(-1)?.page ?? 1 };
+  const pages = new Map(
+    (await store.pageRange(document.content, range)).map((page) => [page.number, page]),
+  );
+  const texts: string[] = [];
+  for (const { page, start, end, heading } of wanted) {
+    const text = pages.get(page)?.text.slice(start, end);
+    if (text === undefined) return null;
+    const above = passages.headings[heading]?.text ?? "";
+    texts.push(text.includes(above) ? text : `${above}\n${text}`);
+  }
+  return texts;
+}
+
+function partsOf(document: number, passages: number): VectorPart[] {
+  return Array.from({ length: Math.ceil(passages / passagesPerPart) }, (_, part) => {
+    const from = part * passagesPerPart;
+    return { document, part, from, to: Math.min(passages, from + passagesPerPart) };
+  });
+}

@@ -1,0 +1,93 @@
+import type { DocumentId } from "./document.js";
+import type { Span } from "./page.js";
+import type { EvidenceId } from "./passage.js";
+
+/** A place on a page of a document, as it is shown and opened. */
+export interface EvidencePlace {
+  readonly evidence: EvidenceId;
+  readonly document: DocumentId;
+  /** Path of the document. */
+  readonly path: string;
+  /** Page, counting from 1. */
+  readonly page: number;
+  /** The label printed on the page, or null. */
+  readonly pageLabel: string | null;
+  readonly pageUnit: "page" | "part";
+  /** Where it stands in the page's text, in UTF-16 code units. */
+  readonly span: Span;
+}
+
+/**
+ * A place that was checked by code: the page's text at `span` is `quote`. What a model merely claims
+ * is a `ClaimedCitation`.
+ */
+export interface Citation extends EvidencePlace {
+  /** The page's own text at `span`, with its own white space, hyphens and quotes. */
+  readonly quote: string;
+}
+
+/** A citation as a model writes it: nothing of it was checked. */
+export interface ClaimedCitation {
+  /** An evidence id such as `d3.p12.s4`. */
+  readonly id: string;
+  readonly quote: string;
+}
+
+/** A number that went into a calculation, and where it was read. */
+export interface Operand {
+  /** As it stands in the expression or in the document. */
+  readonly text: string;
+  /** Its value, as a decimal number in text, so that no digit is lost. */
+  readonly value: string;
+  /** Where it stands in a document; null for a constant, a result, or a number nobody has seen. */
+  readonly citation: Citation | null;
+  /** `constant`: part of a formula, such as the 100 of a percentage; `result`: of an earlier calculation. */
+  readonly origin: "document" | "constant" | "result" | "unknown";
+}
+
+/** What the calculator computed. */
+export interface Calculation {
+  /** Names it within a run: `c1`, `c2` and so on. */
+  readonly id: string;
+  /** The expression as it was computed. */
+  readonly expression: string;
+  /** The result, as a decimal number in text. */
+  readonly value: string;
+  /** The result with its unit, as people read it. */
+  readonly display: string;
+  readonly operands: readonly Operand[];
+  /**
+   * True when every operand was read in a document, is a constant, or came from such a calculation,
+   * none is given in another scale than the others, and the result changes with each that is no
+   * constant, of which there is at least one.
+   */
+  readonly sourced: boolean;
+}
+
+/** A sentence as a model writes it: nothing of it was checked. */
+export interface DraftSentence {
+  readonly text: string;
+  readonly citations: readonly ClaimedCitation[];
+}
+
+/** The arguments of the `answer` tool, in the order a model writes them. */
+export interface DraftAnswer {
+  /** Whether the model has seen enough to answer. */
+  readonly enough: boolean;
+  /** What is missing when it has not; else empty. */
+  readonly missing: string;
+  readonly sentences: readonly DraftSentence[];
+}
+
+/** A conversation in a list. */
+export interface ConversationSummary {
+  readonly id: string;
+  /** Its first question. */
+  readonly title: string;
+  /** How many questions it has. */
+  readonly turns: number;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  /** When its last question was answered, in milliseconds since 1970. */
+  readonly updatedAt: number;
+}

@@ -1,0 +1,130 @@
+import type { CallOptions } from "./call-options.js";
+import { PagehoundError } from "./errors.js";
+import { isRecord } from "./json.js";
+
+// Checks of what callers without types pass. Each throws `invalid-argument`, naming what is checked,
+// what it has to be, and what it is. Options of unknown names are ignored: a newer version may know them.
+
+/** Throws unless it is text. */
+export function checkText(what: string, value: unknown): asserts value is string {
+  if (typeof value !== "string") throw not(what, "text", value);
+}
+
+/** Throws unless it is a list. */
+export function checkList(what: string, value: unknown): asserts value is readonly unknown[] {
+  if (!Array.isArray(value)) throw not(what, "a list", value);
+}
+
+/** Throws unless it is a list of texts. */
+export function checkTexts(what: string, value: unknown): asserts value is readonly string[] {
+  checkList(what, value);
+  for (const each of value) if (typeof each !== "string") throw not(what, "a list of texts", each);
+}
+
+/** Throws unless it is a number. */
+export function checkNumber(what: string, value: unknown): asserts value is number {
+  if (typeof value !== "number") throw not(what, "a number", value);
+}
+
+/** Throws unless it is a function. */
+export function checkFunction(
+  what: string,
+  value: unknown,
+): asserts value is (...given: never[]) => unknown {
+  if (typeof value !== "function") throw not(what, "a function", value);
+}
+
+/** Throws unless it is a `Blob`, such as a `File`. */
+export function checkBlob(what: string, value: unknown): asserts value is Blob {
+  if (!(value instanceof Blob)) throw not(what, "a File or a Blob", value);
+}
+
+/** What a member of an object has to be, in the word that `typeof` has for it, or a list. */
+type MemberKind = "string" | "number" | "boolean" | "function" | "object" | "list";
+
+/** Throws unless it is an object whose members are of these kinds; a name with `?` may be left out. */
+export function checkShape(
+  what: string,
+  value: unknown,
+  members: Readonly<Record<string, MemberKind>>,
+): void {
+  if (!isObject(value)) throw not(what, "an object", value);
+  for (const [named, kind] of Object.entries(members)) {
+    const name = named.replace("?", "");
+    const member: unknown = Reflect.get(value, name);
+    if (name !== named && (member === undefined || member === null)) continue;
+    const isKind =
+      kind === "list"
+        ? Array.isArray(member)
+        : kind === "object"
+          ? isObject(member)
+          : typeof member === kind;
+    if (!isKind) throw not(`${what}'s \`${name}\``, kindWords[kind], member);
+  }
+}
+
+/** Throws unless it is a list of objects whose members are of these kinds. */
+export function checkEach(
+  what: string,
+  value: unknown,
+  members: Readonly<Record<string, MemberKind>>,
+): void {
+  checkList(what, value);
+  for (const [index, each] of value.entries()) checkShape(`${what} (${index + 1})`, each, members);
+}
+
+const kindWords: Readonly<Record<MemberKind, string>> = {
+  string: "text",
+  number: "a number",
+  boolean: "true or false",
+  function: "a function",
+  object: "an object",
+  list: "a list",
+};
+
+/** Options as they are, with none in the place of null or nothing. Throws for what are none. */
+export function checkedOptions<Options extends object>(
+  options: Options | null | undefined,
+): Options {
+  const given: unknown = options ?? {};
+  if (!isRecord(given)) throw not("What is passed as options", "an object", given);
+  const { signal, onProgress } = given as CallOptions<unknown>;
+  if (signal !== undefined && signal !== null && !isSignal(signal)) {
+    throw not("The option `signal`", "an AbortSignal", signal);
+  }
+  if (onProgress !== undefined && onProgress !== null) {
+    checkFunction("The option `onProgress`", onProgress);
+  }
+  return given as Options;
+}
+
+/** The whole URL of what is given relative to the page. */
+export function checkedUrl(what: string, value: unknown, base?: string): URL {
+  const isAddress = typeof value === "string" || value instanceof URL;
+  if (!isAddress || !URL.canParse(value, base)) throw not(what, "a URL", value);
+  return new URL(value, base);
+}
+
+/** An error that tells what something has to be. */
+export function not(what: string, kind: string, value: unknown): PagehoundError {
+  return new PagehoundError("invalid-argument", `${what} has to be ${kind}, not ${shown(value)}.`);
+}
+
+// Also of another window, and whatever stands in for one in a test.
+function isSignal(value: unknown): boolean {
+  return isObject(value) && "aborted" in value && "addEventListener" in value;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+function shown(value: unknown): string {
+  if (typeof value === "string") return `the text “${value.slice(0, 40)}”`;
+  if (typeof value === "function") return "a function";
+  if (Array.isArray(value)) return "a list";
+  if (typeof (value as { then?: unknown } | null)?.then === "function") {
+    return "a promise, which has to be awaited first";
+  }
+  return typeof value === "object" && value !== null ? "an object" : String(value);
+}

@@ -1,0 +1,48 @@
+/** Where there are none, as outside of secure contexts and in Node, nobody else is there to be kept out. */
+export function locks(): LockManager | undefined {
+  return (globalThis as { navigator?: { locks?: LockManager } }).navigator?.locks;
+}
+
+/**
+ * Holds a lock that others can see (`doUnlessHeld`), in this tab or another, until the returned
+ * function is called or the page is gone; that settles when the lock is free. Several may hold it at
+ * once.
+ */
+export function holdLock(name: string): Promise<() => Promise<void>> {
+  return new Promise((held) => {
+    const nothing = (): void => held(async () => undefined);
+    const request = locks()?.request(name, { mode: "shared" }, () => {
+      return new Promise<void>((release) => {
+        held(async () => {
+          release();
+          await request?.catch(() => {});
+        });
+      });
+    });
+    if (request) request.catch(nothing);
+    else nothing();
+  });
+}
+
+/** Held while a collection is open, in each tab that has it open. */
+export function openLock(collection: string): string {
+  return `pagehound:${collection}:open`;
+}
+
+/** Held while somebody is offered to bring back documents of a collection: none is deleted for good meanwhile. */
+export function restorableLock(collection: string): string {
+  return `pagehound:${collection}:restorable`;
+}
+
+/** Does something unless somebody holds the lock. Returns whether it was done. */
+export async function doUnlessHeld(name: string, work: () => Promise<void>): Promise<boolean> {
+  const manager = locks();
+  if (!manager) {
+    await work();
+    return true;
+  }
+  return await manager.request(name, { ifAvailable: true }, async (lock) => {
+    if (lock) await work();
+    return lock !== null;
+  });
+}

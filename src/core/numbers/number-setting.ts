@@ -1,0 +1,96 @@
+import type { NumberInText } from "./find-numbers.js";
+
+/** Words behind which a number stands in a sentence, not in a row of a table. */
+const joining =
+  /(?<![\p{L}\p{N}])(?:was|were|is|are|be|been|of|to|from|by|at|about|approximately|around|nearly|almost|over|under|than|and|or|with|for|only|just|had|has|have|paid|received|totall?ed|totall?ing|reached|earned|spent|cost|costs|exceeded|rose|fell|grew|war|waren|betrug|betrugen|beträgt|von|auf|um|bei|und|ist|était|est|de|à|et|fue|fueron|es|era|y|a)[ \t]*$/iu;
+
+/** Where a number stands: what precedes and follows it on its line, in its cell. */
+function settingOf(
+  text: string,
+  { start, end }: NumberInText["span"],
+): { readonly before: string; readonly after: string } {
+  return {
+    before: /[^\n\t|]*$/u.exec(text.slice(Math.max(0, start - 300), start))?.[0] ?? "",
+    after: /^[^\n\t|]*/u.exec(text.slice(end, end + 300))?.[0] ?? "",
+  };
+}
+
+/**
+ * Whether a number is a part of a sentence: words follow it in its line and cell, or a sentence ends
+ * there, or such a word as "was" precedes it. A number behind a label, or among numbers, is a cell.
+ */
+export function isInRunningText(text: string, span: NumberInText["span"]): boolean {
+  const { before, after } = settingOf(text, span);
+  // "(a)" and the like refer to notes.
+  const rest = after.replace(/[([]\p{L}[)\]]/gu, "");
+  return /\p{L}{2}/u.test(rest) || /^[.;!?](?:\s|$)/.test(rest) || joining.test(before);
+}
+
+/**
+ * By which of the powers of ten that a page states a number of it may be multiplied: those, unless
+ * it has a scale word, is a percentage, or is an amount with a currency in running text, which says
+ * what it says.
+ */
+export function scalesOf(
+  { span, power, percent, currency, kind }: NumberInText,
+  text: string,
+  stated: readonly number[],
+): readonly number[] {
+  if (power > 0 || percent || kind !== "quantity" || stated.length === 0) return [];
+  return currency !== null && isInRunningText(text, span) ? [] : stated;
+}
+
+/** A decimal number in text, times a power of ten; exact. */
+export function shiftDecimal(value: string, power: number): string {
+  const { negative, whole, fraction } = partsOf(value);
+  const digits = whole + fraction;
+  const point = whole.length + power;
+  const text =
+    point <= 0
+      ? `0.${"0".repeat(-point)}${digits}`
+      : `${digits.slice(0, point).padEnd(point, "0")}.${digits.slice(point)}`;
+  return written(negative, text);
+}
+
+/**
+ * A decimal number in text, rounded to a power of ten, halves away from zero: `roundDecimal("1577",
+ * 1)` is "1580". Exact whatever its size.
+ */
+export function roundDecimal(value: string, place: number): string {
+  const { negative, whole, fraction } = partsOf(value);
+  if (fraction.length <= -place) return value;
+  const digits = whole + fraction;
+  const kept = whole.length - place;
+  if (kept < 0) return "0";
+  const rounded = digits.slice(0, kept) || "0";
+  const up = digits.charAt(kept) >= "5";
+  return shiftDecimal((negative ? "-" : "") + (up ? increment(rounded) : rounded), place);
+}
+
+function partsOf(value: string): { negative: boolean; whole: string; fraction: string } {
+  const negative = value.startsWith("-");
+  const [whole = "0", fraction = ""] = value.slice(negative ? 1 : 0).split(".");
+  return { negative, whole, fraction };
+}
+
+function written(negative: boolean, text: string): string {
+  const [whole = "", fraction = ""] = text.split(".");
+  const integer = whole.replace(/^0+(?=\d)/, "") || "0";
+  const end = lastNonZero(fraction) + 1;
+  const value = end > 0 ? `${integer}.${fraction.slice(0, end)}` : integer;
+  return negative && value !== "0" ? `-${value}` : value;
+}
+
+function lastNonZero(digits: string): number {
+  let last = digits.length - 1;
+  while (last >= 0 && digits.charAt(last) === "0") last--;
+  return last;
+}
+
+function increment(digits: string): string {
+  let last = digits.length - 1;
+  while (last >= 0 && digits.charAt(last) === "9") last--;
+  const zeros = "0".repeat(digits.length - 1 - last);
+  if (last < 0) return `1${zeros}`;
+  return digits.slice(0, last) + String(Number(digits.charAt(last)) + 1) + zeros;
+}

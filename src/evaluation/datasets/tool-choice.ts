@@ -1,0 +1,218 @@
+import type { EvaluationDocument, EvaluationQuestion, GoldEvidence } from "../data-set.js";
+import { madePath, QuestionList } from "./documents.js";
+import { shown } from "./faults.js";
+import type { Fields } from "./fields.js";
+import { choosePart, type DataSetLayout, type DataSetReading, firstOf } from "./layout.js";
+import { csvRows, listedFields, topFields } from "./source-files.js";
+import { jsonLines } from "./source-lines.js";
+
+const singleTools = ["plugin_des.json", "dataset/plugin_des.json"];
+const singleQueries = ["single_tool_queries.csv", "dataset/data/all_clean_data.csv"];
+const multiTools = ["big_tool_des.json", "dataset/big_tool_des.json"];
+const multiQueries = ["multi_tool_queries.json", "dataset/data/multi_tool_query_golden.json"];
+
+/**
+ * ToolE of MetaTool (Huang et al., arXiv:2310.03128), requests for one tool: each tool is a document of
+ * its name and description, and the evidence of a request is its tool. Requests are numbered from 1; a
+ * request that comes twice with the same tool is asked twice.
+ */
+export const toole: DataSetLayout = {
+  name: "toole",
+  description: "plugin_des.json and single_tool_queries.csv (columns Query, Tool)",
+  matches: (paths) => has(paths, singleTools) && has(paths, singleQueries),
+  read: async (reading) => {
+    const documents = await readTools(reading, pick(reading, singleTools));
+    const list = new RequestList(documents);
+    for (const fields of await csvRows(reading, pick(reading, singleQueries), ["Query", "Tool"])) {
+      list.add(fields, fields.text("Query"), [fields.text("Tool")], "Tool");
+      await reading.pause();
+    }
+    return { documents: [...documents.values()], questions: list.questions };
+  },
+};
+
+/** ToolE, requests that need two tools of a smaller catalogue. */
+export const tooleMulti: DataSetLayout = {
+  name: "toole-multi",
+  description: "big_tool_des.json and multi_tool_queries.json",
+  matches: (paths) => has(paths, multiTools) && has(paths, multiQueries),
+  read: async (reading) => {
+    const documents = await readTools(reading, pick(reading, multiTools));
+    const list = new RequestList(documents);
+    for await (const fields of listedFields(reading, pick(reading, multiQueries))) {
+      if (!fields.has("tool")) fields.list("tool");
+      list.add(fields, fields.text("query"), fields.labels("tool"), "tool");
+    }
+    return { documents: [...documents.values()], questions: list.questions };
+  },
+};
+
+function has(paths: readonly string[], wanted: readonly string[]): boolean {
+  return firstOf(paths, wanted) !== null;
+}
+
+function pick({ paths }: DataSetReading, wanted: readonly string[]): string {
+  return firstOf(paths, wanted) ?? wanted[0] ?? "";
+}
+
+async function readTools(
+  reading: DataSetReading,
+  file: string,
+): Promise<Map<string, EvaluationDocument>> {
+  const documents = new Map<string, EvaluationDocument>();
+  const top = await topFields(reading, file);
+  for (const name of Object.keys(top?.record ?? {})) {
+    const description = top?.optionalText(name) ?? "";
+    documents.set(name, toolDocument({ name, description, parameters: [] }));
+  }
+  return documents;
+}
+
+/** Requests as questions whose evidence are the tools to call, numbered from 1. */
+class RequestList {
+  readonly #documents: ReadonlyMap<string, EvaluationDocument>;
+  readonly #list = new QuestionList();
+  #count = 0;
+
+  constructor(documents: ReadonlyMap<string, EvaluationDocument>) {
+    this.#documents = documents;
+  }
+
+  get questions(): readonly EvaluationQuestion[] {
+    return this.#list.questions;
+  }
+
+  /** @param field the field that names the tools */
+  add(fields: Fields, text: string, tools: readonly string[], field: string): void {
+    const paths = tools.map((name) => {
+      const path = this.#documents.get(name)?.path;
+      if (path === undefined && name !== "") {
+        fields.fault(field, `names ${shown(name)}, which is not in the catalogue.`);
+      }
+      return path ?? "";
+    });
+    const evidence = [...new Set(paths)].map(
+      (document): GoldEvidence => ({ unit: "document", document, grade: 1 }),
+    );
+    const question = {
+      id: String(++this.#count),
+      text,
+      answers: [],
+      unanswerable: false,
+      evidence,
+      documents: null,
+      kind: null,
+      place: fields.place,
+    };
+    this.#list.add(question, fields, field);
+  }
+}
+
+/** A tool of a catalogue, as far as a search for it needs. */
+export interface CatalogueTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: readonly { readonly name: string; readonly description: string }[];
+}
+
+/**
+ * A tool as a document in Markdown: its name in words as heading, what it does, and what it takes. The
+ * path is the name.
+ */
+function toolDocument({ name, description, parameters }: CatalogueTool): EvaluationDocument {
+  const taken = parameters.map(
+    (parameter) => `- ${plain(inWords(parameter.name))}: ${plain(parameter.description)}`,
+  );
+  const parts = [`# ${plain(inWords(name))}`, plain(description), taken.join("\n")];
+  const text = `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+  return { path: madePath(name, ".md"), text };
+}
+
+/** A name in the way of programs, such as `getHTMLPage_2`, as words: "get HTML Page 2". */
+function inWords(name: string): string {
+  return name
+    .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2")
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
+    .replace(/[_\-.\s]+/g, " ")
+    .trim();
+}
+
+/** On one line, with what Markdown would take for marks written so that it does not. */
+function plain(text: string): string {
+  return text
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/[\\`*_[\]<>&|~#]/g, "\\$&");
+}
+
+const tools = "tool.jsonl";
+
+/**
+ * Seal-Tools (Wu et al., arXiv:2405.08355): a catalogue of tools, each of which becomes a document, and
+ * requests (a part of them: `dev`, `test_in_domain`, …) whose evidence are the tools to call. The kind
+ * of a request is `single` or `multiple`, by the number of its calls.
+ */
+export const sealTools: DataSetLayout = {
+  name: "seal-tools",
+  description: "tool.jsonl and requests such as dev.jsonl",
+  matches: (paths) => paths.includes(tools) && partsOf(paths).size > 0,
+  read: async (reading) => {
+    const documents = await readSealTools(reading);
+    const list = new QuestionList();
+    for await (const fields of jsonLines(reading, choosePart(partsOf(reading.paths), reading))) {
+      const evidence = toolsToCall(fields, documents);
+      const question = {
+        id: fields.label("id"),
+        text: fields.text("query"),
+        answers: [],
+        unanswerable: false,
+        evidence,
+        documents: null,
+        kind: evidence.length > 1 ? "multiple" : "single",
+        place: fields.place,
+      };
+      list.add(question, fields, "id");
+    }
+    return { documents: [...documents.values()], questions: list.questions };
+  },
+};
+
+/** Files of requests by the name of their part. */
+function partsOf(paths: readonly string[]): Map<string, string> {
+  const files = paths.filter((path) => /^(?:train|dev|test)[^/]*\.jsonl$/.test(path));
+  return new Map(files.map((file) => [file.replace(/\.jsonl$/, ""), file]));
+}
+
+async function readSealTools(reading: DataSetReading): Promise<Map<string, EvaluationDocument>> {
+  const documents = new Map<string, EvaluationDocument>();
+  for await (const fields of jsonLines(reading, tools)) {
+    const name = fields.text("api_name");
+    const described = fields.has("parameters") ? fields.child("parameters") : null;
+    const parameters = Object.keys(described?.record ?? {}).map((parameter) => ({
+      name: parameter,
+      description: described?.child(parameter)?.optionalText("description") ?? "",
+    }));
+    if (name !== "" && documents.has(name)) {
+      fields.fault("api_name", `must be unique: ${shown(name)} came before.`);
+    }
+    const description = fields.optionalText("api_description");
+    documents.set(name, toolDocument({ name, description, parameters }));
+  }
+  return documents;
+}
+
+function toolsToCall(
+  fields: Fields,
+  documents: ReadonlyMap<string, EvaluationDocument>,
+): GoldEvidence[] {
+  if (!fields.has("calling")) fields.list("calling");
+  const paths = fields.records("calling").map((call) => {
+    const name = call.text("api");
+    const path = documents.get(name)?.path;
+    if (path === undefined && name !== "") {
+      call.fault("api", `names ${shown(name)}, which is not in ${tools}.`);
+    }
+    return path ?? "";
+  });
+  return [...new Set(paths)].map((document) => ({ unit: "document", document, grade: 1 }));
+}

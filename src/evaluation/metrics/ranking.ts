@@ -1,0 +1,164 @@
+import type { EvidenceUnit, GoldEvidence } from "../data-set.js";
+import { harmonicMean } from "./answer-text.js";
+import { type ComparedText, satisfies } from "./evidence.js";
+
+/** Places of a ranking that trec_eval is given by custom, and looks at for the average precision. */
+export const rankedDepth = 1000;
+
+/**
+ * Average precision (`map` and, for less than 1,000 places, `map_cut` of trec_eval; its mean over
+ * questions is MAP): the mean over all relevant items of the precision at the rank of each, 0 for one
+ * that is not among the first `depth`. 0 without a relevant item.
+ */
+export function averagePrecision(
+  ranked: readonly string[],
+  judgements: Judgements,
+  depth: number = rankedDepth,
+): number {
+  const relevant = relevantItems(judgements);
+  let found = 0;
+  let sum = 0;
+  for (const [index, id] of ranked.slice(0, depth).entries()) {
+    if (!relevant.has(id)) continue;
+    found++;
+    sum += found / (index + 1);
+  }
+  return sum / Math.max(1, relevant.size);
+}
+
+/**
+ * Normalised discounted cumulative gain (`ndcg_cut` of trec_eval; Järvelin and Kekäläinen, "Cumulated
+ * gain-based evaluation of IR techniques", 2002, with the discount of Burges et al. 2005): the sum of
+ * grade / log2(rank + 1) over the first `depth`, ranks counting from 1, relative to the sum for the
+ * best possible order of all judged items. The gain is the grade itself, not 2^grade - 1. 0 without a
+ * relevant item.
+ */
+export function normalisedGain(
+  ranked: readonly string[],
+  judgements: Judgements,
+  depth: number,
+): number {
+  const grades = [...judgements.values()].filter((grade) => grade > 0).sort((a, b) => b - a);
+  const found = ranked.slice(0, depth).map((id) => Math.max(0, judgements.get(id) ?? 0));
+  const best = discountedGain(grades.slice(0, depth));
+  return best === 0 ? 0 : discountedGain(found) / best;
+}
+
+function discountedGain(grades: readonly number[]): number {
+  return grades.reduce((sum, grade, index) => sum + grade / Math.log2(index + 2), 0);
+}
+
+/**
+ * Judged items by their ids with their grades, as trec_eval reads them: above 0 is relevant; an item
+ * that is not judged, and one judged 0 or less, is not. A relevant item counts also when the
+ * collection lacks it. A ranking is a list of ids, best first, each once.
+ */
+export type Judgements = ReadonlyMap<string, number>;
+
+/** The ids of all relevant items. */
+export function relevantItems(judgements: Judgements): ReadonlySet<string> {
+  return new Set([...judgements].filter(([, grade]) => grade > 0).map(([id]) => id));
+}
+
+/** What answers a question, and what was retrieved for it, best first, each once; both by their ids. */
+export interface Judged {
+  readonly evidence: ReadonlySet<string>;
+  readonly ranked: readonly string[];
+}
+
+/** Recall at a depth (`recall` of trec_eval): the share of the evidence among the first `depth`. 0 without evidence. */
+export function recallAt({ evidence, ranked }: Judged, depth: number): number {
+  const found = ranked.slice(0, depth).filter((id) => evidence.has(id)).length;
+  return found / Math.max(1, evidence.size);
+}
+
+/**
+ * Precision at a depth (`P` of trec_eval): how many of the first `depth` are evidence, divided by
+ * `depth` also when fewer were retrieved.
+ */
+export function precisionAt({ evidence, ranked }: Judged, depth: number): number {
+  return ranked.slice(0, depth).filter((id) => evidence.has(id)).length / depth;
+}
+
+/** What was retrieved, counted in units of evidence, and what of that is evidence. */
+export interface EvidenceRanking {
+  /** Ids of what was retrieved, each once, at its best rank. */
+  readonly ranked: readonly string[];
+  /** The evidence by the same ids. */
+  readonly judgements: Judgements;
+}
+
+/**
+ * Counts retrieved texts in units of evidence. Two texts of one page, or of one gold passage, are one
+ * at the better rank.
+ *
+ * - `document` and `page`: the document, and every page that a text stands on, in order, is an item.
+ * - `passage` and `cell`: every gold passage or cell that a text satisfies is an item, and a text that
+ *   satisfies none is one that is not evidence. Equal texts, however
+ *   their lines break, are one.
+ *
+ * Grades are the data's for documents, the highest where it names one twice, and 1 for all else.
+ */
+export function evidenceRanking(
+  unit: EvidenceUnit,
+  evidence: readonly GoldEvidence[],
+  texts: readonly ComparedText[],
+): EvidenceRanking {
+  const golds = evidence.filter((gold) => gold.unit === unit);
+  const judgements = new Map<string, number>();
+  for (const [index, gold] of golds.entries()) {
+    const grade = gold.unit === "document" ? gold.grade : 1;
+    const id = goldId(gold, index);
+    judgements.set(id, Math.max(grade, judgements.get(id) ?? grade));
+  }
+  const ranked = new Set<string>();
+  for (const text of texts) for (const id of itemsOf(text, unit, golds)) ranked.add(id);
+  return { ranked: [...ranked], judgements };
+}
+
+function itemsOf(
+  text: ComparedText,
+  unit: EvidenceUnit,
+  golds: readonly GoldEvidence[],
+): readonly string[] {
+  const { path, page, lastPage } = text.retrieved;
+  if (unit === "document") return [path];
+  if (unit === "page") {
+    const count = Math.max(1, lastPage - page + 1);
+    return Array.from({ length: count }, (_, index) => pageId(path, page + index));
+  }
+  const satisfied = golds.flatMap((gold, index) =>
+    satisfies(text, gold) ? [goldId(gold, index)] : [],
+  );
+  return satisfied.length > 0
+    ? satisfied
+    : [`text ${path}\n${text.retrieved.text.replace(/\s+/g, " ").trim()}`];
+}
+
+function goldId(gold: GoldEvidence, index: number): string {
+  if (gold.unit === "document") return gold.document;
+  if (gold.unit === "page") return pageId(gold.document, gold.page);
+  return `${gold.unit} ${index}`;
+}
+
+function pageId(path: string, page: number): string {
+  return `${page} ${path}`;
+}
+
+/** How well a set that was retrieved meets the set that was wanted; each from 0 to 1. */
+export interface SetScores {
+  readonly precision: number;
+  readonly recall: number;
+  readonly f1: number;
+}
+
+/**
+ * Precision, recall and F1 of all that was retrieved, at the strategy's own depth (AU-RAG, section
+ * 6.1, which judges the source objects like this). Nothing retrieved is worth 0.
+ */
+export function setScores({ evidence, ranked }: Judged): SetScores {
+  const found = ranked.filter((id) => evidence.has(id)).length;
+  const precision = found / Math.max(1, ranked.length);
+  const recall = found / Math.max(1, evidence.size);
+  return { precision, recall, f1: harmonicMean(precision, recall) };
+}

@@ -1,0 +1,198 @@
+import { checkedOptions, checkShape, not } from "../core/arguments.js";
+import type { CallOptions } from "../core/call-options.js";
+import { PagehoundError } from "../core/errors.js";
+import {
+  type ChatReply,
+  type ChatRequest,
+  type ChatUsage,
+  type LanguageModel,
+  type ModelInfo,
+  roughTokens,
+} from "./language-model.js";
+import { RequestQueue } from "./request-queue.js";
+
+/** A reply of a model of one's own, with what it knows besides its text. */
+export interface CustomReply {
+  readonly content: string;
+  /**
+   * `length` when it was cut off.
+   *
+   * @defaultValue `stop`
+   */
+  readonly finishReason?: ChatReply["finishReason"] | undefined;
+  /**
+   * In the model's own tokens.
+   *
+   * @defaultValue estimated
+   */
+  readonly usage?: Partial<ChatUsage> | undefined;
+}
+
+/** A model of one's own. */
+export interface CustomModelOptions {
+  /** For people, and in the model's id, `custom:` and this name. */
+  readonly name: string;
+  /** Tokens of prompt and reply together. What is asked is kept within it. */
+  readonly contextLength: number;
+  /**
+   * Writes one reply: its text, or its text in pieces as they come. It is called for one request at a
+   * time, which comes with up to three wishes that the reply is better for: `responseFormat`, a schema
+   * of the JSON to be written; `maxTokens`; and `temperature`. When `signal` aborts, nobody waits for
+   * the reply any more; the next request waits until this one has settled. What it throws becomes
+   * `model-failed`, unless it is a `PagehoundError`.
+   */
+  readonly complete: (
+    request: ChatRequest,
+    call: { readonly signal: AbortSignal },
+  ) => string | CustomReply | Promise<string | CustomReply> | AsyncIterable<string>;
+  /**
+   * Origin that prompts, and with them text of documents, are sent to, which the person is told; null,
+   * that they stay on this device, by default. Say so of a model that is not on this device.
+   */
+  readonly sendsTo?: string | null | undefined;
+  /**
+   * See `ModelInfo.choosesTools`.
+   *
+   * @defaultValue `false`
+   */
+  readonly choosesTools?: boolean | undefined;
+  /** See `ModelInfo.controlTokens`. */
+  readonly controlTokens?: readonly string[] | undefined;
+  /** Frees what the model holds. Called once, when nothing is asked any more. */
+  readonly unload?: (() => void | Promise<void>) | undefined;
+}
+
+/**
+ * The simplest way to bring a model: a function that writes a reply. Requests come one after the
+ * other, are aborted and refused after `unload` as those of the library's own models. Throws
+ * `invalid-argument`.
+ *
+ * @example
+ * ```ts
+ * import { customModel } from "pagehound/models";
+ *
+ * const model = customModel({
+ *   name: "My model",
+ *   contextLength: 32_768,
+ *   sendsTo: "https://models.example",
+ *   complete: async ({ messages, responseFormat }, { signal }) => {
+ *     const body = JSON.stringify({ messages, schema: responseFormat?.schema });
+ *     const response = await fetch("https://models.example/reply", { method: "POST", body, signal });
+ *     return response.text();
+ *   },
+ * });
+ * const { sentences } = await hound.ask("How long is the notice period?", { model });
+ * ```
+ */
+export function customModel(options: CustomModelOptions): LanguageModel {
+  checkShape("A model", options, {
+    name: "string",
+    contextLength: "number",
+    complete: "function",
+    "sendsTo?": "string",
+    "choosesTools?": "boolean",
+    "controlTokens?": "list",
+    "unload?": "function",
+  });
+  const { name, contextLength, sendsTo = null, choosesTools = false, controlTokens } = options;
+  if (name.trim() === "") throw not("A model's name", "text", name);
+  if (!Number.isInteger(contextLength) || contextLength < 1) {
+    throw not("A model's context", "a whole number of tokens from 1", contextLength);
+  }
+  const info: ModelInfo = {
+    id: `custom:${name}`,
+    name,
+    provider: "custom",
+    contextLength,
+    sendsTo,
+    choosesTools,
+    ...(controlTokens ? { controlTokens } : {}),
+  };
+  return new CustomModel(info, options);
+}
+
+/** What is the same of all models whose replies are written elsewhere. */
+class CustomModel implements LanguageModel {
+  readonly info: ModelInfo;
+  readonly #options: CustomModelOptions;
+  readonly #queue = new RequestQueue();
+  #unloaded: Promise<void> | null = null;
+
+  constructor(info: ModelInfo, options: CustomModelOptions) {
+    this.info = info;
+    this.#options = options;
+  }
+
+  async complete(request: ChatRequest, options: CallOptions<string> = {}): Promise<ChatReply> {
+    checkShape("A request", request, { messages: "list" });
+    const { signal: caller, onProgress } = checkedOptions(options);
+    const startedAt = performance.now();
+    const elapsed = (): number => performance.now() - startedAt;
+    return this.#queue.run(async (signal) => {
+      let firstToken: number | null = null;
+      const say = (piece: string): void => {
+        if (piece === "" || signal.aborted) return;
+        firstToken ??= elapsed();
+        onProgress?.(piece);
+      };
+      try {
+        const { content, finishReason = "stop", usage } = await this.#written(request, signal, say);
+        signal.throwIfAborted();
+        const prompt = request.messages.reduce((sum, { content }) => sum + content.length, 0);
+        return {
+          content,
+          finishReason,
+          usage: {
+            promptTokens: roughTokens(prompt),
+            reusedTokens: null,
+            completionTokens: roughTokens(content.length),
+            ...usage,
+          },
+          timing: { firstToken, total: elapsed() },
+        };
+      } catch (thrown) {
+        signal.throwIfAborted();
+        throw failure(this.info.name, thrown);
+      }
+    }, caller);
+  }
+
+  unload(): Promise<void> {
+    this.#unloaded ??= this.#queue.close().then(() => this.#options.unload?.());
+    return this.#unloaded;
+  }
+
+  async #written(
+    request: ChatRequest,
+    signal: AbortSignal,
+    say: (piece: string) => void,
+  ): Promise<CustomReply> {
+    const writing = this.#options.complete(request, { signal });
+    if (isInPieces(writing)) {
+      let content = "";
+      for await (const piece of writing) {
+        // Leaving the loop tells whoever writes.
+        signal.throwIfAborted();
+        if (typeof piece !== "string") throw not("Each piece of a reply", "text", piece);
+        content += piece;
+        say(piece);
+      }
+      return { content };
+    }
+    const written = await writing;
+    const reply = typeof written === "string" ? { content: written } : written;
+    checkShape("A reply", reply, { content: "string" });
+    say(reply.content);
+    return reply;
+  }
+}
+
+function isInPieces(writing: unknown): writing is AsyncIterable<string> {
+  return typeof writing === "object" && writing !== null && Symbol.asyncIterator in writing;
+}
+
+function failure(name: string, thrown: unknown): PagehoundError {
+  if (PagehoundError.isInstance(thrown)) return thrown;
+  const told = thrown instanceof Error ? thrown.message : String(thrown);
+  return new PagehoundError("model-failed", `${name} failed: ${told}`, { cause: thrown });
+}

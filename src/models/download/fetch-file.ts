@@ -1,0 +1,299 @@
+import { answerWithin, BoundedReader, downloadPace, excessOf } from "../../core/bounded-body.js";
+import { joined } from "../../core/bytes.js";
+import { pause } from "../../core/call-options.js";
+import { PagehoundError } from "../../core/errors.js";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A file that is being received. */
+export interface FileDraft {
+  /** Bytes that are here. */
+  readonly size: number;
+  /** The byte behind which it may be gone on; 0 when it is to begin anew. */
+  readonly from: number;
+  /** Whether what is here outlives the page, so that no attempt gives it up. */
+  readonly lasts: boolean;
+  /** Whether an answer with this mark of the server's goes on with what is here. */
+  continues(version: string | null): boolean;
+  /** A server sends the file, or the rest of it; told before the first piece. */
+  announce(version: string | null, bytes: number | null): void;
+  take(piece: Bytes): Promise<void>;
+  /** No more comes for now. */
+  flush(): Promise<void>;
+  clear(): Promise<void>;
+}
+
+/** What is wrong with a file that is here whole, as the end of a sentence. */
+export interface FileFault {
+  readonly what: string;
+  /** Whether another answer may be right: the file is asked for again, from its beginning. */
+  readonly passes: boolean;
+}
+
+/** How people are told of a file that cannot be had. */
+export interface FetchWords {
+  /** What has such files: `an embedder`. */
+  readonly owner: string;
+  /** What to do about a file that is not there, or another one: a sentence. */
+  readonly check: string;
+  /** What a later attempt has not to fetch again. */
+  readonly kept: string;
+}
+
+/** A file of a model on its server, and how it is fetched. */
+export interface FileRequest {
+  readonly url: string;
+  readonly draft: FileDraft;
+  readonly words: FetchWords;
+  readonly signal: AbortSignal | undefined;
+  /** Bytes it must have; null, or missing, when nobody says. */
+  readonly bytes?: number | null | undefined;
+  /** Bytes it has at most. */
+  readonly maxBytes: number;
+  /**
+   * How long is waited for how much.
+   *
+   * @defaultValue `downloadPace`
+   */
+  readonly pace?: typeof downloadPace | undefined;
+  /**
+   * Milliseconds before the second attempt; twice as many before the third.
+   *
+   * @defaultValue `500`
+   */
+  readonly pause?: number | undefined;
+  /** What is wrong with its first bytes, four at least; what they begin is then not kept. */
+  readonly begins?: (start: Bytes) => string | null;
+  /** What is wrong with it as a whole. */
+  readonly check?: () => Promise<FileFault | null>;
+  /** Told how much of it is here, of how much; null while that is not known. Less than before when it begins anew. */
+  readonly onBytes: (loaded: number, total: number | null) => void;
+}
+
+/** A failure that may go away by itself, such as a broken connection. */
+class Passing extends Error {
+  readonly error: PagehoundError;
+
+  constructor(error: PagehoundError) {
+    super(error.message);
+    this.error = error;
+  }
+}
+
+const attempts = 3;
+const pauseMilliseconds = 500;
+const beginning = 4;
+
+/**
+ * Fetches a file of a model into its draft, on from what is there if the server gives parts of files.
+ * A broken connection, a body that ends early or stops coming, and an answer of 408, 429 or 5xx are
+ * tried again, three times in all. Throws `download-failed`, what the draft throws, or the signal's
+ * reason.
+ */
+export async function fetchFile(request: FileRequest): Promise<void> {
+  const { draft, signal, pause: between = pauseMilliseconds } = request;
+  for (let attempt = 1; ; attempt++) {
+    // Some servers refuse parts, as some browsers do across origins.
+    if (attempt === attempts && !draft.lasts) await draft.clear();
+    try {
+      await receive(request);
+      return;
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!(error instanceof Passing)) throw error;
+      if (attempt === attempts) throw error.error;
+    }
+    await pause(attempt * between, signal);
+  }
+}
+
+async function receive(request: FileRequest): Promise<void> {
+  const { draft, bytes = null, check } = request;
+  const response = await answer(request);
+  const length = response.headers.get("content-length");
+  const total = length === null ? null : draft.size + Number(length);
+  draft.announce(versionOf(response), total);
+  request.onBytes(draft.size, total);
+  const from = draft.size;
+  await readBody(request, response, total);
+  const { size } = draft;
+  if (bytes !== null && size !== bytes) {
+    if (size > bytes) await draft.clear();
+    throw new Passing(cutOff(request, `has ${size} bytes instead of ${bytes}`));
+  }
+  // More than that comes where the length is that of encoded bytes.
+  if (total !== null && size < total) {
+    throw new Passing(cutOff(request, "ended before it was complete"));
+  }
+  const fault = await check?.();
+  if (!fault) return;
+  await draft.clear();
+  const error = unusable(request, fault.what, response.status);
+  // What came in parts may be of two versions.
+  throw fault.passes || from > 0 ? new Passing(error) : error;
+}
+
+/** The answer with the file, or with what is missing of it. */
+async function answer(request: FileRequest): Promise<Response> {
+  const { url, draft } = request;
+  if (draft.from < draft.size) await draft.clear();
+  const { from } = draft;
+  const response = await ask(request, from);
+  const { status } = response;
+  const isOther = status === 206 && !(from > 0 && draft.continues(versionOf(response)));
+  if (status === 416 || isOther) {
+    await response.body?.cancel();
+    await draft.clear();
+    throw new Passing(failure(url, "has changed while it was being fetched", "Load it again."));
+  }
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw refusal(request, status);
+  }
+  // A server that gives whole files only.
+  if (status !== 206 && from > 0) await draft.clear();
+  return response;
+}
+
+async function ask(
+  { url, signal, words, pace = downloadPace }: FileRequest,
+  from: number,
+): Promise<Response> {
+  try {
+    const headers: Record<string, string> = from > 0 ? { range: `bytes=${from}-` } : {};
+    // The library's own store keeps the file; the browser's would only hold it a second time.
+    return await answerWithin(pace.silence, signal, (stop) =>
+      fetch(url, { headers, signal: stop, cache: "no-store", referrerPolicy: "no-referrer" }),
+    );
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw new Passing(excessOf(cause) ? slow(url, words, cause) : unreachable(url, words, cause));
+  }
+}
+
+async function readBody(
+  request: FileRequest,
+  response: Response,
+  total: number | null,
+): Promise<void> {
+  const { url, draft, words, signal, pace = downloadPace, bytes = null, begins } = request;
+  const bounds = { ...pace, bytes: request.maxBytes - draft.size };
+  const reader = new BoundedReader(response.body, bounds);
+  // Many servers answer a wrong address with a page: that is not to be kept.
+  let unseen: Bytes[] | null = begins && draft.size === 0 ? [] : null;
+  try {
+    for (let piece = await reader.read(); piece; piece = await reader.read()) {
+      if (unseen) {
+        piece = joined([...unseen, piece]);
+        unseen = piece.byteLength < beginning ? [piece] : null;
+        if (unseen) continue;
+        const fault = begins?.(piece) ?? null;
+        if (fault !== null) throw unusable(request, fault, 200);
+      }
+      await draft.take(piece);
+      request.onBytes(draft.size, total);
+      if (bytes !== null && draft.size > bytes) break;
+    }
+    if (unseen) throw unusable(request, begins?.(joined(unseen)) ?? "is empty", 200);
+  } catch (cause) {
+    if (PagehoundError.isInstance(cause)) throw cause;
+    if (excessOf(cause) === "bytes") {
+      await draft.clear();
+      throw unusable(request, `is larger than a file of ${words.owner} can be`, 200);
+    }
+    // What has come is kept: the next attempt goes on behind it.
+    await draft.flush();
+    signal?.throwIfAborted();
+    throw new Passing(excessOf(cause) ? slow(url, words, cause) : unreachable(url, words, cause));
+  } finally {
+    reader.cancel();
+  }
+  await draft.flush();
+}
+
+/** The server's mark for this version of a file, or null. */
+function versionOf({ headers }: Response): string | null {
+  return headers.get("etag") ?? headers.get("last-modified");
+}
+
+/** A file in memory, and nowhere else. */
+export class MemoryDraft implements FileDraft {
+  readonly lasts = false;
+  size = 0;
+  #pieces: Bytes[] = [];
+  #version: string | null = null;
+
+  get from(): number {
+    return this.#version === null ? 0 : this.size;
+  }
+
+  /** All that came. */
+  get content(): Bytes {
+    return joined(this.#pieces);
+  }
+
+  continues(version: string | null): boolean {
+    return version !== null && version === this.#version;
+  }
+
+  announce(version: string | null): void {
+    this.#version = version;
+  }
+
+  async take(piece: Bytes): Promise<void> {
+    this.#pieces.push(piece);
+    this.size += piece.byteLength;
+  }
+
+  async flush(): Promise<void> {}
+
+  async clear(): Promise<void> {
+    this.#pieces = [];
+    this.#version = null;
+    this.size = 0;
+  }
+}
+
+/** Whether a file begins as a web page, which many servers send, with 200, for what they do not have. */
+export function isWebPage(content: Uint8Array): boolean {
+  const start = new TextDecoder().decode(content.subarray(0, 64)).trimStart().toLowerCase();
+  return start.startsWith("<!doctype") || start.startsWith("<html");
+}
+
+function refusal({ url, words }: FileRequest, status: number): Error {
+  const passes = status === 408 || status === 429 || status >= 500;
+  const next = passes ? `Load it again later; ${words.kept}.` : words.check;
+  const error = failure(url, `was refused (HTTP ${status})`, next, { status });
+  return passes ? new Passing(error) : error;
+}
+
+function unusable({ url, words }: FileRequest, what: string, status: number): PagehoundError {
+  return failure(url, what, words.check, { status });
+}
+
+function cutOff({ url, words }: FileRequest, what: string): PagehoundError {
+  const next = `Load it again; ${words.kept}. If it stays so, the file on the server is damaged.`;
+  return failure(url, what, next);
+}
+
+function slow(url: string, { kept }: FetchWords, cause: unknown): PagehoundError {
+  const what = "stopped coming, or comes too slowly";
+  return failure(url, what, `Load it again later; ${kept}.`, { cause });
+}
+
+function unreachable(url: string, { kept }: FetchWords, cause: unknown): PagehoundError {
+  const next = `Check the connection and load it again; ${kept}. If it fails at once, the page's policy (connect-src) or the server's (CORS) may forbid it.`;
+  return failure(url, "could not be reached", next, { cause });
+}
+
+function failure(
+  url: string,
+  what: string,
+  next: string,
+  { status, cause }: { status?: number; cause?: unknown } = {},
+): PagehoundError {
+  return new PagehoundError("download-failed", `The model's file ${url} ${what}. ${next}`, {
+    data: { url, ...(status === undefined ? {} : { status }) },
+    cause,
+  });
+}

@@ -1,0 +1,47 @@
+// Public entry `pagehound/models`: what answers questions, and the contract that an own one fulfils.
+export type { CallOptions } from "../core/call-options.js";
+export type { JsonSchema } from "../core/json.js";
+export type { CustomModelOptions, CustomReply } from "./custom-model.js";
+export { customModel } from "./custom-model.js";
+export type { LoadProgress } from "./download/load-progress.js";
+export type {
+  ChatMessage,
+  ChatReply,
+  ChatRequest,
+  ChatUsage,
+  JsonSchemaFormat,
+  LanguageModel,
+  ModelInfo,
+  ModelName,
+  ModelProvider,
+} from "./language-model.js";
+export { parseModelName } from "./language-model.js";
+export type { EndpointOptions } from "./openai/connect-endpoint.js";
+export { connectEndpoint } from "./openai/connect-endpoint.js";
+export type { PromptApiAvailability, PromptApiOptions } from "./prompt-api/load-prompt-api.js";
+export { loadPromptApi, promptApiAvailability } from "./prompt-api/load-prompt-api.js";
+export type { ModelChoice, ModelNeeds } from "./web-llm/choose-model.js";
+export { chooseModel, modelNeeds } from "./web-llm/choose-model.js";
+export type { CacheBackend } from "./web-llm/file-store.js";
+export type { WebLlmOptions } from "./web-llm/load-web-llm.js";
+export { loadWebLlm } from "./web-llm/load-web-llm.js";
+export type { Precision, WebLlmModel, WebLlmVariant } from "./web-llm/models.js";
+export { recommendedModels } from "./web-llm/models.js";
+export type { AdapterReport, DeviceReport } from "./web-llm/probe-device.js";
+export { probeDevice } from "./web-llm/probe-device.js";
+export type {
+  StoredWebLlmModel,
+  StoredWebLlmModelsOptions,
+} from "./web-llm/stored-models.js";
+export {
+  deleteWebLlmModel,
+  storedWebLlmModels,
+} from "./web-llm/stored-models.js";
+export type { WllamaOptions } from "./wllama/load-wllama.js";
+export { loadWllama } from "./wllama/load-wllama.js";
+export type { CpuModel, StoredWllamaModel } from "./wllama/models.js";
+export {
+  deleteWllamaModel,
+  recommendedCpuModels,
+  storedWllamaModels,
+} from "./wllama/models.js";

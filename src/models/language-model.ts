@@ -1,0 +1,155 @@
+import { checkShape, checkText, not } from "../core/arguments.js";
+import type { CallOptions } from "../core/call-options.js";
+import { PagehoundError } from "../core/errors.js";
+import type { JsonSchema } from "../core/json.js";
+
+/** A message of a conversation. The system message comes first, if any; the last one is the user's. */
+export interface ChatMessage {
+  readonly role: "system" | "user" | "assistant";
+  readonly content: string;
+}
+
+/** The form a reply must have: JSON without free white space that fits `schema`. */
+export interface JsonSchemaFormat {
+  /** Names the schema: the same name always comes with the same schema, so that it can be compiled once. */
+  readonly name: string;
+  readonly schema: JsonSchema;
+}
+
+/** A request for one reply, in the shape of OpenAI's chat completions. */
+export interface ChatRequest {
+  readonly messages: readonly ChatMessage[];
+  /** Free text by default. A model that cannot be forced may answer in another form. */
+  readonly responseFormat?: JsonSchemaFormat | undefined;
+  /**
+   * Tokens of the reply at most.
+   *
+   * @defaultValue what the context leaves
+   */
+  readonly maxTokens?: number | undefined;
+  /** @defaultValue `0` */
+  readonly temperature?: number | undefined;
+  readonly seed?: number | undefined;
+}
+
+/** What a reply cost, in the model's own tokens. */
+export interface ChatUsage {
+  /** 0 when nobody counted them. */
+  readonly promptTokens: number;
+  /** Tokens of the prompt that the engine still had from the request before; null when it does not say. */
+  readonly reusedTokens: number | null;
+  readonly completionTokens: number;
+}
+
+/** A reply. */
+export interface ChatReply {
+  readonly content: string;
+  /** `length`: it was cut off at `maxTokens` or where the context ended. */
+  readonly finishReason: "stop" | "length";
+  readonly usage: ChatUsage;
+  /** Milliseconds from the request to the first piece of the reply, and to its end. */
+  readonly timing: { readonly firstToken: number | null; readonly total: number };
+}
+
+/** Where a model runs. */
+export type ModelProvider = "web-llm" | "wllama" | "prompt-api" | "openai" | "custom";
+
+/** What is known of a model before it is asked anything. All of it can be cloned between threads. */
+export interface ModelInfo {
+  /** Unique among providers, such as `web-llm:Qwen3-1.7B-q4f16_1-MLC` or `openai:http://localhost:11434/v1#qwen3`. */
+  readonly id: string;
+  /** For people. */
+  readonly name: string;
+  readonly provider: ModelProvider;
+  /** Tokens of prompt and reply together. */
+  readonly contextLength: number;
+  /** Origin that prompts, and with them text of documents, are sent to; null when they stay on this device. */
+  readonly sendsTo: string | null;
+  /** Whether it is known to choose tools well enough; others are given a fixed pipeline. */
+  readonly choosesTools: boolean;
+  /**
+   * Texts that its tokenizer takes for control besides the usual ones of chat templates, such as
+   * `<|im_start|>`, `[INST]` and `</s>`. Text that is asked about never reaches the model with one
+   * of either kind whole.
+   */
+  readonly controlTokens?: readonly string[] | undefined;
+}
+
+/**
+ * A language model that is ready to answer. One request at a time; a second waits for the first.
+ * All that `complete` throws is a `PagehoundError`, or the signal's reason.
+ */
+export interface LanguageModel {
+  readonly info: ModelInfo;
+  /**
+   * One reply; `onProgress` gets its pieces as they come. When the signal aborts it rejects at once,
+   * and the engine stops at its next step; an engine that is still reading the prompt a second later
+   * is ended, and loaded again by the next request. Throws `context-exceeded`, `device-lost`,
+   * `not-enough-memory`, `endpoint-failed`, `model-failed`, `closed`, and `invalid-argument` for a
+   * form or a limit that the engine cannot keep to.
+   */
+  complete(request: ChatRequest, options?: CallOptions<string>): Promise<ChatReply>;
+  /** Frees its memory. Requests that wait, and later ones, reject with `closed`. */
+  unload(): Promise<void>;
+}
+
+/**
+ * Throws `invalid-argument` for what is no `LanguageModel`, naming what it lacks and what makes one.
+ * What callers without types pass is checked: a promise of a model, its name, or an engine of its own.
+ */
+export function checkModel(model: unknown): asserts model is LanguageModel {
+  const makers =
+    "Pass what loadWebLlm, loadWllama, loadPromptApi or connectEndpoint resolve to, or make one with customModel({ name, contextLength, complete })";
+  try {
+    checkShape("A model", model, { info: "object", complete: "function" });
+    const { info } = model as LanguageModel;
+    checkShape("A model's `info`", info, { id: "string", name: "string", contextLength: "number" });
+    if (!(info.contextLength > 0))
+      throw not("A model's context", "a number of tokens", info.contextLength);
+  } catch (cause) {
+    const told = cause instanceof Error ? cause.message : String(cause);
+    throw new PagehoundError("invalid-argument", `${told} ${makers} (pagehound/models).`, {
+      cause,
+    });
+  }
+}
+
+/** A model as people name it in one line. */
+export type ModelName =
+  /** No model: questions are answered with the best passages. */
+  | { readonly provider: "none" }
+  /** `model` is null for the first that the endpoint offers. */
+  | { readonly provider: "openai"; readonly url: string; readonly model: string | null }
+  | { readonly provider: "web-llm"; readonly model: string }
+  | { readonly provider: "wllama"; readonly url: string }
+  | { readonly provider: "prompt-api" };
+
+/**
+ * Reads the name of a model: `none`, `browser`, `web-llm:ID`, `wllama:URL` of a GGUF file, or
+ * `openai:URL#MODEL` with the base address of an endpoint, such as
+ * `openai:http://localhost:11434/v1#qwen3`. Throws `unknown-model`.
+ */
+export function parseModelName(text: string): ModelName {
+  checkText("The name of a model", text);
+  const name = text.trim();
+  if (name === "none") return { provider: "none" };
+  if (name === "browser") return { provider: "prompt-api" };
+  const [, provider, rest = ""] = /^(openai|web-llm|wllama):(\S.*)$/s.exec(name) ?? [];
+  if (provider === "web-llm" && !/\s/.test(rest)) return { provider, model: rest };
+  if (provider === "wllama") return { provider, url: rest };
+  if (provider === "openai") {
+    const hash = rest.indexOf("#");
+    const url = hash < 0 ? rest : rest.slice(0, hash);
+    const model = hash < 0 ? "" : rest.slice(hash + 1);
+    if (/^https?:\/\/[^/]/i.test(url)) return { provider, url, model: model === "" ? null : model };
+  }
+  throw new PagehoundError(
+    "unknown-model",
+    `“${name.slice(0, 100)}” names no model. Write none, browser, web-llm:ID, wllama:URL, or openai:URL#MODEL such as openai:http://localhost:11434/v1#qwen3.`,
+  );
+}
+
+/** Tokens of so many characters, for whoever is not told: a token has about four. */
+export function roughTokens(characters: number): number {
+  return Math.ceil(characters / 4);
+}

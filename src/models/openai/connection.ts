@@ -1,0 +1,344 @@
+import {
+  answerWithin,
+  type BodyBounds,
+  beginningOf,
+  type Excess,
+  excessOf,
+} from "../../core/bounded-body.js";
+import { PagehoundError } from "../../core/errors.js";
+import { parseUrl } from "../../core/paths.js";
+
+/** What it takes to reach an endpoint. */
+export interface ConnectionOptions {
+  /** Base address, with or without `/chat/completions`. */
+  readonly url: string;
+  readonly apiKey?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Milliseconds of silence after which a request fails. */
+  readonly timeout: number;
+  /** Milliseconds after which a reply is given up, however much of it comes. */
+  readonly replyTimeout: number;
+}
+
+/** Reads an answer within bounds of time, to which it adds bounds of its size. */
+type ReadResponse<T> = (
+  response: Response,
+  time: Pick<BodyBounds, "silence" | "total">,
+) => Promise<T>;
+
+/** What a server says of a failure is short; more of it, or for longer, is not listened to. */
+const errorBytes = 64 * 1024;
+const errorMilliseconds = 10_000;
+
+/**
+ * Requests to one endpoint, and to nowhere else: no cookies, no referrer, no redirects. Everything
+ * it throws is an `endpoint-failed` or `context-exceeded` without any header's value in it, or the
+ * signal's reason.
+ */
+export class EndpointConnection {
+  /** Address without query. */
+  readonly base: string;
+  readonly origin: string;
+  /** Whether anything is sent that may be a key. */
+  readonly hasKey: boolean;
+  readonly #query: string;
+  readonly #headers: Headers;
+  readonly #secrets: readonly string[];
+  readonly #timeout: number;
+  readonly #replyTimeout: number;
+
+  constructor(options: ConnectionOptions) {
+    const url = endpointUrl(options.url);
+    this.origin = url.origin;
+    this.base = url.origin + url.pathname.replace(/(?:\/chat\/completions)?\/*$/, "");
+    this.#query = url.search;
+    this.#headers = headersOf(options);
+    this.hasKey = options.apiKey !== undefined || Object.keys(options.headers ?? {}).length > 0;
+    this.#secrets = secretsOf(options, url);
+    this.#timeout = options.timeout;
+    this.#replyTimeout = options.replyTimeout;
+  }
+
+  /** Fetches `path` below the base, by POST when there is a body, and reads the answer. */
+  async exchange<T>(
+    path: string,
+    body: unknown,
+    signal: AbortSignal,
+    read: ReadResponse<T>,
+  ): Promise<T> {
+    const over = new AbortController();
+    const stop = AbortSignal.any([signal, over.signal]);
+    let response: Response | undefined;
+    try {
+      response = await answerWithin(this.#timeout, stop, (stop) =>
+        fetch(this.base + path + this.#query, {
+          ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+          headers: this.#headers,
+          signal: stop,
+          credentials: "omit",
+          referrerPolicy: "no-referrer",
+          // Never followed: text of documents could go to another host than the one that was named.
+          redirect: "manual",
+          cache: "no-store",
+        }),
+      );
+      if (isRedirect(response)) throw this.#redirects();
+      if (!response.ok) throw failureOf(this, response.status, await this.#failure(response));
+      return await read(response, { silence: this.#timeout, total: this.#replyTimeout });
+    } catch (thrown) {
+      signal.throwIfAborted();
+      const excess = excessOf(thrown);
+      if (excess) throw this.#beyond(excess, response?.status);
+      if (PagehoundError.isInstance(thrown)) throw thrown;
+      throw response ? this.#broken(response.status, thrown) : this.#unreachable(thrown);
+    } finally {
+      // Ends the transfer when the answer was not read to its end.
+      over.abort();
+    }
+  }
+
+  #failure({ body }: Response): Promise<string> {
+    const milliseconds = Math.min(this.#timeout, errorMilliseconds);
+    return beginningOf(body, { bytes: errorBytes, silence: milliseconds, total: milliseconds });
+  }
+
+  /** An error with the address; secrets are taken out of the message. */
+  error(
+    code: "endpoint-failed" | "context-exceeded",
+    message: string,
+    { status, cause }: { status?: number; cause?: unknown } = {},
+  ): PagehoundError {
+    const data = { url: this.base, ...(status === undefined ? {} : { status }) };
+    const clean = this.#secrets.reduce(
+      (textField, secret) => textField.replaceAll(secret, "…"),
+      message,
+    );
+    return new PagehoundError(code, clean, { data, cause });
+  }
+
+  /** A reply that passed one of its bounds. */
+  #beyond(excess: Excess, status: number | undefined): PagehoundError {
+    const seconds = Math.round(this.#timeout / 1000);
+    const what = {
+      silence: `said nothing for ${seconds} seconds. Check that its model is loaded, and try again, or allow it more time.`,
+      total:
+        "was not done in the time it is given, so it was no longer waited for. Ask for less, use a faster model, or allow it more time.",
+      bytes:
+        "sends more than a model's reply can be, so it was not read to its end. Check that this is the address of a model endpoint, or use another server.",
+    }[excess];
+    return this.error("endpoint-failed", `${this.origin} ${what}`, status ? { status } : {});
+  }
+
+  #redirects(): PagehoundError {
+    return this.error(
+      "endpoint-failed",
+      `${this.origin} passes requests on to another address, which is not followed, so that nothing is sent where nobody was told of. Check the address, which usually ends with /v1, or give the one it leads to.`,
+    );
+  }
+
+  #broken(status: number, cause: unknown): PagehoundError {
+    return this.error(
+      "endpoint-failed",
+      `The connection to ${this.origin} broke off in the middle of a reply. Try again.`,
+      { status, cause },
+    );
+  }
+
+  #unreachable(cause: unknown): PagehoundError {
+    return this.error(
+      "endpoint-failed",
+      `${this.origin} cannot be reached from this page. Check that the server runs at exactly this address, that it allows this page (CORS), and that this page's policy allows it (connect-src).`,
+      { cause },
+    );
+  }
+}
+
+/** Browsers hide where a redirect leads; other places that run this library tell its status. */
+function isRedirect({ type, status }: Response): boolean {
+  return type === "opaqueredirect" || (status >= 300 && status < 400);
+}
+
+function endpointUrl(text: string): URL {
+  const url = /^https?:\/\/[^/]/i.test(text) ? parseUrl(text) : null;
+  if (url === null) {
+    throw new PagehoundError(
+      "invalid-argument",
+      "The address of a model endpoint begins with http:// or https://, such as http://localhost:11434/v1.",
+    );
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new PagehoundError(
+      "invalid-argument",
+      "The address of a model endpoint cannot hold a name or password. Pass `apiKey` or `headers` instead.",
+    );
+  }
+  return url;
+}
+
+function headersOf({ apiKey, headers = {} }: ConnectionOptions): Headers {
+  try {
+    const all = new Headers(headers);
+    all.set("content-type", "application/json");
+    if (apiKey !== undefined) all.set("authorization", `Bearer ${apiKey}`);
+    return all;
+  } catch {
+    // The platform's own error quotes the value, which may be a key.
+    throw new PagehoundError(
+      "invalid-argument",
+      "The API key or a header of the model endpoint has a character that cannot be sent. Check that nothing else was pasted with it.",
+    );
+  }
+}
+
+/** All that a server might quote back, the longest first, so that no part of one is left. */
+function secretsOf({ apiKey, headers = {} }: ConnectionOptions, url: URL): string[] {
+  const secrets = [apiKey ?? "", ...Object.values(headers), ...url.searchParams.values()];
+  const words = secrets.flatMap((secret) => [secret, ...secret.split(/\s+/)]);
+  // Shorter ones are no keys, and would make holes in ordinary words.
+  return words.filter((word) => word.length >= 8).sort((a, b) => b.length - a.length);
+}
+
+/** What a server says of a failure. */
+export interface ServerFailure {
+  readonly message: string;
+  readonly code: string;
+  /** The parameter it is about, where the server says. */
+  readonly parameter: string;
+}
+
+/** Longest part of a server's message that is passed on. */
+const longestQuote = 300;
+/** What is looked at of it: a message says what is wrong at its beginning. */
+const longestMessage = 2000;
+
+/**
+ * How servers say that a prompt is too long: OpenAI and vLLM ("maximum context length", "maximum model
+ * length"), llama.cpp ("exceeds the available context size"), Ollama ("exceeds the context length"),
+ * LM Studio ("context length of only"), TGI ("must be <=").
+ */
+const contextMessage =
+  /context (?:length|size|window)|maximum (?:model|context|input) length|prompt (?:is )?too long|inputs? tokens.*must be <=|max_tokens must be at least 1, got -/i;
+const contextCodes = new Set(["context_length_exceeded", "exceed_context_size_error"]);
+
+/** Reads what servers put into the body of an error, or into a stream. */
+function readFailure(body: unknown): ServerFailure {
+  const error = field(body, "error") ?? body;
+  const detail = field(body, "detail");
+  const details = Array.isArray(detail) ? detail.map((one) => textField(field(one, "msg"))) : [];
+  const message =
+    textField(error) ??
+    textField(field(error, "message")) ??
+    textField(detail) ??
+    details.filter(Boolean).join("; ");
+  const code = [field(error, "code"), field(error, "type")]
+    .map(textField)
+    .filter(Boolean)
+    .join(" ");
+  return {
+    message: message.slice(0, longestMessage).replace(/\s+/g, " ").trim(),
+    code: code.slice(0, longestQuote),
+    parameter: (textField(field(error, "param")) ?? "").slice(0, longestQuote),
+  };
+}
+
+/** Whether a failure means that the prompt is too long. */
+function isContextFailure({ message, code }: ServerFailure): boolean {
+  return contextMessage.test(message) || code.split(" ").some((one) => contextCodes.has(one));
+}
+
+/** The error for an answer with a status that is none of success. */
+function failureOf(connection: EndpointConnection, status: number, body: string): PagehoundError {
+  const parsed = parseJson(body);
+  // Pages of HTML are no message, and neither is the beginning of a JSON text.
+  const failure = readFailure(parsed ?? (/^\s*[<{]/.test(body) ? "" : body));
+  if (status !== 401 && status !== 403 && isContextFailure(failure)) {
+    return contextError(connection, failure, status);
+  }
+  const error = connection.error("endpoint-failed", describe(connection, status, failure), {
+    status,
+  });
+  failures.set(error, failure);
+  return error;
+}
+
+/** The error for a failure that came inside a stream. */
+export function streamFailure(connection: EndpointConnection, body: unknown): PagehoundError {
+  const failure = readFailure(body);
+  if (isContextFailure(failure)) return contextError(connection, failure);
+  return connection.error(
+    "endpoint-failed",
+    `${connection.origin} failed in the middle of a reply${quoted(failure)}. Try again.`,
+  );
+}
+
+/** What the server said, for an error of `failureOf`. */
+export function serverFailure(error: unknown): ServerFailure | undefined {
+  return typeof error === "object" && error !== null ? failures.get(error) : undefined;
+}
+
+const failures = new WeakMap<object, ServerFailure>();
+
+function contextError(
+  connection: EndpointConnection,
+  failure: ServerFailure,
+  status?: number,
+): PagehoundError {
+  return connection.error(
+    "context-exceeded",
+    `The prompt is longer than the context of the model at ${connection.origin}${quoted(failure)}. Ask about fewer documents, or run the model with a longer context.`,
+    status === undefined ? {} : { status },
+  );
+}
+
+function describe(connection: EndpointConnection, status: number, failure: ServerFailure): string {
+  const { origin, base, hasKey } = connection;
+  if (status === 401 || status === 403) {
+    return hasKey
+      ? `${origin} does not accept the API key (${status}). Check the key, and that it may use this model.`
+      : `${origin} asks for an API key (${status}). Set the key of this endpoint.`;
+  }
+  const said = quoted(failure);
+  if (status === 404) {
+    return `${base} has no chat, or not this model (404)${said}. Check the model's name and the address, which usually ends with /v1.`;
+  }
+  if (status === 429) {
+    return `${origin} takes no more requests for now (429)${said}. Try again later.`;
+  }
+  return `${origin} answered with an error (${status})${said}. See the server's log for the cause.`;
+}
+
+function quoted({ message }: ServerFailure): string {
+  const short =
+    message.length > longestQuote ? `${message.slice(0, longestQuote).trimEnd()}…` : message;
+  return short === "" ? "" : `: ${short.replace(/[.!]+$/, "")}`;
+}
+
+/** A property of a value that came as JSON; undefined when there is none. */
+export function field(value: unknown, ...path: readonly string[]): unknown {
+  let found = value;
+  for (const name of path) {
+    if (typeof found !== "object" || found === null || !Object.hasOwn(found, name))
+      return undefined;
+    found = (found as Readonly<Record<string, unknown>>)[name];
+  }
+  return found;
+}
+
+/** The value if it is text that is not empty. */
+export function textField(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+/** The value if it can count something. */
+export function countField(value: unknown): number | null {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : null;
+}
+
+/** The value of a JSON text, or undefined when it is none. */
+export function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,210 @@
+import { type BodyBounds, boundedText } from "../../core/bounded-body.js";
+import type { PagehoundError } from "../../core/errors.js";
+import {
+  type ChatReply,
+  type ChatRequest,
+  type ChatUsage,
+  roughTokens,
+} from "../language-model.js";
+import {
+  countField,
+  type EndpointConnection,
+  field,
+  parseJson,
+  streamFailure,
+  textField,
+} from "./connection.js";
+import { readEvents } from "./event-stream.js";
+
+/** Where the pieces of a reply go, and when the request began, in milliseconds. */
+export interface ReplyContext {
+  readonly request: ChatRequest;
+  readonly onPiece: (piece: string) => void;
+  readonly startedAt: number;
+}
+
+/** Bytes of a reply that comes in one. The longest that a model writes has less than a tenth of it. */
+const wholeBytes = 4 * 2 ** 20;
+/** Bytes of a stream: events say much beside each token. */
+const streamBytes = 4 * 2 ** 20;
+const eventBytes = 4 * 2 ** 10;
+const maxStreamBytes = 64 * 2 ** 20;
+
+/**
+ * Reads a reply, whether it is streamed or comes in one. Throws `BodyOutOfBounds` for one that is
+ * larger than the tokens asked for can be, and for one that takes too long.
+ */
+export async function readReply(
+  connection: EndpointConnection,
+  response: Response,
+  time: Pick<BodyBounds, "silence" | "total">,
+  context: ReplyContext,
+): Promise<ChatReply> {
+  const reply = new ReplyBuilder(connection, context);
+  // Not every server names its streams.
+  const isStream = !/json|html/i.test(response.headers.get("content-type") ?? "");
+  if (isStream && response.body) {
+    const { maxTokens = Number.POSITIVE_INFINITY } = context.request;
+    const bytes = Math.min(maxStreamBytes, streamBytes + maxTokens * eventBytes);
+    let events = 0;
+    for await (const data of readEvents(response.body, { ...time, bytes })) {
+      events++;
+      if (data.trim() === "[DONE]") return reply.finish(true);
+      if (data.trim() !== "") reply.add(parseJson(data));
+    }
+    if (events > 0) return reply.finish(false);
+    throw noCompletion(connection, response);
+  }
+  const body = parseJson(await boundedText(response.body, { ...time, bytes: wholeBytes }));
+  if (!Array.isArray(field(body, "choices")) && field(body, "error") === undefined) {
+    throw noCompletion(connection, response);
+  }
+  reply.add(body);
+  return reply.finish(true);
+}
+
+function noCompletion(connection: EndpointConnection, { status }: Response): PagehoundError {
+  return connection.error(
+    "endpoint-failed",
+    `${connection.base} answered with something that is no chat completion. Check the address, which usually ends with /v1.`,
+    { status },
+  );
+}
+
+class ReplyBuilder {
+  readonly #connection: EndpointConnection;
+  readonly #context: ReplyContext;
+  readonly #filter = new ThinkingFilter();
+  #content = "";
+  #firstToken: number | null = null;
+  #finish: string | null = null;
+  #generated = 0;
+  #usage: unknown;
+  #timings: unknown;
+
+  constructor(connection: EndpointConnection, context: ReplyContext) {
+    this.#connection = connection;
+    this.#context = context;
+  }
+
+  /** Takes a chunk of a stream, or a whole completion. */
+  add(chunk: unknown): void {
+    if (chunk === undefined) throw this.#broken();
+    if (field(chunk, "error") != null) throw streamFailure(this.#connection, chunk);
+    this.#usage = field(chunk, "usage") ?? this.#usage;
+    this.#timings = field(chunk, "timings") ?? this.#timings;
+    const choices = field(chunk, "choices");
+    const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
+    const delta = field(choice, "delta") ?? field(choice, "message");
+    const piece = contentOf(field(delta, "content"));
+    // Servers that part the thinking themselves put it beside the content.
+    const thinking =
+      textField(field(delta, "reasoning_content")) ?? textField(field(delta, "reasoning"));
+    this.#generated += piece.length + (thinking?.length ?? 0);
+    if (this.#generated > 0) this.#firstToken ??= performance.now() - this.#context.startedAt;
+    this.#emit(this.#filter.push(piece));
+    this.#finish = textField(field(choice, "finish_reason")) ?? this.#finish;
+  }
+
+  /** `ended`: the server said that this is all. */
+  finish(ended: boolean): ChatReply {
+    if (!ended && this.#finish === null) throw this.#broken();
+    if (this.#finish === "content_filter") {
+      throw this.#connection.error(
+        "endpoint-failed",
+        `${this.#connection.origin} withheld the reply because of its content filter. Ask in other words, or use another model.`,
+      );
+    }
+    this.#emit(this.#filter.end());
+    return {
+      content: this.#content,
+      finishReason: this.#finish === "length" ? "length" : "stop",
+      usage: this.#readUsage(),
+      timing: {
+        firstToken: this.#firstToken,
+        total: performance.now() - this.#context.startedAt,
+      },
+    };
+  }
+
+  #emit(piece: string): void {
+    if (piece === "") return;
+    this.#content += piece;
+    this.#context.onPiece(piece);
+  }
+
+  #readUsage(): ChatUsage {
+    const usage = this.#usage;
+    return {
+      promptTokens: countField(field(usage, "prompt_tokens")) ?? 0,
+      reusedTokens:
+        countField(field(usage, "prompt_tokens_details", "cached_tokens")) ??
+        // llama.cpp's own.
+        countField(field(this.#timings, "cache_n")),
+      completionTokens:
+        countField(field(usage, "completion_tokens")) ?? roughTokens(this.#generated),
+    };
+  }
+
+  #broken(): PagehoundError {
+    return this.#connection.error(
+      "endpoint-failed",
+      `${this.#connection.origin} ended its reply in the middle. Try again.`,
+    );
+  }
+}
+
+/** Text, or the text of its parts. */
+function contentOf(content: unknown): string {
+  if (!Array.isArray(content)) return textField(content) ?? "";
+  return content.map((part) => textField(field(part, "text")) ?? "").join("");
+}
+
+const opening = "<think>";
+const closing = "</think>";
+
+/**
+ * Takes away the `<think>…</think>` that some models begin a reply with, and the white space around
+ * it, while the reply comes in pieces. A block that never ends leaves nothing.
+ */
+export class ThinkingFilter {
+  #state: "before" | "thinking" | "after" | "reply" = "before";
+  #held = "";
+
+  /** The part of the reply that is certain with this piece. */
+  push(piece: string): string {
+    if (this.#state === "reply") return piece;
+    this.#held += piece;
+    if (this.#state === "before") {
+      const start = this.#held.trimStart();
+      if (start.length < opening.length && opening.startsWith(start)) return "";
+      if (!start.startsWith(opening)) return this.#release(this.#held);
+      this.#state = "thinking";
+      this.#held = start.slice(opening.length);
+    }
+    if (this.#state === "thinking") {
+      const end = this.#held.indexOf(closing);
+      if (end < 0) {
+        this.#held = this.#held.slice(-(closing.length - 1));
+        return "";
+      }
+      this.#state = "after";
+      this.#held = this.#held.slice(end + closing.length);
+    }
+    const rest = this.#held.trimStart();
+    if (rest !== "") return this.#release(rest);
+    this.#held = "";
+    return "";
+  }
+
+  /** What is still held back when the reply has ended. */
+  end(): string {
+    return this.#state === "before" ? this.#release(this.#held) : "";
+  }
+
+  #release(text: string): string {
+    this.#state = "reply";
+    this.#held = "";
+    return text;
+  }
+}

@@ -1,0 +1,157 @@
+import { checkEach, checkShape } from "../../core/arguments.js";
+import {
+  bytesPerToken,
+  downloadBytes,
+  measuredContext,
+  memoryBytes,
+  type Precision,
+  recommendedModels,
+  type WebLlmModel,
+} from "./models.js";
+import type { AdapterReport, DeviceReport } from "./probe-device.js";
+
+/** How a model runs on a device, and what it needs there. */
+export interface ModelNeeds {
+  /** Its form there: `model.variants[precision]`. */
+  readonly precision: Precision;
+  /** Tokens of context to run it at. */
+  readonly contextLength: number;
+  /** Bytes to download, about. */
+  readonly downloadBytes: number;
+  /** Bytes of graphics memory at `contextLength`, about. */
+  readonly memoryBytes: number;
+}
+
+/** A model for a device with what it needs, or why there is none. `reason` is a sentence for people. */
+export type ModelChoice =
+  | (ModelNeeds & { readonly model: WebLlmModel; readonly reason: string })
+  | { readonly model: null; readonly reason: string };
+
+const GiB = 2 ** 30;
+/** web-llm asks for 1 GiB and, where the adapter has less, for these instead. */
+const smallBuffer = GiB / 4;
+const smallBinding = GiB / 8;
+/** What web-llm asks for in any case. */
+const minWorkgroupStorage = 32 * 1024;
+const minStorageBuffers = 10;
+
+/** Takes the first model of the list that fits into the device: its adapter, memory and storage. */
+export function chooseModel(
+  report: DeviceReport,
+  models: readonly WebLlmModel[] = recommendedModels,
+): ModelChoice {
+  checkReport(report);
+  checkEach("The models to choose from", models, {});
+  const obstacle = adapterObstacle(report.adapter);
+  if (obstacle !== null) return { model: null, reason: obstacle };
+  if (report.adapter?.software) {
+    const reason =
+      "This browser computes graphics on the processor, which is too slow for a model on WebGPU. A small model made for the processor is faster here.";
+    return { model: null, reason };
+  }
+  for (const model of models) {
+    if (report.mobile && !model.mobile) continue;
+    const needs = modelNeeds(model, report);
+    if (contextFor(model, needs.precision, report) === null) continue;
+    if (!fitsBuffers(model, report.adapter) || !fitsStorage(needs, report)) continue;
+    return { ...needs, model, reason: reasonFor(model, needs, report) };
+  }
+  const reason =
+    "No model that we recommend fits into the memory or the storage that this browser offers. Close other tabs or free some storage, or use a small model made for the processor.";
+  return { model: null, reason };
+}
+
+/**
+ * What a model needs on a device, at the context that it is run at there: as long as the memory
+ * allows, and not below the model's minimum even where that does not fit.
+ */
+export function modelNeeds(model: WebLlmModel, report: DeviceReport): ModelNeeds {
+  checkShape("A model", model, { id: "string" });
+  checkReport(report);
+  return needsAs(model, precisionFor(report), report);
+}
+
+/** The same in a form that the device would not be given by itself. */
+export function needsAs(
+  model: WebLlmModel,
+  precision: Precision,
+  report: DeviceReport,
+): ModelNeeds {
+  const contextLength = contextFor(model, precision, report) ?? model.minimumContext;
+  return {
+    precision,
+    contextLength,
+    downloadBytes: downloadBytes(model, precision),
+    memoryBytes: memoryBytes(model, precision, contextLength),
+  };
+}
+
+/** Why web-llm could not even start on this adapter, as a sentence; null when it could. */
+export function adapterObstacle(adapter: AdapterReport | null): string | null {
+  if (!adapter) {
+    return "This browser offers no graphics adapter to web pages (WebGPU). Turn on hardware acceleration in its settings, or use a current Chrome, Edge, Firefox or Safari.";
+  }
+  if (
+    adapter.maxComputeWorkgroupStorageSize < minWorkgroupStorage ||
+    adapter.maxStorageBuffersPerShaderStage < minStorageBuffers ||
+    adapter.maxBufferSize < smallBuffer ||
+    adapter.maxStorageBufferBindingSize < smallBinding
+  ) {
+    return "This device's graphics adapter lacks what a model needs. Use a small model made for the processor, or another device.";
+  }
+  return null;
+}
+
+/** 16 bits where the adapter computes in them, which halves the memory of the context. */
+export function precisionFor({ adapter }: DeviceReport): Precision {
+  return adapter?.features.includes("shader-f16") ? "f16" : "f32";
+}
+
+/**
+ * Tokens of context that the memory there is allows, in steps of 1,024, between the model's minimum
+ * and what we run it at; null when not even the minimum fits. `memoryBytes` of it must stay below the
+ * memory budget: browsers do not tell how much a graphics adapter has, so a third
+ * of the device's memory is taken, a quarter on a phone; where that is not told either, of 8 GiB, or
+ * 4 GiB on a phone.
+ */
+export function contextFor(
+  model: WebLlmModel,
+  precision: Precision,
+  report: DeviceReport,
+): number | null {
+  const left = memoryBudget(report) - model.variants[precision].memoryBytes;
+  const tokens = measuredContext + Math.floor(left / bytesPerToken(model, precision));
+  const context = Math.min(model.contextLength, Math.floor(tokens / 1024) * 1024);
+  return context < model.minimumContext ? null : context;
+}
+
+/** Bytes of memory that a model may take; see `contextFor`. */
+function memoryBudget({ deviceMemory, mobile }: DeviceReport): number {
+  const memory = deviceMemory ?? (mobile ? 4 : 8);
+  return (memory * GiB) / (mobile ? 4 : 3);
+}
+
+function fitsBuffers({ largestTensor }: WebLlmModel, adapter: AdapterReport | null): boolean {
+  if (!adapter) return false;
+  const buffer = adapter.maxBufferSize < GiB ? smallBuffer : GiB;
+  const binding = adapter.maxStorageBufferBindingSize < GiB ? smallBinding : GiB;
+  return largestTensor <= Math.min(buffer, binding);
+}
+
+function fitsStorage({ downloadBytes }: ModelNeeds, { storage }: DeviceReport): boolean {
+  // A stored model is part of the usage, so less than its whole size may still be asked for.
+  return storage === null || storage.quota >= downloadBytes;
+}
+
+function reasonFor(
+  model: WebLlmModel,
+  { precision }: ModelNeeds,
+  { mobile }: DeviceReport,
+): string {
+  const bits = precision === "f16" ? "" : " It computes in 32 bits, since the adapter has no 16.";
+  return `${model.name} is the best model we know that fits ${mobile ? "this phone" : "this device"}.${bits}`;
+}
+
+function checkReport(report: DeviceReport): void {
+  checkShape("What `probeDevice` found", report, { "adapter?": "object", mobile: "boolean" });
+}

@@ -1,0 +1,121 @@
+import { MLCEngine } from "@mlc-ai/web-llm";
+import type {
+  EngineOutput,
+  GenerateRequest,
+  WebLlmEngine,
+  WebLlmEngineApi,
+  WebLlmEngineModel,
+} from "./engine-api.js";
+import { WebLlmEngineSession } from "./engine-session.js";
+import { jsonGrammar } from "./grammar.js";
+import { openFileStore } from "./open-file-store.js";
+import { xgrammar } from "./xgrammar.js";
+
+/** web-llm, ready to be served to the page. */
+export function createWebLlmEngineSession(): WebLlmEngineApi {
+  const session = new WebLlmEngineSession({
+    openStore: ({ cacheBackend }) => openFileStore(cacheBackend),
+    createEngine,
+    compileGrammar: ({ schema }) => jsonGrammar(schema, xgrammar()),
+    watchDevices,
+    now: () => performance.now(),
+  });
+  // Only own properties are served.
+  return {
+    load: (model, options) => session.load(model, options),
+    reload: (model, options) => session.reload(model, options),
+    complete: (request, options) => session.complete(request, options),
+    rest: () => session.rest(),
+  };
+}
+
+/** What is used of web-llm's engine, whose own types do not resolve in strict ES modules. */
+interface WebLlm {
+  reload(id: string): Promise<void>;
+  interruptGenerate(): Promise<void>;
+  readonly chat: {
+    readonly completions: { create(request: object): Promise<AsyncIterable<Chunk>> };
+  };
+}
+
+interface Chunk {
+  readonly choices: readonly {
+    readonly delta: { readonly content?: string | null };
+    readonly finish_reason: string | null;
+  }[];
+  readonly usage?: { readonly prompt_tokens: number; readonly completion_tokens: number };
+}
+
+/** web-llm itself. Runs where it is imported, which is a worker of its own: it has 6 MB. */
+function createEngine(model: WebLlmEngineModel): WebLlmEngine {
+  let onLoad: (share: number) => void = () => {};
+  const engine: WebLlm = new MLCEngine({
+    appConfig: {
+      cacheBackend: model.cacheBackend,
+      model_list: [
+        {
+          model_id: model.id,
+          model: model.folder,
+          model_lib: model.library,
+          required_features: [...model.features],
+          overrides: { context_window_size: model.contextLength },
+        },
+      ],
+    },
+    initProgressCallback: ({ progress }: { progress: number }) => onLoad(progress),
+    // What goes wrong is thrown as well.
+    logLevel: "SILENT",
+  });
+  return {
+    async load(report) {
+      onLoad = report;
+      await engine.reload(model.id);
+    },
+    generate: (request) => generate(engine, request),
+    interrupt: () => void engine.interruptGenerate(),
+  };
+}
+
+async function* generate(
+  engine: WebLlm,
+  { messages, temperature, seed, maxTokens, grammar, thinking }: GenerateRequest,
+): AsyncGenerator<EngineOutput, void, undefined> {
+  const chunks = await engine.chat.completions.create({
+    stream: true,
+    stream_options: { include_usage: true },
+    messages: messages.map(({ role, content }) => ({ role, content })),
+    temperature,
+    // Some models are delivered with a penalty for repetition, which spoils quotes and figures.
+    repetition_penalty: 1,
+    frequency_penalty: 0,
+    presence_penalty: 0,
+    seed: seed ?? null,
+    max_tokens: maxTokens ?? null,
+    response_format: grammar === undefined ? { type: "text" } : { type: "grammar", grammar },
+    extra_body: thinking === undefined ? {} : { enable_thinking: thinking },
+  });
+  for await (const { choices, usage } of chunks) {
+    const choice = choices[0];
+    if (choice?.delta.content) yield { type: "text", text: choice.delta.content };
+    if (choice?.finish_reason) yield { type: "end", reason: choice.finish_reason };
+    if (usage) {
+      const { prompt_tokens: promptTokens, completion_tokens: completionTokens } = usage;
+      yield { type: "usage", promptTokens, completionTokens };
+    }
+  }
+}
+
+/**
+ * Tells of every graphics device of this thread that is lost. web-llm asks for its device itself and
+ * only logs the loss; a request that runs may then wait for ever. It destroys the device itself when
+ * memory runs out, so any loss counts.
+ */
+function watchDevices(onLost: () => void): void {
+  if (typeof GPUAdapter === "undefined") return;
+  const requestDevice = GPUAdapter.prototype.requestDevice;
+  GPUAdapter.prototype.requestDevice = async function (...parameters) {
+    const device = await requestDevice.apply(this, parameters);
+    void device.lost.then(onLost);
+    return device;
+  };
+}

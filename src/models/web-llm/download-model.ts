@@ -1,0 +1,272 @@
+import type { downloadPace } from "../../core/bounded-body.js";
+import type { CallOptions } from "../../core/call-options.js";
+import { PagehoundError } from "../../core/errors.js";
+import { withFiles } from "../download/engine-files.js";
+import { type FetchWords, fetchFile, isWebPage, MemoryDraft } from "../download/fetch-file.js";
+import { DownloadMeter, type LoadProgress } from "../download/load-progress.js";
+
+import type { WebLlmEngineModel } from "./engine-api.js";
+import type { StoredForm, StoreScope, WebLlmFileStore } from "./file-store.js";
+
+/** A file of a model on its server. */
+export interface RemoteFile {
+  readonly url: string;
+  /** Bytes it must have; null when nobody says. */
+  readonly bytes: number | null;
+  /** Bytes it has at most, where nobody says how many it must have. */
+  readonly maxBytes?: number | undefined;
+  /** What is wrong with it, as the end of a sentence; null when it is what it should be. */
+  check?(content: Uint8Array): string | null;
+}
+
+/** A file of a model, and where it is kept. */
+interface ModelFile extends RemoteFile {
+  readonly scope: StoreScope;
+  readonly form: StoredForm;
+}
+
+/** The list of a model's shards, as far as it is needed. */
+interface TensorList {
+  readonly records: readonly { readonly dataPath: string; readonly nbytes: number }[];
+}
+
+/** As many as web-llm fetches at a time. */
+const lanes = 4;
+/** The largest description, tokenizer or library there is has a tenth of it. */
+const maxBytes = 2 ** 28;
+/** A shard is held in memory while it is fetched. */
+const maxShardBytes = 2 ** 32;
+const maxShards = 20_000;
+
+/** How a model is brought. */
+export interface DownloadOptions extends CallOptions<LoadProgress> {
+  /** False to use only what is stored: `model-failed` where that is not all. */
+  readonly fetches?: boolean;
+  /** See `FileRequest`. */
+  readonly pause?: number | undefined;
+  /** See `FileRequest`. */
+  readonly pace?: typeof downloadPace | undefined;
+}
+
+/**
+ * Brings a model's files onto the device, into the store that web-llm reads, so that web-llm itself
+ * fetches nothing: its own downloader counts whole shards only, takes whatever a server sends, and
+ * gives up at the first fault.
+ *
+ * Files that are stored whole are not fetched again, so a download that was stopped goes on where it
+ * was, give or take the shards under way; stored shards of the wrong size and other files that cannot
+ * be used are fetched anew. Waits while another tab brings the same model. Returns the bytes of the
+ * shards. `totalBytes` is exact once the list of shards is there, and null before. Throws
+ * `download-failed`, `storage-full`, `storage-failed`, `model-failed`, or the signal's reason.
+ */
+export function downloadModel(
+  model: WebLlmEngineModel,
+  store: WebLlmFileStore,
+  options: DownloadOptions = {},
+): Promise<number> {
+  const meter = new DownloadMeter((progress) => options.onProgress?.(progress));
+  meter.report();
+  return withFiles(model.folder, options.signal, (signal) =>
+    bringAll(model, store, meter, { ...options, signal }),
+  );
+}
+
+async function bringAll(
+  model: WebLlmEngineModel,
+  store: WebLlmFileStore,
+  meter: DownloadMeter,
+  { signal, fetches = true, pause, pace }: DownloadOptions,
+): Promise<number> {
+  // One file that cannot be had stops the others under way.
+  const failed = new AbortController();
+  const stop = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
+
+  async function bring(file: ModelFile): Promise<void> {
+    stop.throwIfAborted();
+    const stored = await storedBytes(file, store);
+    if (stored !== null) {
+      meter.addStored(stored);
+      return;
+    }
+    if (!fetches) throw noLongerStored(model.id);
+    const onBytes = (bytes: number) => meter.addFetched(bytes);
+    const content = await fetchWebLlmFile(file, { signal: stop, onBytes, pause, pace });
+    stop.throwIfAborted();
+    await store.write(file.scope, file.url, content, file.form);
+  }
+
+  async function read(file: ModelFile): Promise<unknown> {
+    await bring(file);
+    const content = await store.read(file.scope, file.url);
+    return content ? parseJson(content) : undefined;
+  }
+
+  const at = (path: string) => new URL(path, model.folder).href;
+  const config = await read({
+    ...description(at("mlc-chat-config.json"), (value) => tokenizerOf(value) !== null),
+    scope: "webllm/config",
+  });
+  const list = await read({ ...description(at("tensor-cache.json"), isTensorList), form: "json" });
+  const tokenizer = tokenizerOf(config);
+  // Both were checked a moment ago; the browser may have cleared its storage since.
+  if (tokenizer === null || !isTensorList(list)) throw noLongerStored(model.id);
+  await bring(tokenizer.endsWith(".json") ? description(at(tokenizer)) : blob(at(tokenizer)));
+  // web-llm never looks for libraries from "localhost" in its store; they are only checked here.
+  await bring(library(model.library));
+
+  const shards = list.records.map(({ dataPath, nbytes }) => {
+    const url = at(dataPath);
+    if (!url.startsWith(model.folder)) throw leadsElsewhere(model.folder);
+    return blob(url, nbytes);
+  });
+  const weights = list.records.reduce((sum, { nbytes }) => sum + nbytes, 0);
+  meter.setTotal(meter.progress.loadedBytes + weights);
+  await inLanes(shards, bring, failed);
+  meter.report();
+  return weights;
+}
+
+const words: FetchWords = {
+  owner: "a model",
+  check: "Check modelBase and modelLibBase, and that the model is there.",
+  kept: "files that are complete are kept",
+};
+
+/** Fetches a file whole; see `fetchFile`. `onBytes` gets the bytes that came; negative when they are lost. */
+export async function fetchWebLlmFile(
+  { url, bytes, maxBytes = Number.POSITIVE_INFINITY, check }: RemoteFile,
+  {
+    signal,
+    pause,
+    pace,
+    onBytes,
+  }: Pick<DownloadOptions, "signal" | "pause" | "pace"> & {
+    onBytes?: (bytes: number) => void;
+  } = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  const draft = new MemoryDraft();
+  let [before, content]: [number, Uint8Array<ArrayBuffer> | null] = [0, null];
+  await fetchFile({
+    ...{ url, draft, words, signal, bytes, maxBytes, pause, pace },
+    check: async () => {
+      content = draft.content;
+      const what = check?.(content) ?? null;
+      return what === null ? null : { what, passes: false };
+    },
+    onBytes: (loaded) => {
+      onBytes?.(loaded - before);
+      before = loaded;
+    },
+  });
+  return content ?? draft.content;
+}
+
+/** Bytes of a file that is stored and can be used; null when there is none, any more. */
+async function storedBytes(
+  { scope, url, bytes, check }: ModelFile,
+  store: WebLlmFileStore,
+): Promise<number | null> {
+  // Shards are not read for this: together they have gigabytes.
+  if (bytes !== null) return (await store.size(scope, url)) === bytes ? bytes : null;
+  const content = await store.read(scope, url);
+  if (content === null) return null;
+  // web-llm, and whatever else fills its stores, keeps what a server sends.
+  if ((check?.(content) ?? null) === null) return content.byteLength;
+  await store.remove(scope, url);
+  return null;
+}
+
+/** Works through a list in a few lanes at a time; the first failure aborts `failed` and is thrown. */
+async function inLanes<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+  failed: AbortController,
+): Promise<void> {
+  const queue = items.values();
+  const lane = async () => {
+    // The lanes share one iterator: each takes the next item.
+    for (const item of queue) await work(item);
+  };
+  const running = Array.from({ length: lanes }, lane);
+  try {
+    await Promise.all(running);
+  } catch (error) {
+    failed.abort(error);
+    await Promise.allSettled(running);
+    throw error;
+  }
+}
+
+function blob(url: string, bytes: number | null = null): ModelFile {
+  return {
+    url,
+    bytes,
+    maxBytes,
+    scope: "webllm/model",
+    form: "arraybuffer",
+    check: (content) => (isWebPage(content) ? "is a web page" : null),
+  };
+}
+
+/** A file of JSON that `isUsable`. */
+function description(url: string, isUsable: (value: unknown) => boolean = () => true): ModelFile {
+  const check = (content: Uint8Array) => {
+    const value = parseJson(content);
+    if (value === undefined) return "is not JSON";
+    return isUsable(value) ? null : "does not describe a model compiled for web-llm";
+  };
+  return { url, bytes: null, maxBytes, scope: "webllm/model", form: "arraybuffer", check };
+}
+
+function library(url: string): ModelFile {
+  const check = (content: Uint8Array) =>
+    [0x00, 0x61, 0x73, 0x6d].every((byte, place) => content[place] === byte)
+      ? null
+      : "is not WebAssembly";
+  return { url, bytes: null, maxBytes, scope: "webllm/wasm", form: "arraybuffer", check };
+}
+
+function parseJson(content: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(content));
+  } catch {
+    return undefined;
+  }
+}
+
+function isTensorList(value: unknown): value is TensorList {
+  if (typeof value !== "object" || value === null || !("records" in value)) return false;
+  return (
+    Array.isArray(value.records) &&
+    value.records.length <= maxShards &&
+    value.records.every(
+      (record) =>
+        typeof record?.dataPath === "string" &&
+        Number.isInteger(record.nbytes) &&
+        record.nbytes >= 0 &&
+        record.nbytes <= maxShardBytes,
+    )
+  );
+}
+
+/** The file that web-llm will ask for. */
+function tokenizerOf(config: unknown): string | null {
+  const files = (config as { tokenizer_files?: unknown } | null)?.tokenizer_files;
+  if (!Array.isArray(files)) return null;
+  return ["tokenizer.json", "tokenizer.model"].find((name) => files.includes(name)) ?? null;
+}
+
+function leadsElsewhere(folder: string): PagehoundError {
+  return new PagehoundError(
+    "download-failed",
+    `The list of the model's files in ${folder} names one outside of that folder, and nothing is fetched from elsewhere. Check modelBase, and that the model there is one to trust.`,
+    { data: { url: folder } },
+  );
+}
+
+function noLongerStored(id: string): PagehoundError {
+  return new PagehoundError(
+    "model-failed",
+    `${id} is no longer stored on this device as a whole. Load the model again to download what is missing.`,
+  );
+}

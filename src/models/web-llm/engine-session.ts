@@ -1,0 +1,288 @@
+import type { CallOptions } from "../../core/call-options.js";
+import { unusualTokens } from "../../core/control-tokens.js";
+import { PagehoundError } from "../../core/errors.js";
+import type { LoadProgress } from "../download/load-progress.js";
+import type { ChatMessage, ChatReply, ChatRequest, JsonSchemaFormat } from "../language-model.js";
+import { downloadModel } from "./download-model.js";
+import type {
+  GenerateRequest,
+  WebLlmEngine,
+  WebLlmEngineApi,
+  WebLlmEngineModel,
+} from "./engine-api.js";
+import { type EngineMoment, webLlmEngineFailure } from "./engine-failure.js";
+import type { WebLlmFileStore } from "./file-store.js";
+
+/** What an engine session works with. */
+export interface WebLlmEngineParts {
+  openStore(model: WebLlmEngineModel): WebLlmFileStore;
+  createEngine(model: WebLlmEngineModel): WebLlmEngine;
+  compileGrammar(format: JsonSchemaFormat): Promise<string>;
+  /** Called once, with what to call when a graphics device is lost. */
+  watchDevices(onLost: () => void): void;
+  now(): number;
+}
+
+/** An engine with a model in it. */
+interface Loaded {
+  readonly model: WebLlmEngineModel;
+  readonly engine: WebLlmEngine;
+}
+
+/** Tokens of the empty thought, which count towards what the engine may write. */
+const thoughtTokens = 4;
+
+/** The engine as its worker serves it. */
+export class WebLlmEngineSession implements WebLlmEngineApi {
+  readonly #parts: WebLlmEngineParts;
+  readonly #lost: Promise<never>;
+  readonly #held = new HeldConversation();
+  readonly #grammars = new Map<string, string>();
+  #deviceLost = false;
+  #loaded: Loaded | null = null;
+  #running: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: WebLlmEngineParts) {
+    this.#parts = parts;
+    this.#lost = new Promise((_, reject) => {
+      parts.watchDevices(() => {
+        this.#deviceLost = true;
+        reject(new Error("The device was lost."));
+      });
+    });
+    this.#lost.catch(() => {});
+  }
+
+  load(model: WebLlmEngineModel, options?: CallOptions<LoadProgress>): Promise<readonly string[]> {
+    return this.#load(model, true, options);
+  }
+
+  reload(
+    model: WebLlmEngineModel,
+    options?: CallOptions<LoadProgress>,
+  ): Promise<readonly string[]> {
+    return this.#load(model, false, options);
+  }
+
+  async #load(
+    model: WebLlmEngineModel,
+    fetches: boolean,
+    { signal, onProgress }: CallOptions<LoadProgress> = {},
+  ): Promise<readonly string[]> {
+    try {
+      const store = this.#parts.openStore(model);
+      const weights = await downloadModel(model, store, { signal, onProgress, fetches });
+      const report = (phase: LoadProgress["phase"], share: number) =>
+        onProgress?.({
+          phase,
+          loadedBytes: Math.round(weights * share),
+          totalBytes: weights,
+          millisecondsLeft: null,
+        });
+      report("prepare", 0);
+      const engine = this.#parts.createEngine(model);
+      await this.#unlessLost(engine.load((share) => report("prepare", share)));
+      report("check", 1);
+      await this.#unlessLost(firstToken(engine));
+      this.#loaded = { model, engine };
+      return await tokenizerControlTokens(model, store);
+    } catch (thrown) {
+      signal?.throwIfAborted();
+      throw webLlmEngineFailure(thrown, this.#moment("load", model));
+    }
+  }
+
+  async complete(request: ChatRequest, options: CallOptions<string> = {}): Promise<ChatReply> {
+    const loaded = this.#loaded;
+    if (!loaded) throw new PagehoundError("internal", "The engine was asked before it was loaded.");
+    const work = this.#generate(loaded, request, options);
+    this.#running = work.catch(() => {});
+    try {
+      return await this.#unlessLost(work);
+    } catch (thrown) {
+      options.signal?.throwIfAborted();
+      throw webLlmEngineFailure(thrown, this.#moment("complete", loaded.model));
+    }
+  }
+
+  async rest(): Promise<void> {
+    await this.#running;
+  }
+
+  async #generate(
+    { engine, model }: Loaded,
+    request: ChatRequest,
+    { signal, onProgress }: CallOptions<string>,
+  ): Promise<ChatReply> {
+    const start = this.#parts.now();
+    const grammar = request.responseFormat && (await this.#grammar(request.responseFormat));
+    signal?.throwIfAborted();
+    const messages = this.#held.toEngine(request.messages);
+    const reusedTokens = this.#held.reusable(messages);
+    this.#held.forget();
+    let raw = "";
+    let content = "";
+    let reason = "";
+    let read = 0;
+    let completionTokens = 0;
+    let firstToken: number | null = null;
+    const interrupt = () => engine.interrupt();
+    signal?.addEventListener("abort", interrupt, { once: true });
+    try {
+      for await (const output of engine.generate(toEngine(request, model, messages, grammar))) {
+        if (output.type === "text") {
+          raw += output.text;
+          const reply = this.#held.fromEngine(raw);
+          const piece = reply.slice(content.length);
+          content = reply;
+          if (piece !== "") firstToken ??= this.#parts.now() - start;
+          if (piece !== "") onProgress?.(piece);
+        } else if (output.type === "end") reason = output.reason;
+        else [read, completionTokens] = [output.promptTokens, output.completionTokens];
+      }
+    } finally {
+      signal?.removeEventListener("abort", interrupt);
+    }
+    signal?.throwIfAborted();
+    if (reason !== "stop" && reason !== "length") {
+      throw new Error(`It stopped without being told to (${reason || "no reason given"}).`);
+    }
+    // The last token was written and never read.
+    const tokens = reusedTokens + read + completionTokens - 1;
+    if (reason === "stop") this.#held.hold(messages, raw, tokens);
+    return {
+      content,
+      finishReason: reason,
+      usage: { promptTokens: reusedTokens + read, reusedTokens, completionTokens },
+      timing: { firstToken, total: this.#parts.now() - start },
+    };
+  }
+
+  async #grammar(format: JsonSchemaFormat): Promise<string> {
+    const known = this.#grammars.get(format.name);
+    if (known !== undefined) return known;
+    const grammar = await this.#parts.compileGrammar(format);
+    this.#grammars.set(format.name, grammar);
+    return grammar;
+  }
+
+  #unlessLost<T>(work: Promise<T>): Promise<T> {
+    return Promise.race([work, this.#lost]);
+  }
+
+  #moment(doing: EngineMoment["doing"], { id }: WebLlmEngineModel): EngineMoment {
+    return { doing, model: id, deviceLost: this.#deviceLost };
+  }
+}
+
+function toEngine(
+  { temperature = 0, seed, maxTokens }: ChatRequest,
+  { thinks }: WebLlmEngineModel,
+  messages: GenerateRequest["messages"],
+  grammar: string | undefined,
+): GenerateRequest {
+  const most = maxTokens !== undefined && thinks ? maxTokens + thoughtTokens : maxTokens;
+  const thinking = thinks ? false : undefined;
+  return { messages, temperature, seed, maxTokens: most, grammar, thinking };
+}
+
+/** Only a token proves that a model works: web-llm swallows some failures while it loads. */
+async function firstToken(engine: WebLlmEngine): Promise<void> {
+  const request: GenerateRequest = {
+    messages: [{ role: "user", content: "Hello" }],
+    temperature: 0,
+    seed: undefined,
+    maxTokens: 1,
+    grammar: undefined,
+    thinking: undefined,
+  };
+  let ended = false;
+  for await (const output of engine.generate(request)) ended ||= output.type === "end";
+  if (!ended) throw new Error("It gave no token.");
+}
+
+/** What Qwen3 begins a reply with when it is told not to think: nothing thought. */
+const emptyThought = /^<think>\s*<\/think>\s*/;
+
+/**
+ * What the engine holds of the conversation before. web-llm goes on from it when, and only when, the
+ * last reply ended by itself, a turn came before, and all messages but the last are what it holds, to
+ * the letter; else it reads everything anew. It counts only the tokens it read; the rest is known here.
+ */
+class HeldConversation {
+  #messages: readonly ChatMessage[] = [];
+  #tokens = 0;
+  #prefix = "";
+
+  /** The messages as the engine has to get them: replies with what was taken off them. */
+  toEngine(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+    if (this.#prefix === "") return messages;
+    return messages.map(({ role, content }) =>
+      role === "assistant" ? { role, content: this.#prefix + content } : { role, content },
+    );
+  }
+
+  /** A reply without the empty thought, which is no part of it; remembered for `toEngine`. */
+  fromEngine(content: string): string {
+    const prefix = emptyThought.exec(content)?.[0] ?? "";
+    if (prefix !== "") this.#prefix = prefix;
+    return content.slice(prefix.length);
+  }
+
+  /** Tokens that the engine will not have to read again for this request. */
+  reusable(messages: readonly ChatMessage[]): number {
+    const turns = messages.filter(({ role }) => role !== "system").length;
+    const continues =
+      turns > 1 &&
+      messages.length === this.#messages.length + 1 &&
+      this.#messages.every(
+        (held, index) =>
+          held.role === messages[index]?.role && held.content === messages[index].content,
+      );
+    return continues ? this.#tokens : 0;
+  }
+
+  /** After a reply that ended by itself; `tokens` are all that the engine has now. */
+  hold(messages: readonly ChatMessage[], reply: string, tokens: number): void {
+    this.#messages = [...messages, { role: "assistant", content: reply }];
+    this.#tokens = tokens;
+  }
+
+  /** After anything else: the engine will read everything anew. */
+  forget(): void {
+    this.#messages = [];
+    this.#tokens = 0;
+  }
+}
+
+/** As many as a vocabulary has at most, and none is longer. */
+const maxTokens = 2000;
+const longestToken = 100;
+
+/**
+ * What a stored model's tokenizer takes for control, without the usual ones: the tokens that were
+ * added to its vocabulary, which it looks for in a text before it cuts it into pieces. None for a
+ * tokenizer that keeps them in another form than `tokenizer.json`.
+ */
+export async function tokenizerControlTokens(
+  { folder }: WebLlmEngineModel,
+  store: WebLlmFileStore,
+): Promise<readonly string[]> {
+  const content = await store.read("webllm/model", new URL("tokenizer.json", folder).href);
+  if (!content) return [];
+  try {
+    const tokenizer: { added_tokens?: unknown } | null = JSON.parse(
+      new TextDecoder().decode(content),
+    );
+    const added = Array.isArray(tokenizer?.added_tokens) ? tokenizer.added_tokens : [];
+    const texts = added.flatMap((token: { content?: unknown } | null) =>
+      typeof token?.content === "string" && token.content.length <= longestToken
+        ? [token.content]
+        : [],
+    );
+    return unusualTokens(texts).slice(0, maxTokens);
+  } catch {
+    // What is wrong with it is for the engine to tell.
+    return [];
+  }
+}

@@ -1,0 +1,169 @@
+import { checkedOptions, checkShape } from "../../core/arguments.js";
+import type { CallOptions } from "../../core/call-options.js";
+import { PagehoundError } from "../../core/errors.js";
+import { folderUrl } from "../download/engine-files.js";
+import type { LoadProgress } from "../download/load-progress.js";
+import type { LanguageModel } from "../language-model.js";
+import { adapterObstacle, chooseModel, needsAs, precisionFor } from "./choose-model.js";
+import type { WebLlmEngineModel } from "./engine-api.js";
+import type { CacheBackend } from "./file-store.js";
+import { findModel, type Precision, recommendedModels, type WebLlmModel } from "./models.js";
+import { openFileStore } from "./open-file-store.js";
+import { type DeviceReport, probeDevice } from "./probe-device.js";
+import { withBranch } from "./stored-models.js";
+import { type EngineWorker, startEngineWorker, WebLlmLanguageModel } from "./web-llm-model.js";
+
+/** Which model is loaded, and from where. Nothing is fetched from a host that is not named here. */
+export interface WebLlmOptions {
+  /**
+   * Id of a model (`Qwen3-1.7B`) or of one of its variants (`Qwen3-1.7B-q4f16_1-MLC`); chosen for the
+   * device by default. A q4f16 variant is replaced by its q4f32 twin where the adapter cannot run it.
+   */
+  readonly model?: string | undefined;
+  /** URL of a folder that has the weights of a variant at `<variant id>/resolve/main/`. */
+  readonly modelBase: string;
+  /** URL of a folder that has the model libraries (`*.wasm`) made for web-llm 0.2.86. */
+  readonly modelLibBase: string;
+  /** URL of the folder that workers are loaded from; see `PagehoundOptions.workerBase`. */
+  readonly workerBase?: string | URL | undefined;
+  /**
+   * Where files are kept: the Cache API (`cache`, by default), IndexedDB or the origin private file
+   * system. Libraries whose URL has "localhost" in it are never kept, by web-llm's own rule.
+   */
+  readonly cacheBackend?: CacheBackend | undefined;
+  /** Tokens of context; what the memory there is allows by default (see `contextFor`). */
+  readonly contextLength?: number | undefined;
+  /** Models besides the recommended ones; one of the same id comes first. */
+  readonly models?: readonly WebLlmModel[] | undefined;
+}
+
+/** What a load is made of, so that tests can do without an adapter. */
+export interface WebLlmParts {
+  probe(): Promise<DeviceReport>;
+  startWorker(workerBase?: string | URL): EngineWorker;
+  readonly patience: number;
+}
+
+const ownParts: WebLlmParts = {
+  probe: probeDevice,
+  startWorker: startEngineWorker,
+  patience: 1000,
+};
+
+/**
+ * Loads a model into web-llm, in a worker of its own. Files come from the network once and from the
+ * device after that; a load that was aborted or failed goes on with what is complete, and one that
+ * another tab has under way is waited for. Resolves when the model has given a first token. Throws
+ * `invalid-argument`, `unknown-model`, `no-webgpu`, `not-enough-memory`, `download-failed`,
+ * `storage-full`, `storage-failed`, `model-failed`, or the signal's reason.
+ *
+ * @example
+ * ```ts
+ * import { loadWebLlm } from "pagehound/models";
+ *
+ * const model = await loadWebLlm(
+ *   { modelBase: "/models/", modelLibBase: "/models/" },
+ *   { onProgress: ({ loadedBytes, totalBytes }) => console.log(loadedBytes, totalBytes) },
+ * );
+ * ```
+ */
+export function loadWebLlm(
+  options: WebLlmOptions,
+  call: CallOptions<LoadProgress> = {},
+): Promise<LanguageModel> {
+  return loadWith(ownParts, options, call);
+}
+
+/** `loadWebLlm` on other parts. */
+export async function loadWith(
+  parts: WebLlmParts,
+  options: WebLlmOptions,
+  call: CallOptions<LoadProgress> = {},
+): Promise<LanguageModel> {
+  checkShape("What is passed as options", options, {});
+  checkedOptions(call).signal?.throwIfAborted();
+  // What is wrong with the options is told before anything else.
+  folderUrl(options.modelBase, "modelBase", document.baseURI);
+  folderUrl(options.modelLibBase, "modelLibBase", document.baseURI);
+  openFileStore(options.cacheBackend ?? "cache");
+  const { model, precision, contextLength } = settle(options, await parts.probe());
+  call.signal?.throwIfAborted();
+  const engineModel = describe(options, model, precision, contextLength);
+  const loaded = new WebLlmLanguageModel({
+    info: {
+      id: `web-llm:${engineModel.id}`,
+      name: model.name,
+      provider: "web-llm",
+      contextLength,
+      sendsTo: null,
+      choosesTools: model.choosesTools,
+    },
+    model: engineModel,
+    startWorker: () => parts.startWorker(options.workerBase),
+    patience: parts.patience,
+  });
+  try {
+    await loaded.load(call);
+  } catch (error) {
+    await loaded.unload();
+    throw error;
+  }
+  return loaded;
+}
+
+/** The model that was asked for, or the best one; in the form and with the context that fit the device. */
+function settle(
+  { model: id, models: own = [], contextLength }: WebLlmOptions,
+  report: DeviceReport,
+): { model: WebLlmModel; precision: Precision; contextLength: number } {
+  if (contextLength !== undefined && !(Number.isInteger(contextLength) && contextLength >= 256)) {
+    const message = `contextLength is a whole number of tokens, at least 256, not ${contextLength}.`;
+    throw new PagehoundError("invalid-argument", message);
+  }
+  const models = [...own, ...recommendedModels];
+  const named = id === undefined ? null : findModel(id, models);
+  if (id !== undefined && !named) {
+    const known = [...new Set(models.map((model) => model.id))].join(", ");
+    throw new PagehoundError(
+      "unknown-model",
+      `There is no model “${id}” for web-llm. Choose one of: ${known}.`,
+    );
+  }
+  const obstacle = adapterObstacle(report.adapter);
+  if (obstacle !== null) throw new PagehoundError("no-webgpu", obstacle);
+  if (!named) {
+    const choice = chooseModel(report, models);
+    if (choice.model === null) {
+      throw new PagehoundError(
+        report.adapter?.software ? "no-webgpu" : "not-enough-memory",
+        choice.reason,
+      );
+    }
+    return { ...choice, contextLength: contextLength ?? choice.contextLength };
+  }
+  const asked = (["f16", "f32"] as const).find((one) => named.variants[one].id === id);
+  const possible = precisionFor(report);
+  const precision = asked === "f32" ? "f32" : possible;
+  // Whoever names a model may know better than our estimate of the memory.
+  const fitting = needsAs(named, precision, report).contextLength;
+  return { model: named, precision, contextLength: contextLength ?? fitting };
+}
+
+function describe(
+  { modelBase, modelLibBase, cacheBackend = "cache" }: WebLlmOptions,
+  model: WebLlmModel,
+  precision: Precision,
+  contextLength: number,
+): WebLlmEngineModel {
+  const { id, library, folder } = model.variants[precision];
+  const base = folderUrl(modelBase, "modelBase", document.baseURI);
+  return {
+    id,
+    folder: withBranch(folderUrl(folder ?? encodeURIComponent(id), "folder", base)),
+    library: new URL(library, folderUrl(modelLibBase, "modelLibBase", document.baseURI)).href,
+    contextLength,
+    thinks: model.thinks,
+    features: precision === "f16" ? ["shader-f16"] : [],
+    cacheBackend,
+  };
+}

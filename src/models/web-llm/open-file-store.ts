@@ -1,0 +1,220 @@
+import { PagehoundError } from "../../core/errors.js";
+import type {
+  CacheBackend,
+  StoredForm,
+  StoreScope,
+  WebLlmFileStore,
+  WebLlmStoredFile,
+} from "./file-store.js";
+import { OpfsStore } from "./opfs-store.js";
+
+const stores: ReadonlyMap<string, () => WebLlmFileStore> = new Map<
+  CacheBackend,
+  () => WebLlmFileStore
+>([
+  ["cache", () => new CacheStore()],
+  ["indexeddb", () => new IndexedDbStore()],
+  ["opfs", () => new OpfsStore()],
+]);
+
+/**
+ * The store that web-llm uses with this `cacheBackend`. Touches nothing yet. Throws `invalid-argument`
+ * for another one; what the store throws later is `storage-full` or `storage-failed`.
+ */
+export function openFileStore(backend: CacheBackend): WebLlmFileStore {
+  const make = stores.get(backend);
+  if (make) return new GuardedStore(make());
+  const known = [...stores.keys()].join(", ");
+  throw new PagehoundError(
+    "invalid-argument",
+    `There is no cacheBackend “${backend}”. Choose one of ${known}.`,
+  );
+}
+
+/** Files in the Cache API: a cache for each scope, a response for each file. */
+class CacheStore implements WebLlmFileStore {
+  async size(scope: StoreScope, url: string): Promise<number | null> {
+    const response = await this.#match(scope, url);
+    return response ? sizeOf(response) : null;
+  }
+
+  async read(scope: StoreScope, url: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    const response = await this.#match(scope, url);
+    return response ? new Uint8Array(await response.arrayBuffer()) : null;
+  }
+
+  async write(
+    scope: StoreScope,
+    url: string,
+    content: Uint8Array<ArrayBuffer>,
+    form: StoredForm,
+  ): Promise<void> {
+    const headers = {
+      "content-type": form === "json" ? "application/json" : "application/octet-stream",
+      "content-length": String(content.byteLength),
+    };
+    await (await caches.open(scope)).put(url, new Response(content, { headers }));
+  }
+
+  async remove(scope: StoreScope, url: string): Promise<void> {
+    await (await caches.open(scope)).delete(url);
+  }
+
+  async list(scope: StoreScope): Promise<readonly WebLlmStoredFile[]> {
+    // Opening a cache would make one where there is none.
+    if (!(await caches.has(scope))) return [];
+    const cache = await caches.open(scope);
+    const files: WebLlmStoredFile[] = [];
+    for (const { url } of await cache.keys()) {
+      const response = await cache.match(url);
+      if (response) files.push({ url, bytes: await sizeOf(response) });
+    }
+    return files;
+  }
+
+  async #match(scope: StoreScope, url: string): Promise<Response | undefined> {
+    return (await caches.open(scope)).match(url);
+  }
+}
+
+/** Of the body itself: what web-llm stored has the server's header, which may count compressed bytes. */
+async function sizeOf(response: Response): Promise<number> {
+  return (await response.blob()).size;
+}
+
+/** A store whose failures are `storage-full` or `storage-failed`, whatever the browser calls them. */
+class GuardedStore implements WebLlmFileStore {
+  readonly #store: WebLlmFileStore;
+
+  constructor(store: WebLlmFileStore) {
+    this.#store = store;
+  }
+
+  size(scope: StoreScope, url: string): Promise<number | null> {
+    return guard("read", this.#store.size(scope, url));
+  }
+
+  read(scope: StoreScope, url: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    return guard("read", this.#store.read(scope, url));
+  }
+
+  write(
+    scope: StoreScope,
+    url: string,
+    content: Uint8Array<ArrayBuffer>,
+    form: StoredForm,
+  ): Promise<void> {
+    return guard("write", this.#store.write(scope, url, content, form));
+  }
+
+  remove(scope: StoreScope, url: string): Promise<void> {
+    return guard("delete", this.#store.remove(scope, url));
+  }
+
+  list(scope: StoreScope): Promise<readonly WebLlmStoredFile[]> {
+    return guard("read", this.#store.list(scope));
+  }
+}
+
+async function guard<T>(doing: "read" | "write" | "delete", work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    if (PagehoundError.isInstance(cause)) throw cause;
+    if (cause instanceof DOMException && cause.name === "QuotaExceededError") {
+      const message =
+        "The browser's storage is full, so the model cannot be kept. Delete other models or free some disk space, and try again: what is complete is kept.";
+      throw new PagehoundError("storage-full", message, { cause });
+    }
+    const message = `The browser's storage could not ${doing} a file of the model (${String(cause)}). Try again, or another cacheBackend.`;
+    throw new PagehoundError("storage-failed", message, { cause });
+  }
+}
+
+/** A record as web-llm writes it. JSON is kept parsed. */
+interface FileRecord {
+  readonly url: string;
+  readonly data: unknown;
+}
+
+const storeName = "urls";
+
+/** Files in IndexedDB: a database for each scope, a record for each file. */
+class IndexedDbStore implements WebLlmFileStore {
+  async size(scope: StoreScope, url: string): Promise<number | null> {
+    return (await this.read(scope, url))?.byteLength ?? null;
+  }
+
+  async read(scope: StoreScope, url: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    const record = await this.#run(scope, "readonly", (store) => store.get(url));
+    return record === undefined ? null : contentOf(record as FileRecord);
+  }
+
+  async write(
+    scope: StoreScope,
+    url: string,
+    content: Uint8Array<ArrayBuffer>,
+    form: StoredForm,
+  ): Promise<void> {
+    const data =
+      form === "json" ? JSON.parse(new TextDecoder().decode(content)) : wholeBuffer(content);
+    await this.#run(scope, "readwrite", (store) => store.put({ url, data }));
+  }
+
+  async remove(scope: StoreScope, url: string): Promise<void> {
+    await this.#run(scope, "readwrite", (store) => store.delete(url));
+  }
+
+  async list(scope: StoreScope): Promise<readonly WebLlmStoredFile[]> {
+    const urls = await this.#run(scope, "readonly", (store) => store.getAllKeys());
+    const files: WebLlmStoredFile[] = [];
+    // One at a time: together they would not fit into the memory.
+    for (const key of urls) {
+      const url = String(key);
+      const bytes = await this.size(scope, url);
+      if (bytes !== null) files.push({ url, bytes });
+    }
+    return files;
+  }
+
+  async #run<T>(
+    scope: StoreScope,
+    mode: IDBTransactionMode,
+    request: (store: IDBObjectStore) => IDBRequest<T>,
+  ): Promise<T> {
+    const database = await open(scope);
+    try {
+      const transaction = database.transaction(storeName, mode);
+      const { result } = await new Promise<IDBRequest<T>>((resolve, reject) => {
+        const asked = request(transaction.objectStore(storeName));
+        transaction.oncomplete = () => resolve(asked);
+        transaction.onabort = () => reject(transaction.error);
+      });
+      return result;
+    } finally {
+      // Open databases would block their deletion.
+      database.close();
+    }
+  }
+}
+
+function open(scope: StoreScope): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(scope, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(storeName, { keyPath: "url" });
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+function contentOf({ data }: FileRecord): Uint8Array<ArrayBuffer> {
+  if (data instanceof ArrayBuffer) return new Uint8Array(data);
+  return new TextEncoder().encode(JSON.stringify(data)) as Uint8Array<ArrayBuffer>;
+}
+
+function wholeBuffer(content: Uint8Array<ArrayBuffer>): ArrayBuffer {
+  const { buffer, byteLength } = content;
+  return buffer.byteLength === byteLength ? buffer : content.slice().buffer;
+}

@@ -1,0 +1,137 @@
+import type { CallOptions } from "../../core/call-options.js";
+import { PagehoundError } from "../../core/errors.js";
+import { withFiles } from "../download/engine-files.js";
+import { type CacheBackend, storeScopes, type WebLlmFileStore } from "./file-store.js";
+import { findModel, recommendedModels, type WebLlmModel } from "./models.js";
+import { openFileStore } from "./open-file-store.js";
+
+/** A model, or a part of one, that is kept on this device. */
+export interface StoredWebLlmModel {
+  /** Id of the variant, such as `Qwen3-1.7B-q4f16_1-MLC`. */
+  readonly id: string;
+  /** Bytes of its weights and descriptions, without the library, which several may share. */
+  readonly bytes: number;
+}
+
+/** Where stored models are looked for. */
+export interface StoredWebLlmModelsOptions {
+  /** As given to `loadWebLlm`. */
+  readonly cacheBackend?: CacheBackend | undefined;
+  /**
+   * Models besides the recommended ones, as given to `loadWebLlm`. Files in a `folder` of theirs count
+   * for them; other files for the id in their URL. Their libraries are deleted with them.
+   */
+  readonly models?: readonly WebLlmModel[] | undefined;
+}
+
+/**
+ * Models that web-llm has kept on this device, whole or in part, whatever host they came from. Throws
+ * `invalid-argument`, `storage-failed`, or the signal's reason.
+ */
+export async function storedWebLlmModels(
+  { cacheBackend = "cache", models = [] }: StoredWebLlmModelsOptions = {},
+  { signal }: CallOptions = {},
+): Promise<readonly StoredWebLlmModel[]> {
+  const sizes = new Map<string, number>();
+  for (const { id, bytes } of await weightFiles(openFileStore(cacheBackend), models)) {
+    sizes.set(id, (sizes.get(id) ?? 0) + bytes);
+  }
+  signal?.throwIfAborted();
+  return Array.from(sizes, ([id, bytes]) => ({ id, bytes }));
+}
+
+/**
+ * Deletes a model from this device, and its library unless another stored model uses it. Waits for a
+ * download of this model that another tab has under way. Throws `not-found` when nothing of it is
+ * stored, `invalid-argument`, `storage-failed`, or the signal's reason.
+ */
+export async function deleteWebLlmModel(
+  id: string,
+  { cacheBackend = "cache", models = [] }: StoredWebLlmModelsOptions = {},
+  { signal }: CallOptions = {},
+): Promise<void> {
+  const store = openFileStore(cacheBackend);
+  const own = (await weightFiles(store, models)).filter((file) => file.id === id);
+  if (own.length === 0) {
+    throw new PagehoundError("not-found", `No model “${id}” is stored on this device.`);
+  }
+  for (const folder of new Set(own.map(({ url }) => folderOf(url)))) {
+    await withFiles(folder, signal, async () => {
+      // What came while the folder was taken is deleted, too.
+      for (const { scope, url } of await weightFiles(store, models)) {
+        if (folderOf(url) === folder) await store.remove(scope, url);
+      }
+    });
+  }
+  const known = [...models, ...recommendedModels];
+  const library = libraryOf(id, known);
+  const left = await weightFiles(store, models);
+  if (library === null || left.some((file) => libraryOf(file.id, known) === library)) return;
+  for (const { url } of await store.list("webllm/wasm")) {
+    if (url === library || url.endsWith(`/${library}`)) await store.remove("webllm/wasm", url);
+  }
+}
+
+async function weightFiles(store: WebLlmFileStore, models: readonly WebLlmModel[]) {
+  const scopes = storeScopes.filter((scope) => scope !== "webllm/wasm");
+  const lists = await Promise.all(
+    scopes.map(async (scope) => (await store.list(scope)).map((file) => ({ ...file, scope }))),
+  );
+  return lists.flat().flatMap((file) => {
+    const id = variantOf(file.url, models);
+    return id === null ? [] : [{ ...file, id }];
+  });
+}
+
+function libraryOf(id: string, models: readonly WebLlmModel[]): string | null {
+  const variants = Object.values(findModel(id, models)?.variants ?? {});
+  return variants.find((variant) => variant.id === id)?.library ?? null;
+}
+
+/** A folder of weights, whoever stored it: `<base>/<id>/resolve/<branch>/`. */
+const weightFolder = /\/([^/]+)\/resolve\/[^/]+\/$/;
+
+/** As web-llm does with every folder, so that both mean the same files. */
+export function withBranch(folder: string): string {
+  return /.\/resolve\/.+\//.test(folder) ? folder : `${folder}resolve/main/`;
+}
+
+/**
+ * Id of the variant that a stored file belongs to: the one that says that its weights are in the
+ * file's folder, else the folder's name; null where that does not tell.
+ */
+function variantOf(url: string, models: readonly WebLlmModel[]): string | null {
+  const folder = folderOf(url);
+  for (const { variants } of models) {
+    for (const variant of Object.values(variants)) {
+      if (variant.folder !== undefined && isAt(folder, variant.folder)) return variant.id;
+    }
+  }
+  const name = weightFolder.exec(new URL(folder).pathname)?.[1];
+  return name === undefined ? null : decoded(name);
+}
+
+/** URL of the folder that a file is in. */
+function folderOf(url: string): string {
+  return new URL(".", url).href;
+}
+
+/** What a relative address starts from is not known here, so its end decides. */
+function isAt(folder: string, address: string): boolean {
+  const branch = withBranch(withSlash(address));
+  if (URL.canParse(branch)) return new URL(branch).href === folder;
+  const { pathname } = new URL(branch, new URL(folder).origin);
+  return new URL(folder).pathname.endsWith(pathname);
+}
+
+function withSlash(address: string): string {
+  return address.endsWith("/") ? address : `${address}/`;
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

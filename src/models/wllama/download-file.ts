@@ -1,0 +1,131 @@
+import type { downloadPace } from "../../core/bounded-body.js";
+import { hexadecimal } from "../../core/bytes.js";
+import { PagehoundError } from "../../core/errors.js";
+import { withFiles } from "../download/engine-files.js";
+import { type FetchWords, fetchFile } from "../download/fetch-file.js";
+import { Draft, type ModelStore, type WllamaStoredFile } from "./model-store.js";
+
+export interface FileRequest {
+  readonly url: string;
+  /** Expected SHA-256 of the file, in lower-case hexadecimal. */
+  readonly sha256?: string | undefined;
+  /** Null to keep nothing. */
+  readonly store: ModelStore | null;
+  readonly signal: AbortSignal;
+  /**
+   * How long is waited for how much.
+   *
+   * @defaultValue `downloadPace`
+   */
+  readonly pace?: typeof downloadPace | undefined;
+  /**
+   * Bytes that the file has at most.
+   *
+   * @defaultValue as many as an engine can hold
+   */
+  readonly maxBytes?: number | undefined;
+  /** Told how much of the file is here, of how much; null while that is not known. */
+  onBytes(loaded: number, total: number | null): void;
+}
+
+/** All the memory that an engine in wasm can have. */
+const engineBytes = 2 ** 34;
+/** What every GGUF file begins with. */
+const mark = "GGUF";
+
+/**
+ * A file of a model, from the store when it is there whole. A download goes on where the last one
+ * stopped if the server gives parts of files, and is tried again when the connection breaks.
+ */
+export async function downloadFile(request: FileRequest): Promise<Blob> {
+  const { url, store, signal, onBytes } = request;
+  if (!store) return receiveWhole(request, new Draft(url, null, null));
+  // Another tab that wants the same file waits, and then finds it stored.
+  return withFiles(url, signal, async (held) => {
+    const stored = await storedFile(store, url, request.sha256);
+    if (!stored?.complete) {
+      return receiveWhole({ ...request, signal: held }, new Draft(url, store, stored));
+    }
+    onBytes(stored.bytes ?? 0, stored.bytes);
+    return new Blob([...stored.parts]);
+  });
+}
+
+/**
+ * A file as far as it is stored. One that is whole was seen to have the expected SHA-256, now or
+ * when it was stored; one that has another is deleted.
+ */
+export async function storedFile(
+  store: ModelStore,
+  url: string,
+  expected: string | undefined,
+): Promise<WllamaStoredFile | null> {
+  const stored = await store.find(url);
+  if (!stored?.complete || expected === undefined || stored.sha256 === expected) return stored;
+  if ((await sha256OfFile(new Blob([...stored.parts]))) !== expected) {
+    await store.delete(url);
+    return null;
+  }
+  await store.note({ ...stored, sha256: expected });
+  return stored;
+}
+
+const words: FetchWords = {
+  owner: "any model that can be run here",
+  check: "Check the address of the model.",
+  kept: "it goes on where it stopped",
+};
+
+async function receiveWhole(request: FileRequest, draft: Draft): Promise<Blob> {
+  const { url, sha256, signal, pace, maxBytes = engineBytes, onBytes } = request;
+  const check = async () => {
+    if (sha256 === undefined || (await sha256OfFile(new Blob(draft.parts))) === sha256) return null;
+    return { what: "is not the one expected: its SHA-256 differs", passes: true };
+  };
+  // All of it came before, though that was not noted any more.
+  if (!draft.whole || (await check())) {
+    if (draft.whole) await draft.clear();
+    const begins = (start: Uint8Array) => (isGguf(start) ? null : "is no GGUF file");
+    await fetchFile({ url, draft, words, signal, maxBytes, pace, begins, check, onBytes });
+  }
+  await draft.finish(sha256 ?? null);
+  return new Blob(draft.parts);
+}
+
+function isGguf(start: Uint8Array): boolean {
+  return new TextDecoder().decode(start.subarray(0, mark.length)) === mark;
+}
+
+/**
+ * SHA-256 of a file in lower-case hexadecimal. The browser takes the whole file into memory for it.
+ * Throws `storage-failed` when the file cannot be read, `not-enough-memory` when it is too large for
+ * this, and `unsupported-browser` on a page without a secure context.
+ */
+export async function sha256OfFile(file: Blob): Promise<string> {
+  if (!globalThis.crypto?.subtle) {
+    throw new PagehoundError(
+      "unsupported-browser",
+      "The model's SHA-256 cannot be checked, because the page has no secure context. Serve the page over HTTPS, or load the model without integrity.",
+    );
+  }
+  return hexadecimal(await crypto.subtle.digest("SHA-256", await content(file)));
+}
+
+async function content(file: Blob): Promise<ArrayBuffer> {
+  try {
+    return await file.arrayBuffer();
+  } catch (cause) {
+    if (cause instanceof RangeError) {
+      throw new PagehoundError(
+        "not-enough-memory",
+        "The model's file is too large for the page to check its SHA-256. Load the model without integrity, or take one in smaller files.",
+        { cause },
+      );
+    }
+    throw new PagehoundError(
+      "storage-failed",
+      "The model's file could not be read to check its SHA-256. Delete the model and load it again.",
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,302 @@
+import type { Wllama } from "@wllama/wllama/esm/index.js";
+import { untilAborted } from "../../core/call-options.js";
+import { PagehoundError } from "../../core/errors.js";
+import { checkEngineFile } from "../download/engine-files.js";
+import type { ChatReply, ChatRequest } from "../language-model.js";
+import { schemaGrammar } from "./schema-grammar.js";
+
+export interface EngineOptions extends EngineFiles {
+  /** Parts of the model, in order. */
+  readonly files: readonly Blob[];
+  readonly contextLength: number;
+  readonly threads: number;
+}
+
+/** Milliseconds that a slow machine may take to load a model, and then to its first token. */
+const loadDeadline = 300_000;
+const checkDeadline = 120_000;
+
+/**
+ * Tokens of a prompt that are read between two looks at whether to stop. Prompts are read as fast as
+ * with wllama's 2,048; with 32, a small model reads seven times slower.
+ */
+const batch = 64;
+
+/** llama.cpp in a worker, with one model. One request at a time. */
+export class WllamaEngine {
+  readonly contextLength: number;
+  readonly #wllama: Wllama;
+  readonly #log: EngineLog;
+  readonly #ended = new AbortController();
+  #broken = false;
+
+  private constructor(wllama: Wllama, log: EngineLog, contextLength: number) {
+    this.#wllama = wllama;
+    this.#log = log;
+    this.contextLength = contextLength;
+  }
+
+  /** Resolves when the model has written a first token: it loads without complaint what it cannot run. */
+  static async start(
+    options: EngineOptions,
+    onLoaded: () => void,
+    signal?: AbortSignal,
+  ): Promise<WllamaEngine> {
+    const engine = await WllamaEngine.#load(options, options.contextLength, signal);
+    try {
+      onLoaded();
+      const deadline = AbortSignal.timeout(checkDeadline);
+      const stop = signal ? AbortSignal.any([signal, deadline]) : deadline;
+      const messages = [{ role: "user", content: "Hi" }] as const;
+      const first = engine.complete({ messages, maxTokens: 1 }, stop, () => {});
+      await untilAborted(first, stop);
+      return engine;
+    } catch (error) {
+      engine.end();
+      if (signal?.aborted || PagehoundError.isInstance(error)) throw error;
+      throw engine.#log.explain("The model did not write its first word in time", error);
+    }
+  }
+
+  static async #load(
+    options: EngineOptions,
+    contextLength: number,
+    signal?: AbortSignal,
+  ): Promise<WllamaEngine> {
+    const log = new EngineLog();
+    const code = import("@wllama/wllama/esm/index.js");
+    const { Wllama } = await untilAborted(code, signal ?? new AbortController().signal);
+    const quiet = () => {};
+    const logger = { debug: quiet, log: log.add, warn: log.add, error: log.add };
+    const wllama = new Wllama({ default: options.wasm }, { logger });
+    // Told to, it takes the compatible build in Firefox as well.
+    wllama.setCompat(needsCompatible() ? options.compat : null, "firefox_safari");
+    const engine = new WllamaEngine(wllama, log, contextLength);
+    const deadline = AbortSignal.timeout(loadDeadline);
+    const stop = signal ? AbortSignal.any([signal, deadline]) : deadline;
+    const loading = wllama.loadModel([...options.files], {
+      // Warnings and errors only.
+      log_level: 3,
+      // Never the graphics card: where there is one that can compute, web-llm is used.
+      n_gpu_layers: 0,
+      n_ctx: contextLength,
+      n_threads: options.threads,
+      n_parallel: 1,
+      n_batch: batch,
+      n_ubatch: batch,
+      // What does not fit is refused: nothing is dropped from the middle of a prompt.
+      ctx_shift: false,
+      // Models that think aloud would spend their few tokens on it.
+      reasoning: false,
+    });
+    try {
+      await untilAborted(Promise.race([loading, log.failed]), stop);
+      const { nVocab = 0, nCtxTrain = 0 } = wllama.getModelMetadata().hparams;
+      if (nVocab === 0) throw new Error("No model was loaded.");
+      if (nCtxTrain === 0 || nCtxTrain >= contextLength) return engine;
+      engine.end();
+      return await WllamaEngine.#load(options, nCtxTrain, signal);
+    } catch (error) {
+      engine.end();
+      // Its worker may not have been there to be ended.
+      const exit = () => wllama.exit();
+      loading.then(exit, exit).catch(() => {});
+      signal?.throwIfAborted();
+      const failure = PagehoundError.isInstance(error)
+        ? error
+        : log.explain("The engine could not load the model", error);
+      const known = failure.code === "not-enough-memory" || failure.data.damaged === true;
+      if (!known) await checkFiles(options, signal);
+      throw failure;
+    }
+  }
+
+  /** Whether it can take a request. */
+  get usable(): boolean {
+    return !this.#broken && !this.#ended.signal.aborted;
+  }
+
+  /** Ends the worker, and with it the request that runs. */
+  end(): void {
+    if (this.#ended.signal.aborted) return;
+    this.#ended.abort(new PagehoundError("closed", "The model was unloaded. Load it again."));
+    this.#wllama.exit().catch(() => {});
+  }
+
+  /**
+   * One reply. Settles when the engine has stopped: after the signal's abort with its next token, or
+   * with the next tokens of the prompt that are read together.
+   */
+  async complete(
+    request: ChatRequest,
+    stop: AbortSignal,
+    onText: (text: string) => void,
+  ): Promise<Omit<ChatReply, "timing">> {
+    const { messages, responseFormat, maxTokens = this.contextLength, seed } = request;
+    const constraint = responseFormat ? { grammar: schemaGrammar(responseFormat.schema) } : {};
+    this.#log.clear();
+    let content = "";
+    let finish: string | null = null;
+    let usage: ChatReply["usage"] | null = null;
+    try {
+      const reply = this.#wllama.createChatCompletion({
+        messages,
+        stream: true,
+        abortSignal: stop,
+        max_tokens: Math.min(maxTokens, this.contextLength),
+        temperature: request.temperature ?? 0,
+        ...(seed === undefined ? {} : { seed }),
+        ...constraint,
+        onData: ({ choices, timings }) => {
+          const text = choices?.[0]?.delta?.content ?? "";
+          content += text;
+          finish = choices?.[0]?.finish_reason ?? finish;
+          if (timings) {
+            const { cache_n: reusedTokens, prompt_n, predicted_n: completionTokens } = timings;
+            usage = { promptTokens: reusedTokens + prompt_n, reusedTokens, completionTokens };
+          }
+          if (text !== "") onText(text);
+        },
+      });
+      await untilAborted(Promise.race([reply, this.#log.failed]), this.#ended.signal);
+    } catch (error) {
+      // A refused or stopped request leaves the engine as it was; anything else may not.
+      const harmless = error instanceof Error && (error.name === "AbortError" || "type" in error);
+      this.#broken ||= !harmless;
+      stop.throwIfAborted();
+      this.#ended.signal.throwIfAborted();
+      throw this.#failure(error);
+    }
+    stop.throwIfAborted();
+    if (!usage) {
+      this.#broken = true;
+      throw this.#failure(new Error("its reply has no end"));
+    }
+    return { content, finishReason: finish === "length" ? "length" : "stop", usage };
+  }
+
+  #failure(error: unknown): PagehoundError {
+    if (PagehoundError.isInstance(error)) return error;
+    const message = error instanceof Error ? error.message : String(error);
+    const [, tokens] = /\((\d+) tokens\) exceeds the available context/.exec(message) ?? [];
+    if (tokens) {
+      return new PagehoundError(
+        "context-exceeded",
+        `The prompt has ${tokens} tokens, and the model's context only ${this.contextLength}. Ask about less, or load the model with a longer context.`,
+        { data: { promptTokens: Number(tokens), contextLength: this.contextLength } },
+      );
+    }
+    return this.#log.explain(`The engine failed: ${message.slice(0, 200) || "it stopped"}`, error);
+  }
+}
+
+const keptLines = 40;
+
+/**
+ * Listens to what the engine writes: only there does it say why it failed, and some failures, such as
+ * a worker that may not start, are told nowhere else.
+ */
+export class EngineLog {
+  readonly #lines: string[] = [];
+  #fail: (error: PagehoundError) => void = () => {};
+  /** Rejects when the engine can never answer again. */
+  readonly failed: Promise<never> = new Promise((_, reject) => {
+    this.#fail = reject;
+  });
+
+  constructor() {
+    this.failed.catch(() => {});
+  }
+
+  /** Takes what wllama logs, and the error events of its worker. */
+  readonly add = (...parts: unknown[]): void => {
+    const [first] = parts;
+    if (first instanceof Event) {
+      this.#fail(workerError(first));
+      return;
+    }
+    const line = parts.map(String).join(" ").trim();
+    this.#lines.push(line);
+    if (this.#lines.length > keptLines) this.#lines.shift();
+    if (line.startsWith("Aborted(")) this.#fail(this.explain("The engine stopped"));
+  };
+
+  /** What was written since the last call of this function is no cause of what comes. */
+  clear(): void {
+    this.#lines.length = 0;
+  }
+
+  /** The error that the last lines speak of. */
+  explain(what: string, cause?: unknown): PagehoundError {
+    const options = { cause: cause ?? this.#lines.join("\n") };
+    const text = [...this.#lines, cause instanceof Error ? cause.message : ""].join("\n");
+    if (outOfMemory.test(text)) {
+      return new PagehoundError(
+        "not-enough-memory",
+        "The model does not fit into the memory this page can have. Close other pages, or take a smaller model or a shorter context.",
+        options,
+      );
+    }
+    if (damaged.test(text)) {
+      return new PagehoundError(
+        "model-failed",
+        "The model's file is damaged or is no GGUF file. Delete it and load it again.",
+        { ...options, data: { damaged: true } },
+      );
+    }
+    const reason = this.#lines.findLast((line) => /error|fail|abort/i.test(line));
+    return new PagehoundError(
+      "model-failed",
+      `${what}${reason ? ` (${reason.slice(0, 200)})` : ""}. Load the model again, or take another one.`,
+      options,
+    );
+  }
+}
+
+const outOfMemory =
+  /bad_alloc|out of memory|\bOOM\b|failed to allocate|unable to allocate|could not allocate|cannot enlarge memory|allocation failed|Invalid array buffer length/i;
+const damaged =
+  /corrupt|incomplete|invalid magic|failed to read|within the file bounds|invalid ggml type|duplicated tensor/i;
+
+function workerError(event: Event): PagehoundError {
+  // A worker that a security policy forbids fails with an event that says nothing; so does one whose
+  // code is broken, which is rarer.
+  if (!(event instanceof ErrorEvent) || !event.message) {
+    return new PagehoundError(
+      "unsupported-browser",
+      "The engine's worker could not start. The page's security policy must allow blob: in worker-src.",
+    );
+  }
+  return new PagehoundError("model-failed", `The engine's worker failed (${event.message}).`);
+}
+
+/** Addresses of the engine's own files: those of the usual build, and of one for older browsers. */
+export interface EngineFiles {
+  readonly wasm: string;
+  readonly compat: { readonly worker: string; readonly wasm: string };
+}
+
+/**
+ * Whether this browser needs the compatible build: it has no 64-bit memory, or no promise integration.
+ * Firefox runs the usual build without the latter, and faster than the other one.
+ */
+export function needsCompatible(): boolean {
+  if (!hasLargeMemory()) return true;
+  return !("Suspending" in WebAssembly) && !/\bFirefox\//.test(navigator.userAgent);
+}
+
+function hasLargeMemory(): boolean {
+  try {
+    const descriptor = { address: "i64", initial: 1n } as unknown as WebAssembly.MemoryDescriptor;
+    return new WebAssembly.Memory(descriptor) instanceof WebAssembly.Memory;
+  } catch {
+    return false;
+  }
+}
+
+/** Throws `download-failed` when one of the files that the engine is started from cannot be had. */
+export async function checkFiles(files: EngineFiles, signal?: AbortSignal): Promise<void> {
+  if (!needsCompatible()) return checkEngineFile(files.wasm, "assetsBase", signal);
+  await checkEngineFile(files.compat.worker, "compatBase", signal);
+  await checkEngineFile(files.compat.wasm, "compatBase", signal);
+}

@@ -1,0 +1,259 @@
+import { checkBlob, checkedOptions, checkList, checkShape } from "../../core/arguments.js";
+import { type CallOptions, untilAborted } from "../../core/call-options.js";
+import { PagehoundError } from "../../core/errors.js";
+import type { LoadProgress } from "../download/load-progress.js";
+import type { ChatReply, ChatRequest, LanguageModel, ModelInfo } from "../language-model.js";
+import { RequestQueue } from "../request-queue.js";
+import { checkFiles, type EngineOptions, WllamaEngine } from "./engine.js";
+import { downloadFiles, modelUrls, storedFiles } from "./model-files.js";
+import { ModelStore } from "./model-store.js";
+import { vocabularyControlTokens } from "./vocabulary.js";
+
+/** Which GGUF model to run on the CPU, and how. */
+export interface WllamaOptions {
+  /**
+   * Address of a GGUF file, or the file itself. Of a model in several files, the address of the first
+   * (`…-00001-of-00003.gguf`), or all files in order.
+   */
+  readonly model: string | Blob | readonly Blob[];
+  /**
+   * For people.
+   *
+   * @defaultValue the file's name
+   */
+  readonly name?: string | undefined;
+  /** Address of the folder that holds `wllama.wasm`. */
+  readonly assetsBase: string;
+  /**
+   * Address of the folder that holds `wllama.js` and `wllama.wasm` of `@wllama/wllama-compat`, for
+   * browsers without 64-bit wasm memory or promise integration.
+   */
+  readonly compatBase: string;
+  /** Tokens of prompt and reply together, 4096 by default; never more than the model was made for. */
+  readonly contextLength?: number | undefined;
+  /** Unless told, 1, or on a cross-origin isolated page one less than there are cores, at most 4. */
+  readonly threads?: number | undefined;
+  /**
+   * Whether it is known to choose tools well. Since models of this size rarely do.
+   *
+   * @defaultValue `false`
+   */
+  readonly choosesTools?: boolean | undefined;
+  /**
+   * Whether to store downloaded files in this browser.
+   *
+   * @defaultValue `true`
+   */
+  readonly cache?: boolean | undefined;
+  /**
+   * SHA-256 of each file in order, in hexadecimal, for a model that is given by its address. A stored
+   * file with another one is fetched anew. Checking takes as much memory as the file has bytes, once.
+   */
+  readonly integrity?: readonly string[] | undefined;
+}
+
+/**
+ * Loads a GGUF model into llama.cpp in a worker. It resolves when the model has written a first
+ * token. A download that breaks off or is aborted goes on where it stopped. Throws
+ * `invalid-argument`, `download-failed`, `storage-full`, `storage-failed`, `not-enough-memory`,
+ * `unsupported-browser`, and `model-failed` for a file that is damaged or not understood; a damaged
+ * file is not kept.
+ */
+export async function loadWllama(
+  options: WllamaOptions,
+  call: CallOptions<LoadProgress> = {},
+): Promise<LanguageModel> {
+  checkShape("What is passed as options", options, {});
+  const { signal, onProgress } = checkedOptions(call);
+  signal?.throwIfAborted();
+  const stop = signal ?? new AbortController().signal;
+  const report = (progress: LoadProgress) => {
+    if (!stop.aborted) onProgress?.(progress);
+  };
+  const { model } = options;
+  const urls = typeof model === "string" ? modelUrls(model) : [];
+  const given = typeof model === "string" ? null : givenFiles(model);
+  const integrity = toIntegrity(options.integrity ?? [], urls.length);
+  const place = toPlace(options);
+  const info = toInfo(options, urls[0] ?? null, place.contextLength);
+  // Known before a long download: without them the engine fails with an error that nobody can catch.
+  await checkFiles(place, stop);
+  const store = given || options.cache === false ? null : await ModelStore.open();
+  const request = { urls, integrity, store, signal: stop, onProgress: report };
+  const files = given ?? (await untilAborted(downloadFiles(request), stop));
+  const bytes = files.reduce((sum, file) => sum + file.size, 0);
+  const known = { loadedBytes: bytes, totalBytes: bytes, millisecondsLeft: null };
+  report({ phase: "prepare", ...known });
+  try {
+    const onLoaded = () => report({ phase: "check", ...known });
+    const engine = await WllamaEngine.start({ ...place, files }, onLoaded, stop);
+    const { contextLength } = engine;
+    const controlTokens = await vocabularyControlTokens(files[0] ?? new Blob());
+    return new WllamaModel({ ...info, contextLength, controlTokens }, engine, async (again) => {
+      // Stored files may have been deleted since. Nobody is asked here whether to fetch them again.
+      const kept = store ? await untilAborted(storedFiles(urls, integrity, store), again) : files;
+      return WllamaEngine.start({ ...place, contextLength, files: kept }, () => {}, again);
+    });
+  } catch (error) {
+    // It would fail again at every load.
+    if (PagehoundError.isInstance(error) && error.data.damaged === true)
+      for (const url of urls) await store?.delete(url);
+    throw error;
+  }
+}
+
+function toIntegrity(hashes: readonly string[], files: number): string[] {
+  if (hashes.length > 0 && hashes.length !== files) {
+    throw new PagehoundError(
+      "invalid-argument",
+      `integrity has ${hashes.length} hashes for ${files} files to download. Give one for each file in order, or none.`,
+    );
+  }
+  const wrong = hashes.find((hash) => !/^[0-9a-f]{64}$/i.test(hash));
+  if (wrong !== undefined) {
+    throw new PagehoundError(
+      "invalid-argument",
+      `"${wrong}" in integrity is no SHA-256, which has 64 hexadecimal digits.`,
+    );
+  }
+  return hashes.map((hash) => hash.toLowerCase());
+}
+
+function givenFiles(model: Blob | readonly Blob[]): readonly Blob[] {
+  const files: readonly Blob[] = model instanceof Blob ? [model] : model;
+  checkList("The option `model`, unless it is a URL or a file,", files);
+  for (const file of files) checkBlob("A file of a model", file);
+  if (files.length === 0 || files.some((file) => file.size === 0)) {
+    throw new PagehoundError("invalid-argument", "The model has no file, or an empty one.");
+  }
+  return files;
+}
+
+function toPlace(options: WllamaOptions): Omit<EngineOptions, "files"> {
+  const { contextLength = 4096, threads = usualThreads() } = options;
+  if (!Number.isInteger(contextLength) || contextLength < 256) {
+    throw new PagehoundError(
+      "invalid-argument",
+      `A context is a whole number of at least 256 tokens, not ${contextLength}.`,
+    );
+  }
+  const assets = folder("assetsBase", options.assetsBase);
+  const compat = folder("compatBase", options.compatBase);
+  return {
+    wasm: `${assets}wllama.wasm`,
+    compat: { worker: `${compat}wllama.js`, wasm: `${compat}wllama.wasm` },
+    contextLength,
+    threads,
+  };
+}
+
+function usualThreads(): number {
+  return crossOriginIsolated ? Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1)) : 1;
+}
+
+function folder(option: "assetsBase" | "compatBase", base: string): string {
+  if (!URL.canParse(base, location.href)) {
+    throw new PagehoundError("invalid-argument", `${option} is no address of a folder: "${base}".`);
+  }
+  const { href } = new URL(base, location.href);
+  return href.endsWith("/") ? href : `${href}/`;
+}
+
+function toInfo(options: WllamaOptions, url: string | null, contextLength: number): ModelInfo {
+  const given = options.model instanceof File ? options.model.name : "model.gguf";
+  const file = url === null ? given : fileName(url);
+  const name = options.name ?? file.replace(/(?:-\d{5}-of-\d{5})?\.gguf$/, "");
+  return {
+    id: `wllama:${url ?? name}`,
+    name,
+    provider: "wllama",
+    contextLength,
+    sendsTo: null,
+    choosesTools: options.choosesTools ?? false,
+  };
+}
+
+function fileName(url: string): string {
+  const name = new URL(url).pathname.split("/").at(-1) || url;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    // A bare % is allowed in an address.
+    return name;
+  }
+}
+
+/** Milliseconds that an engine has to stop after an abort before it is ended. */
+const patience = 1000;
+
+/** What is asked of an engine here. */
+type RunningEngine = Pick<WllamaEngine, "usable" | "complete" | "end">;
+
+/** A GGUF model that llama.cpp runs in a worker. */
+export class WllamaModel implements LanguageModel {
+  readonly info: ModelInfo;
+  readonly #queue = new RequestQueue();
+  #engine: RunningEngine | null;
+  #restart: ((signal: AbortSignal) => Promise<RunningEngine>) | null;
+
+  /** `restart` loads the model again after its engine was ended. */
+  constructor(
+    info: ModelInfo,
+    engine: RunningEngine,
+    restart: (signal: AbortSignal) => Promise<RunningEngine>,
+  ) {
+    this.info = info;
+    this.#engine = engine;
+    this.#restart = restart;
+  }
+
+  async complete(
+    request: ChatRequest,
+    { signal, onProgress }: CallOptions<string> = {},
+  ): Promise<ChatReply> {
+    const start = performance.now();
+    return this.#queue.run(async (stop) => {
+      const engine = await this.#ready(stop);
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const onAbort = () => {
+        timer = setTimeout(() => engine.end(), patience);
+      };
+      stop.addEventListener("abort", onAbort, { once: true });
+      let firstToken: number | null = null;
+      try {
+        const reply = await engine.complete(request, stop, (text) => {
+          firstToken ??= performance.now() - start;
+          if (!stop.aborted) onProgress?.(text);
+        });
+        return { ...reply, timing: { firstToken, total: performance.now() - start } };
+      } finally {
+        stop.removeEventListener("abort", onAbort);
+        clearTimeout(timer);
+        if (!engine.usable) this.#drop();
+      }
+    }, signal);
+  }
+
+  async unload(): Promise<void> {
+    const closed = this.#queue.close();
+    this.#drop();
+    // What it loads from may be as large as the model.
+    this.#restart = null;
+    await closed;
+  }
+
+  async #ready(stop: AbortSignal): Promise<RunningEngine> {
+    if (this.#engine) return this.#engine;
+    if (!this.#restart) throw new PagehoundError("closed", "The model was unloaded.");
+    const engine = await this.#restart(stop);
+    if (stop.aborted) engine.end();
+    stop.throwIfAborted();
+    this.#engine = engine;
+    return engine;
+  }
+
+  #drop(): void {
+    this.#engine?.end();
+    this.#engine = null;
+  }
+}

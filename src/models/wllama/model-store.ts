@@ -1,0 +1,281 @@
+import { hexadecimal } from "../../core/bytes.js";
+import { PagehoundError } from "../../core/errors.js";
+import type { FileDraft } from "../download/fetch-file.js";
+
+/** What is known of a file that is stored, whole or in part. */
+export interface FileRecord {
+  readonly url: string;
+  /** The server's mark for this version of the file, or null. */
+  readonly version: string | null;
+  /** Bytes of the whole file; null while the server has not said. */
+  readonly bytes: number | null;
+  readonly complete: boolean;
+  /** SHA-256 that the whole file was seen to have; null when nobody asked for it. */
+  readonly sha256: string | null;
+}
+
+/** A stored file with the parts there are, in order. */
+export interface WllamaStoredFile extends FileRecord {
+  readonly parts: readonly Blob[];
+}
+
+const rootFolder = "pagehound-models";
+const recordFile = "file.json";
+/** Bytes written at once. */
+const partBytes = 16 * 2 ** 20;
+
+/**
+ * Files of models in the browser's private file system, each in a folder of its own and cut into
+ * parts: a part that was written stays when a download is interrupted, whatever interrupts it.
+ */
+export class ModelStore {
+  readonly #root: FileSystemDirectoryHandle;
+
+  private constructor(root: FileSystemDirectoryHandle) {
+    this.#root = root;
+  }
+
+  /** Null where the browser lets a page store no such files; models are then kept in memory alone. */
+  static async open(): Promise<ModelStore | null> {
+    if (typeof FileSystemFileHandle === "undefined") return null;
+    if (!("createWritable" in FileSystemFileHandle.prototype)) return null;
+    try {
+      const root = await navigator.storage.getDirectory();
+      return new ModelStore(await root.getDirectoryHandle(rootFolder, { create: true }));
+    } catch {
+      return null;
+    }
+  }
+
+  /** The file as far as it is here. What is not as long as its record says is deleted. */
+  async find(url: string): Promise<WllamaStoredFile | null> {
+    try {
+      const found = await this.#read(await this.#root.getDirectoryHandle(await folderName(url)));
+      if (found && (!found.complete || isWhole(found))) return found;
+    } catch (error) {
+      if (!isMissing(error)) throw storageError(error, "read");
+    }
+    await this.delete(url);
+    return null;
+  }
+
+  /** Adds a part behind the `index` there are, and notes the record. Returns the part as it is stored. */
+  async append(record: FileRecord, index: number, part: Blob): Promise<Blob> {
+    try {
+      const folder = await this.#folder(record.url);
+      if (index === 0) await this.#note(folder, record);
+      const handle = await folder.getFileHandle(partName(index), { create: true });
+      await write(handle, part);
+      return await handle.getFile();
+    } catch (error) {
+      throw storageError(error, "stored");
+    }
+  }
+
+  async note(record: FileRecord): Promise<void> {
+    try {
+      await this.#note(await this.#folder(record.url), record);
+    } catch (error) {
+      throw storageError(error, "stored");
+    }
+  }
+
+  async list(): Promise<WllamaStoredFile[]> {
+    const found: WllamaStoredFile[] = [];
+    try {
+      for await (const handle of this.#root.values()) {
+        if (handle.kind !== "directory") continue;
+        const file = await this.#read(handle).catch(() => null);
+        if (file) found.push({ ...file, complete: file.complete && isWhole(file) });
+      }
+    } catch (error) {
+      throw storageError(error, "read");
+    }
+    return found;
+  }
+
+  async delete(url: string): Promise<void> {
+    try {
+      await this.#root.removeEntry(await folderName(url), { recursive: true });
+    } catch (error) {
+      if (!isMissing(error)) throw storageError(error, "deleted");
+    }
+  }
+
+  async #folder(url: string): Promise<FileSystemDirectoryHandle> {
+    return this.#root.getDirectoryHandle(await folderName(url), { create: true });
+  }
+
+  async #note(folder: FileSystemDirectoryHandle, record: FileRecord): Promise<void> {
+    const { url, version, bytes, complete, sha256 } = record;
+    const text = JSON.stringify({ url, version, bytes, complete, sha256 });
+    await write(await folder.getFileHandle(recordFile, { create: true }), new Blob([text]));
+  }
+
+  async #read(folder: FileSystemDirectoryHandle): Promise<WllamaStoredFile | null> {
+    const text = await (await (await folder.getFileHandle(recordFile)).getFile()).text();
+    const record = parseRecord(text);
+    if (!record) return null;
+    const parts: Blob[] = [];
+    for (;;) {
+      const part = await folder
+        .getFileHandle(partName(parts.length))
+        .then((handle) => handle.getFile())
+        .catch(() => null);
+      if (!part || part.size === 0) break;
+      parts.push(part);
+    }
+    return { ...record, parts };
+  }
+}
+
+/** Null for what no version of this code has written, as an interrupted write may leave it. */
+function parseRecord(text: string): FileRecord | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof value !== "object" || value === null) return null;
+  const { url, version, bytes, complete, sha256 } = value as Record<string, unknown>;
+  if (typeof url !== "string" || typeof complete !== "boolean") return null;
+  return {
+    url,
+    version: typeof version === "string" ? version : null,
+    bytes: typeof bytes === "number" ? bytes : null,
+    complete,
+    sha256: typeof sha256 === "string" ? sha256 : null,
+  };
+}
+
+function isWhole({ parts, bytes }: WllamaStoredFile): boolean {
+  return parts.reduce((sum, part) => sum + part.size, 0) === bytes;
+}
+
+function partName(index: number): string {
+  return `part-${String(index).padStart(5, "0")}`;
+}
+
+async function folderName(url: string): Promise<string> {
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(url));
+  return hexadecimal(new Uint8Array(hash, 0, 16));
+}
+
+async function write(handle: FileSystemFileHandle, content: Blob): Promise<void> {
+  const writable = await handle.createWritable();
+  try {
+    await writable.write(content);
+  } catch (error) {
+    await writable.abort().catch(() => {});
+    throw error;
+  }
+  await writable.close();
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "NotFoundError";
+}
+
+const advice = {
+  read: "Close other tabs of this site, or clear the site's data in the browser, and load the model again.",
+  stored: "Private windows and full disks are the usual causes.",
+  deleted: "Wait until no tab downloads it any more, and try again.",
+} as const;
+
+function storageError(cause: unknown, what: "read" | "stored" | "deleted"): PagehoundError {
+  if (PagehoundError.isInstance(cause)) return cause;
+  if (cause instanceof DOMException && cause.name === "QuotaExceededError") {
+    return new PagehoundError(
+      "storage-full",
+      "The storage that the browser grants this site has no room for the model. Delete another model, or free disk space, and load it again.",
+      { cause },
+    );
+  }
+  const detail = cause instanceof Error ? ` (${cause.message})` : "";
+  return new PagehoundError(
+    "storage-failed",
+    `The model could not be ${what}${detail}. ${advice[what]}`,
+    { cause },
+  );
+}
+
+/** A file that is being received, in the store if there is one and else in memory. */
+export class Draft implements FileDraft {
+  readonly lasts: boolean;
+  readonly parts: Blob[];
+  readonly #url: string;
+  readonly #store: ModelStore | null;
+  #version: string | null;
+  #bytes: number | null;
+  /** What is to be written with the next part. */
+  #waiting: BlobPart[] = [];
+  #waitingBytes = 0;
+
+  constructor(url: string, store: ModelStore | null, stored: WllamaStoredFile | null) {
+    this.#url = url;
+    this.#store = store;
+    this.lasts = store !== null;
+    this.parts = [...(stored?.parts ?? [])];
+    this.#version = stored?.version ?? null;
+    this.#bytes = stored?.bytes ?? null;
+  }
+
+  /** Whether all of it came, though that was not noted any more. */
+  get whole(): boolean {
+    return this.size > 0 && this.size === this.#bytes;
+  }
+
+  get size(): number {
+    return this.parts.reduce((sum, part) => sum + part.size, this.#waitingBytes);
+  }
+
+  get from(): number {
+    return this.size;
+  }
+
+  /** Whether an answer with this mark goes on with what is here. */
+  continues(version: string | null): boolean {
+    return version === null || this.#version === null || version === this.#version;
+  }
+
+  announce(version: string | null, bytes: number | null): void {
+    this.#version = version ?? this.#version;
+    this.#bytes = bytes;
+  }
+
+  async take(piece: Uint8Array<ArrayBuffer>): Promise<void> {
+    this.#waiting.push(piece);
+    this.#waitingBytes += piece.byteLength;
+    if (this.#waitingBytes >= partBytes) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const part = new Blob(this.#waiting);
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    if (part.size === 0) return;
+    const index = this.parts.length;
+    const record = this.#record(false, null);
+    this.parts.push((await this.#store?.append(record, index, part)) ?? part);
+  }
+
+  /** Notes that all is here, with the SHA-256 it was seen to have, if it was looked at. */
+  async finish(sha256: string | null): Promise<void> {
+    this.#bytes = this.size;
+    await this.#store?.note(this.#record(true, sha256));
+  }
+
+  async clear(): Promise<void> {
+    this.parts.length = 0;
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    this.#version = null;
+    this.#bytes = null;
+    await this.#store?.delete(this.#url);
+  }
+
+  #record(complete: boolean, sha256: string | null): FileRecord {
+    return { url: this.#url, version: this.#version, bytes: this.#bytes, complete, sha256 };
+  }
+}

@@ -1,0 +1,154 @@
+import type { Language } from "../../core/language.js";
+import type { DocumentPostings } from "./document-postings.js";
+import { slotBits } from "./postings.js";
+import type { Population } from "./ranking.js";
+
+/** Where a document's texts are numbered. */
+export interface PassagePlace {
+  readonly document: number;
+  /** Number of its name and of its opening. */
+  readonly slot: number;
+  readonly firstPassage: number;
+  readonly firstPage: number;
+  readonly passages: number;
+  readonly pages: number;
+  readonly language: Language;
+  /** The terms of running headers, footers and page numbers, which are in no passage or page. */
+  readonly margins: readonly string[];
+  /** For each passage the share of numbers among its words, as a part of 255. */
+  readonly numbers: Uint8Array;
+  /** About how many of its terms the index does not hold. */
+  readonly leftOut: number;
+}
+
+/** The documents of a search: their slots, and how many texts they have. */
+export interface Scope {
+  /** By slot, 1 for a document that is searched. */
+  readonly slots: Uint8Array;
+  readonly documents: number;
+  readonly passages: number;
+  readonly pages: number;
+}
+
+/** Numbers the texts of documents in the order they come: passages, pages, and a slot a document. */
+export class Places {
+  readonly #places: PassagePlace[] = [];
+  readonly #placeOf = new Map<number, PassagePlace>();
+  /** For each passage the slot of its document, and the number of its page. */
+  readonly #slotOfPassage = new Numbers();
+  readonly #pageOfPassage = new Numbers();
+  #pages = 0;
+
+  /** Numbers the texts of one more document. */
+  add(document: number, postings: DocumentPostings): PassagePlace {
+    const { passages, pages, pageOfPassage, numbers, language, margins, leftOut = 0 } = postings;
+    const place: PassagePlace = {
+      document,
+      slot: this.#places.length,
+      firstPassage: this.passages,
+      firstPage: this.#pages,
+      passages: passages.texts,
+      pages: pages.texts,
+      language,
+      margins,
+      numbers,
+      leftOut,
+    };
+    if (this.passages + passages.texts >= 2 ** (32 - slotBits))
+      throw new RangeError("Too many passages.");
+    for (const page of pageOfPassage) {
+      this.#slotOfPassage.push(place.slot);
+      this.#pageOfPassage.push(place.firstPage + page);
+    }
+    this.#pages += pages.texts;
+    this.#places.push(place);
+    this.#placeOf.set(document, place);
+    return place;
+  }
+
+  /** All documents, by slot. */
+  get all(): readonly PassagePlace[] {
+    return this.#places;
+  }
+
+  /** Number of passages. */
+  get passages(): number {
+    return this.#slotOfPassage.length;
+  }
+
+  of(document: number): PassagePlace | undefined {
+    return this.#placeOf.get(document);
+  }
+
+  ofPassage(passage: number): PassagePlace {
+    return this.#places[this.#slotOfPassage.at(passage)] as PassagePlace;
+  }
+
+  /** The number of a passage's page. */
+  pageOf(passage: number): number {
+    return this.#pageOfPassage.at(passage);
+  }
+
+  scope(documents: ReadonlySet<number>): Scope {
+    const slots = new Uint8Array(this.#places.length);
+    const counts = { documents: 0, passages: 0, pages: 0 };
+    for (const document of documents) {
+      const place = this.#placeOf.get(document);
+      if (!place) continue;
+      slots[place.slot] = 1;
+      counts.documents++;
+      counts.passages += place.passages;
+      counts.pages += place.pages;
+    }
+    return { slots, ...counts };
+  }
+
+  /**
+   * The texts of one kind in a scope.
+   *
+   * @param scoped whether idf is that of the scope; else it is that of all texts
+   */
+  population(scope: Scope, of: "documents" | "pages" | "passages", scoped: boolean): Population {
+    const { slots } = scope;
+    const size = {
+      documents: this.#places.length,
+      pages: this.#pages,
+      passages: this.passages,
+    }[of];
+    if (!scoped || scope.documents === this.#places.length) {
+      return { size, texts: size, mask: null };
+    }
+    const mask = new Uint8Array(size);
+    for (const { slot, firstPassage, passages, firstPage, pages } of this.#places) {
+      if (slots[slot] !== 1) continue;
+      if (of === "documents") mask[slot] = 1;
+      else if (of === "pages") mask.fill(1, firstPage, firstPage + pages);
+      else mask.fill(1, firstPassage, firstPassage + passages);
+    }
+    return { size, texts: scope[of], mask };
+  }
+}
+
+/** A growing list of whole numbers from 0 to 2³² - 1, four bytes each. */
+class Numbers {
+  #values = new Uint32Array(1024);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  push(value: number): void {
+    if (this.#length === this.#values.length) {
+      const larger = new Uint32Array(this.#length * 2);
+      larger.set(this.#values);
+      this.#values = larger;
+    }
+    this.#values[this.#length++] = value;
+  }
+
+  /** The number at an index; 0 beyond the end. */
+  at(index: number): number {
+    return this.#values[index] ?? 0;
+  }
+}

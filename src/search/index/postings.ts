@@ -1,0 +1,153 @@
+import type { Language } from "../../core/language.js";
+import { termsOf } from "../text/terms.js";
+
+/**
+ * Which texts hold which terms, and how strongly: the part of an index that one document gives.
+ * It is stored with the document and merged with the others when a collection is opened.
+ */
+export interface Postings {
+  /** Number of texts. */
+  readonly texts: number;
+  /** The terms, each once, joined by "\n". */
+  readonly terms: string;
+  /** Where each term's entries begin in `entries`; one more than there are terms. */
+  readonly offsets: Uint32Array;
+  /** One entry a text that holds the term: `text << slotBits | slot`, in the order of the texts. */
+  readonly entries: Uint32Array;
+}
+
+/** The constants of BM25 term weights, and how many words a text is taken to have on average. */
+export interface ImpactOptions {
+  readonly k1: number;
+  readonly b: number;
+  /** A fixed length instead of the average, so that weights do not depend on what else is indexed. */
+  readonly referenceLength: number;
+}
+
+/** Bits of an entry that hold the slot. 64 slots lose nothing measurable against exact weights. */
+export const slotBits = 6;
+/** Number of slots a term's weight is quantised to; slot 0 is the greatest weight. */
+export const slotCount: number = 1 << slotBits;
+
+/**
+ * BM25's term weight, between 0 and 1 (the usual formula divided by k1 + 1): term frequency,
+ * saturated by k1 and normalised by length with b. Robertson and Zaragoza, "The Probabilistic
+ * Relevance Framework: BM25 and Beyond", 2009.
+ */
+function termWeight(frequency: number, length: number, options: ImpactOptions): number {
+  const { k1, b, referenceLength } = options;
+  return frequency / (frequency + k1 * (1 - b + (b * length) / referenceLength));
+}
+
+/** The slot of a weight between 0 and 1. */
+export function slotOf(weight: number): number {
+  return Math.min(slotCount - 1, Math.floor((1 - weight) * slotCount));
+}
+
+/** The weight in the middle of a slot. The inverse of `slotOf`, up to half a slot's width. */
+export function weightOf(slot: number): number {
+  return 1 - (slot + 0.5) / slotCount;
+}
+
+/** How often each term occurs in a text. */
+export interface TermCounts {
+  /** Number of terms, each occurrence counted. */
+  readonly length: number;
+  readonly frequencies: ReadonlyMap<string, number>;
+}
+
+/** Counts the terms of a text in a language. */
+export function countTerms(text: string, language?: Language): TermCounts {
+  return countList(termsOf(text, language));
+}
+
+/** Counts terms. */
+export function countList(terms: readonly string[]): TermCounts {
+  const frequencies = new Map<string, number>();
+  for (const term of terms) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
+  return { length: terms.length, frequencies };
+}
+
+/** A text's counts, and how many times each of its terms counts. */
+export interface WeightedCounts {
+  readonly counts: TermCounts;
+  readonly times: number;
+}
+
+/** The counts of several texts taken as one. */
+export function sumCounts(parts: readonly WeightedCounts[]): TermCounts {
+  const counted = parts.filter(({ counts, times }) => counts.length > 0 && times > 0);
+  const [only, ...more] = counted;
+  if (only?.times === 1 && more.length === 0) return only.counts;
+  let length = 0;
+  const frequencies = new Map<string, number>();
+  for (const { counts, times } of counted) {
+    length += times * counts.length;
+    for (const [term, frequency] of counts.frequencies) {
+      frequencies.set(term, (frequencies.get(term) ?? 0) + times * frequency);
+    }
+  }
+  return { length, frequencies };
+}
+
+/** Builds the postings of texts that are added one after another, once. */
+export class PostingsBuilder {
+  readonly #options: ImpactOptions;
+  readonly #entries = new Map<string, number[]>();
+  #texts = 0;
+
+  constructor(options: ImpactOptions) {
+    this.#options = options;
+  }
+
+  /** Adds the next text. */
+  add({ length, frequencies }: TermCounts): void {
+    for (const [term, frequency] of frequencies) {
+      const slot = slotOf(termWeight(frequency, length, this.#options));
+      const entry = (this.#texts << slotBits) | slot;
+      const entries = this.#entries.get(term);
+      if (entries) entries.push(entry);
+      else this.#entries.set(term, [entry]);
+    }
+    this.#texts++;
+  }
+
+  /** Number of different terms so far. */
+  get distinct(): number {
+    return this.#entries.size;
+  }
+
+  /** Each term, in the order in which they came first, and how many texts hold it. */
+  *holding(): Generator<readonly [term: string, texts: number]> {
+    for (const [term, entries] of this.#entries) yield [term, entries.length];
+  }
+
+  /** Whether a text has a term. */
+  has(term: string): boolean {
+    return this.#entries.has(term);
+  }
+
+  /** Forgets the terms that `leaves` tells; those that come again begin anew. */
+  leaveOut(leaves: (term: string) => boolean): void {
+    for (const term of this.#entries.keys()) if (leaves(term)) this.#entries.delete(term);
+  }
+
+  /** Packs what was added, and forgets it on the way, so that a lot of it is not in memory twice. */
+  finish(): Postings {
+    const offsets = new Uint32Array(this.#entries.size + 1);
+    const terms = [...this.#entries.keys()].join("\n");
+    let total = 0;
+    let index = 0;
+    for (const entries of this.#entries.values()) {
+      total += entries.length;
+      offsets[++index] = total;
+    }
+    const packed = new Uint32Array(total);
+    index = 0;
+    for (const [term, entries] of this.#entries) {
+      packed.set(entries, offsets[index++]);
+      this.#entries.delete(term);
+    }
+    return { texts: this.#texts, terms, offsets, entries: packed };
+  }
+}

@@ -1,0 +1,211 @@
+import type { Concept } from "../query/index-query.js";
+import type { ImpactIndex, TermPostings } from "./impact-index.js";
+import { slotCount, weightOf } from "./postings.js";
+
+const weights = Float32Array.from({ length: slotCount }, (_, slot) => weightOf(slot));
+
+/**
+ * Inverse document frequency, always positive: ln(1 + (N - n + 0.5) / (n + 0.5)) for a term that
+ * `holding` of `texts` texts hold. Robertson and Zaragoza 2009, with Lucene's 1 inside the logarithm.
+ */
+export function inverseDocumentFrequency(texts: number, holding: number): number {
+  return Math.log(1 + (texts - holding + 0.5) / (holding + 0.5));
+}
+
+/** The texts that a search is about. */
+export interface Population {
+  /** How many texts the index numbers. */
+  readonly size: number;
+  /** How many of them count for idf. */
+  readonly texts: number;
+  /** By text, 1 where it is searched; null when all of them are. */
+  readonly mask: Uint8Array | null;
+}
+
+/** A concept of the query as it was found. */
+export interface FoundConcept {
+  readonly concept: Concept;
+  /** How many of the texts searched hold it. */
+  readonly holding: number;
+  readonly postings: readonly TermPostings[];
+}
+
+/** Scores of texts for one query. */
+export interface RankingScores {
+  /** By text; 0 for one that is not searched or holds none of the words. */
+  readonly of: Float32Array;
+  /** The greatest score, 0 when no text has one. */
+  readonly greatest: number;
+  /** The concepts that counted. */
+  readonly found: readonly FoundConcept[];
+}
+
+/** A word that more than this share of the texts hold, … */
+const commonShare = 0.4;
+/** … and whose idf is below this share of the most telling word's, only costs time. */
+const tellingShare = 0.3;
+
+/**
+ * BM25 scores of the texts of an index for the words of a query: for each occurrence of a word in
+ * the query its idf, raised to `idfPower`, times the text's quantised term weight. Words that
+ * nearly every text holds are left out beside telling ones.
+ */
+export function scoreTexts(
+  index: ImpactIndex,
+  concepts: readonly Concept[],
+  population: Population,
+  idfPower: number,
+): RankingScores {
+  const { size, texts, mask } = population;
+  const found = concepts.flatMap((concept) => {
+    const postings = concept.terms.map((term) => index.get(term)).filter(({ length }) => length);
+    const holding = Math.min(texts, countTexts(postings, mask));
+    const idf = inverseDocumentFrequency(texts, holding);
+    return holding > 0 ? [{ concept, postings, holding, idf }] : [];
+  });
+  const greatestIdf = Math.max(...found.map(({ idf }) => idf));
+  const counted = found.filter(
+    ({ holding, idf }) => holding <= texts * commonShare || idf >= greatestIdf * tellingShare,
+  );
+  const scores = new Float32Array(size);
+  for (const { concept, postings, idf } of counted) {
+    const impact = concept.occurrences * idf ** idfPower;
+    if (postings.length === 1) addTerm(scores, postings[0] ?? [], impact);
+    else addTerms(scores, postings, impact);
+  }
+  if (mask) for (let text = 0; text < size; text++) if (mask[text] === 0) scores[text] = 0;
+  let greatest = 0;
+  for (const score of scores) if (score > greatest) greatest = score;
+  return { of: scores, greatest, found: counted };
+}
+
+/** Adds what a term is worth to every text that holds it. The loop that a search spends its time in. */
+function addTerm(scores: Float32Array, slots: TermPostings, impact: number): void {
+  for (let slot = 0; slot < slots.length; slot++) {
+    const texts = slots[slot];
+    if (!texts) continue;
+    const gain = impact * (weights[slot] as number);
+    for (let index = 0; index < texts.length; index++) {
+      const text = texts[index] as number;
+      scores[text] = (scores[text] as number) + gain;
+    }
+  }
+}
+
+/** As `addTerm`, for several terms of which a text counts the best. */
+function addTerms(scores: Float32Array, terms: readonly TermPostings[], impact: number): void {
+  const seen = new Uint8Array(terms.length > 1 ? scores.length : 0);
+  for (let slot = 0; slot < slotCount; slot++) {
+    const gain = impact * (weights[slot] as number);
+    for (const slots of terms) {
+      for (const text of slots[slot] ?? []) {
+        // Slots come in falling order of weight, so what comes first is the best.
+        if (seen[text] === 1) continue;
+        seen[text] = 1;
+        scores[text] = (scores[text] as number) + gain;
+      }
+    }
+  }
+}
+
+/** How many texts hold one of the terms; a text that holds several is counted for each. */
+function countTexts(postings: readonly TermPostings[], mask: Uint8Array | null): number {
+  let texts = 0;
+  for (const slots of postings) {
+    for (const members of slots) {
+      if (!members) continue;
+      if (!mask) texts += members.length;
+      else for (const text of members) texts += mask[text] as number;
+    }
+  }
+  return texts;
+}
+
+/**
+ * What each text's score is to be multiplied by so that the best has the given share.
+ *
+ * @param full the score that earns the whole share; a lower best one earns less
+ */
+export function scale({ greatest }: RankingScores, share: number, full = 0): number {
+  return greatest > 0 ? share / Math.max(greatest, full) : 0;
+}
+
+/** From this many texts on it is faster to sort all of them than to keep a list of the best. */
+const manyTexts = 500;
+
+/** A text with its score. */
+interface Ranked {
+  readonly text: number;
+  readonly score: number;
+}
+
+/**
+ * The `count` texts of greatest score, best first; those of equal score by `order`. Texts without
+ * a score are none of them.
+ */
+export function best(
+  scores: Float32Array,
+  count: number,
+  order: (text: number) => number,
+): Ranked[] {
+  const precedes = (a: Ranked, b: Ranked): boolean =>
+    a.score > b.score || (a.score === b.score && order(a.text) < order(b.text));
+  if (count > manyTexts) {
+    const all: Ranked[] = [];
+    scores.forEach((score, text) => {
+      if (score !== 0) all.push({ text, score });
+    });
+    return all.sort((a, b) => (precedes(a, b) ? -1 : 1)).slice(0, count);
+  }
+  // A sorted list of at most `count`; nearly every text fails the comparison with its last.
+  const kept: Ranked[] = [];
+  let last = 0;
+  for (let text = 0; text < scores.length; text++) {
+    const score = scores[text] as number;
+    if (score === 0 || score < last) continue;
+    const entry = { text, score };
+    let position = kept.length;
+    while (position > 0 && precedes(entry, kept[position - 1] as Ranked)) position--;
+    if (position === count) continue;
+    kept.splice(position, 0, entry);
+    if (kept.length > count) kept.pop();
+    if (kept.length === count) last = kept.at(-1)?.score ?? 0;
+  }
+  return kept;
+}
+
+/** A word is rare when at most this many passages hold it, … */
+const maxPassages = 3;
+/** … and the rarest of the query's other words stands in so many times as many. */
+const lead = 8;
+/** In fewer passages than this, many an ordinary word is rare. */
+const manyPassages = 2_000;
+
+/** What passages gain that hold a rare word of a query. */
+export interface RareWord {
+  readonly passages: readonly number[];
+  readonly gain: number;
+}
+
+/**
+ * The words of a query that are by far its rarest: most likely what the question is about ("What is
+ * a qersu, and how does the company …"). Where there are many passages, those that hold one come
+ * before all others; where there are few, they gain about as much as passage and page can give.
+ *
+ * @param passages how many passages are searched
+ */
+export function rareWords(found: readonly FoundConcept[], passages: number): RareWord[] {
+  // A prefix, a word in several languages, or one that is only meant says less than a word.
+  const single = found.filter(
+    ({ postings, concept }) => postings.length === 1 && concept.occurrences >= 1,
+  );
+  const next = Math.min(
+    ...found.map(({ holding }) => holding).filter((holding) => holding > maxPassages),
+  );
+  return single
+    .filter(({ holding }) => holding <= maxPassages && holding * lead <= next)
+    .map(({ postings }) => ({
+      passages: (postings[0] ?? []).flatMap((slot) => slot ?? []),
+      gain: passages >= manyPassages ? 10 : 2,
+    }));
+}

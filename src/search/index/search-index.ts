@@ -1,0 +1,322 @@
+import type { Language } from "../../core/language.js";
+import type { PageRange } from "../../core/page.js";
+import { defaultRanking, type IndexQuery, type RankingOptions } from "../query/index-query.js";
+import type { QueryContext } from "../query/to-index-query.js";
+import { AbbreviationBook } from "../text/abbreviations.js";
+import { fold } from "../text/fold.js";
+import { termsOf } from "../text/terms.js";
+import type { DocumentPostings } from "./document-postings.js";
+import { holders, ImpactIndex } from "./impact-index.js";
+import { type PassagePlace, Places, type Scope } from "./places.js";
+import type { Postings } from "./postings.js";
+import {
+  best,
+  inverseDocumentFrequency,
+  type RankingScores,
+  rareWords,
+  scale,
+  scoreTexts,
+} from "./ranking.js";
+import { lowerBound, Vocabulary } from "./vocabulary.js";
+
+/** A passage that was found. */
+export interface RankedPassage {
+  /** Number the document was added under. */
+  readonly document: number;
+  /** Index of the passage among the document's. */
+  readonly passage: number;
+  readonly score: number;
+}
+
+/** What a search found. */
+export interface Ranking {
+  /** Number of passages that hold at least one telling word of the query and all that it requires. */
+  readonly matches: number;
+  /** The terms of the words that counted; those too common to tell passages apart are left out. */
+  readonly terms: readonly string[];
+  /** The `count` best passages, best first. */
+  take(count: number): RankedPassage[];
+}
+
+/** A passage with this share of numbers among its words, as a part of 255, is as good as full of them. */
+const fullOfNumbers = 128;
+/** A name earns its whole share with this part of what a word is worth that no other name has. */
+const tellingName = 0.5;
+/** Added to every score: a passage that is found has one, even if no word of the query counts in it. */
+const minScore = 1e-6;
+
+/**
+ * The keyword index of a collection. A passage's score is the weighted sum of four BM25 scores,
+ * each relative to the best there is for the query: of the passage, of its page, of its document's
+ * name and of its document's first pages.
+ */
+export class SearchIndex {
+  readonly #ranking: RankingOptions;
+  readonly #passages = new ImpactIndex();
+  readonly #pages = new ImpactIndex();
+  readonly #names = new ImpactIndex();
+  readonly #openings = new ImpactIndex();
+  readonly #places = new Places();
+  readonly #abbreviations = new AbbreviationBook();
+  #vocabulary: Vocabulary | null = null;
+
+  constructor(ranking: RankingOptions = defaultRanking) {
+    this.#ranking = ranking;
+  }
+
+  /** Adds one more document. */
+  add(document: number, postings: DocumentPostings): void {
+    const place = this.#place(document, postings);
+    for (const { index, of, first } of this.#parts()) {
+      index.add({ postings: of(postings), first: first(place) });
+    }
+    this.#vocabulary = null;
+  }
+
+  /** Whether a document was loaded or added. */
+  has(document: number): boolean {
+    return this.#places.of(document) !== undefined;
+  }
+
+  /** Number of passages that take up room, those of documents no longer searched included. */
+  get size(): number {
+    return this.#places.passages;
+  }
+
+  /** The language a document was indexed in. */
+  languageOf(document: number): Language {
+    return this.#places.of(document)?.language ?? "en";
+  }
+
+  /** What the words of a query mean to these documents. */
+  context(documents: ReadonlySet<number>): QueryContext {
+    this.#vocabulary ??= new Vocabulary(() => this.#passages.terms());
+    const languages = new Set<Language>();
+    for (const document of documents) languages.add(this.languageOf(document));
+    return {
+      languages,
+      expand: (text, words) => this.#abbreviations.expand(text, words, documents),
+      vocabulary: this.#vocabulary,
+      ranking: this.#ranking,
+    };
+  }
+
+  /**
+   * The pages, counting from 1, of a document that hold all of some words, each as a whole word in
+   * whatever case. They may be too many, for words with one stem are one, and are never too few.
+   * Null for a document that is not in the index, or of which it does not hold all terms.
+   */
+  pagesWith(words: readonly string[], document: number): ReadonlySet<number> | null {
+    const place = this.#places.of(document);
+    if (!place || place.leftOut > 0) return null;
+    const [first = new Set<number>(), ...rest] = words.map((word) => {
+      const terms = new Set([word, fold(word)].flatMap((each) => termsOf(each, place.language)));
+      return new Set([...terms].flatMap((term) => [...this.#pagesOf(place, term)]));
+    });
+    return new Set([...first].filter((page) => rest.every((pages) => pages.has(page))));
+  }
+
+  /** How many passages of the given documents hold a term. */
+  holding(term: string, documents: ReadonlySet<number>): number {
+    let holding = 0;
+    for (const texts of this.#passages.get(term)) {
+      for (const passage of texts ?? []) {
+        if (documents.has(this.#places.ofPassage(passage).document)) holding++;
+      }
+    }
+    return holding;
+  }
+
+  /** Whether a passage of the given documents holds a term, or their name, or their first pages. */
+  isHeld(term: string, documents: ReadonlySet<number>): boolean {
+    const { all } = this.#places;
+    const inDocument = (slot: number) => documents.has(all[slot]?.document ?? -1);
+    const inPassage = (passage: number) => documents.has(this.#places.ofPassage(passage).document);
+    return (
+      this.#passages.get(term).some((texts) => texts?.some(inPassage)) ||
+      [this.#names, this.#openings].some((index) =>
+        index.get(term).some((texts) => texts?.some(inDocument)),
+      )
+    );
+  }
+
+  /**
+   * The passages that answer a query best, among those of the given documents.
+   *
+   * @param documents numbers of the documents to search; others are passed over
+   */
+  search(query: IndexQuery, documents: ReadonlySet<number>): Ranking {
+    const { idfPower, scopedIdf, rareFirst } = this.#ranking;
+    const scope = this.#places.scope(documents);
+    const ofPassages = this.#places.population(scope, "passages", scopedIdf);
+    const passages = scoreTexts(this.#passages, query.concepts, ofPassages, idfPower);
+    const ofPages = this.#places.population(scope, "pages", scopedIdf);
+    const pages = scoreTexts(this.#pages, query.concepts, ofPages, idfPower);
+    const { scores, matches } = this.#add(query, scope, passages, pages);
+    for (const rare of rareFirst ? rareWords(passages.found, ofPassages.texts) : []) {
+      for (const passage of rare.passages) {
+        const score = scores[passage] as number;
+        if (score > 0) scores[passage] = score + rare.gain;
+      }
+    }
+    return {
+      matches,
+      terms: passages.found.flatMap(({ concept }) => concept.terms),
+      take: (count) =>
+        best(scores, count, (passage) => this.#order(passage)).map(({ text, score }) => {
+          const { document, firstPassage } = this.#places.ofPassage(text);
+          return { document, passage: text - firstPassage, score };
+        }),
+    };
+  }
+
+  /**
+   * Tells by document and index which passages have what a query requires, nothing that it excludes,
+   * and stand on its pages, whatever their words; null when it asks for nothing of the kind.
+   */
+  narrow(query: IndexQuery): ((document: number, passage: number) => boolean) | null {
+    const narrowed = this.#narrow(query);
+    if (!narrowed) return null;
+    return (document, passage) => {
+      const place = this.#places.of(document);
+      return place !== undefined && narrowed(place.firstPassage + passage);
+    };
+  }
+
+  /** Adds up what is known of each passage that is found. */
+  #add(
+    query: IndexQuery,
+    scope: Scope,
+    passages: RankingScores,
+    pages: RankingScores,
+  ): { scores: Float32Array; matches: number } {
+    const { numbersShare, pageShare } = this.#ranking;
+    const ofDocument = this.#documentScores(query, scope);
+    const keeps = this.#filter(query, passages.of);
+    const passageScale = scale(passages, 1);
+    const pageScale = scale(pages, pageShare);
+    const numberScale = query.hasNumber ? numbersShare / 255 : 0;
+    const scores = new Float32Array(this.size);
+    let matches = 0;
+    for (const { slot, firstPassage, passages: count, numbers } of this.#places.all) {
+      if (scope.slots[slot] !== 1) continue;
+      for (let index = 0; index < count; index++) {
+        const passage = firstPassage + index;
+        if (keeps ? !keeps(passage) : passages.of[passage] === 0) continue;
+        matches++;
+        scores[passage] =
+          (passages.of[passage] as number) * passageScale +
+          (pages.of[this.#places.pageOf(passage)] as number) * pageScale +
+          (ofDocument[slot] as number) +
+          Math.min(fullOfNumbers, numbers[index] as number) * numberScale +
+          minScore;
+      }
+    }
+    if (matches === 0 && !keeps) matches = this.#addByDocument(scores, scope, ofDocument);
+    return { scores, matches };
+  }
+
+  /** Where no passage holds a word, documents are found by their names and first pages. */
+  #addByDocument(scores: Float32Array, scope: Scope, ofDocument: Float32Array): number {
+    let matches = 0;
+    for (const { slot, firstPassage, passages } of this.#places.all) {
+      if (scope.slots[slot] !== 1 || passages === 0 || ofDocument[slot] === 0) continue;
+      scores[firstPassage] = ofDocument[slot] as number;
+      matches++;
+    }
+    return matches;
+  }
+
+  /**
+   * Tells the passages to rank: those that hold what is required, else those that hold any of the
+   * words, as is told by their scores. Null when the scores say all.
+   */
+  #filter(query: IndexQuery, scores: Float32Array): ((passage: number) => boolean) | null {
+    const narrowed = this.#narrow(query);
+    if (!narrowed || query.required.length > 0) return narrowed;
+    return (passage) => (scores[passage] ?? 0) > 0 && narrowed(passage);
+  }
+
+  /** Tells the passages that a query does not rule out. Null when it rules out none. */
+  #narrow(query: IndexQuery): ((passage: number) => boolean) | null {
+    const { required, excluded, pages } = query;
+    if (required.length + excluded.length === 0 && !pages) return null;
+    const held = required.map((alternatives) => holders(this.#passages, this.size, alternatives));
+    const unwanted = holders(this.#passages, this.size, excluded);
+    return (passage) =>
+      held.every((each) => each[passage] === 1) &&
+      unwanted[passage] === 0 &&
+      (pages === null || isOnPages(pages, this.#pageNumber(passage)));
+  }
+
+  /** By slot, what each document's name and opening are worth. */
+  #documentScores(query: IndexQuery, scope: Scope): Float32Array {
+    const { nameShare, openingShare, idfPower, scopedIdf } = this.#ranking;
+    const population = this.#places.population(scope, "documents", scopedIdf);
+    const inNames = [...query.concepts, ...query.joined];
+    const names = scoreTexts(this.#names, inNames, population, idfPower);
+    const openings = scoreTexts(this.#openings, query.concepts, population, idfPower);
+    // A word that most names have, such as "report", is no reason to prefer a document.
+    const fullName = tellingName * inverseDocumentFrequency(population.texts, 1) ** idfPower;
+    const nameScale = scale(names, nameShare, fullName);
+    const openingScale = scale(openings, openingShare);
+    return Float32Array.from(
+      this.#places.all,
+      ({ slot }) => (names.of[slot] ?? 0) * nameScale + (openings.of[slot] ?? 0) * openingScale,
+    );
+  }
+
+  /** The pages of a document, counting from 1, that may hold a term. */
+  #pagesOf({ firstPage, pages, margins }: PassagePlace, term: string): Set<number> {
+    if (margins.includes(term))
+      return new Set(Array.from({ length: pages }, (_, page) => page + 1));
+    const found = new Set<number>();
+    for (const slot of this.#pages.get(term)) {
+      if (!slot) continue;
+      // Texts are in ascending order in each slot, so those of a document stand together.
+      for (let index = lowerBound(slot, firstPage); index < slot.length; index++) {
+        const page = (slot[index] as number) - firstPage;
+        if (page >= pages) break;
+        found.add(page + 1);
+      }
+    }
+    return found;
+  }
+
+  /** The passage's page in its document, counting from 1. */
+  #pageNumber(passage: number): number {
+    return this.#places.pageOf(passage) - this.#places.ofPassage(passage).firstPage + 1;
+  }
+
+  /** By document and place in it, which do not depend on when the document was indexed. */
+  #order(passage: number): number {
+    const { document, firstPassage } = this.#places.ofPassage(passage);
+    return document * 2 ** 32 + passage - firstPassage;
+  }
+
+  #place(document: number, postings: DocumentPostings): PassagePlace {
+    this.#abbreviations.add(document, postings.abbreviations);
+    return this.#places.add(document, postings);
+  }
+
+  #parts(): {
+    index: ImpactIndex;
+    of: (postings: DocumentPostings) => Postings;
+    first: (place: PassagePlace) => number;
+  }[] {
+    return [
+      {
+        index: this.#passages,
+        of: ({ passages }) => passages,
+        first: (place) => place.firstPassage,
+      },
+      { index: this.#pages, of: ({ pages }) => pages, first: (place) => place.firstPage },
+      { index: this.#names, of: ({ name }) => name, first: (place) => place.slot },
+      { index: this.#openings, of: ({ opening }) => opening, first: (place) => place.slot },
+    ];
+  }
+}
+
+function isOnPages(pages: readonly PageRange[], page: number): boolean {
+  return pages.some(({ from, to }) => from <= page && page <= to);
+}

@@ -1,0 +1,194 @@
+import { classAt, letter } from "../text/fold.js";
+
+/** A term that is written nearly like another. */
+export interface NearTerm {
+  readonly term: string;
+  /** Letters that differ. */
+  readonly distance: number;
+}
+
+/**
+ * The terms of an index, in order, for finding those that begin with something and those that are
+ * nearly something. What it needs for that is built when it is first asked.
+ */
+export class Vocabulary {
+  readonly #source: () => Iterable<string>;
+  #sorted: readonly string[] | null = null;
+  /** By length, the terms that typos are looked for among, with the letters of each as bits. */
+  #byLength: Map<number, { terms: string[]; letters: Uint32Array }> | null = null;
+
+  /** @param source gives the terms, each once, in any order; it is called once, later */
+  constructor(source: () => Iterable<string>) {
+    this.#source = source;
+  }
+
+  has(term: string): boolean {
+    const terms = this.#terms();
+    return terms[lowerBound(terms, term)] === term;
+  }
+
+  /** The first `limit` terms, in the order of their code units, that begin with a prefix. */
+  startingWith(prefix: string, limit: number): string[] {
+    const terms = this.#terms();
+    const found: string[] = [];
+    for (let index = lowerBound(terms, prefix); found.length < limit; index++) {
+      const term = terms[index];
+      if (!term?.startsWith(prefix)) break;
+      found.push(term);
+    }
+    return found;
+  }
+
+  /**
+   * The terms that differ from a term by a typo: one letter where it has four to seven, two from
+   * eight on; nearest first, among equally near ones the most frequent first. Nothing for shorter
+   * terms, for numbers and names with digits ("2018" is not meant for "2019"), and in scripts
+   * where a character is more than a letter.
+   *
+   * @param frequency how much a term counts, such as the number of texts that hold it
+   */
+  nearest(term: string, limit: number, frequency: (term: string) => number): NearTerm[] {
+    if (term.length < shortestCorrected || !isCorrectable(term)) return [];
+    const reach = reachOf(term);
+    const letters = lettersOf(term);
+    const found: NearTerm[] = [];
+    for (let length = term.length - reach; length <= term.length + reach; length++) {
+      const bucket = this.#buckets().get(length);
+      bucket?.terms.forEach((candidate, index) => {
+        // One edit puts at most one letter in and one out.
+        if (bitCount((bucket.letters[index] ?? 0) ^ letters) > 2 * reach) return;
+        const distance = editDistance(term, candidate, reach);
+        if (distance <= reach && distance > 0) found.push({ term: candidate, distance });
+      });
+    }
+    return nearestTerms(found, frequency).slice(0, limit);
+  }
+
+  #terms(): readonly string[] {
+    // The order of code units is the default's, and by far the fastest.
+    this.#sorted ??= [...this.#source()].sort();
+    return this.#sorted;
+  }
+
+  #buckets(): Map<number, { terms: string[]; letters: Uint32Array }> {
+    if (this.#byLength) return this.#byLength;
+    const lists = new Map<number, string[]>();
+    for (const term of this.#terms()) {
+      if (!isCorrectable(term)) continue;
+      const list = lists.get(term.length);
+      if (list) list.push(term);
+      else lists.set(term.length, [term]);
+    }
+    this.#byLength = new Map(
+      [...lists].map(([length, terms]) => [
+        length,
+        { terms, letters: Uint32Array.from(terms, lettersOf) },
+      ]),
+    );
+    return this.#byLength;
+  }
+}
+
+/** Nearest first, then the most frequent, then in order. */
+export function nearestTerms(
+  terms: readonly NearTerm[],
+  frequency: (term: string) => number,
+): NearTerm[] {
+  return terms
+    .map((near) => ({ near, weight: frequency(near.term) }))
+    .sort(
+      (a, b) =>
+        a.near.distance - b.near.distance ||
+        b.weight - a.weight ||
+        (a.near.term < b.near.term ? -1 : 1),
+    )
+    .map(({ near }) => near);
+}
+
+/** Shorter terms are one letter away from too many others. */
+export const shortestCorrected = 4;
+const longWord = 8;
+
+/** How many letters of a term may be mistyped. */
+function reachOf(term: string): number {
+  return term.length < longWord ? 1 : 2;
+}
+
+/** Whether a term has only letters, in which a typo can be told from another word. */
+export function isCorrectable(term: string): boolean {
+  for (let index = 0; index < term.length; index++) {
+    if (classAt(term, index) !== letter) return false;
+  }
+  return true;
+}
+
+/** The letters of a term, each as one of 32 bits. */
+function lettersOf(term: string): number {
+  let bits = 0;
+  for (let index = 0; index < term.length; index++) bits |= 1 << (term.charCodeAt(index) & 31);
+  return bits >>> 0;
+}
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let rest = bits >>> 0; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+/**
+ * The number of letters to insert, delete, replace or swap with their neighbour to make one word of
+ * the other (optimal string alignment), or `limit + 1` when there are more.
+ *
+ * Kept libraries for this have no bound, which is what makes it fast over a whole vocabulary, or
+ * know no swaps, which are among the commonest typos.
+ */
+export function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  const width = b.length + 1;
+  let before: number[] = [];
+  let previous = Array.from({ length: width }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = new Array<number>(width).fill(limit + 1);
+    current[0] = row;
+    let least = row;
+    const letter = a.charCodeAt(row - 1);
+    // Further from the diagonal than the limit, every distance is greater.
+    const last = Math.min(b.length, row + limit);
+    for (let column = Math.max(1, row - limit); column <= last; column++) {
+      const other = b.charCodeAt(column - 1);
+      const replaced = at(previous, column - 1) + (letter === other ? 0 : 1);
+      let distance = Math.min(replaced, at(previous, column) + 1, at(current, column - 1) + 1);
+      const isSwap =
+        row > 1 &&
+        column > 1 &&
+        letter === b.charCodeAt(column - 2) &&
+        other === a.charCodeAt(row - 2);
+      if (isSwap) distance = Math.min(distance, at(before, column - 2) + 1);
+      current[column] = distance;
+      if (distance < least) least = distance;
+    }
+    if (least > limit) return limit + 1;
+    before = previous;
+    previous = current;
+  }
+  return Math.min(at(previous, b.length), limit + 1);
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
+}
+
+/** Index of the first item of an ascending list that is not smaller; its length when all are. */
+export function lowerBound<Item extends number | string>(
+  sorted: readonly Item[],
+  wanted: Item,
+): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] as Item) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,94 @@
+import type { PageRange } from "../../core/page.js";
+import type { ImpactOptions } from "../index/postings.js";
+
+/** Terms that stand for one word: stems of several languages, words that begin with a prefix. */
+export type AnyOf = readonly string[];
+
+/** Words of which a passage must hold all. */
+export type AllOf = readonly AnyOf[];
+
+/** A word of a query. */
+export interface Concept {
+  /** Each once; a text that holds several of them counts as holding the best one. */
+  readonly terms: AnyOf;
+  /** How often the word comes in the query; less than once for one that only may be meant. */
+  readonly occurrences: number;
+}
+
+/** What an index is asked for. Words are ranked, not required; the rest narrows what is ranked. */
+export interface IndexQuery {
+  readonly concepts: readonly Concept[];
+  /** Neighbouring words written as one, as file names have them; sought in names only. */
+  readonly joined: readonly Concept[];
+  /** For each requirement its alternatives: a passage must fulfil one of each. */
+  readonly required: readonly (readonly AllOf[])[];
+  /** A passage that fulfils one of these is passed over. */
+  readonly excluded: readonly AllOf[];
+  /** Only passages on these pages; null for all. */
+  readonly pages: readonly PageRange[] | null;
+  /** Whether the query has a number, so that passages with numbers are likelier to answer it. */
+  readonly hasNumber: boolean;
+}
+
+/**
+ * The constants of ranking. What each one does to recall is measured by
+ * `npm run bench:retrieval -- --ablation` and written down in docs/decisions, "Ranking".
+ */
+export interface RankingOptions {
+  /** A passage's own words, those of its heading among them. */
+  readonly passage: ImpactOptions;
+  /** All words of a page. */
+  readonly page: ImpactOptions;
+  /** The words of a document's path. */
+  readonly name: ImpactOptions;
+  /** The words of a document's first pages. */
+  readonly opening: ImpactOptions;
+  /** How many times each word of the heading counts that a passage stands under. */
+  readonly headingWeight: number;
+  /** How many words at the top of a page are its lead, which mostly says what the page is about … */
+  readonly leadWords: number;
+  /** … and how many times each of them counts more. */
+  readonly leadWeight: number;
+  /** What the page, the name, the opening are worth beside the passage, each relative to its best. */
+  readonly pageShare: number;
+  readonly nameShare: number;
+  readonly openingShare: number;
+  /** What a passage gains when numbers are half of it or more and the query has a number. */
+  readonly numbersShare: number;
+  /**
+   * Idf is raised to this power: questions hold rare words that say nothing of what is asked
+   * ("judgments", "primarily"), which would otherwise outweigh the rest.
+   */
+  readonly idfPower: number;
+  /** Whether idf is that of the documents searched rather than of all documents. */
+  readonly scopedIdf: boolean;
+  /** How function words of a query are treated: left out, or kept like any other. */
+  readonly functionWords: "left out" | "kept";
+  /** Whether a word that comes twice in a query counts twice. */
+  readonly repetition: boolean;
+  /** What a word counts that the documents say an abbreviation in the query stands for, or the other way round. */
+  readonly abbreviationWeight: number;
+  /** Whether passages with a word that is by far the query's rarest come first. */
+  readonly rareFirst: boolean;
+}
+
+/** What a collection is ranked with. */
+export const defaultRanking: RankingOptions = {
+  passage: { k1: 1.2, b: 0.5, referenceLength: 150 },
+  page: { k1: 3, b: 0.75, referenceLength: 500 },
+  name: { k1: 0.9, b: 0.4, referenceLength: 5 },
+  opening: { k1: 0.9, b: 0.4, referenceLength: 800 },
+  headingWeight: 2,
+  leadWords: 25,
+  leadWeight: 5,
+  pageShare: 0.8,
+  nameShare: 2,
+  openingShare: 0.5,
+  numbersShare: 0.75,
+  idfPower: 0.85,
+  scopedIdf: true,
+  functionWords: "left out",
+  repetition: true,
+  abbreviationWeight: 0.25,
+  rareFirst: true,
+};

@@ -1,0 +1,371 @@
+import type { FormatId } from "../../core/document.js";
+import type { PageRange, Span } from "../../core/page.js";
+import type {
+  IgnoredPart,
+  ParsedQuery,
+  QueryFilter,
+  QueryItem,
+  QueryOperand,
+} from "./query-syntax.js";
+
+/**
+ * Reads a query. Any text is one: people paste whole questions, so what is not clearly an operator
+ * is an ordinary word or punctuation, and nothing is an error. What looks like a filter and cannot
+ * be used is in `ignored`, with the reason.
+ *
+ * In a query of more than a dozen plain words, which is a question or a paragraph somebody pasted,
+ * quotes and hyphens are the writer's own: phrases are ranked by their words and nothing is
+ * excluded. `ignored` says so.
+ *
+ * - `"…"`, also with curly, angular or corner quotes: a phrase. A quote without its other half is
+ *   punctuation.
+ * - `-word`, `-"…"`, `-deprec*`, `-doc:…`, `-type:…`: without. Only where the hyphen follows white
+ *   space and no digit follows it: "-3" is a number.
+ * - `a OR b`: in upper case and between words, phrases or prefixes; elsewhere an ordinary word.
+ * - `deprec*`: a prefix of at least two letters or digits.
+ * - `doc:report`, `doc:"annual report"`, `doc:2018/*.pdf`, `type:pdf`, `page:3`, `page:10-20`,
+ *   `page:10-`: filters, where the value follows without a space. Lists are joined by commas
+ *   (`page:2-3,5`). Any other field is ordinary words.
+ */
+export function parseQuery(text: string): ParsedQuery {
+  const query = text.slice(0, longestRead);
+  const { tokens, ignored } = readTokens(query);
+  const items: QueryItem[] = [];
+  const filters: QueryFilter[] = [];
+  const notUsed: IgnoredPart[] = [...ignored];
+  if (text.length > query.length) {
+    const span = { start: query.length, end: text.length };
+    const reason = `Only the first ${longestRead} characters of a query are read.`;
+    notUsed.push({ text: text.slice(span.start, span.start + 40), span, reason });
+  }
+  tokens.forEach((token, index) => {
+    const before = tokens[index - 1];
+    const after = tokens[index + 1];
+    switch (token.kind) {
+      case "field": {
+        const read = readField(token.field);
+        filters.push(...read.filters);
+        notUsed.push(...read.ignored);
+        break;
+      }
+      case "or":
+        if (isOperand(before) && isOperand(after)) break;
+        if (before?.kind !== "field" && after?.kind !== "field") {
+          items.push({ kind: "word", text: "OR", span: token.span });
+        } else if (!areAlternatives(before, after)) {
+          const reason = "OR joins words and phrases, or two filters of the same field.";
+          notUsed.push({ text: "OR", span: token.span, reason });
+        }
+        break;
+      case "operand":
+        if (token.exclude)
+          items.push({ kind: "without", operand: token.operand, span: token.span });
+        else if (before?.kind === "or" && isOperand(tokens[index - 2]))
+          addAlternative(token.operand);
+        else items.push(token.operand);
+    }
+  });
+  const read = isProse(items) ? asProse(query, items) : { items, ignored: [] };
+  notUsed.push(...read.ignored);
+  notUsed.sort((a, b) => a.span.start - b.span.start);
+  return { items: read.items, filters, ignored: notUsed };
+
+  /** Joins an operand to the item before its OR. */
+  function addAlternative(operand: OperandToken["operand"]): void {
+    const last = items.pop();
+    if (!last || last.kind === "without") throw new Error("An OR without a left side.");
+    const alternatives = last.kind === "any" ? last.alternatives : [last];
+    const span = { start: last.span.start, end: operand.span.end };
+    items.push({ kind: "any", alternatives: [...alternatives, operand], span });
+  }
+}
+
+type OperandToken = Extract<QueryToken, { kind: "operand" }>;
+
+function isOperand(token: QueryToken | undefined): boolean {
+  return token?.kind === "operand" && !token.exclude;
+}
+
+/** Filters of one field are alternatives without an OR. */
+function areAlternatives(before: QueryToken | undefined, after: QueryToken | undefined): boolean {
+  return (
+    before?.kind === "field" && after?.kind === "field" && before.field.field === after.field.field
+  );
+}
+
+/** Characters of a query that are read: more than any question, and few enough to be fast. */
+const longestRead = 4_000;
+
+/** With more plain words than this a query is prose. */
+const longestQuery = 12;
+
+function isProse(items: readonly QueryItem[]): boolean {
+  return items.filter(({ kind }) => kind === "word").length > longestQuery;
+}
+
+/** The items with the words of what is quoted or follows a hyphen as plain words. */
+function asProse(
+  query: string,
+  items: readonly QueryItem[],
+): Pick<ParsedQuery, "items" | "ignored"> {
+  const ignored: IgnoredPart[] = [];
+  const plain = items.flatMap((item): readonly QueryItem[] => {
+    const operand = item.kind === "without" ? item.operand : item;
+    if (operand.kind === "any" || (item.kind !== "without" && item.kind !== "phrase"))
+      return [item];
+    const { span } = item;
+    const what = item.kind === "without" ? "the hyphen is" : "quotation marks are";
+    const reason = `In a query this long ${what} taken as punctuation.`;
+    ignored.push({ text: query.slice(span.start, span.end), span, reason });
+    return wordsIn(query, operand.span);
+  });
+  return { items: plain, ignored };
+}
+
+/** No quote, colon or asterisk, which would make something else of it. */
+const proseWord = /[\p{L}\p{N}](?:[^\s"“”„‟＂«»「」『』:：*]*[\p{L}\p{M}\p{N}])?/gu;
+
+/** The plain words of a part of a query. */
+function wordsIn(query: string, { start, end }: Span): QueryItem[] {
+  const words = query.slice(start, end).matchAll(proseWord);
+  return [...words].map(({ 0: text, index }) => ({
+    kind: "word",
+    text,
+    span: { start: start + index, end: start + index + text.length },
+  }));
+}
+
+/** A piece of a query, before it is known what its ORs join. */
+export type QueryToken =
+  | {
+      readonly kind: "operand";
+      readonly operand: QueryOperand;
+      readonly exclude: boolean;
+      readonly span: Span;
+    }
+  | { readonly kind: "or"; readonly span: Span }
+  | { readonly kind: "field"; readonly field: TypedField; readonly span: Span };
+
+/** The quotes that close what a quote opens. */
+const closings: ReadonlyMap<string, string> = new Map([
+  ...[...'"“”„‟＂'].map((quote): [string, string] => [quote, '"“”„‟＂']),
+  ["«", "»"],
+  ["「", "」"],
+  ["『", "』"],
+]);
+/** Quotes that open a phrase right after a letter as well; the others are inches there. */
+const unmistakable = "«「『“„";
+const anyQuote = /["“”„‟＂«»「」『』]/;
+const doubleQuotes = /["“”„‟＂]/g;
+
+const fieldName = /(doc|type|page)[:：](?=\S)/iy;
+const prefixForm = /^([\p{L}\p{N}][\p{L}\p{M}\p{N}]*)\*(?!\*)[^\p{L}\p{N}]*$/u;
+/** Up to the last letter or digit, or what a name may end with: "C++", "C#", "5%". */
+const withoutEnd = /^.*[\p{L}\p{M}\p{N}+#%]/su;
+/** One letter of these scripts can be a word. */
+const ideograph = /\p{Script=Han}/u;
+
+/** The tokens of a query in order; what could be read, but not as it was meant, is also in `ignored`. */
+function readTokens(query: string): { tokens: QueryToken[]; ignored: IgnoredPart[] } {
+  const tokens: QueryToken[] = [];
+  const ignored: IgnoredPart[] = [];
+  let position = 0;
+  while (position < query.length) {
+    const exclude = isExclusion(query, position);
+    const start = exclude ? position + 1 : position;
+    const quoted = readQuoted(query, start);
+    const field = quoted ? null : readTypedField(query, start, exclude);
+    if (quoted) {
+      addPhrase(quoted, exclude, { start: position, end: quoted.end });
+      position = quoted.end;
+    } else if (field) {
+      tokens.push({ kind: "field", field, span: field.span });
+      position = field.span.end;
+    } else if (isLetterOrDigit(query, start)) {
+      const end = endOfToken(query, start);
+      addWord(query.slice(start, end), start, exclude, position);
+      position = end;
+    } else {
+      position = start + 1;
+    }
+  }
+  return { tokens, ignored };
+
+  function addPhrase(quoted: Quoted, exclude: boolean, span: Span): void {
+    const text = quoted.text.replace(doubleQuotes, " ").replace(/\s+/g, " ").trim();
+    if (!/[\p{L}\p{N}]/u.test(text)) return;
+    tokens.push({ kind: "operand", operand: { kind: "phrase", text, span }, exclude, span });
+  }
+
+  function addWord(typed: string, start: number, exclude: boolean, from: number): void {
+    const text = withoutEnd.exec(typed)?.[0] ?? typed;
+    const span = { start: from, end: start + text.length };
+    if (typed === "OR" && !exclude) {
+      tokens.push({ kind: "or", span });
+      return;
+    }
+    // Asterisks on both sides are emphasis.
+    const prefix = query.charAt(start - 1) === "*" ? undefined : prefixForm.exec(typed)?.[1];
+    const isLong = prefix !== undefined && ([...prefix].length > 1 || ideograph.test(prefix));
+    if (prefix !== undefined && isLong) {
+      const whole = { start: from, end: start + prefix.length + 1 };
+      const operand = { kind: "prefix", text: prefix, span: whole } as const;
+      tokens.push({ kind: "operand", operand, exclude, span: whole });
+      return;
+    }
+    if (prefix !== undefined) {
+      const reason = `"${prefix}*" is taken as a word, since it would stand for too many: at least two letters or digits go before the asterisk.`;
+      ignored.push({ text: typed, span: { start, end: start + prefix.length + 1 }, reason });
+    }
+    tokens.push({ kind: "operand", operand: { kind: "word", text, span }, exclude, span });
+  }
+}
+
+interface Quoted {
+  readonly text: string;
+  /** Behind the closing quote. */
+  readonly end: number;
+}
+
+/** What stands in quotes from a position on, if a quote opens there and closes later. */
+function readQuoted(query: string, start: number): Quoted | null {
+  const opening = query.charAt(start);
+  const closing = closings.get(opening);
+  if (!closing) return null;
+  if (!unmistakable.includes(opening) && isLetterOrDigit(query, start - 1)) return null;
+  for (let end = start + 1; end < query.length; end++) {
+    if (closing.includes(query.charAt(end)))
+      return { text: query.slice(start + 1, end), end: end + 1 };
+  }
+  return null;
+}
+
+function readTypedField(query: string, start: number, exclude: boolean): TypedField | null {
+  if (isLetterOrDigit(query, start - 1)) return null;
+  fieldName.lastIndex = start;
+  const match = fieldName.exec(query);
+  if (!match) return null;
+  const valueStart = start + match[0].length;
+  const quoted = readQuoted(query, valueStart);
+  let end = quoted?.end ?? valueStart;
+  while (!quoted && end < query.length && !/\s/.test(query.charAt(end))) end++;
+  const typed = quoted?.text ?? query.slice(valueStart, end);
+  const span = { start: exclude ? start - 1 : start, end };
+  return {
+    field: match[1]?.toLowerCase() as TypedField["field"],
+    value: typed.replace(doubleQuotes, " ").replace(/\s+/g, " ").trim(),
+    exclude,
+    text: query.slice(span.start, span.end),
+    span,
+  };
+}
+
+/** A hyphen after white space and before a letter or a quote. "-3" is a number, "--all" an option. */
+function isExclusion(query: string, position: number): boolean {
+  if (query.charAt(position) !== "-") return false;
+  if (position > 0 && !/\s/.test(query.charAt(position - 1))) return false;
+  const next = String.fromCodePoint(query.codePointAt(position + 1) ?? 0);
+  return /\p{L}/u.test(next) || readQuoted(query, position + 1) !== null;
+}
+
+function isLetterOrDigit(query: string, position: number): boolean {
+  const code = query.codePointAt(position);
+  return code !== undefined && /[\p{L}\p{N}]/u.test(String.fromCodePoint(code));
+}
+
+/** Where white space or a quote ends a word. */
+function endOfToken(query: string, start: number): number {
+  let end = start;
+  while (end < query.length && !/\s/.test(query.charAt(end)) && !anyQuote.test(query.charAt(end)))
+    end++;
+  return end;
+}
+
+/** A field with its value as it was typed, quotes removed. */
+export interface TypedField {
+  readonly field: "doc" | "type" | "page";
+  readonly value: string;
+  readonly exclude: boolean;
+  readonly text: string;
+  readonly span: Span;
+}
+
+/** What a field comes to. */
+export interface ReadField {
+  readonly filters: readonly QueryFilter[];
+  readonly ignored: readonly IgnoredPart[];
+}
+
+/** Names of formats and the extensions of their files. */
+const formats: ReadonlyMap<string, FormatId> = new Map([
+  ["pdf", "pdf"],
+  ["text", "text"],
+  ["txt", "text"],
+  ["log", "text"],
+  ["markdown", "markdown"],
+  ["md", "markdown"],
+  ["mdown", "markdown"],
+  ["mkd", "markdown"],
+  ["html", "html"],
+  ["htm", "html"],
+  ["xhtml", "html"],
+  ["csv", "csv"],
+  ["tsv", "csv"],
+  ["tab", "csv"],
+]);
+
+/** The filters that a field means; several for a list with commas, such as `page:2-3,5`. */
+function readField(typed: TypedField): ReadField {
+  const { field, exclude, text, span } = typed;
+  const ignore = (reason: string): ReadField => ({
+    filters: [],
+    ignored: [{ text, span, reason }],
+  });
+  if (field === "doc") {
+    const pattern = typed.value.replace(/[,;]+$/, "").trim();
+    if (pattern === "") return ignore("No part of a path is given after doc:.");
+    return { filters: [{ field, pattern, exclude, span }], ignored: [] };
+  }
+  // Punctuation of a sentence around the field is not meant.
+  const values = typed.value.replace(/[^\p{L}\p{N}\-–]+$/u, "").split(/\s*,\s*/);
+  if (field === "type") {
+    return collect(values, (value) => {
+      const format = formats.get(value.toLowerCase().replace(/^\./, ""));
+      if (format) return { field, format, exclude, span };
+      return `"${value}" is no type that is known; there are pdf, text, markdown, html and csv.`;
+    });
+  }
+  if (exclude) return ignore("Pages can be chosen, not excluded.");
+  return collect(values, (value) => {
+    const range = readRange(value);
+    return typeof range === "string" ? range : { field, range, exclude: false, span };
+  });
+
+  function collect(
+    each: readonly string[],
+    read: (value: string) => QueryFilter | string,
+  ): ReadField {
+    const results = each.map(read);
+    return {
+      filters: results.filter((result) => typeof result !== "string"),
+      ignored: results
+        .filter((result) => typeof result === "string")
+        .map((reason) => ({ text, span, reason })),
+    };
+  }
+}
+
+/** A range of pages, or what is wrong with it. */
+function readRange(value: string): PageRange | string {
+  const match = /^(\d{1,9})?(?:\s*([-–])\s*(\d{1,9})?)?$/.exec(value);
+  const [, first, dash, last] = match ?? [];
+  if (!match || (first === undefined && last === undefined)) {
+    return `"${value}" is no page or range of pages, such as 3, 10-20 or 10-.`;
+  }
+  const from = first === undefined ? 1 : Number(first);
+  const open = dash === undefined ? from : Number.POSITIVE_INFINITY;
+  const to = last === undefined ? open : Number(last);
+  if (from < 1) return "Pages count from 1.";
+  if (to < from) return `The range ${value} ends before it begins.`;
+  return { from, to };
+}

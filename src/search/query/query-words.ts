@@ -1,0 +1,155 @@
+import type { Language } from "../../core/language.js";
+import type { Span } from "../../core/page.js";
+import {
+  isCorrectable,
+  type NearTerm,
+  nearestTerms,
+  shortestCorrected,
+  type Vocabulary,
+} from "../index/vocabulary.js";
+import { fold } from "../text/fold.js";
+import { isFunctionWord, queryLanguages } from "../text/language.js";
+import { stemsOf } from "../text/stemming.js";
+import { wordsOf } from "../text/terms.js";
+import type { ParsedQuery } from "./query-syntax.js";
+
+/** A word of a query with the terms it may be indexed under: any of them is the word. */
+export interface QueryWord extends Span {
+  /** As it was typed. */
+  readonly text: string;
+  /** Each once; those of the likeliest language first. Never empty. */
+  readonly terms: readonly string[];
+  /** Whether it only carries the grammar, in a language that the query may be in. */
+  readonly isFunctionWord: boolean;
+}
+
+/**
+ * The words of a query for a collection with documents in these languages, in order. A word's terms
+ * are those of all the languages, since a name may stand in any; words may overlap where a part of
+ * one is a word of its own.
+ */
+export function queryWordsOf(query: string, languages: ReadonlySet<Language>): QueryWord[] {
+  const likely = queryLanguages(query, languages);
+  const grammars = grammarsOf(query, likely, languages);
+  const hasLowerCase = /\p{Ll}/u.test(query);
+  const ordered = new Set([...likely, ...languages]);
+  const words = new Map<string, { start: number; end: number; terms: Set<string> }>();
+  for (const language of ordered) {
+    for (const { term, start, end } of wordsOf(query, language, "query")) {
+      const key = `${start} ${end}`;
+      const word = words.get(key);
+      if (word) word.terms.add(term);
+      else words.set(key, { start, end, terms: new Set([term]) });
+    }
+  }
+  return [...words.values()]
+    .sort((a, b) => a.start - b.start || a.end - b.end)
+    .map(({ start, end, terms }) => {
+      const text = query.slice(start, end);
+      // "IT" and "US" are names where not everything is in capitals.
+      const isName = hasLowerCase && capitals.test(text) && !operators.has(text);
+      const isGrammar = !isName && grammars.some((language) => isFunctionWord(text, language));
+      return { start, end, text, terms: [...terms], isFunctionWord: isGrammar };
+    });
+}
+
+const capitals = /^\p{Lu}{2,}$/u;
+/** Operators of other query languages, which are the words they are in this one. */
+const operators: ReadonlySet<string> = new Set(["AND", "NOT", "OR"]);
+
+/**
+ * The languages whose function words a query is likely to use as such. One of them alone may be a
+ * word of another language ("war", "die", "son"), unless all documents are in that language.
+ */
+function grammarsOf(
+  query: string,
+  likely: readonly Language[],
+  languages: ReadonlySet<Language>,
+): readonly Language[] {
+  if (languages.size === 1) return likely;
+  const words = wordsOf(query, "und", "query").map(({ start, end }) => query.slice(start, end));
+  return likely.filter((language) => {
+    const found = words.filter((word) => isFunctionWord(word, language));
+    return new Set(found.map((word) => word.toLowerCase())).size > 1;
+  });
+}
+
+/** What a query says, without its filters and what it excludes; empty when it says nothing else. */
+export function textOfQuery(query: string, { items, filters }: ParsedQuery): string {
+  const excluded = items.filter(({ kind }) => kind === "without");
+  let text = "";
+  let from = 0;
+  for (const { start, end } of inOrder([...filters, ...excluded].map(({ span }) => span))) {
+    text += query.slice(from, Math.max(from, start));
+    from = Math.max(from, end);
+  }
+  return (text + query.slice(from)).replace(/\s+/g, " ").trim();
+}
+
+function inOrder(spans: readonly Span[]): Span[] {
+  return [...spans].sort((a, b) => a.start - b.start);
+}
+
+const alphabets = [
+  { of: /^[a-z]+$/, letters: "abcdefghijklmnopqrstuvwxyz" },
+  { of: /^[а-яєіїґ]+$/, letters: "абвгдежзийклмнопрстуфхцчшщъыьэюяєіїґ" },
+  { of: /^[α-ω]+$/, letters: "αβγδεζηθικλμνξοπρστυφχψω" },
+];
+
+/** Longer runs of letters are no words, and have too many neighbours to try. */
+const longestCorrected = 32;
+
+/**
+ * The terms that a mistyped word may be meant for, likeliest first. The terms nearest to the word's
+ * stem are not enough: where the typo is in the ending, the stemmer does not know it ("depreciaton"
+ * has no stem "depreci"), so the stem of every word one letter away is tried, too.
+ *
+ * @param frequency how much a term counts, such as the number of texts that hold it
+ */
+export function correctTypo(
+  word: string,
+  vocabulary: Vocabulary,
+  languages: Iterable<Language>,
+  limit: number,
+  frequency: (term: string) => number,
+): NearTerm[] {
+  const folded = fold(word);
+  if (folded.length < shortestCorrected || folded.length > longestCorrected) return [];
+  if (!isCorrectable(folded)) return [];
+  const distances = new Map<string, number>();
+  const add = (term: string, distance: number): void => {
+    distances.set(term, Math.min(distance, distances.get(term) ?? distance));
+  };
+  const variants = [...oneLetterAway(folded)];
+  for (const language of languages) {
+    const stems = stemsOf(word, language);
+    for (const stem of stems) {
+      for (const { term, distance } of vocabulary.nearest(stem, limit, frequency)) {
+        add(term, distance);
+      }
+    }
+    for (const variant of variants) {
+      for (const stem of stemsOf(variant, language)) {
+        if (stem.length > 2 && !stems.includes(stem) && vocabulary.has(stem)) add(stem, 1);
+      }
+    }
+  }
+  const found = [...distances].map(([term, distance]) => ({ term, distance }));
+  return nearestTerms(found, frequency).slice(0, limit);
+}
+
+/** Every spelling with one letter more, less, changed, or swapped with its neighbour. */
+function* oneLetterAway(word: string): Generator<string> {
+  const letters = alphabets.find(({ of }) => of.test(word))?.letters ?? "";
+  for (let index = 0; index <= word.length; index++) {
+    const before = word.slice(0, index);
+    const after = word.slice(index + 1);
+    const here = word.charAt(index);
+    if (here !== "") yield before + after;
+    if (after !== "") yield before + after.charAt(0) + here + after.slice(1);
+    for (const letter of letters) {
+      if (here !== "" && letter !== here) yield before + letter + after;
+      yield before + letter + here + after;
+    }
+  }
+}

@@ -1,0 +1,205 @@
+import { cutExcerpt } from "../../core/cut-excerpt.js";
+import type { Language } from "../../core/language.js";
+import { mergeSpans, type Span } from "../../core/page.js";
+import type { Excerpt } from "../api.js";
+import { classAt, digit, fold, hangul, letter, mark, unspaced } from "../text/fold.js";
+import { wordsOf } from "../text/terms.js";
+import type { ParsedQuery, QueryItem, QueryOperand } from "./query-syntax.js";
+
+/** Tells whether a passage's text is one that a query asks for. */
+export type TextCondition = (text: string, language: Language) => boolean;
+
+/**
+ * What only the text of a passage can tell: whether the words of a phrase stand in it in that
+ * order. Null when a query asks for nothing of the kind.
+ */
+export function textConditions({ items }: ParsedQuery): TextCondition | null {
+  const conditions = items.flatMap(conditionOf);
+  if (conditions.length === 0) return null;
+  return (text, language) => conditions.every((holds) => holds(text, language));
+}
+
+function conditionOf(item: QueryItem): TextCondition[] {
+  if (item.kind === "phrase") return [holding(item)];
+  if (item.kind === "without" && item.operand.kind === "phrase") {
+    const held = holding(item.operand);
+    return [(text, language) => !held(text, language)];
+  }
+  if (item.kind !== "any" || item.alternatives.every(({ kind }) => kind !== "phrase")) return [];
+  const held = item.alternatives.map(holding);
+  return [(text, language) => held.some((holds) => holds(text, language))];
+}
+
+function holding({ kind, text: wanted }: QueryOperand): TextCondition {
+  if (kind === "phrase") {
+    const find = phraseFinder(wanted);
+    return (text) => find(text).length > 0;
+  }
+  if (kind === "prefix") {
+    const start = fold(wanted);
+    return (text, language) =>
+      wordsOf(text, language).some(({ start: from, end }) =>
+        fold(text.slice(from, end)).startsWith(start),
+      );
+  }
+  return (text, language) => {
+    const terms = wordsOf(wanted, language, "query").map(({ term }) => term);
+    return findMarks(text, terms, language).length > 0;
+  };
+}
+
+/** Where a phrase stands in a text, in order, without overlaps. */
+export type PhraseFinder = (text: string) => Span[];
+
+/**
+ * Prepares to look for a phrase in texts. Case, diacritics, the kinds of quotes and dashes, and the
+ * amount and kind of white space do not matter; endings do. The phrase begins and ends with whole
+ * words: "art" is not in "party", and "577" is not in "1,577". Where scripts have no spaces, any
+ * place will do, and a line break inside a word is no difference; a Korean word may go on with its
+ * particles.
+ */
+export function phraseFinder(phrase: string): PhraseFinder {
+  const wanted = flatten(phrase).text.trim();
+  if (wanted === "") return () => [];
+  // The longest word, which a text without foreign letters has or has not as it is.
+  const words = wanted.match(/[a-z0-9]+/g) ?? [];
+  const anchor = words.reduce(
+    (longest, word) => (word.length > longest.length ? word : longest),
+    "",
+  );
+  return (text) => {
+    if (!foldable.test(text) && !text.toLowerCase().includes(anchor)) return [];
+    const flat = flatten(text);
+    const spans: Span[] = [];
+    let from = flat.text.indexOf(wanted);
+    while (from >= 0) {
+      const to = from + wanted.length;
+      const isWhole = beginsWord(flat.text, from) && endsWord(flat.text, to);
+      if (isWhole) {
+        spans.push({ start: flat.starts[from] ?? 0, end: flat.ends[to - 1] ?? text.length });
+      }
+      from = flat.text.indexOf(wanted, isWhole ? to : from + 1);
+    }
+    return spans;
+  };
+}
+
+/** Anything but ASCII, typographic punctuation and the space that does not break. */
+const foldable = /[^\p{ASCII}\u00a0\u2010-\u2027\u2030-\u205e]/u;
+
+/** A text as phrases are compared, and for each of its code units the place it came from. */
+interface Flat {
+  readonly text: string;
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+const whiteSpace = /[\s\u200b]/u;
+const dashes = /[\u2010-\u2015\u2212]/;
+const singleQuotes = /[‘’‚‛′]/;
+const doubleQuotes = /[“”„‟″«»]/;
+
+function flatten(text: string): Flat {
+  let flat = "";
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let space: number | null = null;
+  let position = 0;
+  while (position < text.length) {
+    const start = position;
+    const code = text.charCodeAt(start);
+    let plain: string;
+    // Nearly all characters are ASCII without a mark.
+    if (code < 0x80 && !(text.charCodeAt(start + 1) >= firstMark)) {
+      position++;
+      plain = asciiPlain[code] ?? "";
+    } else {
+      position = endOfCharacter(text, start);
+      plain = plainCharacter(text.slice(start, position));
+    }
+    if (plain === " ") {
+      space ??= start;
+      continue;
+    }
+    if (plain === "") continue;
+    if (space !== null && !(flat !== "" && isUnspaced(flat, -1) && isUnspaced(plain, 0))) {
+      flat += " ";
+      starts.push(space);
+      ends.push(start);
+    }
+    space = null;
+    flat += plain;
+    for (let unit = 0; unit < plain.length; unit++) {
+      starts.push(start);
+      ends.push(position);
+    }
+  }
+  return { text: flat, starts, ends };
+}
+
+/** The first of the marks that combine with a character before them. */
+const firstMark = 0x300;
+const asciiPlain: readonly string[] = Array.from({ length: 0x80 }, (_, code) =>
+  plainCharacter(String.fromCharCode(code)),
+);
+
+/** Behind a character and the marks on it. */
+function endOfCharacter(text: string, start: number): number {
+  let end = start + ((text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1);
+  while (end < text.length && text.charCodeAt(end) > 0x7f && classAt(text, end) === mark) end++;
+  return end;
+}
+
+function plainCharacter(character: string): string {
+  if (whiteSpace.test(character)) return " ";
+  if (dashes.test(character)) return "-";
+  if (singleQuotes.test(character)) return "'";
+  if (doubleQuotes.test(character)) return '"';
+  return fold(character);
+}
+
+function isUnspaced(text: string, index: number): boolean {
+  return classAt(text, index < 0 ? text.length + index : index) === unspaced;
+}
+
+function beginsWord(text: string, at: number): boolean {
+  const first = classAt(text, at);
+  if (at === 0 || (first !== letter && first !== digit && first !== hangul)) return true;
+  const before = classAt(text, at - 1);
+  if (first === digit && /[.,]/.test(text.charAt(at - 1)) && at > 1) {
+    return classAt(text, at - 2) !== digit;
+  }
+  return before !== letter && before !== digit && before !== hangul;
+}
+
+function endsWord(text: string, at: number): boolean {
+  const last = classAt(text, at - 1);
+  if (at >= text.length || (last !== letter && last !== digit && last !== mark)) return true;
+  const after = classAt(text, at);
+  if (last === digit && /[.,]/.test(text.charAt(at)) && at + 1 < text.length) {
+    return classAt(text, at + 1) !== digit;
+  }
+  return after !== letter && after !== digit && after !== mark;
+}
+
+/** About how many characters an excerpt has. */
+const excerptLength = 260;
+
+/** Where words stand in a text that are indexed under one of the terms, in order. */
+export function findMarks(text: string, terms: readonly string[], language?: Language): Span[] {
+  const wanted = new Set(terms);
+  const marks: Span[] = [];
+  for (const { term, start, end } of wordsOf(text, language)) {
+    if (wanted.has(term)) marks.push({ start, end });
+  }
+  // A word with several terms comes more than once, and names with a hyphen come last.
+  return mergeSpans(marks);
+}
+
+/**
+ * What of a text shows the most different words of a query, and the most often: a stretch of prose,
+ * or whole rows of a table with the years above them, with an ellipsis where something was left out.
+ */
+export function excerptOf(text: string, marks: readonly Span[]): Excerpt {
+  return cutExcerpt(text, marks, excerptLength);
+}

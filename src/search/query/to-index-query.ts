@@ -1,0 +1,250 @@
+import type { Language } from "../../core/language.js";
+import { mergeRanges, type Span } from "../../core/page.js";
+import type { Vocabulary } from "../index/vocabulary.js";
+import { fold } from "../text/fold.js";
+import { stemsOf } from "../text/stemming.js";
+import { termsOf } from "../text/terms.js";
+import type { AllOf, AnyOf, Concept, IndexQuery, RankingOptions } from "./index-query.js";
+import type { ParsedQuery, QueryItem, QueryOperand } from "./query-syntax.js";
+import { type QueryWord, queryWordsOf } from "./query-words.js";
+
+/** What the words of a query mean in a collection. */
+export interface QueryContext {
+  /** Those of the documents searched. */
+  readonly languages: ReadonlySet<Language>;
+  /** What the abbreviations in a text stand for, and the other way round; see `AbbreviationBook`. */
+  expand(text: string, words: readonly string[]): readonly string[];
+  readonly vocabulary: Vocabulary;
+  readonly ranking: RankingOptions;
+  /** Terms to search for instead of words, by the words as they are written. */
+  readonly corrections?: ReadonlyMap<string, AnyOf>;
+}
+
+/** Words that one prefix stands for at most where it is ranked. */
+const prefixTerms = 100;
+/** Where it is required or excluded, it stands for all. */
+const allTerms = Number.MAX_SAFE_INTEGER;
+
+/** What an index is asked for a query, and its words as they count. */
+export interface TranslatedQuery {
+  readonly query: IndexQuery;
+  /** The words that are ranked, function words left out unless there is nothing else. */
+  readonly words: readonly QueryWord[];
+}
+
+/** A query in the terms of an index. What only the text can tell, such as phrases, is told by `textConditions`. */
+export function toIndexQuery(
+  text: string,
+  parsed: ParsedQuery,
+  context: QueryContext,
+): TranslatedQuery {
+  const { ranking } = context;
+  const operands = parsed.items.flatMap(rankedOperands);
+  const ranked = onlyAt(
+    text,
+    operands.filter(({ kind }) => kind !== "prefix"),
+  );
+  const all = queryWordsOf(ranked, context.languages).map((word) => corrected(word, context));
+  const words = telling(all, ranking);
+  const written = all.map((word) => word.text);
+  const expanded = context
+    .expand(ranked, written)
+    .flatMap((form) => telling(queryWordsOf(form, context.languages), ranking));
+  const prefixes = operands.filter(({ kind }) => kind === "prefix");
+  return {
+    words,
+    query: {
+      concepts: withWeaker(
+        conceptsOf(
+          [
+            ...words.map(({ terms }) => terms),
+            ...prefixes.map((prefix) => termsOfPrefix(prefix.text, context)),
+          ],
+          ranking,
+        ),
+        expanded.map(({ terms }) => terms),
+        ranking.abbreviationWeight,
+      ),
+      joined: conceptsOf(joinedWords(words, context), ranking),
+      required: parsed.items.flatMap((item) => requirement(item, context)),
+      excluded: parsed.items.flatMap((item) => exclusion(item, context)),
+      pages: pagesOf(parsed),
+      hasNumber: number.test(ranked),
+    },
+  };
+}
+
+/** A number or a year, not one that is a part of a name: "COVID-19", "10-K", "MP3". */
+const number = /(?<![\p{L}\p{N}])(?<!\p{L}[-‐‑])(?:[FC]Y ?)?\p{N}[\p{N}.,]*(?![-‐‑]?\p{L}|\p{N})/iu;
+
+/** Neighbouring words written as one, as file names have them. */
+function joinedWords(words: readonly QueryWord[], { languages }: QueryContext): AnyOf[] {
+  return words.flatMap((word, index) => {
+    const next = words.slice(index + 1).find(({ start }) => start >= word.end);
+    if (!next || words.some(({ start, end }) => start < word.start && end >= word.end)) return [];
+    const joined = `${word.text}${next.text}`.toLowerCase();
+    const stems = [...languages].flatMap((language) => termsOf(joined, language, "query")[0] ?? []);
+    return [[...new Set(stems)]];
+  });
+}
+
+/** What an item adds to the ranking. */
+function rankedOperands(item: QueryItem): readonly QueryOperand[] {
+  if (item.kind === "without") return [];
+  return item.kind === "any" ? item.alternatives : [item];
+}
+
+/** The text with spaces for all that stands outside the operands, so that places stay what they are. */
+function onlyAt(text: string, operands: readonly { readonly span: Span }[]): string {
+  let kept = "";
+  for (const { span } of operands) {
+    kept = kept.padEnd(span.start, " ") + text.slice(span.start, span.end);
+  }
+  return kept.padEnd(text.length, " ");
+}
+
+function corrected(word: QueryWord, { corrections }: QueryContext): QueryWord {
+  const terms = corrections?.get(word.text);
+  return terms ? { ...word, terms } : word;
+}
+
+function telling(words: readonly QueryWord[], { functionWords }: RankingOptions) {
+  const found = words.filter(({ isFunctionWord }) => functionWords === "kept" || !isFunctionWord);
+  return found.length > 0 ? found : words;
+}
+
+function conceptsOf(words: readonly AnyOf[], { repetition }: RankingOptions): Concept[] {
+  const concepts = new Map<string, { terms: AnyOf; occurrences: number }>();
+  for (const terms of words) {
+    const key = terms.join(" ");
+    const concept = concepts.get(key);
+    if (!concept) concepts.set(key, { terms, occurrences: 1 });
+    else if (repetition) concept.occurrences++;
+  }
+  return [...concepts.values()];
+}
+
+/** The concepts, and those of other words that are not among them, which count less. */
+function withWeaker(concepts: readonly Concept[], words: readonly AnyOf[], weight: number) {
+  const known = new Set(concepts.map(({ terms }) => terms.join(" ")));
+  const added = new Map<string, Concept>();
+  for (const terms of weight > 0 ? words : []) {
+    const key = terms.join(" ");
+    if (!known.has(key)) added.set(key, { terms, occurrences: weight });
+  }
+  return [...concepts, ...added.values()];
+}
+
+/** What a passage must hold for a phrase or for alternatives to be possible. */
+function requirement(item: QueryItem, context: QueryContext): (readonly AllOf[])[] {
+  if (item.kind === "phrase") {
+    const words = allOf(item, context);
+    return words.length > 0 ? [[words]] : [];
+  }
+  if (item.kind !== "any") return [];
+  const alternatives = item.alternatives.map((operand) => allOf(operand, context));
+  // What the index knows nothing of requires nothing.
+  return alternatives.every((words) => words.length > 0) ? [alternatives] : [];
+}
+
+/** What the index alone can pass over: single words and prefixes. Phrases are looked for in the text. */
+function exclusion(item: QueryItem, context: QueryContext): AllOf[] {
+  if (item.kind !== "without" || item.operand.kind === "phrase") return [];
+  const { kind, text } = item.operand;
+  // The stems of a prefix stand for words that do not begin with it as well.
+  if (kind === "prefix") return [[context.vocabulary.startingWith(fold(text), allTerms)]];
+  const words = allOf(item.operand, context);
+  return words.length > 0 ? [words] : [];
+}
+
+function allOf({ kind, text }: QueryOperand, context: QueryContext): AllOf {
+  if (kind === "prefix") return [termsOfPrefix(text, context, allTerms)];
+  const found = queryWordsOf(text, context.languages).map((word) => corrected(word, context));
+  // A word that is made of others is only one way to read them.
+  const single = found.filter(
+    (word) =>
+      !found.some((other) => other !== word && word.start <= other.start && other.end <= word.end),
+  );
+  return telling(single, context.ranking).map(({ terms }) => terms);
+}
+
+function termsOfPrefix(
+  prefix: string,
+  { vocabulary, languages }: QueryContext,
+  limit = prefixTerms,
+): AnyOf {
+  return expandPrefix(prefix, vocabulary, languages, limit);
+}
+
+function pagesOf({ filters }: ParsedQuery): IndexQuery["pages"] {
+  const pages = filters.flatMap((filter) => (filter.field === "page" ? [filter.range] : []));
+  return pages.length > 0 ? mergeRanges(pages) : null;
+}
+
+/** Common endings of each language, with and without whose beginnings a prefix may have been typed. */
+const endings: Partial<Record<Language, string>> = {
+  en: "s es ed ing ings ations ingly ally ments nesses ables ability ies ers ors ances ences ively izing",
+  de: "es en ern em ungen heiten keiten lichen ischen schaften ierungen",
+  fr: "es ées ements ations ateurs iques ités ables ances issements eurs euses iers",
+  es: "es os as aciones amientos adores idades ables antes mente ando iendo",
+  it: "i e azioni amenti atori ità abili anti mente ando endo",
+  pt: "s es os as ações amentos adores idades áveis antes mente ando endo",
+  nl: "s en heden ingen elijke ische baar",
+  sv: "ar arna er erna or orna ningar heter ligen iska",
+  no: "er ene en et ninger heter lige iske",
+  da: "er erne en et ninger heder lige iske",
+  fi: "t n ssa sta lla lta lle iden issa ista ksi nen set isuus",
+  hu: "ok ek ak nak nek ban ben ból ből hoz hez ság ség ások ések",
+  ro: "i e ul ului ilor ații ării ători ități abile",
+  ru: "ы и а я у ю ов ев ами ями ах ях ого его ому ему ание ения ость ости",
+  tr: "lar ler ları leri da de dan den ın in lık lik",
+  el: "οι ες ων ους ας εις ματα",
+};
+
+/** Shorter stems stand for too much else, unless they begin with the prefix. */
+const shortestStem = 4;
+
+const tails = new Map<Language, readonly string[]>();
+
+/** Every end of every ending: a prefix may stop within one. */
+function tailsOf(language: Language): readonly string[] {
+  const known = tails.get(language);
+  if (known) return known;
+  const all = new Set([""]);
+  for (const ending of (endings[language] ?? "").split(" ")) {
+    for (let index = 0; index < ending.length; index++) all.add(ending.slice(index));
+  }
+  const list = [...all];
+  tails.set(language, list);
+  return list;
+}
+
+/**
+ * The terms that a prefix stands for: those that begin with it, and the stems of words that begin
+ * with it. Terms are stems, and a stem can be shorter than the prefix ("depreciat*" stands for
+ * "depreciation", which is found under "depreci") or differ from it at the end ("company*":
+ * "compani"); so the prefix is continued with the endings of the languages, and what comes of it
+ * is stemmed. A stem stands for all its words, so "depreciat*" finds "depreciable" as well.
+ *
+ * @param limit how many terms at most; stems come first, the others in alphabetical order
+ */
+export function expandPrefix(
+  prefix: string,
+  vocabulary: Vocabulary,
+  languages: Iterable<Language>,
+  limit: number,
+): string[] {
+  const found = new Set<string>();
+  const folded = fold(prefix);
+  for (const language of languages) {
+    for (const tail of tailsOf(language)) {
+      for (const stem of stemsOf(prefix + tail, language)) {
+        // "res" is a word, too, with the stem "re".
+        const isTelling = stem.startsWith(folded) || stem.length >= shortestStem;
+        if (isTelling && vocabulary.has(stem)) found.add(stem);
+      }
+    }
+  }
+  for (const term of vocabulary.startingWith(folded, limit)) found.add(term);
+  return [...found].slice(0, limit);
+}

@@ -1,0 +1,240 @@
+import { fold } from "./fold.js";
+
+/** An abbreviation and what a text says it stands for, both as they are written there. */
+export interface Abbreviation {
+  readonly short: string;
+  readonly long: string;
+}
+
+/** How many more brackets are looked at closely. */
+export interface Looks {
+  left: number;
+}
+
+/**
+ * The abbreviations that a text defines, in order, each definition once: "United Nations (UN)",
+ * "UN (United Nations)".
+ *
+ * After Schwartz and Hearst, "A simple algorithm for identifying abbreviation definitions in
+ * biomedical text" (2003): a bracket holds a short form, and its letters are looked for from right
+ * to left in the few words before. Two things differ. The short form has two capitals, since
+ * documents put defined terms in brackets as well: the “Company”. And the initials of words are
+ * tried before letters inside words, which would make "plant and equipment" of
+ * "property, plant and equipment (PP&E)".
+ *
+ * @param looks how many more brackets with a short form are compared with the words around them,
+ *   which takes the time; counted down
+ */
+export function findAbbreviations(text: string, looks: Looks = unbounded()): Abbreviation[] {
+  const found = new Map<string, Abbreviation>();
+  for (const { 0: whole, 1: inside = "", index } of bracketed(text)) {
+    if (looks.left <= 0) break;
+    const definition =
+      definedBefore(text, index, inside, looks) ??
+      definedInside(text, index, inside, whole.length, looks);
+    if (definition) found.set(`${definition.short}\n${definition.long}`, definition);
+  }
+  return [...found.values()];
+}
+
+const brackets = /[(（]([^()（）]{2,200})[)）]/g;
+/** Most pages have brackets, fewer have one with capitals in it or before it. */
+const worthwhile =
+  /[(（][^()（）]{0,30}\p{Lu}[^\s()（）]{0,8}\p{Lu}|\p{Lu}[^\s()（）]{0,8}\p{Lu}[^\s()（）]{0,8}\s?[(（]/u;
+
+function bracketed(text: string): Iterable<RegExpExecArray> {
+  return worthwhile.test(text) ? text.matchAll(brackets) : [];
+}
+
+/** Letters, digits, and signs between them: "PP&E", "R&D", "U.S.", "COVID-19". */
+const shortForm = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}&./'’-]{1,9}$/u;
+const quoted = /["“„«]\s*([^"“”„«»]{2,10}?)\s*["”“»]/u;
+const sentenceEnd = /(?<!(?:^|[\s.])\p{Lu})[.!?;:]\s|\n\s*\n|\t/gu;
+/** Characters before a bracket that are looked at. */
+const reach = 250;
+
+function isShortForm(text: string): boolean {
+  return shortForm.test(text) && (text.match(/\p{Lu}/gu)?.length ?? 0) >= 2;
+}
+
+const unbounded = (): Looks => ({ left: Number.POSITIVE_INFINITY });
+
+/** "Long form (SHORT)", also `(the “SHORT”)` and "(SHORT; more)". */
+function definedBefore(
+  text: string,
+  bracket: number,
+  inside: string,
+  looks: Looks,
+): Abbreviation | null {
+  const short = (quoted.exec(inside)?.[1] ?? inside.split(/[,;]\s|\sor\s/)[0] ?? "").trim();
+  if (!isShortForm(short)) return null;
+  looks.left--;
+  const before = text.slice(Math.max(0, bracket - reach), bracket);
+  const sentence = before.split(sentenceEnd).at(-1) ?? "";
+  const words = [...sentence.matchAll(/\S+/gu)].filter(({ 0: word }) => !littleWord.test(word));
+  const letters = lettersOf(short).length;
+  const first = words.at(-Math.min(letters + 5, letters * 2, words.length));
+  const long = longForm(short, sentence.slice(first?.index ?? 0));
+  return long === null ? null : { short, long };
+}
+
+/** "SHORT (long form)". */
+function definedInside(
+  text: string,
+  bracket: number,
+  inside: string,
+  length: number,
+  looks: Looks,
+): Abbreviation | null {
+  if (inside.trim().split(/\s+/).length < 2 || length > reach) return null;
+  const before = /([^\s()（）"“”„«»]+)["”“»]?\s?$/u.exec(
+    text.slice(Math.max(0, bracket - 20), bracket),
+  );
+  const short = before?.[1] ?? "";
+  if (!isShortForm(short)) return null;
+  looks.left--;
+  const content = inside.replace(/^\s*(?:the\s+)?["“„«]?/iu, "");
+  const long = longForm(short, content);
+  // Everything in the bracket is the long form, or it is a remark.
+  return long !== null && content.startsWith(long) ? { short, long } : null;
+}
+
+/** The end of a text that a short form abbreviates, or null. */
+function longForm(short: string, text: string): string | null {
+  const trimmed = text.replace(/(?:[\s"“”„«»,]|\([^()]*\))+$/u, "");
+  const letters = lettersOf(short);
+  const start =
+    startByInitials(letters, trimmed, false) ??
+    startByInitials(letters, trimmed, true) ??
+    startByLetters(letters, trimmed);
+  if (start === null) return null;
+  const long = trimmed.slice(start).replace(/\s+/g, " ");
+  const words = fold(long).split(/[^\p{L}\p{M}\p{N}&.-]+/u);
+  const isLonger = lettersOf(long).length > letters.length;
+  const isOpen = /^[^(（]*[)）]/u.test(long);
+  return isLonger && !isOpen && !words.includes(fold(short)) ? long : null;
+}
+
+/** Folded letters and digits, without the ending of a plural: "SPEs". */
+function lettersOf(text: string): string[] {
+  const singular = /^\p{Lu}{2,}s$/u.test(text) ? text.slice(0, -1) : text;
+  return fold(singular).match(/[\p{L}\p{N}]/gu) ?? [];
+}
+
+/** Articles, prepositions and conjunctions are mostly among these. */
+const littleWord = /^\p{Ll}{1,3}$/u;
+
+/**
+ * Where the words begin whose initials the letters are; little words in between may have none.
+ *
+ * @param little whether the first word may be a little one ("net asset value"); in
+ *   "Office of the Comptroller" the O is not that of "of"
+ */
+function startByInitials(letters: readonly string[], text: string, little: boolean): number | null {
+  const words = [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*/gu)].reverse();
+  let wanted = letters.length - 1;
+  for (const [place, { 0: word, index }] of words.entries()) {
+    const isLittle = littleWord.test(word);
+    if (fold(word).charAt(0) === letters[wanted] && (wanted > 0 || little || !isLittle)) {
+      if (wanted === 0) return index;
+      wanted--;
+    } else if (place === 0 || !isLittle) {
+      return null;
+    }
+  }
+  return null;
+}
+
+/**
+ * Where the long form begins if letters may stand inside words, the first one at a word's beginning.
+ * The fewer words there are for the letters, and the more after them, the likelier it is chance.
+ */
+function startByLetters(letters: readonly string[], text: string): number | null {
+  const characters = [...text.matchAll(/./gsu)].map(({ 0: character, index }) => ({
+    // One letter for each, so that places stay what they are.
+    plain: fold(character).charAt(0),
+    index,
+  }));
+  let position = characters.length;
+  let last = text.length;
+  for (let wanted = letters.length - 1; wanted >= 0; wanted--) {
+    do position--;
+    while (
+      position >= 0 &&
+      (characters[position]?.plain !== letters[wanted] ||
+        (wanted === 0 && /[\p{L}\p{N}]/u.test(characters[position - 1]?.plain ?? "")))
+    );
+    if (position < 0) return null;
+    if (wanted === letters.length - 1) last = characters[position]?.index ?? 0;
+  }
+  const start = characters[position]?.index ?? 0;
+  const enough = countWords(text.slice(start)) * 2 >= letters.length || letters.length < 4;
+  return enough && countWords(text.slice(last)) <= 2 ? start : null;
+}
+
+function countWords(text: string): number {
+  return text.match(/[^\s-]+/gu)?.length ?? 0;
+}
+
+/** An abbreviation, and what of its long form is compared. */
+interface Entry {
+  readonly document: number;
+  readonly abbreviation: Abbreviation;
+  readonly words: readonly string[];
+}
+
+/** Long forms of fewer characters, short words left out, are not looked for in queries. */
+const shortestLong = 8;
+
+/** The abbreviations that documents define, for finding those that a query has. */
+export class AbbreviationBook {
+  readonly #byShort = new Map<string, Entry[]>();
+  /** By the first word of the long form. */
+  readonly #byWord = new Map<string, Entry[]>();
+
+  /** Adds those of one more document. */
+  add(document: number, abbreviations: readonly Abbreviation[]): void {
+    for (const abbreviation of abbreviations) {
+      const words = longWords(abbreviation.long);
+      const entry = { document, abbreviation, words };
+      append(this.#byShort, abbreviation.short, entry);
+      if (words.join("").length >= shortestLong) append(this.#byWord, words[0] ?? "", entry);
+    }
+  }
+
+  /**
+   * What the abbreviations in a query stand for, and the abbreviations of what is written out in
+   * it, each once.
+   *
+   * @param words the words of the query as they are written
+   * @param documents whose definitions count
+   */
+  expand(query: string, words: readonly string[], documents: ReadonlySet<number>): string[] {
+    const found = new Set<string>();
+    for (const word of words) {
+      for (const { document, abbreviation } of this.#byShort.get(word) ?? []) {
+        if (documents.has(document)) found.add(abbreviation.long);
+      }
+    }
+    const asked = longWords(query);
+    asked.forEach((word, place) => {
+      for (const entry of this.#byWord.get(word) ?? []) {
+        if (!documents.has(entry.document)) continue;
+        const isThere = entry.words.every((each, index) => asked[place + index] === each);
+        if (isThere) found.add(entry.abbreviation.short);
+      }
+    });
+    return [...found];
+  }
+}
+
+function append(map: Map<string, Entry[]>, key: string, entry: Entry): void {
+  const entries = map.get(key);
+  if (entries) entries.push(entry);
+  else map.set(key, [entry]);
+}
+
+/** The words of a text, folded, without short ones such as "and", which people leave out. */
+function longWords(text: string): string[] {
+  return fold(text).match(/[\p{L}\p{M}\p{N}]{4,}/gu) ?? [];
+}

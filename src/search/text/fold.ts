@@ -1,0 +1,94 @@
+/**
+ * Letters that differ from a plain letter by more than a mark, which decomposition leaves alone.
+ * Greek's final sigma is only another shape.
+ */
+const plainLetters: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ħ: "h",
+  ı: "i",
+  ŧ: "t",
+  ς: "σ",
+};
+const otherLetters = new RegExp(`[${Object.keys(plainLetters).join("")}]`, "g");
+
+/**
+ * Marks that a word is also written without: accents on Latin, Greek and Cyrillic letters, Hebrew
+ * and Arabic vowel points. In other scripts, marks are vowels or tones and part of the word, and
+ * Cyrillic й, ў and ї are letters of their own. The soft hyphen and the joiners are no letters.
+ */
+const marks =
+  /(?<![иу])\u0306|(?<!і)\u0308|[\u0300-\u0305\u0307\u0309-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u064b-\u065f\u0670\u0640\u00ad\u200b-\u200d]/gu;
+
+/** Whether a text has nothing but ASCII. */
+export function isAscii(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    if (text.charCodeAt(index) > 0x7f) return false;
+  }
+  return true;
+}
+
+/**
+ * A word in lower case, without diacritics, ligatures and other shapes of the same letters
+ * ("Ærø", "ﬁn", "１２"): what is left is the same however the word is typed.
+ */
+export function fold(word: string): string {
+  if (isAscii(word)) return word.toLowerCase();
+  return word
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(marks, "")
+    .replace(otherLetters, (letter) => plainLetters[letter] ?? letter)
+    .normalize("NFC");
+}
+
+/** What a character is to the words of a text. */
+export const other = 1;
+export const letter = 2;
+/** A digit or another numeral; superscripts are left out, since they are mostly notes. */
+export const digit = 3;
+/** Belongs to the word before it. */
+export const mark = 4;
+/** Of a script written without spaces between words. */
+export const unspaced = 5;
+/** Of the Korean script: words are spaced, and carry their particles. */
+export const hangul = 6;
+
+const unspacedLetter =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u;
+const hangulLetter = /\p{Script=Hangul}/u;
+const superscript = /[⁰¹²³⁴-⁹]/;
+
+/** Classes of the code units of the basic plane, found out when first asked for; 0 is not known yet. */
+const known = new Uint8Array(0x10000);
+
+/** The class of the character at an index. Both halves of a pair give the class of the pair. */
+export function classAt(text: string, index: number): number {
+  const code = text.charCodeAt(index);
+  const found = known[code] as number;
+  if (found !== 0) return found;
+  if (code < 0xd800 || code > 0xdfff) {
+    const result = classOf(text.charAt(index));
+    known[code] = result;
+    return result;
+  }
+  // A half alone is no letter.
+  const first = code >= 0xdc00 ? index - 1 : index;
+  return classOf(String.fromCodePoint(text.codePointAt(first) ?? 0));
+}
+
+function classOf(character: string): number {
+  if (/[\p{M}\u00ad\u200c\u200d]/u.test(character)) return mark;
+  if (/\p{L}/u.test(character)) {
+    if (unspacedLetter.test(character)) return unspaced;
+    return hangulLetter.test(character) ? hangul : letter;
+  }
+  if (superscript.test(character) || !/\p{N}/u.test(character)) return other;
+  return unspacedLetter.test(character) ? unspaced : digit;
+}

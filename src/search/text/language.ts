@@ -1,0 +1,259 @@
+import { stopwords as danish } from "@orama/stopwords/danish";
+import { stopwords as dutch } from "@orama/stopwords/dutch";
+import { stopwords as english } from "@orama/stopwords/english";
+import { stopwords as finnish } from "@orama/stopwords/finnish";
+import { stopwords as french } from "@orama/stopwords/french";
+import { stopwords as german } from "@orama/stopwords/german";
+import { stopwords as greek } from "@orama/stopwords/greek";
+import { stopwords as hungarian } from "@orama/stopwords/hungarian";
+import { stopwords as italian } from "@orama/stopwords/italian";
+import { stopwords as japanese } from "@orama/stopwords/japanese";
+import { stopwords as norwegian } from "@orama/stopwords/norwegian";
+import { stopwords as portuguese } from "@orama/stopwords/portuguese";
+import { stopwords as romanian } from "@orama/stopwords/romanian";
+import { stopwords as russian } from "@orama/stopwords/russian";
+import { stopwords as swedish } from "@orama/stopwords/swedish";
+import { stopwords as turkish } from "@orama/stopwords/turkish";
+import type { Language } from "../../core/language.js";
+import { fold } from "./fold.js";
+
+/** Scripts that tell more than words do, or that need another look. */
+const scripts = {
+  latin: /\p{Script=Latin}/gu,
+  cyrillic: /\p{Script=Cyrillic}/gu,
+  greek: /\p{Script=Greek}/gu,
+  han: /\p{Script=Han}/gu,
+  kana: /[\p{Script=Hiragana}\p{Script=Katakana}]/gu,
+  hangul: /\p{Script=Hangul}/gu,
+  thai: /\p{Script=Thai}/gu,
+  lao: /\p{Script=Lao}/gu,
+  khmer: /\p{Script=Khmer}/gu,
+  myanmar: /\p{Script=Myanmar}/gu,
+} as const;
+
+type Script = keyof typeof scripts;
+
+/** The scripts a language is written in; one that is not here is written in Latin letters. */
+const scriptsOf: Partial<Record<Language, readonly Script[]>> = {
+  ru: ["cyrillic"],
+  uk: ["cyrillic"],
+  el: ["greek"],
+  zh: ["han"],
+  ja: ["kana", "han"],
+  ko: ["hangul", "han"],
+  th: ["thai"],
+  lo: ["lao"],
+  km: ["khmer"],
+  my: ["myanmar"],
+};
+
+/** Languages that function words tell apart. */
+const toldLatin: readonly Language[] = [
+  "en",
+  "de",
+  "fr",
+  "es",
+  "it",
+  "pt",
+  "nl",
+  "sv",
+  "no",
+  "da",
+  "fi",
+  "hu",
+  "ro",
+  "tr",
+];
+const toldCyrillic: readonly Language[] = ["ru", "uk"];
+const toldApart: readonly Language[] = [...toldLatin, ...toldCyrillic];
+
+/** With fewer different function words a text is too short to tell, or a table. */
+const fewestFunctionWords = 3;
+/** Running text has more evidence a word than this in its language, and less in any other. */
+const minEvidence = 0.3;
+/** Text with this share of letters beyond ASCII, and without function words known here, is not English. */
+const foreignLetters = 0.02;
+
+/**
+ * The language of a document, from some thousand characters of its text (more make it no better).
+ * Text of which nothing can be told, such as tables of numbers, is taken for English.
+ *
+ * The script decides, and in scripts of several languages their function words do: on pieces of 500
+ * characters they were right more often than the trigram models that are small enough for a worker,
+ * which lack some of these languages, and they cost nothing, since queries need them anyway.
+ */
+export function detectLanguage(sample: string): Language {
+  const counts = countScripts(sample);
+  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
+  if (letters === 0) return "en";
+  const share = (script: Script): number => counts[script] / letters;
+  if (share("kana") + share("han") > 0.3) return share("kana") > 0.05 ? "ja" : "zh";
+  if (share("hangul") > 0.3) return "ko";
+  if (share("thai") > 0.3) return "th";
+  if (share("lao") > 0.3) return "lo";
+  if (share("khmer") > 0.3) return "km";
+  if (share("myanmar") > 0.3) return "my";
+  if (share("greek") > 0.3) return "el";
+  const cyrillic = share("cyrillic") > 0.3;
+  if (!cyrillic && share("latin") < 0.5) return "und";
+  const words = foldedWords(sample);
+  const [best] = evidence(words, cyrillic ? toldCyrillic : toldLatin);
+  const convincing =
+    best && best.words >= fewestFunctionWords && best.score >= minEvidence * words.length;
+  if (cyrillic) return convincing && !isOtherCyrillic(sample) ? best.language : "und";
+  if (convincing) return best.language;
+  const foreign = letters - (sample.match(/[A-Za-z]/g)?.length ?? 0);
+  return foreign > letters * foreignLetters ? "und" : "en";
+}
+
+/** Bulgarian, Macedonian, Serbian and Belarusian share many of their function words with Russian. */
+function isOtherCyrillic(sample: string): boolean {
+  if (/[ђѓјљњћќџў]/iu.test(sample)) return true;
+  return /ъ/iu.test(sample) && !/[ыэ]/iu.test(sample) && !/[іїєґ]/iu.test(sample);
+}
+
+/**
+ * The languages that a query can be in, among those of a collection's documents; the likeliest
+ * first. Never empty unless `languages` is. Where the query has function words of one language and
+ * few of the others, only that one; where nothing tells them apart, all that are written in its
+ * script.
+ *
+ * The words of a query can be names in another language than its own, so what is searched for
+ * should be the terms of all languages of the collection; this is for what depends on the query's
+ * own, such as which of its words are function words.
+ */
+export function queryLanguages(query: string, languages: ReadonlySet<Language>): Language[] {
+  const counts = countScripts(query);
+  const written = [...languages].filter((language) =>
+    (scriptsOf[language] ?? ["latin"]).some((script) => counts[script] > 0),
+  );
+  const candidates = written.length > 0 ? written : [...languages];
+  const found = evidence(foldedWords(query), candidates);
+  const most = found[0]?.score ?? 0;
+  const likely = found.filter(({ score }) => score >= most / 2).map(({ language }) => language);
+  if (counts.kana > 0 && likely.includes("ja")) return ["ja"];
+  return likely;
+}
+
+interface Evidence {
+  readonly language: Language;
+  readonly score: number;
+  /** Number of different function words. */
+  readonly words: number;
+}
+
+/** For each language its function words among the words, those it shares with many counting less; most first. */
+function evidence(words: readonly string[], candidates: readonly Language[]): Evidence[] {
+  const sets = candidates.map((language) => ({ language, set: functionWordsOf(language) }));
+  const owners = wordOwners();
+  return sets
+    .map(({ language, set }) => {
+      const own = words.filter((word) => set.has(word));
+      let score = 0;
+      for (const word of own) score += Math.log(toldApart.length / (owners.get(word) ?? 1));
+      return { language, score, words: new Set(own).size };
+    })
+    .sort((a, b) => b.score - a.score);
+}
+
+let owners: ReadonlyMap<string, number> | null = null;
+
+/** In how many languages a word is a function word. */
+function wordOwners(): ReadonlyMap<string, number> {
+  if (owners) return owners;
+  const counts = new Map<string, number>();
+  for (const language of toldApart) {
+    for (const word of functionWordsOf(language)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  owners = counts;
+  return counts;
+}
+
+/** The words of a text but single Latin letters, which are as often initials as function words. */
+function foldedWords(text: string): string[] {
+  return (text.match(/[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)?/gu) ?? [])
+    .filter((word) => !/^[a-z]$/i.test(word))
+    .map((word) => fold(word).replace("’", "'"));
+}
+
+function countScripts(text: string): Record<Script, number> {
+  const counts = {} as Record<Script, number>;
+  for (const [script, form] of Object.entries(scripts)) {
+    counts[script as Script] = text.match(form)?.length ?? 0;
+  }
+  return counts;
+}
+
+// The kept lists of these languages hold words of content as well ("trabajo", "valor", "estado"),
+// or are damaged; the few words that carry the grammar are given here instead.
+const spanish = `a al algo ante antes aquel aquella aquello aquellos aun aunque cada como con contra
+  cual cuales cuando cuanto cuantos de del desde donde dos durante e el ella ellas ello ellos en
+  entre era eran es esa esas ese eso esos esta estaba estan estar estas este esto estos fue fueron
+  ha haber habia han hasta hay he la las le les lo los mas me mi mis mucho muy nada ni no nos
+  nosotros nuestra nuestro nuestros o os otra otras otro otros para pero poco por porque pues que
+  quien quienes se sea segun ser si sido sin sino sobre son su sus suya suyo tal tambien tampoco
+  tan tanto te tiene tienen toda todas todo todos tu tus u un una unas uno unos usted ustedes y ya
+  yo`.split(/\s+/);
+const ukrainian = `а або але б без би був була були було в вам вас вже ви від він вона вони воно все
+  всі де для до є же з за і із її їх й його коли ким крім лише мене ми на над нам нас не немає ні
+  них о ось по при про ся та так також такий там те ти тим то тут у хто це цей ця ці цього чи що
+  щоб як яка який яких якщо які я`.split(/\s+/);
+/** What the kept Danish list lacks, which the Norwegian one has. */
+const moreDanish = `ved kan kun må så når hvordan hvorfor hvilken hvilket hvilke fordi mellem uden
+  både samme bare før siden enten hver ingen intet`.split(/\s+/);
+const chinese = `的 了 和 与 及 或 在 是 有 为 以 于 对 从 到 被 把 也 就 都 而 但 不 这 那 其 之 所
+  什么 哪些 哪个 怎么 如何 多少 為 與 於 對 從 這 個 个 吗 嗎 呢 我 你 他 她 它 我们 他们`.split(
+  /\s+/,
+);
+
+const lists: Partial<Record<Language, readonly string[]>> = {
+  en: english,
+  de: german,
+  fr: french,
+  es: spanish,
+  it: italian,
+  pt: portuguese,
+  nl: dutch,
+  sv: swedish,
+  no: norwegian,
+  da: [...danish, ...moreDanish],
+  fi: finnish,
+  hu: hungarian,
+  ro: romanian,
+  ru: russian,
+  uk: ukrainian,
+  tr: turkish,
+  el: greek,
+  zh: chinese,
+  ja: japanese,
+};
+
+/** Words of content, numbers, and words too common in other languages, in the kept lists. */
+const contentWords = new Set(
+  `data ii halbă noroc bucur frumos spate timp nevoie mulţumesc acord sută cikk cikkek cikkeket lehetőség
+  nagy nagyobb milyar milyon trilyon katrilyon жизнь человек`
+    .split(/\s+/)
+    .map(fold),
+);
+
+const sets = new Map<Language, ReadonlySet<string>>();
+
+/**
+ * The words of a language that carry its grammar and say nothing of what is asked: articles,
+ * prepositions, pronouns, auxiliaries. Folded, with straight apostrophes. Empty where there is
+ * no list.
+ */
+export function functionWordsOf(language: Language): ReadonlySet<string> {
+  const known = sets.get(language);
+  if (known) return known;
+  const words = (lists[language] ?? []).map(fold).filter((word) => !contentWords.has(word));
+  const set = new Set(words);
+  set.delete("");
+  sets.set(language, set);
+  return set;
+}
+
+/** Whether a word, as it is written, is a function word of a language. */
+export function isFunctionWord(word: string, language: Language): boolean {
+  return functionWordsOf(language).has(fold(word).replace("’", "'"));
+}

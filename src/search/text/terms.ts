@@ -1,0 +1,299 @@
+import type { Language } from "../../core/language.js";
+import type { Span } from "../../core/page.js";
+import { classAt, digit, fold, hangul, letter, mark, other, unspaced } from "./fold.js";
+import { mayPartThousandsBySpace, numberTerms } from "./number-terms.js";
+import { stemsOf } from "./stemming.js";
+
+/** A word of a text, or a part of one, and a term it is indexed and searched under. */
+export interface Term extends Span {
+  readonly term: string;
+}
+
+/** Raised whenever the same text would give other terms. */
+export const termsVersion = 2;
+
+/**
+ * The terms of a text with their places, in the order of the words; inside a run of letters of a
+ * script without spaces, in no order. A word can have several, its own first. What is found under
+ * them is described where they are made: `word-terms.ts`, `number-terms.ts` and `script-terms.ts`;
+ * names that are written with signs, here.
+ *
+ * @param language the text's; it decides on stems, and on how numbers are read
+ * @param use `query` leaves out terms that are in the index only for queries that name them
+ */
+export function wordsOf(text: string, language: Language = "en", use: TermUse = "index"): Term[] {
+  const words: Term[] = [];
+  forEachTerm(text, language, use, (term, start, end) => words.push({ term, start, end }));
+  return words;
+}
+
+/** The terms of a text in the order of `wordsOf`, without their places. */
+export function termsOf(text: string, language: Language = "en", use: TermUse = "index"): string[] {
+  const terms: string[] = [];
+  forEachTerm(text, language, use, (term) => terms.push(term));
+  return terms;
+}
+
+/** "1 577" with a space that does not break, which parts nothing but thousands. */
+const unbreakingSpace = /[\u00a0\u2009\u202f]/;
+/** A name of letters and digits with a hyphen: "10-K", "A-3", "COVID-19". */
+const hyphenatedName =
+  /(?:\p{N}{1,4}[-\u2010\u2011]\p{L}{1,4}|\p{L}{1,8}[-\u2010\u2011]\p{N}{1,8})(?![\p{L}\p{N}\-\u2010\u2011])/uy;
+/** Short words joined by an ampersand: "R&D", "AT&T", "PP&E". */
+const ampersandName = /\p{L}{1,4}(?:&\p{L}{1,4})+(?![\p{L}\p{N}&])/uy;
+/** Names of programming languages, whose letter alone says little: "C++", "C#". */
+const signedLetter = /\p{L}(?:\+\+|#)(?![\p{L}\p{N}+#])/uy;
+const spacedThousands = /\d{1,3}(?: \d{3})+(?:,\d+)?(?![\d.,]*\d)/y;
+
+function forEachTerm(text: string, language: Language, use: TermUse, sink: TermSink): void {
+  const spacedNumbers = use === "query" || mayPartThousandsBySpace(language);
+  const termsOfWord = use === "index" ? cachedTerms(language) : null;
+  let position = 0;
+  while (position < text.length) {
+    const kind = classAt(text, position);
+    if (kind === other || kind === mark) {
+      position++;
+      continue;
+    }
+    const start = position;
+    position = endOfRun(text, start, kind);
+    if (kind === unspaced) {
+      unspacedTerms(text.slice(start, position), start, use, sink);
+      continue;
+    }
+    if (kind === hangul) {
+      hangulTerms(text.slice(start, position), start, use, sink);
+      continue;
+    }
+    const run = position;
+    position = endOfWord(text, start, position);
+    const word = text.slice(start, position);
+    const terms = termsOfWord ? termsOfWord(word) : wordTerms(word, language, use);
+    // Nothing is left of marks that have no letter to stand on, such as Arabic ones in their own form.
+    for (const term of terms) if (term !== "") sink(term, start, position);
+    if (position !== run && kind !== digit) continue;
+    const next = text.charCodeAt(position);
+    // A hyphen, an ampersand, "+", "#" or a space is all that can join what follows.
+    if (next === 0x20) {
+      if (spacedNumbers && kind === digit) spacedNumber(text, start, language, sink);
+    } else if (next === 0x26) name(ampersandName, text, start, sink);
+    else if (next === 0x2b || next === 0x23) name(signedLetter, text, start, sink);
+    else if (next === 0x2d || next === 0x2010 || next === 0x2011) {
+      const before = text.charCodeAt(start - 1);
+      if (before !== 0x2d && before !== 0x2010 && before !== 0x2011) {
+        name(hyphenatedName, text, start, sink);
+      }
+    }
+  }
+}
+
+/** Where a run of letters and digits ends, or one of the letters of a script that has its own rules. */
+function endOfRun(text: string, start: number, kind: number): number {
+  let end = start + 1;
+  while (end < text.length) {
+    const next = classAt(text, end);
+    const belongs =
+      next === mark || (kind >= unspaced ? next === kind : next === letter || next === digit);
+    if (!belongs) break;
+    end++;
+  }
+  return end;
+}
+
+/** Where a word ends that goes on over apostrophes between letters and separators between digits. */
+function endOfWord(text: string, start: number, run: number): number {
+  let end = run;
+  for (;;) {
+    const sign = text.charAt(end);
+    const isSeparator = sign === "." || sign === ",";
+    const isApostrophe = sign === "'" || sign === "’";
+    if (!isSeparator && !isApostrophe && !unbreakingSpace.test(sign)) return end;
+    const before = classAt(text, end - 1);
+    const after = end + 1 < text.length ? classAt(text, end + 1) : other;
+    if (isApostrophe && after === letter && before !== digit) end = endOfRun(text, end + 1, letter);
+    else if (before !== digit || after !== digit) return end;
+    else if (isSeparator || partsThousands(text, start, end)) end = endOfDigits(text, end + 1);
+    else return end;
+  }
+}
+
+function endOfDigits(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && classAt(text, end) === digit) end++;
+  return end;
+}
+
+/** Whether a sign between digits has up to three of them before it and three after. */
+function partsThousands(text: string, start: number, at: number): boolean {
+  const before = /(?:^|\D)(\d+)$/.exec(text.slice(start, at))?.[1] ?? "";
+  return before.length > 0 && before.length <= 3 && endOfDigits(text, at + 1) === at + 4;
+}
+
+/** A name that begins at a position as one term, its hyphen left out. */
+function name(form: RegExp, text: string, start: number, sink: TermSink): void {
+  form.lastIndex = start;
+  const found = form.exec(text)?.[0];
+  if (!found) return;
+  const term = fold(found).replace(/[\u002d\u2010\u2011]/, "");
+  sink(term, start, start + found.length);
+}
+
+/** Digits in threes with spaces between them: one number, in languages that write it so. */
+function spacedNumber(text: string, start: number, language: Language, sink: TermSink): void {
+  if (/[\d.,]\s$/.test(text.slice(Math.max(0, start - 2), start))) return;
+  spacedThousands.lastIndex = start;
+  const found = spacedThousands.exec(text)?.[0];
+  if (found)
+    sink(
+      wordTerms(found.replaceAll(" ", ""), language, "index")[0] ?? found,
+      start,
+      start + found.length,
+    );
+}
+
+/** Stemming is slow and words repeat; a language's cache is emptied when it has this many words. */
+const cacheLimit = 200_000;
+const caches = new Map<Language, Map<string, readonly string[]>>();
+
+function cachedTerms(language: Language): (word: string) => readonly string[] {
+  const cache = caches.get(language) ?? new Map<string, readonly string[]>();
+  caches.set(language, cache);
+  return (word) => {
+    const known = cache.get(word);
+    if (known) return known;
+    if (cache.size >= cacheLimit) cache.clear();
+    const terms = wordTerms(word, language, "index");
+    cache.set(word, terms);
+    return terms;
+  };
+}
+
+/** A year with letters beside it: "FY2018", "2023Q2". */
+const withYear = /^(\P{N}*|\p{L}\p{N})((?:19|20)\d{2})(\P{N}*|\p{L}\p{N})$/u;
+/** A fiscal or calendar year with two digits: "FY20", "CY19". */
+const shortYear = /^[FC]Y(\d{2})$/i;
+const apostrophe = /['’]/;
+/** What stands after the apostrophe in an English contraction: "don't", "we'll". */
+const contraction = /['’](?:t|d|m|ll|re|ve)$/i;
+const possessive = /['’]s$/i;
+/** What French and Italian put before an apostrophe: an article, a pronoun, a preposition. */
+const elided =
+  /^(?:[ldjmtscn]|qu|jusqu|lorsqu|puisqu|quoiqu|un|dell|all|dall|nell|sull|coll|quell|quest|gl)$/i;
+const camelCase = /(?<=\p{Ll})(?=\p{Lu})/u;
+/** Parts of a name in camel case that are shorter are rather syllables: "iPhone", "McDonald". */
+const shortestPart = 3;
+/** A word with the number of a note, which was small and raised: "goodwill2". */
+const withNote = /^(\p{L}{5,})\d{1,2}$/u;
+const lettersThenNumber = /^(\P{N}+)(\p{N}+[.,].*)$/u;
+const onlyNumerals = /^\p{N}/u;
+
+/**
+ * The terms of a word as it stands between spaces and signs: its own first, then those of its parts.
+ *
+ * @param word a run of letters and digits, with apostrophes between letters and separators between digits
+ */
+function wordTerms(word: string, language: Language, use: TermUse): readonly string[] {
+  if (onlyNumerals.test(word) && !/\p{L}/u.test(word)) return numberTerms(fold(word), language);
+  if (apostrophe.test(word)) return termsAroundApostrophe(word, language, use);
+  const [, letters, number] = lettersThenNumber.exec(word) ?? [];
+  if (letters && number) {
+    const numbers = numberTerms(fold(number), language);
+    return [`${fold(letters)}${numbers[0]}`, ...numbers];
+  }
+  const stems = stemsOf(word, language);
+  const [, decade] = shortYear.exec(word) ?? [];
+  if (decade) return [...stems, `${Number(decade) < 50 ? "20" : "19"}${decade}`];
+  if (word.length <= 12) {
+    const [, ...parts] = withYear.exec(word) ?? [];
+    const telling = parts.filter((part) => part !== "" && part !== word);
+    if (telling.length > 0)
+      return [...stems, ...telling.flatMap((part) => stemsOf(part, language))];
+  }
+  // The whole is in the index in any case: a query that has it as one word means no other.
+  if (use === "query") return stems;
+  const noted = withNote.exec(word)?.[1];
+  if (noted) return [...stems, ...stemsOf(noted, language)];
+  if (!camelCase.test(word)) return stems;
+  const parts = word.split(camelCase);
+  if (parts.some((part) => part.length < shortestPart)) return stems;
+  return [...stems, ...parts.flatMap((part) => stemsOf(part, language))];
+}
+
+function termsAroundApostrophe(word: string, language: Language, use: TermUse): readonly string[] {
+  if (contraction.test(word)) return [fold(word).replace("’", "'")];
+  const base = word.replace(possessive, "");
+  const parts = base.split(apostrophe);
+  const last = parts.pop() ?? "";
+  if (parts.every((part) => elided.test(part))) return wordTerms(last, language, use);
+  const whole = stemsOf([...parts, last].join(""), language);
+  const telling = [...parts, last].filter((part) => part.length > 1);
+  return [...whole, ...telling.flatMap((part) => stemsOf(part, language))];
+}
+
+/** Whether terms are for the index or for a query: the index holds some that no query asks for. */
+export type TermUse = "index" | "query";
+
+/** Takes a term and where it stands. */
+export type TermSink = (term: string, start: number, end: number) => void;
+
+// Browsers choose the dictionary by script, whatever the locale; a fixed one keeps it so.
+const segmenter = new Intl.Segmenter("en", { granularity: "word" });
+
+const han = /^\p{Script=Han}/u;
+const hanRuns = /\p{Script=Han}+/gu;
+const katakanaRuns = /[\p{Script=Katakana}ー]{2,}/gu;
+
+/**
+ * Terms of a run of letters of scripts without spaces: the words that the platform's dictionary
+ * sees in it. Dictionaries cut a query and a text differently where a word is unknown or stands
+ * between others, so Han characters are indexed in pairs as well, and each by itself; a query asks
+ * for a single one only when it stands alone. Runs of Katakana, often foreign names, are also
+ * taken whole.
+ */
+function unspacedTerms(run: string, at: number, use: TermUse, sink: TermSink): void {
+  const given = new Set<string>();
+  const give = (found: string, index: number): void => {
+    const key = `${index} ${found.length}`;
+    if (given.has(key)) return;
+    given.add(key);
+    sink(fold(found) || found, at + index, at + index + found.length);
+  };
+  for (const { 0: found, index } of run.matchAll(hanRuns)) {
+    const characters = [...found];
+    let position = index;
+    characters.forEach((character, place) => {
+      const next = characters[place + 1];
+      if (use === "index" || characters.length === 1) give(character, position);
+      if (next !== undefined) give(character + next, position);
+      position += character.length;
+    });
+  }
+  for (const { 0: found, index } of run.matchAll(katakanaRuns)) give(found, index);
+  for (const { segment, index } of segmenter.segment(run)) {
+    const singleHan = [...segment].length === 1 && han.test(segment);
+    if (!singleHan) give(segment, index);
+  }
+}
+
+/** Particles after a noun of one syllable … */
+const particles = /^(.)(?:[은는이가을를의에도로와과만]|에서|으로|에게|까지|부터|보다)$/u;
+/** … and those of them that hardly any noun ends with. */
+const certainParticles = /^(.)[은는을를]$/u;
+
+/**
+ * Terms of a Korean word: the word, and its syllables in pairs, so that a noun is found whatever
+ * particles follow it. A noun of one syllable is found before the commonest ones.
+ */
+function hangulTerms(word: string, at: number, use: TermUse, sink: TermSink): void {
+  const folded = fold(word) || word;
+  sink(folded, at, at + word.length);
+  // Without a mark of its own where syllables are written in their parts.
+  const composed = folded.length === word.length;
+  const noun = (use === "index" ? particles : certainParticles).exec(folded)?.[1];
+  if (noun) sink(noun, at, composed ? at + 1 : at + word.length);
+  if (folded.length < 3) return;
+  for (let index = 0; index + 2 <= folded.length; index++) {
+    const start = composed ? at + index : at;
+    sink(folded.slice(index, index + 2), start, composed ? start + 2 : at + word.length);
+  }
+}

@@ -1,0 +1,266 @@
+import type { IDBPDatabase, IDBPObjectStore, IDBPTransaction, StoreNames, StoreValue } from "idb";
+import { PagehoundError } from "../core/errors.js";
+import type { Schema } from "./schema.js";
+
+/** A transaction that reads. */
+export type ReadTransaction = Pick<
+  IDBPTransaction<Schema<unknown>, StoreName[], "readonly">,
+  "objectStore"
+>;
+
+/** What may end a database while it is open; it has been closed, and later calls reject. */
+export interface DatabaseEnds {
+  /** Newer code wants it; later calls reject with `outdated`. */
+  readonly onOutdated: () => void;
+  /** The browser has closed or deleted it; later calls reject with `storage-failed`. */
+  readonly onLost: () => void;
+}
+
+/**
+ * An open database, on disk or in memory. All that is read together is read in one transaction, and
+ * all that is written together is written in one: whole, or not at all.
+ */
+export class Database {
+  readonly #database: IDBPDatabase<Schema<unknown>>;
+  #storesBlobs: Promise<boolean> | undefined;
+  /** What later calls reject with, once somebody else has ended it. */
+  #ended: ((cause: unknown) => PagehoundError) | null = null;
+
+  constructor(database: IDBPDatabase<Schema<unknown>>, { onOutdated, onLost }: DatabaseEnds) {
+    this.#database = database;
+    const end = (error: (cause: unknown) => PagehoundError, tell: () => void) => {
+      if (this.#ended) return;
+      this.#ended = error;
+      tell();
+    };
+    database.addEventListener("versionchange", ({ newVersion }) => {
+      // The other page waits for this; what is being written is finished first.
+      database.close();
+      if (newVersion === null) end(lostError, onLost);
+      else end(outdatedError, onOutdated);
+    });
+    // Not when it is closed here.
+    database.addEventListener("close", () => end(lostError, onLost));
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  /** Reads in one transaction. Throws `outdated` or `storage-failed`. */
+  async read<T>(
+    stores: readonly StoreName[],
+    operation: (reading: ReadTransaction) => Promise<T>,
+  ): Promise<T> {
+    try {
+      const transaction = this.#database.transaction([...stores]);
+      // What goes wrong comes out of the requests.
+      transaction.done.catch(() => {});
+      return await operation(transaction);
+    } catch (cause) {
+      throw await this.#explain(cause, []);
+    }
+  }
+
+  /**
+   * Writes in one transaction, which is undone when `operation` throws. Resolves once it is
+   * committed. Throws `storage-full`, `outdated` or `storage-failed`, or what `operation` threw.
+   */
+  async write<T>(
+    stores: readonly StoreName[],
+    operation: (writing: WriteTransaction) => Promise<T>,
+    options: IDBTransactionOptions = {},
+  ): Promise<T> {
+    let writing: WriteTransaction | undefined;
+    try {
+      writing = new WriteTransaction(this.#database.transaction([...stores], "readwrite", options));
+      return await writing.run(operation);
+    } catch (cause) {
+      throw await this.#explain(cause, writing?.values ?? []);
+    }
+  }
+
+  /** A file in the form in which it can be stored here: as it is, or its bytes. */
+  async storable(file: Blob): Promise<Blob | ArrayBuffer> {
+    this.#storesBlobs ??= this.#triesBlob();
+    return (await this.#storesBlobs) ? file : await file.arrayBuffer();
+  }
+
+  /**
+   * WebKit stores no Blobs in private windows. It is tried in a transaction of its own, since one
+   * with other requests never ends there.
+   */
+  async #triesBlob(): Promise<boolean> {
+    try {
+      const transaction = this.#database.transaction("originals", "readwrite");
+      transaction.done.catch(() => {});
+      await transaction.store.put({ document: 0, file: new Blob(["?"]) });
+      await transaction.store.delete(0);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async #explain(cause: unknown, values: readonly unknown[]): Promise<unknown> {
+    if (PagehoundError.isInstance(cause)) return cause;
+    if (this.#ended) return this.#ended(cause);
+    return await storageError(cause, "The browser's storage refused an operation.", values);
+  }
+}
+
+export type StoreName = StoreNames<Schema<unknown>>;
+
+/** An object store to read from. */
+type Readable<Name extends StoreName> = Pick<
+  IDBPObjectStore<Schema<unknown>, StoreName[], Name, "readonly">,
+  "get" | "getKey" | "getAll" | "getAllKeys" | "openCursor" | "index"
+>;
+
+/** A transaction that writes: whole, or not at all. */
+export class WriteTransaction {
+  readonly #transaction: IDBPTransaction<Schema<unknown>, StoreName[], "readwrite">;
+  readonly #values: unknown[] = [];
+  readonly #requests: Promise<unknown>[] = [];
+  /** Whether it was committed, once it is over. */
+  readonly #committed: Promise<boolean>;
+
+  constructor(transaction: IDBPTransaction<Schema<unknown>, StoreName[], "readwrite">) {
+    this.#transaction = transaction;
+    // It settles before the reason is known: see `run`.
+    transaction.done.catch(() => {});
+    this.#committed = new Promise((resolve) => {
+      transaction.addEventListener("complete", () => resolve(true));
+      transaction.addEventListener("abort", () => resolve(false));
+    });
+  }
+
+  /** What was written so far, from which an error tells how much room it needs. */
+  get values(): readonly unknown[] {
+    return this.#values;
+  }
+
+  /** Runs the operation and commits. Rejects with the reason when either fails; nothing is then written. */
+  async run<T>(operation: (writing: WriteTransaction) => Promise<T>): Promise<T> {
+    const transaction = this.#transaction;
+    try {
+      const result = await operation(this);
+      // Of a request that fails after `commit` was called, Firefox and WebKit keep the rest.
+      await Promise.all(this.#requests);
+      transaction.commit();
+      if (await this.#committed) return result;
+      throw new DOMException("The transaction was aborted.", "AbortError");
+    } catch (error) {
+      try {
+        transaction.abort();
+      } catch {
+        // It is over already.
+      }
+      await this.#committed;
+      // A request that fell with its transaction says no more than that; the transaction knows why.
+      throw transaction.error ?? error;
+    }
+  }
+
+  /** A store to read from, as it is after what was written so far. */
+  from<Name extends StoreName>(name: Name): Readable<Name> {
+    return this.#transaction.objectStore(name) as unknown as Readable<Name>;
+  }
+
+  /** Writes a value. When that fails, so does the transaction. */
+  put<Name extends StoreName>(name: Name, value: StoreValue<Schema<unknown>, Name>): void {
+    this.#values.push(value);
+    this.#awaited(this.#transaction.objectStore(name).put(value));
+  }
+
+  /** Writes a value under the next free ordinal, and returns that. */
+  async add(value: object): Promise<number> {
+    this.#values.push(value);
+    // The key path is filled in by the database.
+    const entry = value as StoreValue<Schema<unknown>, "documents">;
+    return await this.#transaction.objectStore("documents").add(entry);
+  }
+
+  /** Deletes a value, or a range of them. When that fails, so does the transaction. */
+  delete(name: StoreName, key: IDBValidKey | IDBKeyRange): void {
+    const store = this.#transaction.objectStore(name);
+    this.#awaited(store.delete(key as never));
+  }
+
+  #awaited(request: Promise<unknown>): void {
+    request.catch(() => {});
+    this.#requests.push(request);
+  }
+}
+
+/** What the database threw while `values` were written, as a `storage-full` or `storage-failed`. */
+export async function storageError(
+  cause: unknown,
+  fallback: string,
+  values: readonly unknown[] = [],
+): Promise<PagehoundError> {
+  if (cause instanceof DOMException && cause.name === "QuotaExceededError") {
+    // What only deletes needs room too, but how much is not known.
+    const needed = values.length > 0 ? roughSize(values) : null;
+    return new PagehoundError(
+      "storage-full",
+      "The storage that the browser grants this site is full. Remove documents, or free disk space, and try again.",
+      { cause, data: { needed, available: await availableBytes() } },
+    );
+  }
+  return new PagehoundError(
+    "storage-failed",
+    `${fallback} Private windows and full disks are the usual causes; nothing that was stored is lost.`,
+    { cause },
+  );
+}
+
+/** Another tab runs newer code, which has taken the database over. */
+export function outdatedError(cause: unknown): PagehoundError {
+  return new PagehoundError(
+    "outdated",
+    "These documents are stored by a newer version of this page. Load the page again to go on; nothing that was stored is lost.",
+    { cause },
+  );
+}
+
+/** The browser has taken the database away, most often because the person has cleared what sites store. */
+export function lostError(cause: unknown): PagehoundError {
+  return new PagehoundError(
+    "storage-failed",
+    "The browser has deleted or closed what was stored here. Load the page again.",
+    { cause },
+  );
+}
+
+/** Room that the browser still grants, by its own estimate; null when it tells none. */
+async function availableBytes(): Promise<number | null> {
+  try {
+    const { quota, usage } = await navigator.storage.estimate();
+    return quota === undefined || usage === undefined ? null : Math.max(0, quota - usage);
+  } catch {
+    return null;
+  }
+}
+
+/** Roughly how many bytes a value takes when it is stored: of text and numbers, what they hold; of files, their size. */
+function roughSize(value: unknown): number {
+  let bytes = 0;
+  const waiting: unknown[] = [value];
+  const seen = new Set<object>();
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (typeof next === "string") bytes += next.length;
+    else if (typeof next !== "object" || next === null) bytes += 4;
+    else if (next instanceof Blob) bytes += next.size;
+    else if (ArrayBuffer.isView(next) || next instanceof ArrayBuffer) bytes += next.byteLength;
+    else if (!seen.has(next)) {
+      seen.add(next);
+      bytes += 4;
+      if (next instanceof Map) for (const entry of next) waiting.push(...entry);
+      else if (next instanceof Set) for (const entry of next) waiting.push(entry);
+      else for (const entry of Object.values(next)) waiting.push(entry);
+    }
+  }
+  return bytes;
+}

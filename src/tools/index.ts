@@ -1,0 +1,10 @@
+// Public entry `pagehound/tools`: the library's own tools, for loops of others.
+export type { CallOptions } from "../core/call-options.js";
+export type { JsonSchema, ObjectSchema } from "../core/json.js";
+export type { TokenBudget } from "../reading/reading.js";
+export {
+  type DocumentTool,
+  type DocumentToolsOptions,
+  documentTools,
+} from "./standard-tools.js";
+export type { ToolDefinition, ToolReader, ToolResult } from "./tool.js";

@@ -1,0 +1,74 @@
+import type { DocumentId } from "../core/document.js";
+import { PagehoundError } from "../core/errors.js";
+import { parseEvidenceId } from "../core/passage.js";
+import type { ToolReader } from "./tool.js";
+
+/** A collection narrowed to some documents: the others are as if they were not there. */
+export function scopedReader(reader: ToolReader, scope: readonly DocumentId[] | null): ToolReader {
+  if (scope === null) return reader;
+  const allowed = new Set(scope);
+  const asked = (documents: readonly DocumentId[] | undefined) => {
+    const outside = documents?.find((id) => !allowed.has(id));
+    if (outside !== undefined) throw outOfScope(outside);
+    return documents ?? scope;
+  };
+  /** Looks through documents; those that were removed meanwhile are passed over. */
+  const through = async <T>(
+    documents: readonly DocumentId[],
+    look: (documents: readonly DocumentId[]) => Promise<T>,
+  ): Promise<T> => {
+    try {
+      return await look(documents);
+    } catch (error) {
+      if (!PagehoundError.isInstance(error) || error.code !== "not-found") throw error;
+      const there = new Set((await reader.documents()).map(({ id }) => id));
+      const left = documents.filter((id) => there.has(id));
+      if (left.length === documents.length || left.length === 0) throw error;
+      return look(left);
+    }
+  };
+  const require = (id: DocumentId): void => {
+    if (!allowed.has(id)) throw outOfScope(id);
+  };
+  return {
+    async documents(options) {
+      const all = await reader.documents(options);
+      return all.filter(({ id }) => allowed.has(id));
+    },
+    async outline(document, options) {
+      require(document);
+      return reader.outline(document, options);
+    },
+    async passages(document, options) {
+      require(document);
+      return reader.passages(document, options);
+    },
+    async passagesById(ids, options) {
+      const found = await reader.passagesById(ids, options);
+      return found.map((passage, index) => {
+        const parts = parseEvidenceId(ids[index] ?? "");
+        return parts && allowed.has(parts.document) ? passage : null;
+      });
+    },
+    async search(query, options = {}) {
+      return through(asked(options.documents), (documents) =>
+        reader.search(query, { ...options, documents }),
+      );
+    },
+    async grep(patterns, options = {}) {
+      return through(asked(options.documents), (documents) =>
+        reader.grep(patterns, { ...options, documents }),
+      );
+    },
+    // What a search covers does not depend on its words.
+    async coverage(options) {
+      const look = (documents: readonly DocumentId[]) =>
+        reader.search("", { ...options, documents, limit: 1 });
+      return (await through(scope, look)).coverage;
+    },
+  };
+}
+
+function outOfScope(id: string): PagehoundError {
+  return new PagehoundError("not-found", `Document ${id} is not among those asked.`);
+}

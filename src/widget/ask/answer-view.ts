@@ -1,0 +1,134 @@
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import type { Answer, Calculation, Span } from "../../index.js";
+import type { App } from "../shell/app.js";
+import { calculatedNumber, emptySourcesView, sourcesView } from "./citation-view.js";
+import { numbering } from "./cited-places.js";
+import type { InlinePiece } from "./inline-markdown.js";
+import type { Turn } from "./turn.js";
+
+/** The sentences of an answer, each with what stands behind it. */
+export function sentencesView(app: App, turn: Turn, answer: Answer): TemplateResult {
+  const numberOf = numbering(answer);
+  return html`<p class="answer-text" dir="auto">${answer.sentences.map((sentence, index) => {
+    const id = `${turn.key}-${index}`;
+    const sources = sourcesView(app, id, sentence, numberOf);
+    const missing = html`<span class="unseen"> ${app.words.t("answer.unsupported.aside")}</span>`;
+    const end = sentence.supported ? sources : html`${missing}${sources}`;
+    return html`<span class="sentence" ?data-unsupported=${!sentence.supported}>${piecesView(
+      inline(app, sentence.text),
+      withCalculated(app, id, sentence.calculations),
+      end,
+    )}</span> `;
+  })}</p>`;
+}
+
+/** Sentences as they are written. They take the room of the checked ones, so that these only gain marks. */
+export function draftsView(app: App, turn: Turn): TemplateResult | typeof nothing {
+  const drafts = turn.drafts.filter((draft) => draft !== undefined);
+  if (drafts.length === 0) return nothing;
+  return html`<p class="answer-text" dir="auto" data-draft aria-busy="true">${drafts.map(
+    (draft) =>
+      html`<span class="sentence">${piecesView(
+        inline(app, draft),
+        (text) => text,
+        emptySourcesView(),
+      )}</span> `,
+  )}</p>`;
+}
+
+function inline(app: App, text: string): readonly InlinePiece[] {
+  return app.conversation.inline?.(text) ?? [{ type: "text", text }];
+}
+
+type OfText = (text: string) => unknown;
+
+/** Shows the numbers that were calculated as such, each result once. */
+function withCalculated(app: App, id: string, calculations: readonly Calculation[]): OfText {
+  const waiting = new Set(calculations);
+  return (text) => {
+    const shown: unknown[] = [];
+    let end = 0;
+    for (const place of calculatedPlaces(text, [...waiting])) {
+      waiting.delete(place.calculation);
+      shown.push(
+        text.slice(end, place.start),
+        calculatedNumber(
+          app,
+          `${id}-${place.calculation.id}`,
+          text.slice(place.start, place.end),
+          place.calculation,
+        ),
+      );
+      end = place.end;
+    }
+    return [...shown, text.slice(end)];
+  };
+}
+
+/** Pieces of text, and what follows them on the line of the last word. */
+function piecesView(
+  pieces: readonly InlinePiece[],
+  ofText: OfText,
+  end: TemplateResult | null,
+): unknown[] {
+  return pieces.map((piece, index) => {
+    const after = index === pieces.length - 1 ? end : null;
+    if (piece.type === "text") {
+      if (after === null) return ofText(piece.text);
+      const last = /\S{0,24}$/.exec(piece.text)?.index ?? piece.text.length;
+      return html`${ofText(piece.text.slice(0, last))}<span class="last">${ofText(
+        piece.text.slice(last),
+      )}${after}</span>`;
+    }
+    const inside = piecesView(piece.children, ofText, null);
+    if (piece.type === "strong") return html`<strong>${inside}</strong>${after}`;
+    if (piece.type === "em") return html`<em>${inside}</em>${after}`;
+    return html`<code>${inside}</code>${after}`;
+  });
+}
+
+/** A number of a text that a calculation gave. */
+export interface CalculatedPlace extends Span {
+  readonly calculation: Calculation;
+}
+
+const numbers = /(?<![\p{L}\p{N}.,])\d+(?:[,\u00a0\u202f]\d{3})*(?:\.\d+)?(?![\p{L}\p{N}])/gu;
+const scales: Readonly<Record<string, number>> = {
+  thousand: 1e3,
+  million: 1e6,
+  billion: 1e9,
+  trillion: 1e12,
+};
+
+/** Where a text states results of calculations, rounded as the text rounds them; the first place of each. */
+function calculatedPlaces(text: string, calculations: readonly Calculation[]): CalculatedPlace[] {
+  const places: CalculatedPlace[] = [];
+  for (const match of text.matchAll(numbers)) {
+    const [written] = match;
+    const start = match.index;
+    const end = start + written.length;
+    const calculation = calculations.find(
+      (one) =>
+        !places.some((place) => place.calculation === one) &&
+        states(written, text.slice(end), Number(one.value)),
+    );
+    if (calculation) places.push({ start, end, calculation });
+  }
+  return places;
+}
+
+function states(written: string, after: string, value: number): boolean {
+  const digits = written.replace(/[^\d.]/g, "");
+  const decimals = digits.split(".")[1]?.length ?? 0;
+  const scale = scales[/^\s(\p{L}+)/u.exec(after)?.[1]?.toLowerCase() ?? ""] ?? 1;
+  const stated = Number(digits);
+  // A fraction may be stated as a percentage.
+  const percent = /^\s?(?:%|percent)/.test(after) ? [1, 0.01] : [1];
+  return [scale, 1].some((factor) =>
+    percent.some(
+      (unit) =>
+        Math.abs(value) / factor / unit === stated ||
+        (Math.abs(value) / factor / unit).toFixed(decimals) === stated.toFixed(decimals),
+    ),
+  );
+}

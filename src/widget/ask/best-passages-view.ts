@@ -1,0 +1,140 @@
+import { repeat } from "lit/directives/repeat.js";
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import { fileName, folderName } from "../../core/paths.js";
+import type { Answer, BestPassage, Span } from "../../index.js";
+import { offerNeeds } from "../models/models.js";
+import { markedText } from "../search/results-view.js";
+import type { App } from "../shell/app.js";
+import { openModelPanel } from "../shell/dialog-view.js";
+import { isolated, middleEllipsis } from "../shell/view-parts.js";
+import type { Turn } from "./turn.js";
+
+const AROUND = 180;
+const MOST = 900;
+
+/** What is shown where no model wrote an answer: the passages that answer best. */
+export function bestPassagesView(app: App, turn: Turn, answer: Answer): TemplateResult {
+  const { words } = app;
+  const { passages, reason, coverage } = answer;
+  if (passages.length === 0) {
+    const count = coverage.pages - coverage.pagesWithoutText;
+    return html`
+      <h3>${words.t("passages.none.title")}</h3>
+      <p>${reason === null ? nothing : html`<bdi>${reason}</bdi> `}${words.t("passages.none", { count })}</p>
+    `;
+  }
+  const isMarked = passages.some((passage) => passage.marked.length > 0);
+  return html`
+    <h3>${words.t("passages.title")}</h3>
+    <p class="quiet about">
+      <bdi>${reason ?? words.t("passages.noModel")}</bdi> ${words.t("passages.fit")}
+      ${words.t(isMarked ? "passages.marked" : "passages.unmarked")}
+    </p>
+    ${passagesView(app, turn, passages)}
+    ${turn.model === null ? modelOfferView(app) : nothing}
+  `;
+}
+
+/** Passages, each opening its page. */
+export function passagesView(
+  app: App,
+  turn: Turn,
+  passages: readonly BestPassage[],
+): TemplateResult {
+  return html`<ol class="results" aria-label=${app.words.t("passages.list")}>
+    ${repeat(
+      passages,
+      ({ evidence }) => evidence,
+      (passage, index) => passageView(app, `${turn.key}-passage-${index}`, passage),
+    )}
+  </ol>`;
+}
+
+function passageView(app: App, id: string, passage: BestPassage): TemplateResult {
+  const { path, heading, pageUnit, page, pageLabel } = passage;
+  const document = app.documents.get(passage.document);
+  const single = pageUnit === "part" && document?.pages.total === 1;
+  const open = app.opening.page?.hit === passage.evidence;
+  const folder = folderName(path);
+  const { text, marks, cutBefore, cutAfter } = part(passage);
+  return html`
+    <li
+      class="result"
+      ?data-open=${open}
+      @click=${(event: Event) => {
+        if (getSelection()?.isCollapsed !== false) app.opening.passage(passage, event);
+      }}
+    >
+      <button
+        class="where"
+        type="button"
+        title=${path}
+        aria-current=${open ? "true" : "false"}
+        aria-describedby=${id}
+      ><span class="where-name">${middleEllipsis(fileName(path))}</span>${
+        folder === "" ? nothing : html`<span class="where-folder"><bdi>${folder}</bdi></span>`
+      }${
+        single
+          ? nothing
+          : html`<span class="where-page">${app.words.place(pageUnit, page, pageLabel)}</span>`
+      }</button>
+      ${heading ? html`<p class="where-heading" dir="auto">${heading}</p>` : nothing}
+      <p class=${text.includes("\t") ? "excerpt excerpt-table" : "excerpt"} id=${id} dir="auto">${cutBefore ? "… " : ""}${markedText(text, marks)}${cutAfter ? " …" : ""}</p>
+    </li>
+  `;
+}
+
+/** The part of a passage around what is marked in it, cut between words, or between the rows of a table. */
+function part({ text, marked }: BestPassage): {
+  text: string;
+  marks: Span[];
+  cutBefore: boolean;
+  cutAfter: boolean;
+} {
+  const first = marked[0] ?? { start: 0, end: 0 };
+  const last = marked.at(-1) ?? first;
+  let start = Math.max(0, first.start - AROUND);
+  let end = Math.min(text.length, Math.max(last.end + AROUND, start + 2 * AROUND));
+  if (end - start > MOST) end = Math.min(end, Math.max(first.end + AROUND, start + MOST));
+  const isTable = text.includes("\t");
+  const beginning = isTable ? /(?<=\n)\S/ : /(?<=\s)\S/;
+  if (start > 0) start += Math.max(0, text.slice(start, first.start + 1).search(beginning));
+  if (end < text.length) {
+    const after = text.slice(end).search(isTable ? /\n/ : /\s/);
+    end = after < 0 ? text.length : end + after;
+  }
+  const marks = marked
+    .filter((mark) => mark.start >= start && mark.end <= end)
+    .map((mark) => ({ start: mark.start - start, end: mark.end - start }));
+  return { text: text.slice(start, end), marks, cutBefore: start > 0, cutAfter: end < text.length };
+}
+
+/** The one line that says what a model would add, and what it would cost. */
+function modelOfferView(app: App): TemplateResult | typeof nothing {
+  const { models, setup, words } = app;
+  if (setup.without.has("models") && !models.ready) return nothing;
+  // What it would cost is known only when the device was looked at.
+  void models.probe();
+  const { recommended, state } = models;
+  if (state.kind === "ready") {
+    return html`<p class="offer quiet">
+      ${words.parts("modelOffer.ready", { model: isolated(state.model.info.name) })}
+      <button class="link" type="button" @click=${() => askAgain(app)}>${words.t("modelOffer.ready.ask")}</button>
+    </p>`;
+  }
+  const offer = recommended
+    ? words.parts("modelOffer.named", {
+        model: isolated(recommended.name),
+        needs: offerNeeds(recommended, words),
+      })
+    : words.t("modelOffer.plain");
+  return html`<p class="offer quiet">
+    ${offer}
+    <button class="link" type="button" @click=${() => openModelPanel(app)}>${words.t("modelOffer.choose")}</button>
+  </p>`;
+}
+
+function askAgain(app: App): void {
+  const last = app.conversation.turns.at(-1);
+  if (last) app.ask(last.question);
+}

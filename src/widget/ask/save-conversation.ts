@@ -1,0 +1,251 @@
+import { oneLine } from "../../core/one-line.js";
+import type { Answer, Trace } from "../../index.js";
+import type { I18n } from "../i18n/i18n.js";
+import type { App } from "../shell/app.js";
+import { exportName, saveFile, saveJson } from "../shell/save-file.js";
+import { citedPlaces, coverageLine, numbering, placeKey } from "./cited-places.js";
+
+import type { InlinePiece } from "./inline-markdown.js";
+
+/** In what form a conversation is saved. */
+export type ConversationForm = "markdown" | "json";
+
+/** Hands the conversation that is shown to the browser as a file, and says so. */
+export function saveConversation({ surface, conversation }: App, form: ConversationForm): void {
+  const { words } = surface;
+  const { turns, inline } = conversation;
+  const now = new Date();
+  const title = turns[0]?.question ?? words.t("export.file");
+  const head = { title, at: now.getTime() };
+  const name = exportName(title, words.t("export.file"), now);
+  if (form === "markdown") {
+    const text = conversationMarkdown(words, head, turns, inline ?? undefined);
+    saveFile(`${name}.md`, "text/markdown", text);
+  } else {
+    saveJson(`${name}.json`, conversationJson(head, turns));
+  }
+  const file = `${name}.${form === "markdown" ? "md" : "json"}`;
+  surface.announce(words.t("conversations.saved", { file }));
+}
+
+/** Version of the form below. */
+const version = 1;
+
+/** A question, its answer and how it was found. */
+export interface ExportedTurn {
+  readonly question: string;
+  readonly answer: Answer | null;
+  readonly trace: Trace | null;
+}
+
+/** A source, under the number that its answer gives it. */
+export interface WrittenSource {
+  readonly number: number;
+  readonly path: string;
+  /** Page or part, counting from 1. */
+  readonly page: number;
+  /** The label printed on the page, or null. */
+  readonly pageLabel: string | null;
+  readonly pageUnit: "page" | "part";
+  readonly quote: string;
+}
+
+/** A conversation for other programs. */
+export interface WrittenConversation {
+  readonly version: number;
+  readonly title: string;
+  /** ISO 8601. */
+  readonly savedAt: string;
+  readonly turns: readonly (ExportedTurn & { readonly sources: readonly WrittenSource[] })[];
+}
+
+/** A conversation with all that is known of it, for other programs. */
+export function conversationJson(
+  { title, at }: { readonly title: string; readonly at: number },
+  turns: readonly ExportedTurn[],
+): WrittenConversation {
+  return {
+    version,
+    title,
+    savedAt: new Date(at).toISOString(),
+    turns: turns.map(({ question, answer, trace }) => ({
+      question,
+      answer,
+      sources: answer ? citedPlaces(answer).map(sourceOf) : [],
+      trace,
+    })),
+  };
+}
+
+function sourceOf({ citation, number }: ReturnType<typeof citedPlaces>[number]): WrittenSource {
+  const { path, page, pageLabel, pageUnit, quote } = citation;
+  return { number, path, page, pageLabel, pageUnit, quote };
+}
+
+/** A question and its answer, as they are written down; `null` where it was stopped or failed. */
+export interface WrittenTurn {
+  readonly question: string;
+  readonly answer: Answer | null;
+}
+
+/** Reads the emphasis in a sentence of a model. */
+export type ReadInline = (text: string) => readonly InlinePiece[];
+
+/** What is written above a conversation. */
+export interface MarkdownHead {
+  readonly title: string;
+  /** When it is written, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/**
+ * A conversation as Markdown: questions are headings, sources are footnotes numbered through all
+ * answers, sentences without a source are marked. Texts of documents and models cannot become markup.
+ */
+export function conversationMarkdown(
+  words: I18n,
+  { title, at }: MarkdownHead,
+  turns: readonly WrittenTurn[],
+  inline: ReadInline = plainText,
+): string {
+  const blocks = [`# ${lineOf(title)}`, lineOf(words.t("export.saved", { day: words.day(at) }))];
+  let sources = 0;
+  for (const { question, answer } of turns) {
+    blocks.push(`## ${lineOf(question)}`);
+    if (answer) {
+      blocks.push(...answerBlocks(words, answer, inline, sources));
+      sources += citedPlaces(answer).length;
+    } else {
+      blocks.push(emphasised(words.t("export.unanswered")));
+    }
+  }
+  return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
+}
+
+/** Blocks of an answer; its sources are numbered on from those before it. */
+function answerBlocks(
+  words: I18n,
+  answer: Answer,
+  inline: ReadInline,
+  sourcesBefore: number,
+): string[] {
+  const { question, standalone, kind, reason, passages, tried, calculations } = answer;
+  const footnotes = citedPlaces(answer).map(({ citation, number }) => {
+    const quote = oneLine(citation.quote.replaceAll("\t", " · "));
+    const place = words.place(citation.pageUnit, citation.page, citation.pageLabel);
+    const source = words.t("export.source", { path: citation.path, place, quote });
+    return `[^${sourcesBefore + number}]: ${lineOf(source)}`;
+  });
+  const isFound = kind === "answered";
+  return [
+    standalone === question
+      ? ""
+      : emphasised(words.t("export.understood", { question: standalone })),
+    isFound || reason === null ? "" : lineOf(reason),
+    kind === "not-found" ? strong(words.t("notFound.title")) : "",
+    sentencesBlock(words, answer, inline, sourcesBefore),
+    kind === "not-found" ? tried.map((one) => `- ${lineOf(one)}`).join("\n") : "",
+    passages.length > 0 ? strong(passagesTitle(words, kind)) : "",
+    ...passages.flatMap(({ path, page, pageUnit, pageLabel, text }) => {
+      const place = words.place(pageUnit, page, pageLabel);
+      return [lineOf(words.t("export.place", { path, place })), quotation(text)];
+    }),
+    calculations
+      .map(({ expression, display }) => `${expression} = ${display}`)
+      .map((formula) => `- ${lineOf(words.t("calculated.formula", { formula }))}`)
+      .join("\n"),
+    footnotes.join("\n"),
+    emphasised(coverageLine(words, answer)),
+  ];
+}
+
+function passagesTitle(words: I18n, kind: Answer["kind"]): string {
+  return words.t(kind === "passages" ? "passages.title" : "notFound.nearest");
+}
+
+function sentencesBlock(
+  words: I18n,
+  answer: Answer,
+  inline: ReadInline,
+  sourcesBefore: number,
+): string {
+  const numberOf = numbering(answer);
+  return answer.sentences
+    .map(({ text, supported, citations }) => {
+      const cited = new Map(citations.map((one) => [placeKey(one), numberOf(one)]));
+      const marks = [...cited.values()].map((number) => `[^${sourcesBefore + number}]`).join("");
+      const missing = supported ? "" : ` ${emphasised(`(${words.t("export.unsupported")})`)}`;
+      return `${sentenceText(inline(oneLine(text)))}${missing}${marks}`;
+    })
+    .join(" ");
+}
+
+/** A sentence with its emphasis. The first piece begins a line. */
+function sentenceText(pieces: readonly InlinePiece[]): string {
+  return pieces.reduce((written, piece) => {
+    const text = contentOf(piece);
+    if (piece.type === "text") return written + markdownText(text);
+    if (piece.type === "code") return written + code(text, written);
+    return written + (piece.type === "strong" ? strong(text) : emphasised(text));
+  }, "");
+}
+
+function contentOf(piece: InlinePiece): string {
+  return piece.type === "text" ? piece.text : piece.children.map(contentOf).join("");
+}
+
+/** A passage as a quotation, in its own lines. */
+function quotation(text: string): string {
+  const lines = text.split("\n").map((line) => lineOf(line.replaceAll("\t", " · ")));
+  return lines
+    .filter((line) => line !== "")
+    .map((line) => `> ${line}`)
+    .join("\\\n");
+}
+
+function lineOf(text: string): string {
+  return markdownText(oneLine(text));
+}
+
+function strong(text: string): string {
+  const line = lineOf(text);
+  return line === "" ? "" : `**${line}**`;
+}
+
+function emphasised(text: string): string {
+  const line = lineOf(text);
+  return line === "" ? "" : `*${line}*`;
+}
+
+/**
+ * Text in the face of code, in which nothing is escaped. What could be read as another fence, in it
+ * or right before it, would set free what stands behind: then it is plain text.
+ */
+function code(text: string, before: string): string {
+  const line = oneLine(text);
+  const isFenced = line !== "" && !line.includes("`") && !before.endsWith("`");
+  return isFenced ? `\`${line}\`` : markdownText(line);
+}
+
+function plainText(text: string): readonly InlinePiece[] {
+  return [{ type: "text", text }];
+}
+
+/**
+ * A line of text as Markdown that reads as exactly that text: nothing in it is emphasis, a link, a
+ * footnote, an element or the beginning of a block, also where links need no brackets.
+ */
+export function markdownText(line: string): string {
+  return (
+    line
+      .replace(/[\\`*[\]<|~]/g, "\\$&")
+      // Between letters it means nothing, and names of files are full of it.
+      .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_")
+      .replace(/&(?=#?[a-z0-9]+;)/gi, "\\&")
+      .replace(/^[#>+=:-]/, "\\$&")
+      .replace(/^(\d{1,9})([.)])/, "$1\\$2")
+      .replace(/!(?=\\\[)/g, "\\!")
+      .replace(/(?<=www)\./gi, "\\.")
+      .replace(/:(?=\/\/)|@/g, "\\$&")
+  );
+}

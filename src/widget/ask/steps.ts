@@ -1,0 +1,349 @@
+import type { AgentEvent, ModelInfo, StrategyName, Trace, TracedNote } from "../../index.js";
+import type { StringKey } from "../i18n/english.js";
+import { enumeration } from "../i18n/enumeration.js";
+import type { I18n } from "../i18n/i18n.js";
+import type { IconName } from "../shell/icons.js";
+
+/** One thing that was done for an answer, in words for people. */
+export interface Step {
+  readonly icon: IconName;
+  /** What was done. */
+  readonly title: string;
+  /** What came back; null while it is not here, or when there is nothing to say. */
+  readonly outcome: string | null;
+  readonly state: "running" | "done" | "failed" | "note";
+  /** What a model was shown or wrote, word for word; null where there was nothing. */
+  readonly raw: string | null;
+  /** Whether it is shown only together with the raw text. */
+  readonly detail: boolean;
+}
+
+const toolIcons: Readonly<Record<string, IconName>> = {
+  list_documents: "list",
+  outline: "list",
+  search: "search",
+  grep: "pattern",
+  preview: "page",
+  read: "page",
+  get_passages: "page",
+  calculate: "calculator",
+  answer: "answer",
+};
+
+const openings = {
+  "full-document": "step.begin.text",
+  retrieve: "step.begin.retrieved",
+  "retrieve-tools": "step.begin.retrieved",
+  "full-tools": "step.begin.text",
+  "outline-tools": "step.begin.headings",
+  tools: "step.begin.list",
+} as const satisfies Readonly<Record<StrategyName, StringKey>>;
+
+type Mutable = { -readonly [Key in keyof Step]: Step[Key] };
+
+/** The steps of a run that goes on, or has just ended. */
+export function stepsOfEvents(words: I18n, events: readonly AgentEvent[]): Step[] {
+  const steps: Mutable[] = [];
+  const calls = new Map<number, Mutable>();
+  for (const event of events) {
+    switch (event.type) {
+      case "run-start":
+        steps.push(opening(words, event.strategy, event.model, event.documents));
+        break;
+      case "question-rewrite":
+        steps.push(note("answer", rewriteWords(words, event.question, event.queries)));
+        break;
+      case "thought":
+        if (event.text === "") break;
+        steps.push({ ...note("note", words.t("step.thought")), raw: event.text, detail: true });
+        break;
+      case "tool-call": {
+        const step: Mutable = {
+          icon: toolIcon(event.tool),
+          title: callWords(words, event),
+          outcome: null,
+          state: "running",
+          raw: null,
+          detail: false,
+        };
+        calls.set(event.call, step);
+        steps.push(step);
+        break;
+      }
+      case "tool-result": {
+        const step = calls.get(event.call);
+        if (!step) break;
+        step.state = "done";
+        step.outcome = resultWords(words, event);
+        step.raw = event.text;
+        break;
+      }
+      case "tool-error": {
+        const step = calls.get(event.call);
+        if (!step) break;
+        step.state = "failed";
+        step.outcome = words.t("step.failed");
+        step.raw = event.message;
+        break;
+      }
+      case "fold": {
+        const { tokensBefore: before, tokensAfter: after } = event;
+        const raw = words.t("step.fold.tokens", { before, after });
+        steps.push({ ...note("note", words.t("step.fold")), raw });
+        break;
+      }
+      case "self-check":
+        steps.push(note("check", checkedWords(words, event.message, event.enough)));
+        break;
+      case "repair":
+        steps.push(note("note", repairWords(words, event.reason)));
+        break;
+      case "fallback":
+        steps.push(note("note", fallbackWords(words, event.reason, event.to === "passages")));
+        break;
+    }
+  }
+  return steps;
+}
+
+/** The steps of a run that is kept as a trace. */
+export function stepsOfTrace(words: I18n, trace: Trace): Step[] {
+  const steps = [opening(words, trace.strategy, trace.model, trace.documents.length)];
+  for (const step of trace.steps) {
+    if (step.type === "call") {
+      steps.push({
+        icon: toolIcon(step.tool),
+        title: callWords(words, step),
+        outcome: step.failed ? words.t("step.failed") : resultWords(words, step),
+        state: step.failed ? "failed" : "done",
+        raw: step.text,
+        detail: false,
+      });
+    } else if (step.type === "note") {
+      steps.push(noteOfTrace(words, step, trace));
+    }
+  }
+  return steps;
+}
+
+function noteOfTrace(words: I18n, { kind, text }: TracedNote, { answer }: Trace): Step {
+  switch (kind) {
+    case "fold":
+      return { ...note("note", words.t("step.fold")), raw: text };
+    case "repair":
+      return note("note", repairWords(words, text));
+    case "self-check":
+      return note("check", checkedWords(words, text, text === mends));
+    case "rewrite":
+      return { ...note("answer", words.t("step.rewrite")), raw: text };
+    case "fallback":
+      return note("note", fallbackWords(words, text, text === answer.reason));
+    default:
+      return note("note", text);
+  }
+}
+
+function note(icon: IconName, title: string): Step {
+  return { icon, title, outcome: null, state: "note", raw: null, detail: false };
+}
+
+/** What a run began with. */
+function opening(
+  words: I18n,
+  strategy: StrategyName,
+  model: ModelInfo | null,
+  documents: number,
+): Step {
+  const title = words.t(model === null ? "step.begin.passages" : openings[strategy]);
+  const outcome = words.t("step.in", { count: documents });
+  return { icon: "document", title, outcome, state: "done", raw: null, detail: false };
+}
+
+function toolIcon(tool: string): IconName {
+  return toolIcons[tool] ?? "tool";
+}
+
+function rewriteWords(words: I18n, question: string, queries: readonly string[]): string {
+  if (queries.length === 0) return words.t("step.understood", { question });
+  const quoted = queries.map((text) => words.t("remark.quoted", { text }));
+  return words.t("step.willLook", { queries: enumeration(quoted, words) });
+}
+
+const mends = "Not all of the answer stands in the documents; the model mends it.";
+
+/** What a model says is missing is its own, in the language it answers in. */
+function checkedWords(words: I18n, message: string, isMended: boolean): string {
+  const told = isMended ? words.t("step.checked.mends") : message;
+  return `${words.t("step.checked")} ${told}`;
+}
+
+function repairWords(words: I18n, reason: string): string {
+  return inEnglish(words) ? `${words.t("step.repair")} ${reason}` : words.t("step.repair");
+}
+
+function fallbackWords(words: I18n, reason: string, isLast: boolean): string {
+  if (inEnglish(words)) return reason;
+  return words.t(isLast ? "step.fallback.passages" : "step.fallback.simpler");
+}
+
+/** Whether the library's own words can be shown. */
+function inEnglish({ locale }: I18n): boolean {
+  return locale.startsWith("en");
+}
+
+/** A call of a tool, as a run tells it. */
+export interface ToldCall {
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** The library's own words for it. */
+  readonly description: string;
+}
+
+/** What a call of a tool gave, as a run tells it. */
+export interface ToldResult {
+  readonly tool: string;
+  readonly evidence: readonly string[];
+  /** The library's own words for it. */
+  readonly summary: string;
+  readonly repeated: boolean;
+}
+
+/** What a call did. Tools of the page, and what is called in an odd way, are told in the library's words. */
+export function callWords(words: I18n, call: ToldCall): string {
+  const { arguments: given, description } = call;
+  switch (call.tool) {
+    case "search":
+      return typeof given.query === "string" ? searchWords(words, given.query) : description;
+    case "grep":
+      return isTexts(given.patterns) ? patternWords(words, given.patterns) : description;
+    case "list_documents":
+      return words.t(given.details === true ? "step.list.details" : "step.list");
+    case "outline":
+      return words.t("step.outline");
+    case "get_passages":
+      return Array.isArray(given.ids)
+        ? words.t("step.passages", { count: given.ids.length })
+        : description;
+    case "preview":
+      return previewWords(words, String(given.what)) ?? description;
+    case "read":
+      return readWords(words, String(given.what), Number(given.neighbours ?? 0)) ?? description;
+    case "calculate":
+      return words.t("step.calculate", { formula: description.replace(/^Computed /, "") });
+    case "answer":
+      return words.t("step.answer");
+    default:
+      return description;
+  }
+}
+
+/** What came of a call: in English in the library's own words, which are the most exact. */
+export function resultWords(words: I18n, result: ToldResult): string | null {
+  const outcome = outcomeWords(words, result);
+  return outcome !== null && result.repeated ? words.t("step.repeated", { outcome }) : outcome;
+}
+
+/** What was tried, of which only the library's own words are kept. */
+export function triedWords(words: I18n, tried: string): string {
+  const [, every, quoted] = /^Looked for (every )?“(.+)”$/s.exec(tried) ?? [];
+  if (quoted === undefined) return tried;
+  return every ? patternWords(words, quoted.split("” or “")) : searchWords(words, quoted);
+}
+
+/** Texts in quotes, one of which is enough. */
+function quotedAny(words: I18n, texts: readonly string[]): string {
+  const quoted = texts.map((text) => words.t("remark.quoted", { text }));
+  return anyOf(quoted, words);
+}
+
+function outcomeWords(words: I18n, { tool, evidence, summary }: ToldResult): string | null {
+  if (words.locale.startsWith("en")) return summary;
+  switch (tool) {
+    case "search":
+    case "grep":
+    case "preview":
+    case "read":
+    case "get_passages":
+      return foundWords(words, evidence);
+    case "list_documents":
+    case "outline":
+    case "answer":
+      return null;
+    default:
+      return summary;
+  }
+}
+
+function foundWords(words: I18n, evidence: readonly string[]): string {
+  if (evidence.length === 0) return words.t("step.found.none");
+  const documents = new Set(evidence.map((id) => id.split(".", 1)[0])).size;
+  return words.t("step.found", {
+    count: evidence.length,
+    documents: words.t("common.documents", { count: documents }),
+  });
+}
+
+function searchWords(words: I18n, query: string): string {
+  return words.t("step.search", { query: query.trim() });
+}
+
+function patternWords(words: I18n, patterns: readonly string[]): string {
+  const trimmed = patterns.map((pattern) => pattern.trim());
+  return words.t("step.grep", { patterns: quotedAny(words, trimmed) });
+}
+
+function previewWords(words: I18n, what: string): string | null {
+  const target = targetOf(what);
+  if (!target) return null;
+  const { kind, first, last } = target;
+  if (kind === "document") return words.t("step.preview");
+  if (kind === "section") return words.t("step.preview.section");
+  if (kind === "passage") return null;
+  return first === last
+    ? words.t("step.preview.page", { page: first })
+    : words.t("step.preview.pages", { first, last });
+}
+
+function readWords(words: I18n, what: string, neighbours: number): string | null {
+  const target = targetOf(what);
+  if (!target) return null;
+  const { kind, first, last } = target;
+  if (neighbours > 0)
+    return kind === "passage" ? words.t("step.read.around", { page: first }) : null;
+  if (kind === "document") return words.t("step.read");
+  if (kind === "section") return words.t("step.read.section");
+  if (kind === "passage") return words.t("step.read.passage", { page: first });
+  return first === last
+    ? words.t("step.read.page", { page: first })
+    : words.t("step.read.pages", { first, last });
+}
+
+interface Target {
+  readonly kind: "document" | "section" | "passage" | "pages";
+  readonly first: number;
+  readonly last: number;
+}
+
+/** What an id of the library names; null for a name in words. */
+function targetOf(what: string): Target | null {
+  const id = what.trim().replace(/^\[(.*)\]$/, "$1");
+  const [whole, heading, page, last, passage] =
+    /^d\d+(?:(\.h\d+)|\.p(\d+)(?:-p?(\d+))?(\.s\d+(?:\+\d+)?)?)?$/.exec(id) ?? [];
+  if (whole === undefined) return null;
+  const first = Number(page ?? 0);
+  const pages = { first, last: Number(last ?? first) };
+  if (heading) return { kind: "section", ...pages };
+  if (passage) return { kind: "passage", ...pages };
+  return { kind: page === undefined ? "document" : "pages", ...pages };
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
+}
+
+/** “a, b or c”, as the language writes it. */
+export function anyOf(items: readonly string[], { locale }: I18n): string {
+  // The English of this interface has no comma before its “or”.
+  const written = locale === "en" ? "en-GB" : locale;
+  return new Intl.ListFormat(written, { type: "disjunction" }).format(items);
+}

@@ -1,0 +1,289 @@
+import { repeat } from "lit/directives/repeat.js";
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import { oneLine } from "../../core/one-line.js";
+import { fileName } from "../../core/paths.js";
+import type { Answer, Coverage } from "../../index.js";
+import { enumeration } from "../i18n/enumeration.js";
+import type { I18n } from "../i18n/i18n.js";
+import type { App } from "../shell/app.js";
+import { icon } from "../shell/icons.js";
+import { lazyView } from "../shell/lazy-view.js";
+import { middleEllipsis, reveal } from "../shell/view-parts.js";
+import { draftsView, sentencesView } from "./answer-view.js";
+import { bestPassagesView, passagesView } from "./best-passages-view.js";
+import { quoteWords } from "./citation-view.js";
+import {
+  type AnswerCitation,
+  apart,
+  type CitedPlace,
+  citedPlaces,
+  coverageLine,
+  numbering,
+  placeKey,
+  workWords,
+} from "./cited-places.js";
+
+import { triedWords } from "./steps.js";
+import type { Turn } from "./turn.js";
+
+const loadTrace = () => import("./trace-view.js");
+const traceView = lazyView(async () => (await loadTrace()).traceView);
+
+/** A question and what came of it. */
+export function turnView(app: App, turn: Turn): TemplateResult {
+  const { key, question } = turn;
+  return html`
+    <article class="exchange" id=${key} aria-labelledby=${`${key}-question`} data-state=${turn.state}>
+      <h2 class="question" id=${`${key}-question`} dir="auto" tabindex="-1">${question}</h2>
+      <div class="turn-body">${bodyView(app, turn)}</div>
+      ${footView(app, turn)}
+    </article>
+  `;
+}
+
+function bodyView(app: App, turn: Turn): TemplateResult | typeof nothing {
+  const { answer, state, failure } = turn;
+  if (answer) {
+    switch (answer.kind) {
+      case "answered":
+        return sentencesView(app, turn, answer);
+      case "not-found":
+        return notFoundView(app, turn, answer);
+      case "passages":
+        return bestPassagesView(app, turn, answer);
+    }
+  }
+  if (state === "running") return draftsView(app, turn);
+  return html`
+    ${draftsView(app, turn)}
+    <p dir="auto">${failure ?? app.words.t(turn.drafts.length > 0 ? "answer.stopped.drafts" : "answer.stopped")}</p>
+    <button class="button again" type="button" @click=${() => void app.conversation.ask(turn.question)}>
+      ${app.words.t("ask.again")}
+    </button>
+  `;
+}
+
+/** The quiet line: how much was done, which unfolds into what was done. */
+function footView(app: App, turn: Turn): TemplateResult | typeof nothing {
+  const { words } = app;
+  const { key, answer, traceShown } = turn;
+  if (turn.state === "failed" && !turn.begun) return nothing;
+  return html`
+    <div class="turn-foot">
+      <button
+        class="turn-line"
+        type="button"
+        aria-expanded=${traceShown ? "true" : "false"}
+        aria-controls=${`${key}-trace`}
+        title=${words.t("trace.title")}
+        @click=${() => {
+          app.change(() => {
+            turn.traceShown = !traceShown;
+          });
+          if (!traceShown) void revealTrace(app, `${key}-trace`);
+        }}
+      >
+        <span class="turn-chevron">${icon("chevron")}</span>
+        <span class="turn-words">${lineWords(app, turn)}</span>
+      </button>
+      ${answer ? evidenceButton(app, turn, answer) : nothing}
+      ${
+        answer
+          ? html`<button
+              class="icon-button"
+              type="button"
+              aria-label=${words.t("answer.copy")}
+              title=${words.t("answer.copy.short")}
+              @click=${() => void copy(app, turn)}
+            >${icon("copy")}</button>`
+          : nothing
+      }
+    </div>
+    ${answer ? evidenceView(app, turn, answer) : nothing}
+    <div id=${`${key}-trace`} ?hidden=${!traceShown}>${traceShown ? traceView(app, turn) : nothing}</div>
+  `;
+}
+
+async function revealTrace(app: App, id: string): Promise<void> {
+  await loadTrace().catch(() => undefined);
+  reveal(app, id);
+}
+
+function lineWords({ words }: App, turn: Turn): string | TemplateResult {
+  const { answer, state, work } = turn;
+  if (answer && state !== "running") return coverageLine(words, answer);
+  const done = workWords(words, work);
+  if (state !== "running") return done === "" ? words.t("trace.title") : done;
+  // The seconds are for those who see them pass.
+  const time = html`<span aria-hidden="true"> · ${words.duration(turn.elapsed)}</span>`;
+  return html`${apart([turn.activity(words), done])}${time}`;
+}
+
+async function copy(app: App, { answer }: Turn): Promise<void> {
+  if (!answer) return;
+  try {
+    await navigator.clipboard.writeText(answerText(app.words, answer));
+    app.surface.announce(app.words.t("answer.copied"));
+  } catch {
+    app.surface.announce(app.words.t("answer.notCopied"));
+  }
+}
+
+const MOST_GAPS = 6;
+const MOST_RANGES = 5;
+
+/** That the documents do not say it: what was tried, what came nearest, what could not be read. */
+function notFoundView(app: App, turn: Turn, answer: Answer): TemplateResult {
+  const { tried, passages, coverage } = answer;
+  const { words } = app;
+  const searched = words.t("notFound.searched", {
+    count: coverage.pages - coverage.pagesWithoutText,
+    documents: words.t("common.documents", { count: coverage.documents }),
+  });
+  return html`
+    <h3>${words.t("notFound.title")}</h3>
+    <p>${searched}</p>
+    ${
+      tried.length > 0
+        ? html`<h4>${words.t("notFound.tried")}</h4>
+            <ul class="plain">${tried.map((one) => html`<li dir="auto">${triedWords(words, one)}</li>`)}</ul>`
+        : nothing
+    }
+    ${unreadView(words, coverage)}
+    ${
+      passages.length > 0
+        ? html`<h4>${words.t("notFound.nearest")}</h4>
+            ${passagesView(app, turn, passages)}`
+        : nothing
+    }
+  `;
+}
+
+/** Where an answer may be that nobody can find. */
+function unreadView(
+  words: I18n,
+  { gaps, pagesWithoutText }: Coverage,
+): TemplateResult | typeof nothing {
+  const blank = gaps.filter(({ reason }) => reason !== "empty");
+  if (pagesWithoutText === 0 || blank.length === 0) return nothing;
+  const count = blank.length - MOST_GAPS;
+  return html`<h4>${words.t("notFound.unread")}</h4>
+    <ul class="plain">
+      ${blank.slice(0, MOST_GAPS).map((gap) => html`<li>${gapWords(words, gap)}</li>`)}
+      ${count > 0 ? html`<li>${words.t("notFound.unread.others", { count })}</li>` : nothing}
+    </ul>`;
+}
+
+function gapWords(words: I18n, { path, reason, pages }: Coverage["gaps"][number]): unknown[] {
+  const ranges = pages
+    .slice(0, MOST_RANGES)
+    .map(({ from, to }) =>
+      from === to ? words.count(from) : words.t("notFound.unread.range", { from, to }),
+    );
+  const named = enumeration(ranges, words);
+  const more = pages.length > MOST_RANGES;
+  const key = reason === "scanned" ? "notFound.unread.scanned" : "notFound.unread.unreadable";
+  return words.parts(key, {
+    count: pages.reduce((sum, { from, to }) => sum + to - from + 1, 0),
+    document: html`<bdi class="where-name">${fileName(path)}</bdi>`,
+    pages: more ? words.t("notFound.unread.more", { pages: named }) : named,
+  });
+}
+
+/** An answer as plain text, with numbered sources; what has none is said to have none. */
+export function answerText(words: I18n, answer: Answer): string {
+  const numberOf = numbering(answer);
+  const sources = citedPlaces(answer).map(({ citation, number }) => {
+    return `[${number}] ${sourceWords(words, citation)}`;
+  });
+  const sentences = answer.sentences.map(({ text, supported, citations }) => {
+    const numbers = [...new Set(citations.map(numberOf))].map((number) => `[${number}]`);
+    if (!supported) numbers.push(`[${words.t("export.unsupported")}]`);
+    return numbers.length > 0 ? `${oneLine(text)} ${numbers.join("")}` : oneLine(text);
+  });
+  const passages = answer.passages.map(
+    (passage) => `${placeWords(words, passage)}\n${passage.text.trim()}`,
+  );
+  const body =
+    answer.kind === "answered"
+      ? [sentences.join(" "), sources.join("\n")]
+      : [answer.kind === "not-found" ? words.t("export.notFound") : "", ...passages];
+  return [answer.question, ...body].filter((part) => part !== "").join("\n\n");
+}
+
+/** “report.pdf, page 12: “Net sales …””: a source in full. */
+function sourceWords(
+  words: I18n,
+  { path, page, pageUnit, pageLabel, quote }: AnswerCitation,
+): string {
+  const place = words.place(pageUnit, page, pageLabel);
+  return oneLine(words.t("export.source", { path, place, quote: oneLine(quote) }));
+}
+
+/** “folder/report.pdf, page 12”. */
+function placeWords(
+  words: I18n,
+  { path, page, pageUnit, pageLabel }: Answer["passages"][number],
+): string {
+  return oneLine(words.t("export.place", { path, place: words.place(pageUnit, page, pageLabel) }));
+}
+
+/** The sources of an answer, behind one button. */
+function evidenceButton(app: App, turn: Turn, answer: Answer): TemplateResult | typeof nothing {
+  const count = citedPlaces(answer).length;
+  if (count === 0) return nothing;
+  const { key, sourcesShown } = turn;
+  return html`<button
+    class="chip evidence-button"
+    type="button"
+    aria-expanded=${sourcesShown ? "true" : "false"}
+    aria-controls=${`${key}-sources`}
+    @click=${() => {
+      app.change(() => {
+        turn.sourcesShown = !sourcesShown;
+      });
+      if (!sourcesShown) reveal(app, `${key}-sources`);
+    }}
+  >${app.words.t("source.list.count", { count })}</button>`;
+}
+
+/** The sources of an answer as a list, each opening its page. */
+function evidenceView(app: App, { key, sourcesShown }: Turn, answer: Answer): TemplateResult {
+  return html`<div class="evidence" id=${`${key}-sources`} ?hidden=${!sourcesShown}>
+    ${
+      sourcesShown
+        ? html`<ol class="results" aria-label=${app.words.t("source.list")}>
+            ${repeat(
+              citedPlaces(answer),
+              ({ number }) => number,
+              (place) => sourceView(app, `${key}-source-${place.number}`, place),
+            )}
+          </ol>`
+        : nothing
+    }
+  </div>`;
+}
+
+function sourceView(app: App, id: string, { citation, number }: CitedPlace): TemplateResult {
+  const { words } = app;
+  const { path, page, pageUnit, pageLabel, quote } = citation;
+  const open = app.opening.page?.hit === placeKey(citation);
+  return html`<li
+    class="result"
+    ?data-open=${open}
+    @click=${(event: Event) => {
+      if (getSelection()?.isCollapsed !== false) app.opening.citation(citation, event);
+    }}
+  >
+    <button
+      class="where"
+      type="button"
+      title=${path}
+      aria-current=${open ? "true" : "false"}
+      aria-describedby=${id}
+    ><span class="source-label">${words.count(number)}</span><span class="where-name">${middleEllipsis(
+      fileName(path),
+    )}</span><span class="where-page">${words.place(pageUnit, page, pageLabel)}</span></button>
+    <p class="excerpt" id=${id} dir="auto">${words.t("source.quote", { quote: quoteWords(quote) })}</p>
+  </li>`;
+}

@@ -1,0 +1,127 @@
+import type { AgentEvent, Answer, ModelInfo, Trace } from "../../index.js";
+import type { I18n } from "../i18n/i18n.js";
+import { type Work, workOf } from "./cited-places.js";
+import { callWords, type Step, stepsOfEvents, stepsOfTrace } from "./steps.js";
+
+/** How far a question is. */
+export type TurnState = "running" | "done" | "stopped" | "failed";
+
+/** A question and all that became of it. */
+export class Turn {
+  /** Tells it from all other turns, and names its elements. */
+  readonly key: string;
+  readonly question: string;
+  state: TurnState = "running";
+  /** Sentences as the model writes them; nothing of them is checked. */
+  drafts: string[] = [];
+  answer: Answer | null = null;
+  trace: Trace | null = null;
+  /** The model that answers, or null when none takes part. */
+  model: ModelInfo | null = null;
+  /** Why there is no answer, with what to do about it. */
+  failure: string | null = null;
+  /** Whether what it searched is unfolded, and whether with the raw text. */
+  traceShown = false;
+  rawShown = false;
+  /** Whether its sources are listed below it. */
+  sourcesShown = false;
+  readonly #events: AgentEvent[] = [];
+  readonly #startedAt = performance.now();
+  #draftsAnew = false;
+
+  constructor(key: string, question: string) {
+    this.key = key;
+    this.question = question;
+  }
+
+  /** A turn of an earlier conversation. */
+  static stored(key: string, answer: Answer, trace: Trace | null): Turn {
+    const turn = new Turn(key, answer.question);
+    turn.state = "done";
+    turn.answer = answer;
+    turn.trace = trace;
+    turn.model = trace?.model ?? null;
+    return turn;
+  }
+
+  /** What was done so far, step by step. */
+  steps(words: I18n): Step[] {
+    if (this.#events.length > 0) return stepsOfEvents(words, this.#events);
+    return this.trace ? stepsOfTrace(words, this.trace) : [];
+  }
+
+  /** Whether anything was done. */
+  get begun(): boolean {
+    return this.#events.length > 0 || this.trace !== null;
+  }
+
+  /** What was done so far. */
+  get work(): Work {
+    if (this.answer) return workOf(this.answer);
+    const calls = this.#events.filter((event) => event.type === "tool-call");
+    const calculations = calls.filter(({ tool }) => tool === "calculate").length;
+    return { searches: calls.length - calculations, calculations };
+  }
+
+  /** Milliseconds it took, or has taken so far. */
+  get elapsed(): number {
+    return this.answer?.usage.total ?? performance.now() - this.#startedAt;
+  }
+
+  /** What is being done now, in a few words. */
+  activity(words: I18n): string {
+    const last = this.#events.findLast(({ type }) => type !== "usage" && type !== "thought");
+    switch (last?.type) {
+      case "tool-call":
+        return words.t("doing.tool", { step: callWords(words, last) });
+      case "tool-result":
+      case "tool-error":
+      case "turn-start":
+        return words.t("doing.next");
+      case "sentence-draft":
+        return words.t("doing.writing");
+      case "self-check":
+        return words.t(last.enough ? "doing.checking" : "doing.missing");
+      case "repair":
+        return words.t("doing.again");
+      case "fold":
+        return words.t("doing.notes");
+      case "fallback":
+        return words.t("doing.simpler");
+      default:
+        return words.t("doing.looking");
+    }
+  }
+
+  /** Takes in what happened. */
+  take(event: AgentEvent): void {
+    this.#events.push(event);
+    switch (event.type) {
+      case "run-start":
+        this.model = event.model;
+        break;
+      case "self-check":
+      case "repair":
+      case "fallback":
+        this.#draftsAnew = true;
+        break;
+      case "sentence-draft":
+        // What was written before stays until something takes its place.
+        if (this.#draftsAnew) this.drafts = [];
+        this.#draftsAnew = false;
+        this.drafts[event.index] = event.text;
+        break;
+      case "answer":
+        this.answer = event.answer;
+        this.trace = event.trace;
+        this.state = "done";
+        break;
+    }
+  }
+
+  /** Ends it without an answer. */
+  end(state: "stopped" | "failed", failure: string | null): void {
+    this.state = state;
+    this.failure = failure;
+  }
+}

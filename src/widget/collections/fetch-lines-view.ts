@@ -1,0 +1,97 @@
+import { repeat } from "lit/directives/repeat.js";
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import type { TransferProgress } from "../../index.js";
+import type { I18n } from "../i18n/i18n.js";
+import { adoptStyles } from "../shell/adopt-styles.js";
+import type { App } from "../shell/app.js";
+import styles from "./fetch-lines.css?inline";
+import type { Transfer } from "./transfers.js";
+
+/** What a line says, and what can be done about it. */
+interface Line {
+  readonly text: string;
+  /** From 0 to 1; null when it is not known, undefined when nothing goes on. */
+  readonly share?: number | null;
+  readonly label: string;
+  readonly labelInFull: string;
+  readonly run: () => void;
+}
+
+/** A line for each collection that comes or is being saved, with the way to stop it. */
+export function fetchLinesView(app: App): TemplateResult | typeof nothing {
+  const { published, transfers } = app;
+  const { shown } = published;
+  if (shown.length === 0 && !transfers.running) return nothing;
+  adoptStyles(app.surface.root, styles);
+  return html`<ul class="fetch-lines" aria-label=${app.words.t("published.lines")}>
+    ${transfers.running ? lineView(transferLine(app, transfers.running)) : nothing}
+    ${repeat(
+      shown,
+      (url) => url,
+      (url) => lineView(fetchLine(app, url)),
+    )}
+  </ul>`;
+}
+
+function fetchLine({ published, words }: App, url: string): Line {
+  const name = published.nameOf(url);
+  const fetch = published.fetchOf(url);
+  if (fetch?.state !== "running") {
+    return {
+      text: words.t("published.stopped", { name }),
+      label: words.t("published.goOn"),
+      labelInFull: words.t("published.goOn.name", { name }),
+      run: () => void published.fetch(url),
+    };
+  }
+  const { progress } = fetch;
+  return {
+    text: fetchWords(words, name, progress),
+    share: progress ? progress.done / (progress.total || 1) : null,
+    label: words.t("common.cancel"),
+    labelInFull: words.t("published.fetching.cancel", { name }),
+    run: () => published.stop(url),
+  };
+}
+
+function transferLine({ transfers, words }: App, transfer: Transfer): Line {
+  const { kind, name, progress } = transfer;
+  const key = kind === "saving" ? "collections.save.cancel" : "collections.open.cancel";
+  return {
+    text: transferWords(words, transfer),
+    share: progress ? progress.done / (progress.total || 1) : null,
+    label: words.t("common.cancel"),
+    labelInFull: words.t(key, { name }),
+    run: () => transfers.cancel(),
+  };
+}
+
+function lineView({ text, share, label, labelInFull, run }: Line): TemplateResult {
+  return html`<li class="fetch-line">
+    <p title=${text}>${text}</p>
+    <button class="link" type="button" aria-label=${labelInFull} title=${labelInFull} @click=${run}>${label}</button>
+    ${share === undefined ? nothing : html`<progress aria-label=${text} .value=${share ?? 0}></progress>`}
+  </li>`;
+}
+
+/** "Fetching Handbook · 12 of 40 documents". */
+export function fetchWords(words: I18n, name: string, progress: TransferProgress | null): string {
+  if (!progress) return words.t("published.fetching", { name });
+  const { done, total: count } = progress;
+  return words.t("published.fetching.progress", { name, done, count });
+}
+
+/** "Checking handbook.pagehound · 12 of 40 documents", or what else is done with it. */
+export function transferWords(words: I18n, { kind, name, progress }: Transfer): string {
+  if (kind === "saving") {
+    if (!progress) return words.t("collections.save.start", { name });
+    return words.t("collections.save.progress", { name, ...counts(progress) });
+  }
+  if (!progress) return words.t("collections.open.start", { name });
+  const step = progress.step === "checking" ? "checking" : "storing";
+  return words.t(`collections.open.${step}`, { name, ...counts(progress) });
+}
+
+function counts({ done, total }: TransferProgress): { done: number; count: number } {
+  return { done, count: total };
+}

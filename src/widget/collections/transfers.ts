@@ -1,0 +1,176 @@
+import { fileName } from "../../core/paths.js";
+import type {
+  DocumentId,
+  ImportedCollection,
+  InputFile,
+  Pagehound,
+  TransferProgress,
+} from "../../index.js";
+import type { DocumentList, Replacement } from "../documents/documents.js";
+import type { IngestTold } from "../documents/ingest-told.js";
+import { enumeration } from "../i18n/enumeration.js";
+import { exportName, saveBlob } from "../shell/save-file.js";
+import { collectionFileName } from "../shell/setup.js";
+import type { Shell } from "../shell/shell.js";
+
+/** A collection that is being written to a file, or read from one. */
+export interface Transfer {
+  readonly kind: "saving" | "opening";
+  /** The file's name, or the collection's title. */
+  readonly name: string;
+  readonly progress: TransferProgress | null;
+}
+
+/** A collection file to take over. */
+export interface CollectionInput extends InputFile {
+  /**
+   * Where its documents come.
+   *
+   * @defaultValue their own paths
+   */
+  readonly folder?: string | undefined;
+}
+
+/** What is to be written to a file. */
+export interface SaveRequest {
+  readonly title: string;
+  /** Whether the files themselves go along. */
+  readonly originals: boolean;
+}
+
+/** Where it is said how that goes. */
+interface TransfersShell extends Shell {
+  readonly documents: DocumentList;
+  readonly told: IngestTold;
+}
+
+/** Writes collections to files, and takes in those of others. */
+export class Transfers {
+  running: Transfer | null = null;
+  /** Why the last one could not be written. */
+  failure: string | null = null;
+  readonly #app: TransfersShell;
+  readonly #library: Pagehound;
+  readonly #progressed: () => void;
+  #abort: AbortController | null = null;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(app: TransfersShell, library: Pagehound, progressed: () => void) {
+    this.#app = app;
+    this.#library = library;
+    this.#progressed = progressed;
+  }
+
+  /** The person's own documents, which are those that are written. */
+  get own(): readonly DocumentId[] {
+    return this.#app.documents.list.filter(({ source }) => source === null).map(({ id }) => id);
+  }
+
+  /** Writes the person's own documents to a file and hands it to the browser. */
+  save({ title, originals }: SaveRequest): Promise<void> {
+    const app = this.#app;
+    this.failure = null;
+    return this.#inTurn("saving", title, async (call) => {
+      try {
+        let leftOut: TransferProgress["leftOut"] = [];
+        const onProgress = (progress: TransferProgress): void => {
+          leftOut = progress.leftOut ?? [];
+          call.onProgress(progress);
+        };
+        const request = { title, originals, signal: call.signal, onProgress };
+        const blob = await this.#library.exportCollection(request);
+        const fallback = app.words.t("collections.save.default");
+        const file = collectionFileName(exportName(title, fallback, new Date()));
+        saveBlob(file, blob);
+        app.surface.announce(app.words.t("conversations.saved", { file }));
+        if (leftOut.length > 0) {
+          app.notices.show(app.words.t("collections.save.leftOut", { count: leftOut.length }), {
+            topic: "collection saved",
+            items: leftOut.map(({ path, message }) => ({ name: path, message })),
+          });
+        }
+      } catch (error) {
+        if (call.signal.aborted) return;
+        this.failure = app.words.error(error);
+        app.tell({ type: "failed", error });
+      }
+    });
+  }
+
+  /** Takes over the documents of collection files, one after another. Says what came of each. */
+  async open(files: readonly CollectionInput[]): Promise<void> {
+    for (const input of files) {
+      const name = fileName(input.path);
+      await this.#inTurn("opening", name, async (call) => {
+        const { words, notices, tell } = this.#app;
+        try {
+          const file = new File([input.file], name);
+          const { folder } = input;
+          const imported = await this.#library.importCollection(file, { folder, ...call });
+          const title = this.#broughtWords(imported);
+          notices.show(title, { icon: "check", topic: `collection ${name}` });
+          this.#app.told.replaced(replacements(imported));
+        } catch (error) {
+          if (call.signal.aborted) return;
+          tell({ type: "failed", error });
+          notices.show(words.t("collections.open.failed", { name }), {
+            topic: `collection ${name}`,
+            items: [{ name, message: words.error(error) }],
+          });
+        }
+      });
+    }
+  }
+
+  /** Stops what goes on. */
+  cancel(): void {
+    this.#abort?.abort();
+  }
+
+  /** "12 documents added, 3 replaced, 4 were already here". */
+  #broughtWords({ added, replaced, unchanged }: ImportedCollection): string {
+    const { words } = this.#app;
+    const facts = [
+      added.length > 0 ? words.t("collections.open.added", { count: added.length }) : "",
+      replaced.length > 0 ? words.t("collections.open.replaced", { count: replaced.length }) : "",
+      unchanged.length > 0
+        ? words.t("collections.open.unchanged", { count: unchanged.length })
+        : "",
+    ].filter((fact) => fact !== "");
+    return facts.length > 0 ? enumeration(facts, words) : words.t("collections.open.nothing");
+  }
+
+  #inTurn(
+    kind: Transfer["kind"],
+    name: string,
+    work: (call: {
+      readonly signal: AbortSignal;
+      readonly onProgress: (progress: TransferProgress) => void;
+    }) => Promise<void>,
+  ): Promise<void> {
+    const next = this.#last.then(async () => {
+      const abort = new AbortController();
+      this.#abort = abort;
+      const show = (running: Transfer | null): void => {
+        this.running = running;
+        this.#progressed();
+      };
+      show({ kind, name, progress: null });
+      await work({
+        signal: abort.signal,
+        onProgress: (progress) => {
+          if (this.#abort === abort) show({ kind, name, progress });
+        },
+      });
+      this.#abort = null;
+      show(null);
+    });
+    this.#last = next;
+    return next;
+  }
+}
+
+/** Which versions an import has replaced. */
+function replacements({ replaced, older }: ImportedCollection): Replacement[] {
+  return older.map((id, index) => ({ path: replaced[index]?.path ?? "", older: id }));
+}

@@ -1,0 +1,164 @@
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import { fileName, folderName } from "../../core/paths.js";
+import type { DocumentSummary } from "../../index.js";
+import type { I18n } from "../i18n/i18n.js";
+import type { App } from "../shell/app.js";
+import { type IconName, icon } from "../shell/icons.js";
+import { focusNeighbour, isolated, middleEllipsis, rowMark } from "../shell/view-parts.js";
+import {
+  isPartial,
+  leftOutReason,
+  partialReason,
+  recognisedReason,
+  searchableShare,
+} from "./document-words.js";
+import { renewalWords } from "./ingest-row-view.js";
+import type { IngestRow } from "./ingest-rows.js";
+import type { RowPlace } from "./row-window.js";
+
+/** What there is to a document's row besides the document. */
+export interface DocumentRowState {
+  /** Whether its name alone does not tell it from another. */
+  readonly withFolder: boolean;
+  /** Set while it is being read again. */
+  readonly renewal: IngestRow | undefined;
+  /** The path of an older document with the same content. */
+  readonly original: string | null;
+  readonly place: RowPlace | null;
+  /** The control that the Tab key leads to; null where it leads to none of this row. */
+  readonly stop: string | null;
+}
+
+/** A document that can be searched. */
+export function documentRow(
+  app: App,
+  document: DocumentSummary,
+  { withFolder, renewal, original, place, stop }: DocumentRowState,
+): TemplateResult {
+  const { words } = app;
+  const { id, path } = document;
+  const name = fileName(path);
+  const selected = app.documents.isSelected(id);
+  const mark = markOf(words, document, original, stop === "mark" ? 0 : -1);
+  const tabIndex = (control: string): 0 | -1 => {
+    const there = stop === "mark" && mark === nothing ? "open" : stop;
+    return control === there ? 0 : -1;
+  };
+  const facts = renewal
+    ? [renewalWords(words, renewal, app.ingest.rows.paused)]
+    : factsOf(words, document, withFolder);
+  return html`
+    <li
+      class="row"
+      data-key=${id}
+      aria-posinset=${place?.number ?? nothing}
+      aria-setsize=${place?.of ?? nothing}
+      ?data-selected=${selected}
+      ?data-open=${app.opening.page?.document.id === id}
+      ?data-progress=${renewal !== undefined}
+    >
+      <input
+        class="pick"
+        type="checkbox"
+        data-control="pick"
+        tabindex=${tabIndex("pick")}
+        aria-label=${words.t("documents.row.pick", { name })}
+        .checked=${selected}
+        @change=${() => app.documents.select(id, !selected)}
+      >
+      <button
+        class="row-open"
+        type="button"
+        data-control="open"
+        tabindex=${tabIndex("open")}
+        title=${path}
+        aria-label=${[name, ...facts].join(", ")}
+        @click=${(event: Event) => app.opening.document(document, event)}
+        @keydown=${(event: KeyboardEvent) => {
+          if (event.key === "Delete") remove(app, document, event);
+        }}
+      >
+        ${middleEllipsis(name)}
+        <span class="row-facts">${facts.map((fact, index) => [index > 0 ? " · " : "", isolated(fact)])}</span>
+      </button>
+      ${mark}
+      <button
+        class="icon-button row-action"
+        type="button"
+        data-control="delete"
+        tabindex=${tabIndex("delete")}
+        aria-label=${words.t("documents.row.delete", { name })}
+        title=${words.t("common.delete")}
+        @click=${(event: Event) => remove(app, document, event)}
+      >${icon("remove")}</button>
+      ${
+        renewal
+          ? html`<progress aria-label=${words.t("documents.row.readingAgain", { name })} max=${renewal.total || 1} .value=${renewal.done}></progress>`
+          : nothing
+      }
+    </li>
+  `;
+}
+
+function factsOf(words: I18n, document: DocumentSummary, withFolder: boolean): string[] {
+  // Of what was published, where it is from matters more, too.
+  const size = document.source ? "" : words.size(document.metadata.fileSize);
+  // What cannot be searched matters more than how large the file is.
+  const facts = isPartial(document)
+    ? [searchableShare(words, document)]
+    : [extent(words, document), size];
+  const from = document.source?.title ?? "";
+  const folder = withFolder ? folderName(document.path) : "";
+  return [from, folder, ...facts].filter((fact) => fact !== "");
+}
+
+/** A quiet mark for what is not as usual with a document, with the reason on hover and focus. */
+function markOf(
+  words: I18n,
+  document: DocumentSummary,
+  original: string | null,
+  tabIndex: 0 | -1,
+): TemplateResult | typeof nothing {
+  const reasons = [
+    partialReason(words, document),
+    recognisedReason(words, document),
+    leftOutReason(words, document),
+    original === null ? null : copyWords(words, document.path, original),
+    document.linked ? words.t("documents.row.linked") : null,
+    document.original === "absent"
+      ? words.t("published.row.textOnly")
+      : notReadReason(words, document),
+  ].filter((reason) => reason !== null);
+  if (reasons.length === 0) return nothing;
+  return rowMark(markName(document), reasons.join(" "), tabIndex);
+}
+
+/** That text and file came together, and the file was not read here yet. */
+function notReadReason(words: I18n, { readHere, source }: DocumentSummary): string | null {
+  return readHere || source !== null ? null : words.t("published.row.notRead");
+}
+
+function markName(document: DocumentSummary): IconName {
+  if (isPartial(document)) return "partial";
+  if (document.linked) return "disk";
+  return document.pages.recognised > 0 ? "scan" : "note";
+}
+
+/** Where names are the same, the folders tell which is meant. */
+function copyWords(words: I18n, path: string, original: string): string {
+  const same = fileName(path) === fileName(original);
+  return words.t("documents.row.sameContent", { name: same ? original : fileName(original) });
+}
+
+/** How long a document is; nothing for a text that is one piece. */
+function extent(words: I18n, { pageUnit, pages }: DocumentSummary): string {
+  const { total: count } = pages;
+  if (pageUnit === "page") return words.t("common.pages", { count });
+  return count > 1 ? words.t("common.parts", { count }) : "";
+}
+
+/** Deletes, and moves the focus to the neighbour before the row is gone from under it. */
+function remove(app: App, document: DocumentSummary, event: Event): void {
+  focusNeighbour(app, event);
+  void app.remove([document]);
+}

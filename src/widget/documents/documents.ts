@@ -1,0 +1,309 @@
+import { fileName } from "../../core/paths.js";
+import type { CollectionChange, DocumentId, DocumentSummary, Pagehound } from "../../index.js";
+
+const timeToUndo = 10_000;
+/** Longer: nobody who adds a folder looks on until its end. Still less than a replaced version is kept. */
+const timeToUndoReplacing = 20_000;
+
+/** A document whose older version can be brought back. */
+export interface Replacement {
+  readonly path: string;
+  readonly older: DocumentId;
+}
+
+/** The documents that can be searched, those that were chosen, and those that can be brought back. */
+export class DocumentList {
+  list: readonly DocumentSummary[] = [];
+  /** Those that are asked and searched; null for all, with those that are still to come. */
+  selected: ReadonlySet<DocumentId> | null = null;
+  readonly index: DocumentIndex = new DocumentIndex();
+  /** What was deleted just now. */
+  readonly removals: UndoOffer<DocumentSummary>;
+  /** What was replaced just now. */
+  readonly replacements: UndoOffer<Replacement>;
+  readonly #library: Pagehound;
+  readonly #changed: () => void;
+  /** What could not be brought back. */
+  #blocked: readonly { readonly path: string }[] = [];
+
+  /** `changed` is called after each change of the list or of the choice. */
+  constructor(library: Pagehound, changed: () => void, drawn: () => void) {
+    this.#library = library;
+    this.#changed = changed;
+    const keep = (signal: AbortSignal): void => void library.keepRestorable(signal).catch(() => {});
+    this.removals = new UndoOffer(timeToUndo, drawn, keep);
+    this.replacements = new UndoOffer(timeToUndoReplacing, drawn, keep);
+  }
+
+  get(id: string): DocumentSummary | null {
+    return this.index.get(id);
+  }
+
+  /** Reads the list again. */
+  async refresh(): Promise<void> {
+    const list = await this.#library.documents();
+    this.index.clear();
+    for (const document of list) this.index.add(document);
+    this.#show(list);
+  }
+
+  /** Takes what happened in the collection, in whichever tab. */
+  take(change: CollectionChange): void {
+    if (change.type === "document-ready") {
+      this.#join([change.document], change.replaced === null ? [] : [change.replaced]);
+    } else if (change.type === "documents-restored") {
+      this.#join(change.documents);
+    } else if (change.type === "documents-removed") {
+      this.#join([], change.documents);
+    }
+  }
+
+  /** Deletes documents, with ten seconds to undo it. */
+  async remove(documents: readonly DocumentSummary[]): Promise<void> {
+    const ids = documents.map(({ id }) => id);
+    await this.#library.remove(ids);
+    // What could not be brought back for something in its place can be now, if that is what goes.
+    const blocked = this.removals.last.filter((document) => this.#blocked.includes(document));
+    this.removals.show([...blocked, ...documents]);
+    this.#join([], ids);
+  }
+
+  /** Whether there is anything to undo. */
+  get undoable(): boolean {
+    return this.removals.last.length + this.replacements.last.length > 0;
+  }
+
+  /**
+   * Brings back what was deleted last, or else replaced; returns what that is. What cannot be brought
+   * back is offered again, and throws why when nothing else could.
+   */
+  async undo(): Promise<readonly { readonly path: string }[]> {
+    if (this.removals.last.length > 0) return this.#undo(this.removals, ({ id }) => id);
+    return this.#undo(this.replacements, ({ older }) => older);
+  }
+
+  async #undo<Item extends { readonly path: string }>(
+    offer: UndoOffer<Item>,
+    idOf: (item: Item) => DocumentId,
+  ): Promise<readonly Item[]> {
+    const items = offer.last;
+    offer.pause();
+    try {
+      if (items.length > 0) await this.#library.restore(items.map(idOf));
+      // By now something else may be offered.
+      if (offer.last === items) offer.forget();
+      return items;
+    } catch (error) {
+      // Together they come back all or none, and one whose place is taken is no reason to lose the others.
+      const left: Item[] = [];
+      for (const item of items) {
+        await this.#library.restore([idOf(item)]).catch(() => left.push(item));
+      }
+      this.#blocked = left;
+      offer.show(offer.last === items ? left : [...left, ...offer.last]);
+      throw error;
+    } finally {
+      await this.refresh();
+    }
+  }
+
+  /** Whether a document is asked and searched. */
+  isSelected(id: DocumentId): boolean {
+    return this.selected?.has(id) ?? true;
+  }
+
+  /** Takes a document into the scope of searches, or out of it. */
+  select(id: DocumentId, selected: boolean): void {
+    const next = new Set(this.selected ?? this.list.map((document) => document.id));
+    if (selected) next.add(id);
+    else next.delete(id);
+    this.selected = next.size === this.list.length ? null : next;
+    this.#changed();
+  }
+
+  /** Asks and searches all documents, with those that are still to come. */
+  selectAll(): void {
+    this.selected = null;
+    this.#changed();
+  }
+
+  /** Takes all documents out of the scope of searches. */
+  selectNone(): void {
+    this.selected = new Set();
+    this.#changed();
+  }
+
+  #join(documents: readonly DocumentSummary[], gone: readonly DocumentId[] = []): void {
+    const without = new Set([...gone, ...documents.map(({ id }) => id)]);
+    const known = [...without].filter((id) => this.index.remove(id));
+    for (const document of documents) this.index.add(document);
+    const others = known.length > 0 ? this.list.filter(({ id }) => !without.has(id)) : this.list;
+    const last = others.at(-1);
+    const [only] = documents;
+    // A folder of thousands comes in one by one, each the youngest.
+    const inOrder = documents.length <= 1 && (!last || !only || byAddedAt(last, only) < 0);
+    const list = [...others, ...documents];
+    this.#show(inOrder ? list : list.sort(byAddedAt));
+  }
+
+  #show(list: readonly DocumentSummary[]): void {
+    this.list = list;
+    if (this.selected) {
+      const kept = [...this.selected].filter((id) => this.index.get(id));
+      // Those that were chosen are gone, or are all that is left: there is no choice any more.
+      const over = kept.length === list.length || (kept.length === 0 && this.selected.size > 0);
+      if (over) this.selected = null;
+      else if (kept.length !== this.selected.size) this.selected = new Set(kept);
+    }
+    this.#changed();
+  }
+}
+
+/** Documents with the same content. */
+interface Copies {
+  readonly all: Set<DocumentSummary>;
+  /** The oldest of them; null until it is looked for. */
+  oldest: DocumentSummary | null;
+}
+
+/**
+ * What is asked of the documents with every drawing, kept in step with each that comes or goes: with
+ * thousands of them, to go through all takes longer than to draw those in sight.
+ */
+export class DocumentIndex {
+  readonly #byId = new Map<string, DocumentSummary>();
+  readonly #byHash = new Map<string, Copies>();
+  readonly #names = new Map<string, number>();
+  readonly #ownPaths = new Map<string, number>();
+
+  get(id: string): DocumentSummary | null {
+    return this.#byId.get(id) ?? null;
+  }
+
+  /** Whether the person has a document of their own at a path. */
+  hasOwn(path: string): boolean {
+    return this.#ownPaths.has(path);
+  }
+
+  /** Whether other documents have the file name of this path, so that the folder has to tell which is meant. */
+  isDoubled(path: string): boolean {
+    return (this.#names.get(fileName(path)) ?? 0) > 1;
+  }
+
+  /**
+   * The path of an older document with the same content, or null. Of what others have made it is not
+   * known whether it has the same content.
+   */
+  originalOf(document: DocumentSummary): string | null {
+    if (!document.readHere) return null;
+    const copies = this.#byHash.get(document.hash);
+    if (!copies || copies.all.size < 2) return null;
+    copies.oldest ??= [...copies.all].reduce((a, b) => (byAddedAt(a, b) <= 0 ? a : b));
+    return copies.oldest === document ? null : copies.oldest.path;
+  }
+
+  add(document: DocumentSummary): void {
+    const { id, hash, path } = document;
+    this.remove(id);
+    this.#byId.set(id, document);
+    if (document.readHere) {
+      const copies = this.#byHash.get(hash) ?? { all: new Set(), oldest: document };
+      this.#byHash.set(hash, copies);
+      copies.all.add(document);
+      if (copies.oldest && byAddedAt(document, copies.oldest) < 0) copies.oldest = document;
+    }
+    count(this.#names, fileName(path), 1);
+    if (isOwnDocument(document)) count(this.#ownPaths, path, 1);
+  }
+
+  /** Forgets a document; whether it was there. */
+  remove(id: string): boolean {
+    const document = this.#byId.get(id);
+    if (!document) return false;
+    const { hash, path } = document;
+    this.#byId.delete(id);
+    const copies = this.#byHash.get(hash);
+    copies?.all.delete(document);
+    if (copies?.oldest === document) copies.oldest = null;
+    if (copies?.all.size === 0) this.#byHash.delete(hash);
+    count(this.#names, fileName(path), -1);
+    if (isOwnDocument(document)) count(this.#ownPaths, path, -1);
+    return true;
+  }
+
+  clear(): void {
+    for (const map of [this.#byId, this.#byHash, this.#names, this.#ownPaths]) map.clear();
+  }
+}
+
+const collator = new Intl.Collator("en", { numeric: true });
+
+/** Sorts documents in the order in which they were added, as the collection itself lists them. */
+export function byAddedAt(a: DocumentSummary, b: DocumentSummary): number {
+  return a.addedAt - b.addedAt || collator.compare(a.id, b.id);
+}
+
+/** Whether it is the person's own; published ones have paths of their own, which may be the same. */
+export function isOwnDocument({ source }: DocumentSummary): boolean {
+  return source === null;
+}
+
+function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
+  const number = (counts.get(key) ?? 0) + change;
+  if (number > 0) counts.set(key, number);
+  else counts.delete(key);
+}
+
+/** What was done just now and can be undone; the offer goes by itself. */
+export class UndoOffer<Item> {
+  /** What can still be undone; empty when nothing can. */
+  last: readonly Item[] = [];
+  readonly #milliseconds: number;
+  readonly #changed: () => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #keep: (signal: AbortSignal) => void;
+  /** Aborts when what is offered need not be kept any more. */
+  #offered: AbortController | null = null;
+
+  /** @param keep keeps what can be undone from being deleted for good until the signal aborts */
+  constructor(milliseconds: number, changed: () => void, keep: (signal: AbortSignal) => void) {
+    this.#milliseconds = milliseconds;
+    this.#changed = changed;
+    this.#keep = keep;
+  }
+
+  /** Offers to undo this. What was offered before can then no longer be undone. */
+  show(items: readonly Item[]): void {
+    this.last = items;
+    if (items.length === 0) {
+      this.forget();
+      return;
+    }
+    if (!this.#offered) {
+      this.#offered = new AbortController();
+      this.#keep(this.#offered.signal);
+    }
+    this.resume();
+    this.#changed();
+  }
+
+  /** Stops the clock, while the reader has the offer under the pointer or in focus. */
+  pause(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** Starts the clock again. */
+  resume(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.forget(), this.#milliseconds);
+  }
+
+  /** Takes the offer away. */
+  forget(): void {
+    clearTimeout(this.#timer);
+    this.#offered?.abort();
+    this.#offered = null;
+    this.last = [];
+    this.#changed();
+  }
+}

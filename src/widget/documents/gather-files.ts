@@ -1,0 +1,203 @@
+import { html, type TemplateResult } from "lit/html.js";
+import type { InputFile } from "../../index.js";
+import type { Shell } from "../shell/shell.js";
+
+// Made once: thousands of comparisons that each make their own keep the page from answering.
+const byName = new Intl.Collator(undefined, { numeric: true });
+const litter = /^(?:\.|thumbs\.db$|desktop\.ini$|__macosx$|~\$)/i;
+/** Bytes from which on a file's place on the disk is worth knowing: it may be too large to be copied. */
+const large = 32 * 1024 * 1024;
+
+/** What a drop or a picked folder held. */
+export interface Gathered {
+  readonly files: InputFile[];
+  /** Folders all of whose files are among them. */
+  readonly folders: string[];
+  /** Folders or files the browser refused to read. */
+  readonly unreadable: string[];
+}
+
+/** Part of the File System Access API, which TypeScript's library does not have. */
+interface HandledItem {
+  getAsFileSystemHandle?(): Promise<FileSystemHandle | null>;
+}
+
+/** Files picked by an input, without the system's litter, with their paths inside a picked folder. */
+export function filesPicked(list: FileList | null): Gathered {
+  const all = Array.from(list ?? []);
+  const folders = all
+    .filter(({ webkitRelativePath }) => webkitRelativePath !== "")
+    .map(({ webkitRelativePath }) => webkitRelativePath.slice(0, webkitRelativePath.indexOf("/")));
+  const files = all
+    .map((file) => ({ file, path: file.webkitRelativePath || file.name }))
+    .filter(({ path }) => !isLitter(path));
+  return { files, folders: [...new Set(folders)], unreadable: [] };
+}
+
+/**
+ * Files of a drop, folders walked through. The entries are taken before the first wait, because
+ * the browser empties the list when the event is over.
+ */
+async function droppedFiles(transfer: DataTransfer): Promise<Gathered> {
+  const gathered: Gathered = { files: [], folders: [], unreadable: [] };
+  const entries: { entry: FileSystemEntry; handle: Promise<FileSystemHandle | null> }[] = [];
+  for (const item of transfer.items) {
+    if (item.kind !== "file") continue;
+    const handle = handleOf(item);
+    const entry = item.webkitGetAsEntry();
+    if (entry) entries.push({ entry, handle });
+    else {
+      const file = item.getAsFile();
+      if (file && !isLitter(file.name)) gathered.files.push({ file, path: file.name });
+    }
+  }
+  for (const { entry, handle } of entries) {
+    const refused = gathered.unreadable.length;
+    await walk(entry, entry.name, () => handle, gathered);
+    // What could not be read is not gone.
+    const whole = gathered.unreadable.length === refused;
+    if (isDirectory(entry) && whole) gathered.folders.push(entry.name);
+  }
+  return gathered;
+}
+
+async function handleOf(item: DataTransferItem & HandledItem): Promise<FileSystemHandle | null> {
+  try {
+    return (await item.getAsFileSystemHandle?.()) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+async function walk(
+  entry: FileSystemEntry,
+  path: string,
+  handle: () => Promise<FileSystemHandle | null>,
+  gathered: Gathered,
+): Promise<void> {
+  if (litter.test(entry.name)) return;
+  try {
+    if (isFile(entry)) {
+      const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+      const place = file.size >= large ? await handle() : null;
+      gathered.files.push({ file, path, ...(isFileHandle(place) ? { handle: place } : {}) });
+    } else if (isDirectory(entry)) {
+      for (const child of await children(entry)) {
+        const inside = async (): Promise<FileSystemHandle | null> =>
+          childHandle(await handle(), child);
+        await walk(child, `${path}/${child.name}`, inside, gathered);
+      }
+    }
+  } catch {
+    gathered.unreadable.push(path);
+  }
+}
+
+async function childHandle(
+  folder: FileSystemHandle | null,
+  { name, isFile }: FileSystemEntry,
+): Promise<FileSystemHandle | null> {
+  if (!isFolderHandle(folder)) return null;
+  const found = isFile ? folder.getFileHandle(name) : folder.getDirectoryHandle(name);
+  return found.catch(() => null);
+}
+
+/** A folder's entries. The reader hands out at most a hundred at a time. */
+async function children(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    );
+    if (some.length === 0) break;
+    all.push(...some);
+  }
+  return all.sort((a, b) => byName.compare(a.name, b.name));
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile;
+}
+
+function isDirectory(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
+}
+
+function isFileHandle(handle: FileSystemHandle | null): handle is FileSystemFileHandle {
+  return handle?.kind === "file";
+}
+
+function isFolderHandle(handle: FileSystemHandle | null): handle is FileSystemDirectoryHandle {
+  return handle?.kind === "directory";
+}
+
+function isLitter(path: string): boolean {
+  return path.split("/").some((part) => litter.test(part));
+}
+
+/** What files are added to. */
+export interface FilesShell extends Shell {
+  addFiles(files: Gathered): void;
+}
+
+/** Makes the window, or an element, a place to drop files and folders. */
+export function acceptDrops(app: FilesShell, place: EventTarget, signal: AbortSignal): void {
+  const listen = (type: string, listener: (event: DragEvent) => void): void =>
+    place.addEventListener(type, (event) => event instanceof DragEvent && listener(event), {
+      signal,
+    });
+  // Enter and leave come once for every element on the way; only the balance says when it is over.
+  let depth = 0;
+  listen("dragenter", (event) => {
+    if (!carriesFiles(event)) return;
+    depth++;
+    if (!app.dragging) app.set({ dragging: true });
+  });
+  listen("dragleave", (event) => {
+    if (!carriesFiles(event)) return;
+    depth = Math.max(0, depth - 1);
+    if (depth === 0) app.set({ dragging: false });
+  });
+  listen("dragover", (event) => {
+    if (!carriesFiles(event)) return;
+    event.preventDefault();
+    if (event.dataTransfer) event.dataTransfer.dropEffect = "copy";
+  });
+  listen("drop", (event) => {
+    if (!carriesFiles(event) || !event.dataTransfer) return;
+    // Whoever takes it: it is over.
+    depth = 0;
+    app.set({ dragging: false });
+    // What an element has taken, the window, or the page around, does not take again.
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    void droppedFiles(event.dataTransfer).then((gathered) => app.addFiles(gathered));
+  });
+}
+
+function carriesFiles(event: DragEvent): boolean {
+  return event.dataTransfer?.types.includes("Files") ?? false;
+}
+
+/** The two hidden file inputs behind every "Choose files" and "Choose a folder". */
+export function pickersView(app: FilesShell): TemplateResult {
+  const picked = (event: Event): void => {
+    const input = event.currentTarget;
+    if (!(input instanceof HTMLInputElement)) return;
+    if (input.files && input.files.length > 0) {
+      app.addFiles(filesPicked(input.files));
+    }
+    // The same files can be picked again only when the field is empty.
+    input.value = "";
+  };
+  return html`
+    <input id="pick-files" type="file" multiple hidden aria-label=${app.words.t("widget.pick.files")} @change=${picked}>
+    <input id="pick-folder" type="file" webkitdirectory hidden aria-label=${app.words.t("widget.pick.folder")} @change=${picked}>
+  `;
+}
+
+/** Opens the browser's own picker for files or for a folder. */
+export function pick(app: Pick<Shell, "surface">, what: "files" | "folder"): void {
+  app.surface.find<HTMLInputElement>(`#pick-${what}`)?.click();
+}

@@ -1,0 +1,331 @@
+import { guard } from "lit/directives/guard.js";
+import { repeat } from "lit/directives/repeat.js";
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import { fileName } from "../../core/paths.js";
+import type { IngestProblem } from "../../index.js";
+import type { I18n } from "../i18n/i18n.js";
+import type { App } from "../shell/app.js";
+import { icon } from "../shell/icons.js";
+import { focusNeighbour, middleEllipsis, rowMark } from "../shell/view-parts.js";
+import { searchAction } from "../viewer/dom.js";
+import { type IngestRow, isActive } from "./ingest-rows.js";
+import type { PasswordState } from "./passwords.js";
+import type { RowList, RowPlace } from "./row-window.js";
+
+/** A file that is on its way into the collection, or cannot get there. */
+export function ingestRow(
+  app: App,
+  row: IngestRow,
+  isFirst: boolean,
+  place: RowPlace | null,
+): TemplateResult {
+  const { words } = app;
+  const { path, state, done, total } = row;
+  const { rows, passwords } = app.ingest;
+  const name = fileName(path);
+  const password = passwords.stateOf(path);
+  const active = isActive(row) && password === null;
+  // How far it is can be shown once it is known how far it is to go.
+  const moving = active && (state !== "waiting" || done > 0) && (total > 0 || done === 0);
+  return html`
+    <li
+      class=${active ? "row working" : "row stuck"}
+      data-state=${state}
+      data-key=${path}
+      aria-posinset=${place?.number ?? nothing}
+      aria-setsize=${place?.of ?? nothing}
+      ?data-progress=${moving}
+      @keydown=${(event: KeyboardEvent) => {
+        if (event.key === "Delete" && !(event.target instanceof HTMLInputElement)) {
+          takeOut(app, row, event);
+        }
+      }}
+    >
+      <span class="row-mark">${icon(state === "refused" ? "warning" : "document")}</span>
+      <div class="row-open" title=${path}>
+        ${middleEllipsis(name)}
+        <span class="row-facts">${stateWords(words, row, rows.paused, password)}</span>
+      </div>
+      ${row.problem && password === null ? rowMark("note", words.problem(row.problem)) : nothing}
+      <span class="row-actions">
+        ${state === "waiting" && row.stored && !isFirst ? firstButton(app, path) : nothing}
+        ${state === "held" && password === null ? againButton(app, row) : nothing}
+        ${
+          state === "indexing" || password !== null
+            ? nothing
+            : html`<button
+                class="icon-button row-action"
+                type="button"
+                aria-label=${words.t("documents.file.takeOut", { name })}
+                title=${words.t(
+                  state === "refused"
+                    ? "documents.file.takeOut.refused"
+                    : "documents.file.takeOut.waiting",
+                )}
+                @click=${(event: Event) => takeOut(app, row, event)}
+              >${icon("close")}</button>`
+        }
+      </span>
+      ${password === null ? nothing : passwordField(app, path, password, "row")}
+      ${
+        moving
+          ? html`<progress aria-label=${words.t("documents.file.reading", { name })} max=${total || 1} .value=${done}></progress>`
+          : nothing
+      }
+    </li>
+  `;
+}
+
+/** Goes on with a file once what it waits for is there; a linked one is asked for, which takes a click. */
+function againButton(app: App, { path, problem }: IngestRow): TemplateResult {
+  const { words } = app;
+  const name = fileName(path);
+  const asks = problem?.code === "permission-required";
+  const goOn = (): void => {
+    if (problem?.code === "storage-full") void app.room.tryAgain();
+    else if (asks) void app.attempt(() => app.ingest.allow([path]));
+    else void app.attempt(() => app.ingest.retry([path]));
+  };
+  return html`<button
+    class="icon-button row-action"
+    type="button"
+    aria-label=${words.t(asks ? "documents.file.allow" : "documents.file.retry", { name })}
+    title=${words.t(asks ? "documents.file.allow.short" : "common.tryAgain")}
+    @click=${goOn}
+  >${icon("again")}</button>`;
+}
+
+function firstButton(app: App, path: string): TemplateResult {
+  const name = fileName(path);
+  return html`<button
+    class="icon-button row-action"
+    type="button"
+    aria-label=${app.words.t("documents.file.first", { name })}
+    title=${app.words.t("documents.file.first.short")}
+    @click=${(event: Event) => {
+      const button = event.currentTarget;
+      void app.attempt(async () => {
+        await app.ingest.readFirst(path);
+        app.surface.announce(app.words.t("documents.file.isFirst", { name }));
+        // The button goes once its row is the first.
+        const row = button instanceof Element ? button.closest("li") : null;
+        row?.querySelector<HTMLElement>("button:last-child")?.focus();
+      });
+    }}
+  >${icon("first")}</button>`;
+}
+
+function takeOut(app: App, { path, state }: IngestRow, event: Event): void {
+  if (state === "indexing") return;
+  focusNeighbour(app, event);
+  void app.attempt(async () => {
+    await app.ingest.takeOut([path]);
+    app.surface.announce(app.words.t("documents.file.takenOut", { name: fileName(path) }));
+  });
+}
+
+/** Where a file is on its way, in a few words. */
+export function stateWords(
+  words: I18n,
+  row: IngestRow,
+  paused: boolean,
+  password: PasswordState | null = null,
+): string {
+  const { state, done, problem } = row;
+  if (password !== null) return words.t(`documents.state.password.${password}`);
+  if (state === "held") return words.t(heldMessage(problem));
+  if (state === "refused") return words.t(refusedMessage(problem));
+  const pages = pagesWords(words, row);
+  if (paused) {
+    return done > 0
+      ? words.t("documents.state.paused.pages", { pages })
+      : words.t("documents.state.paused");
+  }
+  if (state === "waiting") {
+    return done > 0
+      ? words.t("documents.state.waiting.pages", { pages })
+      : words.t("documents.state.waiting", { size: words.size(row.size) });
+  }
+  if (state === "indexing") return words.t("documents.state.indexing");
+  const left = remaining(row);
+  if (left === null) return pages;
+  return words.t("documents.state.reading.left", { pages, left: words.timeLeft(left) });
+}
+
+/** Where a document is that is read again, or a new version of it. */
+export function renewalWords(words: I18n, row: IngestRow, paused: boolean): string {
+  const state = renewalState(words, row, paused);
+  return row.renews
+    ? words.t("documents.renewal.again", { state })
+    : words.t("documents.renewal.version", { state });
+}
+
+function renewalState(words: I18n, row: IngestRow, paused: boolean): string {
+  const { state, done, total } = row;
+  const pages = pagesWords(words, row);
+  if (paused) {
+    return done > 0
+      ? words.t("documents.renewal.paused.pages", { pages })
+      : words.t("documents.renewal.paused");
+  }
+  if (state === "waiting") {
+    return done > 0
+      ? words.t("documents.renewal.waiting.pages", { pages })
+      : words.t("documents.renewal.waiting", { size: words.size(row.size) });
+  }
+  if (state === "indexing") return words.t("documents.renewal.indexing");
+  return words.t("documents.renewal.progress", { done, count: total });
+}
+
+function heldMessage(problem: IngestProblem | null) {
+  switch (problem?.code) {
+    case "storage-full":
+      return "documents.held.noRoom";
+    case "permission-required":
+      return "documents.held.permission";
+    case "page-stopped":
+      return "documents.held.stopped";
+    default:
+      return "documents.held.other";
+  }
+}
+
+function refusedMessage(problem: IngestProblem | null) {
+  switch (problem?.code) {
+    case "unsupported-format":
+      return "documents.refused.unsupported";
+    case "format-mismatch":
+      return "documents.refused.mismatch";
+    case "empty-file":
+      return "documents.refused.empty";
+    case "damaged-file":
+      return "documents.refused.damaged";
+    case "too-large":
+      return "documents.refused.tooLarge";
+    case "nothing-to-read":
+      return "documents.refused.nothingToRead";
+    case "timed-out":
+      return "documents.refused.timedOut";
+    default:
+      return "documents.refused.other";
+  }
+}
+
+function pagesWords(words: I18n, { done, total }: IngestRow): string {
+  return total > 0
+    ? words.t("documents.state.pages", { done, count: total })
+    : words.t("documents.state.pagesRead", { count: done });
+}
+
+/** Milliseconds the file will probably still take; null while it is too early to say, and near the end. */
+function remaining({ done, total, startedAt, startedWith }: IngestRow): number | null {
+  const elapsed = performance.now() - startedAt;
+  const gained = done - startedWith;
+  if (startedAt === 0 || elapsed < 3000 || gained <= 0) return null;
+  const left = ((total - done) * elapsed) / gained;
+  return left < 10_000 ? null : left;
+}
+
+/** More than these are folded away unless they are asked for. */
+const FEW = 5;
+
+/** The files that could not be read, each with the reason, until they are taken out of the list. */
+export function refusedRows(app: App): RowList<unknown> {
+  const refused = app.ingest.rows.all.filter(({ state }) => state === "refused");
+  const shown = app.refusedShown ?? (app.documents.list.length > 0 && refused.length <= FEW);
+  const rows = shown ? refused : [];
+  return {
+    // The head comes first.
+    length: refused.length === 0 ? 0 : rows.length + 1,
+    key: (index) => rows[index - 1]?.path ?? "refused",
+    height: (index) => (index === 0 ? 42 : 52),
+    draw: (index, place) => {
+      const row = rows[index - 1];
+      if (!row) return headView(app, refused, shown);
+      const seen = [app.words, row, place?.number, place?.of];
+      return guard(seen, () => ingestRow(app, row, false, place));
+    },
+  };
+}
+
+function headView(app: App, refused: readonly IngestRow[], shown: boolean): TemplateResult {
+  const { words } = app;
+  return html`
+    <li class="rows-head" data-key="refused">
+      <button
+        class="fold"
+        type="button"
+        aria-expanded=${shown ? "true" : "false"}
+        @click=${() =>
+          app.change(() => {
+            app.refusedShown = !shown;
+          })}
+      ><span class="turn">${icon("chevron")}</span>${words.t("documents.unread", { count: refused.length })}</button>
+      <button
+        class="link"
+        type="button"
+        aria-label=${words.t("documents.unread.clear.list")}
+        @click=${() => void app.attempt(() => app.ingest.takeOut(refused.map(({ path }) => path)))}
+      >${words.t("documents.unread.clear")}</button>
+    </li>
+  `;
+}
+
+/** A field for the password of a file, in its row or in the notice. What is typed goes to the reader alone. */
+export function passwordField(
+  app: App,
+  path: string,
+  state: PasswordState,
+  place: "row" | "notice",
+  more: TemplateResult | typeof nothing = nothing,
+): TemplateResult {
+  const { words } = app;
+  const name = fileName(path);
+  const checking = state === "checking";
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const { currentTarget: form } = event;
+    if (!(form instanceof HTMLFormElement) || checking) return;
+    const input = form.querySelector("input");
+    if (!input || input.value === "") return;
+    app.ingest.unlock(path, input.value);
+    input.value = "";
+    input.focus();
+  };
+  // Read only rather than disabled while it is tried: the focus stays for the next try.
+  return html`<form class="unlock" action=${searchAction} data-place=${place} @submit=${submit}>
+    <input
+      name="password"
+      type="password"
+      autocomplete="off"
+      placeholder=${words.t("documents.password")}
+      aria-label=${words.t("documents.password.of", { name })}
+      aria-invalid=${state === "wrong" ? "true" : "false"}
+      ?readonly=${checking}
+    ><button class="button" type="submit" aria-label=${words.t("documents.password.open.file", { name })}>${words.t("documents.password.open")}</button><button
+      class="link"
+      type="button"
+      aria-label=${words.t("documents.password.skip.file", { name })}
+      title=${words.t("documents.password.skip.what")}
+      @click=${(event: Event) => {
+        // In the notice the next file takes its place, and the button stays.
+        if (place === "row") focusNeighbour(app, event);
+        void app.attempt(async () => {
+          await app.ingest.takeOut([path]);
+          app.surface.announce(words.t("documents.password.skipped", { name }));
+        });
+      }}
+    >${words.t("documents.password.skip")}</button>${more}
+  </form>`;
+}
+
+/** Files that were added and could not be read; all there is to be seen of them. */
+export function refusedView(app: App): TemplateResult | typeof nothing {
+  const rows = refusedRows(app);
+  if (rows.length === 0) return nothing;
+  return html`<ul class="rows" aria-label=${app.words.t("documents.unread.list")}>${repeat(
+    Array.from({ length: rows.length }, (_, index) => index),
+    (index) => rows.key(index),
+    (index) => rows.draw(index, null),
+  )}</ul>`;
+}

@@ -1,0 +1,131 @@
+import { fileName } from "../../core/paths.js";
+import type { DocumentSummary } from "../../index.js";
+import type { I18n } from "../i18n/i18n.js";
+import type { NoticeItem } from "../shell/notices.js";
+import type { PagePane } from "../shell/page-pane.js";
+import type { Shell } from "../shell/shell.js";
+import { replacedWords } from "./document-words.js";
+import type { DocumentList, Replacement } from "./documents.js";
+import type { Ingest, IngestListener, Stopped } from "./ingest.js";
+import type { IngestReport } from "./ingest-rows.js";
+import type { StorageRoom } from "./room.js";
+
+/** Where it is said, and what it is about. */
+interface IngestShell extends Shell {
+  readonly documents: DocumentList;
+  readonly ingest: Ingest;
+  readonly room: StorageRoom;
+  readonly pagePane: PagePane;
+  remove(documents: readonly DocumentSummary[]): Promise<void>;
+}
+
+/** Says how adding went: once, at its end, and only what is worth saying. */
+export class IngestTold {
+  readonly listener: Pick<IngestListener, "ready" | "finished" | "pathOf">;
+  readonly #app: IngestShell;
+
+  constructor(app: IngestShell) {
+    this.#app = app;
+    this.listener = {
+      ready: ({ id }, password) => {
+        if (password !== undefined) app.pagePane.keepPassword(id, password);
+      },
+      finished: (report) => void app.attempt(() => this.#finished(report)),
+      pathOf: (id) => app.documents.get(id)?.path ?? null,
+    };
+  }
+
+  /** Tells what was in folders that are empty now; false when there was nothing. */
+  emptied(folders: readonly string[]): boolean {
+    const gone = folders.filter((folder) => {
+      const missing = this.#app.documents.list.filter(({ path }) => path.startsWith(`${folder}/`));
+      if (missing.length > 0) this.#offerRemoval(folder, missing);
+      return missing.length > 0;
+    });
+    return gone.length > 0;
+  }
+
+  /** Says what was stopped, with the way back. */
+  stopped({ atHand, others }: Stopped): void {
+    const { words, notices, ingest } = this.#app;
+    const count = atHand.length + others;
+    if (count === 0) return;
+    const message =
+      atHand.length > 0
+        ? words.t("documents.stopped.others", { count: others })
+        : words.t("documents.stopped.again", { count });
+    const label = words.t("documents.stopped.continue");
+    notices.show(words.t("documents.stopped", { count }), {
+      topic: "stopped",
+      icon: "note",
+      items: others > 0 ? [{ message }] : [],
+      actions: atHand.length > 0 ? [{ label, run: () => ingest.add(atHand) }] : [],
+    });
+  }
+
+  /** Says that documents were replaced, with twenty seconds to undo it. */
+  replaced(replaced: readonly Replacement[]): void {
+    if (replaced.length === 0) return;
+    const { documents, surface, words } = this.#app;
+    documents.replacements.show(replaced);
+    surface.announce(replacedWords(words, replaced));
+  }
+
+  async #finished(report: IngestReport): Promise<void> {
+    const { notices, room, words } = this.#app;
+    const { missing } = report;
+    const changed = report.ready.length + report.refused.length > 0;
+    // What was said of files before these is over; what is said from now on is not.
+    for (const topic of ["report", "stopped"]) notices.forget(topic);
+    const { reportWords } = await import("./ingest-report.js");
+    for (const { folder, documents } of missing) {
+      this.#offerRemoval(folder, documents, changed ? [] : [words.t("documents.missing.others")]);
+    }
+    const said = changed || missing.length === 0 ? reportWords(words, report) : null;
+    if (said) {
+      const icon = report.refused.length > 0 ? "warning" : "note";
+      notices.show(said.title, { items: said.items, icon, topic: "report" });
+    }
+    this.replaced(report.replaced);
+    if (!said && report.replaced.length === 0 && report.ready.length > 0) {
+      const count = report.ready.length;
+      this.#app.surface.announce(words.t("documents.report.said", { count }));
+    }
+    void room.refresh();
+  }
+
+  #offerRemoval(
+    folder: string,
+    documents: readonly DocumentSummary[],
+    more: readonly string[] = [],
+  ): void {
+    const { words, notices } = this.#app;
+    const count = documents.length;
+    const names = documents.map(({ path }) => path.slice(folder.length + 1));
+    notices.show(words.t("documents.missing", { count, folder: fileName(folder) }), {
+      topic: `folder ${folder}`,
+      icon: "note",
+      items: [...namedItems(words, names), ...more.map((message) => ({ message }))],
+      actions: [
+        {
+          label: words.t("documents.missing.remove", { count }),
+          run: () => void this.#remove(documents),
+        },
+        { label: words.t("documents.missing.keep"), run: () => undefined },
+      ],
+    });
+  }
+
+  async #remove(documents: readonly DocumentSummary[]): Promise<void> {
+    const left = documents.filter(({ id }) => this.#app.documents.get(id));
+    await this.#app.remove(left);
+  }
+}
+
+/** A few names one by one, many in a line that unfolds. */
+function namedItems(words: I18n, names: readonly string[]): NoticeItem[] {
+  const [first = "", second = ""] = names;
+  if (names.length <= 3) return names.map((name) => ({ name, message: "" }));
+  const message = words.t("documents.missing.more", { first, second, count: names.length - 2 });
+  return [{ message, more: names, moreAreNames: true }];
+}

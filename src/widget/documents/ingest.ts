@@ -1,0 +1,308 @@
+import { slicer } from "../../core/call-options.js";
+import type {
+  CollectionChange,
+  DocumentSummary,
+  IngestEvent,
+  InputFile,
+  Pagehound,
+} from "../../index.js";
+import {
+  type IngestReport,
+  type IngestRow,
+  IngestRows,
+  IngestRun,
+  isActive,
+} from "./ingest-rows.js";
+
+import { PasswordRequests } from "./passwords.js";
+
+// The list is asked for again at most this often; while a folder is taken in, it changes with every file.
+const CALM = 250;
+
+/** Files that were taken out of the queue together. */
+export interface Stopped {
+  /** Those that this page still has, and can add again. */
+  readonly atHand: readonly InputFile[];
+  /** How many others there were. */
+  readonly others: number;
+}
+
+/** What an ingest tells the page. */
+export interface IngestListener {
+  readonly changed: () => void;
+  readonly progressed: () => void;
+  /** `passwordGiven` is the one that opened it, when it was given in this page. */
+  readonly ready: (document: DocumentSummary, passwordGiven: string | undefined) => void;
+  readonly finished: (report: IngestReport) => void;
+  readonly failed: (error: unknown) => void;
+  /** The path of a document, for what another has the same content as. */
+  readonly pathOf: (id: string) => string | null;
+}
+
+/** Adds files, and keeps account of how far each is, whichever tab added it. */
+export class Ingest {
+  readonly rows: IngestRows = new IngestRows();
+  readonly passwords: PasswordRequests;
+  /** Whether files that were left half read are gone on with. */
+  resumed = false;
+  readonly #library: Pagehound;
+  readonly #listener: IngestListener;
+  readonly #atHand = new Map<string, InputFile>();
+  readonly #adding = new Set<AbortController>();
+  /** What this page was asked for, and therefore tells the end of. */
+  readonly #asked = new Set<string>();
+  #run: IngestRun | null = null;
+  #listing = false;
+  #listAgain = false;
+
+  constructor(library: Pagehound, listener: IngestListener) {
+    this.#library = library;
+    this.#listener = listener;
+    this.passwords = new PasswordRequests(library, this.rows, listener);
+  }
+
+  /** Whether files are being read or wait for it. */
+  get running(): boolean {
+    return this.#run !== null;
+  }
+
+  /** Files dealt with, and all of them, since the work began. */
+  get files(): { readonly done: number; readonly total: number } {
+    return this.#run?.files ?? { done: 0, total: 0 };
+  }
+
+  /** How much of the work is done, from 0 to 1. */
+  get share(): number {
+    return this.#run?.share(this.rows.all) ?? 0;
+  }
+
+  /** Milliseconds the work will probably still take, or null while it is too early to say. */
+  get remaining(): number | null {
+    return this.rows.paused ? null : (this.#run?.remaining(this.rows.all) ?? null);
+  }
+
+  /** How many files were handed over but are not stored yet; closing the page would lose them. */
+  get unstored(): number {
+    return this.rows.unstored;
+  }
+
+  /** Reads the list of what was left on its way. To be called once, after the changes are listened to. */
+  async open(): Promise<void> {
+    await this.#list();
+    this.resumed = this.rows.here && !this.rows.paused && this.running;
+    if (this.resumed && this.#run) this.#run.told = true;
+  }
+
+  /** Adds files; of `folders`, all that belongs to them is among the files. */
+  add(inputs: readonly InputFile[], folders: readonly string[] = []): void {
+    for (const input of inputs) {
+      this.#asked.add(input.path);
+      this.#atHand.set(input.path, input);
+      this.rows.expect(input.path);
+    }
+    this.#count();
+    void this.#add(inputs, folders);
+    void this.#measure(inputs);
+    this.#listener.changed();
+  }
+
+  /** Takes what happened in the collection. */
+  take(change: CollectionChange): void {
+    if (change.type === "queue-changed") void this.#list();
+    if (!("path" in change)) return;
+    const renews = this.rows.get(change.path)?.renews ?? false;
+    this.rows.change(change);
+    this.passwords.take(change);
+    const row = this.rows.get(change.path);
+    if (row) this.#count([row]);
+    if (change.type === "document-ready") {
+      this.#atHand.delete(change.path);
+      if (!renews) this.#run?.ready.push(change.document);
+      if (!renews && change.replaced !== null) this.#run?.replace(change.path, change.replaced);
+      const as = change.sameAs === null ? null : this.#listener.pathOf(change.sameAs);
+      if (as !== null && !renews) this.#run?.same.push({ path: change.path, as });
+      this.#listener.ready(change.document, this.passwords.settle(change.path));
+    }
+    if (change.type === "document-refused" && this.rows.get(change.path)?.state === "refused") {
+      this.#run?.refused.push(change);
+      this.#atHand.delete(change.path);
+    }
+    this.#settle(change.path);
+    this.#listener.progressed();
+  }
+
+  /** Stops reading until `resume`. */
+  pause(): Promise<void> {
+    return this.#setPaused(true);
+  }
+
+  resume(): Promise<void> {
+    return this.#setPaused(false);
+  }
+
+  /** Takes all that is not read yet out of the queue. */
+  async stop(): Promise<Stopped> {
+    const paths = this.rows.active.map(({ path }) => path);
+    const inputs = paths.map((path) => this.#atHand.get(path));
+    const atHand = inputs.filter((input) => input !== undefined);
+    for (const abort of this.#adding) abort.abort();
+    for (const path of paths) {
+      if (this.rows.get(path)?.stored === false) this.rows.drop(path);
+    }
+    await this.#library.queue.cancel(paths);
+    // What is added next is to be read without being asked for.
+    if (this.rows.paused) await this.#setPaused(false);
+    for (const path of paths) {
+      this.rows.drop(path);
+      this.#settle(path);
+    }
+    this.#listener.changed();
+    return { atHand, others: paths.length - atHand.length };
+  }
+
+  /** Takes files out of the queue, or refused ones out of the list. */
+  async takeOut(paths: readonly string[]): Promise<void> {
+    await this.#library.queue.cancel(paths);
+    for (const path of paths) {
+      this.rows.drop(path);
+      this.#atHand.delete(path);
+      this.passwords.settle(path);
+      this.#settle(path);
+    }
+    this.#listener.changed();
+  }
+
+  /** Reads a file before all others. */
+  async readFirst(path: string): Promise<void> {
+    await this.#library.queue.prioritise([path]);
+    await this.#list();
+  }
+
+  /** Goes on with files that are held. */
+  async retry(paths: readonly string[]): Promise<void> {
+    const rows = paths.map((path) => this.rows.get(path)).filter((row) => row !== undefined);
+    const stored = rows.filter((row) => row.stored).map(({ path }) => path);
+    const again = rows.filter((row) => !row.stored).map(({ path }) => this.#atHand.get(path));
+    const inputs = again.filter((input) => input !== undefined);
+    for (const path of stored) this.#asked.add(path);
+    if (stored.length > 0) await this.#library.queue.retry(stored);
+    if (inputs.length > 0) this.add(inputs);
+  }
+
+  /** Has the browser ask for linked files, from a click; those that may be read go on. */
+  async allow(paths: readonly string[]): Promise<void> {
+    for (const path of paths) this.#asked.add(path);
+    await this.#library.queue.allow(paths);
+  }
+
+  /** Goes on with a file that needs a password. */
+  unlock(path: string, password: string): void {
+    this.#asked.add(path);
+    void this.passwords.open(path, password);
+  }
+
+  /** Asks how large files are. The browser waits for the disk with each: all at once would keep the page from answering. */
+  async #measure(inputs: readonly InputFile[]): Promise<void> {
+    // After what is done at once.
+    await new Promise((resolve) => setTimeout(resolve));
+    const pause = slicer(new AbortController().signal);
+    for (const { path, file } of inputs) {
+      const row = this.rows.measured(path, file.size);
+      if (row) this.#count([row]);
+      await pause();
+    }
+    this.#listener.progressed();
+  }
+
+  async #add(inputs: readonly InputFile[], folders: readonly string[]): Promise<void> {
+    const abort = new AbortController();
+    this.#adding.add(abort);
+    // What is in the list by now is drawn first: thousands of paths are a task of their own.
+    await new Promise((resolve) => setTimeout(resolve));
+    try {
+      for await (const event of this.#library.add(inputs, { folders, signal: abort.signal })) {
+        this.#takeOwn(event);
+      }
+    } catch (error) {
+      if (!abort.signal.aborted) {
+        for (const { path } of inputs) {
+          if (this.rows.get(path)?.stored === false) this.rows.drop(path);
+          this.#settle(path);
+        }
+        this.#listener.failed(error);
+      }
+    } finally {
+      this.#adding.delete(abort);
+      this.#finish();
+    }
+  }
+
+  /** What only the caller of `add` is told; the rest comes with the changes. */
+  #takeOwn(event: IngestEvent): void {
+    if (event.type === "folder-compared") {
+      const { path: folder, missing: documents } = event;
+      if (documents.length > 0) this.#run?.missing.push({ folder, documents });
+    } else if (event.type === "document-unchanged") {
+      this.rows.change(event);
+      this.#atHand.delete(event.path);
+      if (this.#run) this.#run.unchanged++;
+      this.#settle(event.path);
+      this.#listener.progressed();
+    }
+  }
+
+  /** Asks for the list, again if it changes meanwhile. */
+  async #list(): Promise<void> {
+    this.#listAgain = this.#listing;
+    if (this.#listing) return;
+    this.#listing = true;
+    try {
+      this.rows.listing();
+      this.rows.take(await this.#library.queue.list());
+      this.#count();
+      this.#finish();
+      this.#listener.progressed();
+    } catch (error) {
+      this.#listener.failed(error);
+    }
+    setTimeout(() => {
+      this.#listing = false;
+      if (this.#listAgain) void this.#list();
+    }, CALM);
+  }
+
+  async #setPaused(paused: boolean): Promise<void> {
+    const { queue } = this.#library;
+    await (paused ? queue.pause() : queue.resume());
+    this.rows.paused = paused;
+    this.#count();
+    this.#listener.changed();
+  }
+
+  /** Takes what changed into the account. */
+  #count(rows: readonly IngestRow[] = this.rows.all): void {
+    if (!this.#run && !this.rows.busy) return;
+    this.#run ??= new IngestRun();
+    this.#run.told ||= rows.some((row) => isActive(row) && this.#asked.has(row.path));
+    this.#run.count(rows, this.rows.paused);
+  }
+
+  /** Counts a file as dealt with once it is on its way no more. */
+  #settle(path: string): void {
+    const row = this.rows.get(path);
+    if (row && isActive(row)) return;
+    this.#run?.end(path);
+    this.#finish();
+  }
+
+  /** Ends the account with the last file. */
+  #finish(): void {
+    const run = this.#run;
+    if (!run || this.#adding.size > 0 || this.rows.busy) return;
+    this.#run = null;
+    this.#asked.clear();
+    this.resumed = false;
+    if (run.told) this.#listener.finished(run);
+    this.#listener.changed();
+  }
+}

@@ -1,0 +1,89 @@
+import { repeat } from "lit/directives/repeat.js";
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import { fileName } from "../../core/paths.js";
+import { adoptStyles } from "../shell/adopt-styles.js";
+import type { App } from "../shell/app.js";
+import { focusBox } from "../shell/fields.js";
+import { isolated } from "../shell/view-parts.js";
+import styles from "./offers.css?inline";
+import type { Offer, OfferedFile } from "./offers.js";
+
+/** Files that somebody else has sent, which wait until the reader decides. */
+export function offersView(app: App): TemplateResult {
+  adoptStyles(app.surface.root, styles);
+  return html`<div class="offers">${repeat(
+    app.offers,
+    (offer) => offer,
+    (offer) => offerView(app, offer),
+  )}</div>`;
+}
+
+function offerView(app: App, offer: Offer): TemplateResult {
+  const { words } = app;
+  const { files, turnedAway } = offer;
+  const title = titleWords(app, offer);
+  const away = turnedAway > 0 ? words.t("offers.turnedAway", { count: turnedAway }) : "";
+  return html`
+    <section class="offer" role="alert" aria-label=${title}>
+      <div class="offer-told">
+        <p class="offer-title">${title}</p>
+        ${
+          files.length > 0
+            ? html`<ul class="offer-files" tabindex="0" aria-label=${title}>${files.map((file) =>
+                fileView(app, offer, file),
+              )}</ul>`
+            : nothing
+        }
+        ${away !== "" && away !== title ? html`<p class="quiet">${away}</p>` : nothing}
+        ${offer.from === "share" ? html`<p class="quiet">${words.t("offers.about")}</p>` : nothing}
+      </div>
+      <p class="offer-actions">${actionsView(app, offer)}</p>
+    </section>
+  `;
+}
+
+function titleWords({ words }: App, { from, files, turnedAway }: Offer): string {
+  const count = files.length;
+  if (count === 0) return words.t("offers.turnedAway", { count: turnedAway });
+  return words.t(from === "share" ? "offers.title" : "offers.differs", { count });
+}
+
+function fileView({ words }: App, { from }: Offer, file: OfferedFile): TemplateResult {
+  const { input, path, folder } = file;
+  const name = fileName(input.path);
+  const as = folder === null ? path : `${folder}/`;
+  // What is opened may keep its name as well: that is what is asked.
+  const renamed = as !== input.path && (from === "share" || folder !== null);
+  return html`<li>
+    <span class="offer-name">${isolated(name)}</span>
+    <span class="quiet">${words.size(input.file.size)}</span>
+    ${
+      renamed
+        ? html`<span class="quiet">${words.parts("offers.as", { name: isolated(as) })}</span>`
+        : nothing
+    }
+  </li>`;
+}
+
+function actionsView(app: App, { from, files, add, replace, discard }: Offer): TemplateResult {
+  const { words } = app;
+  const button = (label: string, run: () => void, primary = false): TemplateResult => html`<button
+    class=${primary ? "button primary" : "button"}
+    type="button"
+    @click=${() => {
+      // The button goes with the offer.
+      focusBox(app);
+      run();
+    }}
+  >${label}</button>`;
+  if (files.length === 0) return button(words.t("widget.notices.dismiss"), discard);
+  const drop = button(words.t("offers.discard"), () => {
+    discard();
+    app.surface.announce(words.t("offers.discarded"));
+  });
+  const replaces = from === "launch" && files.every(({ folder }) => folder === null);
+  return replaces
+    ? html`${button(words.t("offers.replace"), replace)}
+        ${button(words.t("offers.both"), add, true)} ${drop}`
+    : html`${button(words.t("offers.add"), add, true)} ${drop}`;
+}

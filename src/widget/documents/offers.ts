@@ -1,0 +1,226 @@
+import { hexadecimal } from "../../core/bytes.js";
+import { fileName, folderName, freePath } from "../../core/paths.js";
+
+import type { DocumentSummary, InputFile } from "../../index.js";
+import type { Transfers } from "../collections/transfers.js";
+import {
+  collectionStem,
+  isCollectionFile,
+  type OfferOptions,
+  type OfferOutcome,
+} from "../shell/setup.js";
+import { type DocumentList, isOwnDocument } from "./documents.js";
+import type { FilesShell } from "./gather-files.js";
+import type { Ingest } from "./ingest.js";
+import { isActive } from "./ingest-rows.js";
+
+/** A file that waits for the reader. */
+export interface OfferedFile {
+  readonly input: InputFile;
+  /** What it would be called. */
+  readonly path: string;
+  /** For a collection: the folder that its documents come to; else null. */
+  readonly folder: string | null;
+}
+
+/** Files that wait until the reader decides. */
+export interface Offer {
+  readonly from: OfferOptions["from"];
+  readonly files: readonly OfferedFile[];
+  readonly turnedAway: number;
+  /** Adds them; nothing that is here is replaced. */
+  readonly add: () => void;
+  /** Adds them under their own names: what is there is replaced, which can be undone. */
+  readonly replace: () => void;
+  readonly discard: () => void;
+  /** Takes the offer back, undecided. */
+  readonly withdraw: () => void;
+}
+
+/** Where offers are shown, and what they are compared with. */
+interface OffersShell extends FilesShell {
+  readonly documents: DocumentList;
+  readonly ingest: Ingest;
+  readonly transfers: Transfers;
+  offers: readonly Offer[];
+}
+
+/** How often it is looked whether all files are stored. */
+const lookMilliseconds = 200;
+
+/**
+ * Has files wait in a bar until the reader agrees. Settles when they are stored, or discarded;
+ * rejects when the offer is taken back, by the signal or with the interface.
+ */
+export async function offerFiles(
+  app: OffersShell,
+  inputs: readonly InputFile[],
+  options: OfferOptions,
+): Promise<OfferOutcome> {
+  const { from, turnedAway = 0 } = options;
+  const shared = from === "share";
+  const named = inputs.map((input) => {
+    // As the collection writes it, too.
+    const path = shared ? plainName(input.path) : input.path.normalize("NFC");
+    return { ...input, path };
+  });
+  const waiting: InputFile[] = [];
+  const free: InputFile[] = [];
+  for (const input of named) {
+    const waits = shared || isCollectionFile(input.path) || (await takesPlace(app, input));
+    (waits ? waiting : free).push(input);
+  }
+  if (free.length > 0) await addAll(app, free);
+  if (waiting.length + turnedAway === 0) return "added";
+  const decided = await decision(app, await planned(app, waiting), options);
+  if (decided === "discarded") return decided;
+  if (decided === "replaced") await addAll(app, waiting);
+  // Others may have come in the meantime.
+  else await addPlanned(app, await planned(app, waiting));
+  return "added";
+}
+
+/** Shows the offer until the reader decides. */
+async function decision(
+  app: OffersShell,
+  files: readonly OfferedFile[],
+  { from, turnedAway = 0, signal }: OfferOptions,
+): Promise<"added" | "replaced" | "discarded"> {
+  signal?.throwIfAborted();
+  let offer: Offer | null = null;
+  const show = (offers: readonly Offer[]): void => app.change(() => (app.offers = offers));
+  try {
+    return await new Promise((resolve, reject) => {
+      const withdraw = (): void =>
+        reject(new DOMException("The offer was taken back.", "AbortError"));
+      offer = {
+        from,
+        files,
+        turnedAway,
+        add: () => resolve("added"),
+        replace: () => resolve("replaced"),
+        discard: () => resolve("discarded"),
+        withdraw,
+      };
+      // After the decision it says nothing any more.
+      signal?.addEventListener("abort", withdraw, { once: true });
+      show([...app.offers, offer]);
+    });
+  } finally {
+    show(app.offers.filter((other) => other !== offer));
+  }
+}
+
+/** Under which names files would be added without taking anybody's place. */
+async function planned(app: OffersShell, inputs: readonly InputFile[]): Promise<OfferedFile[]> {
+  const taken = new Set(pathsOf(app).flatMap(offeredPlaces));
+  const files: OfferedFile[] = [];
+  for (const input of inputs) {
+    const isCollection = isCollectionFile(input.path);
+    const wanted = isCollection ? collectionStem(fileName(input.path)) : input.path;
+    // The same file once more is no other document.
+    const same = !isCollection && (await isHere(app, input));
+    const kind = isCollection ? "folder" : "file";
+    const path = same ? wanted : freeName(wanted, taken, kind);
+    taken.add(nameKey(path));
+    files.push({ input, path, folder: isCollection ? path : null });
+  }
+  return files;
+}
+
+async function addPlanned(app: OffersShell, files: readonly OfferedFile[]): Promise<void> {
+  const documents = files.filter(({ folder }) => folder === null);
+  const collections = files.flatMap(({ input, folder }) =>
+    folder === null ? [] : [{ ...input, folder }],
+  );
+  await addAll(
+    app,
+    documents.map(({ input, path }) => ({ ...input, path })),
+  );
+  await app.transfers.open(collections);
+}
+
+/** Adds files under their own names; settles when they are stored. */
+async function addAll(app: OffersShell, files: readonly InputFile[]): Promise<void> {
+  if (files.length === 0) return;
+  app.addFiles({ files: [...files], folders: [], unreadable: [] });
+  const isUnstored = ({ path }: InputFile): boolean => {
+    const row = app.ingest.rows.get(path);
+    return row !== undefined && isActive(row) && !row.stored;
+  };
+  while (files.some(isUnstored)) {
+    await new Promise((resolve) => setTimeout(resolve, lookMilliseconds));
+  }
+}
+
+/** Whether a file would take the place of something else. */
+async function takesPlace(app: OffersShell, input: InputFile): Promise<boolean> {
+  const isTaken = pathsOf(app, isOwnDocument).includes(input.path);
+  return isTaken && !(await isHere(app, input));
+}
+
+/** Whether the document of its name has the same bytes. */
+async function isHere(app: OffersShell, { file, path }: InputFile): Promise<boolean> {
+  const there = app.documents.list.find(
+    (document) => isOwnDocument(document) && document.path === path,
+  );
+  if (there?.metadata.fileSize !== file.size) return false;
+  try {
+    const hash = await crypto.subtle.digest("SHA-256", await file.arrayBuffer());
+    return hexadecimal(hash) === there.hash;
+  } catch {
+    // What cannot be read is told when it is added.
+    return false;
+  }
+}
+
+/** All names that are taken, by documents or by files on their way. */
+function pathsOf(
+  { documents, ingest }: OffersShell,
+  counts: (document: DocumentSummary) => boolean = () => true,
+): string[] {
+  const rows = ingest.rows.all.filter(({ state }) => state !== "refused");
+  return [...documents.list.filter(counts), ...rows].map(({ path }) => path);
+}
+
+/** Characters that show nothing, and such as turn round what is written around them. */
+const unseen = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
+/** A file that is sent from elsewhere may have any name; people give shorter ones. */
+const longestName = 150;
+
+/**
+ * The name of a file that somebody else has sent, as it may be shown: one name and no path, without
+ * characters that make it look like another.
+ */
+export function plainName(name: string): string {
+  const seen = name.replace(unseen, "").replace(/[\\/]/g, "_").normalize("NFC").trim();
+  // Its end, which tells what kind of file it is.
+  const short = [...seen].slice(-longestName).join("");
+  return /^\.*$/.test(short) ? "file" : short;
+}
+
+/** The same for names that nobody could tell apart at a glance. */
+export function nameKey(path: string): string {
+  return path
+    .normalize("NFKC")
+    .replace(/\p{Cf}/gu, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .toLowerCase();
+}
+
+/** The path, or "report (2).pdf" and so on when it is taken; of a folder, "report.pdf (2)". `taken` has keys. */
+export function freeName(
+  path: string,
+  taken: ReadonlySet<string>,
+  kind: "file" | "folder" = "file",
+): string {
+  return freePath(path, (name) => taken.has(nameKey(name)), kind);
+}
+
+/** A path and the folders that it lies in, as keys. */
+export function offeredPlaces(path: string): string[] {
+  const places: string[] = [];
+  for (let place = path; place !== ""; place = folderName(place)) places.push(nameKey(place));
+  return places;
+}

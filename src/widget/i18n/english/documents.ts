@@ -1,0 +1,345 @@
+/** The list of documents, adding files, and what came of it. */
+export const documentsMessages = {
+  "documents.title": "Documents",
+  "documents.list": "All documents",
+  "documents.hide": "Hide the list of documents",
+  "documents.add.files": "Add files",
+  "documents.add.folder": "Add folder",
+  "documents.selected.all": "All",
+  "documents.selected.none": "None",
+  "documents.selected.delete": {
+    one: "Delete {count} document",
+    other: "Delete {count} documents",
+  },
+  "documents.resume": "Resume reading",
+  "documents.notAdded": { one: "{count} file not added", other: "{count} files not added" },
+  "documents.notAdded.goTo": "Goes to them, at the end of the list",
+
+  // A document's row, and why it is not as usual.
+  "documents.row.pick": "Search in {name}",
+  "documents.row.delete": "Delete {name}",
+  "documents.row.readingAgain": "Reading {name} again",
+  "documents.row.searchable": {
+    one: "{searchable} of {count} searchable",
+    other: "{searchable} of {count} searchable",
+  },
+  "documents.row.linked": "Stays on your disk: it is read from there and not copied.",
+  "documents.row.sameContent": "It has the same content as {name}.",
+  "documents.partial.onlyPage": "Its only page is a scan; its text cannot be searched.",
+  "documents.partial.allPages": {
+    one: "Its only page is a scan; its text cannot be searched.",
+    other: "All {count} pages are scans; their text cannot be searched.",
+  },
+  "documents.partial.pages": {
+    one: "{searchable} of {count} page searchable; {reasons}.",
+    other: "{searchable} of {count} pages searchable; {reasons}.",
+  },
+  "documents.partial.parts": {
+    one: "{searchable} of {count} part searchable; {reasons}.",
+    other: "{searchable} of {count} parts searchable; {reasons}.",
+  },
+  "documents.partial.scanned": { one: "{count} scanned", other: "{count} scanned" },
+  "documents.partial.unreadable": {
+    one: "{count} could not be read",
+    other: "{count} could not be read",
+  },
+  "documents.partial.empty": { one: "{count} empty", other: "{count} empty" },
+  "documents.leftOut": {
+    one: "About {count} rare word is left out of the word search; the pattern search finds it.",
+    other:
+      "About {count} rare words, mostly identifiers and numbers, are left out of the word search; the pattern search finds them.",
+  },
+  "documents.recognised.all":
+    "The text of all its pages was recognised in scans; it may have mistakes.",
+  "documents.recognised.some": {
+    one: "The text of {recognised} of {count} page was recognised in scans; it may have mistakes.",
+    other:
+      "The text of {recognised} of {count} pages was recognised in scans; it may have mistakes.",
+  },
+
+  // A document that is read again; the states stand inside the two sentences.
+  "documents.renewal.again": "Reading again: {state}",
+  "documents.renewal.version": "New version: {state}",
+  "documents.renewal.progress": { one: "{done} of {count}", other: "{done} of {count}" },
+  "documents.renewal.waiting": "waiting · {size}",
+  "documents.renewal.waiting.pages": "waiting · {pages}",
+  "documents.renewal.paused": "paused",
+  "documents.renewal.paused.pages": "paused · {pages}",
+  "documents.renewal.indexing": "making it searchable",
+
+  // A file on its way.
+  "documents.state.waiting": "Waiting · {size}",
+  "documents.state.waiting.pages": "Waiting · {pages}",
+  "documents.state.paused": "Paused",
+  "documents.state.paused.pages": "Paused · {pages}",
+  "documents.state.indexing": "Making it searchable",
+  "documents.state.reading.left": "{pages} · {left}",
+  "documents.state.pages": { one: "{done} of {count} page", other: "{done} of {count} pages" },
+  "documents.state.pagesRead": { one: "{count} page read", other: "{count} pages read" },
+  "documents.state.password.asked": "Needs a password",
+  "documents.state.password.wrong": "Wrong password",
+  "documents.state.password.checking": "Trying the password",
+  "documents.held.noRoom": "No room",
+  "documents.held.permission": "Needs your permission",
+  "documents.held.stopped": "Stopped the page",
+  "documents.held.other": "Cannot go on yet",
+  "documents.refused.unsupported": "Not supported yet",
+  "documents.refused.mismatch": "Not what its name says",
+  "documents.refused.empty": "Empty",
+  "documents.refused.damaged": "Damaged",
+  "documents.refused.tooLarge": "Too large",
+  "documents.refused.nothingToRead": "No page could be read",
+  "documents.refused.timedOut": "Took too long to open",
+  "documents.refused.other": "Could not be read",
+  "documents.file.reading": "Reading {name}",
+  "documents.file.takeOut": "Take {name} out",
+  "documents.file.takeOut.refused": "Take it out of the list",
+  "documents.file.takeOut.waiting": "Take it out: it is not added",
+  "documents.file.takenOut": "{name} was taken out.",
+  "documents.file.allow": "Allow {name} to be read",
+  "documents.file.allow.short": "Allow it to be read",
+  "documents.file.retry": "Try {name} again",
+  "documents.file.first": "Read {name} first",
+  "documents.file.first.short": "Read this one first",
+  "documents.file.isFirst": "{name} is read first.",
+
+  // The files that could not be read.
+  "documents.unread": { one: "{count} could not be read", other: "{count} could not be read" },
+  "documents.unread.list": "Files that could not be read",
+  "documents.unread.clear": "Clear",
+  "documents.unread.clear.list": "Clear the list of files that could not be read",
+
+  // All the work.
+  "documents.queue.title": "Files that are read",
+  "documents.queue.all": "All files",
+  "documents.queue.reading": {
+    one: "Reading {count} file",
+    other: "Reading {number} of {count} files",
+  },
+  "documents.queue.paused": {
+    one: "Paused · {count} file to read",
+    other: "Paused · {count} files to read",
+  },
+  "documents.queue.takingIn": { one: "Taking in {count} file", other: "Taking in {count} files" },
+  "documents.queue.keepOpen": "Keep this page open until they are taken in",
+  "documents.queue.pause": "Pause",
+  "documents.queue.isPaused": "Paused. What was read is kept.",
+  "documents.queue.resume": "Resume",
+  "documents.queue.isResumed": "Reading goes on.",
+  "documents.queue.stop": "Stop",
+  "documents.queue.stop.what": "Takes the rest out of the list; what is ready stays",
+  "documents.queue.otherTab": "Another tab reads them.",
+  "documents.queue.goesOn": "Going on where it stopped.",
+
+  // Adding.
+  "documents.adding": { one: "Adding {count} file.", other: "Adding {count} files." },
+  "documents.adding.nothing": "There was nothing to add: no files, or only hidden ones.",
+  "documents.adding.unreadable": {
+    one: "{count} item could not be read",
+    other: "{count} items could not be read",
+  },
+  "documents.adding.notAllowed": "The browser was not allowed to read it.",
+  "documents.samples.failed":
+    "The samples could not be loaded from this site. Try again in a moment.",
+  "documents.stopped": {
+    one: "Stopped. {count} file was not added.",
+    other: "Stopped. {count} files were not added.",
+  },
+  "documents.stopped.others": {
+    one: "{count} other would have to be added again from its place on the disk.",
+    other: "{count} others would have to be added again from their place on the disk.",
+  },
+  "documents.stopped.again": {
+    one: "To go on, add it again.",
+    other: "To go on, add them again.",
+  },
+  "documents.stopped.continue": "Continue",
+
+  // What came of it.
+  "documents.report.said": { one: "{count} document ready.", other: "{count} documents ready." },
+  "documents.report.ready": {
+    one: "{count} document is ready",
+    other: "{count} documents are ready",
+  },
+  "documents.report.unread": {
+    one: "{count} file could not be read",
+    other: "{count} files could not be read",
+  },
+  "documents.report.readyAndUnread": "{ready}; {unread}",
+  "documents.report.nothingNew": {
+    one: "This file is already here, unchanged.",
+    other: "These files are already here, unchanged.",
+  },
+  "documents.report.unchanged": {
+    one: "{count} file was already here, unchanged.",
+    other: "{count} files were already here, unchanged.",
+  },
+  "documents.report.named": "{name}: {message}",
+  "documents.report.unsupported": {
+    one: "{count} file is of a kind that cannot be read yet.",
+    other: "{count} files are of kinds that cannot be read yet.",
+  },
+  "documents.report.mismatch": {
+    one: "{count} file is not what its name says.",
+    other: "{count} files are not what their names say.",
+  },
+  "documents.report.empty": { one: "{count} file is empty.", other: "{count} files are empty." },
+  "documents.report.damaged": {
+    one: "{count} file is damaged.",
+    other: "{count} files are damaged.",
+  },
+  "documents.report.nothingToRead": {
+    one: "{count} file has no page that could be read.",
+    other: "{count} files have no page that could be read.",
+  },
+  "documents.report.timedOut": {
+    one: "{count} file took too long to open.",
+    other: "{count} files took too long to open.",
+  },
+  "documents.report.other": {
+    one: "{count} file could not be read.",
+    other: "{count} files could not be read.",
+  },
+  "documents.report.partial": {
+    one: "{count} document can be searched in part: {pages}.",
+    other: "{count} documents can be searched in part: {pages}.",
+  },
+  "documents.report.partial.scanned": {
+    one: "{count} scanned page",
+    other: "{count} scanned pages",
+  },
+  "documents.report.partial.unreadable": {
+    one: "{count} page that could not be read",
+    other: "{count} pages that could not be read",
+  },
+  "documents.report.recognised": {
+    one: "The text of {pages} in {count} document was recognised; it may have mistakes.",
+    other: "The text of {pages} in {count} documents was recognised; it may have mistakes.",
+  },
+  "documents.report.recognised.pages": {
+    one: "{count} scanned page",
+    other: "{count} scanned pages",
+  },
+  "documents.report.same": "{name} has the same content as {other}.",
+  "documents.report.sameMany": {
+    one: "{count} document has the same content as another.",
+    other: "{count} documents have the same content as others.",
+  },
+
+  // What a folder has no more.
+  "documents.missing": {
+    one: "{count} document is no longer in the folder {folder}",
+    other: "{count} documents are no longer in the folder {folder}",
+  },
+  "documents.missing.more": {
+    one: "{first}, {second} and {count} more",
+    other: "{first}, {second} and {count} more",
+  },
+  "documents.missing.others": "All its other files are already here, unchanged.",
+  "documents.missing.remove": { one: "Remove it", other: "Remove them" },
+  "documents.missing.keep": "Keep",
+
+  // Deleting, and the way back.
+  "documents.deleted": "Deleted",
+  "documents.deleted.one": "{name} deleted",
+  "documents.deleted.many": {
+    one: "{count} document deleted",
+    other: "{count} documents deleted",
+  },
+  "documents.deleted.one.said": "{name} deleted. It can be undone for ten seconds.",
+  "documents.deleted.many.said": {
+    one: "{count} document deleted. It can be undone for ten seconds.",
+    other: "{count} documents deleted. It can be undone for ten seconds.",
+  },
+  "documents.replaced": "Replaced",
+  "documents.replaced.one": "{name} replaced",
+  "documents.replaced.many": {
+    one: "{count} document was replaced",
+    other: "{count} documents were replaced",
+  },
+  "documents.replaced.one.said":
+    "{name} was replaced by its new version. It can be undone for twenty seconds.",
+  "documents.replaced.many.said": {
+    one: "{count} document was replaced. It can be undone for twenty seconds.",
+    other: "{count} documents were replaced. It can be undone for twenty seconds.",
+  },
+  "documents.restored.one": "{name} is back.",
+  "documents.restored.many": {
+    one: "{count} document is back.",
+    other: "{count} documents are back.",
+  },
+
+  // Passwords.
+  "documents.password": "Password",
+  "documents.password.of": "Password of {name}",
+  "documents.password.open": "Open",
+  "documents.password.open.file": "Open {name}",
+  "documents.password.skip": "Skip",
+  "documents.password.skip.file": "Skip {name}",
+  "documents.password.skip.what": "It is not added",
+  "documents.password.skipped": "{name} was skipped.",
+  "documents.password.skipAll": { one: "Skip all {count}", other: "Skip all {count}" },
+  "documents.password.skipAll.what": "They are not added",
+  "documents.password.skippedAll": {
+    one: "{count} file was skipped.",
+    other: "{count} files were skipped.",
+  },
+  "documents.password.needed": "{name} needs a password",
+  "documents.password.neededMany": {
+    one: "{count} file needs a password",
+    other: "{count} files need a password",
+  },
+  "documents.password.later": "Later; the list of documents goes on asking",
+  "documents.password.wrong": "That is not its password. Try another.",
+  "documents.password.checking": "Trying the password…",
+  "documents.password.use": "It is used to read the file, and not kept.",
+  "documents.password.use.more": {
+    one: "It is used to read the file, and not kept. {count} more after this one.",
+    other: "It is used to read the file, and not kept. {count} more after this one.",
+  },
+
+  // Room.
+  "documents.room.none": "No room for {name}",
+  "documents.room.noneMany": {
+    one: "No room for {count} file",
+    other: "No room for {count} files",
+  },
+  "documents.room.missing": "{size} are missing in the storage that the browser grants this site.",
+  "documents.room.needed": "{size} are needed, and the browser grants this site less than that.",
+  "documents.room.largest": "The largest documents here:",
+  "documents.room.waiting": "Trying again as soon as the deleted documents are gone for good.",
+  "documents.room.clearing":
+    "Deleted documents make room half a minute later, when they cannot be brought back any more.",
+  "documents.room.leaveOut": { one: "Leave it out", other: "Leave them out" },
+  "documents.storage.memory":
+    "Kept in this tab only: this browser does not let the page store anything. All is gone when the tab is closed.",
+  "documents.storage.used": "{used} used of the {granted} that the browser grants this site.",
+  "documents.storage.kept": "The browser keeps it until you delete it.",
+  "documents.storage.mayGo":
+    "The browser may clear this when space runs short. Keep the files themselves, too.",
+
+  // Files that are read from their place on the disk.
+  "documents.permission.asks":
+    "{name} stays on your disk. The browser has to ask you before this page reads it again.",
+  "documents.permission.refused":
+    "The browser was not allowed to read {name}, so its pages cannot be shown. Its text can still be searched.",
+  "documents.permission.allow": "Allow",
+
+  // Files that somebody else has sent.
+  "offers.title": { one: "Another app sent {count} file", other: "Another app sent {count} files" },
+  "offers.about": "Nothing is added before you agree. Discard what you did not send yourself.",
+  "offers.as": "will be called {name}",
+  "offers.turnedAway": {
+    one: "{count} file was turned away: too many, or too large, to wait here.",
+    other: "{count} files were turned away: too many, or too large, to wait here.",
+  },
+  "offers.differs": {
+    one: "A document of this name is already here, with other content",
+    other: "{count} documents of these names are already here, with other content",
+  },
+  "offers.add": "Add",
+  "offers.replace": "Replace",
+  "offers.both": "Keep both",
+  "offers.discard": "Discard",
+  "offers.discarded": "Discarded. Nothing was added.",
+} as const;

@@ -1,0 +1,211 @@
+/** Models and where they come from. */
+export const models = {
+  "models.title": "Model",
+  "models.about":
+    "Without a model, a question is answered with the passages that fit it best. A model reads them, searches on where needed and writes an answer; each sentence is checked against your documents before it counts as supported.",
+  "models.now": "Now",
+  "models.none": "No model is loaded.",
+  "models.answers": "{name} answers.",
+  "models.local": "It runs on this device; nothing is sent.",
+  "models.sends": "Your questions, and text of your documents, are sent to {address}.",
+  "models.unload": "Unload",
+  "models.unloaded": "The model is unloaded.",
+  "models.loading": "Loading {name}",
+  "models.loading.said": "Loading {name}.",
+  "models.ready.said": "{name} is ready.",
+  "models.cancelled": "Cancelled.",
+  "models.failed": "The model could not be loaded. Try again.",
+  "models.progress.starting": "Starting…",
+  "models.progress.preparing": "Getting it ready…",
+  "models.progress.checking": "Trying it out…",
+  "models.progress.of": "{loaded} of {total}",
+  "models.progress.left": "{loaded} · {left}",
+  "models.progress.kept":
+    "What was downloaded is kept when it is cancelled or the page is closed; the download goes on from there. Files that are not complete are fetched again.",
+
+  "models.device.title": "On this device",
+  "models.device.looking": "Looking at what this device can run…",
+  "models.device.list": "Models for this device",
+  "models.device.all": { one: "Show the {count} model", other: "Show all {count} models" },
+  "models.obstacle.graphics":
+    "This browser offers no graphics adapter to web pages (WebGPU). Turn on hardware acceleration in its settings, or use a current Chrome, Edge, Firefox or Safari.",
+  "models.obstacle.software":
+    "This browser computes graphics on the processor, which is too slow for a model on WebGPU. A small model made for the processor is faster here.",
+  "models.obstacle.device":
+    "What this browser offers of graphics, memory and storage is not enough for the models that run on the graphics chip. Use a small model made for the processor, or another device.",
+  "models.obstacle.list":
+    "The list of models could not be loaded. Check the connection and try again.",
+  "models.offer.suits": "suits this device",
+  "models.offer.memory": "needs about {size} of memory",
+  "models.offer.graphics": "runs on the graphics chip",
+  "models.offer.processor": "runs on the processor, slowly",
+  "models.offer.license": "{name} licence",
+  "models.offer.tooLarge": "Too large for what this browser offers.",
+  "models.offer.partial":
+    "{stored} of {total} are on this device; the download goes on from there.",
+  "models.offer.download": "Download",
+  "models.offer.download.name": "Download {name}",
+  "models.offer.load": "Load",
+  "models.offer.load.name": "Load {name}",
+  "models.offer.goOn": "Go on",
+  "models.offer.goOn.name": "Go on downloading {name}",
+  "models.offer.delete": "Delete from this device ({size})",
+  "models.offer.needs": "{download} to download, needs about {memory} of memory",
+  "models.offer.needs.stored": "on this device ({stored}), needs about {memory} of memory",
+  "models.deleted": "{name} is deleted from this device.",
+  "models.agree": "Download",
+  "models.agree.question":
+    "Download {size} from {folder}? It is kept in this browser's storage until you delete it.",
+  "models.agree.rest":
+    "{stored} of {size} are on this device. Download what is missing from {folder}? It is kept in this browser's storage until you delete it.",
+  "models.agree.download": "Download {size}",
+  "models.agree.not": "Not now",
+  "models.folder": "Folder the files come from",
+  "models.folder.about":
+    "This page brings no model with it, and may fetch from {hosts} only: put a model's files into a folder there.",
+  "models.folder.elsewhere":
+    "Models are fetched from {host}. This page brings none with it, and may fetch from {hosts} only.",
+  "models.folder.fault":
+    "The rules of this page let it fetch from {hosts} only. Give a folder there, such as ./models/.",
+  "models.stored.total": "Models take {size} on this device.",
+  "models.stored.none": "No model is stored on this device.",
+  "models.stored.list": "Models stored on this device",
+  "models.stored.others": "Other models stored on this device",
+  "models.stored.delete": "Delete",
+  "models.stored.delete.name": "Delete {name} from this device",
+
+  "models.builtIn.title": "Built into this browser",
+  "models.builtIn.about":
+    "The browser's own model. It runs on this device; the browser may have to fetch it first.",
+  "models.builtIn.use": "Use the browser's model",
+  "models.builtIn.name": "The browser's built-in model",
+
+  "models.endpoint.title": "A server of your own",
+  "models.endpoint.open": "Connect to an OpenAI-compatible server",
+  "models.endpoint.sends":
+    "{warning} and go to the address below. Use it only with a server you trust.",
+  "models.endpoint.sends.warning":
+    "Your questions, and text of your documents, then leave this page",
+  "models.endpoint.rules":
+    "The rules of this page let it contact {hosts} only, so the server must answer under this site's own address.",
+  "models.endpoint.rules.more":
+    "The rules of this page let it contact {hosts} only, so the server must answer there.",
+  "models.endpoint.address": "Address",
+  "models.endpoint.model": "Model {note}",
+  "models.endpoint.model.note": "(the first it has, unless named)",
+  "models.endpoint.key": "Key {note}",
+  "models.endpoint.key.note": "(if it asks for one; kept only while this page is open)",
+  "models.endpoint.advanced": "Advanced",
+  "models.endpoint.context": "Tokens it reads at once {note}",
+  "models.endpoint.context.note": "(what the server says, else {number})",
+  "models.endpoint.context.about":
+    "The length of context the server runs the model with. Ollama does not say its own, and drops what is longer without a word: give its number here, and never more.",
+  "models.endpoint.connect": "Connect and send text there",
+  "models.endpoint.name": "Your endpoint",
+  "models.endpoint.fault.address": "Give the endpoint's address, such as {example}.",
+  "models.endpoint.fault.elsewhere":
+    "The rules of this page let it contact {hosts} only. Make the endpoint answer under this site's own address, or serve your own copy of this page with {host} in its rules.",
+  "models.endpoint.fault.context":
+    "Give how many tokens the model reads at once as a whole number from {least} to {most}, or leave that empty.",
+} as const;
+
+/** Collections that others have published, and collections as files. */
+export const published = {
+  // On their way; their lines stand above the list of documents.
+  "published.lines": "Collections",
+  "published.fetching": "Fetching {name}",
+  "published.fetching.progress": {
+    one: "Fetching {name} · {done} of {count} document",
+    other: "Fetching {name} · {done} of {count} documents",
+  },
+  "published.fetching.cancel": "Stop fetching {name}",
+  "published.stopped": "{name} is not here in full.",
+  "published.goOn": "Go on",
+  "published.goOn.name": "Go on fetching {name}",
+  "published.failed": "{name} could not be fetched",
+  "published.row.textOnly": "Only its text is here; it came without the file itself.",
+  "published.row.notRead": "Its text came with a collection and was not read from the file here.",
+
+  // Files.
+  "collections.title": "Collections",
+  "collections.about":
+    "A collection is one file with documents that can be searched at once wherever it is opened.",
+  "collections.open": "Open a collection file",
+  "collections.open.pick": "Collection file to open",
+  "collections.open.checking": {
+    one: "Checking {name} · {done} of {count} document",
+    other: "Checking {name} · {done} of {count} documents",
+  },
+  "collections.open.storing": {
+    one: "Adding {name} · {done} of {count} document",
+    other: "Adding {name} · {done} of {count} documents",
+  },
+  "collections.open.start": "Opening {name}",
+  "collections.open.cancel": "Stop opening {name}",
+  "collections.open.added": { one: "{count} document added", other: "{count} documents added" },
+  "collections.open.replaced": { one: "{count} replaced", other: "{count} replaced" },
+  "collections.open.unchanged": {
+    one: "{count} was already here",
+    other: "{count} were already here",
+  },
+  "collections.open.nothing": "There is no document in this collection.",
+  "collections.open.failed": "{name} was not added",
+  "collections.save.title": "Title of a new collection",
+  "collections.save.default": "Documents",
+  "collections.save.originals": "With the files themselves, {size}",
+  "collections.save.originals.about": "Without them only their text can be read elsewhere.",
+  "collections.save.do": {
+    one: "Save your document to a file",
+    other: "Save your {count} documents to a file",
+  },
+  "collections.save.leftOut": {
+    one: "{count} document is not in the file",
+    other: "{count} documents are not in the file",
+  },
+  "collections.save.start": "Saving {name}",
+  "collections.save.progress": {
+    one: "Saving {name} · {done} of {count} document",
+    other: "Saving {name} · {done} of {count} documents",
+  },
+  "collections.save.cancel": "Stop saving {name}",
+
+  // Published ones, in the settings.
+  "collections.published": "From the web",
+  "collections.published.list": "Published collections",
+  "collections.published.about":
+    "Their documents are kept here and searched here. A file is fetched when it is first opened.",
+  "collections.published.partly": {
+    one: "{count} document; not all are here",
+    other: "{count} documents; not all are here",
+  },
+  "collections.published.hidden": {
+    one: "{count} deleted here",
+    other: "{count} deleted here",
+  },
+  "collections.published.checked": "Last checked {day}",
+  "collections.published.notHere": "Not here. This page offers it.",
+  "collections.fetch": "Fetch it",
+  "collections.fetch.name": "Fetch {name}",
+  "collections.look": "Look for changes",
+  "collections.look.name": "Look for changes in {name}",
+  "collections.look.running": "Looking for changes…",
+  "collections.look.same": "Nothing has changed.",
+  "collections.look.fetched": {
+    one: "{count} document fetched",
+    other: "{count} documents fetched",
+  },
+  "collections.look.gone": {
+    one: "{count} is no longer published",
+    other: "{count} are no longer published",
+  },
+  "collections.remove": "Remove",
+  "collections.remove.name": "Remove {name}",
+  "collections.remove.what": {
+    one: "Its {count} document goes from this device, and this cannot be undone. Your own documents stay.",
+    other:
+      "Its {count} documents go from this device, and this cannot be undone. Your own documents stay.",
+  },
+  "collections.remove.do": "Remove it",
+  "collections.remove.keep": "Keep it",
+  "collections.removed": "{name} was removed.",
+} as const;

@@ -1,0 +1,264 @@
+/** Words that are used all over the interface. */
+export const common = {
+  "common.pages": { one: "{count} page", other: "{count} pages" },
+  "common.parts": { one: "{count} part", other: "{count} parts" },
+  "common.documents": { one: "{count} document", other: "{count} documents" },
+  "common.searches": { one: "{count} search", other: "{count} searches" },
+  "common.calculations": { one: "{count} calculation", other: "{count} calculations" },
+  "common.place.page": "page {number}",
+  "common.place.part": "part {number}",
+  "common.time.few": "a few seconds left",
+  "common.time.seconds": { one: "{count} second left", other: "{count} seconds left" },
+  "common.time.minutes": { one: "{count} minute left", other: "{count} minutes left" },
+  "common.time.hours": { one: "{count} hour left", other: "{count} hours left" },
+  "common.took.under": "under {seconds} s",
+  "common.took.seconds": "{seconds} s",
+  "common.took.minutes": "{minutes} min {seconds} s",
+  "common.undo": "Undo",
+  "common.delete": "Delete",
+  "common.close": "Close",
+  "common.cancel": "Cancel",
+  "common.tryAgain": "Try again",
+} as const;
+
+/** The frame around everything: panes, dialogs, modes. */
+export const widget = {
+  "widget.name": "Pagehound",
+  "widget.panes": "Panes",
+  "widget.panes.documents": "Documents",
+  "widget.panes.ask": "Ask",
+  "widget.panes.search": "Search",
+  "widget.panes.page": "Page",
+  "widget.pageWidth": "Width of the page",
+  "widget.drop": "Drop to add",
+
+  // Before there is any document.
+  "widget.empty.drop": "Drop documents here to search them",
+  "widget.empty.choose": "Choose documents to search them",
+  "widget.empty.what":
+    "PDF, text, Markdown, HTML and CSV files, or a whole folder. Every result opens the page it comes from, with the passage marked.",
+  "widget.empty.files": "Choose files",
+  "widget.empty.folder": "Choose a folder",
+  "widget.empty.samples": "Try the samples",
+  "widget.empty.samples.fetching": "Fetching the samples…",
+  "widget.pick.files": "Files to add",
+  "widget.pick.folder": "Folder to add",
+
+  // What is to be known.
+  "widget.notices": "Notices",
+  "widget.notices.dismiss": "Dismiss",
+  "widget.notices.show": { one: "Show it", other: "Show all {count}" },
+  "widget.assets.missing":
+    "What PDFs in Japanese, Chinese and some others need was not found at {url}. Check the “assets” folder.",
+  "widget.lost.outdated": "A newer version of this page is open. Reload to go on.",
+  "widget.lost.storage":
+    "The browser has removed what this page had stored. Reload to see what is left, and add the rest again.",
+  "widget.lost.worker":
+    "The part of this page that holds your documents has stopped working. Nothing that is stored is lost.",
+  "widget.lost.reload": "Reload",
+  "widget.lost.reopen": "Open again",
+  "widget.failure.title": "Your documents could not be opened",
+  "widget.failure.safe":
+    "Nothing was deleted. Documents that were added before are left as they are.",
+  "widget.answerNotKept": "The answer could not be kept for later. {reason}",
+  "widget.answersLeftOut":
+    "Answers of this conversation that a newer version of the page has stored are not shown. Load the page again.",
+  "widget.ask.reading": "The first documents are still being read. Ask again in a moment.",
+  "widget.ask.noDocuments": "There is no document to ask. Add one first.",
+} as const;
+
+/** The element around the interface: its button, its dialog, how it opens. */
+export const frame = {
+  "frame.button": "Ask your documents",
+  "frame.close": "Close",
+  "frame.dialog": "Your documents",
+} as const;
+
+/** What went wrong, by the code of the error (`ErrorCode`). */
+export const errors = {
+  "errors.unknown": "That did not work. Try again.",
+  "errors.unsupported-format": "This kind of file is not supported yet.",
+  "errors.format-mismatch": "The file's name promises another kind of content than it has.",
+  "errors.empty-file": "The file is empty.",
+  "errors.damaged-file": "The file is damaged and cannot be opened.",
+  "errors.too-large":
+    "The file has more text than a browser can hold at once. Split it into smaller ones.",
+  "errors.password-required": "The file is protected and needs its password.",
+  "errors.nothing-to-read": "There is nothing in it that could be read.",
+  "errors.not-found": "It is no longer here.",
+  "errors.invalid-argument": "That cannot be used here.",
+  "errors.timed-out": "It took too long and was given up.",
+  "errors.permission-required":
+    "The file stays on your disk, and the browser has to ask before it is read again.",
+  "errors.page-stopped":
+    "The page stopped twice while this file was worked on; it may need more memory than there is. Try it again, or take it out.",
+  "errors.storage-full":
+    "The browser's storage is full. Delete documents that are not needed, then try again.",
+  "errors.storage-failed": "The browser's storage did not work. Load the page again.",
+  "errors.unsupported-browser":
+    "This browser lacks something that is needed here. A newer one will do.",
+  "errors.assets-missing":
+    "A file that PDFs in Japanese, Chinese and some other languages need was not found. Once it is there, they are read again.",
+  "errors.worker-failed": "A part of this page has stopped working. Load the page again.",
+  "errors.closed": "This was closed before it was done.",
+  "errors.in-use": "This is open in another tab.",
+  "errors.outdated": "A newer version of this page is open in another tab. Load this one again.",
+  "errors.no-documents": "There is no document to ask. Add one first.",
+  "errors.unknown-model": "No model of this name is known.",
+  "errors.no-webgpu": "This browser cannot use the graphics chip in the way that models need.",
+  "errors.not-enough-memory": "The model does not fit into this device's memory.",
+  "errors.download-failed":
+    "A file could not be fetched. Check the connection, then try again; it goes on where it stopped.",
+  "errors.device-lost":
+    "The graphics chip stopped answering. With the next question the model is loaded again.",
+  "errors.context-exceeded": "The question is too long for this model.",
+  "errors.endpoint-failed": "The server that the question was sent to did not answer as it should.",
+  "errors.model-failed": "The model failed. Load it again, or choose another.",
+  "errors.invalid-data": "The test questions have a mistake in them. Correct it, then try again.",
+  "errors.internal": "Something went wrong inside this page. Load it again.",
+} as const;
+
+/** What is stored and sent, the network panel, and the settings. */
+export const privacy = {
+  "privacy.line": "Everything stays on this device",
+  "privacy.line.sends": "Text is sent to {host}",
+  "privacy.title": "What stays here, and what is sent",
+  "privacy.close.key": "{label} ({key})",
+  "privacy.part.failed":
+    "This part of the page could not be loaded. Check the connection and try again.",
+
+  "privacy.stored.title": "What is stored",
+  "privacy.stored.nothing":
+    "Nothing is stored yet. Documents will be kept in this browser's storage for this site, on this device.",
+  "privacy.stored.nothing.memory":
+    "Nothing is stored yet. Documents will be kept in the memory of this tab, on this device.",
+  "privacy.stored.documents": {
+    one: "{count} document ({size}) with the text found in it, in this browser's storage for this site. Deleting a document deletes all of it.",
+    other:
+      "{count} documents ({size}) with the text found in them, in this browser's storage for this site. Deleting a document deletes all of it.",
+  },
+  "privacy.stored.documents.memory": {
+    one: "{count} document ({size}) with the text found in it, in the memory of this tab. Deleting a document deletes all of it.",
+    other:
+      "{count} documents ({size}) with the text found in them, in the memory of this tab. Deleting a document deletes all of it.",
+  },
+  "privacy.stored.more":
+    "Questions and their answers are kept there, too, until you delete their conversation, and a model you download until you delete it under Model.",
+
+  "privacy.sent.title": "What is sent",
+  "privacy.sent.nothing":
+    "Nothing of your documents, and nothing you search for or ask. The files that are needed here come from {hosts} only.",
+  "privacy.sent.endpoint":
+    "Your questions, and text of your documents, are sent to {host}, where {name} answers: you connected it. Unload the model and nothing more is sent. The files that are needed here come from {hosts} only.",
+
+  "network.check.title": "Check it",
+  "network.check.about":
+    "The check reads a small document of its own, searches it and asks about it, as you would, and looks at where every request goes.",
+  "network.check.start": "Check now",
+  "network.check.again": "Check again",
+  "network.check.cancel": "Cancel",
+  "network.check.cancelled": "The check was cancelled.",
+  "network.check.open": "Opening a collection to try…",
+  "network.check.add": "Reading a document to try…",
+  "network.check.search": "Searching it…",
+  "network.check.ask": "Asking about it…",
+  "network.check.watch": "Trying whether every request is noticed…",
+  "network.check.none": "0 requests left this origin",
+  "network.check.none.about": {
+    one: "The {count} request since this page was loaded went to {host}.",
+    other: "All {count} requests since this page was loaded went to {host}.",
+  },
+  "network.check.left": {
+    one: "{count} request left this origin",
+    other: "{count} requests left this origin",
+  },
+  "network.check.left.about":
+    "They were made since this page was loaded, by this page or by something else on it:",
+  "network.check.left.sentOn": "{address}, which sent the request on to another site",
+  "network.check.unsure": "The check could not be completed",
+  "network.check.unsure.about":
+    "No request is known to have left this origin, but not everything could be checked:",
+  "network.check.unseen": {
+    one: "{count} request was made before anybody watched; where it went is not known.",
+    other: "{count} requests were made before anybody watched; where they went is not known.",
+  },
+  "network.check.unnoticed": "Requests of this part were not noticed: {parts}.",
+  "network.check.failed": "The document to try could not be worked with. {reason}",
+  "network.check.stopped": {
+    one: "{count} request was stopped by the rules of this page before it was sent.",
+    other: "{count} requests were stopped by the rules of this page before they were sent.",
+  },
+
+  "network.list.title": "Requests since this page was loaded",
+  "network.list.all": {
+    one: "{count} request, to {host}.",
+    other: "{count} requests, all to {host}.",
+  },
+  "network.list.some": {
+    one: "{left} of {count} request went to another site.",
+    other: "{left} of {count} requests went to other sites.",
+  },
+  "network.list.leftOut": {
+    one: "{count} earlier request to this site is not listed any more.",
+    other: "{count} earlier requests to this site are not listed any more.",
+  },
+  "network.list.label": "Requests since this page was loaded",
+  "network.list.showAll": { one: "Show the {count} request", other: "Show all {count} requests" },
+  "network.totals.label": "Requests by site",
+  "network.totals.site": "Site",
+  "network.totals.requests": "Requests",
+  "network.totals.size": "Size",
+  "network.totals.sentOn": "another site, sent there by {host}",
+  "network.totals.stopped": { one: "{count} stopped", other: "{count} stopped" },
+  "network.totals.atLeast": "{size} or more",
+  "network.request.other": "Other site",
+  "network.request.stopped": "Stopped",
+  "network.request.cached": "from this browser's own copy",
+  "network.request.unknownSize": "size not known",
+  "network.from.page": "page",
+  "network.from.documents": "documents",
+  "network.from.reading": "reading",
+  "network.from.search": "pattern search",
+  "network.from.asking": "asking",
+  "network.from.viewer": "viewer",
+  "network.from.model": "model",
+
+  "network.unseen.title": "What cannot be seen from here",
+  "network.unseen.browser":
+    "What the browser itself or its extensions send, and what is sent by what this site keeps for use without a connection.",
+  "network.unseen.frames": "What other pages that are embedded in this one ask for.",
+  "network.unseen.lasting": "Connections that stay open. None is made here.",
+  "network.unseen.engine":
+    "The files that a model on the processor, or the recognition of text in scans, fetches for itself from the folder that this site names for them.",
+  "network.unseen.sentOn":
+    "Where a request was sent on to by this site, when nothing answered there.",
+  "network.unseen.ended": "The last requests of work that was ended in the midst of it.",
+  "network.unseen.before": "What the rules of this page stopped before the list was begun.",
+
+  "settings.title": "Settings",
+  "settings.open": "Settings",
+  "settings.language": "Language",
+  "settings.language.page": "As the page or the browser",
+  "settings.theme": "Appearance",
+  "settings.theme.system": "As the system",
+  "settings.theme.light": "Light",
+  "settings.theme.dark": "Dark",
+  "settings.storage": "Storage",
+  "settings.documents": "Documents",
+  "settings.documents.none": "There are no documents.",
+  "settings.documents.count": {
+    one: "{count} document, {size}",
+    other: "{count} documents, {size}",
+  },
+  "settings.documents.delete": "Delete all documents",
+  "settings.conversations": "Conversations",
+  "settings.conversations.none": "There are no conversations.",
+  "settings.conversations.count": { one: "{count} conversation", other: "{count} conversations" },
+  "settings.conversations.delete": "Delete all conversations",
+  "settings.models": "Models on this device",
+  "settings.models.choose": "Choose a model",
+  "settings.privacy": "What stays here, and what is sent",
+  "settings.privacy.about":
+    "Every request since this page was loaded, and a check of where they go.",
+  "settings.privacy.open": "Show the requests",
+} as const;

@@ -1,0 +1,205 @@
+import { PagehoundError } from "../../core/errors.js";
+import type { IngestProblem } from "../../core/ingest.js";
+import { type English, english, type StringKey, type StringTable } from "./english.js";
+import { directionOf, loadTable, negotiate } from "./languages.js";
+import { cut, type Fillings, formOf, type NamesOf } from "./message.js";
+
+function isKey(key: string): key is StringKey {
+  return key in english;
+}
+
+/** A name inside a sentence that is read from the right: it keeps its own direction, and the sentence its order. */
+function isolated(part: unknown): string {
+  return `\u2068${String(part)}\u2069`;
+}
+
+const sizeUnits = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
+
+type Arguments<Key extends StringKey> = [NamesOf<English[Key]>] extends [never]
+  ? []
+  : [Fillings<NamesOf<English[Key]>>];
+
+type Parts<Key extends StringKey> = {
+  readonly [Name in NamesOf<English[Key]>]: Name extends "count" ? number : unknown;
+};
+
+/** What the interface says, in one language: messages, numbers, sizes, times. */
+export class I18n {
+  /** A BCP 47 tag, such as `de` or `pt-BR`. */
+  readonly locale: string;
+  readonly #table: StringTable;
+  readonly #fromRight: boolean;
+  readonly #whole: Intl.NumberFormat;
+  readonly #decimal: Intl.NumberFormat;
+  readonly #percent: Intl.NumberFormat;
+  readonly #day: Intl.DateTimeFormat;
+  readonly #rules: Intl.PluralRules;
+  readonly #list: Intl.ListFormat;
+  /** By unit and decimals; each takes longer to make than the row that it is for. */
+  readonly #sizes: Map<string, Intl.NumberFormat> = new Map();
+
+  /** `replaced` are messages that stand in for the language's own. */
+  constructor(locale: string, table: StringTable = english, replaced: Partial<StringTable> = {}) {
+    this.locale = locale;
+    this.#table = { ...table, ...replaced };
+    this.#fromRight = directionOf(new Intl.Locale(locale).language) === "rtl";
+    this.#whole = new Intl.NumberFormat(locale);
+    this.#decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+    this.#percent = new Intl.NumberFormat(locale, { style: "percent" });
+    this.#day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+    this.#rules = new Intl.PluralRules(locale);
+    this.#list = new Intl.ListFormat(locale, { type: "conjunction" });
+  }
+
+  /** A message with its names filled in. */
+  readonly t = <Key extends StringKey>(key: Key, ...fillings: Arguments<Key>): string =>
+    this.parts(key, ...(fillings as [Parts<Key>]))
+      .map((part, index) => (index % 2 === 1 && this.#fromRight ? isolated(part) : String(part)))
+      .join("");
+
+  /** A message as a list of texts and of what is filled in, for templates. */
+  parts<Key extends StringKey>(key: Key, fillings?: Parts<Key>): unknown[] {
+    const given = (fillings ?? {}) as Readonly<Record<string, unknown>>;
+    const text = formOf(this.#table[key], this.#rules, given.count);
+    return cut(text).map((part, index) => {
+      if (index % 2 === 0) return part;
+      const filling = given[part];
+      return typeof filling === "number" ? this.count(filling) : filling;
+    });
+  }
+
+  /** A whole number. */
+  count(value: number): string {
+    return this.#whole.format(value);
+  }
+
+  /** A number with one decimal at most. */
+  decimal(value: number): string {
+    return this.#decimal.format(value);
+  }
+
+  /** A size in the unit that suits it. */
+  size(bytes: number): string {
+    let unit = 0;
+    let value = bytes;
+    while (value >= 999.5 && unit < sizeUnits.length - 1) {
+      value /= 1000;
+      unit++;
+    }
+    const maximumFractionDigits = unit > 0 && value < 10 ? 1 : 0;
+    const key = `${unit} ${maximumFractionDigits}`;
+    let format = this.#sizes.get(key);
+    if (!format) {
+      const style = { style: "unit", unit: sizeUnits[unit], maximumFractionDigits } as const;
+      const unitDisplay = unit === 0 ? "long" : "short";
+      format = new Intl.NumberFormat(this.locale, { ...style, unitDisplay });
+      this.#sizes.set(key, format);
+    }
+    return format.format(value);
+  }
+
+  /** A time still to wait, only as exact as such a guess can be. */
+  timeLeft(milliseconds: number): string {
+    const seconds = milliseconds / 1000;
+    if (seconds < 10) return this.t("common.time.few");
+    if (seconds < 55) return this.t("common.time.seconds", { count: Math.ceil(seconds / 5) * 5 });
+    const minutes = Math.ceil(seconds / 60);
+    if (minutes < 60) return this.t("common.time.minutes", { count: minutes });
+    return this.t("common.time.hours", { count: Math.ceil(minutes / 60) });
+  }
+
+  /** How long something took. */
+  duration(milliseconds: number): string {
+    const seconds = milliseconds / 1000;
+    if (seconds < 0.1) return this.t("common.took.under", { seconds: this.decimal(0.1) });
+    const whole = Math.round(seconds);
+    if (whole >= 60) {
+      const minutes = Math.floor(whole / 60);
+      return this.t("common.took.minutes", { minutes, seconds: whole % 60 });
+    }
+    const rounded = seconds < 9.95 ? this.decimal(seconds) : this.count(whole);
+    return this.t("common.took.seconds", { seconds: rounded });
+  }
+
+  /** "page 12", "page iv", "part 3": what a reader calls the place. */
+  place(unit: "page" | "part", number: number, label: string | null): string {
+    if (unit === "part") return this.t("common.place.part", { number });
+    const own = label !== null && label !== String(number);
+    return this.t("common.place.page", { number: own ? label : number });
+  }
+
+  /** A share from 0 to 1. */
+  percent(share: number): string {
+    return this.#percent.format(share);
+  }
+
+  /** A day with its time. */
+  day(milliseconds: number): string {
+    return this.#day.format(new Date(milliseconds));
+  }
+
+  /** What went wrong, for people: in English in the library's own words, which are the most exact. */
+  error(error: unknown): string {
+    return PagehoundError.isInstance(error) ? this.problem(error) : this.t("errors.unknown");
+  }
+
+  /** Why a file is not read, or not yet, for people. */
+  problem({ code, message }: IngestProblem): string {
+    const key = `errors.${code}`;
+    if (this.locale.startsWith("en") || !isKey(key)) return message;
+    return this.t(key as "errors.unknown");
+  }
+
+  /** "a, b and c". */
+  list(items: readonly string[]): string {
+    return this.#list.format(items);
+  }
+}
+
+/** The words of an element, and the direction they are written in. */
+export interface InterfaceLanguage {
+  readonly words: I18n;
+  readonly direction: "ltr" | "rtl";
+}
+
+/** The language of an element where nothing has to be loaded for it; else null. */
+export function languageAtOnce(
+  host: HTMLElement,
+  replaced: Partial<StringTable>,
+  chosen: string | null,
+): InterfaceLanguage | null {
+  const { locale, language } = negotiate(wantedBy(host, chosen));
+  if (language !== "en") return null;
+  return { words: new I18n(locale, undefined, replaced), direction: "ltr" };
+}
+
+/**
+ * The language of an element: the one that the reader has `chosen`, else that of its own `lang` or that of what it stands in, else of the browser.
+ * An empty `lang` leaves it to the browser.
+ */
+export async function languageOf(
+  host: HTMLElement,
+  replaced: Partial<StringTable>,
+  chosen: string | null,
+): Promise<InterfaceLanguage> {
+  const { locale, language } = negotiate(wantedBy(host, chosen));
+  const table = await loadTable(language);
+  // English stands in for what could not be fetched.
+  if (table === english) return { words: new I18n("en", table, replaced), direction: "ltr" };
+  return { words: new I18n(locale, table, replaced), direction: directionOf(language) };
+}
+
+function wantedBy(host: HTMLElement, chosen: string | null): readonly string[] {
+  if (chosen !== null) return [chosen];
+  for (let at: Element | null = host; at; at = above(at)) {
+    const lang = at.getAttribute("lang");
+    if (lang !== null) return lang === "" ? navigator.languages : [lang];
+  }
+  return navigator.languages;
+}
+
+/** What an element stands in, out of shadow roots, too. */
+function above(element: Element): Element | null {
+  const root = element.parentElement === null ? element.getRootNode() : null;
+  return element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+}

@@ -1,0 +1,84 @@
+import type { FindCoverage, ViewerStrings } from "../viewer/strings.js";
+import { enumeration } from "./enumeration.js";
+import type { I18n } from "./i18n.js";
+
+const reasons = ["scanned", "unreadable", "empty"] as const;
+
+/** What the page viewer says, in the language of the interface. */
+export function viewerStrings(words: I18n): ViewerStrings {
+  const { t } = words;
+  return {
+    toolbar: t("viewer.toolbar"),
+    close: t("viewer.close"),
+    previousPage: t("viewer.previousPage"),
+    nextPage: t("viewer.nextPage"),
+    more: t("viewer.more"),
+    zoomIn: t("viewer.zoomIn"),
+    zoomOut: t("viewer.zoomOut"),
+    fitWidth: t("viewer.fitWidth"),
+    fitPage: t("viewer.fitPage"),
+    pageInput: t("viewer.pageInput"),
+    partInput: t("viewer.partInput"),
+    opening: t("viewer.opening"),
+    unmarked: t("viewer.unmarked"),
+    unreadablePage: t("viewer.unreadablePage"),
+    slowPage: t("viewer.slowPage"),
+    partlyDrawn: t("viewer.partlyDrawn"),
+    partlySelectable: t("viewer.partlySelectable"),
+    emptyPage: t("viewer.emptyPage"),
+    textOnly: t("viewer.textOnly"),
+    notRead: t("viewer.notRead"),
+    assetsMissing: (url) => t("viewer.assetsMissing", { url }),
+    damaged: t("viewer.damaged"),
+    workerFailed: t("viewer.workerFailed"),
+    passwordNeeded: t("viewer.passwordNeeded"),
+    passwordWrong: t("viewer.passwordWrong"),
+    passwordLabel: t("viewer.passwordLabel"),
+    passwordSubmit: t("viewer.passwordSubmit"),
+    marks: t("viewer.marks"),
+    previousMark: t("viewer.previousMark"),
+    nextMark: t("viewer.nextMark"),
+    find: t("viewer.find"),
+    findPlaceholder: t("viewer.findPlaceholder"),
+    findPrevious: t("viewer.findPrevious"),
+    findNext: t("viewer.findNext"),
+    findClose: t("viewer.findClose"),
+    findNone: t("viewer.findNone"),
+    findInexact: t("viewer.findInexact"),
+    panel: t("viewer.panel"),
+    panelClose: t("viewer.panelClose"),
+    outline: t("viewer.outline"),
+    outlineEmpty: t("viewer.outlineEmpty"),
+    thumbnails: t("viewer.thumbnails"),
+    loading: t("viewer.loading"),
+    partFailed: t("viewer.partFailed"),
+    couldNotOpen: (error) => t("viewer.couldNotOpen", { reason: words.error(error) }),
+    pages: (name) => t("viewer.pages", { name }),
+    page: (number) => t("viewer.page", { number }),
+    part: (number) => t("viewer.part", { number }),
+    total: (count) => t("viewer.total", { count }),
+    label: (label) => t("viewer.label", { label }),
+    zoom: (factor) => words.percent(factor),
+    marked: (number) => t("viewer.marked", { number }),
+    markOf: (number, count) => t("viewer.markOf", { number, count }),
+    unmarkedOf: (unmarked, count) => t("viewer.unmarkedOf", { unmarked, count }),
+    findCount: (index, count, more) =>
+      t(more ? "viewer.findCount.more" : "viewer.findCount", {
+        at: index > 0 ? index : "–",
+        count,
+      }),
+    findProgress: (searched, count) => t("viewer.findProgress", { searched, count }),
+    findCovered: (pages) => coveredWords(words, pages),
+  };
+}
+
+function coveredWords(words: I18n, { unit, total, searched, ...left }: FindCoverage): string {
+  const told = reasons
+    .filter((reason) => left[reason] > 0)
+    .map((reason) => words.t(`viewer.gaps.${reason}`, { count: left[reason] }));
+  return words.t(`viewer.findCovered.${unit}s`, {
+    searched,
+    count: total,
+    gaps: enumeration(told, words),
+  });
+}

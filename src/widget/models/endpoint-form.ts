@@ -1,0 +1,127 @@
+import { parseUrl } from "../../core/paths.js";
+import type { I18n } from "../i18n/i18n.js";
+import { keepText, keptText } from "../shell/setup.js";
+
+/** What a person says of an endpoint of their own, as it was typed. */
+export interface EndpointForm {
+  readonly url: string;
+  readonly model: string;
+  readonly apiKey: string;
+  /** Empty: what the endpoint says. */
+  readonly contextLength: string;
+}
+
+/** What is kept of an endpoint on this device: nothing that is secret. */
+export type KeptEndpoint = Pick<EndpointForm, "url" | "model" | "contextLength">;
+
+const keptName = (collection: string): string => `pagehound:endpoint:${collection}`;
+
+/** The endpoint that was connected to last, to be offered again; null when there was none. */
+export function keptEndpoint(collection: string): KeptEndpoint | null {
+  try {
+    const value: unknown = JSON.parse(keptText(keptName(collection)) ?? "null");
+    const { url, model, contextLength } = (value ?? {}) as Partial<Record<string, unknown>>;
+    const text = (one: unknown): string => (typeof one === "string" ? one : "");
+    return text(url) === ""
+      ? null
+      : { url: text(url), model: text(model), contextLength: text(contextLength) };
+  } catch {
+    // What somebody else wrote there counts for nothing.
+    return null;
+  }
+}
+
+/** Keeps an endpoint for the next visit: without its key, and of its address no name, password or query. */
+export function keepEndpoint(
+  collection: string,
+  { url: typed, model, contextLength }: EndpointForm,
+): KeptEndpoint {
+  const url = withoutSecrets(typed);
+  keepText(keptName(collection), JSON.stringify({ url, model, contextLength }));
+  return { url, model, contextLength };
+}
+
+function withoutSecrets(address: string): string {
+  const path = address.replace(/[?#].*$/s, "");
+  const url = parseUrl(path);
+  if (!url || (url.username === "" && url.password === "")) return path;
+  url.username = "";
+  url.password = "";
+  return url.href;
+}
+
+/** What is wrong with what was typed, and where. */
+export interface EndpointFault {
+  readonly field: "url" | "contextLength";
+  readonly message: string;
+}
+
+/** Fewer are most likely a slip, such as 8 for 8,000. */
+const minContext = 1000;
+const largestContext = 10_000_000;
+
+/** What keeps an endpoint from being asked; null when nothing does. */
+export function endpointFault(
+  { url, contextLength }: EndpointForm,
+  origins: AllowedOrigins,
+  words: I18n,
+): EndpointFault | null {
+  const message = addressFault(url, origins, words);
+  if (message !== null) return { field: "url", message };
+  if (contextLength === "") return null;
+  const tokens = typedNumber(contextLength);
+  if (tokens !== null && tokens >= minContext && tokens <= largestContext) return null;
+  const limits = { least: minContext, most: largestContext };
+  return { field: "contextLength", message: words.t("models.endpoint.fault.context", limits) };
+}
+
+/** A whole number, with or without marks between its thousands; null for anything else. */
+export function typedNumber(text: string): number | null {
+  if (!/^(?:\d+|\d{1,3}(?:[\s.,'’]\d{3})+)$/.test(text)) return null;
+  return Number(text.replace(/\D/g, ""));
+}
+
+function addressFault(address: string, origins: AllowedOrigins, words: I18n): string | null {
+  const url = origins.parse(address);
+  if (!url) return words.t("models.endpoint.fault.address", { example: "/model/v1" });
+  if (origins.allow(url)) return null;
+  const hosts = words.list(origins.hosts);
+  return words.t("models.endpoint.fault.elsewhere", { hosts, host: url.host });
+}
+
+/** The origins that a page may contact: its own, and those that it names itself. */
+export class AllowedOrigins {
+  readonly #base: string;
+  readonly #origins: ReadonlySet<string>;
+
+  /**
+   * `base` is the page's own address. `named` are addresses or origins that the page was told it may
+   * contact; of an address, the origin counts, and what is no address of the web is passed over.
+   */
+  constructor(base: string, named: readonly string[] = []) {
+    this.#base = base;
+    const origins = [base, ...named].flatMap((text) => this.parse(text)?.origin ?? []);
+    this.#origins = new Set(origins);
+  }
+
+  /** Their hosts, the page's own first. */
+  get hosts(): string[] {
+    return [...this.#origins].map((origin) => new URL(origin).host);
+  }
+
+  /** Whether there are others than the page's own. */
+  get several(): boolean {
+    return this.#origins.size > 1;
+  }
+
+  /** The address that a text names, relative to the page; null for what is none of the web. */
+  parse(text: string): URL | null {
+    const url = text.trim() === "" ? null : parseUrl(text, this.#base);
+    return url && /^https?:$/.test(url.protocol) ? url : null;
+  }
+
+  /** Whether an address may be contacted. */
+  allow({ origin }: URL): boolean {
+    return this.#origins.has(origin);
+  }
+}

@@ -1,0 +1,243 @@
+import { repeat } from "lit/directives/repeat.js";
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import type { I18n } from "../i18n/i18n.js";
+import { adoptStyles } from "../shell/adopt-styles.js";
+import type { App } from "../shell/app.js";
+import { isolated } from "../shell/view-parts.js";
+import { searchAction } from "../viewer/dom.js";
+import type { DeviceObstacle, KeptModel, ModelOffer } from "./local-models.js";
+import { folderOf } from "./models.js";
+import styles from "./stored-models.css?inline";
+
+/** So many are listed before one asks for all. */
+const first = 4;
+
+/** The models that run on this device, with what each needs and what of it is stored. */
+export function modelOffersView(app: App): TemplateResult {
+  const { models, words } = app;
+  const { offers, obstacle } = models;
+  return html`
+    <section aria-labelledby="local-title">
+      <h3 id="local-title">${words.t("models.device.title")}</h3>
+      ${offers === null ? html`<p class="quiet">${words.t("models.device.looking")}</p>` : nothing}
+      ${obstacle === null ? nothing : html`<p>${obstacleWords(words, obstacle)}</p>`}
+      ${offers && offers.length > 0 ? offersView(app, offers) : nothing}
+      ${otherModelsView(app)} ${storedTotal(app)}
+    </section>
+  `;
+}
+
+function offersView(app: App, offers: readonly ModelOffer[]): TemplateResult {
+  const { models, words } = app;
+  const { folder, folderFault } = models;
+  const label = words.t("models.device.all", { count: offers.length });
+  return html`
+    <ul class="offers" aria-label=${words.t("models.device.list")}>
+      ${repeat(
+        models.allShown ? offers : offers.slice(0, first),
+        ({ id }) => id,
+        (offer) => offerView(app, offer),
+      )}
+    </ul>
+    ${
+      models.allShown || offers.length <= first
+        ? nothing
+        : html`<button class="link all-offers" type="button" @click=${() => models.showAll()}>${label}</button>`
+    }
+    <form action=${searchAction} @submit=${(event: Event) => event.preventDefault()}>
+    <label class="field">
+      <span>${words.t("models.folder")}</span>
+      <input
+        type="text"
+        dir="ltr"
+        autocomplete="off"
+        spellcheck="false"
+        aria-invalid=${folderFault === null ? "false" : "true"}
+        aria-describedby="folder-about"
+        .value=${folder}
+        @input=${(event: Event) => {
+          if (event.target instanceof HTMLInputElement) models.setFolder(event.target.value);
+        }}
+      >
+    </label>
+    </form>
+    <p class="quiet" id="folder-about">${folderFault ?? folderWords(app)}</p>
+  `;
+}
+
+/** Where files may come from, and where they will. */
+function folderWords({ models: { folder, origins }, words }: App): string {
+  const hosts = words.list(origins.hosts);
+  const url = origins.parse(folder);
+  return url && url.host !== origins.hosts[0]
+    ? words.t("models.folder.elsewhere", { host: url.host, hosts })
+    : words.t("models.folder.about", { hosts });
+}
+
+function obstacleWords(words: I18n, obstacle: DeviceObstacle): string {
+  if (obstacle.kind !== "device") return words.t(`models.obstacle.${obstacle.kind}`);
+  return words.locale.startsWith("en") ? obstacle.reason : words.t("models.obstacle.device");
+}
+
+function offerView(app: App, offer: ModelOffer): TemplateResult {
+  const { models, words } = app;
+  const { name, downloadBytes, recommended, fits, storedBytes, partial } = offer;
+  const used = models.ready?.info.id === offer.id;
+  const busy = models.state.kind === "loading";
+  const action = partial ? "goOn" : storedBytes > 0 ? "load" : "download";
+  const total = words.size(downloadBytes);
+  return html`<li class="offer-row" ?data-off=${!fits}>
+    <div class="offer-facts">
+      <p><strong>${isolated(name)}</strong>${
+        recommended ? html` <span class="quiet">${words.t("models.offer.suits")}</span>` : nothing
+      }</p>
+      <p class="quiet">${factsWords(words, offer)}</p>
+      ${fits ? nothing : html`<p class="quiet">${words.t("models.offer.tooLarge")}</p>`}
+      ${
+        partial && fits && !used
+          ? html`<p class="quiet">${words.t("models.offer.partial", { stored: words.size(storedBytes), total })}</p>`
+          : nothing
+      }
+    </div>
+    ${
+      fits && !used
+        ? html`<button
+            class="button"
+            type="button"
+            aria-label=${words.t(`models.offer.${action}.name`, { name })}
+            ?disabled=${busy}
+            @click=${() => {
+              models.choose(offer);
+              if (models.asked) focusAgreement(app);
+              else focusState(app);
+            }}
+          >${words.t(`models.offer.${action}`)}</button>`
+        : nothing
+    }
+    ${
+      storedBytes === 0
+        ? nothing
+        : html`<button
+            class="link delete-model"
+            type="button"
+            ?disabled=${busy}
+            @click=${() => {
+              focusState(app);
+              void models.deleteStored(offer);
+            }}
+          >${words.t("models.offer.delete", { size: words.size(storedBytes) })}</button>`
+    }
+    ${models.asked?.id === offer.id ? agreeView(app, offer) : nothing}
+  </li>`;
+}
+
+/** "1.1 GB · needs about 2 GB of memory · runs on the graphics chip · Apache 2.0". */
+function factsWords(words: I18n, offer: ModelOffer): string {
+  const { downloadBytes, memoryBytes, runsOn, license } = offer;
+  return [
+    words.size(downloadBytes),
+    words.t("models.offer.memory", { size: words.size(memoryBytes) }),
+    words.t(`models.offer.${runsOn}`),
+    licenseWords(words, license),
+  ].join(" · ");
+}
+
+/** What a licence is called, from its SPDX identifier. */
+function licenseWords(words: I18n, identifier: string): string {
+  const own = /^LicenseRef-(.*)$/.exec(identifier)?.[1];
+  if (own !== undefined) return words.t("models.offer.license", { name: own });
+  return identifier.replace(/-(?=\d)/, " ");
+}
+
+/** Asks before the first byte. */
+function agreeView(app: App, offer: ModelOffer): TemplateResult {
+  const { models, words } = app;
+  const { downloadBytes, storedBytes } = offer;
+  const { host, pathname } = folderOf(models.folder);
+  const folder = isolated(`${host}${pathname}`);
+  const size = words.size(downloadBytes);
+  const question =
+    storedBytes === 0
+      ? words.parts("models.agree.question", { size, folder })
+      : words.parts("models.agree.rest", { stored: words.size(storedBytes), size, folder });
+  return html`<div class="agree" role="group" aria-label=${words.t("models.agree")}>
+    <p>${question}</p>
+    <button
+      class="button primary"
+      type="button"
+      @click=${() => {
+        focusState(app);
+        models.load(offer);
+      }}
+    >${storedBytes === 0 ? words.t("models.agree.download", { size }) : words.t("models.offer.load")}</button>
+    <button class="button" type="button" @click=${() => {
+      focusState(app);
+      models.decline();
+    }}>${words.t("models.agree.not")}</button>
+  </div>`;
+}
+
+/** Goes to what is said of the model, since the button that was pressed may be gone by then. */
+export function focusState(app: App): void {
+  app.surface.find(".model-state")?.focus();
+}
+
+/** Goes to the question whether to download. */
+function focusAgreement(app: App): void {
+  requestAnimationFrame(() => app.surface.find(".agree button")?.focus());
+}
+
+/** All models that are kept on this device, with their sizes and the way to delete them. */
+export function storedModelsView(app: App): TemplateResult {
+  const { models, surface, words } = app;
+  adoptStyles(surface.root, styles);
+  if (models.offers === null) return html`<p class="quiet">${words.t("models.device.looking")}</p>`;
+  if (models.stored.length === 0) return html`<p>${words.t("models.stored.none")}</p>`;
+  return html`${rowsView(app, models.stored, words.t("models.stored.list"))} ${storedTotal(app)}`;
+}
+
+/** The stored models that are not offered: from another folder, or in another form. */
+function otherModelsView(app: App): TemplateResult | typeof nothing {
+  const { models, surface, words } = app;
+  adoptStyles(surface.root, styles);
+  if (models.others.length === 0) return nothing;
+  const title = words.t("models.stored.others");
+  return html`<h4 class="other-models">${title}</h4>${rowsView(app, models.others, title)}`;
+}
+
+/** How much all of them take. */
+function storedTotal({ models: { stored }, words }: App): TemplateResult | typeof nothing {
+  if (stored.length === 0) return nothing;
+  const bytes = stored.reduce((sum, { storedBytes }) => sum + storedBytes, 0);
+  return html`<p class="quiet">${words.t("models.stored.total", { size: words.size(bytes) })}</p>`;
+}
+
+function rowsView(app: App, list: readonly KeptModel[], label: string): TemplateResult {
+  const { models, words } = app;
+  return html`<ul class="offers" aria-label=${label}>${repeat(
+    list,
+    ({ id }) => id,
+    (model) => html`<li class="offer-row">
+      <div class="offer-facts">
+        <p><strong>${isolated(model.name)}</strong></p>
+        <p class="quiet">${words.size(model.storedBytes)}</p>
+      </div>
+      <button
+        class="button"
+        type="button"
+        aria-label=${words.t("models.stored.delete.name", { name: model.name })}
+        ?disabled=${models.state.kind === "loading"}
+        @click=${(event: Event) => {
+          // The button goes with the model.
+          const { currentTarget } = event;
+          if (currentTarget instanceof Element) focusDialog(currentTarget);
+          void models.deleteStored(model);
+        }}
+      >${words.t("models.stored.delete")}</button>
+    </li>`,
+  )}</ul>`;
+}
+
+function focusDialog(inside: Element): void {
+  inside.closest("dialog")?.querySelector<HTMLElement>(".model-panel-head button")?.focus();
+}

@@ -1,0 +1,202 @@
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import type { LoadProgress } from "../../index.js";
+import type { I18n } from "../i18n/i18n.js";
+import type { App } from "../shell/app.js";
+import { icon } from "../shell/icons.js";
+import { isolated } from "../shell/view-parts.js";
+import { searchAction } from "../viewer/dom.js";
+import { focusState, modelOffersView } from "./model-offers-view.js";
+import type { ModelState } from "./models.js";
+
+/** What a model adds, which there are, and which one answers. */
+export function modelPanelBody(app: App): TemplateResult {
+  return html`
+    <p class="quiet">${app.words.t("models.about")}</p>
+    ${stateView(app)} ${modelOffersView(app)} ${builtInView(app)} ${endpointView(app)}
+  `;
+}
+
+function stateView(app: App): TemplateResult {
+  const { models, words } = app;
+  const { state } = models;
+  return html`<section class="model-state" tabindex="-1" aria-label=${words.t("models.now")}>${inside()}</section>`;
+  function inside(): TemplateResult {
+    switch (state.kind) {
+      case "none":
+        return html`<p>${words.t("models.none")}</p>`;
+      case "ready": {
+        const { name, sendsTo } = state.model.info;
+        return html`
+          <p>${words.parts("models.answers", { name: strong(name) })}</p>
+          <p class="quiet">
+            ${
+              sendsTo === null
+                ? words.t("models.local")
+                : words.parts("models.sends", { address: isolated(sendsTo) })
+            }
+          </p>
+          <button class="button" type="button" @click=${() => {
+            focusState(app);
+            void models.unload();
+          }}>${words.t("models.unload")}</button>
+        `;
+      }
+      case "loading":
+        return loadingView(words, state, () => {
+          focusState(app);
+          models.cancel();
+        });
+      case "failed":
+        return html`
+          <p class="failed">${icon("warning")}<span>${state.message}</span></p>
+          <button class="button" type="button" @click=${() => {
+            focusState(app);
+            models.retry();
+          }}>${words.t("common.tryAgain")}</button>
+        `;
+    }
+  }
+}
+
+function loadingView(
+  words: I18n,
+  { name, progress }: Extract<ModelState, { kind: "loading" }>,
+  cancel: () => void,
+): TemplateResult {
+  const total = progress?.totalBytes ?? null;
+  const label = words.t("models.loading", { name });
+  return html`
+    <p>${words.parts("models.loading", { name: strong(name) })}</p>
+    ${
+      total === null || total === 0
+        ? html`<progress aria-label=${label}></progress>`
+        : html`<progress aria-label=${label} max=${total} .value=${progress?.loadedBytes ?? 0}></progress>`
+    }
+    <p class="quiet">${progressWords(words, progress)}</p>
+    <button class="button" type="button" @click=${cancel}>${words.t("common.cancel")}</button>
+    ${
+      progress?.phase === "download"
+        ? html`<p class="quiet">${words.t("models.progress.kept")}</p>`
+        : nothing
+    }
+  `;
+}
+
+function progressWords(words: I18n, progress: LoadProgress | null): string {
+  if (!progress) return words.t("models.progress.starting");
+  if (progress.phase === "prepare") return words.t("models.progress.preparing");
+  if (progress.phase === "check") return words.t("models.progress.checking");
+  const { loadedBytes, totalBytes, millisecondsLeft } = progress;
+  const here = words.size(loadedBytes);
+  const loaded = totalBytes
+    ? words.t("models.progress.of", { loaded: here, total: words.size(totalBytes) })
+    : here;
+  if (millisecondsLeft === null) return loaded;
+  return words.t("models.progress.left", { loaded, left: words.timeLeft(millisecondsLeft) });
+}
+
+function builtInView(app: App): TemplateResult | typeof nothing {
+  const { models, words } = app;
+  if (!models.builtIn) return nothing;
+  return html`<section aria-labelledby="built-in-title">
+    <h3 id="built-in-title">${words.t("models.builtIn.title")}</h3>
+    <p class="quiet">${words.t("models.builtIn.about")}</p>
+    <button class="button" type="button" @click=${() => {
+      focusState(app);
+      models.useBuiltIn();
+    }}>${words.t("models.builtIn.use")}</button>
+  </section>`;
+}
+
+function strong(name: string): TemplateResult {
+  return html`<strong>${isolated(name)}</strong>`;
+}
+
+/** Tokens when neither the person nor the server says; the library's own. */
+const usualContext = 4096;
+
+/** A person's own endpoint; off until it is filled in. */
+export function endpointView(app: App): TemplateResult {
+  const { models, words } = app;
+  const { endpoint, endpointFault, origins } = models;
+  const hosts = words.list(origins.hosts);
+  const note = (text: string): TemplateResult => html`<span class="quiet">${text}</span>`;
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (!(event.currentTarget instanceof HTMLFormElement)) return;
+    const form = new FormData(event.currentTarget);
+    const field = (name: string): string => String(form.get(name) ?? "").trim();
+    models.connect({
+      url: field("url"),
+      model: field("model"),
+      apiKey: field("key"),
+      contextLength: field("context"),
+    });
+    if (models.endpointFault === null) focusState(app);
+  };
+  return html`<section aria-labelledby="endpoint-title">
+    <h3 id="endpoint-title">${words.t("models.endpoint.title")}</h3>
+    <details class="endpoint" ?open=${endpoint !== null}>
+      <summary>${words.t("models.endpoint.open")}</summary>
+      <p>
+        ${words.parts("models.endpoint.sends", {
+          warning: html`<strong>${words.t("models.endpoint.sends.warning")}</strong>`,
+        })}
+      </p>
+      <p class="quiet">
+        ${words.t(origins.several ? "models.endpoint.rules.more" : "models.endpoint.rules", { hosts })}
+      </p>
+      <form action=${searchAction} @submit=${submit}>
+        <label class="field">
+          <span>${words.t("models.endpoint.address")}</span>
+          <input
+            name="url"
+            type="text"
+            inputmode="url"
+            autocomplete="off"
+            spellcheck="false"
+            dir="ltr"
+            placeholder="/model/v1"
+            .value=${endpoint?.url ?? ""}
+            aria-invalid=${endpointFault?.field === "url" ? "true" : "false"}
+            aria-describedby="endpoint-fault"
+          >
+        </label>
+        <label class="field">
+          <span>${words.parts("models.endpoint.model", {
+            note: note(words.t("models.endpoint.model.note")),
+          })}</span>
+          <input name="model" type="text" autocomplete="off" spellcheck="false" .value=${endpoint?.model ?? ""}>
+        </label>
+        <label class="field">
+          <span>${words.parts("models.endpoint.key", {
+            note: note(words.t("models.endpoint.key.note")),
+          })}</span>
+          <input name="key" type="password" autocomplete="off">
+        </label>
+        <details ?open=${endpointFault?.field === "contextLength"}>
+          <summary>${words.t("models.endpoint.advanced")}</summary>
+          <label class="field">
+            <span>${words.parts("models.endpoint.context", {
+              note: note(words.t("models.endpoint.context.note", { number: usualContext })),
+            })}</span>
+            <input
+              name="context"
+              type="text"
+              inputmode="numeric"
+              autocomplete="off"
+              .value=${endpoint?.contextLength ?? ""}
+              aria-invalid=${endpointFault?.field === "contextLength" ? "true" : "false"}
+              aria-describedby="context-about endpoint-fault"
+            >
+          </label>
+          <p class="quiet" id="context-about">
+            ${words.t("models.endpoint.context.about")}
+          </p>
+        </details>
+        <p class="failed" id="endpoint-fault">${endpointFault?.message ?? nothing}</p>
+        <button class="button" type="submit">${words.t("models.endpoint.connect")}</button>
+      </form>
+    </details>
+  </section>`;
+}

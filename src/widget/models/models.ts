@@ -1,0 +1,337 @@
+import { type LanguageModel, type LoadProgress, PagehoundError } from "../../index.js";
+
+import type { I18n } from "../i18n/i18n.js";
+import type { Surface } from "../shell/renderer.js";
+import type { WidgetSetup } from "../shell/setup.js";
+import {
+  AllowedOrigins,
+  type EndpointFault,
+  type EndpointForm,
+  endpointFault,
+  type KeptEndpoint,
+  keepEndpoint,
+  keptEndpoint,
+  typedNumber,
+} from "./endpoint-form.js";
+import type { DeviceObstacle, KeptModel, ModelOffer } from "./local-models.js";
+
+/** Which model answers, if any. */
+export type ModelState =
+  | { readonly kind: "none" }
+  | {
+      readonly kind: "loading";
+      readonly name: string;
+      /** Null until something is known. */
+      readonly progress: LoadProgress | null;
+    }
+  | { readonly kind: "ready"; readonly model: LanguageModel }
+  | { readonly kind: "failed"; readonly name: string; readonly message: string };
+
+/** What is told of models. */
+export interface ModelsListener {
+  readonly changed: () => void;
+  readonly progressed: () => void;
+  /** A model could not be made ready, or not be deleted. */
+  readonly failed: (error: unknown) => void;
+}
+
+type Load = (call: {
+  signal: AbortSignal;
+  onProgress: (progress: LoadProgress) => void;
+}) => Promise<LanguageModel>;
+
+/** The models there are, and the one that answers. Nothing of them is loaded before it is asked for. */
+export class Models {
+  state: ModelState = { kind: "none" };
+  /** What can run on this device; null while that is not known. */
+  offers: readonly ModelOffer[] | null = null;
+  /** Why nothing can run on this device; null when something can. */
+  obstacle: DeviceObstacle | null = null;
+  /** What else is stored on this device: models that are offered no more, or come from elsewhere. */
+  others: readonly KeptModel[] = [];
+  /** Whether the browser has a model of its own that this page can use. */
+  builtIn = false;
+  /** The model whose download was asked for and has still to be agreed to. */
+  asked: ModelOffer | null = null;
+  /** Whether all models are listed, or the first few. */
+  allShown = false;
+  /** Where models' files are fetched from, as it was typed. */
+  folder: string;
+  /** What is wrong with what was typed, or null. */
+  folderFault: string | null = null;
+  endpointFault: EndpointFault | null = null;
+  /** The endpoint that was connected to last, on this visit or an earlier one. */
+  endpoint: KeptEndpoint | null;
+  readonly #surface: Surface;
+  readonly #setup: WidgetSetup;
+  readonly #listener: ModelsListener;
+  readonly #changed: () => void;
+  #probe: Promise<void> | null = null;
+  #abort: AbortController | null = null;
+  #again: (() => void) | null = null;
+  /** The page's own model, which it lets go of itself. */
+  #given: LanguageModel | null = null;
+
+  constructor(surface: Surface, setup: WidgetSetup, listener: ModelsListener) {
+    this.#surface = surface;
+    this.#setup = setup;
+    this.folder = setup.models;
+    this.endpoint = keptEndpoint(setup.collection);
+    this.#listener = listener;
+    this.#changed = listener.changed;
+  }
+
+  /** The model that answers, or null. */
+  get ready(): LanguageModel | null {
+    return this.state.kind === "ready" ? this.state.model : null;
+  }
+
+  /** The model to offer first, or null. */
+  get recommended(): ModelOffer | null {
+    return this.offers?.find(({ recommended }) => recommended) ?? null;
+  }
+
+  /** Where models may come from, and where an endpoint may be. */
+  get origins(): AllowedOrigins {
+    const { allowedOrigins = [], models, assetsBase } = this.#setup;
+    // The page itself has named these two.
+    return new AllowedOrigins(document.baseURI, [...allowedOrigins, models, assetsBase.href]);
+  }
+
+  /** All that is stored on this device, each with its size. */
+  get stored(): readonly KeptModel[] {
+    const offered = this.offers?.filter(({ storedBytes }) => storedBytes > 0) ?? [];
+    return [...offered, ...this.others];
+  }
+
+  /** Finds out what can run on this device. Fetches nothing but the page's own code. */
+  probe(): Promise<void> {
+    this.#probe ??= this.#look();
+    return this.#probe;
+  }
+
+  /** Takes where models come from. */
+  setFolder(folder: string): void {
+    this.folder = folder;
+    this.folderFault = null;
+    this.asked = null;
+    this.#changed();
+  }
+
+  /** Asks whether a model may be downloaded; one that is on the device already is loaded at once. */
+  choose(offer: ModelOffer): void {
+    if (offer.stored) {
+      this.load(offer);
+      return;
+    }
+    this.folderFault = this.#folderFault();
+    this.asked = this.folderFault === null ? offer : null;
+    if (this.folderFault) this.#surface.announce(this.folderFault);
+    this.#changed();
+  }
+
+  /** Lists all models. */
+  showAll(): void {
+    this.allShown = true;
+    this.#changed();
+  }
+
+  /** Takes the question back. */
+  decline(): void {
+    this.asked = null;
+    this.#changed();
+  }
+
+  /** Downloads a model as far as it is not here, and makes it ready. */
+  load(offer: ModelOffer): void {
+    this.asked = null;
+    void this.#run(offer.name, async (call) => {
+      // What was typed since decides where it comes from.
+      const offers = await this.#find();
+      const { load } =
+        offers.find(({ name, runsOn }) => name === offer.name && runsOn === offer.runsOn) ?? offer;
+      return load(call);
+    }).then(() => this.#find());
+  }
+
+  /** Makes the browser's built-in model ready. */
+  useBuiltIn(): void {
+    void this.#run(this.#words.t("models.builtIn.name"), async (call) => {
+      const { loadBuiltIn } = await import("./local-models.js");
+      return loadBuiltIn(call);
+    });
+  }
+
+  /** Connects to a person's own endpoint. */
+  connect(form: EndpointForm): void {
+    this.endpointFault = endpointFault(form, this.origins, this.#words);
+    if (this.endpointFault) {
+      this.#surface.announce(this.endpointFault.message);
+      this.#changed();
+      return;
+    }
+    this.endpoint = keepEndpoint(this.#setup.collection, form);
+    const { url, model, apiKey } = form;
+    const contextLength = typedNumber(form.contextLength) ?? undefined;
+    const address = new URL(url, document.baseURI).href;
+    void this.#run(this.#words.t("models.endpoint.name"), async ({ signal }) => {
+      const { connectEndpoint } = await import("../../models/index.js");
+      return connectEndpoint(
+        { url: address, model: model || undefined, apiKey: apiKey || undefined, contextLength },
+        { signal },
+      );
+    });
+  }
+
+  /** Stops the loading. What was downloaded is kept for the next time. */
+  cancel(): void {
+    this.#abort?.abort();
+  }
+
+  /** Tries again what failed; a download goes on where it stopped. */
+  retry(): void {
+    this.#again?.();
+  }
+
+  /** Takes the page's own model, which answers from now on; null takes it back. */
+  take(model: LanguageModel | null): void {
+    const before = this.#given;
+    if (model) {
+      this.#stopLoading();
+      void this.#letGo();
+      this.state = { kind: "ready", model };
+    } else if (before && this.ready === before) this.state = { kind: "none" };
+    this.#given = model;
+    this.#changed();
+  }
+
+  /** Lets go of the model and its memory. */
+  async unload(): Promise<void> {
+    const gone = this.#letGo();
+    this.state = { kind: "none" };
+    this.#changed();
+    this.#surface.announce(this.#words.t("models.unloaded"));
+    await gone;
+  }
+
+  /** Ends what goes on, and lets go of the model. */
+  close(): void {
+    this.#stopLoading();
+    void this.#letGo();
+    this.state = { kind: "none" };
+  }
+
+  /** Deletes a model's files from this device. */
+  async deleteStored({ id, name, remove }: KeptModel): Promise<void> {
+    if (this.ready?.info.id === id) await this.unload();
+    try {
+      await remove();
+      this.#surface.announce(this.#words.t("models.deleted", { name }));
+    } catch (error) {
+      this.state = { kind: "failed", name, message: this.#reason(error) };
+      this.#listener.failed(error);
+    }
+    await this.#find();
+  }
+
+  async #look(): Promise<void> {
+    try {
+      await this.#find();
+    } catch {
+      this.#probe = null;
+      this.offers = [];
+      this.obstacle = { kind: "list" };
+    }
+    this.#changed();
+  }
+
+  async #find(): Promise<readonly ModelOffer[]> {
+    const { findLocalModels } = await import("./local-models.js");
+    const { offers, others, obstacle, builtIn } = await findLocalModels(
+      folderOf(this.folder),
+      this.#setup.assetsBase,
+    );
+    Object.assign(this, { offers, others, obstacle, builtIn });
+    this.#changed();
+    return offers;
+  }
+
+  async #run(name: string, load: Load): Promise<void> {
+    this.#abort?.abort();
+    const abort = new AbortController();
+    this.#abort = abort;
+    await this.#letGo();
+    if (this.#abort !== abort) return;
+    this.#again = () => void this.#run(name, load);
+    this.state = { kind: "loading", name, progress: null };
+    this.#surface.announce(this.#words.t("models.loading.said", { name }));
+    this.#changed();
+    try {
+      const model = await load({
+        signal: abort.signal,
+        onProgress: (progress) => {
+          if (this.#abort !== abort) return;
+          this.state = { kind: "loading", name, progress };
+          this.#listener.progressed();
+        },
+      });
+      if (this.#abort !== abort) return void (await model.unload());
+      this.state = { kind: "ready", model };
+      this.#surface.announce(this.#words.t("models.ready.said", { name: model.info.name }));
+    } catch (error) {
+      if (this.#abort !== abort) return;
+      this.state = abort.signal.aborted
+        ? { kind: "none" }
+        : { kind: "failed", name, message: this.#reason(error) };
+      if (this.state.kind === "failed") this.#listener.failed(error);
+      this.#surface.announce(
+        this.state.kind === "failed" ? this.state.message : this.#words.t("models.cancelled"),
+      );
+    }
+    this.#abort = null;
+    this.#changed();
+  }
+
+  /** Stops the loading, of which nothing more is heard. */
+  #stopLoading(): void {
+    this.#abort?.abort();
+    this.#abort = null;
+  }
+
+  /** Frees the memory of the model that answers, unless it is the page's own. */
+  async #letGo(): Promise<void> {
+    const { ready } = this;
+    if (ready !== this.#given) await ready?.unload().catch(() => undefined);
+  }
+
+  #folderFault(): string | null {
+    const url = this.origins.parse(this.folder);
+    if (url && this.origins.allow(url)) return null;
+    return this.#words.t("models.folder.fault", { hosts: this.#words.list(this.origins.hosts) });
+  }
+
+  #reason(error: unknown): string {
+    if (PagehoundError.isInstance(error)) return this.#words.error(error);
+    return this.#words.t("models.failed");
+  }
+
+  get #words(): I18n {
+    return this.#surface.words;
+  }
+}
+
+/** "1.1 GB to download, needs about 2 GB of memory": what stands behind a model's name. */
+export function offerNeeds(
+  { downloadBytes, memoryBytes, storedBytes }: ModelOffer,
+  words: I18n,
+): string {
+  const memory = words.size(memoryBytes);
+  return storedBytes > 0
+    ? words.t("models.offer.needs.stored", { stored: words.size(storedBytes), memory })
+    : words.t("models.offer.needs", { download: words.size(downloadBytes), memory });
+}
+
+/** A folder as it was typed, with or without a slash at its end. */
+export function folderOf(folder: string): URL {
+  return new URL(folder.endsWith("/") ? folder : `${folder}/`, document.baseURI);
+}

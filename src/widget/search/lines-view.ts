@@ -1,0 +1,174 @@
+import { repeat } from "lit/directives/repeat.js";
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import { fileName, folderName } from "../../core/paths.js";
+import type { DocumentMatchCount, GrepResponse, NumberedLine } from "../../index.js";
+import type { App } from "../shell/app.js";
+import { focusSearch } from "../shell/fields.js";
+import { middleEllipsis } from "../shell/view-parts.js";
+import { groupLines, type LineGroup, lineKey, type ShownLine, visiblePart } from "./line-groups.js";
+import type { PatternSwitch } from "./pattern-search.js";
+import {
+  markedText,
+  onResultKey,
+  pagesWithText,
+  readable,
+  searchAllButton,
+  searchedDocuments,
+  searchFailureView,
+  stillReading,
+  unsearchableView,
+} from "./results-view.js";
+
+/** The lines that match a pattern, or that none does and what that is worth. */
+export function linesView(app: App): TemplateResult | typeof nothing {
+  const { patterns, words } = app;
+  const { failure, response } = patterns;
+  // What is wrong with a pattern is said under the box; it is being typed.
+  if (patterns.fault !== null) return nothing;
+  if (failure) return searchFailureView(words, failure, () => patterns.again());
+  if (!response) return nothing;
+  const groups = groupLines(response.hits);
+  const order = new Map(response.hits.map((hit, index) => [lineKey(hit), index]));
+  return html`
+    ${groups.length === 0 ? noLineView(app, response) : nothing}
+    ${repeat(
+      groups,
+      ({ document }) => document,
+      (group) => groupView(app, group, order),
+    )}
+    ${endView(app, response)}
+  `;
+}
+
+function groupView(app: App, group: LineGroup, order: ReadonlyMap<string, number>): TemplateResult {
+  const counts = app.patterns.response?.documents.find(
+    ({ document }) => document === group.document,
+  );
+  const folder = folderName(group.path);
+  const name = fileName(group.path);
+  return html`
+    <section class="line-group" aria-label=${name}>
+      <h2 class="line-head" title=${group.path}>
+        <span class="where-name">${middleEllipsis(name)}</span>
+        ${folder === "" ? nothing : html`<span class="where-folder">${folder}</span>`}
+        <span class="where-page">${counts ? countWords(app, counts) : nothing}</span>
+      </h2>
+      <ol class="lines" aria-label=${app.words.t("search.lines.list", { name })}>
+        ${repeat(
+          group.lines,
+          ({ hit }) => lineKey(hit),
+          (line) => lineView(app, line, order.get(lineKey(line.hit)) ?? 0),
+        )}
+      </ol>
+    </section>
+  `;
+}
+
+/** "12 matching lines on 5 pages". */
+function countWords(app: App, { document, lines, pages }: DocumentMatchCount): string {
+  const { words } = app;
+  const { pageUnit, pages: all } = app.documents.get(document) ?? {};
+  const count = lines;
+  if (pageUnit !== "part") {
+    const found = words.t("search.lines.pages", { count: pages.length });
+    return words.t("search.lines.onPages", { count, pages: found });
+  }
+  if (all?.total === 1) return words.t("search.lines.only", { count });
+  const parts = words.t("search.lines.parts", { count: pages.length });
+  return words.t("search.lines.inParts", { count, parts });
+}
+
+function lineView(app: App, { hit, before, after }: ShownLine, index: number): TemplateResult {
+  const document = app.documents.get(hit.document);
+  const single = hit.pageUnit === "part" && document?.pages.total === 1;
+  const { words } = app;
+  const line = words.t("search.lines.line", { number: hit.line });
+  const place = words.place(hit.pageUnit, hit.page, hit.pageLabel);
+  const open = app.opening.page?.hit === lineKey(hit);
+  const { text, marks } = visiblePart(hit);
+  return html`
+    <li
+      class="line"
+      data-result
+      ?data-open=${open}
+      @click=${(event: Event) => {
+        // A reader who selects words of a line wants to copy them.
+        if (getSelection()?.isCollapsed !== false) app.opening.line(hit, event);
+      }}
+    >
+      ${before.map(contextView)}
+      <button
+        class="line-place"
+        type="button"
+        aria-label=${single ? line : words.t("search.lines.place", { place, line })}
+        aria-current=${open ? "true" : "false"}
+        aria-describedby=${`line-${index}`}
+        @keydown=${(event: KeyboardEvent) => onResultKey(app, event, index)}
+      >${single ? line : place}</button>
+      <p class="line-text" dir="auto" id=${`line-${index}`}>${markedText(text, marks)}</p>
+      ${after.map(contextView)}
+    </li>
+  `;
+}
+
+function contextView({ text }: NumberedLine): TemplateResult {
+  return html`<p class="line-context" dir="auto">${readable(text)}</p>`;
+}
+
+function noLineView(app: App, { patterns, coverage, stopped }: GrepResponse): TemplateResult {
+  const { words } = app;
+  if (stopped) {
+    return html`<section class="answer"><h2>${words.t("search.lines.stopped")}</h2></section>`;
+  }
+  const count = pagesWithText(coverage);
+  const outcome =
+    count === 0
+      ? words.t("search.none.noText")
+      : words.t("search.lines.none.outcome", {
+          count,
+          documents: searchedDocuments(words, coverage),
+        });
+  return html`
+    <section class="answer">
+      <h2>${words.parts("search.lines.none", { pattern: html`<code dir="auto">${patterns[0]}</code>` })}</h2>
+      <p>${outcome} ${stillReading(app)}</p>
+      ${unsearchableView(app)}
+      <div class="tries">
+        ${switchOffView(app, "matchCase", words.t("search.lines.ignoreCase"))}
+        ${switchOffView(app, "wholeWord", words.t("search.lines.partsOfWords"))}
+        ${searchAllButton(app)}
+      </div>
+    </section>
+  `;
+}
+
+function switchOffView(
+  app: App,
+  name: PatternSwitch,
+  label: string,
+): TemplateResult | typeof nothing {
+  const { patterns } = app;
+  if (!patterns[name]) return nothing;
+  const turnOff = (): void => {
+    patterns.toggle(name);
+    focusSearch(app);
+  };
+  return html`<button class="button" type="button" @click=${turnOff}>${label}</button>`;
+}
+
+/** What can be done where the lines end. */
+function endView(
+  { patterns, words }: App,
+  { left }: GrepResponse,
+): TemplateResult | typeof nothing {
+  if (patterns.canTakeLonger) {
+    return html`<button class="button more" type="button" @click=${() => patterns.takeLonger()}>
+      ${words.t("search.lines.longer")}
+    </button>`;
+  }
+  if (left === 0) return nothing;
+  return html`<div class="line-end">
+    <button class="button" type="button" @click=${() => patterns.more()}>${words.t("search.more")}</button>
+    <p>${words.t("search.lines.left", { count: left })}</p>
+  </div>`;
+}

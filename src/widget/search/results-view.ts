@@ -1,0 +1,227 @@
+import { repeat } from "lit/directives/repeat.js";
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import { fileName, folderName } from "../../core/paths.js";
+import type { Coverage, SearchHit, SearchResponse, Span } from "../../index.js";
+import { partialReason } from "../documents/document-words.js";
+import type { I18n } from "../i18n/i18n.js";
+import type { App } from "../shell/app.js";
+import { focusSearch } from "../shell/fields.js";
+import { middleEllipsis } from "../shell/view-parts.js";
+import type { Failure } from "./search.js";
+import { hasOperators, type Loosening, loosenings, onlyNarrows } from "./summary-view.js";
+
+/** What a search found, or that it found nothing and what that is worth. */
+export function resultsView(app: App): TemplateResult | typeof nothing {
+  const { search, words } = app;
+  if (search.failure) return searchFailureView(words, search.failure, () => search.again());
+  if (!search.response) return nothing;
+  if (search.hits.length === 0) return nothingFoundView(app, search.response);
+  return html`
+    <ol class="results" aria-label=${words.t("search.results")}>
+      ${repeat(
+        search.hits,
+        ({ id }) => id,
+        (hit, index) => resultView(app, hit, index),
+      )}
+    </ol>
+    ${
+      search.hasMore
+        ? html`<button class="button more" type="button" @click=${() => search.more()}>${words.t("search.more")}</button>`
+        : nothing
+    }
+  `;
+}
+
+function resultView(app: App, hit: SearchHit, index: number): TemplateResult {
+  const document = app.documents.get(hit.document);
+  const place = app.words.place(hit.pageUnit, hit.page, hit.pageLabel);
+  const single = hit.pageUnit === "part" && document?.pages.total === 1;
+  const open = app.opening.page?.hit === hit.id;
+  const name = fileName(hit.path);
+  const folder = folderName(hit.path);
+  const { text, marks } = hit.excerpt;
+  return html`
+    <li
+      class="result"
+      data-result
+      ?data-open=${open}
+      @click=${(event: Event) => {
+        // A reader who selects words of a result wants to copy them.
+        if (getSelection()?.isCollapsed !== false) app.opening.hit(hit, event);
+      }}
+    >
+      <button
+        class="where"
+        type="button"
+        title=${hit.path}
+        aria-current=${open ? "true" : "false"}
+        aria-describedby=${`excerpt-${index}`}
+        @keydown=${(event: KeyboardEvent) => onResultKey(app, event, index)}
+      ><span class="where-name">${middleEllipsis(name)}</span>${
+        folder === "" ? nothing : html`<span class="where-folder">${folder}</span>`
+      }${single ? nothing : html`<span class="where-page">${place}</span>`}</button>
+      ${hit.heading ? html`<p class="where-heading" dir="auto">${hit.heading}</p>` : nothing}
+      <p class=${text.includes("\t") ? "excerpt excerpt-table" : "excerpt"} dir="auto" id=${`excerpt-${index}`}>${markedText(text, marks)}</p>
+    </li>
+  `;
+}
+
+/** A text of a document with parts of it marked. */
+export function markedText(text: string, marks: readonly Span[]): (string | TemplateResult)[] {
+  const pieces: (string | TemplateResult)[] = [];
+  let end = 0;
+  for (const mark of marks) {
+    if (mark.start < end) continue;
+    pieces.push(
+      readable(text.slice(end, mark.start)),
+      html`<mark>${readable(text.slice(mark.start, mark.end))}</mark>`,
+    );
+    end = mark.end;
+  }
+  pieces.push(readable(text.slice(end)));
+  return pieces;
+}
+
+/** Cells of a table row, set apart for reading; blocks without the empty line between them. */
+export function readable(text: string): string {
+  return text.replaceAll("\t", " · ").replace(/\n{2,}/g, "\n");
+}
+
+/** Moves through the results with the keys of lists. */
+export function onResultKey(app: App, event: KeyboardEvent, index: number): void {
+  if (event.key === "ArrowDown") moveInResults(app, event, index + 1);
+  else if (event.key === "ArrowUp") moveInResults(app, event, index - 1);
+  else if (event.key === "Home") moveInResults(app, event, 0);
+  else if (event.key === "End") moveInResults(app, event, Number.POSITIVE_INFINITY);
+}
+
+/** Moves the focus to a result, whatever kind it is; above the first one it goes back to the search box. */
+export function moveInResults(app: App, event: KeyboardEvent, index: number): void {
+  const results = [...app.surface.root.querySelectorAll<HTMLElement>("[data-result]")];
+  const result = results[Math.min(index, results.length - 1)];
+  const target = index < 0 ? app.surface.find("#search") : result?.querySelector("button");
+  if (!target) return;
+  event.preventDefault();
+  target.focus({ preventScroll: true });
+  (index < 0 ? target : result)?.scrollIntoView({ block: "nearest" });
+}
+
+/** A search that did not work, whatever kind it was. */
+export function searchFailureView(
+  words: I18n,
+  { code, error }: Failure,
+  again: () => void,
+): TemplateResult {
+  const said = code === null ? words.t("search.failed.unknown") : words.error(error);
+  return html`<section class="answer">
+    <h2>${words.t("search.failed")}</h2>
+    <p>${said}</p>
+    <div class="tries"><button class="button" type="button" @click=${again}>${words.t("common.tryAgain")}</button></div>
+  </section>`;
+}
+
+/** That a search by words found nothing, what that is worth, and what to try next. */
+function nothingFoundView(app: App, response: SearchResponse): TemplateResult {
+  const { words } = app;
+  const query = response.query.trim();
+  const { coverage } = response;
+  if (onlyNarrows(query)) {
+    return html`<section class="answer">
+      <h2>${words.t("search.none.narrows.title")}</h2>
+      <p>${words.t("search.none.narrows")}</p>
+    </section>`;
+  }
+  const fewer = loosenings(query);
+  const shown = hasOperators(query)
+    ? html`<code dir="auto">${query}</code>`
+    : words.t("search.none.quoted", { query });
+  return html`
+    <section class="answer">
+      <h2>${words.parts("search.none.title", { query: shown })}</h2>
+      <p>${outcome(words, query, coverage)} ${tried(words, response)} ${stillReading(app)}</p>
+      ${coverage.pages > 0 ? unsearchableView(app) : nothing}
+      <div class="tries">
+        ${fewer.map(
+          (loosening) => html`<button
+            class="button"
+            type="button"
+            @click=${() => {
+              app.search.type(loosening.query);
+              focusSearch(app);
+            }}
+          >${looseningWords(words, loosening)}</button>`,
+        )}
+        ${searchAllButton(app)}
+      </div>
+      ${
+        fewer.length === 0 && app.documents.selected === null
+          ? html`<p class="quiet">${words.t("search.none.fewer")}</p>`
+          : nothing
+      }
+    </section>
+  `;
+}
+
+/** Where there may be something that no search can find. */
+export function unsearchableView({ documents, words }: App): TemplateResult | typeof nothing {
+  const chosen = documents.list.filter(({ id }) => documents.isSelected(id));
+  const partial = chosen.filter((document) => partialReason(words, document) !== null);
+  if (partial.length === 0) return nothing;
+  return html`<p>${words.t("search.unsearchable")}</p>
+    <ul>
+      ${partial.slice(0, 8).map(
+        (document) => html`<li>
+          <span class="where-name">${fileName(document.path)}</span>
+          ${partialReason(words, document)}
+        </li>`,
+      )}
+      ${partial.length > 8 ? html`<li>${words.t("search.unsearchable.more", { count: partial.length - 8 })}</li>` : nothing}
+    </ul>`;
+}
+
+/** Where only some documents were searched: the way to search all. */
+export function searchAllButton(app: App): TemplateResult | typeof nothing {
+  if (app.documents.selected === null) return nothing;
+  return html`<button class="button" type="button" @click=${() => {
+    app.documents.selectAll();
+    focusSearch(app);
+  }}>
+    ${app.words.t("search.none.all")}
+  </button>`;
+}
+
+/** In how many documents was looked, as a part of a sentence. */
+export function searchedDocuments(words: I18n, { documents }: Coverage): string {
+  return words.t("search.none.documents", { count: documents });
+}
+
+/** Pages that have text and were searched. */
+export function pagesWithText({ pages, pagesWithoutText }: Coverage): number {
+  return pages - pagesWithoutText;
+}
+
+/** What is to be added while documents are being read. */
+export function stillReading({ ingest, words }: App): string {
+  return ingest.running ? words.t("search.none.reading") : "";
+}
+
+function outcome(words: I18n, query: string, coverage: Coverage): string {
+  if (coverage.documents === 0) return words.t("search.none.noDocument");
+  if (coverage.pages === 0) return words.t("search.none.noPage");
+  if (pagesWithText(coverage) === 0) return words.t("search.none.noText");
+  const where = { count: pagesWithText(coverage), documents: searchedDocuments(words, coverage) };
+  if (hasOperators(query)) return words.t("search.none.required", where);
+  return words.t(/\s/.test(query) ? "search.none.words" : "search.none.word", where);
+}
+
+function tried(words: I18n, { corrections }: SearchResponse): string {
+  if (corrections.length === 0) return "";
+  const list = corrections.map(({ from, to }) => words.t("search.none.instead", { to, from }));
+  return words.t("search.none.tried", { words: words.list(list) });
+}
+
+function looseningWords(words: I18n, { kind, only }: Loosening): string {
+  if (only !== null) return words.t("search.none.remove", { condition: only });
+  if (kind === "quotes") return words.t("search.none.noQuotes");
+  return words.t(kind === "exclusions" ? "search.none.leaveOut" : "search.none.noFilters");
+}

@@ -1,0 +1,76 @@
+import { html, type TemplateResult } from "lit/html.js";
+import type { I18n } from "../i18n/i18n.js";
+import type { App } from "../shell/app.js";
+import { focusSearchOn } from "../shell/fields.js";
+import { altKey } from "../shell/view-parts.js";
+
+/** What can be typed, while nothing is asked. */
+export function searchHelpView(app: App): TemplateResult {
+  const { words } = app;
+  const pattern = app.mode === "pattern";
+  const examples = pattern ? patternExamples(words) : wordExamples(words);
+  const key = (name: string): TemplateResult => html`<kbd>${name}</kbd>`;
+  const keys = { up: key("↑"), down: key("↓"), enter: key("Enter"), escape: key("Esc") };
+  return html`
+    <section class="help" aria-label=${words.t(pattern ? "search.help.patterns" : "search.help.words")}>
+      <ul>${examples.map((example, index) => exampleView(app, example, index))}</ul>
+    </section>
+    <p class="hint">
+      ${
+        pattern
+          ? words.parts("search.help.keys", keys)
+          : words.parts("search.help.keys.pattern", { ...keys, pattern: key(altKey("R", words)) })
+      }
+    </p>
+  `;
+}
+
+function exampleView(
+  app: App,
+  { form, part, meaning }: SearchExample,
+  index: number,
+): TemplateResult {
+  const use = (): void => {
+    // A pattern finds lines as it is; words are only a place for the reader's own.
+    if (app.mode === "pattern") app.patterns.type(form);
+    else app.search.propose(form);
+    focusSearchOn(app, part);
+  };
+  return html`<li>
+    <button class="example" type="button" aria-describedby=${`meaning-${index}`} @click=${use}><code dir=${app.mode === "pattern" ? "ltr" : "auto"}>${form}</code></button>
+    <span id=${`meaning-${index}`}>${meaning}</span>
+  </li>`;
+}
+
+/** A form that can be typed, the part of it a reader replaces, and what it does. */
+export interface SearchExample {
+  readonly form: string;
+  readonly part: string;
+  readonly meaning: string;
+}
+
+/** What a search by words can say. */
+export function wordExamples(words: I18n): SearchExample[] {
+  return [
+    ...(["phrase", "without", "either", "begin", "document"] as const).map((name) => ({
+      form: words.t(`search.help.${name}.form`),
+      part: words.t(`search.help.${name}.part`),
+      meaning: words.t(`search.help.${name}`),
+    })),
+    { form: "type:pdf", part: "pdf", meaning: words.t("search.help.type") },
+    { form: "page:3-7", part: "3-7", meaning: words.t("search.help.page") },
+  ];
+}
+
+/** What a pattern can say. */
+export function patternExamples(words: I18n): SearchExample[] {
+  const digits = String.raw`\d{4}`;
+  const names = ["alternatives", "between", "optional", "wordStart", "lineStart"] as const;
+  return [
+    { form: digits, part: digits, meaning: words.t("search.help.digits") },
+    ...names.map((name) => {
+      const form = words.t(`search.help.${name}.form`);
+      return { form, part: form, meaning: words.t(`search.help.${name}`) };
+    }),
+  ];
+}

@@ -1,0 +1,243 @@
+import { repeat } from "lit/directives/repeat.js";
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import type { Coverage, GrepResponse, PageGap, SearchResponse } from "../../index.js";
+import { anyOf } from "../ask/steps.js";
+import { enumeration } from "../i18n/enumeration.js";
+import type { I18n } from "../i18n/i18n.js";
+import type { App } from "../shell/app.js";
+
+/** The line above the results: how much was found, and how much was searched. */
+export function summaryWords(app: App): string | TemplateResult {
+  const { asking, mode, search, patterns, words } = app;
+  if (asking.resting) return restingWords(app);
+  if (mode === "pattern") {
+    if (patterns.failure) return patterns.fault === null ? "" : faultWords(words, patterns.fault);
+    if (patterns.slow) return progressWords(app);
+    return patterns.response ? patternWords(words, patterns.response) : restingWords(app);
+  }
+  if (search.failure) return "";
+  if (search.slow) return words.t("search.slow");
+  return search.response ? queryWords(app, search.response) : restingWords(app);
+}
+
+function queryWords(app: App, response: SearchResponse): string {
+  const { search, words } = app;
+  const { query, hits, matches, coverage } = response;
+  const narrowed = coverage.documents < app.documents.list.length;
+  if (hits.length === 0 && onlyNarrows(query)) return restingWords(app);
+  if (hits.length === 0) return coverageWords(words, coverage, { narrowed, alone: true });
+  const covered = coverageWords(words, coverage, { narrowed });
+  return words.t("search.withCoverage", { found: foundWords(), covered });
+  function foundWords(): string {
+    const shown = hits.length;
+    if (!search.hasMore) {
+      const inDocuments = new Set(hits.map((hit) => hit.document)).size;
+      const documents = words.t("search.found.documents", { count: inDocuments });
+      return words.t("search.found.all", { count: shown, documents });
+    }
+    // How many passages have a phrase is not known before all of them are read.
+    if (hasOperators(query)) return words.t("search.found.best", { count: shown });
+    return words.t("search.found.bestOf", { shown, count: matches });
+  }
+}
+
+/** "41 matches in 38 lines, in 3 of 12 documents · searched all 430 pages". */
+function patternWords(words: I18n, response: GrepResponse): string {
+  const { matches, lines, documents, coverage } = response;
+  if (lines === 0) return coverageWords(words, coverage, { alone: true });
+  const found = words.t("search.lines.found", {
+    matches: words.t("search.lines.found.matches", { count: matches }),
+    lines: words.t("search.lines.found.lines", { count: lines }),
+    matching: documents.length,
+    count: coverage.documents,
+  });
+  return words.t("search.withCoverage", { found, covered: coverageWords(words, coverage) });
+}
+
+/** What is wrong with a pattern. The reason is the library's: it names the place in the pattern. */
+function faultWords(words: I18n, reason: string): string {
+  return words.locale.startsWith("en") ? reason : words.t("search.pattern.fault", { reason });
+}
+
+/** How far a pattern search is; the numbers are for those who see them move. */
+function progressWords({ patterns: { progress }, words }: App): string | TemplateResult {
+  const loading = progress?.phase === "loading";
+  const what = words.t(loading ? "search.lines.preparing" : "search.lines.matching");
+  if (!progress || progress.total < 2) return what;
+  const { done, total } = progress;
+  return html`${what} <span aria-hidden="true">${words.t("search.lines.progress", { done, count: total })}</span>`;
+}
+
+function restingWords({ documents, ingest, words }: App): string {
+  const chosen = documents.list.filter(({ id }) => documents.isSelected(id));
+  const count = chosen.reduce((sum, document) => sum + document.pages.total, 0);
+  const searchable = chosen.reduce((sum, document) => sum + document.pages.text, 0);
+  if (count === 0) return ingest.running ? words.t("search.reading") : "";
+  if (searchable === count) return words.t("search.rest.all", { count });
+  const gaps = chosen.flatMap((document) => document.gaps);
+  return words.t("search.rest.some", {
+    searchable,
+    count,
+    gaps: gapsWords(words, gaps, count - searchable),
+  });
+}
+
+/** What a reader should know of a search besides what it found, a sentence each. */
+export function remarksView(app: App): TemplateResult | typeof nothing {
+  const remarks = remarksOn(app);
+  if (remarks.length === 0) return nothing;
+  return html`<ul class="remarks">
+    ${repeat(
+      remarks,
+      (remark) => remark,
+      (remark) => html`<li dir="auto">${remark}</li>`,
+    )}
+  </ul>`;
+}
+
+function remarksOn({ asking, mode, search, patterns, documents, words }: App): string[] {
+  if (asking.resting || asking.failure) return [];
+  if (mode === "pattern") return patterns.response ? onPattern(patterns.response) : [];
+  return search.response ? onQuery(words, search.response, documents.list.length) : [];
+}
+
+function onPattern({ stopped, notes }: GrepResponse): string[] {
+  return stopped ? [stopped.message, ...notes] : [...notes];
+}
+
+function onQuery(words: I18n, response: SearchResponse, documents: number): string[] {
+  const { query, hits, corrections, unmatched, ignored, coverage } = response;
+  const isPart = coverage.documents < documents;
+  const corrected = new Set(corrections.map(({ from }) => from));
+  const missing = unmatched.filter((word) => !corrected.has(word));
+  const remarks: string[] = [];
+  if (hits.length > 0 && corrections.length > 0) {
+    const key = isPart ? "remark.corrected.scope" : "remark.corrected";
+    const from = listed(
+      words,
+      corrections.map((correction) => correction.from),
+    );
+    const to = listed(
+      words,
+      corrections.map((correction) => correction.to),
+    );
+    remarks.push(words.t(key, { from, to }));
+  }
+  // Where nothing at all was found, that is said below.
+  if (missing.length > 0 && (hits.length > 0 || hasOperators(query))) {
+    const key = isPart ? "remark.missing.scope" : "remark.missing";
+    remarks.push(words.t(key, { words: listed(words, missing) }));
+  }
+  for (const { text, reason } of ignored) remarks.push(words.t("remark.unused", { text, reason }));
+  return remarks;
+}
+
+const MOST = 5;
+
+/** “one”, “two” or “three”. */
+function listed(words: I18n, texts: readonly string[]): string {
+  const quoted = [...new Set(texts)].map((text) => words.t("remark.quoted", { text }));
+  const count = quoted.length - MOST;
+  const rest = count > 0 ? [words.t("remark.moreWords", { count })] : [];
+  return anyOf([...quoted.slice(0, MOST), ...rest], words);
+}
+
+/** How much was searched: as part of a line, or as the whole of it. */
+export function coverageWords(
+  words: I18n,
+  { pages, pagesWithoutText: without, gaps, documents }: Coverage,
+  { narrowed = false, alone = false }: { narrowed?: boolean; alone?: boolean } = {},
+): string {
+  const form = alone ? "only" : "covered";
+  const count = pages;
+  if (without === 0) {
+    return narrowed
+      ? words.t(`search.${form}.allOf`, { count, documents: documentsWords(words, documents) })
+      : words.t(`search.${form}.all`, { count });
+  }
+  const searched = pages - without;
+  const reasons = gapsWords(words, gaps, without);
+  return narrowed
+    ? words.t(`search.${form}.someOf`, {
+        count,
+        searched,
+        gaps: reasons,
+        documents: documentsWords(words, documents),
+      })
+    : words.t(`search.${form}.some`, { count, searched, gaps: reasons });
+}
+
+const reasons = ["scanned", "unreadable", "empty"] as const;
+
+/** "15 scanned, 3 empty"; "18 without text" when not all of them are named. */
+export function gapsWords(words: I18n, gaps: readonly PageGap[], without: number): string {
+  const counts = reasons.map((reason) => {
+    const ranges = gaps.filter((gap) => gap.reason === reason).flatMap(({ pages }) => pages);
+    return ranges.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+  });
+  const named = counts.reduce((sum, pages) => sum + pages, 0);
+  if (named !== without) return words.t("search.gaps.without", { count: without });
+  const told = reasons.flatMap((reason, index) => {
+    const count = counts[index] ?? 0;
+    return count > 0 ? [words.t(`search.gaps.${reason}`, { count })] : [];
+  });
+  return enumeration(told, words);
+}
+
+function documentsWords(words: I18n, count: number): string {
+  return words.t("search.covered.documents", { count });
+}
+
+/** A way to ask for less. */
+export interface Loosening {
+  readonly kind: "quotes" | "exclusions" | "filters";
+  /** The condition that is taken back, as it was typed, when it is the only one of its kind. */
+  readonly only: string | null;
+  /** The query that is left. */
+  readonly query: string;
+}
+
+// These decide what is said when nothing was found, and nothing else; the library reads the query.
+const filters = /(?<![\p{L}\p{N}])-?(?:doc|type|page)[:：](?:["“][^"”]*["”]|\S+)/giu;
+const exclusions = /(?<=^|\s)-(?:["“][^"”]*["”]|\p{L}\S*)/gu;
+const phrases = /(["“”„‟＂])([^"“”„‟＂]+)["“”„‟＂]|«[^»]+»|「[^」]+」|『[^』]+』/gu;
+const quotes = /["“”„‟＂«»「」『』]/g;
+
+/** Whether a query asks for more than any of its words. */
+export function hasOperators(query: string): boolean {
+  return loosenings(query).length > 0 || /\sOR\s/.test(query);
+}
+
+/** Whether a query only narrows, and has no word to look for. */
+export function onlyNarrows(query: string): boolean {
+  return !/[\p{L}\p{N}]/u.test(query.replace(filters, " ").replace(exclusions, " "));
+}
+
+/** What can be taken back of a query, one kind of condition at a time. */
+export function loosenings(query: string): Loosening[] {
+  const found: Loosening[] = [];
+  const parts = query.match(filters) ?? [];
+  const words = query.replace(filters, " ");
+  const without = words.match(exclusions) ?? [];
+  const positive = words.replace(exclusions, " ");
+  if (positive.search(phrases) >= 0) {
+    const loose = [positive.replace(quotes, " "), ...without, ...parts].join(" ");
+    found.push({ kind: "quotes", only: null, query: tidy(loose) });
+  }
+  if (without.length > 0) {
+    const query = tidy([positive, ...parts].join(" "));
+    found.push({ kind: "exclusions", only: onlyOne(without), query });
+  }
+  if (parts.length > 0) {
+    found.push({ kind: "filters", only: onlyOne(parts), query: tidy(words) });
+  }
+  return found;
+}
+
+function onlyOne(conditions: readonly string[]): string | null {
+  return conditions.length === 1 ? (conditions[0] ?? null) : null;
+}
+
+function tidy(query: string): string {
+  return query.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,210 @@
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import type { LoggedRequest, RequestSource, SelfTestReport } from "../../index.js";
+import { enumeration } from "../i18n/enumeration.js";
+import type { I18n } from "../i18n/i18n.js";
+import type { App } from "../shell/app.js";
+import { icon } from "../shell/icons.js";
+import { isolated } from "../shell/view-parts.js";
+
+/** The check of where requests go: what it does, how far it is, and what came of it. */
+export function networkCheckView(app: App): TemplateResult {
+  const { requests: log, words } = app;
+  const { check } = log;
+  const running = check.kind === "running";
+  return html`
+    <section class="network-part network-check" aria-labelledby="check-title">
+      <h3 id="check-title">${words.t("network.check.title")}</h3>
+      <p>${words.t("network.check.about")}</p>
+      <div class="check-state">${stateView(app)}</div>
+      <button
+        class="button"
+        type="button"
+        @click=${() => (running ? log.cancelCheck() : void runCheck(app))}
+      >${words.t(
+        running
+          ? "network.check.cancel"
+          : check.kind === "none"
+            ? "network.check.start"
+            : "network.check.again",
+      )}</button>
+    </section>
+  `;
+}
+
+/** Checks, and says to screen readers what came of it. */
+async function runCheck(app: App): Promise<void> {
+  const { requests: log } = app;
+  await log.runCheck(app.setup.assetsBase);
+  const { check } = log;
+  if (check.kind === "done") app.surface.announce(outcomeWords(app.words, check.report));
+  else if (check.kind === "cancelled") {
+    app.surface.announce(app.words.t("network.check.cancelled"));
+  }
+}
+
+function stateView({ requests: { check }, words }: App): TemplateResult | typeof nothing {
+  switch (check.kind) {
+    case "none":
+      return nothing;
+    case "running":
+      return html`<progress aria-label=${words.t("network.check.title")}></progress>
+        <p class="quiet">${words.t(`network.check.${check.step}`)}</p>`;
+    case "cancelled":
+      return html`<p>${words.t("network.check.cancelled")}</p>`;
+    case "failed":
+      return html`<p>${words.t("privacy.part.failed")}</p>`;
+    case "done":
+      return reportView(words, check.report);
+  }
+}
+
+function outcomeWords(words: I18n, { passed, leaving }: SelfTestReport): string {
+  if (leaving.length > 0) return words.t("network.check.left", { count: leaving.length });
+  return words.t(passed ? "network.check.none" : "network.check.unsure");
+}
+
+function reportView(words: I18n, report: SelfTestReport): TemplateResult {
+  const { passed, leaving, requests, leftOut, blocked } = report;
+  const host = location.host;
+  return html`
+    <p class="check-outcome" ?data-passed=${passed}>
+      ${icon(passed ? "check" : "warning")}<strong>${outcomeWords(words, report)}</strong>
+    </p>
+    ${
+      passed
+        ? html`<p>${words.t("network.check.none.about", {
+            count: requests.length - blocked.length + leftOut,
+            host,
+          })}</p>`
+        : nothing
+    }
+    ${leaving.length > 0 ? leavingView(words, leaving) : nothing}
+    ${leaving.length === 0 && !passed ? html`<p>${words.t("network.check.unsure.about")}</p>` : nothing}
+    ${passed ? nothing : reasonsView(words, report)}
+    ${
+      blocked.length === 0
+        ? nothing
+        : html`<p>${words.t("network.check.stopped", { count: blocked.length })}</p>`
+    }
+  `;
+}
+
+/** Each address once: what asked for it again and again would bury the others. */
+function leavingView(words: I18n, leaving: readonly LoggedRequest[]): TemplateResult {
+  const once = new Map(leaving.map((request) => [request.url, request]));
+  return html`
+    <p>${words.t("network.check.left.about")}</p>
+    <ul class="check-list">${[...once.values()].map((request) => {
+      const address = isolated(request.url);
+      return html`<li>${
+        sentOn(request, location.origin)
+          ? words.parts("network.check.left.sentOn", { address })
+          : address
+      }</li>`;
+    })}</ul>
+  `;
+}
+
+/** What kept the check from being certain. */
+function reasonsView(words: I18n, report: SelfTestReport): TemplateResult | typeof nothing {
+  const { unseen, trials, failure } = report;
+  const silent = trials.filter(({ noticed }) => !noticed).map(({ from }) => partOf(from));
+  const parts = silent.map((part) => words.t(`network.from.${part}`));
+  const reasons = [
+    ...(unseen > 0 ? [words.t("network.check.unseen", { count: unseen })] : []),
+    ...(parts.length > 0
+      ? [words.t("network.check.unnoticed", { parts: enumeration(parts, words) })]
+      : []),
+    ...(failure ? [words.t("network.check.failed", { reason: words.error(failure) })] : []),
+  ];
+  if (reasons.length === 0) return nothing;
+  return html`<ul class="check-list">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`;
+}
+
+/** The part of the interface that a request was made for, as a person knows it. */
+export type RequestPart =
+  | "page"
+  | "documents"
+  | "reading"
+  | "search"
+  | "asking"
+  | "viewer"
+  | "model";
+
+const parts: ReadonlyMap<RequestSource, RequestPart> = new Map([
+  ["collection worker", "documents"],
+  ["parse worker", "reading"],
+  ["grep worker", "search"],
+  ["agent worker", "asking"],
+  ["viewer worker", "viewer"],
+  ["web-llm worker", "model"],
+]);
+
+/** The part that a request was made for; the page for what is none of the others. */
+export function partOf(from: RequestSource): RequestPart {
+  return parts.get(from) ?? "page";
+}
+
+/** Whether a request left the page's own origin: not one that was stopped before. */
+export function leaves({ origin, blocked }: LoggedRequest): boolean {
+  return origin === "other" && !blocked;
+}
+
+/** Whether it was the own site that sent the request on to another one, whose address is not known. */
+export function sentOn({ origin, url }: LoggedRequest, own: string): boolean {
+  return origin === "other" && new URL(url).origin === own;
+}
+
+/** The requests that left first, then those that were stopped, then the others; each kind the latest first. */
+export function requestsInOrder(requests: readonly LoggedRequest[]): LoggedRequest[] {
+  const rank = (request: LoggedRequest): number => {
+    if (leaves(request)) return 0;
+    return request.blocked ? 1 : 2;
+  };
+  return [...requests].sort((a, b) => rank(a) - rank(b) || b.startedAt - a.startedAt);
+}
+
+/** The requests to one site. */
+export interface SiteTotal {
+  readonly host: string;
+  /** Whether the site at `host` sent them on to another one. */
+  readonly sentOn: boolean;
+  /** Whether it is another site than the page's own. */
+  readonly other: boolean;
+  readonly requests: number;
+  /** How many of them were stopped. */
+  readonly stopped: number;
+  /** Bytes that came over the network, as far as the browser tells. */
+  readonly bytes: number;
+  /** Whether there were answers whose size the browser does not tell. */
+  readonly atLeast: boolean;
+}
+
+/** How much went where, other sites first. `own` is the page's own origin. */
+export function totalsBySite(requests: readonly LoggedRequest[], own: string): SiteTotal[] {
+  const sites = new Map<string, SiteTotal>();
+  for (const request of requests) {
+    const { host } = new URL(request.url);
+    const onward = sentOn(request, own);
+    const key = `${onward} ${host}`;
+    const site = sites.get(key) ?? {
+      host,
+      sentOn: onward,
+      other: request.origin === "other",
+      requests: 0,
+      stopped: 0,
+      bytes: 0,
+      atLeast: false,
+    };
+    sites.set(key, {
+      ...site,
+      requests: site.requests + 1,
+      stopped: site.stopped + (request.blocked ? 1 : 0),
+      bytes: site.bytes + (request.bytes ?? 0),
+      atLeast: site.atLeast || (request.bytes === null && !request.blocked),
+    });
+  }
+  return [...sites.values()].sort(
+    (a, b) => Number(b.other) - Number(a.other) || b.requests - a.requests,
+  );
+}

@@ -1,0 +1,186 @@
+import { repeat } from "lit/directives/repeat.js";
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import type { LoggedRequest } from "../../index.js";
+import type { I18n } from "../i18n/i18n.js";
+import { adoptStyles } from "../shell/adopt-styles.js";
+import type { App } from "../shell/app.js";
+import { isolated } from "../shell/view-parts.js";
+import styles from "./network.css?inline";
+import {
+  leaves,
+  networkCheckView,
+  partOf,
+  requestsInOrder,
+  type SiteTotal,
+  sentOn,
+  totalsBySite,
+} from "./network-check-view.js";
+
+import { hostOf } from "./privacy-view.js";
+import { storageView } from "./storage-view.js";
+
+/** So many are listed before one asks for all. */
+const first = 100;
+
+/** What is stored, what is sent, and where every request went. */
+export function networkPanelBody(app: App): TemplateResult {
+  adoptStyles(app.surface.root, styles);
+  const { words } = app;
+  return html`
+    <section class="network-part">
+      <h3>${words.t("privacy.stored.title")}</h3>
+      <p>${storedWords(app)} ${words.t("privacy.stored.more")}</p>
+      ${storageView(app)}
+    </section>
+    <section class="network-part">
+      <h3>${words.t("privacy.sent.title")}</h3>
+      <p>${sentWords(app)}</p>
+    </section>
+    ${networkCheckView(app)} ${requestsView(app)} ${unseenView(words)}
+  `;
+}
+
+function storedWords({ documents: { list }, room, words }: App): string {
+  const count = list.length;
+  if (count === 0) {
+    return words.t(room.inMemory ? "privacy.stored.nothing.memory" : "privacy.stored.nothing");
+  }
+  const bytes = list.reduce((sum, document) => sum + document.metadata.fileSize, 0);
+  const key = room.inMemory ? "privacy.stored.documents.memory" : "privacy.stored.documents";
+  return words.t(key, { count, size: words.size(bytes) });
+}
+
+function sentWords({ models, words }: App): string {
+  const hosts = words.list(models.origins.hosts);
+  const { sendsTo = null, name = "" } = models.ready?.info ?? {};
+  if (sendsTo === null) return words.t("privacy.sent.nothing", { hosts });
+  return words.t("privacy.sent.endpoint", { host: hostOf(sendsTo), name, hosts });
+}
+
+function requestsView(app: App): TemplateResult {
+  const { requests: log, words } = app;
+  const { requests, leftOut, unseen, allShown } = log;
+  const stopped = requests.filter(({ blocked }) => blocked).length;
+  const count = requests.length - stopped;
+  const left = requests.filter(leaves).length;
+  const shown = requestsInOrder(requests).slice(0, allShown ? requests.length : first);
+  return html`
+    <section class="network-part">
+      <h3>${words.t("network.list.title")}</h3>
+      <p>
+        ${
+          left === 0
+            ? words.t("network.list.all", { count, host: location.host })
+            : words.t("network.list.some", { left, count })
+        }
+        ${stopped === 0 ? nothing : words.t("network.check.stopped", { count: stopped })}
+        ${leftOut === 0 ? nothing : words.t("network.list.leftOut", { count: leftOut })}
+        ${unseen === 0 ? nothing : words.t("network.check.unseen", { count: unseen })}
+      </p>
+      ${totalsView(words, totalsBySite(requests, location.origin))}
+      <ul class="requests" tabindex="0" aria-label=${words.t("network.list.label")}>
+        ${repeat(
+          shown,
+          (request) => request,
+          (request) => requestView(words, request),
+        )}
+      </ul>
+      ${
+        shown.length === requests.length
+          ? nothing
+          : html`<button class="link" type="button" @click=${() =>
+              app.change(() => {
+                log.allShown = true;
+              })}>${words.t("network.list.showAll", { count: requests.length })}</button>`
+      }
+    </section>
+  `;
+}
+
+function totalsView(words: I18n, totals: readonly SiteTotal[]): TemplateResult {
+  return html`<table class="totals" aria-label=${words.t("network.totals.label")}>
+    <thead>
+      <tr>
+        <th scope="col">${words.t("network.totals.site")}</th>
+        <th scope="col">${words.t("network.totals.requests")}</th>
+        <th scope="col">${words.t("network.totals.size")}</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${totals.map((total) => {
+        const { host, other, requests, stopped } = total;
+        const name = isolated(host);
+        return html`<tr ?data-other=${other}>
+          <th scope="row">${total.sentOn ? words.parts("network.totals.sentOn", { host: name }) : name}</th>
+          <td>${words.count(requests)}${
+            stopped === 0
+              ? nothing
+              : html` <span class="quiet">(${words.t("network.totals.stopped", { count: stopped })})</span>`
+          }</td>
+          <td>${totalSize(words, total)}</td>
+        </tr>`;
+      })}
+    </tbody>
+  </table>`;
+}
+
+function totalSize(words: I18n, { requests, stopped, bytes, atLeast }: SiteTotal): string {
+  if (requests === stopped) return "–";
+  const size = words.size(bytes);
+  if (!atLeast) return size;
+  return bytes === 0
+    ? words.t("network.request.unknownSize")
+    : words.t("network.totals.atLeast", { size });
+}
+
+function requestView(words: I18n, request: LoggedRequest): TemplateResult {
+  const { blocked, from, startedAt } = request;
+  const left = leaves(request);
+  const facts = [
+    words.t(`network.from.${partOf(from)}`),
+    ...(blocked ? [] : [sizeWords(words, request)]),
+    timeOfDay(words, startedAt),
+  ];
+  return html`<li class="request" ?data-other=${left} ?data-stopped=${blocked}>
+    ${left ? html`<strong class="request-mark">${words.t("network.request.other")}</strong>` : nothing}
+    ${blocked ? html`<strong class="request-mark">${words.t("network.request.stopped")}</strong>` : nothing}
+    <span class="request-address">${isolated(shownAddress(request))}</span>
+    <span class="request-facts">${facts.join(" · ")}</span>
+  </li>`;
+}
+
+/** The path of an own address; the whole of another one's, and of one that was sent on. */
+function shownAddress(request: LoggedRequest): string {
+  const { origin, pathname, search, href } = new URL(request.url);
+  const own = origin === location.origin && !sentOn(request, location.origin);
+  return own ? `${pathname}${search}` : href;
+}
+
+function sizeWords(words: I18n, { bytes }: LoggedRequest): string {
+  if (bytes === null) return words.t("network.request.unknownSize");
+  return bytes === 0 ? words.t("network.request.cached") : words.size(bytes);
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function timeOfDay({ locale }: I18n, milliseconds: number): string {
+  let clock = clocks.get(locale);
+  if (!clock) {
+    clock = new Intl.DateTimeFormat(locale, { timeStyle: "medium" });
+    clocks.set(locale, clock);
+  }
+  return clock.format(milliseconds);
+}
+
+const notSeen = ["browser", "frames", "lasting", "engine", "sentOn", "ended", "before"] as const;
+
+function unseenView(words: I18n): TemplateResult {
+  return html`
+    <section class="network-part">
+      <details class="unseen-requests">
+        <summary>${words.t("network.unseen.title")}</summary>
+        <ul>${notSeen.map((what) => html`<li>${words.t(`network.unseen.${what}`)}</li>`)}</ul>
+      </details>
+    </section>
+  `;
+}

@@ -1,0 +1,235 @@
+import { repeat } from "lit/directives/repeat.js";
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import { fileName } from "../../core/paths.js";
+import type { DocumentSize } from "../../index.js";
+import { passwordField } from "../documents/ingest-row-view.js";
+import type { IngestRow } from "../documents/ingest-rows.js";
+import type { PasswordState } from "../documents/passwords.js";
+import type { I18n } from "../i18n/i18n.js";
+import type { App } from "./app.js";
+import { icon } from "./icons.js";
+import type { Notice, NoticeItem } from "./notices.js";
+import { focusNeighbour, isolated } from "./view-parts.js";
+
+/** Whether there is any notice. */
+export function hasNotices({ notices, ingest, room }: App): boolean {
+  return notices.list.length + ingest.passwords.noticed.length + room.files.length > 0;
+}
+
+/** What is asked, what went wrong and what was left undone, until it is dealt with. */
+export function noticesView(app: App): TemplateResult {
+  const { words } = app;
+  return html`
+    <div class="notices" role="region" aria-label=${words.t("widget.notices")} aria-live="polite">
+      ${passwordNotice(app)} ${roomNotice(app)}
+      ${repeat(
+        app.notices.list,
+        ({ id }) => id,
+        (notice) => noticeView(app, notice),
+      )}
+    </div>
+  `;
+}
+
+function noticeView(app: App, { id, title, items, actions, icon: name }: Notice): TemplateResult {
+  const { words } = app;
+  const dismiss = words.t("widget.notices.dismiss");
+  return html`
+    <section class="notice" aria-label=${title}>
+      ${icon(name)}
+      <div class="notice-body">
+        <p class="notice-title">${title}</p>
+        ${items.length > 0 ? html`<ul>${items.map((item) => itemView(words, item))}</ul>` : nothing}
+        ${
+          actions.length > 0
+            ? html`<p class="notice-actions">${actions.map(
+                ({ label, run }) => html`<button
+                  class="link"
+                  type="button"
+                  @click=${() => {
+                    app.notices.dismiss(id);
+                    run();
+                  }}
+                >${label}</button>`,
+              )}</p>`
+            : nothing
+        }
+      </div>
+      <button
+        class="icon-button"
+        type="button"
+        aria-label=${dismiss}
+        title=${dismiss}
+        @click=${() => app.notices.dismiss(id)}
+      >${icon("close")}</button>
+    </section>
+  `;
+}
+
+function itemView(
+  words: I18n,
+  { name = "", message, more = [], moreAreNames = false }: NoticeItem,
+): TemplateResult {
+  // Most messages name the file themselves; saying it twice would only be noise.
+  const named = name === "" || message.includes(fileName(name));
+  return html`
+    <li>
+      ${
+        named
+          ? message
+          : words.parts("documents.report.named", {
+              name: html`<bdi class="notice-name">${name}</bdi>`,
+              message,
+            })
+      }
+      ${
+        more.length > 0
+          ? html`<details>
+              <summary>${words.t("widget.notices.show", { count: more.length })}</summary>
+              <ul tabindex="0" aria-label=${message}>${more.map(
+                (line) => html`<li>${moreAreNames ? isolated(line) : line}</li>`,
+              )}</ul>
+            </details>`
+          : nothing
+      }
+    </li>
+  `;
+}
+
+const MOST = 5;
+
+/** Says what there is no room for, how much is missing, and what could make room. */
+function roomNotice(app: App): TemplateResult | typeof nothing {
+  const { room, words } = app;
+  const { files } = room;
+  const [first] = files;
+  if (!first) return nothing;
+  const count = files.length;
+  const name = fileName(first.path);
+  const many = count > 1 ? words.t("documents.room.noneMany", { count }) : null;
+  const largest = (room.state?.largest ?? [])
+    .filter(({ document }) => app.documents.get(document))
+    .slice(0, MOST);
+  return html`
+    <section class="notice" aria-label=${many ?? words.t("documents.room.none", { name })}>
+      ${icon("warning")}
+      <div class="notice-body">
+        <p class="notice-title">${
+          many ?? words.parts("documents.room.none", { name: isolated(name) })
+        }</p>
+        <p>${missingWords(app)}</p>
+        ${
+          largest.length > 0
+            ? html`<p class="notice-about">${words.t("documents.room.largest")}</p>
+                <ul class="largest">${largest.map((document) => largestView(app, document))}</ul>`
+            : nothing
+        }
+        <p class="notice-about" role="status">${waitWords(app)}</p>
+        <p class="notice-actions">
+          <button class="link" type="button" ?disabled=${room.waiting} @click=${() => void room.tryAgain()}>
+            ${words.t("common.tryAgain")}
+          </button>
+          <button
+            class="link"
+            type="button"
+            @click=${() => void app.attempt(() => app.ingest.takeOut(files.map(({ path }) => path)))}
+          >${words.t("documents.room.leaveOut", { count })}</button>
+        </p>
+      </div>
+    </section>
+  `;
+}
+
+function missingWords({ room, words }: App): string {
+  const { missing, needed, files } = room;
+  // What is stored already lacks room for its pages, of which only the collection knows.
+  const problem = files[0]?.problem;
+  if (needed === 0) return problem ? words.problem(problem) : "";
+  if (missing !== null) return words.t("documents.room.missing", { size: words.size(missing) });
+  // Some browsers hide how much room there really is.
+  return words.t("documents.room.needed", { size: words.size(needed) });
+}
+
+function waitWords({ room, words }: App): string {
+  if (room.waiting) return words.t("documents.room.waiting");
+  return room.clearing ? words.t("documents.room.clearing") : "";
+}
+
+function largestView(app: App, { document: id, path, bytes }: DocumentSize): TemplateResult {
+  const { words } = app;
+  const name = fileName(path);
+  return html`<li>
+    <span class="largest-name" title=${path}>${isolated(name)}</span>
+    <span class="quiet">${words.size(bytes)}</span>
+    <button
+      class="link"
+      type="button"
+      aria-label=${words.t("documents.row.delete", { name })}
+      @click=${(event: Event) => {
+        const document = app.documents.get(id);
+        if (!document) return;
+        focusNeighbour(app, event);
+        void app.remove([document]);
+      }}
+    >${words.t("common.delete")}</button>
+  </li>`;
+}
+
+/** Asks for the passwords of the files that need one, one after the other. */
+function passwordNotice(app: App): TemplateResult | typeof nothing {
+  const { words } = app;
+  const { passwords } = app.ingest;
+  const files = passwords.noticed;
+  const [first] = files;
+  if (!first) return nothing;
+  const single = files.length === 1;
+  const { path } = first;
+  const state = passwords.stateOf(path) ?? "asked";
+  const name = fileName(path);
+  const many = single ? null : words.t("documents.password.neededMany", { count: files.length });
+  return html`
+    <section class="notice" aria-label=${many ?? words.t("documents.password.needed", { name })}>
+      ${icon("lock")}
+      <div class="notice-body">
+        <p class="notice-title">${
+          many ?? words.parts("documents.password.needed", { name: isolated(name) })
+        }</p>
+        ${single ? nothing : html`<p class="notice-name">${isolated(name)}</p>`}
+        ${passwordField(app, path, state, "notice", single ? nothing : skipAllView(app, files))}
+        <p class="notice-about" role="status">${stateWords(words, state, files.length - 1)}</p>
+      </div>
+      <button
+        class="icon-button"
+        type="button"
+        aria-label=${words.t("widget.notices.dismiss")}
+        title=${words.t("documents.password.later")}
+        @click=${() => passwords.hide()}
+      >${icon("close")}</button>
+    </section>
+  `;
+}
+
+function stateWords(words: I18n, state: PasswordState, more: number): string {
+  if (state === "wrong") return words.t("documents.password.wrong");
+  if (state === "checking") return words.t("documents.password.checking");
+  return more === 0
+    ? words.t("documents.password.use")
+    : words.t("documents.password.use.more", { count: more });
+}
+
+function skipAllView(app: App, files: readonly IngestRow[]): TemplateResult {
+  const { words } = app;
+  return html`<button
+    class="link"
+    type="button"
+    title=${words.t("documents.password.skipAll.what")}
+    @click=${() => skip(app, files)}
+  >${words.t("documents.password.skipAll", { count: files.length })}</button>`;
+}
+
+function skip(app: App, files: readonly IngestRow[]): void {
+  void app.attempt(async () => {
+    await app.ingest.takeOut(files.map(({ path }) => path));
+    app.surface.announce(app.words.t("documents.password.skippedAll", { count: files.length }));
+  });
+}

@@ -1,0 +1,63 @@
+import type { IconName } from "./icons.js";
+
+/** One of the things a notice tells. */
+export interface NoticeItem {
+  /** The file it is about, where the message does not name it. */
+  readonly name?: string;
+  readonly message: string;
+  /** What is unfolded on request, line by line. */
+  readonly more?: readonly string[];
+  /** Whether these lines are names and no sentences. */
+  readonly moreAreNames?: boolean;
+}
+
+/** What can be done about a notice; the notice goes with it. */
+export interface NoticeAction {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+/** Something that is to be known; it stays until it is dismissed, or another of its topic comes. */
+export interface Notice {
+  readonly id: number;
+  readonly title: string;
+  readonly items: readonly NoticeItem[];
+  readonly actions: readonly NoticeAction[];
+  readonly icon: IconName;
+  readonly topic: string | null;
+}
+
+/** The page is older than another one, its storage is gone, or the worker of the collection has ended. */
+export type LostReason = "outdated" | "storage-lost" | "worker-failed";
+
+/** The notices that are shown, newest first. */
+export class Notices {
+  list: readonly Notice[] = [];
+  readonly #changed: () => void;
+  #next = 1;
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  /** Shows a notice. */
+  show(title: string, about: Partial<Omit<Notice, "id" | "title">> = {}): void {
+    const { items = [], actions = [], icon = "warning", topic = null } = about;
+    const others = this.list.filter((notice) => topic === null || notice.topic !== topic);
+    this.list = [{ id: this.#next++, title, items, actions, icon, topic }, ...others];
+    this.#changed();
+  }
+
+  /** Takes away what was said of a topic. */
+  forget(topic: string): void {
+    if (!this.list.some((notice) => notice.topic === topic)) return;
+    this.list = this.list.filter((notice) => notice.topic !== topic);
+    this.#changed();
+  }
+
+  /** Takes a notice away. */
+  dismiss(id: number): void {
+    this.list = this.list.filter((notice) => notice.id !== id);
+    this.#changed();
+  }
+}

@@ -1,0 +1,207 @@
+import { fileName } from "../../core/paths.js";
+import type {
+  Answer,
+  BestPassage,
+  Citation,
+  DocumentSummary,
+  GrepHit,
+  SearchHit,
+} from "../../index.js";
+import { placeKey } from "../ask/cited-places.js";
+import type { ConversationState } from "../ask/conversation.js";
+import type { DocumentList } from "../documents/documents.js";
+import { lineKey } from "../search/line-groups.js";
+import type { ViewerPlace } from "../viewer/index.js";
+import { focusBox } from "./fields.js";
+import type { OpenedPage, PagePane } from "./page-pane.js";
+import { hasSheets } from "./sheets.js";
+import type { Shell } from "./shell.js";
+
+/** What pages are opened in. */
+interface OpeningShell extends Shell {
+  readonly documents: DocumentList;
+  readonly conversation: ConversationState;
+  readonly pagePane: PagePane;
+}
+
+/** Opens pages beside the results, and goes back to where they were opened from. */
+export class Opening {
+  /** The page that is open. */
+  page: OpenedPage | null = null;
+  readonly #app: OpeningShell;
+  #origin: Element | null = null;
+  #shownBefore = true;
+
+  constructor(app: OpeningShell) {
+    this.#app = app;
+  }
+
+  /** Opens the page of a search result, its passage marked. `from` is what the reader did, here and below. */
+  hit(hit: SearchHit, from?: Event): void {
+    const document = this.#app.documents.get(hit.document);
+    if (!document) return;
+    const { id, page, span, marks } = hit;
+    this.#open({ document, page, passage: span, marks, hit: id }, from);
+  }
+
+  /** Opens the page of a line, its matches marked. */
+  line(hit: GrepHit, from?: Event): void {
+    const document = this.#app.documents.get(hit.document);
+    if (!document) return;
+    const { page, span, marks } = hit;
+    this.#open({ document, page, passage: span, marks, hit: lineKey(hit) }, from);
+  }
+
+  /** Opens the page that an answer cites, with exactly what is cited marked, and all else that its answer cites in the document. */
+  citation(citation: Citation, from?: Event): void {
+    const { page, span, path } = citation;
+    const document = this.#find(citation.document, path);
+    if (document) {
+      const { places, current } = viewerPlaces(
+        citation,
+        this.#app.conversation.turns.map(({ answer }) => answer),
+      );
+      const marked = { passage: span, marks: [span], places, current };
+      this.#open({ document, page, ...marked, hit: placeKey(citation) }, from);
+    }
+  }
+
+  /** Opens the page of a passage, with the sentences that answer marked, else the question's words. */
+  passage(
+    { document: id, path, page, span, marked, marks, evidence }: BestPassage,
+    from?: Event,
+  ): void {
+    const document = this.#find(id, path);
+    if (!document) return;
+    const sentences = marked.map(({ start, end }) => ({
+      start: span.start + start,
+      end: span.start + end,
+    }));
+    const strong = sentences.length > 0 ? sentences : marks;
+    this.#open({ document, page, passage: span, marks: strong, hit: evidence }, from);
+  }
+
+  /** Opens a document at its first page. */
+  document(document: DocumentSummary, from?: Event): void {
+    this.#open({ document, page: 1, passage: null, marks: [], hit: null }, from);
+  }
+
+  /** Closes the page when its document is there no more. */
+  check(): void {
+    if (this.page && !this.#app.documents.get(this.page.document.id)) this.close();
+  }
+
+  /** Closes the page and gives the focus back to where it was opened from. */
+  close(): void {
+    const app = this.#app;
+    if (!this.page) return;
+    const focused = app.pagePane.element.contains(app.surface.active);
+    const origin = this.#origin?.isConnected ? this.#origin : null;
+    const hold = placeHolder(origin);
+    this.page = null;
+    app.set({
+      documentsShown: app.documentsShown || this.#shownBefore,
+      pane: app.pane === "page" ? "search" : app.pane,
+    });
+    void app.pagePane.hide().catch(() => undefined);
+    // Closed by something else than the reader, it leaves the focus where that is.
+    const goBack = focused || !app.surface.active;
+    requestAnimationFrame(() => {
+      hold();
+      if (!goBack) return;
+      if (origin instanceof HTMLElement && origin.isConnected) origin.focus();
+      else focusBox(app);
+    });
+  }
+
+  /** A document that an answer names; it may have been deleted since. */
+  #find(id: string, path: string): DocumentSummary | null {
+    const document = this.#app.documents.get(id);
+    if (!document) {
+      const gone = this.#app.words.t("source.gone", { document: fileName(path) });
+      this.#app.notices.show(gone);
+    }
+    return document;
+  }
+
+  #open(opened: OpenedPage, from: Event | undefined): void {
+    const app = this.#app;
+    const { active } = app.surface;
+    const pressed = pressedBy(from);
+    if (pressed) this.#origin = pressed;
+    else if (active && !app.pagePane.element.contains(active)) this.#origin = active;
+    const hold = placeHolder(this.#origin);
+    let { documentsShown } = app;
+    if (!this.page) {
+      this.#shownBefore = documentsShown;
+      // Three panes need room; on a smaller screen the list makes way for the page.
+      if (hasSheets(app) || app.surface.width < 1080) documentsShown = false;
+    }
+    this.page = opened;
+    app.tell({ type: "opened", document: opened.document, page: opened.page });
+    app.set({ pane: "page", documentsShown });
+    // The viewer measures its pane, so it opens once the pane is there.
+    requestAnimationFrame(() => {
+      hold();
+      if (this.page !== opened) return;
+      app.pagePane.show(opened).catch((error: unknown) => {
+        this.close();
+        app.fail(error);
+      });
+    });
+  }
+}
+
+/** What was pressed: a button, or that of the row that was pressed. Not every browser gives it the focus. */
+function pressedBy(event: Event | undefined): HTMLElement | null {
+  const { currentTarget } = event ?? {};
+  if (!(currentTarget instanceof HTMLElement)) return null;
+  return currentTarget.matches("button") ? currentTarget : currentTarget.querySelector("button");
+}
+
+/**
+ * Remembers where an element stands among the answers or results. What is returned puts it there
+ * again, after the text has been laid out anew in another width.
+ */
+function placeHolder(element: Element | null): () => void {
+  const scroller = element?.closest(".thread, .search-view");
+  // On a narrow screen the page takes the place of all else, which comes back as it was.
+  if (!scroller || !element?.checkVisibility()) return () => undefined;
+  const below = (): number =>
+    element.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
+  const before = below();
+  return () => {
+    if (element.checkVisibility()) scroller.scrollTop += below() - before;
+  };
+}
+
+/** Places to mark in a document, and the one to begin at. */
+export interface ViewerPlaces {
+  readonly places: readonly ViewerPlace[];
+  readonly current: number;
+}
+
+/**
+ * What an answer cites in the document of one of its citations, in the order of the pages, beginning
+ * at that one. A citation that is in none of the answers is marked alone.
+ */
+function viewerPlaces(
+  citation: Citation,
+  answers: Iterable<Answer | null | undefined>,
+): ViewerPlaces {
+  const distinct = new Map([[placeKey(citation), citation]]);
+  for (const answer of answers) {
+    const cited = answer?.sentences.flatMap(({ citations }) => citations) ?? [];
+    if (!cited.includes(citation)) continue;
+    for (const other of cited) {
+      if (other.document === citation.document) distinct.set(placeKey(other), other);
+    }
+  }
+  const sorted = [...distinct.values()].sort(
+    (a, b) => a.page - b.page || a.span.start - b.span.start || a.span.end - b.span.end,
+  );
+  return {
+    places: sorted.map(({ page, span }) => ({ page, passage: span, spans: [span] })),
+    current: sorted.findIndex((one) => placeKey(one) === placeKey(citation)),
+  };
+}

@@ -1,0 +1,204 @@
+import { html, nothing, render } from "lit/html.js";
+import { fileName } from "../../core/paths.js";
+import {
+  type CallOptions,
+  type DocumentId,
+  type DocumentSummary,
+  type Pagehound,
+  PagehoundError,
+  type Span,
+} from "../../index.js";
+import type { I18n } from "../i18n/i18n.js";
+import type { DocumentViewer, ViewerPlace, ViewerSource } from "../viewer/index.js";
+import type { Surface } from "./renderer.js";
+
+/** What the page pane shows. */
+export interface OpenedPage {
+  readonly document: DocumentSummary;
+  readonly page: number;
+  readonly passage: Span | null;
+  readonly marks: readonly Span[];
+  /** Instead of the two above: several places, and the one to begin at. */
+  readonly places?: readonly ViewerPlace[];
+  readonly current?: number;
+  /** What tells the result it was opened from from all others, or null. */
+  readonly hit: string | null;
+}
+
+/** The pane beside the results. The viewer and pdf.js are loaded when the first page is opened. */
+export class PagePane {
+  /** Where the viewer lives; put into the page once and kept there. */
+  readonly element: HTMLElement = document.createElement("div");
+  readonly #ask: PermissionAsk;
+  readonly #source: ViewerSource;
+  readonly #surface: Surface;
+  readonly #assetsBase: URL;
+  /** In which words the viewer was made. */
+  #words: I18n | null = null;
+  readonly #close: () => void;
+  readonly #passwords = new Map<DocumentId, string>();
+  #viewer: Promise<DocumentViewer> | null = null;
+  #abort: AbortController | null = null;
+
+  constructor(library: Pagehound, surface: Surface, assetsBase: URL, close: () => void) {
+    this.#surface = surface;
+    this.#ask = new PermissionAsk(library, () => surface.words);
+    this.#source = {
+      outline: async (id, options) => library.outline(id, options),
+      page: (id, number, options) => library.page(id, number, options),
+      original: (id, options) => this.#ask.original(id, options),
+    };
+    this.#assetsBase = assetsBase;
+    this.#close = close;
+    this.element.className = "page-host";
+    this.element.append(this.#ask.element);
+  }
+
+  /** Keeps a password for as long as the page is open, so that a locked document can be shown. */
+  keepPassword(id: DocumentId, password: string): void {
+    this.#passwords.set(id, password);
+  }
+
+  /** Shows a page. Throws `download-failed` when the viewer cannot be loaded. */
+  async show(opened: OpenedPage): Promise<void> {
+    this.#abort?.abort();
+    // The viewer says everything in the language it was made for.
+    if (this.#words !== this.#surface.words) this.destroy();
+    const abort = new AbortController();
+    this.#abort = abort;
+    this.#viewer ??= this.#load();
+    let viewer: DocumentViewer;
+    try {
+      viewer = await this.#viewer;
+    } catch (error) {
+      this.#viewer = null;
+      const message = "The page view could not be loaded. Check the connection and try again.";
+      throw new PagehoundError("download-failed", message, { cause: error });
+    }
+    if (abort.signal.aborted) return;
+    viewer.focus();
+    this.#ask.about(opened.document);
+    try {
+      await viewer.open({
+        document: opened.document,
+        source: this.#source,
+        page: opened.page,
+        passage: opened.passage,
+        marks: opened.marks,
+        places: opened.places,
+        current: opened.current,
+        password: this.#passwords.get(opened.document.id),
+        signal: abort.signal,
+      });
+    } catch (error) {
+      if (!abort.signal.aborted) throw error;
+    }
+  }
+
+  /** Puts the document away. */
+  async hide(): Promise<void> {
+    this.#abort?.abort();
+    (await this.#viewer)?.close();
+  }
+
+  /** Ends the viewer and its worker. */
+  destroy(): void {
+    this.#abort?.abort();
+    void this.#viewer?.then(
+      (viewer) => viewer.destroy(),
+      () => undefined,
+    );
+    this.#viewer = null;
+  }
+
+  async #load(): Promise<DocumentViewer> {
+    const { words } = this.#surface;
+    this.#words = words;
+    const [{ DocumentViewer }, { viewerStrings }] = await Promise.all([
+      import("../viewer/index.js"),
+      import("../i18n/viewer-strings.js"),
+    ]);
+    return new DocumentViewer(this.element, {
+      assetsBase: this.#assetsBase,
+      locale: words.locale,
+      strings: viewerStrings(words),
+      onClose: this.#close,
+    });
+  }
+}
+
+/** Reads the files of documents; where the browser wants to be asked first, it offers to do so, over the page. */
+export class PermissionAsk {
+  /** Lies over the pages while it asks. */
+  readonly element: HTMLElement = document.createElement("div");
+  readonly #library: Pagehound;
+  readonly #words: () => I18n;
+  #name = "";
+
+  /** `words` gives the words of the moment. */
+  constructor(library: Pagehound, words: () => I18n) {
+    this.#library = library;
+    this.#words = words;
+    this.element.className = "permission";
+    this.element.hidden = true;
+  }
+
+  /** The document that is opened next. */
+  about({ path }: DocumentSummary): void {
+    this.#name = fileName(path);
+  }
+
+  /** The file as it was added, once it may be read. */
+  async original(id: DocumentId, options: CallOptions = {}): Promise<Blob> {
+    for (let refused = false; ; refused = true) {
+      try {
+        return await this.#library.original(id, options);
+      } catch (error) {
+        const permission = PagehoundError.isInstance(error) && error.code === "permission-required";
+        if (!permission) throw error;
+      }
+      await this.#allowed(id, refused, options.signal);
+    }
+  }
+
+  /** Settles when the reader has answered; rejects when something else is opened instead. */
+  #allowed(id: DocumentId, refused: boolean, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const end = (settle: () => void): void => {
+        this.#show(nothing);
+        signal?.removeEventListener("abort", abort);
+        settle();
+      };
+      const abort = (): void => end(() => reject(signal?.reason));
+      const allow = async (): Promise<void> => {
+        await this.#library.allow(id, { signal }).catch(() => false);
+        end(resolve);
+      };
+      if (signal?.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      signal?.addEventListener("abort", abort, { once: true });
+      const words = this.#words();
+      const name = html`<bdi>${this.#name}</bdi>`;
+      this.#show(html`
+        <div role="group" aria-labelledby="permission-words">
+          <p id="permission-words">
+            ${
+              refused
+                ? words.parts("documents.permission.refused", { name })
+                : words.parts("documents.permission.asks", { name })
+            }
+          </p>
+          <button class="button" type="button" @click=${() => void allow()}>${words.t("documents.permission.allow")}</button>
+        </div>
+      `);
+      this.element.querySelector("button")?.focus();
+    });
+  }
+
+  #show(content: unknown): void {
+    this.element.hidden = content === nothing;
+    render(content, this.element);
+  }
+}

@@ -1,0 +1,235 @@
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import answer from "../ask/answer.css?inline";
+import ask from "../ask/ask.css?inline";
+import { askPaneView } from "../ask/ask-pane-view.js";
+import conversations from "../ask/conversations.css?inline";
+import { conversationsView } from "../ask/conversations-view.js";
+import trace from "../ask/trace.css?inline";
+import { fetchLinesView } from "../collections/fetch-lines-view.js";
+import documents from "../documents/documents.css?inline";
+import { documentsView } from "../documents/documents-view.js";
+import ingest from "../documents/ingest.css?inline";
+import type { I18n } from "../i18n/i18n.js";
+import models from "../models/models.css?inline";
+import type { ModelState } from "../models/models.js";
+import patterns from "../search/patterns.css?inline";
+import search from "../search/search.css?inline";
+import searchHelp from "../search/search-help.css?inline";
+import { searchPaneView } from "../search/search-pane-view.js";
+import { adoptStyles } from "./adopt-styles.js";
+import type { App } from "./app.js";
+import { openModelPanel, openSettings } from "./dialog-view.js";
+import { focusBox } from "./fields.js";
+import { type IconName, icon } from "./icons.js";
+import panes from "./panes.css?inline";
+import { separatorView } from "./separator-view.js";
+import { landmark, type View } from "./setup.js";
+import sheets from "./sheets.css?inline";
+import { closeSheet, hasSheets, openSheet } from "./sheets.js";
+import type { Pane } from "./shell.js";
+import { commandKey } from "./view-parts.js";
+
+/** Gives a shadow root the styles of the panes, and of the dialogs that open over them. */
+export function dressPanes(root: ShadowRoot): void {
+  adoptStyles(root, paneStyles);
+}
+
+/** Documents, questions and answers, and the opened page. */
+export function panesView(app: App): TemplateResult {
+  const { words } = app;
+  dressPanes(app.surface.root);
+  return html`
+    <div
+      class="panes"
+      data-pane=${app.pane}
+      data-view=${app.view}
+      role=${landmark(app.setup)}
+      aria-label=${words.t("widget.name")}
+      ?data-sheets=${hasSheets(app)}
+      ?data-documents=${app.documentsShown}
+      ?data-page=${app.opening.page !== null}
+      @pointerdown=${(event: Event) => {
+        const { target } = event;
+        const outside = target instanceof Element && !target.closest(".conversations");
+        if (outside && app.conversations.shown) void app.conversations.toggle(false);
+      }}
+    >
+      <h1 class="unseen">${words.t("widget.name")}</h1>
+      ${documentsView(app)} ${middlePaneView(app)}
+      ${
+        openSheet(app) === null
+          ? nothing
+          : html`<div class="scrim" @click=${() => closeSheet(app)}></div>`
+      }
+      <section class="pane page" part="page" aria-label=${words.t("widget.panes.page")} ?hidden=${!app.opening.page}>
+        ${app.opening.page ? separatorView(app.surface) : nothing}${app.pagePane.element}
+      </section>
+      ${switcherView(app)}
+    </div>
+  `;
+}
+
+/** On a narrow screen: which pane is shown. */
+function switcherView(app: App): TemplateResult {
+  const { words } = app;
+  const one = (pane: Pane, label: string, name: IconName, disabled: boolean): TemplateResult =>
+    html`<button
+      type="button"
+      aria-current=${app.pane === pane ? "true" : "false"}
+      ?disabled=${disabled}
+      @click=${() => app.set({ pane })}
+    >${icon(name)}${label}</button>`;
+  return html`
+    <nav class="switcher" aria-label=${words.t("widget.panes")}>
+      ${one("documents", words.t("widget.panes.documents"), "list", false)} ${
+        app.view === "ask"
+          ? one("search", words.t("widget.panes.ask"), "ask", false)
+          : one("search", words.t("widget.panes.search"), "search", false)
+      }
+      ${one("page", words.t("widget.panes.page"), "page", app.opening.page === null)}
+    </nav>
+  `;
+}
+
+/** The middle pane: questions and answers, or a search, behind one switch. */
+export function middlePaneView(app: App): TemplateResult {
+  const ask = app.view === "ask";
+  const { words } = app;
+  return html`
+    <section class="pane search middle" part="conversation" ?inert=${openSheet(app) !== null} aria-label=${words.t(ask ? "ask.pane" : "middle.search")}>
+      <header class="bar">
+        <button
+          class="icon-button expand"
+          type="button"
+          aria-label=${words.t("middle.documents")}
+          title=${words.t("middle.documents")}
+          ?hidden=${app.documentsShown && !hasSheets(app)}
+          @click=${() => app.set({ documentsShown: true })}
+        >${icon("sidebar")}</button>
+        <div class="tabs" role="tablist" aria-label=${words.t("middle.tabs")}>
+          ${tabView(app, "ask")} ${tabView(app, "search")}
+        </div>
+        ${ask ? conversationsView(app) : nothing}
+        ${modelButtonView(app)} ${settingsButtonView(app)}
+      </header>
+      ${listShown(app) ? nothing : fetchLinesView(app)}
+      <div class=${ask ? "view ask-view" : "view search-view"} role="tabpanel" id="view" aria-labelledby=${`tab-${app.view}`}>
+        ${ask ? askPaneView(app) : searchPaneView(app)}
+      </div>
+      ${app.card.element}
+    </section>
+  `;
+}
+
+/** Whether the list of documents stands beside it, and tells what is fetched. */
+function listShown(app: App): boolean {
+  return app.documentsShown && app.surface.wide && !hasSheets(app);
+}
+
+function tabView(app: App, view: View): TemplateResult {
+  const { words } = app;
+  const shown = app.view === view;
+  const label = words.t(view === "ask" ? "ask.pane" : "middle.search");
+  const keys = commandKey("K", words);
+  return html`<button
+    class="tab"
+    type="button"
+    role="tab"
+    id=${`tab-${view}`}
+    aria-selected=${shown ? "true" : "false"}
+    aria-controls="view"
+    tabindex=${shown ? 0 : -1}
+    data-label=${label}
+    title=${words.t(`middle.${view}.${shown ? "shown" : "other"}`, { keys })}
+    @click=${() => {
+      app.show(view);
+      focusBox(app);
+    }}
+    @keydown=${(event: KeyboardEvent) => {
+      if (!["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key)) return;
+      event.preventDefault();
+      const other = app.view === "ask" ? "search" : "ask";
+      const next = event.key === "Home" ? "ask" : event.key === "End" ? "search" : other;
+      app.show(next);
+      app.surface.find(`#tab-${next}`)?.focus();
+    }}
+  >${label}</button>`;
+}
+
+/** Which model answers; opens the panel to change it. */
+export function modelButtonView(app: App): TemplateResult | typeof nothing {
+  if (app.setup.without.has("models")) return nothing;
+  const { state } = app.models;
+  const { words } = app;
+  const model = stateWords(words, state);
+  return html`<button
+    class="model-button"
+    type="button"
+    aria-haspopup="dialog"
+    aria-label=${words.t("modelButton.about", { model })}
+    title=${words.t("modelButton.title")}
+    data-state=${state.kind}
+    @click=${() => openModelPanel(app)}
+  >
+    ${icon(state.kind === "failed" ? "warning" : "model")}<span class="model-name"><bdi>${model}</bdi></span>
+    ${state.kind === "loading" ? barView(state) : nothing}
+  </button>`;
+}
+
+function stateWords(words: I18n, state: ModelState): string {
+  switch (state.kind) {
+    case "none":
+      return words.t("modelButton.none");
+    case "loading":
+      return words.t("modelButton.loading");
+    case "ready":
+      return state.model.info.name;
+    case "failed":
+      return words.t("modelButton.failed");
+  }
+}
+
+function barView({ progress }: Extract<ModelState, { kind: "loading" }>): TemplateResult {
+  const total = progress?.totalBytes ?? 0;
+  return html`<progress
+    aria-hidden="true"
+    max="1"
+    .value=${total > 0 ? (progress?.loadedBytes ?? 0) / total : 0}
+  ></progress>`;
+}
+
+const outline =
+  "M10 14.6a4.6 4.6 0 1 0 0-9.2 4.6 4.6 0 0 0 0 9.2ZM10 11.8a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6Z";
+const teeth =
+  "M10 2.6v2.8M10 14.6v2.8M2.6 10h2.8M14.6 10h2.8M4.8 4.8l2 2M13.2 13.2l2 2M15.2 4.8l-2 2M6.8 13.2l-2 2";
+const gear = html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d=${`${outline}${teeth}`}></path></svg>`;
+
+/** The gear that opens the settings. */
+export function settingsButtonView(app: App): TemplateResult | typeof nothing {
+  if (app.setup.without.has("settings")) return nothing;
+  const label = app.words.t("settings.open");
+  return html`<button
+    class="icon-button settings-button"
+    type="button"
+    aria-haspopup="dialog"
+    aria-label=${label}
+    title=${label}
+    @click=${() => openSettings(app)}
+  >${gear}</button>`;
+}
+
+/** The styles of what is shown as soon as there are documents. */
+export const paneStyles: string = [
+  panes,
+  sheets,
+  documents,
+  ingest,
+  search,
+  patterns,
+  searchHelp,
+  ask,
+  answer,
+  trace,
+  conversations,
+  models,
+].join("\n");

@@ -1,0 +1,143 @@
+import { parseUrl } from "../../core/paths.js";
+import type { ConfirmCall, LanguageModel, Tool } from "../../index.js";
+
+/** Where the interface stands: in the page, behind a button, or as the page itself. */
+export type WidgetMode = "panel" | "button" | "page";
+
+/** What a page can leave out of the interface: the choice of a model, the settings. */
+export type LeftOut = "models" | "settings";
+
+/** What the middle pane is for: questions, or a search. */
+export type View = "ask" | "search";
+
+/** How files came that nobody has picked here. */
+export interface OfferOptions {
+  /**
+   * - `share`: another program has sent them, or whoever pretends to. All of them wait.
+   * - `launch`: the person has opened them with the page. Those that take nobody's place are added.
+   */
+  readonly from: "share" | "launch";
+  /** How many more were turned away before they came here. */
+  readonly turnedAway?: number | undefined;
+  /** Takes the offer back, as long as the reader has not decided. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What became of them: `added` is all that is stored, or was refused for a reason that is told. */
+export type OfferOutcome = "added" | "discarded";
+
+/** How a widget is set up, from its attributes and properties, as they are at that moment. */
+export interface WidgetSetup {
+  readonly mode: WidgetMode;
+  /** The collection's name. */
+  readonly collection: string;
+  /** The folder with what PDFs and models on the processor need. */
+  readonly assetsBase: URL;
+  /** The folder that models are fetched from, as it is shown to people; relative to the page. */
+  readonly models: string;
+  /**
+   * Origins besides the page's own that its policy lets it contact, for models and endpoints.
+   *
+   * @defaultValue none
+   */
+  readonly allowedOrigins?: readonly string[];
+  /** Addresses of the published collections that the page offers, absolute. */
+  readonly published: readonly string[];
+  /** The folder with sample documents, if there are some to try. */
+  readonly samples: URL | null;
+  /** Questions to begin with; null for those made of the documents' headings. */
+  readonly suggestions: readonly string[] | null;
+  /** The page's own model, which answers from the start; null when readers choose. */
+  readonly model: LanguageModel | null;
+  /** What the page lets the model do besides reading the documents. */
+  readonly tools: readonly Tool[];
+  /** Asked before a tool that changes something is called. */
+  readonly confirm: ConfirmCall | null;
+  /** What the interface does without. */
+  readonly without: ReadonlySet<LeftOut>;
+  /** Whether only keys that are pressed inside count, in the modes that are a part of a page. */
+  readonly keysInside: boolean;
+}
+
+/** What the interface is to those who go from landmark to landmark. */
+export type Landmark = "main" | "region" | "group";
+
+/** The landmark of the interface: the page, or a part of one. */
+export function landmark({ mode }: WidgetSetup): Landmark {
+  // A dialog is announced as such; what is in it needs no more.
+  if (mode === "button") return "group";
+  return mode === "page" ? "main" : "region";
+}
+
+/** How the name of a collection's file ends. */
+const suffix = ".pagehound";
+
+/** Whether a file is a collection, which is opened instead of being added as a document. */
+export function isCollectionFile(path: string): boolean {
+  return path.toLowerCase().endsWith(suffix);
+}
+
+/** The name of a collection's file without how it ends. */
+export function collectionStem(name: string): string {
+  return name.slice(0, -suffix.length) || name.slice(1);
+}
+
+/** The file's name of a collection: letters, digits and hyphens of its title. */
+export function collectionFileName(stem: string): string {
+  return `${stem}${suffix}`;
+}
+
+/** The addresses that an attribute names, absolute and each once; what is none is kept as it is written. */
+export function addressesIn(list: string, base: string): readonly string[] {
+  const written = list.split(/\s+/).filter((text) => text !== "");
+  return [...new Set(written.map((text) => absolute(text, base)))];
+}
+
+/** What a collection is called as long as its title is not known: its file's name. */
+export function nameOfAddress(address: string): string {
+  const name = pathOf(address).split("/").at(-1) ?? "";
+  const stem = isCollectionFile(name) ? name.slice(0, -suffix.length) : name;
+  return stem === "" ? placeOfAddress(address) : stem;
+}
+
+/** Where a collection is published, for people: its host and path, written out. */
+export function placeOfAddress(address: string): string {
+  const host = parseUrl(address)?.host ?? "";
+  return `${host}${pathOf(address)}`;
+}
+
+function absolute(text: string, base: string): string {
+  const url = parseUrl(text, base);
+  if (!url) return text;
+  // As the library names it, too.
+  url.hash = "";
+  return url.href;
+}
+
+function pathOf(address: string): string {
+  const path = parseUrl(address)?.pathname ?? address;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The text that this browser keeps under a name; null when there is none, or nothing is kept at all. */
+export function keptText(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a text under a name; null forgets it. Where storage is switched off or full, nothing happens. */
+export function keepText(name: string, text: string | null): void {
+  try {
+    if (text === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, text);
+  } catch {
+    // It holds until the page is left.
+  }
+}

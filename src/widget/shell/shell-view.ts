@@ -1,0 +1,106 @@
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import { pickersView } from "../documents/gather-files.js";
+import type { I18n } from "../i18n/i18n.js";
+import type { App } from "./app.js";
+import { dialogView } from "./dialog-view.js";
+import { emptyView } from "./empty-view.js";
+import { lazyView } from "./lazy-view.js";
+import type { Landmark } from "./setup.js";
+import { isEmpty } from "./sheets.js";
+
+/** Fetches what is shown as soon as there are documents. */
+export const loadPanes = (): Promise<typeof import("./panes-view.js")> => import("./panes-view.js");
+
+// What the first paint does without: nobody has done or been sent anything yet.
+const undoView = lazyView(async () => (await import("./undo-view.js")).undoView);
+const offersView = lazyView(async () => (await import("../documents/offers-view.js")).offersView);
+const panesView = lazyView(async () => (await loadPanes()).panesView);
+
+/** The whole of the interface. */
+export function shellView(app: App): TemplateResult {
+  return html`
+    ${outdatedView(app)} ${app.offers.length > 0 ? offersView(app) : nothing}
+    ${isEmpty(app) ? emptyView(app) : filledView(app)}
+    ${pickersView(app)} ${panelsView(app)} ${isUndoable(app) ? undoView(app) : nothing}
+    <div class="drop-veil" aria-hidden="true" ?hidden=${!app.dragging}><p>${app.words.t("widget.drop")}</p></div>
+  `;
+}
+
+function isUndoable({ documents, conversations }: App): boolean {
+  return documents.undoable || conversations.removed !== null;
+}
+
+/** The panes; until they are fetched, their outlines. */
+function filledView(app: App): TemplateResult | typeof nothing {
+  const panes = panesView(app);
+  if (panes !== nothing) return panes;
+  return html`<div class="panes-coming" aria-hidden="true"><div></div><div></div></div>`;
+}
+
+const modelsView = lazyView(
+  async () => (await import("../models/model-panel-view.js")).modelPanelBody,
+);
+const settingsView = lazyView(
+  async () => (await import("../settings/settings-panel-view.js")).settingsPanelBody,
+);
+const networkView = lazyView(
+  async () => (await import("../settings/network-panel-view.js")).networkPanelBody,
+);
+
+/** The dialogs that open over everything; what is in them is fetched when they are opened. */
+function panelsView(app: App): TemplateResult {
+  const { words } = app;
+  return html`
+    ${dialogView(app, {
+      name: "models",
+      title: words.t("models.title"),
+      body: () => modelsView(app),
+      stays: true,
+      onClose: () => app.models.decline(),
+    })}
+    ${dialogView(app, {
+      name: "settings",
+      title: words.t("settings.title"),
+      body: () => settingsView(app),
+    })}
+    ${dialogView(app, {
+      name: "network",
+      title: words.t("privacy.title"),
+      body: () => networkView(app),
+    })}
+  `;
+}
+
+const messages = {
+  outdated: "widget.lost.outdated",
+  "storage-lost": "widget.lost.storage",
+  "worker-failed": "widget.lost.worker",
+} as const;
+
+/** Says why nothing can be done any more until the page is loaded, or the collection opened, again. */
+function outdatedView(app: App): TemplateResult | typeof nothing {
+  if (app.lost === null) return nothing;
+  const again = app.lost === "worker-failed" ? app.restart : null;
+  const label = app.words.t(again ? "widget.lost.reopen" : "widget.lost.reload");
+  return html`<div class="outdated" role="alert">
+    <p>${app.words.t(messages[app.lost])}</p>
+    <button class="button" type="button" @click=${again ?? (() => location.reload())}>${label}</button>
+  </div>`;
+}
+
+/** What is shown when the documents cannot be opened at all. */
+export function failureView(
+  message: string,
+  words: I18n,
+  role: Landmark,
+  retry: () => void,
+): TemplateResult {
+  return html`
+    <div class="failure" role=${role} aria-label=${words.t("widget.name")}>
+      <h1>${words.t("widget.failure.title")}</h1>
+      <p>${message}</p>
+      <p class="quiet">${words.t("widget.failure.safe")}</p>
+      <button class="button primary" type="button" @click=${retry}>${words.t("common.tryAgain")}</button>
+    </div>
+  `;
+}

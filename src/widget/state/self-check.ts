@@ -1,2 +1,0 @@
-// Apart from the rest, so that its code is fetched only when somebody checks.
-export { selfTest } from "../../index.js";

@@ -1,0 +1,14 @@
+import { vi } from "vitest";
+
+/** From here on, timers of this page can be put forward; they also run with the time that passes. */
+export function fakeTime(): void {
+  vi.useFakeTimers({
+    toFake: ["setTimeout", "clearTimeout", "performance"],
+    shouldAdvanceTime: true,
+  });
+}
+
+/** Puts the page's timers forward, ten seconds at a time, until something holds. */
+export async function later(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await vi.advanceTimersByTimeAsync(10_000);
+}

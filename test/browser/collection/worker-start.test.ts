@@ -1,0 +1,81 @@
+import { deleteDB } from "idb";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { Pagehound, requestLog } from "../../../src/index.js";
+import { connectWorker } from "../../../src/rpc/worker-host.js";
+import { addAll, textFile } from "./watched.js";
+
+const name = "worker-start-test";
+const options = { name, assetsBase: "/assets/", parseWorkers: 1 };
+const { Worker: Original } = globalThis;
+const script = (url: string) => new URL(url, location.href).href;
+
+/** A browser that starts workers of a name as told, and all others as they are. */
+function starting(kind: string, start: (options?: WorkerOptions) => Worker): void {
+  vi.stubGlobal(
+    "Worker",
+    class {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        // biome-ignore lint/correctness/noConstructorReturn: it stands in for another class.
+        return String(url).includes(kind) ? start(options) : new Original(url, options);
+      }
+    },
+  );
+}
+
+const refused = (): Worker => {
+  throw new DOMException("Refused by the page's policy.", "SecurityError");
+};
+
+beforeEach(() => deleteDB(`pagehound:${name}`));
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it("a worker that the browser refuses to start is told by its address", async () => {
+  starting("collection.worker", refused);
+  await expect(Pagehound.open(options)).rejects.toMatchObject({
+    code: "worker-failed",
+    message: expect.stringMatching(/collection\.worker.*Refused by the page's policy/),
+    data: { worker: "collection", url: expect.stringContaining("collection.worker") },
+  });
+  starting("agent.worker", refused);
+  const hound = await Pagehound.open(options);
+  await addAll(hound, textFile("a.txt", "A qersu is a boat."));
+  const asking = hound.ask("What is a qersu?")[Symbol.asyncIterator]();
+  await expect(asking.next()).rejects.toMatchObject({ code: "worker-failed" });
+  hound.close();
+});
+
+it.each([
+  ["refused", refused],
+  ["not found", (given?: WorkerOptions) => new Original(script("/missing-worker.js"), given)],
+] as const)("files wait when what reads them is %s", async (_how, start) => {
+  starting("parse.worker", start);
+  const hound = await Pagehound.open(options);
+  const events = await addAll(hound, textFile("a.txt", "A qersu is a boat."));
+  expect(events.at(-1)).toMatchObject({
+    type: "document-refused",
+    code: "worker-failed",
+    kept: true,
+    message: expect.stringContaining("parse.worker"),
+  });
+  hound.close();
+});
+
+it("whatever waits for a worker whose script is not there is rejected, and what comes later", async () => {
+  const url = script("/missing-worker.js");
+  const start = () => new Worker(url, { type: "module" });
+  const { remote } = connectWorker<{ ask(request: null): Promise<void> }>(start, "missing");
+  const failed = { code: "worker-failed", message: expect.stringContaining(url) };
+  await expect(remote.ask(null)).rejects.toMatchObject(failed);
+  await expect(remote.ask(null)).rejects.toMatchObject(failed);
+});
+
+it("a worker that is ended before its script has come is in the log of requests", async () => {
+  const url = script("/workers-that-are-ended.js");
+  const start = () => new Worker(url, { type: "module" });
+  connectWorker(start, "ended").end(new Error("enough"));
+  const listed = () => requestLog().requests.filter((request) => request.url === url);
+  await expect.poll(() => listed().length, { timeout: 10_000 }).toBe(1);
+  expect(listed()[0]).toMatchObject({ from: "page", origin: "same", blocked: false });
+});

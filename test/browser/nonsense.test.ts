@@ -1,0 +1,166 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as embeddings from "../../src/embed/index.js";
+import * as evaluation from "../../src/evaluation/index.js";
+import * as main from "../../src/index.js";
+import { Pagehound, PagehoundError } from "../../src/index.js";
+import * as models from "../../src/models/index.js";
+import * as reading from "../../src/reading/index.js";
+import * as testing from "../../src/testing/index.js";
+import * as tools from "../../src/tools/index.js";
+import * as viewer from "../../src/widget/viewer/index.js";
+import { tries } from "../tries.js";
+
+// What pages without types pass. Whatever it is, it is told in an error with a code, or understood.
+
+const nonsense = fc.oneof(
+  fc.constantFrom(undefined, null, 42, Number.NaN, -1, "", "x", "d1", true, Symbol("s"), 42n),
+  fc.constantFrom({}, [], [null], [42], ["x"], () => undefined, new Date(0), new Map(), /x/),
+  fc.constantFrom(Promise.resolve(), new Blob(["x"]), new File(["x"], "x.txt"), new URL("a:b")),
+  fc.anything({ withNullPrototype: true, maxDepth: 2 }),
+);
+const given = fc.oneof(
+  { weight: 3, arbitrary: fc.array(nonsense, { maxLength: 3 }) },
+  // What is right in the first place.
+  fc.tuple(fc.constantFrom("x", ["d1"], {}), nonsense),
+);
+
+/** What is thrown by a call, or by what it gives, if anything. */
+async function thrownBy(call: () => unknown): Promise<unknown> {
+  try {
+    const value = call();
+    const next = (value as AsyncIterator<unknown> | null)?.next;
+    // Begins what begins with the first step, and leaves it.
+    if (typeof next === "function" && Symbol.asyncIterator in Object(value)) {
+      await next.call(value);
+      await (value as AsyncGenerator<unknown>).return(undefined);
+    } else await value;
+    return null;
+  } catch (thrown) {
+    return thrown;
+  }
+}
+
+async function onlyTyped(name: string, call: (...given: unknown[]) => unknown): Promise<void> {
+  const property = fc.asyncProperty(given, async (parameters) => {
+    const thrown = await thrownBy(() => call(...parameters));
+    if (thrown === null || PagehoundError.isInstance(thrown)) {
+      // A fault of the library is no answer to a fault of the caller.
+      if (PagehoundError.isInstance(thrown))
+        expect([name, thrown.code, thrown.message]).not.toContain("internal");
+      return;
+    }
+    throw new Error(`${name} threw ${String(thrown)}`, { cause: thrown });
+  });
+  await fc.assert(property, { numRuns: tries(25, 500) });
+}
+
+type Functions = [string, (...given: unknown[]) => unknown][];
+
+function functionsOf(entry: object): Functions {
+  return Object.entries(entry).filter(
+    ([, value]) => typeof value === "function" && !/^class\b/.test(String(value)),
+  ) as Functions;
+}
+
+/** The methods of an object, those it inherits, too. */
+function methodsOf(whole: object, but: readonly string[]): Functions {
+  const names = new Set<string>();
+  for (
+    let proto = Object.getPrototypeOf(whole);
+    proto !== Object.prototype;
+    proto = Object.getPrototypeOf(proto)
+  ) {
+    for (const name of Object.getOwnPropertyNames(proto)) names.add(name);
+  }
+  return [...names]
+    .filter((name) => name !== "constructor" && !but.includes(name))
+    .map((name) => [name, Reflect.get(whole, name)] as const)
+    .filter(([, value]) => typeof value === "function")
+    .map(([name, method]) => [name, method.bind(whole)]);
+}
+
+const entries = { main, embeddings, evaluation, models, reading, testing, tools };
+/** They load models or read for long when they are passed what is right, which nonsense never is. */
+describe.each(Object.entries(entries))("functions of the entry %s", (_entry, exported) => {
+  it.each(functionsOf(exported))(
+    "%s takes nonsense, or tells what is wrong",
+    async (name, call) => {
+      // Without arguments this one does all of its work.
+      if (name === "selfTest") return;
+      await onlyTyped(name, call);
+    },
+  );
+});
+
+describe("a collection", () => {
+  let hound: Pagehound;
+  beforeAll(async () => {
+    hound = await Pagehound.open({ storage: "memory", assetsBase: "/assets/", parseWorkers: 1 });
+    await hound.add([{ path: "a.txt", file: new Blob(["A qersu is a kind of boat."]) }]);
+  });
+  afterAll(() => hound.close());
+
+  it("is opened, listed and deleted with nonsense, or tells what is wrong", async () => {
+    for (const name of ["delete", "list"] as const) {
+      await onlyTyped(name, (...parameters) =>
+        name === "list" ? Pagehound.list() : Pagehound.delete(...(parameters as [string])),
+      );
+    }
+    await onlyTyped("open", async (...parameters) => {
+      const options = Object(parameters[0] ?? {}) as object;
+      const opened = await Pagehound.open(
+        parameters.length === 0 || typeof parameters[0] !== "object"
+          ? (parameters[0] as object)
+          : { ...options, storage: "memory", parseWorkers: 1 },
+      );
+      opened.close();
+    });
+  });
+
+  it("has methods that take nonsense, or tell what is wrong", async () => {
+    const parts = [
+      ...methodsOf(hound, ["close", "keepRestorable"]),
+      ...methodsOf(hound.queue, []),
+      ...methodsOf(hound.published, []),
+      ...methodsOf(hound.embeddings, ["start"]),
+    ];
+    for (const [name, method] of parts) {
+      // It lasts until it is left.
+      if (name === "changes") expect(() => method(42)).toThrow(PagehoundError);
+      else await onlyTyped(name, method);
+    }
+  });
+
+  it("says what is wrong with what is passed most often", async () => {
+    const wrong = hound as unknown as Record<string, (...given: unknown[]) => unknown>;
+    const cases: [string, unknown[], RegExp][] = [
+      ["add", [undefined], /list of files, not undefined/],
+      ["add", ["x"], /list of files, not the text “x”/],
+      ["add", [[42]], /Each file to add has to be an object, not 42/],
+      ["search", [42], /A query has to be text, not 42/],
+      ["search", ["x", 42], /options has to be an object, not 42/],
+      ["search", ["x", { signal: 42 }], /`signal` has to be an AbortSignal, not 42/],
+      ["ask", [""], /Ask a question first/],
+      ["ask", [undefined], /A question has to be text, not undefined/],
+      ["ask", ["Why?", { model: "web-llm:Qwen3" }], /A model has to be an object, not the text/],
+      ["remove", ["d1"], /has to be a list, not the text “d1”/],
+    ];
+    for (const [name, parameters, message] of cases) {
+      const thrown = await thrownBy(() => wrong[name]?.(...parameters));
+      expect(thrown).toMatchObject({ code: "invalid-argument", message });
+    }
+  });
+
+  it("ignores options of names that it does not know", async () => {
+    const { hits } = await hound.search("qersu", { unknown: 42 } as object);
+    expect(hits).toHaveLength(1);
+  });
+});
+
+it("a viewer takes nonsense, or tells what is wrong", async () => {
+  await onlyTyped("DocumentViewer", (...parameters) => {
+    const Viewer = viewer.DocumentViewer as new (...given: unknown[]) => { close(): void };
+    new Viewer(...parameters).close();
+  });
+});

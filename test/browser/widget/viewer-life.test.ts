@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { longTarget } from "./long-pdf.js";
+import {
+  openShelf,
+  removeViewers,
+  type Shelf,
+  type ShownViewer,
+  showViewer,
+} from "./viewer-room.js";
+
+/** What a page tells a worker through a port. */
+interface Call {
+  readonly type?: string;
+  readonly method?: string;
+}
+
+let shelf: Shelf;
+/** Workers of viewers that were started since the test began, and not ended. */
+let running: Set<Worker>;
+let started: number;
+/** Called with the name of each call that is sent to a worker, and the port that the answer comes from. */
+let onCall: (method: string, port: MessagePort) => void;
+const { Worker: BrowserWorker } = globalThis;
+const { postMessage } = MessagePort.prototype;
+
+beforeAll(async () => {
+  shelf = await openShelf("viewer-life", ["pdf/two-columns.pdf", "text/guide.md"]);
+}, 90_000);
+beforeEach(() => {
+  running = new Set();
+  started = 0;
+  onCall = () => undefined;
+  globalThis.Worker = class extends BrowserWorker {
+    constructor(...given: ConstructorParameters<typeof Worker>) {
+      super(...given);
+      started++;
+      running.add(this);
+    }
+
+    override terminate(): void {
+      running.delete(this);
+      super.terminate();
+    }
+  };
+  MessagePort.prototype.postMessage = function (this: MessagePort, message: Call, more: never) {
+    postMessage.call(this, message, more);
+    if (message?.type === "call") onCall(message.method ?? "", this);
+  };
+});
+afterEach(() => {
+  removeViewers();
+  globalThis.Worker = BrowserWorker;
+  MessagePort.prototype.postMessage = postMessage;
+});
+afterAll(() => shelf.hound.close());
+
+/** Workers start anew, which takes its time on a busy machine. */
+const patience = { timeout: 30_000 };
+
+const isDrawn = ({ all }: ShownViewer): Promise<void> =>
+  expect.poll(() => all(".sheet canvas").length, patience).toBeGreaterThan(0);
+
+/** Tells whether a worker has put its document away since. */
+function closed(): () => boolean {
+  let done = false;
+  const before = onCall;
+  onCall = (method, port) => {
+    before(method, port);
+    if (method !== "close") return;
+    port.addEventListener("message", () => {
+      done = true;
+    });
+  };
+  return () => done;
+}
+
+/** Has the workers that run fail as they do by themselves: without answering anything any more. */
+function fail(): void {
+  for (const worker of [...running]) {
+    BrowserWorker.prototype.terminate.call(worker);
+    running.delete(worker);
+    worker.dispatchEvent(new ErrorEvent("error", { message: "out of memory" }));
+  }
+}
+
+test("a PDF whose opening is aborted at the last moment is put away; its worker takes the next", async () => {
+  const shown = showViewer();
+  const { viewer, all } = shown;
+  const abort = new AbortController();
+  onCall = (method) => {
+    if (method === "sheet") abort.abort();
+  };
+  const put = closed();
+  await expect(viewer.open(longTarget(3, { signal: abort.signal }))).rejects.toThrow();
+  expect(started).toBe(2);
+  expect(all(".sheet")).toEqual([]);
+  await expect.poll(put, patience).toBe(true);
+  await new Promise(requestAnimationFrame);
+  expect(await viewer.open(longTarget(3))).toMatchObject({ shown: true });
+  await isDrawn(shown);
+  expect(running.size).toBe(2);
+});
+
+test("a document that is put away while it is opened does not appear after all", async () => {
+  const { viewer, all } = showViewer();
+  const opening = viewer.open(shelf.target("guide.md"));
+  viewer.close();
+  await expect(opening).rejects.toThrow();
+  expect(all(".sheet")).toEqual([]);
+});
+
+test("workers that fail are replaced, also when another place of the document was opened since", async () => {
+  const shown = showViewer();
+  const { viewer, all, one } = shown;
+  await viewer.open(longTarget(60));
+  await isDrawn(shown);
+  // The same document at another page: the first opening is over, and its signal aborted.
+  await viewer.open(longTarget(60, { page: 2 }));
+  fail();
+  one<HTMLInputElement>(".page-input").value = "50";
+  one(".page-input").dispatchEvent(new Event("change"));
+  await expect.poll(() => all('.sheet[aria-label="Page 50"] canvas').length, patience).toBe(1);
+  expect(all(".sheet-problem")).toEqual([]);
+  expect(running.size).toBe(2);
+});
+
+test("workers that fail while nothing is open are replaced for the next document", async () => {
+  const shown = showViewer();
+  const { viewer } = shown;
+  await viewer.open(longTarget(3));
+  await isDrawn(shown);
+  const put = closed();
+  viewer.close();
+  await expect.poll(put, patience).toBe(true);
+  // What waited for the answer has had its turn, too.
+  await new Promise(requestAnimationFrame);
+  fail();
+  expect(await viewer.open(longTarget(3))).toMatchObject({ shown: true });
+  await isDrawn(shown);
+});
+
+test("a page that could not be drawn is drawn when its place is opened again", async () => {
+  const { viewer, all } = showViewer();
+  const { hound } = shelf;
+  let broken = true;
+  const source = {
+    ...hound,
+    original: hound.original.bind(hound),
+    page: (...asked: Parameters<typeof hound.page>) =>
+      broken ? Promise.reject(new Error("not now")) : hound.page(...asked),
+  };
+  const marks = [await shelf.spanOf("two-columns.pdf", 1, "weather")];
+  const target = shelf.target("two-columns.pdf", { source, marks });
+  expect(await viewer.open(target)).toMatchObject({ marked: false });
+  expect(all(".sheet-problem").length).toBe(1);
+  broken = false;
+  expect(await viewer.open(target)).toMatchObject({ marked: true });
+  expect(all(".sheet-problem")).toEqual([]);
+});

@@ -1,0 +1,4 @@
+import { questionStates } from "./states/questions.js";
+import { testAccessible } from "./states/test-accessible.js";
+
+testAccessible(questionStates, "en");

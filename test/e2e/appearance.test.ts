@@ -1,0 +1,120 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { builtSite } from "./site-server.js";
+import { ask } from "./states/asking.js";
+import { states } from "./states/index.js";
+import { press, seen } from "./states/press.js";
+import { settled } from "./states/settled.js";
+import { Theatre } from "./states/stage.js";
+
+let theatre: Theatre;
+
+beforeAll(async () => {
+  theatre = await Theatre.open(await builtSite(), "en");
+});
+afterAll(() => theatre?.close());
+
+/** The colours of everything that is seen of the element, the page view's own root included. */
+function colours(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const root = document.querySelector("page-hound")?.shadowRoot;
+    const found: string[] = [];
+    const scopes = root ? [root] : [];
+    for (const scope of scopes) {
+      for (const element of scope.querySelectorAll("*:not(#announcements)")) {
+        if (element.shadowRoot) scopes.push(element.shadowRoot);
+        const { color, backgroundColor, borderTopColor } = getComputedStyle(element);
+        found.push(
+          `${element.localName}.${element.className} ${color} ${backgroundColor} ${borderTopColor}`,
+        );
+      }
+    }
+    return found;
+  });
+}
+
+test("light or dark as the reader chose, whatever the system is", async () => {
+  const { page, close } = await theatre.show({
+    name: "the settings over an open page",
+    documents: "samples",
+    bring: async ({ page }) => {
+      await ask(page);
+      await press(page, ".exchange .result button");
+      await seen(page, ".pagehound-viewer canvas");
+      await press(page, ".settings-button");
+      await seen(page, ".settings-choices");
+    },
+  });
+  const seenWith = async (colorScheme: "light" | "dark", chosen: string): Promise<string[]> => {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`.themes input[value="${chosen}"]`).check();
+    await settled(page);
+    return colours(page);
+  };
+  try {
+    const [light, dark] = [await seenWith("light", "system"), await seenWith("dark", "system")];
+    expect(light).not.toEqual(dark);
+    expect(await seenWith("light", "dark")).toEqual(dark);
+    expect(await seenWith("dark", "light")).toEqual(light);
+  } finally {
+    await page.locator('.themes input[value="system"]').check();
+    await close();
+  }
+});
+
+/** Of the states, some with many parts that have the accent or corners. */
+const dressed = ["source-card", "scope", "page-find", "settings"];
+
+test("the accent and the corners that a page sets reach every part", {
+  timeout: 240_000,
+}, async () => {
+  const known = states.filter(({ name }) => dressed.includes(name));
+  for (const state of known) {
+    const { page, close } = await theatre.show(state);
+    try {
+      await page.locator("page-hound").evaluate(({ style }) => {
+        style.setProperty("--pagehound-accent", "rgb(1, 2, 3)");
+        style.setProperty("--pagehound-corner", "0px");
+      });
+      await page.emulateMedia({ colorScheme: "dark" });
+      await settled(page);
+      expect(await leftOut(page), state.name).toEqual([]);
+    } finally {
+      await close();
+    }
+  }
+});
+
+/** What still has the accent or the corners that nobody has set. */
+function leftOut(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    // The accents of light and dark, of the interface and the page view, and what lay behind them.
+    const own = /rgb\((?:43, 87, 196|146, 178, 255|143, 176, 255|232, 238, 251|35, 45, 69)\)/;
+    const root = document.querySelector("page-hound")?.shadowRoot;
+    const found: string[] = [];
+    const scopes = root ? [root] : [];
+    for (const scope of scopes) {
+      for (const element of scope.querySelectorAll("*")) {
+        if (element.shadowRoot) scopes.push(element.shadowRoot);
+        if (!element.checkVisibility()) continue;
+        for (const pseudo of [null, "::before", "::after", "::selection"]) {
+          const style = getComputedStyle(element, pseudo);
+          const name = `${element.localName}.${element.getAttribute("class")} ${pseudo ?? ""}`;
+          for (const property of [
+            ...["color", "background-color", "border-top-color", "outline-color", "box-shadow"],
+            ...["accent-color", "fill", "stroke", "text-decoration-color"],
+          ]) {
+            const value = style.getPropertyValue(property);
+            if (own.test(value)) found.push(`${name} ${property} ${value}`);
+          }
+          const isChoice = element.matches("[type=checkbox], [type=radio]") && pseudo === null;
+          if (isChoice && style.accentColor === "auto") found.push(`${name} accent-color`);
+          const { borderTopLeftRadius: corner } = style;
+          if (corner !== "0px" && corner !== "50%" && corner !== "")
+            found.push(`${name} ${corner}`);
+        }
+      }
+    }
+    return [...new Set(found)];
+  });
+}

@@ -1,0 +1,107 @@
+import type { Locator, Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessible } from "./demo-page.js";
+import { builtSite } from "./site-server.js";
+import { askUntil } from "./states/asking.js";
+import { seen } from "./states/press.js";
+import { Theatre } from "./states/stage.js";
+
+let theatre: Theatre;
+let page: Page;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  theatre = await Theatre.open(await builtSite(), "en");
+  ({ page, close } = await theatre.show({
+    name: "documents",
+    documents: "samples",
+    bring: async ({ page }) => {
+      await seen(page, ".row");
+      await seen(page, "#question");
+    },
+  }));
+});
+afterAll(async () => {
+  await close?.();
+  await theatre?.close();
+});
+
+const list = (): Locator => page.getByRole("list", { name: "All documents" }).first();
+const isFocused = (locator: Locator): Promise<boolean> =>
+  locator.evaluate((element) => element.matches(":focus"));
+const press = async (...keys: string[]): Promise<void> => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+
+test("the Tab key leads to one control of the list, the arrow keys to all others", async () => {
+  await page.getByRole("button", { name: "None" }).focus();
+  await press("Tab");
+  const control = (row: number, name: string): Locator =>
+    list().getByRole("listitem").nth(row).locator(`[data-control="${name}"]`);
+  expect(await isFocused(control(0, "open"))).toBe(true);
+  await press("Tab");
+  expect(await list().evaluate((rows) => rows.matches(":focus-within"))).toBe(false);
+  await press("Shift+Tab", "ArrowDown");
+  expect(await isFocused(control(1, "open"))).toBe(true);
+  await press("ArrowRight");
+  expect(await isFocused(control(1, "delete"))).toBe(true);
+  await press("ArrowDown", "ArrowDown");
+  expect(await isFocused(control(2, "delete"))).toBe(true);
+  await press("ArrowLeft", "ArrowLeft", "Home");
+  expect(await isFocused(control(0, "pick"))).toBe(true);
+  // Comes back to where it was.
+  await press("Tab");
+  expect(await list().evaluate((rows) => rows.matches(":focus-within"))).toBe(false);
+  await press("Shift+Tab");
+  expect(await isFocused(control(0, "pick"))).toBe(true);
+  expect(await list().locator('[data-control][tabindex="0"]').count()).toBe(1);
+});
+
+test("what is asked is chosen from a list with all and none, by keyboard", async () => {
+  const chip = page.locator("#scope-button");
+  expect(await chip.innerText()).toBe("all 3 documents");
+  await chip.focus();
+  await press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Choose which documents to ask" });
+  const boxes = dialog.getByRole("checkbox");
+  await expect.poll(() => isFocused(boxes.first())).toBe(true);
+  expect(
+    await boxes.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).checked)),
+  ).toEqual([true, true, true]);
+  await press("ArrowDown", "Space");
+  await expect.poll(() => chip.innerText()).toBe("2 of 3 documents");
+  await dialog.getByText("2 of 3 documents").waitFor();
+  const second =
+    (await boxes.nth(1).evaluate((one) => (one as HTMLInputElement).labels?.[0]?.title)) ?? "";
+  expect(await page.getByRole("checkbox", { name: `Search in ${second}` }).isChecked()).toBe(false);
+  await expectAccessible(page);
+  await press("Escape");
+  await expect.poll(() => dialog.count()).toBe(0);
+  await expect.poll(() => isFocused(chip)).toBe(true);
+
+  await press("Enter");
+  await dialog.getByRole("button", { name: "None" }).click();
+  await expect.poll(() => chip.innerText()).toBe("0 of 3 documents");
+  await press("Escape");
+  await page.locator("#question").fill("What was the operating profit in 2024?");
+  await page.locator("#question").press("Enter");
+  await page
+    .locator("#question-fault", { hasText: "Choose at least one document first." })
+    .waitFor();
+
+  await chip.click();
+  await dialog.getByRole("button", { name: "All" }).click();
+  await expect.poll(() => chip.innerText()).toBe("all 3 documents");
+  // Pressing what opened it closes it, too, and nothing is asked of a list that is closed.
+  await chip.click();
+  await expect.poll(() => dialog.count()).toBe(0);
+  await askUntil(page, "done", "What was the operating profit in 2024?");
+});
+
+test("the boxes of the documents are seen without pointing at them", async () => {
+  await page.mouse.move(700, 10);
+  const seenBoxes = await page
+    .locator(".rows .pick")
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).opacity));
+  expect(seenBoxes).toEqual(["1", "1", "1"]);
+});

@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { startFirefox } from "./firefox.js";
+import type { Remote, StartOptions } from "./remote.js";
+import { startWebKit } from "./webkitgtk.js";
+
+/** A browser that is not Chromium. */
+export interface OtherBrowser {
+  readonly name: "Firefox" | "WebKitGTK";
+  /** Debian's packages of it, and of what is needed to drive it. */
+  readonly packages: readonly string[];
+  /** How to start it, or null where something of it is not installed. */
+  readonly start: ((options?: StartOptions) => Promise<Remote>) | null;
+}
+
+/** The first of some commands in the folders of PATH. */
+function onPath(...commands: string[]): string | null {
+  const folders = (process.env.PATH ?? "").split(path.delimiter).filter(Boolean);
+  const files = commands.flatMap((command) => folders.map((folder) => path.join(folder, command)));
+  return files.find((file) => existsSync(file)) ?? null;
+}
+
+/** Whether a file is a snap, or what starts one: a snap may not use a profile that we made. */
+function isSnap(file: string): boolean {
+  return file.startsWith("/snap/") || readFileSync(file).subarray(0, 4096).includes("/snap/");
+}
+
+/** WebKitGTK's own browser, which is not meant for people and stands in no folder of PATH. */
+function miniBrowser(): string | null {
+  const libraries = "/usr/lib";
+  if (!existsSync(libraries)) return null;
+  const folders = ["", ...readdirSync(libraries)].flatMap((triplet) =>
+    ["webkitgtk-6.0", "webkit2gtk-4.1", "webkit2gtk-4.0"].map((folder) =>
+      path.join(libraries, triplet, folder),
+    ),
+  );
+  const files = folders.map((folder) => path.join(folder, "MiniBrowser"));
+  return files.find((file) => existsSync(file)) ?? null;
+}
+
+/** The browsers besides Chromium that the site is tried in, as far as they are installed here. */
+export function otherBrowsers(): OtherBrowser[] {
+  const firefox = onPath("firefox-esr", "firefox");
+  const driver = onPath("WebKitWebDriver");
+  const display = onPath("Xvfb");
+  const browser = miniBrowser();
+  return [
+    {
+      name: "Firefox",
+      packages: ["firefox-esr"],
+      start:
+        firefox === null || isSnap(firefox) ? null : (options) => startFirefox(firefox, options),
+    },
+    {
+      name: "WebKitGTK",
+      packages: ["webkit2gtk-driver", "xvfb"],
+      start:
+        driver === null || display === null || browser === null
+          ? null
+          : (options) => startWebKit({ driver, display, browser }, options),
+    },
+  ];
+}

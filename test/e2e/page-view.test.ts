@@ -1,0 +1,105 @@
+import type { Locator, Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { builtSite } from "./site-server.js";
+import { ask } from "./states/asking.js";
+import { press, seen } from "./states/press.js";
+import { settled } from "./states/settled.js";
+import { type Shown, Theatre } from "./states/stage.js";
+
+let theatre: Theatre;
+
+beforeAll(async () => {
+  theatre = await Theatre.open(await builtSite(), "en");
+});
+afterAll(() => theatre?.close());
+
+/** Two questions with their passages, more than there is room for. */
+async function asked(size: { width: number; height: number }): Promise<Shown> {
+  return theatre.show({
+    name: "two questions",
+    documents: "samples",
+    bring: async ({ page }) => {
+      await page.setViewportSize(size);
+      for (const question of ["What was the operating profit in 2024?", "Who runs the ferries?"]) {
+        await ask(page, question);
+        await seen(page, '.exchange:last-child[data-state="done"] .result');
+      }
+    },
+  });
+}
+
+/** How far below the top of the answers something stands, and whether it is in sight. */
+async function place(element: Locator): Promise<{ below: number; inSight: boolean }> {
+  await settled(element.page());
+  return element.evaluate((one) => {
+    const thread = one.closest(".thread")?.getBoundingClientRect() ?? new DOMRect();
+    const { top, bottom } = one.getBoundingClientRect();
+    return {
+      below: Math.round(top - thread.top),
+      inSight: top >= thread.top && bottom <= thread.bottom,
+    };
+  });
+}
+
+/** The third passage of the second question, scrolled to the middle of the answers. */
+async function passageInSight(page: Page): Promise<Locator> {
+  const passage = page.locator(".exchange").nth(1).locator(".result button").nth(2);
+  await passage.evaluate((one) => one.scrollIntoView({ block: "center" }));
+  return passage;
+}
+
+test("beside an opened page the answer stays where it was, and when it is closed", async () => {
+  const { page, close } = await asked({ width: 1280, height: 700 });
+  try {
+    const passage = await passageInSight(page);
+    const before = await place(passage);
+    expect(before.inSight).toBe(true);
+    // Not the button itself: the whole of a passage can be pressed.
+    await page.locator(".exchange").nth(1).locator(".result .excerpt").nth(2).click();
+    await seen(page, ".pagehound-viewer canvas");
+    const beside = await place(passage);
+    expect(beside.inSight).toBe(true);
+    expect(Math.abs(beside.below - before.below)).toBeLessThanOrEqual(2);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => passage.evaluate((one) => one.matches(":focus"))).toBe(true);
+    expect(Math.abs((await place(passage)).below - before.below)).toBeLessThanOrEqual(2);
+  } finally {
+    await close();
+  }
+});
+
+test("on a narrow screen closing the page goes back to the answer as it was left", async () => {
+  const { page, close } = await asked({ width: 390, height: 700 });
+  try {
+    const passage = await passageInSight(page);
+    const before = await place(passage);
+    await passage.click();
+    await seen(page, ".pagehound-viewer canvas");
+    expect(await page.locator(".pane.search").isVisible()).toBe(false);
+    await press(page, ".switcher button:nth-child(2)");
+    expect(await place(passage)).toEqual(before);
+    await press(page, ".switcher button:nth-child(3)");
+    await page.locator('.pagehound-viewer button[aria-label="Close the page"]').click();
+    await expect.poll(() => passage.evaluate((one) => one.matches(":focus"))).toBe(true);
+    expect(await place(passage)).toEqual(before);
+  } finally {
+    await close();
+  }
+});
+
+test("what a page is drawn with is fetched again after the network was gone", async () => {
+  const { page, close } = await asked({ width: 1280, height: 700 });
+  const reader = /\/assets\/pdf-/;
+  try {
+    await page.route(reader, (route) => route.abort());
+    const passage = page.locator(".exchange .result button").first();
+    await passage.click();
+    await seen(page, ".pagehound-viewer .sheet-problem");
+    await page.unroute(reader);
+    await passage.click();
+    await seen(page, ".pagehound-viewer .mark-box");
+    expect(await page.locator(".pagehound-viewer .sheet-problem").count()).toBe(0);
+  } finally {
+    await close();
+  }
+});

@@ -1,0 +1,93 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import type { AxeResults, RunOptions } from "axe-core";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildDemo } from "../../driver/build.js";
+import { repository } from "../../driver/repository.js";
+import { tries } from "../../tries.js";
+import { states } from "./index.js";
+import { settled } from "./settled.js";
+import { Theatre } from "./stage.js";
+import type { State } from "./state.js";
+
+const site = path.join(repository, "site");
+const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const options: RunOptions = { runOnly: { type: "tag", values: tags }, resultTypes: ["violations"] };
+interface Look {
+  readonly size: { readonly width: number; readonly height: number };
+  readonly colorScheme: "light" | "dark";
+}
+
+/** Both themes once, and the narrow layout; colours do not depend on the width. */
+const looks: readonly Look[] = [
+  { size: { width: 1280, height: 800 }, colorScheme: "light" },
+  { size: { width: 1280, height: 800 }, colorScheme: "dark" },
+  { size: { width: 360, height: 740 }, colorScheme: "dark" },
+];
+
+/** The looks in which axe examines a state: neighbours have different ones, in a long run each has all. */
+function examined(state: State): readonly Look[] {
+  const place = states.indexOf(state);
+  return looks.filter((_, at) => (place + at) % looks.length < tries(1, looks.length));
+}
+
+const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+/** What axe finds wrong with the page, the open shadow roots in it included. */
+async function faults(page: Page): Promise<string[]> {
+  const found = await page.evaluate(
+    (told) =>
+      (globalThis as unknown as { axe: { run(told: object): Promise<AxeResults> } }).axe.run(told),
+    options,
+  );
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, html }) => `${id}: ${target.flat().join(" > ")} ${html.slice(0, 160)}`),
+  );
+}
+
+/** What is wider than what it is in, so that the page would have to be moved sideways. */
+function overflowing(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+}
+
+/** Tests that axe finds nothing wrong in these states, and that nothing in them is too wide. */
+export function testAccessible(wanted: readonly State[], language: string): void {
+  let theatre: Theatre;
+  let axe: string;
+
+  beforeAll(async () => {
+    if (!existsSync(path.join(site, "index.html"))) await buildDemo();
+    axe = await readFile(axeFile, "utf8");
+    theatre = await Theatre.open(site, language);
+  });
+
+  afterAll(() => theatre?.close());
+
+  test.each(wanted)("axe finds nothing wrong in the state $name", async (state) => {
+    const { page, close } = await theatre.show(state);
+    try {
+      // Through the protocol, which the page's policy does not bind.
+      await page.evaluate(axe);
+      const found: Record<string, string[]> = {};
+      for (const look of looks) {
+        const { size, colorScheme } = look;
+        await page.setViewportSize(size);
+        await page.emulateMedia({ colorScheme });
+        await settled(page);
+        expect(await overflowing(page)).toBe(0);
+        if (!examined(state).includes(look)) continue;
+        const wrong = await faults(page);
+        if (wrong.length > 0) found[`${state.name}, ${colorScheme}, ${size.width}`] = wrong;
+      }
+      expect(found).toEqual({});
+    } finally {
+      await close();
+    }
+  });
+}

@@ -1,0 +1,173 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { cp, readFile } from "node:fs/promises";
+import path from "node:path";
+import {
+  afterEach,
+  beforeAll,
+  describe,
+  expect,
+  onTestFinished,
+  type TestContext,
+  test,
+} from "vitest";
+import { ensureBuilt } from "../driver/ensure-built.js";
+import {
+  type Consumer,
+  type ConsumerOptions,
+  copyAssets,
+  installConsumer,
+  plainScript,
+} from "./consumer.js";
+import { policy, useSite } from "./use-site.js";
+
+const typescript = { typescript: "~5.9" };
+const react = {
+  react: "^19",
+  "react-dom": "^19",
+  "@types/react": "^19",
+  "@types/react-dom": "^19",
+};
+const jsx = "--module esnext --moduleResolution bundler --jsx react-jsx";
+
+const projects: Consumer[] = [];
+
+beforeAll(() => ensureBuilt());
+
+afterEach(async () => {
+  for (const project of projects.splice(0)) await project.remove();
+});
+
+/** A project with other packages, or none where the registry cannot be asked for them. */
+async function project({ skip }: TestContext, options: ConsumerOptions): Promise<Consumer> {
+  try {
+    const consumer = await installConsumer(options);
+    projects.push(consumer);
+    return consumer;
+  } catch (error) {
+    const text = String(error);
+    if (!/ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ENOTCACHED|E404|E5\d\d/.test(text))
+      throw error;
+    return skip(
+      `Skipped: ${Object.keys(options.packages ?? {}).join(", ")} cannot be installed here.`,
+    );
+  }
+}
+
+/** The page of the site, with the script that a bundler writes. */
+async function pageWith(consumer: Consumer, script: string): Promise<string> {
+  const page = await readFile(path.join(consumer.folder, "index.html"), "utf8");
+  return page.replace("./main.ts", script);
+}
+
+// Minutes of installing and building: a long run's.
+describe.runIf(process.env.PAGEHOUND_LONG)("other bundlers", { timeout: 600_000 }, () => {
+  test("esbuild, with the workers copied beside what it writes", async (context) => {
+    const consumer = await project(context, { site: ["site"], packages: { esbuild: "*" } });
+    const { folder } = consumer;
+    const options = "--bundle --splitting --format=esm --outdir=public --log-level=error";
+    await consumer.run("esbuild/bin/esbuild", "main.ts", ...options.split(" "));
+    await cp(
+      path.join(folder, "node_modules/pagehound/dist/workers"),
+      path.join(folder, "public/workers"),
+      {
+        recursive: true,
+      },
+    );
+    await copyAssets(consumer, "public/pagehound-assets");
+    await consumer.write("public/index.html", await pageWith(consumer, "./main.js"));
+    await useSite({ site: path.join(folder, "public"), folder, policy });
+  });
+
+  test("webpack 5", async (context) => {
+    const consumer = await project(context, { site: ["site"], packages: { webpack: "^5" } });
+    const { folder } = consumer;
+    await consumer.write("main.js", await plainScript(consumer, "main.ts"));
+    await consumer.write("build.js", webpackBuild);
+    const told = await consumer.run("../build.js");
+    expect(told).not.toMatch(/ERROR|Critical dependency/);
+    await copyAssets(consumer, "public/pagehound-assets");
+    await consumer.write("public/index.html", await pageWith(consumer, "./main.js"));
+    await useSite({ site: path.join(folder, "public"), folder });
+  });
+
+  test.for(["^7", "^8"])("Vite %s, built and while it is worked on", async (vite, context) => {
+    const consumer = await project(context, { site: ["site"], packages: { vite } });
+    const { folder } = consumer;
+    await copyAssets(consumer, "public/pagehound-assets");
+    await consumer.run("vite/bin/vite.js", "build", "--base", "/sub/path/", "--logLevel", "error");
+    await useSite({ site: path.join(folder, "dist"), folder, policy });
+
+    await consumer.write(
+      "vite.config.js",
+      'export default { optimizeDeps: { exclude: ["pagehound"] } };\n',
+    );
+    await useSite({ site: await developed(consumer), folder });
+  });
+
+  test("React 19 in strict mode, with the element and its types", async (context) => {
+    const packages = { ...react, vite: "^8" };
+    const consumer = await project(context, { site: ["site", "react"], packages });
+    const { folder } = consumer;
+    await consumer.checkTypes(jsx, "render.tsx");
+    await copyAssets(consumer, "public/pagehound-assets");
+    await consumer.run("vite/bin/vite.js", "build", "--base", "/sub/path/", "--logLevel", "error");
+    const site = path.join(folder, "dist");
+    await useSite({ site, folder, policy, element: true });
+  });
+
+  test("Vue's templates, with the element's types", async (context) => {
+    const packages = { ...typescript, vue: "^3.5", "vue-tsc": "^3" };
+    const consumer = await project(context, { site: ["vue"], packages });
+    await consumer.run("vue-tsc/bin/vue-tsc.js", "--project", "tsconfig.json");
+  });
+
+  test.for(["--turbopack", "--webpack"])("Next 16 with %s", async (bundler, context) => {
+    const packages = { ...typescript, ...react, "@types/node": "^20", next: "^16" };
+    const consumer = await project(context, { site: ["site", "react", "next"], packages });
+    const { folder } = consumer;
+    await copyAssets(consumer, "public/pagehound-assets");
+    await consumer.run("next/dist/bin/next", "build", bundler);
+    await useSite({ site: path.join(folder, "out"), folder });
+  });
+});
+
+/**
+ * A build that says what webpack has to say. By default it minifies the workers, which are minified, once
+ * more, and takes minutes for it; nothing else is different.
+ */
+const webpackBuild = `import webpack from "webpack";
+webpack(
+  {
+    mode: "production",
+    entry: "./main.js",
+    output: { path: import.meta.dirname + "/public" },
+    performance: { hints: false },
+    optimization: { minimize: false },
+  },
+  (error, stats) => {
+    if (error) throw error;
+    console.log(stats.toString("errors-warnings"));
+  },
+);
+`;
+
+/** Serves the project as its own developers see it, until the test ends. */
+async function developed({ folder }: Consumer): Promise<URL> {
+  const program = path.join(folder, "node_modules/vite/bin/vite.js");
+  const child: ChildProcess = spawn(process.execPath, [program, "--host", "127.0.0.1"], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, NODE_ENV: "development", NO_COLOR: "1" },
+  });
+  onTestFinished(() => void child.kill());
+  return new Promise((resolve, reject) => {
+    let told = "";
+    child.on("error", reject);
+    child.on("close", () => reject(new Error(`Vite ended: ${told}`)));
+    child.stdout?.on("data", (text) => {
+      told += text;
+      const address = /http:\/\/127\.0\.0\.1:\d+\//.exec(told)?.[0];
+      if (address) resolve(new URL(address));
+    });
+  });
+}

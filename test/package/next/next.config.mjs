@@ -1,0 +1,6 @@
+export default {
+  output: "export",
+  basePath: "/sub/path",
+  trailingSlash: true,
+  reactStrictMode: true,
+};

@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { Run } from "../../../src/client/run.js";
+import type { CallOptions } from "../../../src/core/call-options.js";
+import { PagehoundError } from "../../../src/core/errors.js";
+
+/** Work that does what a test says, when it says it. */
+function work(signal?: AbortSignal, supersedes?: (event: string) => string | null) {
+  let call: CallOptions<string> = {};
+  let resolve: (result: number) => void = () => undefined;
+  let reject: (reason: unknown) => void = () => undefined;
+  const run = new Run<string, number>(
+    (given) => {
+      call = given;
+      return new Promise((yes, no) => {
+        resolve = yes;
+        reject = no;
+        given.signal?.addEventListener("abort", () => no(given.signal?.reason));
+      });
+    },
+    signal,
+    supersedes,
+  );
+  return {
+    run,
+    tell: (...events: string[]) => {
+      for (const event of events) call.onProgress?.(event);
+    },
+    end: (result: number) => resolve(result),
+    fail: (reason: unknown) => reject(reason),
+    aborted: () => call.signal?.aborted,
+  };
+}
+
+async function collect(run: AsyncIterable<string>): Promise<string[]> {
+  const events: string[] = [];
+  for await (const event of run) events.push(event);
+  return events;
+}
+
+describe("a run", () => {
+  it("begins at once, and gives all events to whoever iterates later", async () => {
+    const { run, tell, end, aborted } = work();
+    tell("a", "b");
+    end(3);
+    await run;
+    expect(aborted()).toBe(false);
+    expect(await collect(run)).toEqual(["a", "b"]);
+    expect(await collect(run)).toEqual([]);
+    expect([await run, await run]).toEqual([3, 3]);
+  });
+
+  it("can be awaited and iterated over at the same time", async () => {
+    const { run, tell, end } = work();
+    const events = collect(run);
+    const result = run.then((value) => value + 1);
+    tell("a");
+    await null;
+    tell("b", "c");
+    end(1);
+    expect(await events).toEqual(["a", "b", "c"]);
+    expect(await result).toBe(2);
+  });
+
+  it("gives each event once when two iterate, and ends both", async () => {
+    const { run, tell, end } = work();
+    const both = [collect(run), collect(run)];
+    tell("a", "b", "c", "d");
+    end(0);
+    const events = (await Promise.all(both)).flat();
+    expect(events.sort()).toEqual(["a", "b", "c", "d"]);
+  });
+
+  it("of what supersedes keeps the latest until an iteration begins, and all from then on", async () => {
+    const { run, tell, end } = work(undefined, (event) => /^(\w)\d/.exec(event)?.[1] ?? null);
+    for (let i = 0; i <= 10_000; i++) tell(`a${i}`, `b${i}`);
+    tell("other");
+    const iterator = run[Symbol.asyncIterator]();
+    expect((await iterator.next()).value).toBe("a10000");
+    tell("a1", "a2");
+    end(0);
+    expect(await collect({ [Symbol.asyncIterator]: () => iterator })).toEqual([
+      "b10000",
+      "other",
+      "a1",
+      "a2",
+    ]);
+  });
+
+  it("is stopped by leaving the iteration early, and then rejects", async () => {
+    const { run, tell, aborted } = work();
+    tell("a", "b");
+    for await (const event of run) if (event === "a") break;
+    expect(aborted()).toBe(true);
+    await expect(run).rejects.toMatchObject({ name: "AbortError" });
+  });
+
+  it("is stopped by its signal, for whoever awaits and whoever iterates", async () => {
+    const stop = new AbortController();
+    const { run, tell } = work(stop.signal);
+    tell("a");
+    const events: string[] = [];
+    const iterated = (async () => {
+      for await (const event of run) events.push(event);
+    })();
+    stop.abort("enough");
+    await expect(run).rejects.toBe("enough");
+    await expect(iterated).rejects.toBe("enough");
+    expect(events).toEqual(["a"]);
+  });
+
+  it("gives its events before it throws", async () => {
+    const { run, tell, fail } = work();
+    tell("a");
+    fail(new PagehoundError("storage-full", "There is no room."));
+    const events: string[] = [];
+    const iterated = (async () => {
+      for await (const event of run) events.push(event);
+    })();
+    await expect(iterated).rejects.toMatchObject({ code: "storage-full" });
+    expect(events).toEqual(["a"]);
+    await expect(run.catch((error: PagehoundError) => error.code)).resolves.toBe("storage-full");
+  });
+
+  it("that nobody looks at fails in silence", async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => unhandled.push(reason);
+    process.on("unhandledRejection", note);
+    try {
+      work().fail(new PagehoundError("closed", "The collection was closed."));
+      // Node tells of unhandled rejections before the next macrotask.
+      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(unhandled).toEqual([]);
+    } finally {
+      process.off("unhandledRejection", note);
+    }
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { KeptConversations } from "../../../src/collection/kept-conversations.js";
+import type { Conversations } from "../../../src/store/conversations.js";
+import { type StoredTurn, turnVersion } from "../../../src/store/schema.js";
+
+const turn = (number: number, version?: number): StoredTurn => ({
+  ...{ conversation: "c", number, question: `q${number}`, standalone: `s${number}` },
+  ...{ text: `t${number}`, answer: { number } },
+  ...(version === undefined ? {} : { version }),
+});
+// The second one was stored by newer code.
+const turns = [turn(1), turn(2, turnVersion + 1), turn(3, turnVersion)];
+const traces = turns.map(({ number }) => ({ conversation: "c", number, trace: { of: number } }));
+const conversation = { id: "c", title: "q1", turns: 3, startedAt: 1, updatedAt: 3 };
+const kept = new KeptConversations({
+  whole: async () => ({ conversation, turns, traces }),
+  lastTurns: async () => turns,
+} as unknown as Conversations);
+
+it("turns without a version are read, and those of newer code are left out and counted", async () => {
+  const read = await kept.get("c");
+  expect(read.turns.map(({ question, trace }) => [question, trace])).toEqual([
+    ["q1", { of: 1 }],
+    ["q3", { of: 3 }],
+  ]);
+  expect(read.leftOut).toBe(1);
+});
+
+it("what newer code has stored is no part of what later questions build on", async () => {
+  expect((await kept.past("c", 6)).map(({ asked }) => asked)).toEqual(["q1", "q3"]);
+});

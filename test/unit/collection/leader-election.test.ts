@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { LeaderElection } from "../../../src/collection/sync/leader-election.js";
+import { FakeChannel, fakeLocks } from "../fake-locks.js";
+
+let page: ReturnType<typeof fakeLocks>;
+const tabs: LeaderElection[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  page = fakeLocks();
+  vi.stubGlobal("navigator", { locks: page.locks });
+  vi.stubGlobal("BroadcastChannel", FakeChannel);
+});
+afterEach(async () => {
+  for (const tab of tabs.splice(0)) tab.close();
+  await seconds(10);
+  expect(FakeChannel.open.size).toBe(0);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
+
+/** A tab, and what it was told in order. */
+async function openTab() {
+  const told: string[] = [];
+  const election = new LeaderElection("test", {
+    message: ({ type }) => told.push(type),
+    elected: () => told.push("elected"),
+    deposed: () => told.push("deposed"),
+  });
+  tabs.push(election);
+  await Promise.all([election.settled, seconds(0)]);
+  return { election, told };
+}
+
+it("a tab that the browser has frozen does not keep the others from reading", async () => {
+  void page.locks.request("pagehound:test:reader", {}, () => new Promise(() => {})).catch(() => {});
+  const { election, told } = await openTab();
+  expect(election.isLeader).toBe(false);
+  await seconds(60);
+  expect([election.isLeader, told]).toEqual([true, ["elected"]]);
+});
+
+it("a tab that wakes reads no more, and has its turn again when the other is closed", async () => {
+  const woken = await openTab();
+  expect(woken.election.isLeader).toBe(true);
+  // Another tab has found it asleep.
+  let close = (): void => {};
+  const other = new Promise<void>((resolve) => {
+    close = resolve;
+  });
+  void page.locks.request("pagehound:test:reader", { steal: true }, () => other);
+  await seconds(0);
+  expect([woken.election.isLeader, woken.told]).toEqual([false, ["elected", "deposed"]]);
+  close();
+  await seconds(10);
+  expect([woken.election.isLeader, woken.told]).toEqual([true, ["elected", "deposed", "elected"]]);
+});
+
+it("a tab that reads and is awake keeps reading, however many wait", async () => {
+  const [first, second, third] = [await openTab(), await openTab(), await openTab()];
+  await seconds(600);
+  expect([first, second, third].map(({ election }) => election.isLeader)).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(first.told).toEqual(["elected"]);
+});

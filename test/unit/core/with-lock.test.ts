@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { withLock } from "../../../src/core/with-lock.js";
+import { FakeChannel, fakeLocks } from "../fake-locks.js";
+
+const name = "pagehound:test";
+let page: ReturnType<typeof fakeLocks>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  page = fakeLocks();
+  vi.stubGlobal("navigator", { locks: page.locks });
+  vi.stubGlobal("BroadcastChannel", FakeChannel);
+});
+afterEach(() => {
+  expect(FakeChannel.open.size).toBe(0);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
+
+/** Work that goes on until it is told to end, and whether it is being done. */
+function task() {
+  let end = (_how: string): void => {};
+  const promise = new Promise<string>((resolve) => {
+    end = resolve;
+  });
+  const state = { begun: false, signal: new AbortController().signal, end, work };
+  function work(signal: AbortSignal): Promise<string> {
+    Object.assign(state, { begun: true, signal });
+    return promise;
+  }
+  return state;
+}
+
+/** A tab that the browser has frozen with the lock: it hears nothing and answers nothing. */
+function frozen(): { readonly lost: Promise<unknown> } {
+  const lost = page.locks.request(name, {}, () => new Promise(() => {}));
+  return { lost: lost.catch((error: unknown) => error) };
+}
+
+it("does one work after the other, and hands on how each ends", async () => {
+  const [first, second] = [task(), task()];
+  const done = withLock(name, first.work);
+  const onWait = vi.fn();
+  const next = withLock(name, second.work, { onWait });
+  await seconds(0);
+  expect([first.begun, second.begun]).toEqual([true, false]);
+  expect(onWait).toHaveBeenCalledOnce();
+  first.end("one");
+  expect(await done).toBe("one");
+  await seconds(0);
+  expect(second.begun).toBe(true);
+  second.end("two");
+  expect(await next).toBe("two");
+  await expect(withLock(name, () => Promise.reject(new Error("three")))).rejects.toThrow("three");
+  expect(await withLock(name, async () => "four")).toBe("four");
+});
+
+it("waits for whoever is awake, however long the work takes", async () => {
+  const [first, second] = [task(), task()];
+  const done = withLock(name, first.work);
+  const next = withLock(name, second.work);
+  await seconds(600);
+  expect([second.begun, first.signal.aborted]).toEqual([false, false]);
+  first.end("");
+  await done;
+  await seconds(0);
+  expect(second.begun).toBe(true);
+  second.end("");
+  await next;
+});
+
+it("takes the lock from a tab that sleeps, and others wait for who took it", async () => {
+  const asleep = frozen();
+  const [first, second] = [task(), task()];
+  const done = withLock(name, first.work);
+  await seconds(1);
+  const next = withLock(name, second.work);
+  await seconds(120);
+  expect([first.begun, second.begun, first.signal.aborted]).toEqual([true, false, false]);
+  expect(await asleep.lost).toMatchObject({ name: "AbortError" });
+  first.end("");
+  await done;
+  await seconds(0);
+  expect(second.begun).toBe(true);
+  second.end("");
+  await next;
+});
+
+it("tells work whose lock was taken away, and settles as the work does", async () => {
+  const stopped = withLock(name, async (signal) => {
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    throw signal.reason;
+  });
+  const gone = expect(stopped).rejects.toMatchObject({ code: "closed" });
+  await seconds(0);
+  await page.locks.request(name, { steal: true }, async () => {});
+  await gone;
+});
+
+it("gives the wait up with the signal's reason, and leaves no request behind", async () => {
+  const first = task();
+  const done = withLock(name, first.work);
+  const given = new AbortController();
+  const second = task();
+  const waiting = withLock(name, second.work, { signal: given.signal });
+  const ended = expect(waiting).rejects.toThrow("enough");
+  await seconds(7);
+  given.abort(new Error("enough"));
+  await ended;
+  first.end("");
+  await done;
+  await seconds(60);
+  expect(second.begun).toBe(false);
+});
+
+it("does the work at once where there are no locks", async () => {
+  vi.stubGlobal("navigator", {});
+  expect(await withLock(name, async (signal) => signal.aborted)).toBe(false);
+  const reason = new Error("enough");
+  await expect(withLock(name, async () => {}, { signal: AbortSignal.abort(reason) })).rejects.toBe(
+    reason,
+  );
+});

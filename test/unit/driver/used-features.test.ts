@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { isBefore, scriptFeatures, styleFeatures } from "../../../scripts/used-features.js";
+
+function told(read: typeof scriptFeatures, text: string): string[] {
+  const names = new Set<string>();
+  read(text, (feature) => names.add(feature));
+  return [...names];
+}
+
+describe("the features that a built file names", () => {
+  it("has what is called of globals, and methods with telling names", () => {
+    const found = told(scriptFeatures, "URL.parse(a); b.moveBefore(c, d); /[\\p{L}--[a-z]]/v;");
+    expect(found).toEqual(expect.arrayContaining(["URL.parse", ".moveBefore", "/…/v"]));
+  });
+
+  it("has nothing that is only asked for, or that a file has itself", () => {
+    const asks = "typeof VideoFrame; self.scheduler; a?.moveBefore; b.moveBefore?.(c);";
+    const own = "class URL {}; URL.parse(a); var Iterator; Iterator.from(b); ({ VideoFrame: 1 });";
+    const found = told(scriptFeatures, asks + own);
+    for (const name of ["VideoFrame", "scheduler", ".moveBefore", "URL.parse", "Iterator.from"]) {
+      expect(found).not.toContain(name);
+    }
+  });
+
+  it("has those of style sheets, also of those in a script's texts", () => {
+    const sheet = "a:has(b){color:light-dark(red,blue);@supports (x:y){text-wrap:pretty}c{top:0}}";
+    const features = [":has", "light-dark()", "nesting"];
+    expect(told(styleFeatures, sheet)).toEqual(expect.arrayContaining(features));
+    expect(told(styleFeatures, sheet)).not.toContain("text-wrap: pretty");
+    expect(told(scriptFeatures, `f(\`${sheet}\`)`)).toEqual(expect.arrayContaining(features));
+  });
+
+  it("tells how versions follow one another", () => {
+    expect(isBefore("17.5", "17.10")).toBe(true);
+    expect(isBefore("18", "17.5")).toBe(false);
+    expect(isBefore("124", "124")).toBe(false);
+    expect(isBefore("124", null)).toBe(true);
+  });
+});

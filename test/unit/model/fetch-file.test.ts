@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  type FileRequest,
+  fetchFile,
+  MemoryDraft,
+} from "../../../src/models/download/fetch-file.js";
+
+const url = "https://models.example/file.bin";
+const content = Uint8Array.from({ length: 100 }, (_, index) => index);
+const words = { owner: "a model", check: "Check the address.", kept: "it goes on" };
+
+/** What was asked for: the ranges, or null for the whole file. */
+let asked: (string | null)[];
+let loaded: number[];
+
+beforeEach(() => {
+  asked = [];
+  loaded = [];
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+type Answer = (from: number) => Response;
+
+/** Gives one answer after the other; the last one again and again. */
+function serve(...answers: readonly Answer[]): void {
+  vi.stubGlobal("fetch", async (_url: string, { headers }: { headers: Record<string, string> }) => {
+    const range = headers.range ?? null;
+    const answer = answers[Math.min(asked.length, answers.length - 1)] as Answer;
+    asked.push(range);
+    return answer(Number(/^bytes=(\d+)-$/.exec(range ?? "")?.[1] ?? 0));
+  });
+}
+
+/** A body that breaks off after some bytes. */
+function broken(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let sent = false;
+  return new ReadableStream({
+    pull: (controller) => {
+      if (sent) controller.error(new TypeError("network error"));
+      else controller.enqueue(bytes);
+      sent = true;
+    },
+  });
+}
+
+interface Sent {
+  readonly version?: string;
+  /** Breaks off there. */
+  readonly until?: number;
+  readonly bytes?: Uint8Array<ArrayBuffer>;
+}
+
+/** The file, or the rest of it, as a server sends it that knows ranges. */
+const rest =
+  ({ version = '"1"', until, bytes = content }: Sent = {}): Answer =>
+  (from) => {
+    const headers: Record<string, string> = { "content-length": String(bytes.length - from) };
+    if (version !== "") headers.etag = version;
+    const body = until === undefined ? bytes.slice(from) : broken(bytes.slice(from, until));
+    return new Response(body, { status: from > 0 ? 206 : 200, headers });
+  };
+const status =
+  (code: number): Answer =>
+  () =>
+    new Response(null, { status: code });
+
+async function fetched(more: Partial<FileRequest> = {}): Promise<Uint8Array> {
+  const draft = new MemoryDraft();
+  await fetchFile({
+    ...{ url, draft, words, signal: undefined, maxBytes: 1000, pause: 0 },
+    onBytes: (bytes) => loaded.push(bytes),
+    ...more,
+  });
+  return draft.content;
+}
+
+describe("a file of a model", () => {
+  it("goes on behind what has come when the connection breaks", async () => {
+    serve(rest({ until: 40 }), rest());
+    expect(await fetched()).toEqual(content);
+    expect(asked).toEqual([null, "bytes=40-"]);
+    expect(loaded).toEqual([0, 40, 40, 100]);
+  });
+
+  it("begins anew where nothing tells whether it is the same version", async () => {
+    serve(rest({ until: 40, version: "" }), rest());
+    expect(await fetched()).toEqual(content);
+    expect(asked).toEqual([null, null]);
+  });
+
+  it("begins anew when another version has come meanwhile", async () => {
+    const other = content.map((byte) => byte + 1);
+    serve(rest({ until: 40 }), rest({ version: '"2"', bytes: other }));
+    expect(await fetched()).toEqual(other);
+    expect(asked).toEqual([null, "bytes=40-", null]);
+  });
+
+  it("takes the whole from a server that gives no parts, and asks for it in the end", async () => {
+    serve(rest({ until: 40 }), (_from) => rest()(0));
+    expect(await fetched()).toEqual(content);
+    asked = [];
+    serve(rest({ until: 40 }), status(503), rest());
+    expect(await fetched()).toEqual(content);
+    expect(asked).toEqual([null, "bytes=40-", null]);
+  });
+
+  it.each([408, 429, 500, 503])("is asked for three times when %i is answered", async (code) => {
+    serve(status(code));
+    await expect(fetched()).rejects.toMatchObject({
+      code: "download-failed",
+      data: { url, status: code },
+      message: expect.stringMatching(/later; it goes on\.$/),
+    });
+    expect(asked).toHaveLength(3);
+  });
+
+  it.each([401, 403, 404])("is asked for once when %i is answered", async (code) => {
+    serve(status(code));
+    await expect(fetched()).rejects.toMatchObject({ data: { url, status: code } });
+    expect(asked).toHaveLength(1);
+  });
+
+  it("must have the size that was told", async () => {
+    serve(rest());
+    expect(await fetched({ bytes: 100 })).toEqual(content);
+    await expect(fetched({ bytes: 90 })).rejects.toThrow("has 100 bytes instead of 90");
+    await expect(fetched({ bytes: 110 })).rejects.toThrow("has 100 bytes instead of 110");
+  });
+
+  it("is given up at once when it begins as another, or is checked to be wrong", async () => {
+    serve(rest());
+    await expect(fetched({ begins: () => "is a picture" })).rejects.toThrow("is a picture. Check");
+    const check = async () => ({ what: "is a song", passes: false });
+    await expect(fetched({ check })).rejects.toThrow("is a song. Check");
+    expect(asked).toHaveLength(2);
+  });
+
+  it("is fetched once more as a whole when what came in parts turns out to be wrong", async () => {
+    serve(rest({ until: 40 }), rest(), rest());
+    let checks = 0;
+    const check = async () => (checks++ === 0 ? { what: "is two files", passes: false } : null);
+    expect(await fetched({ check })).toEqual(content);
+    expect(asked).toEqual([null, "bytes=40-", null]);
+  });
+
+  it("is waited for longer before the third attempt", async () => {
+    vi.useFakeTimers();
+    serve(status(503));
+    const failed = expect(fetched({ pause: 100 })).rejects.toMatchObject({
+      code: "download-failed",
+    });
+    await vi.advanceTimersByTimeAsync(99);
+    expect(asked).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(199);
+    expect(asked).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1);
+    await failed;
+    expect(asked).toHaveLength(3);
+  });
+
+  it("is not asked for again once its signal has aborted", async () => {
+    vi.useFakeTimers();
+    serve(status(503));
+    const given = new AbortController();
+    const { signal } = given;
+    const failed = expect(fetched({ pause: 100, signal })).rejects.toThrow("enough");
+    await vi.advanceTimersByTimeAsync(50);
+    given.abort(new Error("enough"));
+    await failed;
+    expect(asked).toHaveLength(1);
+  });
+});

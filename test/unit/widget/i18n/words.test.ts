@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { I18n } from "../../../../src/widget/i18n/i18n.js";
+
+describe("words", () => {
+  test("fill names in, with numbers as the language writes them", () => {
+    const words = new I18n("en");
+    expect(words.t("common.pages", { count: 1 })).toBe("1 page");
+    expect(words.t("common.pages", { count: 12_345 })).toBe("12,345 pages");
+    expect(words.t("common.undo")).toBe("Undo");
+  });
+
+  test("may be replaced one by one", () => {
+    const words = new I18n("en", undefined, { "common.undo": "Take back" });
+    expect(words.t("common.undo")).toBe("Take back");
+    expect(words.t("common.delete")).toBe("Delete");
+  });
+
+  test("leave what is filled in as it is, for templates", () => {
+    const filling = { anything: true };
+    const parts = new I18n("en").parts("common.place.page", { number: filling });
+    expect(parts).toEqual(["page ", filling, ""]);
+  });
+
+  test.each([
+    [0, "0 bytes"],
+    [1, "1 byte"],
+    [1500, "1.5 kB"],
+    [12_345_678, "12 MB"],
+    [999_600, "1 MB"],
+  ])("write %i bytes as %s", (bytes, text) => {
+    expect(new I18n("en").size(bytes)).toBe(text);
+  });
+
+  test.each([
+    [40, "under 0.1 s"],
+    [9_940, "9.9 s"],
+    [9_960, "10 s"],
+    [59_400, "59 s"],
+    [59_700, "1 min 0 s"],
+    [119_700, "2 min 0 s"],
+    [125_000, "2 min 5 s"],
+  ])("write %i milliseconds as %s", (milliseconds, text) => {
+    expect(new I18n("en").duration(milliseconds)).toBe(text);
+  });
+});
