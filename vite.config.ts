@@ -387,7 +387,7 @@ async function inBrowser(): Promise<TestProjectConfiguration> {
     test: {
       name: "browser",
       include: ["test/browser/**/*.test.ts", "test/hostile/page/**/*.test.ts"],
-      setupFiles: ["test/seed.ts"],
+      setupFiles: ["test/seed.ts", "test/browser/empty-browser.ts"],
       testTimeout: 120_000,
       // A long run's tests of something random try it far more often, and on other examples.
       env: {
