@@ -4,7 +4,6 @@ import { acceptDrops } from "./documents/gather-files.js";
 import type { Frame } from "./frame.js";
 import { NetworkRequests } from "./settings/requests.js";
 import { App } from "./shell/app.js";
-import { focusBox } from "./shell/fields.js";
 import { goToBox, hasSearch, isBoxKey, listenToKeys } from "./shell/keyboard.js";
 import type { SharedLibrary } from "./shell/library.js";
 import { keepFocus, type Occurrence, Renderer } from "./shell/renderer.js";
@@ -54,10 +53,10 @@ export class WidgetSession {
       setup,
       tell,
     });
-    this.app.restart = restart;
-    void shared.died.then(() => this.app.lose("worker-failed"));
+    this.app.shell.restart = restart;
+    void shared.died.then(() => this.app.shell.lose("worker-failed"));
     if (setup.model) this.app.models.take(setup.model);
-    this.app.card.listen(frame.content, this.#ended.signal);
+    this.app.shell.card.listen(frame.content, this.#ended.signal);
     this.listen();
     // Fetched ahead; where that fails, what is shown instead offers to try again.
     loadPanes().then(
@@ -98,7 +97,7 @@ export class WidgetSession {
   /** Moves the focus to the box: now, or once it is drawn, unless the reader has gone elsewhere by then. */
   enterBox(): void {
     const { frame } = this.#context;
-    focusBox(this.app);
+    this.app.shell.focusBox();
     frame.focusInside();
     this.#wantsBox = frame.surface.active === frame.surface.frame;
   }
@@ -184,10 +183,10 @@ export class WidgetSession {
               ),
           content,
         ),
-      () => focusBox(this.app),
+      () => this.app.shell.focusBox(),
     );
     if (!this.#wantsBox) return;
-    if (surface.active === surface.frame) focusBox(this.app);
+    if (surface.active === surface.frame) this.app.shell.focusBox();
     this.#wantsBox = surface.active === surface.frame;
   }
 

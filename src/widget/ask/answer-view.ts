@@ -12,7 +12,7 @@ export function sentencesView(app: App, turn: Turn, answer: Answer): TemplateRes
   return html`<p class="answer-text" dir="auto">${answer.sentences.map((sentence, index) => {
     const id = `${turn.key}-${index}`;
     const sources = sourcesView(app, id, sentence, numberOf);
-    const missing = html`<span class="unseen"> ${app.words.t("answer.unsupported.aside")}</span>`;
+    const missing = html`<span class="unseen"> ${app.shell.words.t("answer.unsupported.aside")}</span>`;
     const end = sentence.supported ? sources : html`${missing}${sources}`;
     return html`<span class="sentence" ?data-unsupported=${!sentence.supported}>${piecesView(
       inline(app, sentence.text),

@@ -13,7 +13,7 @@ import { turnView } from "./turn-view.js";
 export function askPaneView(app: App): TemplateResult {
   const { turns } = app.conversation;
   return html`
-    <div class="thread" tabindex=${turns.length > 0 || hasNotices(app) ? 0 : -1} role="group" aria-label=${app.words.t("ask.thread")}>
+    <div class="thread" tabindex=${turns.length > 0 || hasNotices(app) ? 0 : -1} role="group" aria-label=${app.shell.words.t("ask.thread")}>
       <div class="thread-body">
         ${
           turns.length === 0
@@ -36,16 +36,16 @@ function startView(app: App): TemplateResult {
     suggestions,
     documents: { list: documents },
     ingest,
-    words,
   } = app;
+  const { words } = app.shell;
   const what = words.t(app.models.ready ? "ask.start.model" : "ask.start.passages");
   const isReading = documents.length === 0 && ingest.running;
   return html`
     <section class="start" aria-label=${words.t("ask.start")}>
       <h2>${words.t("ask.start.title")}</h2>
       <p class="quiet">${isReading ? words.t("ask.start.reading") : what}</p>
-      ${app.setup.suggestions === null && suggestions.topics.length > 0 ? headingsView(app) : nothing}
-      ${app.setup.suggestions === null ? nothing : questionsView(app, app.setup.suggestions)}
+      ${app.shell.setup.suggestions === null && suggestions.topics.length > 0 ? headingsView(app) : nothing}
+      ${app.shell.setup.suggestions === null ? nothing : questionsView(app, app.shell.setup.suggestions)}
     </section>
   `;
 }
@@ -64,7 +64,8 @@ function questionsView(app: App, questions: readonly string[]): TemplateResult |
 
 /** Questions about headings of the documents. */
 function headingsView(app: App): TemplateResult {
-  const { suggestions, words } = app;
+  const { suggestions } = app;
+  const { words } = app.shell;
   return html`<p class="suggestions-head">${words.t("ask.start.suggestions")}</p>
     <ul class="suggestions">
       ${suggestions.topics.map((topic) => {
@@ -82,7 +83,7 @@ function headingsView(app: App): TemplateResult {
 function askBoxView(app: App): TemplateResult {
   const { conversation } = app;
   const { draft, fault, running, turns } = conversation;
-  const { words } = app;
+  const { words } = app.shell;
   const placeholder = words.t(turns.length > 0 ? "ask.box.next" : "ask.box.first");
   return html`
     <form

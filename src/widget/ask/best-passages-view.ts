@@ -5,7 +5,7 @@ import type { Answer, BestPassage, Span } from "../../index.js";
 import { offerNeeds } from "../models/models.js";
 import { markedText } from "../search/results-view.js";
 import type { App } from "../shell/app.js";
-import { openModelPanel } from "../shell/dialog-view.js";
+import { openDialog } from "../shell/dialog-view.js";
 import { isolated, middleEllipsis } from "../shell/view-parts.js";
 import type { Turn } from "./turn.js";
 
@@ -14,7 +14,7 @@ const MOST = 900;
 
 /** What is shown where no model wrote an answer: the passages that answer best. */
 export function bestPassagesView(app: App, turn: Turn, answer: Answer): TemplateResult {
-  const { words } = app;
+  const { words } = app.shell;
   const { passages, reason, coverage } = answer;
   if (passages.length === 0) {
     const count = coverage.pages - coverage.pagesWithoutText;
@@ -41,7 +41,7 @@ export function passagesView(
   turn: Turn,
   passages: readonly BestPassage[],
 ): TemplateResult {
-  return html`<ol class="results" aria-label=${app.words.t("passages.list")}>
+  return html`<ol class="results" aria-label=${app.shell.words.t("passages.list")}>
     ${repeat(
       passages,
       ({ evidence }) => evidence,
@@ -54,7 +54,7 @@ function passageView(app: App, id: string, passage: BestPassage): TemplateResult
   const { path, heading, pageUnit, page, pageLabel } = passage;
   const document = app.documents.get(passage.document);
   const single = pageUnit === "part" && document?.pages.total === 1;
-  const open = app.opening.page?.hit === passage.evidence;
+  const open = app.shell.page?.hit === passage.evidence;
   const folder = folderName(path);
   const { text, marks, cutBefore, cutAfter } = part(passage);
   return html`
@@ -76,7 +76,7 @@ function passageView(app: App, id: string, passage: BestPassage): TemplateResult
       }${
         single
           ? nothing
-          : html`<span class="where-page">${app.words.place(pageUnit, page, pageLabel)}</span>`
+          : html`<span class="where-page">${app.shell.words.place(pageUnit, page, pageLabel)}</span>`
       }</button>
       ${heading ? html`<p class="where-heading" dir="auto">${heading}</p>` : nothing}
       <p class=${text.includes("\t") ? "excerpt excerpt-table" : "excerpt"} id=${id} dir="auto">${cutBefore ? "… " : ""}${markedText(text, marks)}${cutAfter ? " …" : ""}</p>
@@ -111,7 +111,8 @@ function part({ text, marked }: BestPassage): {
 
 /** The one line that says what a model would add, and what it would cost. */
 function modelOfferView(app: App): TemplateResult | typeof nothing {
-  const { models, setup, words } = app;
+  const { models } = app;
+  const { setup, words } = app.shell;
   if (setup.without.has("models") && !models.ready) return nothing;
   // What it would cost is known only when the device was looked at.
   void models.probe();
@@ -130,7 +131,7 @@ function modelOfferView(app: App): TemplateResult | typeof nothing {
     : words.t("modelOffer.plain");
   return html`<p class="offer quiet">
     ${offer}
-    <button class="link" type="button" @click=${() => openModelPanel(app)}>${words.t("modelOffer.choose")}</button>
+    <button class="link" type="button" @click=${() => openDialog(app.shell, "models")}>${words.t("modelOffer.choose")}</button>
   </p>`;
 }
 

@@ -52,8 +52,8 @@ function chips(
 }
 
 function citationChip(app: App, id: string, citation: Citation, number: number): TemplateResult {
-  const { words } = app;
-  const open = app.opening.page?.hit === placeKey(citation);
+  const { words } = app.shell;
+  const open = app.shell.page?.hit === placeKey(citation);
   return html`<button
       class="cite"
       type="button"
@@ -62,7 +62,7 @@ function citationChip(app: App, id: string, citation: Citation, number: number):
       aria-label=${words.t("source.number", { number })}
       aria-describedby=${`${id}-about`}
       aria-current=${open ? "true" : "false"}
-      @click=${(event: Event) => app.opening.citation(citation, event)}
+      @click=${(event: Event) => app.openCitation(citation, event)}
     >${words.count(number)}</button><span id=${`${id}-about`} hidden>${words.t("source.about", {
       ...placeOf(app, citation),
       quote: quoteWords(citation.quote),
@@ -80,15 +80,15 @@ function moreChip(
     type="button"
     data-card
     .cardContent=${() =>
-      html`${citations.map((one) => openableQuote(app, one, app.words.count(numberOf(one))))}`}
-    aria-label=${app.words.t("source.more", { count: citations.length })}
+      html`${citations.map((one) => openableQuote(app, one, app.shell.words.count(numberOf(one))))}`}
+    aria-label=${app.shell.words.t("source.more", { count: citations.length })}
     @click=${(event: Event) => enter(app, event)}
-  >${app.words.t("source.more.chip", { count: citations.length })}</button>`;
+  >${app.shell.words.t("source.more.chip", { count: citations.length })}</button>`;
 }
 
 function missingChip(app: App, id: string, sentence: AnswerSentence): TemplateResult {
   const { unsupportedNumbers, dropped } = sentence;
-  const { words } = app;
+  const { words } = app.shell;
   const { length: count } = unsupportedNumbers;
   const numbers = enumeration(unsupportedNumbers, words);
   const about = [
@@ -117,12 +117,12 @@ function calculatedChip(
       type="button"
       data-card
       .cardContent=${() => html`${calculations.map((one) => formulaView(app, one))}`}
-      aria-label=${app.words.t("calculated.how")}
+      aria-label=${app.shell.words.t("calculated.how")}
       aria-describedby=${`${id}-about`}
       @click=${(event: Event) => enter(app, event)}
     >=</button><span id=${`${id}-about`} hidden>${enumeration(
       calculations.map((one) => formulaWords(app, one)),
-      app.words,
+      app.shell.words,
     )}</span>`;
 }
 
@@ -164,10 +164,10 @@ function operandView(app: App, operand: Operand): TemplateResult | typeof nothin
   if (origin !== "unknown" && origin !== "result") return nothing;
   const number = isolated(text);
   const key = origin === "unknown" ? "calculated.unknown" : "calculated.before";
-  return html`<p class="quiet">${app.words.parts(key, { number })}</p>`;
+  return html`<p class="quiet">${app.shell.words.parts(key, { number })}</p>`;
 }
 
-function formulaWords({ words }: App, { expression, display }: Calculation): string {
+function formulaWords({ shell: { words } }: App, { expression, display }: Calculation): string {
   return words.t("calculated.formula", { formula: `${expression} = ${display}` });
 }
 
@@ -176,14 +176,14 @@ function openableQuote(app: App, citation: Citation, label: string): TemplateRes
     class="source"
     type="button"
     @click=${() => {
-      app.card.hide();
-      app.opening.citation(citation);
+      app.shell.card.hide();
+      app.openCitation(citation);
     }}
   ><span class="source-label">${label}</span> ${quoteView(app, citation)}</button>`;
 }
 
 function quoteView(app: App, citation: Citation): TemplateResult {
-  const { words } = app;
+  const { words } = app.shell;
   const { document, place } = placeOf(app, citation);
   return html`<span class="quote" dir="auto">${words.t("source.quote", { quote: quoteWords(citation.quote) })}</span>
     <span class="quote-place">${words.parts("source.place", {
@@ -193,7 +193,7 @@ function quoteView(app: App, citation: Citation): TemplateResult {
 }
 
 function placeOf(
-  { words }: App,
+  { shell: { words } }: App,
   { path, page, pageUnit, pageLabel }: Citation,
 ): { document: string; place: string } {
   return { document: fileName(path), place: words.place(pageUnit, page, pageLabel) };
@@ -206,5 +206,5 @@ export function quoteWords(quote: string): string {
 }
 
 function enter(app: App, event: Event): void {
-  if (event.currentTarget instanceof HTMLElement) app.card.enter(event.currentTarget);
+  if (event.currentTarget instanceof HTMLElement) app.shell.card.enter(event.currentTarget);
 }

@@ -2,14 +2,14 @@ import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { ConversationSummary } from "../../index.js";
 import type { App } from "../shell/app.js";
-import { focusBox } from "../shell/fields.js";
 import { icon } from "../shell/icons.js";
 import { apart } from "./cited-places.js";
 import type { ConversationForm } from "./save-conversation.js";
 
 /** A new conversation, and what can be done with this one and earlier ones. */
 export function conversationsView(app: App): TemplateResult {
-  const { conversations, conversation, words } = app;
+  const { conversations, conversation } = app;
+  const { words } = app.shell;
   return html`
     <div
       class="conversations"
@@ -17,7 +17,7 @@ export function conversationsView(app: App): TemplateResult {
         if (event.key !== "Escape" || !conversations.shown) return;
         event.preventDefault();
         void conversations.toggle(false);
-        app.surface.find("#conversations-button")?.focus();
+        app.shell.surface.find("#conversations-button")?.focus();
       }}
       @focusout=${(event: FocusEvent) => {
         const { currentTarget, relatedTarget } = event;
@@ -43,7 +43,7 @@ export function conversationsView(app: App): TemplateResult {
         ?disabled=${conversation.turns.length === 0}
         @click=${() => {
           conversation.begin();
-          focusBox(app);
+          app.shell.focusBox();
         }}
       >${icon("add")}</button>
       <div class="menu" id="conversations" ?hidden=${!conversations.shown}>
@@ -54,7 +54,8 @@ export function conversationsView(app: App): TemplateResult {
 }
 
 function menuView(app: App): TemplateResult {
-  const { conversation, conversations, words } = app;
+  const { conversation, conversations } = app;
+  const { words } = app.shell;
   const { list } = conversations;
   return html`
     ${
@@ -89,7 +90,7 @@ function actionView(label: string, run: () => void): TemplateResult {
 }
 
 function rowView(app: App, one: ConversationSummary): TemplateResult {
-  const { words } = app;
+  const { words } = app.shell;
   const { id, title, turns, updatedAt } = one;
   const questions = words.t("conversations.questions", { count: turns });
   return html`<li class="menu-row">
@@ -118,7 +119,7 @@ function remove(app: App, one: ConversationSummary, event: Event): void {
   const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
   const next =
     neighbour?.querySelector<HTMLElement>(".menu-item") ??
-    app.surface.find("#conversations-button");
+    app.shell.surface.find("#conversations-button");
   next?.focus();
   if (app.conversation.id === one.id) app.conversation.begin();
   void app.conversations.remove([one]);
@@ -127,16 +128,16 @@ function remove(app: App, one: ConversationSummary, event: Event): void {
 function removeAll(app: App): void {
   const { conversation, conversations } = app;
   const all = conversations.list;
-  app.surface.find("#conversations-button")?.focus();
+  app.shell.surface.find("#conversations-button")?.focus();
   if (all.some(({ id }) => id === conversation.id)) conversation.begin();
   void conversations.remove(all);
 }
 
 /** Saves what is shown; how that is done is loaded only now. */
 function save(app: App, form: ConversationForm): void {
-  app.surface.find("#conversations-button")?.focus();
+  app.shell.surface.find("#conversations-button")?.focus();
   void app.conversations.toggle(false);
-  void app.attempt(async () => {
+  void app.shell.attempt(async () => {
     const { saveConversation } = await import("./save-conversation.js");
     saveConversation(app, form);
   });

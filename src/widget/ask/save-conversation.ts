@@ -11,7 +11,10 @@ import type { InlinePiece } from "./inline-markdown.js";
 export type ConversationForm = "markdown" | "json";
 
 /** Hands the conversation that is shown to the browser as a file, and says so. */
-export function saveConversation({ surface, conversation }: App, form: ConversationForm): void {
+export function saveConversation(
+  { conversation, shell: { surface } }: App,
+  form: ConversationForm,
+): void {
   const { words } = surface;
   const { turns, inline } = conversation;
   const now = new Date();

@@ -10,7 +10,7 @@ import type { Turn } from "./turn.js";
 
 /** What was done for an answer, step by step. */
 export function traceView(app: App, turn: Turn): TemplateResult {
-  const { words } = app;
+  const { words } = app.shell;
   const { rawShown, trace, answer, key } = turn;
   const steps = turn.steps(words).filter(({ detail }) => rawShown || !detail);
   return html`
@@ -33,10 +33,10 @@ export function traceView(app: App, turn: Turn): TemplateResult {
           type="button"
           aria-expanded=${rawShown ? "true" : "false"}
           aria-controls=${`${key}-numbers`}
-          @click=${() =>
-            app.change(() => {
-              turn.rawShown = !rawShown;
-            })}
+          @click=${() => {
+            turn.rawShown = !rawShown;
+            app.shell.changed();
+          }}
         >${words.t(rawShown ? "trace.less" : "trace.more")}</button>
         ${
           trace

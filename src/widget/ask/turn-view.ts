@@ -56,16 +56,16 @@ function bodyView(app: App, turn: Turn): TemplateResult | typeof nothing {
   if (state === "running") return draftsView(app, turn);
   return html`
     ${draftsView(app, turn)}
-    <p dir="auto">${failure ?? app.words.t(turn.drafts.length > 0 ? "answer.stopped.drafts" : "answer.stopped")}</p>
+    <p dir="auto">${failure ?? app.shell.words.t(turn.drafts.length > 0 ? "answer.stopped.drafts" : "answer.stopped")}</p>
     <button class="button again" type="button" @click=${() => void app.conversation.ask(turn.question)}>
-      ${app.words.t("ask.again")}
+      ${app.shell.words.t("ask.again")}
     </button>
   `;
 }
 
 /** The quiet line: how much was done, which unfolds into what was done. */
 function footView(app: App, turn: Turn): TemplateResult | typeof nothing {
-  const { words } = app;
+  const { words } = app.shell;
   const { key, answer, traceShown } = turn;
   if (turn.state === "failed" && !turn.begun) return nothing;
   return html`
@@ -77,9 +77,8 @@ function footView(app: App, turn: Turn): TemplateResult | typeof nothing {
         aria-controls=${`${key}-trace`}
         title=${words.t("trace.title")}
         @click=${() => {
-          app.change(() => {
-            turn.traceShown = !traceShown;
-          });
+          turn.traceShown = !traceShown;
+          app.shell.changed();
           if (!traceShown) void revealTrace(app, `${key}-trace`);
         }}
       >
@@ -100,16 +99,16 @@ function footView(app: App, turn: Turn): TemplateResult | typeof nothing {
       }
     </div>
     ${answer ? evidenceView(app, turn, answer) : nothing}
-    <div id=${`${key}-trace`} ?hidden=${!traceShown}>${traceShown ? traceView(app, turn) : nothing}</div>
+    <div id=${`${key}-trace`} ?hidden=${!traceShown}>${traceShown ? traceView(app.shell, app, turn) : nothing}</div>
   `;
 }
 
 async function revealTrace(app: App, id: string): Promise<void> {
   await loadTrace().catch(() => undefined);
-  reveal(app, id);
+  reveal(app.shell, id);
 }
 
-function lineWords({ words }: App, turn: Turn): string | TemplateResult {
+function lineWords({ shell: { words } }: App, turn: Turn): string | TemplateResult {
   const { answer, state, work } = turn;
   if (answer && state !== "running") return coverageLine(words, answer);
   const done = workWords(words, work);
@@ -122,10 +121,10 @@ function lineWords({ words }: App, turn: Turn): string | TemplateResult {
 async function copy(app: App, { answer }: Turn): Promise<void> {
   if (!answer) return;
   try {
-    await navigator.clipboard.writeText(answerText(app.words, answer));
-    app.surface.announce(app.words.t("answer.copied"));
+    await navigator.clipboard.writeText(answerText(app.shell.words, answer));
+    app.shell.surface.announce(app.shell.words.t("answer.copied"));
   } catch {
-    app.surface.announce(app.words.t("answer.notCopied"));
+    app.shell.surface.announce(app.shell.words.t("answer.notCopied"));
   }
 }
 
@@ -135,7 +134,7 @@ const MOST_RANGES = 5;
 /** That the documents do not say it: what was tried, what came nearest, what could not be read. */
 function notFoundView(app: App, turn: Turn, answer: Answer): TemplateResult {
   const { tried, passages, coverage } = answer;
-  const { words } = app;
+  const { words } = app.shell;
   const searched = words.t("notFound.searched", {
     count: coverage.pages - coverage.pagesWithoutText,
     documents: words.t("common.documents", { count: coverage.documents }),
@@ -239,12 +238,11 @@ function evidenceButton(app: App, turn: Turn, answer: Answer): TemplateResult | 
     aria-expanded=${sourcesShown ? "true" : "false"}
     aria-controls=${`${key}-sources`}
     @click=${() => {
-      app.change(() => {
-        turn.sourcesShown = !sourcesShown;
-      });
-      if (!sourcesShown) reveal(app, `${key}-sources`);
+      turn.sourcesShown = !sourcesShown;
+      app.shell.changed();
+      if (!sourcesShown) reveal(app.shell, `${key}-sources`);
     }}
-  >${app.words.t("source.list.count", { count })}</button>`;
+  >${app.shell.words.t("source.list.count", { count })}</button>`;
 }
 
 /** The sources of an answer as a list, each opening its page. */
@@ -252,7 +250,7 @@ function evidenceView(app: App, { key, sourcesShown }: Turn, answer: Answer): Te
   return html`<div class="evidence" id=${`${key}-sources`} ?hidden=${!sourcesShown}>
     ${
       sourcesShown
-        ? html`<ol class="results" aria-label=${app.words.t("source.list")}>
+        ? html`<ol class="results" aria-label=${app.shell.words.t("source.list")}>
             ${repeat(
               citedPlaces(answer),
               ({ number }) => number,
@@ -265,14 +263,14 @@ function evidenceView(app: App, { key, sourcesShown }: Turn, answer: Answer): Te
 }
 
 function sourceView(app: App, id: string, { citation, number }: CitedPlace): TemplateResult {
-  const { words } = app;
+  const { words } = app.shell;
   const { path, page, pageUnit, pageLabel, quote } = citation;
-  const open = app.opening.page?.hit === placeKey(citation);
+  const open = app.shell.page?.hit === placeKey(citation);
   return html`<li
     class="result"
     ?data-open=${open}
     @click=${(event: Event) => {
-      if (getSelection()?.isCollapsed !== false) app.opening.citation(citation, event);
+      if (getSelection()?.isCollapsed !== false) app.openCitation(citation, event);
     }}
   >
     <button

@@ -14,8 +14,9 @@ import { fetchWords, transferWords } from "./fetch-lines-view.js";
 
 /** Collections in the settings: saving one, opening one, and those that others have published. */
 export function collectionsPart(app: App): TemplateResult {
-  adoptStyles(app.surface.root, styles);
-  const { words, published } = app;
+  adoptStyles(app.shell.surface.root, styles);
+  const { published } = app;
+  const { words } = app.shell;
   const { all } = published;
   return html`
     <section class="collections">
@@ -40,7 +41,7 @@ export function collectionsPart(app: App): TemplateResult {
 }
 
 /** How far it is, with the way to stop it. */
-function runningView({ transfers, words }: App): TemplateResult | typeof nothing {
+function runningView({ transfers, shell: { words } }: App): TemplateResult | typeof nothing {
   const { running } = transfers;
   if (!running) return nothing;
   const { name, progress } = running;
@@ -59,14 +60,14 @@ function runningView({ transfers, words }: App): TemplateResult | typeof nothing
 }
 
 function openView(app: App): TemplateResult {
-  const { words } = app;
+  const { words } = app.shell;
   const picked = ({ currentTarget: input }: Event): void => {
     if (!(input instanceof HTMLInputElement)) return;
     const { files } = filesPicked(input.files);
     input.value = "";
     if (files.length === 0) return;
     // What came of it is said on the page, which a dialog covers.
-    closeDialog(app, "settings");
+    closeDialog(app.shell, "settings");
     void app.transfers.open(files);
   };
   return html`
@@ -74,13 +75,14 @@ function openView(app: App): TemplateResult {
     <button
       class="button"
       type="button"
-      @click=${() => app.surface.find<HTMLInputElement>("#pick-collection")?.click()}
+      @click=${() => app.shell.surface.find<HTMLInputElement>("#pick-collection")?.click()}
     >${words.t("collections.open")}</button>
   `;
 }
 
 function saveView(app: App): TemplateResult | typeof nothing {
-  const { transfers, words, documents } = app;
+  const { transfers, documents } = app;
+  const { words } = app.shell;
   const count = transfers.own.length;
   if (count === 0) return nothing;
   const bytes = documents.list
@@ -129,7 +131,7 @@ function publishedRow(app: App, url: string): TemplateResult {
   </li>`;
 }
 
-function factWords({ published, words }: App, url: string): string {
+function factWords({ published, shell: { words } }: App, url: string): string {
   const here = published.get(url);
   if (!here) {
     const running = published.fetchOf(url)?.state === "running";
@@ -147,7 +149,7 @@ function factWords({ published, words }: App, url: string): string {
 }
 
 /** What goes on, or what came of it. */
-function stateView({ published, words }: App, url: string): TemplateResult {
+function stateView({ published, shell: { words } }: App, url: string): TemplateResult {
   const fetch = published.fetchOf(url);
   if (fetch?.state === "running") {
     const { progress } = fetch;
@@ -176,7 +178,7 @@ function updateWords(words: I18n, { fetched, removed }: PublishedUpdate): string
   return facts.length > 0 ? enumeration(facts, words) : words.t("collections.look.same");
 }
 
-function actionsView({ published, words }: App, url: string): TemplateResult {
+function actionsView({ published, shell: { words } }: App, url: string): TemplateResult {
   const name = published.nameOf(url);
   const here = published.get(url);
   const { label, labelInFull, run } = actionOf(published, words, url);
@@ -222,7 +224,8 @@ function actionOf(
 
 /** Says what goes, before it does. */
 function removalView(app: App, url: string): TemplateResult {
-  const { published, surface, words } = app;
+  const { published } = app;
+  const { surface, words } = app.shell;
   const name = published.nameOf(url);
   const count = published.get(url)?.documents ?? 0;
   const remove = async (): Promise<void> => {
@@ -234,7 +237,7 @@ function removalView(app: App, url: string): TemplateResult {
     <p class="published-actions">
       <button class="button" type="button" @click=${(event: Event) => {
         focusDialog(event);
-        void app.attempt(remove);
+        void app.shell.attempt(remove);
       }}>${words.t("collections.remove.do")}</button>
       <button class="button keep" type="button" @click=${(event: Event) => {
         published.askToRemove(null);

@@ -22,8 +22,8 @@ export function fetchLinesView(app: App): TemplateResult | typeof nothing {
   const { published, transfers } = app;
   const { shown } = published;
   if (shown.length === 0 && !transfers.running) return nothing;
-  adoptStyles(app.surface.root, styles);
-  return html`<ul class="fetch-lines" aria-label=${app.words.t("published.lines")}>
+  adoptStyles(app.shell.surface.root, styles);
+  return html`<ul class="fetch-lines" aria-label=${app.shell.words.t("published.lines")}>
     ${transfers.running ? lineView(transferLine(app, transfers.running)) : nothing}
     ${repeat(
       shown,
@@ -33,7 +33,7 @@ export function fetchLinesView(app: App): TemplateResult | typeof nothing {
   </ul>`;
 }
 
-function fetchLine({ published, words }: App, url: string): Line {
+function fetchLine({ published, shell: { words } }: App, url: string): Line {
   const name = published.nameOf(url);
   const fetch = published.fetchOf(url);
   if (fetch?.state !== "running") {
@@ -54,7 +54,7 @@ function fetchLine({ published, words }: App, url: string): Line {
   };
 }
 
-function transferLine({ transfers, words }: App, transfer: Transfer): Line {
+function transferLine({ transfers, shell: { words } }: App, transfer: Transfer): Line {
   const { kind, name, progress } = transfer;
   const key = kind === "saving" ? "collections.save.cancel" : "collections.open.cancel";
   return {

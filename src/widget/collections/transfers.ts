@@ -39,7 +39,8 @@ export interface SaveRequest {
 }
 
 /** Where it is said how that goes. */
-interface TransfersShell extends Shell {
+interface TransfersShell {
+  readonly shell: Shell;
   readonly documents: DocumentList;
   readonly told: IngestTold;
 }
@@ -68,7 +69,8 @@ export class Transfers {
 
   /** Writes the person's own documents to a file and hands it to the browser. */
   save({ title, originals }: SaveRequest): Promise<void> {
-    const app = this.#app;
+    const { shell } = this.#app;
+    const { words, surface, notices } = shell;
     this.failure = null;
     return this.#inTurn("saving", title, async (call) => {
       try {
@@ -79,20 +81,20 @@ export class Transfers {
         };
         const request = { title, originals, signal: call.signal, onProgress };
         const blob = await this.#library.exportCollection(request);
-        const fallback = app.words.t("collections.save.default");
+        const fallback = words.t("collections.save.default");
         const file = collectionFileName(exportName(title, fallback, new Date()));
         saveBlob(file, blob);
-        app.surface.announce(app.words.t("conversations.saved", { file }));
+        surface.announce(words.t("conversations.saved", { file }));
         if (leftOut.length > 0) {
-          app.notices.show(app.words.t("collections.save.leftOut", { count: leftOut.length }), {
+          notices.show(words.t("collections.save.leftOut", { count: leftOut.length }), {
             topic: "collection saved",
             items: leftOut.map(({ path, message }) => ({ name: path, message })),
           });
         }
       } catch (error) {
         if (call.signal.aborted) return;
-        this.failure = app.words.error(error);
-        app.tell({ type: "failed", error });
+        this.failure = words.error(error);
+        shell.tell({ type: "failed", error });
       }
     });
   }
@@ -102,7 +104,7 @@ export class Transfers {
     for (const input of files) {
       const name = fileName(input.path);
       await this.#inTurn("opening", name, async (call) => {
-        const { words, notices, tell } = this.#app;
+        const { words, notices, tell } = this.#app.shell;
         try {
           const file = new File([input.file], name);
           const { folder } = input;
@@ -129,7 +131,7 @@ export class Transfers {
 
   /** "12 documents added, 3 replaced, 4 were already here". */
   #broughtWords({ added, replaced, unchanged }: ImportedCollection): string {
-    const { words } = this.#app;
+    const { words } = this.#app.shell;
     const facts = [
       added.length > 0 ? words.t("collections.open.added", { count: added.length }) : "",
       replaced.length > 0 ? words.t("collections.open.replaced", { count: replaced.length }) : "",

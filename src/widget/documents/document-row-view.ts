@@ -35,7 +35,7 @@ export function documentRow(
   document: DocumentSummary,
   { withFolder, renewal, original, place, stop }: DocumentRowState,
 ): TemplateResult {
-  const { words } = app;
+  const { words } = app.shell;
   const { id, path } = document;
   const name = fileName(path);
   const selected = app.documents.isSelected(id);
@@ -54,7 +54,7 @@ export function documentRow(
       aria-posinset=${place?.number ?? nothing}
       aria-setsize=${place?.of ?? nothing}
       ?data-selected=${selected}
-      ?data-open=${app.opening.page?.document.id === id}
+      ?data-open=${app.shell.page?.document.id === id}
       ?data-progress=${renewal !== undefined}
     >
       <input
@@ -159,6 +159,6 @@ function extent(words: I18n, { pageUnit, pages }: DocumentSummary): string {
 
 /** Deletes, and moves the focus to the neighbour before the row is gone from under it. */
 function remove(app: App, document: DocumentSummary, event: Event): void {
-  focusNeighbour(app, event);
+  focusNeighbour(app.shell, event);
   void app.remove([document]);
 }

@@ -9,7 +9,7 @@ import { scopeButtons, scopeWords } from "./scope-view.js";
 
 /** The left pane: every file that was added, how far it is, and what can be done with it. */
 export function documentsView(app: App): TemplateResult {
-  const { words } = app;
+  const { words } = app.shell;
   const { selected } = app.documents;
   const hide = words.t("documents.hide");
   return html`
@@ -21,7 +21,7 @@ export function documentsView(app: App): TemplateResult {
           type="button"
           aria-label=${hide}
           title=${hide}
-          @click=${() => app.set({ documentsShown: false })}
+          @click=${() => app.shell.set({ documentsShown: false })}
         >${icon("sidebar")}</button>
       </header>
       ${listHead(app)}
@@ -29,8 +29,8 @@ export function documentsView(app: App): TemplateResult {
       ${listRowsView(app)}
       <footer class="pane-foot">
         <div class="add">
-          <button class="button" type="button" @click=${() => pick(app, "files")}>${icon("add")}${words.t("documents.add.files")}</button>
-          <button class="button" type="button" @click=${() => pick(app, "folder")}>${icon("add")}${words.t("documents.add.folder")}</button>
+          <button class="button" type="button" @click=${() => pick(app.shell, "files")}>${icon("add")}${words.t("documents.add.files")}</button>
+          <button class="button" type="button" @click=${() => pick(app.shell, "folder")}>${icon("add")}${words.t("documents.add.folder")}</button>
         </div>
         ${memoryNote(app)} ${privacyView(app)}
       </footer>
@@ -40,7 +40,7 @@ export function documentsView(app: App): TemplateResult {
 
 /** What stands above the list: the choice that was made, the work that goes on, or a count. */
 function listHead(app: App): TemplateResult {
-  const { words } = app;
+  const { words } = app.shell;
   const { list, selected } = app.documents;
   if (app.ingest.running) return queueHeadView(app);
   if (selected) {
@@ -68,7 +68,7 @@ function listHead(app: App): TemplateResult {
     ${
       // Paused with nothing to read: what is added next would wait without a word.
       app.ingest.rows.paused
-        ? html`<button class="link" type="button" @click=${() => void app.attempt(() => app.ingest.resume())}>${words.t("documents.resume")}</button>`
+        ? html`<button class="link" type="button" @click=${() => void app.shell.attempt(() => app.ingest.resume())}>${words.t("documents.resume")}</button>`
         : nothing
     }
     ${notAddedView(app)}
@@ -77,7 +77,7 @@ function listHead(app: App): TemplateResult {
 
 /** The way to the files that are no documents, which stand below all that are. */
 function notAddedView(app: App): TemplateResult | typeof nothing {
-  const { words } = app;
+  const { words } = app.shell;
   const count = app.ingest.rows.all.length;
   if (count === 0 || app.documents.list.length === 0) return nothing;
   return html`<button
@@ -95,7 +95,8 @@ function removeSelected(app: App): void {
 
 /** How far all the work is, how long it will take, and the ways to hold it. */
 function queueHeadView(app: App): TemplateResult {
-  const { ingest, words } = app;
+  const { ingest } = app;
+  const { words } = app.shell;
   const { paused } = ingest.rows;
   const note = noteWords(app);
   return html`
@@ -110,9 +111,9 @@ function queueHeadView(app: App): TemplateResult {
         class="link"
         type="button"
         @click=${() =>
-          void app.attempt(async () => {
+          void app.shell.attempt(async () => {
             await (paused ? ingest.resume() : ingest.pause());
-            app.surface.announce(
+            app.shell.surface.announce(
               words.t(paused ? "documents.queue.isResumed" : "documents.queue.isPaused"),
             );
           })}
@@ -121,27 +122,27 @@ function queueHeadView(app: App): TemplateResult {
         class="link"
         type="button"
         title=${words.t("documents.queue.stop.what")}
-        @click=${() => void app.attempt(async () => app.told.stopped(await ingest.stop()))}
+        @click=${() => void app.shell.attempt(async () => app.told.stopped(await ingest.stop()))}
       >${words.t("documents.queue.stop")}</button>
       ${note === null ? nothing : html`<p class="quiet overall-note">${note}</p>`}
     </div>
   `;
 }
 
-function headWords({ ingest, words }: App): string {
+function headWords({ ingest, shell: { words } }: App): string {
   const { done, total } = ingest.files;
   if (ingest.rows.paused) return words.t("documents.queue.paused", { count: total - done });
   return words.t("documents.queue.reading", { number: Math.min(done + 1, total), count: total });
 }
 
-function leftWords({ ingest, words }: App): string {
+function leftWords({ ingest, shell: { words } }: App): string {
   const { unstored, remaining } = ingest;
   // Until they are stored here, closing the page would lose them.
   if (unstored > 0) return words.t("documents.queue.takingIn", { count: unstored });
   return remaining === null ? "\u00a0" : words.timeLeft(remaining);
 }
 
-function noteWords({ ingest, words }: App): string | null {
+function noteWords({ ingest, shell: { words } }: App): string | null {
   if (!ingest.rows.here) return words.t("documents.queue.otherTab");
   if (ingest.resumed) return words.t("documents.queue.goesOn");
   return null;

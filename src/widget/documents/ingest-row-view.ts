@@ -19,7 +19,7 @@ export function ingestRow(
   isFirst: boolean,
   place: RowPlace | null,
 ): TemplateResult {
-  const { words } = app;
+  const { words } = app.shell;
   const { path, state, done, total } = row;
   const { rows, passwords } = app.ingest;
   const name = fileName(path);
@@ -78,13 +78,13 @@ export function ingestRow(
 
 /** Goes on with a file once what it waits for is there; a linked one is asked for, which takes a click. */
 function againButton(app: App, { path, problem }: IngestRow): TemplateResult {
-  const { words } = app;
+  const { words } = app.shell;
   const name = fileName(path);
   const asks = problem?.code === "permission-required";
   const goOn = (): void => {
     if (problem?.code === "storage-full") void app.room.tryAgain();
-    else if (asks) void app.attempt(() => app.ingest.allow([path]));
-    else void app.attempt(() => app.ingest.retry([path]));
+    else if (asks) void app.shell.attempt(() => app.ingest.allow([path]));
+    else void app.shell.attempt(() => app.ingest.retry([path]));
   };
   return html`<button
     class="icon-button row-action"
@@ -100,13 +100,13 @@ function firstButton(app: App, path: string): TemplateResult {
   return html`<button
     class="icon-button row-action"
     type="button"
-    aria-label=${app.words.t("documents.file.first", { name })}
-    title=${app.words.t("documents.file.first.short")}
+    aria-label=${app.shell.words.t("documents.file.first", { name })}
+    title=${app.shell.words.t("documents.file.first.short")}
     @click=${(event: Event) => {
       const button = event.currentTarget;
-      void app.attempt(async () => {
+      void app.shell.attempt(async () => {
         await app.ingest.readFirst(path);
-        app.surface.announce(app.words.t("documents.file.isFirst", { name }));
+        app.shell.surface.announce(app.shell.words.t("documents.file.isFirst", { name }));
         // The button goes once its row is the first.
         const row = button instanceof Element ? button.closest("li") : null;
         row?.querySelector<HTMLElement>("button:last-child")?.focus();
@@ -117,10 +117,12 @@ function firstButton(app: App, path: string): TemplateResult {
 
 function takeOut(app: App, { path, state }: IngestRow, event: Event): void {
   if (state === "indexing") return;
-  focusNeighbour(app, event);
-  void app.attempt(async () => {
+  focusNeighbour(app.shell, event);
+  void app.shell.attempt(async () => {
     await app.ingest.takeOut([path]);
-    app.surface.announce(app.words.t("documents.file.takenOut", { name: fileName(path) }));
+    app.shell.surface.announce(
+      app.shell.words.t("documents.file.takenOut", { name: fileName(path) }),
+    );
   });
 }
 
@@ -242,30 +244,30 @@ export function refusedRows(app: App): RowList<unknown> {
     draw: (index, place) => {
       const row = rows[index - 1];
       if (!row) return headView(app, refused, shown);
-      const seen = [app.words, row, place?.number, place?.of];
+      const seen = [app.shell.words, row, place?.number, place?.of];
       return guard(seen, () => ingestRow(app, row, false, place));
     },
   };
 }
 
 function headView(app: App, refused: readonly IngestRow[], shown: boolean): TemplateResult {
-  const { words } = app;
+  const { words } = app.shell;
   return html`
     <li class="rows-head" data-key="refused">
       <button
         class="fold"
         type="button"
         aria-expanded=${shown ? "true" : "false"}
-        @click=${() =>
-          app.change(() => {
-            app.refusedShown = !shown;
-          })}
+        @click=${() => {
+          app.refusedShown = !shown;
+          app.shell.changed();
+        }}
       ><span class="turn">${icon("chevron")}</span>${words.t("documents.unread", { count: refused.length })}</button>
       <button
         class="link"
         type="button"
         aria-label=${words.t("documents.unread.clear.list")}
-        @click=${() => void app.attempt(() => app.ingest.takeOut(refused.map(({ path }) => path)))}
+        @click=${() => void app.shell.attempt(() => app.ingest.takeOut(refused.map(({ path }) => path)))}
       >${words.t("documents.unread.clear")}</button>
     </li>
   `;
@@ -279,7 +281,7 @@ export function passwordField(
   place: "row" | "notice",
   more: TemplateResult | typeof nothing = nothing,
 ): TemplateResult {
-  const { words } = app;
+  const { words } = app.shell;
   const name = fileName(path);
   const checking = state === "checking";
   const submit = (event: SubmitEvent): void => {
@@ -309,10 +311,10 @@ export function passwordField(
       title=${words.t("documents.password.skip.what")}
       @click=${(event: Event) => {
         // In the notice the next file takes its place, and the button stays.
-        if (place === "row") focusNeighbour(app, event);
-        void app.attempt(async () => {
+        if (place === "row") focusNeighbour(app.shell, event);
+        void app.shell.attempt(async () => {
           await app.ingest.takeOut([path]);
-          app.surface.announce(words.t("documents.password.skipped", { name }));
+          app.shell.surface.announce(words.t("documents.password.skipped", { name }));
         });
       }}
     >${words.t("documents.password.skip")}</button>${more}
@@ -323,7 +325,7 @@ export function passwordField(
 export function refusedView(app: App): TemplateResult | typeof nothing {
   const rows = refusedRows(app);
   if (rows.length === 0) return nothing;
-  return html`<ul class="rows" aria-label=${app.words.t("documents.unread.list")}>${repeat(
+  return html`<ul class="rows" aria-label=${app.shell.words.t("documents.unread.list")}>${repeat(
     Array.from({ length: rows.length }, (_, index) => index),
     (index) => rows.key(index),
     (index) => rows.draw(index, null),

@@ -2,7 +2,7 @@ import { fileName } from "../../core/paths.js";
 import type { DocumentSummary } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { NoticeItem } from "../shell/notices.js";
-import type { PagePane } from "../shell/page-pane.js";
+import type { Opening } from "../shell/opening.js";
 import type { Shell } from "../shell/shell.js";
 import { replacedWords } from "./document-words.js";
 import type { DocumentList, Replacement } from "./documents.js";
@@ -11,11 +11,12 @@ import type { IngestReport } from "./ingest-rows.js";
 import type { StorageRoom } from "./room.js";
 
 /** Where it is said, and what it is about. */
-interface IngestShell extends Shell {
+interface IngestShell {
+  readonly shell: Shell;
+  readonly opening: Opening;
   readonly documents: DocumentList;
   readonly ingest: Ingest;
   readonly room: StorageRoom;
-  readonly pagePane: PagePane;
   remove(documents: readonly DocumentSummary[]): Promise<void>;
 }
 
@@ -28,9 +29,9 @@ export class IngestTold {
     this.#app = app;
     this.listener = {
       ready: ({ id }, password) => {
-        if (password !== undefined) app.pagePane.keepPassword(id, password);
+        if (password !== undefined) app.opening.pane.keepPassword(id, password);
       },
-      finished: (report) => void app.attempt(() => this.#finished(report)),
+      finished: (report) => void app.shell.attempt(() => this.#finished(report)),
       pathOf: (id) => app.documents.get(id)?.path ?? null,
     };
   }
@@ -47,7 +48,8 @@ export class IngestTold {
 
   /** Says what was stopped, with the way back. */
   stopped({ atHand, others }: Stopped): void {
-    const { words, notices, ingest } = this.#app;
+    const { ingest, shell } = this.#app;
+    const { words, notices } = shell;
     const count = atHand.length + others;
     if (count === 0) return;
     const message =
@@ -66,13 +68,15 @@ export class IngestTold {
   /** Says that documents were replaced, with twenty seconds to undo it. */
   replaced(replaced: readonly Replacement[]): void {
     if (replaced.length === 0) return;
-    const { documents, surface, words } = this.#app;
+    const { documents, shell } = this.#app;
+    const { surface, words } = shell;
     documents.replacements.show(replaced);
     surface.announce(replacedWords(words, replaced));
   }
 
   async #finished(report: IngestReport): Promise<void> {
-    const { notices, room, words } = this.#app;
+    const { room, shell } = this.#app;
+    const { notices, surface, words } = shell;
     const { missing } = report;
     const changed = report.ready.length + report.refused.length > 0;
     // What was said of files before these is over; what is said from now on is not.
@@ -89,7 +93,7 @@ export class IngestTold {
     this.replaced(report.replaced);
     if (!said && report.replaced.length === 0 && report.ready.length > 0) {
       const count = report.ready.length;
-      this.#app.surface.announce(words.t("documents.report.said", { count }));
+      surface.announce(words.t("documents.report.said", { count }));
     }
     void room.refresh();
   }
@@ -99,7 +103,7 @@ export class IngestTold {
     documents: readonly DocumentSummary[],
     more: readonly string[] = [],
   ): void {
-    const { words, notices } = this.#app;
+    const { words, notices } = this.#app.shell;
     const count = documents.length;
     const names = documents.map(({ path }) => path.slice(folder.length + 1));
     notices.show(words.t("documents.missing", { count, folder: fileName(folder) }), {

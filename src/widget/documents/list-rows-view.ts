@@ -20,10 +20,10 @@ export function listRowsView(app: App): TemplateResult {
   const all = shown.every(({ isGap }) => !isGap);
   return html`<ul
     class="rows"
-    aria-label=${app.words.t("documents.list")}
+    aria-label=${app.shell.words.t("documents.list")}
     @scroll=${({ target }: Event) => {
       if (!(target instanceof Element)) return;
-      if (rowWindow.scrolled(target.scrollTop, target.clientHeight)) app.change(() => {});
+      if (rowWindow.scrolled(target.scrollTop, target.clientHeight)) app.shell.changed();
     }}
     @focusin=${(event: Event) => takeStop(app, rowWindow, event)}
     @keydown=${(event: KeyboardEvent) => moveInRows(app, rowWindow, event)}
@@ -42,7 +42,7 @@ export function listRowsView(app: App): TemplateResult {
 
 /** Goes to the first row below those of the documents. */
 export function showNotAdded(app: App, documents: number): void {
-  const list = app.surface.find(".rows");
+  const list = app.shell.surface.find(".rows");
   list?.scrollTo({ top: documents * HEIGHT });
   // The rows there are drawn once the list has told where it was scrolled to.
   requestAnimationFrame(() =>
@@ -72,7 +72,7 @@ function documentRows(
   list: readonly DocumentSummary[],
   renewals: ReadonlyMap<string, IngestRow>,
 ): RowList<unknown> {
-  const { words } = app;
+  const { words } = app.shell;
   const { index: documents } = app.documents;
   const { paused } = app.ingest.rows;
   const tabStop = stopOf(app);
@@ -86,7 +86,7 @@ function documentRows(
       const withFolder = documents.isDoubled(path);
       const original = documents.originalOf(document);
       const renewal = isOwnDocument(document) ? renewals.get(path) : undefined;
-      const open = app.opening.page?.document.id === id;
+      const open = app.shell.page?.document.id === id;
       const selected = app.documents.isSelected(id);
       const stop = tabStop?.key === id ? tabStop.control : null;
       const seen = [words, document, withFolder, renewal, paused, selected, open, original, stop];
@@ -99,7 +99,7 @@ function documentRows(
 }
 
 function waitingRows(app: App, waiting: readonly IngestRow[]): RowList<unknown> {
-  const { words } = app;
+  const { words } = app.shell;
   const { passwords, rows } = app.ingest;
   const first = rows.all.find(isActive);
   return {
@@ -138,7 +138,7 @@ function below(...parts: readonly RowList<unknown>[]): RowList<unknown> {
 
 /** The row with the focus, which stays wherever the list is scrolled to. */
 function focusedKey(app: App): string | null {
-  return app.surface.active?.closest<HTMLElement>(".rows > li")?.dataset.key ?? null;
+  return app.shell.surface.active?.closest<HTMLElement>(".rows > li")?.dataset.key ?? null;
 }
 
 /** The one control of the documents that the Tab key leads to; the arrow keys lead to the others. */
@@ -160,7 +160,7 @@ export function takeStop(app: App, rows: RowWindow, event: Event): void {
   }
   target.tabIndex = 0;
   rows.stop = stop;
-  app.change(() => undefined);
+  app.shell.changed();
 }
 
 /** Goes through documents with the arrow keys, Home and End, and through the controls of each. */
@@ -175,7 +175,7 @@ export function moveInRows(app: App, rows: RowWindow, event: KeyboardEvent): voi
     const row = target.closest("[data-key]");
     const controls = [...(row?.querySelectorAll<HTMLElement>("[data-control]") ?? [])];
     const at = controls.indexOf(target as HTMLElement);
-    const next = controls[at + (app.surface.fromRight ? -across : across)];
+    const next = controls[at + (app.shell.surface.fromRight ? -across : across)];
     if (!next) return;
     event.preventDefault();
     next.focus();
@@ -193,7 +193,7 @@ export function moveInRows(app: App, rows: RowWindow, event: KeyboardEvent): voi
 /** Moves the focus to a control of a row, or to the row's first where it has none of that name. */
 export function focusRow(app: App, rows: RowWindow, list: string, stop: RowStop): void {
   const find = (): HTMLElement | null => {
-    const row = app.surface.find(`${list} > [data-key="${CSS.escape(stop.key)}"]`);
+    const row = app.shell.surface.find(`${list} > [data-key="${CSS.escape(stop.key)}"]`);
     return (
       row?.querySelector<HTMLElement>(`[data-control="${stop.control}"]`) ??
       row?.querySelector<HTMLElement>('[data-control="open"]') ??
@@ -207,7 +207,7 @@ export function focusRow(app: App, rows: RowWindow, list: string, stop: RowStop)
   }
   // It is far from what is in sight, and drawn for the focus alone.
   rows.stop = stop;
-  app.change(() => undefined);
+  app.shell.changed();
   requestAnimationFrame(() => find()?.focus());
 }
 

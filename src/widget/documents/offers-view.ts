@@ -3,14 +3,13 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { fileName } from "../../core/paths.js";
 import { adoptStyles } from "../shell/adopt-styles.js";
 import type { App } from "../shell/app.js";
-import { focusBox } from "../shell/fields.js";
 import { isolated } from "../shell/view-parts.js";
 import styles from "./offers.css?inline";
 import type { Offer, OfferedFile } from "./offers.js";
 
 /** Files that somebody else has sent, which wait until the reader decides. */
 export function offersView(app: App): TemplateResult {
-  adoptStyles(app.surface.root, styles);
+  adoptStyles(app.shell.surface.root, styles);
   return html`<div class="offers">${repeat(
     app.offers,
     (offer) => offer,
@@ -19,7 +18,7 @@ export function offersView(app: App): TemplateResult {
 }
 
 function offerView(app: App, offer: Offer): TemplateResult {
-  const { words } = app;
+  const { words } = app.shell;
   const { files, turnedAway } = offer;
   const title = titleWords(app, offer);
   const away = turnedAway > 0 ? words.t("offers.turnedAway", { count: turnedAway }) : "";
@@ -42,13 +41,13 @@ function offerView(app: App, offer: Offer): TemplateResult {
   `;
 }
 
-function titleWords({ words }: App, { from, files, turnedAway }: Offer): string {
+function titleWords({ shell: { words } }: App, { from, files, turnedAway }: Offer): string {
   const count = files.length;
   if (count === 0) return words.t("offers.turnedAway", { count: turnedAway });
   return words.t(from === "share" ? "offers.title" : "offers.differs", { count });
 }
 
-function fileView({ words }: App, { from }: Offer, file: OfferedFile): TemplateResult {
+function fileView({ shell: { words } }: App, { from }: Offer, file: OfferedFile): TemplateResult {
   const { input, path, folder } = file;
   const name = fileName(input.path);
   const as = folder === null ? path : `${folder}/`;
@@ -66,20 +65,20 @@ function fileView({ words }: App, { from }: Offer, file: OfferedFile): TemplateR
 }
 
 function actionsView(app: App, { from, files, add, replace, discard }: Offer): TemplateResult {
-  const { words } = app;
+  const { words } = app.shell;
   const button = (label: string, run: () => void, primary = false): TemplateResult => html`<button
     class=${primary ? "button primary" : "button"}
     type="button"
     @click=${() => {
       // The button goes with the offer.
-      focusBox(app);
+      app.shell.focusBox();
       run();
     }}
   >${label}</button>`;
   if (files.length === 0) return button(words.t("widget.notices.dismiss"), discard);
   const drop = button(words.t("offers.discard"), () => {
     discard();
-    app.surface.announce(words.t("offers.discarded"));
+    app.shell.surface.announce(words.t("offers.discarded"));
   });
   const replaces = from === "launch" && files.every(({ folder }) => folder === null);
   return replaces

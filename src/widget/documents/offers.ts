@@ -10,7 +10,7 @@ import {
   type OfferOutcome,
 } from "../shell/setup.js";
 import { type DocumentList, isOwnDocument } from "./documents.js";
-import type { FilesShell } from "./gather-files.js";
+import type { FilesTarget } from "./gather-files.js";
 import type { Ingest } from "./ingest.js";
 import { isActive } from "./ingest-rows.js";
 
@@ -38,7 +38,7 @@ export interface Offer {
 }
 
 /** Where offers are shown, and what they are compared with. */
-interface OffersShell extends FilesShell {
+interface OffersShell extends FilesTarget {
   readonly documents: DocumentList;
   readonly ingest: Ingest;
   readonly transfers: Transfers;
@@ -88,7 +88,10 @@ async function decision(
 ): Promise<"added" | "replaced" | "discarded"> {
   signal?.throwIfAborted();
   let offer: Offer | null = null;
-  const show = (offers: readonly Offer[]): void => app.change(() => (app.offers = offers));
+  const show = (offers: readonly Offer[]): void => {
+    app.offers = offers;
+    app.shell.changed();
+  };
   try {
     return await new Promise((resolve, reject) => {
       const withdraw = (): void =>

@@ -13,7 +13,8 @@ const MARGIN = 8;
 
 /** What is asked or searched, and behind it the list of documents to choose that from. */
 export function scopeView(app: App): TemplateResult | typeof nothing {
-  const { documents, view, words } = app;
+  const { documents } = app;
+  const { view, words } = app.shell;
   const count = documents.list.length;
   if (count === 0) return nothing;
   return html`<button
@@ -36,8 +37,8 @@ export function scopeView(app: App): TemplateResult | typeof nothing {
         if (!opens) goBack(app);
         app.scopeRows = opens ? new RowWindow() : null;
         // At once, so that it is there when it is shown.
-        if (opens) app.show(app.view);
-        else app.change(() => undefined);
+        if (opens) app.shell.show(app.shell.view);
+        else app.shell.changed();
         if (opens && event.target instanceof HTMLElement) keepInPlace(app, event.target);
       }}
       @toggle=${(event: ToggleEvent) => {
@@ -56,7 +57,7 @@ export function scopeView(app: App): TemplateResult | typeof nothing {
 }
 
 /** “all 12 documents”, “3 of 12 documents”. */
-export function scopeWords({ documents, ingest, words }: App): string {
+export function scopeWords({ documents, ingest, shell: { words } }: App): string {
   const { list, selected } = documents;
   const count = list.length;
   if (selected) return words.t("scope.chosen", { chosen: selected.size, count });
@@ -65,7 +66,7 @@ export function scopeWords({ documents, ingest, words }: App): string {
 }
 
 /** The ways to choose all documents, and none. */
-export function scopeButtons({ documents, words }: App): TemplateResult {
+export function scopeButtons({ documents, shell: { words } }: App): TemplateResult {
   return html`<span class="scope-buttons">
     <button
       class="link"
@@ -81,7 +82,8 @@ export function scopeButtons({ documents, words }: App): TemplateResult {
 }
 
 function listView(app: App, window: RowWindow): TemplateResult {
-  const { documents, words } = app;
+  const { documents } = app;
+  const { words } = app.shell;
   const { list } = documents;
   const rows = {
     length: list.length,
@@ -99,7 +101,7 @@ function listView(app: App, window: RowWindow): TemplateResult {
       aria-label=${words.t("documents.list")}
       @scroll=${({ target }: Event) => {
         if (!(target instanceof Element)) return;
-        if (window.scrolled(target.scrollTop, target.clientHeight)) app.change(() => {});
+        if (window.scrolled(target.scrollTop, target.clientHeight)) app.shell.changed();
       }}
       @focusin=${(event: Event) => takeStop(app, window, event)}
       @keydown=${(event: KeyboardEvent) => moveInRows(app, window, event)}
@@ -141,12 +143,12 @@ function goTo(app: App, id: string): void {
 }
 
 /** Gives the focus back, before what has it goes; unless the reader has gone elsewhere. */
-function goBack({ surface }: App): void {
+function goBack({ shell: { surface } }: App): void {
   if (surface.find("#scope")?.contains(surface.active)) surface.find("#scope-button")?.focus();
 }
 
 function close(app: App): void {
-  app.surface.find("#scope:popover-open")?.hidePopover();
+  app.shell.surface.find("#scope:popover-open")?.hidePopover();
 }
 
 /** Puts the list where it belongs, and again when the window has another size, as long as it is open. */
@@ -161,7 +163,7 @@ function keepInPlace(app: App, menu: HTMLElement): void {
 }
 
 /** Where there is more room, above what opens it or below. */
-function place({ surface }: App, menu: HTMLElement): void {
+function place({ shell: { surface } }: App, menu: HTMLElement): void {
   const at = surface.find("#scope-button")?.getBoundingClientRect();
   if (!at) return;
   const { style } = menu;

@@ -3,7 +3,6 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { fileName, folderName } from "../../core/paths.js";
 import type { DocumentMatchCount, GrepResponse, NumberedLine } from "../../index.js";
 import type { App } from "../shell/app.js";
-import { focusSearch } from "../shell/fields.js";
 import { middleEllipsis } from "../shell/view-parts.js";
 import { groupLines, type LineGroup, lineKey, type ShownLine, visiblePart } from "./line-groups.js";
 import type { PatternSwitch } from "./pattern-search.js";
@@ -21,7 +20,8 @@ import {
 
 /** The lines that match a pattern, or that none does and what that is worth. */
 export function linesView(app: App): TemplateResult | typeof nothing {
-  const { patterns, words } = app;
+  const { patterns } = app;
+  const { words } = app.shell;
   const { failure, response } = patterns;
   // What is wrong with a pattern is said under the box; it is being typed.
   if (patterns.fault !== null) return nothing;
@@ -53,7 +53,7 @@ function groupView(app: App, group: LineGroup, order: ReadonlyMap<string, number
         ${folder === "" ? nothing : html`<span class="where-folder">${folder}</span>`}
         <span class="where-page">${counts ? countWords(app, counts) : nothing}</span>
       </h2>
-      <ol class="lines" aria-label=${app.words.t("search.lines.list", { name })}>
+      <ol class="lines" aria-label=${app.shell.words.t("search.lines.list", { name })}>
         ${repeat(
           group.lines,
           ({ hit }) => lineKey(hit),
@@ -66,7 +66,7 @@ function groupView(app: App, group: LineGroup, order: ReadonlyMap<string, number
 
 /** "12 matching lines on 5 pages". */
 function countWords(app: App, { document, lines, pages }: DocumentMatchCount): string {
-  const { words } = app;
+  const { words } = app.shell;
   const { pageUnit, pages: all } = app.documents.get(document) ?? {};
   const count = lines;
   if (pageUnit !== "part") {
@@ -81,10 +81,10 @@ function countWords(app: App, { document, lines, pages }: DocumentMatchCount): s
 function lineView(app: App, { hit, before, after }: ShownLine, index: number): TemplateResult {
   const document = app.documents.get(hit.document);
   const single = hit.pageUnit === "part" && document?.pages.total === 1;
-  const { words } = app;
+  const { words } = app.shell;
   const line = words.t("search.lines.line", { number: hit.line });
   const place = words.place(hit.pageUnit, hit.page, hit.pageLabel);
-  const open = app.opening.page?.hit === lineKey(hit);
+  const open = app.shell.page?.hit === lineKey(hit);
   const { text, marks } = visiblePart(hit);
   return html`
     <li
@@ -116,7 +116,7 @@ function contextView({ text }: NumberedLine): TemplateResult {
 }
 
 function noLineView(app: App, { patterns, coverage, stopped }: GrepResponse): TemplateResult {
-  const { words } = app;
+  const { words } = app.shell;
   if (stopped) {
     return html`<section class="answer"><h2>${words.t("search.lines.stopped")}</h2></section>`;
   }
@@ -151,14 +151,14 @@ function switchOffView(
   if (!patterns[name]) return nothing;
   const turnOff = (): void => {
     patterns.toggle(name);
-    focusSearch(app);
+    app.shell.focusSearch();
   };
   return html`<button class="button" type="button" @click=${turnOff}>${label}</button>`;
 }
 
 /** What can be done where the lines end. */
 function endView(
-  { patterns, words }: App,
+  { patterns, shell: { words } }: App,
   { left }: GrepResponse,
 ): TemplateResult | typeof nothing {
   if (patterns.canTakeLonger) {

@@ -5,14 +5,14 @@ import type { Coverage, SearchHit, SearchResponse, Span } from "../../index.js";
 import { partialReason } from "../documents/document-words.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { App } from "../shell/app.js";
-import { focusSearch } from "../shell/fields.js";
 import { middleEllipsis } from "../shell/view-parts.js";
 import type { Failure } from "./search.js";
 import { hasOperators, type Loosening, loosenings, onlyNarrows } from "./summary-view.js";
 
 /** What a search found, or that it found nothing and what that is worth. */
 export function resultsView(app: App): TemplateResult | typeof nothing {
-  const { search, words } = app;
+  const { search } = app;
+  const { words } = app.shell;
   if (search.failure) return searchFailureView(words, search.failure, () => search.again());
   if (!search.response) return nothing;
   if (search.hits.length === 0) return nothingFoundView(app, search.response);
@@ -34,9 +34,9 @@ export function resultsView(app: App): TemplateResult | typeof nothing {
 
 function resultView(app: App, hit: SearchHit, index: number): TemplateResult {
   const document = app.documents.get(hit.document);
-  const place = app.words.place(hit.pageUnit, hit.page, hit.pageLabel);
+  const place = app.shell.words.place(hit.pageUnit, hit.page, hit.pageLabel);
   const single = hit.pageUnit === "part" && document?.pages.total === 1;
-  const open = app.opening.page?.hit === hit.id;
+  const open = app.shell.page?.hit === hit.id;
   const name = fileName(hit.path);
   const folder = folderName(hit.path);
   const { text, marks } = hit.excerpt;
@@ -97,9 +97,9 @@ export function onResultKey(app: App, event: KeyboardEvent, index: number): void
 
 /** Moves the focus to a result, whatever kind it is; above the first one it goes back to the search box. */
 export function moveInResults(app: App, event: KeyboardEvent, index: number): void {
-  const results = [...app.surface.root.querySelectorAll<HTMLElement>("[data-result]")];
+  const results = [...app.shell.surface.root.querySelectorAll<HTMLElement>("[data-result]")];
   const result = results[Math.min(index, results.length - 1)];
-  const target = index < 0 ? app.surface.find("#search") : result?.querySelector("button");
+  const target = index < 0 ? app.shell.surface.find("#search") : result?.querySelector("button");
   if (!target) return;
   event.preventDefault();
   target.focus({ preventScroll: true });
@@ -122,7 +122,7 @@ export function searchFailureView(
 
 /** That a search by words found nothing, what that is worth, and what to try next. */
 function nothingFoundView(app: App, response: SearchResponse): TemplateResult {
-  const { words } = app;
+  const { words } = app.shell;
   const query = response.query.trim();
   const { coverage } = response;
   if (onlyNarrows(query)) {
@@ -147,7 +147,7 @@ function nothingFoundView(app: App, response: SearchResponse): TemplateResult {
             type="button"
             @click=${() => {
               app.search.type(loosening.query);
-              focusSearch(app);
+              app.shell.focusSearch();
             }}
           >${looseningWords(words, loosening)}</button>`,
         )}
@@ -163,7 +163,10 @@ function nothingFoundView(app: App, response: SearchResponse): TemplateResult {
 }
 
 /** Where there may be something that no search can find. */
-export function unsearchableView({ documents, words }: App): TemplateResult | typeof nothing {
+export function unsearchableView({
+  documents,
+  shell: { words },
+}: App): TemplateResult | typeof nothing {
   const chosen = documents.list.filter(({ id }) => documents.isSelected(id));
   const partial = chosen.filter((document) => partialReason(words, document) !== null);
   if (partial.length === 0) return nothing;
@@ -184,9 +187,9 @@ export function searchAllButton(app: App): TemplateResult | typeof nothing {
   if (app.documents.selected === null) return nothing;
   return html`<button class="button" type="button" @click=${() => {
     app.documents.selectAll();
-    focusSearch(app);
+    app.shell.focusSearch();
   }}>
-    ${app.words.t("search.none.all")}
+    ${app.shell.words.t("search.none.all")}
   </button>`;
 }
 
@@ -201,7 +204,7 @@ export function pagesWithText({ pages, pagesWithoutText }: Coverage): number {
 }
 
 /** What is to be added while documents are being read. */
-export function stillReading({ ingest, words }: App): string {
+export function stillReading({ ingest, shell: { words } }: App): string {
   return ingest.running ? words.t("search.none.reading") : "";
 }
 

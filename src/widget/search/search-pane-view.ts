@@ -30,21 +30,22 @@ export function searchPaneView(app: App): TemplateResult {
 
 function foundView(app: App): TemplateResult | typeof nothing {
   if (app.documents.selected?.size === 0) return noneChosenView(app);
-  if (app.asking.resting) return app.documents.list.length > 0 ? helpView(app) : nothing;
-  return app.mode === "pattern" ? linesView(app) : resultsView(app);
+  if (app.asking.resting) return app.documents.list.length > 0 ? helpView(app.shell, app) : nothing;
+  return app.mode === "pattern" ? linesView(app.shell, app) : resultsView(app);
 }
 
 /** That nothing is searched, because no document is chosen. */
 function noneChosenView(app: App): TemplateResult {
   return html`<section class="answer">
-    <h2>${app.words.t("search.noneChosen")}</h2>
+    <h2>${app.shell.words.t("search.noneChosen")}</h2>
     <div class="tries">${searchAllButton(app)}</div>
   </section>`;
 }
 
 /** The search box, with what is matched and what is searched. */
 function searchBoxView(app: App): TemplateResult {
-  const { asking, mode, patterns, words } = app;
+  const { asking, mode, patterns } = app;
+  const { words } = app.shell;
   const kind = mode === "pattern" ? "pattern" : "words";
   const byPattern = words.t("search.match.pattern");
   const pattern = mode === "pattern";
@@ -106,7 +107,7 @@ function searchBoxView(app: App): TemplateResult {
 }
 
 function switchView(
-  { patterns, words }: App,
+  { patterns, shell: { words } }: App,
   name: PatternSwitch,
   letter: string,
   label: string,

@@ -8,7 +8,8 @@ import type { App } from "../shell/app.js";
 
 /** The line above the results: how much was found, and how much was searched. */
 export function summaryWords(app: App): string | TemplateResult {
-  const { asking, mode, search, patterns, words } = app;
+  const { asking, mode, search, patterns } = app;
+  const { words } = app.shell;
   if (asking.resting) return restingWords(app);
   if (mode === "pattern") {
     if (patterns.failure) return patterns.fault === null ? "" : faultWords(words, patterns.fault);
@@ -21,7 +22,8 @@ export function summaryWords(app: App): string | TemplateResult {
 }
 
 function queryWords(app: App, response: SearchResponse): string {
-  const { search, words } = app;
+  const { search } = app;
+  const { words } = app.shell;
   const { query, hits, matches, coverage } = response;
   const narrowed = coverage.documents < app.documents.list.length;
   if (hits.length === 0 && onlyNarrows(query)) return restingWords(app);
@@ -60,7 +62,7 @@ function faultWords(words: I18n, reason: string): string {
 }
 
 /** How far a pattern search is; the numbers are for those who see them move. */
-function progressWords({ patterns: { progress }, words }: App): string | TemplateResult {
+function progressWords({ patterns: { progress }, shell: { words } }: App): string | TemplateResult {
   const loading = progress?.phase === "loading";
   const what = words.t(loading ? "search.lines.preparing" : "search.lines.matching");
   if (!progress || progress.total < 2) return what;
@@ -68,7 +70,7 @@ function progressWords({ patterns: { progress }, words }: App): string | Templat
   return html`${what} <span aria-hidden="true">${words.t("search.lines.progress", { done, count: total })}</span>`;
 }
 
-function restingWords({ documents, ingest, words }: App): string {
+function restingWords({ documents, ingest, shell: { words } }: App): string {
   const chosen = documents.list.filter(({ id }) => documents.isSelected(id));
   const count = chosen.reduce((sum, document) => sum + document.pages.total, 0);
   const searchable = chosen.reduce((sum, document) => sum + document.pages.text, 0);
@@ -95,7 +97,7 @@ export function remarksView(app: App): TemplateResult | typeof nothing {
   </ul>`;
 }
 
-function remarksOn({ asking, mode, search, patterns, documents, words }: App): string[] {
+function remarksOn({ asking, mode, search, patterns, documents, shell: { words } }: App): string[] {
   if (asking.resting || asking.failure) return [];
   if (mode === "pattern") return patterns.response ? onPattern(patterns.response) : [];
   return search.response ? onQuery(words, search.response, documents.list.length) : [];

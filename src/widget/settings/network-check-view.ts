@@ -8,7 +8,8 @@ import { isolated } from "../shell/view-parts.js";
 
 /** The check of where requests go: what it does, how far it is, and what came of it. */
 export function networkCheckView(app: App): TemplateResult {
-  const { requests: log, words } = app;
+  const { requests: log } = app;
+  const { words } = app.shell;
   const { check } = log;
   const running = check.kind === "running";
   return html`
@@ -34,15 +35,19 @@ export function networkCheckView(app: App): TemplateResult {
 /** Checks, and says to screen readers what came of it. */
 async function runCheck(app: App): Promise<void> {
   const { requests: log } = app;
-  await log.runCheck(app.setup.assetsBase);
+  await log.runCheck(app.shell.setup.assetsBase);
   const { check } = log;
-  if (check.kind === "done") app.surface.announce(outcomeWords(app.words, check.report));
+  if (check.kind === "done")
+    app.shell.surface.announce(outcomeWords(app.shell.words, check.report));
   else if (check.kind === "cancelled") {
-    app.surface.announce(app.words.t("network.check.cancelled"));
+    app.shell.surface.announce(app.shell.words.t("network.check.cancelled"));
   }
 }
 
-function stateView({ requests: { check }, words }: App): TemplateResult | typeof nothing {
+function stateView({
+  requests: { check },
+  shell: { words },
+}: App): TemplateResult | typeof nothing {
   switch (check.kind) {
     case "none":
       return nothing;

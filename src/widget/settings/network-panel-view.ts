@@ -24,8 +24,8 @@ const first = 100;
 
 /** What is stored, what is sent, and where every request went. */
 export function networkPanelBody(app: App): TemplateResult {
-  adoptStyles(app.surface.root, styles);
-  const { words } = app;
+  adoptStyles(app.shell.surface.root, styles);
+  const { words } = app.shell;
   return html`
     <section class="network-part">
       <h3>${words.t("privacy.stored.title")}</h3>
@@ -40,7 +40,7 @@ export function networkPanelBody(app: App): TemplateResult {
   `;
 }
 
-function storedWords({ documents: { list }, room, words }: App): string {
+function storedWords({ documents: { list }, room, shell: { words } }: App): string {
   const count = list.length;
   if (count === 0) {
     return words.t(room.inMemory ? "privacy.stored.nothing.memory" : "privacy.stored.nothing");
@@ -50,7 +50,7 @@ function storedWords({ documents: { list }, room, words }: App): string {
   return words.t(key, { count, size: words.size(bytes) });
 }
 
-function sentWords({ models, words }: App): string {
+function sentWords({ models, shell: { words } }: App): string {
   const hosts = words.list(models.origins.hosts);
   const { sendsTo = null, name = "" } = models.ready?.info ?? {};
   if (sendsTo === null) return words.t("privacy.sent.nothing", { hosts });
@@ -58,7 +58,8 @@ function sentWords({ models, words }: App): string {
 }
 
 function requestsView(app: App): TemplateResult {
-  const { requests: log, words } = app;
+  const { requests: log } = app;
+  const { words } = app.shell;
   const { requests, leftOut, unseen, allShown } = log;
   const stopped = requests.filter(({ blocked }) => blocked).length;
   const count = requests.length - stopped;
@@ -88,10 +89,10 @@ function requestsView(app: App): TemplateResult {
       ${
         shown.length === requests.length
           ? nothing
-          : html`<button class="link" type="button" @click=${() =>
-              app.change(() => {
-                log.allShown = true;
-              })}>${words.t("network.list.showAll", { count: requests.length })}</button>`
+          : html`<button class="link" type="button" @click=${() => {
+              log.allShown = true;
+              app.shell.changed();
+            }}>${words.t("network.list.showAll", { count: requests.length })}</button>`
       }
     </section>
   `;

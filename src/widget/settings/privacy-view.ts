@@ -1,12 +1,13 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { parseUrl } from "../../core/paths.js";
 import type { App } from "../shell/app.js";
-import { openNetworkPanel } from "../shell/dialog-view.js";
+import { openDialog } from "../shell/dialog-view.js";
 import { icon } from "../shell/icons.js";
 
 /** "Everything stays on this device": opens what that means and how to check it. */
 export function privacyView(app: App): TemplateResult {
-  const { models, words } = app;
+  const { models } = app;
+  const { words } = app.shell;
   const sendsTo = models.ready?.info.sendsTo ?? null;
   const line =
     sendsTo === null
@@ -18,7 +19,7 @@ export function privacyView(app: App): TemplateResult {
         class="privacy-line"
         type="button"
         aria-haspopup="dialog"
-        @click=${() => openNetworkPanel(app)}
+        @click=${() => openDialog(app.shell, "network")}
       >
         ${icon("device")}<span>${line}</span>
       </button>
@@ -35,6 +36,6 @@ export function hostOf(origin: string): string {
 export function memoryNote(app: App): TemplateResult | typeof nothing {
   if (!app.room.inMemory) return nothing;
   return html`<p class="memory-note">
-    ${icon("note")}<span>${app.words.t("documents.storage.memory")}</span>
+    ${icon("note")}<span>${app.shell.words.t("documents.storage.memory")}</span>
   </p>`;
 }

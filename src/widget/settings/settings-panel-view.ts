@@ -3,24 +3,24 @@ import { collectionsPart } from "../collections/collections-panel-view.js";
 import { storedModelsView } from "../models/model-offers-view.js";
 import { adoptStyles } from "../shell/adopt-styles.js";
 import type { App } from "../shell/app.js";
-import { closeDialog, openModelPanel, openNetworkPanel } from "../shell/dialog-view.js";
+import { closeDialog, openDialog } from "../shell/dialog-view.js";
 import styles from "./settings.css?inline";
 import { languageChoices, Settings, themes } from "./settings.js";
 import { storageView } from "./storage-view.js";
 
 /** What can be chosen, and what is kept on this device with the ways to delete it. */
 export function settingsPanelBody(app: App): TemplateResult {
-  adoptStyles(app.surface.root, styles);
-  const { words } = app;
+  adoptStyles(app.shell.surface.root, styles);
+  const { words } = app.shell;
   return html`
     ${choicesView(app)} ${documentsPart(app)} ${collectionsPart(app)} ${conversationsPart(app)} ${storagePart(app)}
     <section>
       <h3>${words.t("settings.models")}</h3>
-      ${storedModelsView(app)}
+      ${storedModelsView({ models: app.models, surface: app.shell.surface, words })}
       ${
-        app.setup.without.has("models")
+        app.shell.setup.without.has("models")
           ? nothing
-          : html`<button class="link" type="button" @click=${() => openModelPanel(app)}>
+          : html`<button class="link" type="button" @click=${() => openDialog(app.shell, "models")}>
               ${words.t("settings.models.choose")}
             </button>`
       }
@@ -28,7 +28,7 @@ export function settingsPanelBody(app: App): TemplateResult {
     <section>
       <h3>${words.t("settings.privacy")}</h3>
       <p>${words.t("settings.privacy.about")}</p>
-      <button class="button" type="button" @click=${() => openNetworkPanel(app)}>
+      <button class="button" type="button" @click=${() => openDialog(app.shell, "network")}>
         ${words.t("settings.privacy.open")}
       </button>
     </section>
@@ -36,16 +36,16 @@ export function settingsPanelBody(app: App): TemplateResult {
 }
 
 /** The settings of the collection that an element shows. */
-function settingsOf({ setup }: App): Settings {
+function settingsOf({ shell: { setup } }: App): Settings {
   return Settings.of(setup.collection);
 }
 
 function choicesView(app: App): TemplateResult {
-  const { words } = app;
+  const { words } = app.shell;
   const settings = settingsOf(app);
   const choose = (change: Parameters<Settings["set"]>[0]): void => {
     settings.set(change);
-    app.change(() => undefined);
+    app.shell.changed();
   };
   return html`
     <section class="settings-choices">
@@ -81,12 +81,13 @@ function choicesView(app: App): TemplateResult {
 }
 
 function documentsPart(app: App): TemplateResult {
-  const { documents, words } = app;
+  const { documents } = app;
+  const { words } = app.shell;
   const count = documents.list.length;
   const bytes = documents.list.reduce((sum, { metadata }) => sum + metadata.fileSize, 0);
   const removeAll = (): void => {
     // The offer to undo it stands on the page, which a dialog covers.
-    closeDialog(app, "settings");
+    closeDialog(app.shell, "settings");
     void app.remove(documents.list);
   };
   return html`
@@ -110,19 +111,20 @@ function storagePart(app: App): TemplateResult | typeof nothing {
   if (!app.room.state) return nothing;
   return html`
     <section>
-      <h3>${app.words.t("settings.storage")}</h3>
+      <h3>${app.shell.words.t("settings.storage")}</h3>
       ${storageView(app)}
     </section>
   `;
 }
 
 function conversationsPart(app: App): TemplateResult {
-  const { conversation, conversations, words } = app;
+  const { conversation, conversations } = app;
+  const { words } = app.shell;
   const count = conversations.list.length;
   const removeAll = (): void => {
-    closeDialog(app, "settings");
+    closeDialog(app.shell, "settings");
     conversation.begin();
-    void app.attempt(() => conversations.remove(conversations.list));
+    void app.shell.attempt(() => conversations.remove(conversations.list));
   };
   return html`
     <section>

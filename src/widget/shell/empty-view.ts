@@ -16,11 +16,11 @@ const fetchLinesView = lazyView(
 
 /** What is shown before there is any document. */
 export function emptyView(app: App): TemplateResult {
-  const { words } = app;
+  const { words } = app.shell;
   return html`
-    <div class="empty" role=${landmark(app.setup)} aria-label=${app.words.t("widget.name")}>
+    <div class="empty" role=${landmark(app.shell.setup)} aria-label=${app.shell.words.t("widget.name")}>
       <p class="wordmark">${words.t("widget.name")}</p>
-      ${noticesView(app)} ${fetchLinesView(app)}
+      ${noticesView(app.shell, app)} ${fetchLinesView(app.shell, app)}
       <section class="drop-area" aria-labelledby="empty-title">
         <h1 id="empty-title">
           <span class="with-pointer">${words.t("widget.empty.drop")}</span>
@@ -28,11 +28,11 @@ export function emptyView(app: App): TemplateResult {
         </h1>
         <p>${words.t("widget.empty.what")}</p>
         <div class="buttons">
-          <button class="button primary" type="button" @click=${() => pick(app, "files")}>${words.t("widget.empty.files")}</button>
-          <button class="button" type="button" @click=${() => pick(app, "folder")}>${words.t("widget.empty.folder")}</button>
+          <button class="button primary" type="button" @click=${() => pick(app.shell, "files")}>${words.t("widget.empty.files")}</button>
+          <button class="button" type="button" @click=${() => pick(app.shell, "folder")}>${words.t("widget.empty.folder")}</button>
         </div>
         ${
-          app.setup.samples
+          app.shell.setup.samples
             ? html`<button
                 class="link"
                 type="button"
@@ -44,7 +44,7 @@ export function emptyView(app: App): TemplateResult {
             : nothing
         }
       </section>
-      ${refusedView(app)} ${memoryNote(app)} ${privacyView(app)}
+      ${refusedView(app.shell, app)} ${memoryNote(app)} ${privacyView(app)}
     </div>
   `;
 }

@@ -1,7 +1,5 @@
 import type { PatternSwitch } from "../search/pattern-search.js";
 import type { App } from "./app.js";
-import { focusBox, focusSearch } from "./fields.js";
-import { closeSheet, isEmpty } from "./sheets.js";
 
 const switches: ReadonlyMap<string, PatternSwitch> = new Map([
   ["c", "matchCase"],
@@ -37,8 +35,8 @@ export function listenToKeys(app: App, { place, signal }: KeyPlace): void {
     } else if (key === "/" && !typing && !modified) {
       if (!hasSearch(app)) return;
       event.preventDefault();
-      app.show("search");
-      focusSearch(app, { selectAll: true });
+      app.shell.show("search");
+      app.shell.focusSearch({ selectAll: true });
     } else if (modified && key.toLowerCase() === "z" && !typing && app.documents.undoable) {
       event.preventDefault();
       void app.undo();
@@ -55,28 +53,28 @@ export function isBoxKey({ key, altKey, metaKey, ctrlKey }: KeyboardEvent): bool
 
 /** Goes to the box of the view that is shown; from there, to the other view and its box. */
 export function goToBox(app: App): void {
-  const box = app.surface.find(app.view === "ask" ? "#question" : "#search");
-  const there = box !== null && box === app.surface.active;
-  const other = app.view === "ask" ? "search" : "ask";
-  app.show(there ? other : app.view);
-  focusBox(app, { selectAll: true });
+  const box = app.shell.surface.find(app.shell.view === "ask" ? "#question" : "#search");
+  const there = box !== null && box === app.shell.surface.active;
+  const other = app.shell.view === "ask" ? "search" : "ask";
+  app.shell.show(there ? other : app.shell.view);
+  app.shell.focusBox({ selectAll: true });
 }
 
 /** Takes away what is on top: the card of a source, then the question that runs, then the page. */
 function onEscape(app: App, event: KeyboardEvent): void {
-  if (app.card.hide()) event.preventDefault();
-  else if (app.surface.find("dialog[open]")) return;
+  if (app.shell.card.hide()) event.preventDefault();
+  else if (app.shell.surface.find("dialog[open]")) return;
   else if (app.conversation.running && !isIn(app, ".pane.page")) {
     event.preventDefault();
     app.conversation.stop();
-  } else if (app.opening.page) {
+  } else if (app.shell.page) {
     event.preventDefault();
     app.opening.close();
-  } else if (closeSheet(app)) event.preventDefault();
+  } else if (app.opening.closeSheet()) event.preventDefault();
 }
 
 function isIn(app: App, selector: string): boolean {
-  return app.surface.active?.closest(selector) != null;
+  return app.shell.surface.active?.closest(selector) != null;
 }
 
 /** Alt+R turns pattern search on and off, Alt+C and Alt+W its switches, as in editors. */
@@ -85,18 +83,22 @@ function onAlt(app: App, event: KeyboardEvent): void {
   const name = switches.get(letter);
   if (
     !hasSearch(app) ||
-    !(letter === "r" || (name && app.mode === "pattern" && app.view === "search"))
+    !(letter === "r" || (name && app.mode === "pattern" && app.shell.view === "search"))
   )
     return;
   event.preventDefault();
   if (name) {
     app.patterns.toggle(name);
-    app.surface.announce(app.words.t(`keys.${name}.${app.patterns[name] ? "on" : "off"}`));
+    app.shell.surface.announce(
+      app.shell.words.t(`keys.${name}.${app.patterns[name] ? "on" : "off"}`),
+    );
   } else {
     app.togglePatternMode();
-    app.surface.announce(app.words.t(`keys.pattern.${app.mode === "pattern" ? "on" : "off"}`));
-    app.show("search");
-    focusSearch(app);
+    app.shell.surface.announce(
+      app.shell.words.t(`keys.pattern.${app.mode === "pattern" ? "on" : "off"}`),
+    );
+    app.shell.show("search");
+    app.shell.focusSearch();
   }
 }
 
@@ -107,8 +109,8 @@ function letterOf({ key, code }: KeyboardEvent): string {
 
 /** Whether there are boxes to go to: not before the first document, nor behind a dialog. */
 export function hasSearch(app: App): boolean {
-  if (app.surface.find("dialog[open]")) return false;
-  return !isEmpty(app);
+  if (app.shell.surface.find("dialog[open]")) return false;
+  return !app.empty;
 }
 
 function isField(target: EventTarget | undefined): boolean {

@@ -12,18 +12,18 @@ import type { Notice, NoticeItem } from "./notices.js";
 import { focusNeighbour, isolated } from "./view-parts.js";
 
 /** Whether there is any notice. */
-export function hasNotices({ notices, ingest, room }: App): boolean {
+export function hasNotices({ ingest, room, shell: { notices } }: App): boolean {
   return notices.list.length + ingest.passwords.noticed.length + room.files.length > 0;
 }
 
 /** What is asked, what went wrong and what was left undone, until it is dealt with. */
 export function noticesView(app: App): TemplateResult {
-  const { words } = app;
+  const { words } = app.shell;
   return html`
     <div class="notices" role="region" aria-label=${words.t("widget.notices")} aria-live="polite">
       ${passwordNotice(app)} ${roomNotice(app)}
       ${repeat(
-        app.notices.list,
+        app.shell.notices.list,
         ({ id }) => id,
         (notice) => noticeView(app, notice),
       )}
@@ -32,7 +32,7 @@ export function noticesView(app: App): TemplateResult {
 }
 
 function noticeView(app: App, { id, title, items, actions, icon: name }: Notice): TemplateResult {
-  const { words } = app;
+  const { words } = app.shell;
   const dismiss = words.t("widget.notices.dismiss");
   return html`
     <section class="notice" aria-label=${title}>
@@ -47,7 +47,7 @@ function noticeView(app: App, { id, title, items, actions, icon: name }: Notice)
                   class="link"
                   type="button"
                   @click=${() => {
-                    app.notices.dismiss(id);
+                    app.shell.notices.dismiss(id);
                     run();
                   }}
                 >${label}</button>`,
@@ -60,7 +60,7 @@ function noticeView(app: App, { id, title, items, actions, icon: name }: Notice)
         type="button"
         aria-label=${dismiss}
         title=${dismiss}
-        @click=${() => app.notices.dismiss(id)}
+        @click=${() => app.shell.notices.dismiss(id)}
       >${icon("close")}</button>
     </section>
   `;
@@ -100,7 +100,8 @@ const MOST = 5;
 
 /** Says what there is no room for, how much is missing, and what could make room. */
 function roomNotice(app: App): TemplateResult | typeof nothing {
-  const { room, words } = app;
+  const { room } = app;
+  const { words } = app.shell;
   const { files } = room;
   const [first] = files;
   if (!first) return nothing;
@@ -132,7 +133,7 @@ function roomNotice(app: App): TemplateResult | typeof nothing {
           <button
             class="link"
             type="button"
-            @click=${() => void app.attempt(() => app.ingest.takeOut(files.map(({ path }) => path)))}
+            @click=${() => void app.shell.attempt(() => app.ingest.takeOut(files.map(({ path }) => path)))}
           >${words.t("documents.room.leaveOut", { count })}</button>
         </p>
       </div>
@@ -140,7 +141,7 @@ function roomNotice(app: App): TemplateResult | typeof nothing {
   `;
 }
 
-function missingWords({ room, words }: App): string {
+function missingWords({ room, shell: { words } }: App): string {
   const { missing, needed, files } = room;
   // What is stored already lacks room for its pages, of which only the collection knows.
   const problem = files[0]?.problem;
@@ -150,13 +151,13 @@ function missingWords({ room, words }: App): string {
   return words.t("documents.room.needed", { size: words.size(needed) });
 }
 
-function waitWords({ room, words }: App): string {
+function waitWords({ room, shell: { words } }: App): string {
   if (room.waiting) return words.t("documents.room.waiting");
   return room.clearing ? words.t("documents.room.clearing") : "";
 }
 
 function largestView(app: App, { document: id, path, bytes }: DocumentSize): TemplateResult {
-  const { words } = app;
+  const { words } = app.shell;
   const name = fileName(path);
   return html`<li>
     <span class="largest-name" title=${path}>${isolated(name)}</span>
@@ -168,7 +169,7 @@ function largestView(app: App, { document: id, path, bytes }: DocumentSize): Tem
       @click=${(event: Event) => {
         const document = app.documents.get(id);
         if (!document) return;
-        focusNeighbour(app, event);
+        focusNeighbour(app.shell, event);
         void app.remove([document]);
       }}
     >${words.t("common.delete")}</button>
@@ -177,7 +178,7 @@ function largestView(app: App, { document: id, path, bytes }: DocumentSize): Tem
 
 /** Asks for the passwords of the files that need one, one after the other. */
 function passwordNotice(app: App): TemplateResult | typeof nothing {
-  const { words } = app;
+  const { words } = app.shell;
   const { passwords } = app.ingest;
   const files = passwords.noticed;
   const [first] = files;
@@ -218,7 +219,7 @@ function stateWords(words: I18n, state: PasswordState, more: number): string {
 }
 
 function skipAllView(app: App, files: readonly IngestRow[]): TemplateResult {
-  const { words } = app;
+  const { words } = app.shell;
   return html`<button
     class="link"
     type="button"
@@ -228,8 +229,10 @@ function skipAllView(app: App, files: readonly IngestRow[]): TemplateResult {
 }
 
 function skip(app: App, files: readonly IngestRow[]): void {
-  void app.attempt(async () => {
+  void app.shell.attempt(async () => {
     await app.ingest.takeOut(files.map(({ path }) => path));
-    app.surface.announce(app.words.t("documents.password.skippedAll", { count: files.length }));
+    app.shell.surface.announce(
+      app.shell.words.t("documents.password.skippedAll", { count: files.length }),
+    );
   });
 }

@@ -18,14 +18,12 @@ import searchHelp from "../search/search-help.css?inline";
 import { searchPaneView } from "../search/search-pane-view.js";
 import { adoptStyles } from "./adopt-styles.js";
 import type { App } from "./app.js";
-import { openModelPanel, openSettings } from "./dialog-view.js";
-import { focusBox } from "./fields.js";
+import { openDialog } from "./dialog-view.js";
 import { type IconName, icon } from "./icons.js";
 import panes from "./panes.css?inline";
 import { separatorView } from "./separator-view.js";
 import { landmark, type View } from "./setup.js";
 import sheets from "./sheets.css?inline";
-import { closeSheet, hasSheets, openSheet } from "./sheets.js";
 import type { Pane } from "./shell.js";
 import { commandKey } from "./view-parts.js";
 
@@ -36,18 +34,18 @@ export function dressPanes(root: ShadowRoot): void {
 
 /** Documents, questions and answers, and the opened page. */
 export function panesView(app: App): TemplateResult {
-  const { words } = app;
-  dressPanes(app.surface.root);
+  const { words } = app.shell;
+  dressPanes(app.shell.surface.root);
   return html`
     <div
       class="panes"
-      data-pane=${app.pane}
-      data-view=${app.view}
-      role=${landmark(app.setup)}
+      data-pane=${app.shell.pane}
+      data-view=${app.shell.view}
+      role=${landmark(app.shell.setup)}
       aria-label=${words.t("widget.name")}
-      ?data-sheets=${hasSheets(app)}
-      ?data-documents=${app.documentsShown}
-      ?data-page=${app.opening.page !== null}
+      ?data-sheets=${app.shell.hasSheets}
+      ?data-documents=${app.shell.documentsShown}
+      ?data-page=${app.shell.page !== null}
       @pointerdown=${(event: Event) => {
         const { target } = event;
         const outside = target instanceof Element && !target.closest(".conversations");
@@ -57,12 +55,12 @@ export function panesView(app: App): TemplateResult {
       <h1 class="unseen">${words.t("widget.name")}</h1>
       ${documentsView(app)} ${middlePaneView(app)}
       ${
-        openSheet(app) === null
+        app.shell.openSheet === null
           ? nothing
-          : html`<div class="scrim" @click=${() => closeSheet(app)}></div>`
+          : html`<div class="scrim" @click=${() => app.opening.closeSheet()}></div>`
       }
-      <section class="pane page" part="page" aria-label=${words.t("widget.panes.page")} ?hidden=${!app.opening.page}>
-        ${app.opening.page ? separatorView(app.surface) : nothing}${app.pagePane.element}
+      <section class="pane page" part="page" aria-label=${words.t("widget.panes.page")} ?hidden=${!app.shell.page}>
+        ${app.shell.page ? separatorView(app.shell.surface) : nothing}${app.opening.pane.element}
       </section>
       ${switcherView(app)}
     </div>
@@ -71,40 +69,40 @@ export function panesView(app: App): TemplateResult {
 
 /** On a narrow screen: which pane is shown. */
 function switcherView(app: App): TemplateResult {
-  const { words } = app;
+  const { words } = app.shell;
   const one = (pane: Pane, label: string, name: IconName, disabled: boolean): TemplateResult =>
     html`<button
       type="button"
-      aria-current=${app.pane === pane ? "true" : "false"}
+      aria-current=${app.shell.pane === pane ? "true" : "false"}
       ?disabled=${disabled}
-      @click=${() => app.set({ pane })}
+      @click=${() => app.shell.set({ pane })}
     >${icon(name)}${label}</button>`;
   return html`
     <nav class="switcher" aria-label=${words.t("widget.panes")}>
       ${one("documents", words.t("widget.panes.documents"), "list", false)} ${
-        app.view === "ask"
+        app.shell.view === "ask"
           ? one("search", words.t("widget.panes.ask"), "ask", false)
           : one("search", words.t("widget.panes.search"), "search", false)
       }
-      ${one("page", words.t("widget.panes.page"), "page", app.opening.page === null)}
+      ${one("page", words.t("widget.panes.page"), "page", app.shell.page === null)}
     </nav>
   `;
 }
 
 /** The middle pane: questions and answers, or a search, behind one switch. */
 export function middlePaneView(app: App): TemplateResult {
-  const ask = app.view === "ask";
-  const { words } = app;
+  const ask = app.shell.view === "ask";
+  const { words } = app.shell;
   return html`
-    <section class="pane search middle" part="conversation" ?inert=${openSheet(app) !== null} aria-label=${words.t(ask ? "ask.pane" : "middle.search")}>
+    <section class="pane search middle" part="conversation" ?inert=${app.shell.openSheet !== null} aria-label=${words.t(ask ? "ask.pane" : "middle.search")}>
       <header class="bar">
         <button
           class="icon-button expand"
           type="button"
           aria-label=${words.t("middle.documents")}
           title=${words.t("middle.documents")}
-          ?hidden=${app.documentsShown && !hasSheets(app)}
-          @click=${() => app.set({ documentsShown: true })}
+          ?hidden=${app.shell.documentsShown && !app.shell.hasSheets}
+          @click=${() => app.shell.set({ documentsShown: true })}
         >${icon("sidebar")}</button>
         <div class="tabs" role="tablist" aria-label=${words.t("middle.tabs")}>
           ${tabView(app, "ask")} ${tabView(app, "search")}
@@ -113,22 +111,22 @@ export function middlePaneView(app: App): TemplateResult {
         ${modelButtonView(app)} ${settingsButtonView(app)}
       </header>
       ${listShown(app) ? nothing : fetchLinesView(app)}
-      <div class=${ask ? "view ask-view" : "view search-view"} role="tabpanel" id="view" aria-labelledby=${`tab-${app.view}`}>
+      <div class=${ask ? "view ask-view" : "view search-view"} role="tabpanel" id="view" aria-labelledby=${`tab-${app.shell.view}`}>
         ${ask ? askPaneView(app) : searchPaneView(app)}
       </div>
-      ${app.card.element}
+      ${app.shell.card.element}
     </section>
   `;
 }
 
 /** Whether the list of documents stands beside it, and tells what is fetched. */
 function listShown(app: App): boolean {
-  return app.documentsShown && app.surface.wide && !hasSheets(app);
+  return app.shell.documentsShown && app.shell.surface.wide && !app.shell.hasSheets;
 }
 
 function tabView(app: App, view: View): TemplateResult {
-  const { words } = app;
-  const shown = app.view === view;
+  const { words } = app.shell;
+  const shown = app.shell.view === view;
   const label = words.t(view === "ask" ? "ask.pane" : "middle.search");
   const keys = commandKey("K", words);
   return html`<button
@@ -142,25 +140,25 @@ function tabView(app: App, view: View): TemplateResult {
     data-label=${label}
     title=${words.t(`middle.${view}.${shown ? "shown" : "other"}`, { keys })}
     @click=${() => {
-      app.show(view);
-      focusBox(app);
+      app.shell.show(view);
+      app.shell.focusBox();
     }}
     @keydown=${(event: KeyboardEvent) => {
       if (!["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key)) return;
       event.preventDefault();
-      const other = app.view === "ask" ? "search" : "ask";
+      const other = app.shell.view === "ask" ? "search" : "ask";
       const next = event.key === "Home" ? "ask" : event.key === "End" ? "search" : other;
-      app.show(next);
-      app.surface.find(`#tab-${next}`)?.focus();
+      app.shell.show(next);
+      app.shell.surface.find(`#tab-${next}`)?.focus();
     }}
   >${label}</button>`;
 }
 
 /** Which model answers; opens the panel to change it. */
 export function modelButtonView(app: App): TemplateResult | typeof nothing {
-  if (app.setup.without.has("models")) return nothing;
+  if (app.shell.setup.without.has("models")) return nothing;
   const { state } = app.models;
-  const { words } = app;
+  const { words } = app.shell;
   const model = stateWords(words, state);
   return html`<button
     class="model-button"
@@ -169,7 +167,7 @@ export function modelButtonView(app: App): TemplateResult | typeof nothing {
     aria-label=${words.t("modelButton.about", { model })}
     title=${words.t("modelButton.title")}
     data-state=${state.kind}
-    @click=${() => openModelPanel(app)}
+    @click=${() => openDialog(app.shell, "models")}
   >
     ${icon(state.kind === "failed" ? "warning" : "model")}<span class="model-name"><bdi>${model}</bdi></span>
     ${state.kind === "loading" ? barView(state) : nothing}
@@ -206,15 +204,15 @@ const gear = html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path
 
 /** The gear that opens the settings. */
 export function settingsButtonView(app: App): TemplateResult | typeof nothing {
-  if (app.setup.without.has("settings")) return nothing;
-  const label = app.words.t("settings.open");
+  if (app.shell.setup.without.has("settings")) return nothing;
+  const label = app.shell.words.t("settings.open");
   return html`<button
     class="icon-button settings-button"
     type="button"
     aria-haspopup="dialog"
     aria-label=${label}
     title=${label}
-    @click=${() => openSettings(app)}
+    @click=${() => openDialog(app.shell, "settings")}
   >${gear}</button>`;
 }
 

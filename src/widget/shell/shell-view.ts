@@ -6,7 +6,6 @@ import { dialogView } from "./dialog-view.js";
 import { emptyView } from "./empty-view.js";
 import { lazyView } from "./lazy-view.js";
 import type { Landmark } from "./setup.js";
-import { isEmpty } from "./sheets.js";
 
 /** Fetches what is shown as soon as there are documents. */
 export const loadPanes = (): Promise<typeof import("./panes-view.js")> => import("./panes-view.js");
@@ -19,10 +18,10 @@ const panesView = lazyView(async () => (await loadPanes()).panesView);
 /** The whole of the interface. */
 export function shellView(app: App): TemplateResult {
   return html`
-    ${outdatedView(app)} ${app.offers.length > 0 ? offersView(app) : nothing}
-    ${isEmpty(app) ? emptyView(app) : filledView(app)}
-    ${pickersView(app)} ${panelsView(app)} ${isUndoable(app) ? undoView(app) : nothing}
-    <div class="drop-veil" aria-hidden="true" ?hidden=${!app.dragging}><p>${app.words.t("widget.drop")}</p></div>
+    ${outdatedView(app)} ${app.offers.length > 0 ? offersView(app.shell, app) : nothing}
+    ${app.empty ? emptyView(app) : filledView(app)}
+    ${pickersView(app)} ${panelsView(app)} ${isUndoable(app) ? undoView(app.shell, app) : nothing}
+    <div class="drop-veil" aria-hidden="true" ?hidden=${!app.shell.dragging}><p>${app.shell.words.t("widget.drop")}</p></div>
   `;
 }
 
@@ -32,7 +31,7 @@ function isUndoable({ documents, conversations }: App): boolean {
 
 /** The panes; until they are fetched, their outlines. */
 function filledView(app: App): TemplateResult | typeof nothing {
-  const panes = panesView(app);
+  const panes = panesView(app.shell, app);
   if (panes !== nothing) return panes;
   return html`<div class="panes-coming" aria-hidden="true"><div></div><div></div></div>`;
 }
@@ -49,24 +48,24 @@ const networkView = lazyView(
 
 /** The dialogs that open over everything; what is in them is fetched when they are opened. */
 function panelsView(app: App): TemplateResult {
-  const { words } = app;
+  const { words } = app.shell;
   return html`
-    ${dialogView(app, {
+    ${dialogView(app.shell, {
       name: "models",
       title: words.t("models.title"),
-      body: () => modelsView(app),
+      body: () => modelsView(app.shell, { models: app.models, surface: app.shell.surface, words }),
       stays: true,
       onClose: () => app.models.decline(),
     })}
-    ${dialogView(app, {
+    ${dialogView(app.shell, {
       name: "settings",
       title: words.t("settings.title"),
-      body: () => settingsView(app),
+      body: () => settingsView(app.shell, app),
     })}
-    ${dialogView(app, {
+    ${dialogView(app.shell, {
       name: "network",
       title: words.t("privacy.title"),
-      body: () => networkView(app),
+      body: () => networkView(app.shell, app),
     })}
   `;
 }
@@ -79,11 +78,11 @@ const messages = {
 
 /** Says why nothing can be done any more until the page is loaded, or the collection opened, again. */
 function outdatedView(app: App): TemplateResult | typeof nothing {
-  if (app.lost === null) return nothing;
-  const again = app.lost === "worker-failed" ? app.restart : null;
-  const label = app.words.t(again ? "widget.lost.reopen" : "widget.lost.reload");
+  if (app.shell.lost === null) return nothing;
+  const again = app.shell.lost === "worker-failed" ? app.shell.restart : null;
+  const label = app.shell.words.t(again ? "widget.lost.reopen" : "widget.lost.reload");
   return html`<div class="outdated" role="alert">
-    <p>${app.words.t(messages[app.lost])}</p>
+    <p>${app.shell.words.t(messages[app.shell.lost])}</p>
     <button class="button" type="button" @click=${again ?? (() => location.reload())}>${label}</button>
   </div>`;
 }

@@ -1,11 +1,11 @@
 import { html, type TemplateResult } from "lit/html.js";
 import { fileName } from "../../core/paths.js";
 import type { App } from "./app.js";
-import { focusBox } from "./fields.js";
 
 /** What was deleted or replaced just now, with the way back. */
 export function undoView(app: App): TemplateResult {
-  const { conversations, documents, words } = app;
+  const { conversations, documents } = app;
+  const { words } = app.shell;
   const { removals, replacements } = documents;
   const undo = (): void => void app.undo();
   return html`
@@ -60,15 +60,15 @@ function toastView(app: App, { label, text, offered, clock, undo }: Toast): Temp
       <p>${text}</p>
       <button class="link" type="button" @click=${() => {
         // The button goes with the offer.
-        focusBox(app);
+        app.shell.focusBox();
         undo();
-      }}>${app.words.t("common.undo")}</button>
+      }}>${app.shell.words.t("common.undo")}</button>
     </div>
   `;
 }
 
 function changedView(
-  { words }: App,
+  { shell: { words } }: App,
   key: "documents.deleted" | "documents.replaced",
   last: readonly { readonly path: string }[],
 ): unknown {

@@ -57,13 +57,15 @@ function transfers(list: readonly DocumentSummary[] = []): Transfers {
   } as unknown as Pagehound;
   const app = {
     documents: { list },
-    words: new I18n("en"),
-    tell: () => failures++,
-    surface: { announce: () => undefined },
     told: { replaced: (replaced: readonly Replacement[]) => offered.push(...replaced) },
-    notices: {
-      show: (title: string, { items = [] }: { items?: { message: string }[] } = {}) =>
-        notices.push({ title, messages: items.map(({ message }) => message) }),
+    shell: {
+      words: new I18n("en"),
+      tell: () => failures++,
+      surface: { announce: () => undefined },
+      notices: {
+        show: (title: string, { items = [] }: { items?: { message: string }[] } = {}) =>
+          notices.push({ title, messages: items.map(({ message }) => message) }),
+      },
     },
   } as unknown as App;
   return new Transfers(app, library, () => undefined);
