@@ -138,20 +138,20 @@ export class PageHoundElement extends ElementProperties {
     const session = this.#ready();
     await session.whenOpen();
     session.app.shell.show("ask");
-    return session.app.conversation.ask(question);
+    return session.app.ask.conversation.ask(question);
   }
 
   /** Searches the documents for words, as if the reader had. */
   search(query: string): void {
     const { app } = this.#ready();
     app.shell.show("search");
-    if (app.mode === "pattern") app.togglePatternMode();
-    app.search.type(query);
+    if (app.search.mode === "pattern") app.search.togglePatternMode();
+    app.search.search.type(query);
   }
 
   /** Adds files, as if the reader had chosen them. */
   addFiles(files: Iterable<File | InputFile>): void {
-    this.#ready().app.addFiles({ files: inputsOf(files), folders: [], unreadable: [] });
+    this.#ready().app.documents.addFiles({ files: inputsOf(files), folders: [], unreadable: [] });
   }
 
   /**
@@ -170,14 +170,12 @@ export class PageHoundElement extends ElementProperties {
     const { offerFiles } = await import("./documents/offers.js");
     const session = this.#ready();
     await session.whenOpen();
-    return offerFiles(session.app, inputs, options);
+    return offerFiles(session.app.documents, inputs, options);
   }
 
   /** Whether a question is being answered, or files are on their way that closing the page would lose. */
   get busy(): boolean {
-    const app = this.#session?.app;
-    if (!app) return false;
-    return app.conversation.running || app.unstored || app.transfers.running !== null;
+    return this.#session?.app.busy ?? false;
   }
 
   /** What was changed takes effect together with all that is changed at the same time. */
@@ -199,10 +197,10 @@ export class PageHoundElement extends ElementProperties {
     if (due.has("mode") || due.has("keys")) session.listen();
     // Without the focus going along: nobody pressed anything.
     if (due.has("mode")) app.shell.documentsShown = this.setup.mode === "page";
-    if (due.has("published")) app.published.want(this.setup.published);
+    if (due.has("published")) app.collections.published.want(this.setup.published);
     if (due.has("models")) app.models.setFolder(this.setup.models);
     if (due.has("model")) app.models.take(this.setup.model);
-    if (due.has("suggestions")) app.suggest();
+    if (due.has("suggestions")) app.ask.suggest();
     if (due.has("view")) app.shell.show(this.view);
     if (["mode", "lang", "dir", "strings"].some((name) => due.has(name))) this.#speak();
     if (due.has("open") || due.has("mode")) this.#toggle(this.open);
@@ -232,7 +230,7 @@ export class PageHoundElement extends ElementProperties {
           },
     });
     this.#session.app.shell.view = this.view;
-    this.#session.app.published.want(setup.published);
+    this.#session.app.collections.published.want(setup.published);
     this.#settings = Settings.of(setup.collection);
     this.#forget = this.#settings.onChange(() => this.#speak());
     this.#speak();

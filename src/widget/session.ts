@@ -111,7 +111,7 @@ export class WidgetSession {
     const { signal } = this.#listening;
     const whole = setup.mode === "page";
     const { host } = frame.surface;
-    acceptDrops(app, whole ? window : host, signal);
+    acceptDrops(app.documents, whole ? window : host, signal);
     listenToKeys(app, { place: whole ? window : host, signal });
     addEventListener("beforeunload", (event) => this.#beforeUnload(event), { signal });
     if (whole) return;
@@ -146,7 +146,7 @@ export class WidgetSession {
     // Another element that shows it may have tried again.
     this.#failure = null;
     restoreWidth(frame.surface);
-    void this.app.conversations.finish();
+    void this.app.ask.conversations.finish();
     this.#renderer.now();
     this.#resolve();
     tell({ type: "ready" });
@@ -163,7 +163,10 @@ export class WidgetSession {
     const { setup, frame } = this.#context;
     const { content, surface } = frame;
     if (!this.#shown || !surface.host.isConnected) return;
-    surface.frame.toggleAttribute("data-opening", !this.app.opened && this.#failure === null);
+    surface.frame.toggleAttribute(
+      "data-opening",
+      !this.app.documents.opened && this.#failure === null,
+    );
     const retry = (): void => {
       this.#failure = null;
       this.draw();
@@ -192,7 +195,7 @@ export class WidgetSession {
 
   #beforeUnload(event: Event): void {
     // These are stored nowhere yet: the browser asks before they are lost.
-    if (this.app.unstored) event.preventDefault();
+    if (this.app.documents.unstored) event.preventDefault();
   }
 
   /** What is open inside has had its turn. */
@@ -211,10 +214,10 @@ export class WidgetSession {
     const { frame, setup, show } = this.#context;
     const opens = setup.mode === "button" && !frame.open;
     // Where there is no box to go to, the key is left to the page and to other elements.
-    if (!opens && (frame.surface.width === 0 || !hasSearch(this.app))) return;
+    if (!opens && (frame.surface.width === 0 || !hasSearch(this.app.documents))) return;
     event.preventDefault();
     // It opens with the focus in the box; from there, the key goes to the other one.
     if (opens) show();
-    else goToBox(this.app);
+    else goToBox(this.app.shell);
   }
 }

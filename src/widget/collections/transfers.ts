@@ -38,10 +38,10 @@ export interface SaveRequest {
   readonly originals: boolean;
 }
 
-/** Where it is said how that goes. */
-interface TransfersShell {
+/** What is written and where it comes to, and where it is said how that goes. */
+interface TransferredDocuments {
   readonly shell: Shell;
-  readonly documents: DocumentList;
+  readonly list: DocumentList;
   readonly told: IngestTold;
 }
 
@@ -50,26 +50,26 @@ export class Transfers {
   running: Transfer | null = null;
   /** Why the last one could not be written. */
   failure: string | null = null;
-  readonly #app: TransfersShell;
+  readonly #documents: TransferredDocuments;
   readonly #library: Pagehound;
   readonly #progressed: () => void;
   #abort: AbortController | null = null;
   #last: Promise<void> = Promise.resolve();
 
-  constructor(app: TransfersShell, library: Pagehound, progressed: () => void) {
-    this.#app = app;
+  constructor(documents: TransferredDocuments, library: Pagehound, progressed: () => void) {
+    this.#documents = documents;
     this.#library = library;
     this.#progressed = progressed;
   }
 
   /** The person's own documents, which are those that are written. */
   get own(): readonly DocumentId[] {
-    return this.#app.documents.list.filter(({ source }) => source === null).map(({ id }) => id);
+    return this.#documents.list.all.filter(({ source }) => source === null).map(({ id }) => id);
   }
 
   /** Writes the person's own documents to a file and hands it to the browser. */
   save({ title, originals }: SaveRequest): Promise<void> {
-    const { shell } = this.#app;
+    const { shell } = this.#documents;
     const { words, surface, notices } = shell;
     this.failure = null;
     return this.#inTurn("saving", title, async (call) => {
@@ -104,14 +104,14 @@ export class Transfers {
     for (const input of files) {
       const name = fileName(input.path);
       await this.#inTurn("opening", name, async (call) => {
-        const { words, notices, tell } = this.#app.shell;
+        const { words, notices, tell } = this.#documents.shell;
         try {
           const file = new File([input.file], name);
           const { folder } = input;
           const imported = await this.#library.importCollection(file, { folder, ...call });
           const title = this.#broughtWords(imported);
           notices.show(title, { icon: "check", topic: `collection ${name}` });
-          this.#app.told.replaced(replacements(imported));
+          this.#documents.told.replaced(replacements(imported));
         } catch (error) {
           if (call.signal.aborted) return;
           tell({ type: "failed", error });
@@ -131,7 +131,7 @@ export class Transfers {
 
   /** "12 documents added, 3 replaced, 4 were already here". */
   #broughtWords({ added, replaced, unchanged }: ImportedCollection): string {
-    const { words } = this.#app.shell;
+    const { words } = this.#documents.shell;
     const facts = [
       added.length > 0 ? words.t("collections.open.added", { count: added.length }) : "",
       replaced.length > 0 ? words.t("collections.open.replaced", { count: replaced.length }) : "",

@@ -11,10 +11,10 @@ import type { IngestReport } from "./ingest-rows.js";
 import type { StorageRoom } from "./room.js";
 
 /** Where it is said, and what it is about. */
-interface IngestShell {
+interface ToldFeature {
   readonly shell: Shell;
   readonly opening: Opening;
-  readonly documents: DocumentList;
+  readonly list: DocumentList;
   readonly ingest: Ingest;
   readonly room: StorageRoom;
   remove(documents: readonly DocumentSummary[]): Promise<void>;
@@ -23,24 +23,24 @@ interface IngestShell {
 /** Says how adding went: once, at its end, and only what is worth saying. */
 export class IngestTold {
   readonly listener: Pick<IngestListener, "ready" | "finished" | "pathOf">;
-  readonly #app: IngestShell;
+  readonly #feature: ToldFeature;
 
-  constructor(app: IngestShell) {
-    this.#app = app;
+  constructor(feature: ToldFeature) {
+    this.#feature = feature;
     this.listener = {
       ready: ({ id }, password) => {
-        if (password !== undefined) app.opening.pane.keepPassword(id, password);
+        if (password !== undefined) feature.opening.pane.keepPassword(id, password);
       },
-      finished: (report) => void app.shell.attempt(() => this.#finished(report)),
-      pathOf: (id) => app.documents.get(id)?.path ?? null,
+      finished: (report) => void feature.shell.attempt(() => this.#finished(report)),
+      pathOf: (id) => feature.list.get(id)?.path ?? null,
     };
   }
 
   /** Tells what was in folders that are empty now; false when there was nothing. */
   emptied(folders: readonly string[]): boolean {
     const gone = folders.filter((folder) => {
-      const missing = this.#app.documents.list.filter(({ path }) => path.startsWith(`${folder}/`));
-      if (missing.length > 0) this.#offerRemoval(folder, missing);
+      const missing = this.#feature.list.all.filter(({ path }) => path.startsWith(`${folder}/`));
+      if (missing.length > 0) this.#featureferRemoval(folder, missing);
       return missing.length > 0;
     });
     return gone.length > 0;
@@ -48,7 +48,7 @@ export class IngestTold {
 
   /** Says what was stopped, with the way back. */
   stopped({ atHand, others }: Stopped): void {
-    const { ingest, shell } = this.#app;
+    const { ingest, shell } = this.#feature;
     const { words, notices } = shell;
     const count = atHand.length + others;
     if (count === 0) return;
@@ -68,14 +68,14 @@ export class IngestTold {
   /** Says that documents were replaced, with twenty seconds to undo it. */
   replaced(replaced: readonly Replacement[]): void {
     if (replaced.length === 0) return;
-    const { documents, shell } = this.#app;
+    const { list, shell } = this.#feature;
     const { surface, words } = shell;
-    documents.replacements.show(replaced);
+    list.replacements.show(replaced);
     surface.announce(replacedWords(words, replaced));
   }
 
   async #finished(report: IngestReport): Promise<void> {
-    const { room, shell } = this.#app;
+    const { room, shell } = this.#feature;
     const { notices, surface, words } = shell;
     const { missing } = report;
     const changed = report.ready.length + report.refused.length > 0;
@@ -83,7 +83,11 @@ export class IngestTold {
     for (const topic of ["report", "stopped"]) notices.forget(topic);
     const { reportWords } = await import("./ingest-report.js");
     for (const { folder, documents } of missing) {
-      this.#offerRemoval(folder, documents, changed ? [] : [words.t("documents.missing.others")]);
+      this.#featureferRemoval(
+        folder,
+        documents,
+        changed ? [] : [words.t("documents.missing.others")],
+      );
     }
     const said = changed || missing.length === 0 ? reportWords(words, report) : null;
     if (said) {
@@ -98,12 +102,12 @@ export class IngestTold {
     void room.refresh();
   }
 
-  #offerRemoval(
+  #featureferRemoval(
     folder: string,
     documents: readonly DocumentSummary[],
     more: readonly string[] = [],
   ): void {
-    const { words, notices } = this.#app.shell;
+    const { words, notices } = this.#feature.shell;
     const count = documents.length;
     const names = documents.map(({ path }) => path.slice(folder.length + 1));
     notices.show(words.t("documents.missing", { count, folder: fileName(folder) }), {
@@ -121,8 +125,8 @@ export class IngestTold {
   }
 
   async #remove(documents: readonly DocumentSummary[]): Promise<void> {
-    const left = documents.filter(({ id }) => this.#app.documents.get(id));
-    await this.#app.remove(left);
+    const left = documents.filter(({ id }) => this.#feature.list.get(id));
+    await this.#feature.remove(left);
   }
 }
 

@@ -33,10 +33,11 @@ export function closeDialog(shell: Shell, name: DialogName): void {
 
 /** The frame of a dialog with its title and the button that closes it; what is in it once it was opened. */
 export function dialogView(shell: Shell, parts: DialogParts): TemplateResult {
+  const { words } = shell;
   const { name, title, body, stays = false, onClose } = parts;
   const dialog = find(shell, name);
   const drawn = dialog !== null && (stays ? opened.has(dialog) : dialog.open);
-  const close = shell.words.t("common.close");
+  const close = words.t("common.close");
   return html`
     <dialog
       class="model-panel"
@@ -58,7 +59,7 @@ export function dialogView(shell: Shell, parts: DialogParts): TemplateResult {
             class="icon-button"
             type="button"
             aria-label=${close}
-            title=${shell.words.t("privacy.close.key", { label: close, key: "Esc" })}
+            title=${words.t("privacy.close.key", { label: close, key: "Esc" })}
             @click=${() => closeDialog(shell, name)}
           >
             ${icon("close")}
