@@ -42,6 +42,8 @@ export const vocabulary: readonly string[] = [
   ],
   ...['{"', '":"', '","', '"]', '"}', "}}", "}]", "]}", "[{", "null", "true", "false"],
   ...["net ", "income", "fiscal year", "d1.p", "2019", "000", "10-K", ".pdf", "<think>"],
+  // Runs, as tokenizers have them, too: with them what goes on for as long as it may is soon at its end.
+  ...[" ", "0", "\\\\", "a"].map((one) => one.repeat(32 / one.length)),
 ];
 
 /** Chooses one of the tokens that the grammar allows. */

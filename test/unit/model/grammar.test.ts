@@ -1,5 +1,5 @@
 import { Validator } from "@cfworker/json-schema";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { actionFormat, answerFormat, rewriteFormat } from "../../../src/agent/loop/read-reply.js";
 import type { JsonSchema } from "../../../src/core/json.js";
 import { jsonGrammar } from "../../../src/models/web-llm/grammar.js";
@@ -29,7 +29,7 @@ const anything: JsonSchema = {
 };
 
 const schemas: [name: string, schema: JsonSchema, samples: number, characters: number][] = [
-  ["an action", actionFormat(tools, answerTool).schema, tries(40, 1000), 20_000],
+  ["an action", actionFormat(tools, answerTool).schema, tries(20, 1000), 20_000],
   ["an answer", answerFormat(answerTool).schema, tries(20, 400), 20_000],
   ["a rewritten question", rewriteFormat.schema, tries(20, 400), 1600],
   ["anything", anything, tries(20, 400), 25_000],
@@ -55,8 +55,13 @@ function isTight(reply: string): boolean {
 }
 
 describe.each(schemas)("a grammar for %s", (_, schema, samples, characters) => {
+  let sampler: GrammarSampler;
+  beforeAll(async () => {
+    sampler = await GrammarSampler.of(xgrammar, await jsonGrammar(schema, xgrammar));
+  });
+  afterAll(() => sampler.dispose());
+
   it("allows only JSON that fits the schema, without free white space, and with an end", async () => {
-    const sampler = await GrammarSampler.of(xgrammar, await jsonGrammar(schema, xgrammar));
     const validator = new Validator(schema, "2020-12");
     const random = seeded(2019);
     const any = (tokens: readonly number[]) =>
@@ -74,7 +79,6 @@ describe.each(schemas)("a grammar for %s", (_, schema, samples, characters) => {
       expect({ reply, errors: valid ? [] : errors }).toEqual({ reply, errors: [] });
       expect(isTight(reply), reply).toBe(true);
     }
-    sampler.dispose();
   }, 240_000);
 
   it.each([
@@ -86,15 +90,17 @@ describe.each(schemas)("a grammar for %s", (_, schema, samples, characters) => {
   ])(
     "ends even when %s are written wherever they are allowed",
     async (_name, wanted) => {
-      const sampler = await GrammarSampler.of(xgrammar, await jsonGrammar(schema, xgrammar));
-      const greedy = (allowed: readonly number[]) =>
-        allowed.find((token) => token !== 0 && wanted.test(vocabulary[token] ?? "")) ??
-        (allowed.at(-1) as number);
+      const length = (token: number) => vocabulary[token]?.length ?? 0;
+      const greedy = (allowed: readonly number[]) => {
+        const fitting = allowed.filter(
+          (token) => token !== 0 && wanted.test(vocabulary[token] ?? ""),
+        );
+        return fitting.sort((a, b) => length(b) - length(a))[0] ?? (allowed.at(-1) as number);
+      };
       const reply = await sampler.sample(greedy, characters);
       expect(reply).not.toBeNull();
       const { valid, errors } = new Validator(schema, "2020-12").validate(JSON.parse(reply ?? ""));
       expect(valid ? [] : errors).toEqual([]);
-      sampler.dispose();
     },
     240_000,
   );
