@@ -6,7 +6,7 @@ import { jsonGrammar } from "../../../src/models/web-llm/grammar.js";
 import { answerTool, standardTools } from "../../../src/tools/standard-tools.js";
 
 import { tries } from "../../tries.js";
-import { GrammarSampler, loadXgrammar, vocabulary } from "./grammar-sampler.js";
+import { GrammarSampler, loadXgrammar, randomChoice, vocabulary } from "./grammar-sampler.js";
 
 const xgrammar = loadXgrammar();
 const tools = standardTools.filter(({ name }) => name !== answerTool.name);
@@ -35,19 +35,6 @@ const schemas: [name: string, schema: JsonSchema, samples: number, characters: n
   ["anything", anything, tries(20, 400), 25_000],
 ];
 
-/** Numbers from 0 to 1, the same every time (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-const closings = /^(?:["\]}]|<end>)/;
-
 /** JSON as it is without free white space. A reply may write what it escapes in more than one way. */
 function isTight(reply: string): boolean {
   const outside = reply.replace(/"(?:[^"\\]|\\.)*"/g, '""');
@@ -63,14 +50,7 @@ describe.each(schemas)("a grammar for %s", (_, schema, samples, characters) => {
 
   it("allows only JSON that fits the schema, without free white space, and with an end", async () => {
     const validator = new Validator(schema, "2020-12");
-    const random = seeded(2019);
-    const any = (tokens: readonly number[]) =>
-      tokens[Math.floor(random() * tokens.length)] as number;
-    // Every fifth token closes something where it can, else most texts would have their full length.
-    const choose = (allowed: readonly number[]) => {
-      const closing = allowed.filter((token) => closings.test(vocabulary[token] ?? ""));
-      return any(closing.length > 0 && random() < 0.2 ? closing : allowed);
-    };
+    const choose = randomChoice(2019);
     for (let sample = 0; sample < samples; sample++) {
       const reply = await sampler.sample(choose, characters);
       if (reply === null) throw new Error(`Sample ${sample} has no end.`);
