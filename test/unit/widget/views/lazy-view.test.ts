@@ -19,7 +19,7 @@ describe("a view that is fetched when it is drawn", () => {
     expect(fetched).not.toHaveBeenCalled();
     expect(view(shell)).toBe(nothing);
     expect(view(shell)).toBe(nothing);
-    await vi.waitFor(() => expect(drawn).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(drawn).toHaveBeenCalledTimes(1), 30_000);
     expect(view(shell)).toBe(shown);
     expect(fetched).toHaveBeenCalledTimes(1);
   });
@@ -29,7 +29,7 @@ describe("a view that is fetched when it is drawn", () => {
     const [one, other] = [shellStub(), shellStub()];
     view(one.shell);
     view(other.shell);
-    await vi.waitFor(() => expect(other.drawn).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(other.drawn).toHaveBeenCalledTimes(1), 30_000);
     expect(one.drawn).toHaveBeenCalledTimes(1);
   });
 
@@ -38,7 +38,7 @@ describe("a view that is fetched when it is drawn", () => {
     const view = lazyView(fetched);
     const { shell, drawn } = shellStub();
     view(shell);
-    await vi.waitFor(() => expect(drawn).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(drawn).toHaveBeenCalledTimes(1), 30_000);
     expect(view(shell)).toMatchObject({
       values: expect.arrayContaining([shell.words.t("privacy.part.failed")]),
     });
