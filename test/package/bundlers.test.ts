@@ -97,11 +97,8 @@ describe.runIf(process.env.PAGEHOUND_LONG)("other bundlers", { timeout: 600_000 
     await consumer.run("vite/bin/vite.js", "build", "--base", "/sub/path/", "--logLevel", "error");
     await useSite({ site: path.join(folder, "dist"), folder, policy });
 
-    await consumer.write(
-      "vite.config.js",
-      'export default { optimizeDeps: { exclude: ["pagehound"] } };\n',
-    );
-    await useSite({ site: await developed(consumer), folder });
+    await consumer.write("vite.config.js", developedWithVite);
+    await useSite({ site: await developed(consumer, "vite/bin/vite.js"), folder });
   });
 
   test("React 19 in strict mode, with the element and its types", async (context) => {
@@ -111,8 +108,12 @@ describe.runIf(process.env.PAGEHOUND_LONG)("other bundlers", { timeout: 600_000 
     await consumer.checkTypes(jsx, "render.tsx");
     await copyAssets(consumer, "public/pagehound-assets");
     await consumer.run("vite/bin/vite.js", "build", "--base", "/sub/path/", "--logLevel", "error");
-    const site = path.join(folder, "dist");
-    await useSite({ site, folder, policy, element: true });
+    const elements = ["element"];
+    await useSite({ site: path.join(folder, "dist"), folder, policy, elements });
+
+    // Strict mode mounts twice only while a site is worked on.
+    await consumer.write("vite.config.js", developedWithVite);
+    await useSite({ site: await developed(consumer, "vite/bin/vite.js"), folder, elements });
   });
 
   test("Vue's templates, with the element's types", async (context) => {
@@ -127,9 +128,16 @@ describe.runIf(process.env.PAGEHOUND_LONG)("other bundlers", { timeout: 600_000 
     const { folder } = consumer;
     await copyAssets(consumer, "public/pagehound-assets");
     await consumer.run("next/dist/bin/next", "build", bundler);
-    await useSite({ site: path.join(folder, "out"), folder });
+    const elements = ["element", "rendered"];
+    await useSite({ site: path.join(folder, "out"), folder, elements });
+
+    const { href } = await developed(consumer, "next/dist/bin/next", "dev", bundler, "--port", "0");
+    await useSite({ site: new URL("sub/path/", href), folder, elements });
   });
 });
+
+/** What a site needs to be worked on with Vite. */
+const developedWithVite = 'export default { optimizeDeps: { exclude: ["pagehound"] } };\n';
 
 /**
  * A build that says what webpack has to say. By default it minifies the workers, which are minified, once
@@ -152,9 +160,13 @@ webpack(
 `;
 
 /** Serves the project as its own developers see it, until the test ends. */
-async function developed({ folder }: Consumer): Promise<URL> {
-  const program = path.join(folder, "node_modules/vite/bin/vite.js");
-  const child: ChildProcess = spawn(process.execPath, [program, "--host", "127.0.0.1"], {
+async function developed(
+  { folder }: Consumer,
+  program: string,
+  ...parameters: string[]
+): Promise<URL> {
+  const file = path.join(folder, "node_modules", program);
+  const child: ChildProcess = spawn(process.execPath, [file, ...parameters], {
     cwd: folder,
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, NODE_ENV: "development", NO_COLOR: "1" },
@@ -163,10 +175,10 @@ async function developed({ folder }: Consumer): Promise<URL> {
   return new Promise((resolve, reject) => {
     let told = "";
     child.on("error", reject);
-    child.on("close", () => reject(new Error(`Vite ended: ${told}`)));
+    child.on("close", () => reject(new Error(`${program} ended: ${told}`)));
     child.stdout?.on("data", (text) => {
       told += text;
-      const address = /http:\/\/127\.0\.0\.1:\d+\//.exec(told)?.[0];
+      const address = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(told)?.[0];
       if (address) resolve(new URL(address));
     });
   });
