@@ -389,6 +389,7 @@ async function inBrowser(): Promise<TestProjectConfiguration> {
       include: ["test/browser/**/*.test.ts", "test/hostile/page/**/*.test.ts"],
       setupFiles: ["test/seed.ts", "test/browser/empty-browser.ts"],
       testTimeout: 120_000,
+      hookTimeout: 120_000,
       // A long run's tests of something random try it far more often, and on other examples.
       env: {
         PAGEHOUND_LONG: process.env.PAGEHOUND_LONG ?? "",
@@ -487,6 +488,9 @@ const config: ViteUserConfigExport = async ({ mode }) => {
             setupFiles: ["test/seed.ts"],
             // Many properties on a busy machine: only what hangs is to fail.
             testTimeout: 180_000,
+            hookTimeout: 180_000,
+            // Modules are loaded once, not once a file. Stubs and clocks are put back by each test.
+            isolate: false,
             maxWorkers: 2,
           },
         },
