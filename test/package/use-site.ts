@@ -37,8 +37,9 @@ export async function useSite({
   };
   return drive(async ({ context, problems, url }) => {
     const page = await context.newPage();
-    // A server for development builds what is asked for when it is.
+    // A busy machine takes its time, and a server for development builds what it is asked for first.
     page.setDefaultTimeout(200_000);
+    page.setDefaultNavigationTimeout(1_800_000);
     const failed: string[] = [];
     page.on("response", (response) => {
       if (!response.ok()) failed.push(`${response.status()} ${response.url()}`);
