@@ -1,15 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { cp, readFile } from "node:fs/promises";
 import path from "node:path";
-import {
-  afterEach,
-  beforeAll,
-  describe,
-  expect,
-  onTestFinished,
-  type TestContext,
-  test,
-} from "vitest";
+import { afterEach, beforeAll, describe, expect, type TestContext, test } from "vitest";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import {
   type Consumer,
@@ -30,10 +22,13 @@ const react = {
 const jsx = "--module esnext --moduleResolution bundler --jsx react-jsx";
 
 const projects: Consumer[] = [];
+/** Each ends a server. */
+const servers: (() => Promise<void>)[] = [];
 
 beforeAll(() => ensureBuilt());
 
 afterEach(async () => {
+  for (const end of servers.splice(0)) await end();
   for (const project of projects.splice(0)) await project.remove();
 });
 
@@ -60,7 +55,7 @@ async function pageWith(consumer: Consumer, script: string): Promise<string> {
 }
 
 // Minutes of installing and building: a long run's.
-describe.runIf(process.env.PAGEHOUND_LONG)("other bundlers", { timeout: 600_000 }, () => {
+describe.runIf(process.env.PAGEHOUND_LONG)("other bundlers", { timeout: 3_600_000 }, () => {
   test("esbuild, with the workers copied beside what it writes", async (context) => {
     const consumer = await project(context, { site: ["site"], packages: { esbuild: "*" } });
     const { folder } = consumer;
@@ -87,7 +82,7 @@ describe.runIf(process.env.PAGEHOUND_LONG)("other bundlers", { timeout: 600_000 
     expect(told).not.toMatch(/ERROR|Critical dependency/);
     await copyAssets(consumer, "public/pagehound-assets");
     await consumer.write("public/index.html", await pageWith(consumer, "./main.js"));
-    await useSite({ site: path.join(folder, "public"), folder });
+    await useSite({ site: path.join(folder, "public"), folder, policy });
   });
 
   test.for(["^7", "^8"])("Vite %s, built and while it is worked on", async (vite, context) => {
@@ -97,11 +92,8 @@ describe.runIf(process.env.PAGEHOUND_LONG)("other bundlers", { timeout: 600_000 
     await consumer.run("vite/bin/vite.js", "build", "--base", "/sub/path/", "--logLevel", "error");
     await useSite({ site: path.join(folder, "dist"), folder, policy });
 
-    await consumer.write(
-      "vite.config.js",
-      'export default { optimizeDeps: { exclude: ["pagehound"] } };\n',
-    );
-    await useSite({ site: await developed(consumer), folder });
+    await consumer.write("vite.config.js", developedWithVite);
+    await useSite({ site: await developed(consumer, "vite/bin/vite.js"), folder });
   });
 
   test("React 19 in strict mode, with the element and its types", async (context) => {
@@ -111,8 +103,12 @@ describe.runIf(process.env.PAGEHOUND_LONG)("other bundlers", { timeout: 600_000 
     await consumer.checkTypes(jsx, "render.tsx");
     await copyAssets(consumer, "public/pagehound-assets");
     await consumer.run("vite/bin/vite.js", "build", "--base", "/sub/path/", "--logLevel", "error");
-    const site = path.join(folder, "dist");
-    await useSite({ site, folder, policy, element: true });
+    const elements = ["element"];
+    await useSite({ site: path.join(folder, "dist"), folder, policy, elements });
+
+    // Strict mode mounts twice only while a site is worked on.
+    await consumer.write("vite.config.js", developedWithVite);
+    await useSite({ site: await developed(consumer, "vite/bin/vite.js"), folder, elements });
   });
 
   test("Vue's templates, with the element's types", async (context) => {
@@ -127,14 +123,18 @@ describe.runIf(process.env.PAGEHOUND_LONG)("other bundlers", { timeout: 600_000 
     const { folder } = consumer;
     await copyAssets(consumer, "public/pagehound-assets");
     await consumer.run("next/dist/bin/next", "build", bundler);
-    await useSite({ site: path.join(folder, "out"), folder });
+    const elements = ["element", "rendered"];
+    await useSite({ site: path.join(folder, "out"), folder, elements });
+
+    const { href } = await developed(consumer, "next/dist/bin/next", "dev", bundler, "--port", "0");
+    await useSite({ site: new URL("sub/path/", href), folder, elements });
   });
 });
 
-/**
- * A build that says what webpack has to say. By default it minifies the workers, which are minified, once
- * more, and takes minutes for it; nothing else is different.
- */
+/** What a site needs to be worked on with Vite. */
+const developedWithVite = 'export default { optimizeDeps: { exclude: ["pagehound"] } };\n';
+
+/** A build that says what webpack has to say. It minifies the workers, which are minified, once more. */
 const webpackBuild = `import webpack from "webpack";
 webpack(
   {
@@ -142,7 +142,6 @@ webpack(
     entry: "./main.js",
     output: { path: import.meta.dirname + "/public" },
     performance: { hints: false },
-    optimization: { minimize: false },
   },
   (error, stats) => {
     if (error) throw error;
@@ -152,21 +151,35 @@ webpack(
 `;
 
 /** Serves the project as its own developers see it, until the test ends. */
-async function developed({ folder }: Consumer): Promise<URL> {
-  const program = path.join(folder, "node_modules/vite/bin/vite.js");
-  const child: ChildProcess = spawn(process.execPath, [program, "--host", "127.0.0.1"], {
+async function developed(
+  { folder }: Consumer,
+  program: string,
+  ...parameters: string[]
+): Promise<URL> {
+  const file = path.join(folder, "node_modules", program);
+  const child = spawn(process.execPath, [file, ...parameters], {
     cwd: folder,
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, NODE_ENV: "development", NO_COLOR: "1" },
+    env: {
+      ...process.env,
+      NODE_ENV: "development",
+      NEXT_TELEMETRY_DISABLED: "1",
+      NO_COLOR: "1",
+    },
   });
-  onTestFinished(() => void child.kill());
+  const ended = new Promise<void>((resolve) => child.on("close", () => resolve()));
+  // Before the project is removed, which it may still write to.
+  servers.push(() => {
+    child.kill();
+    return ended;
+  });
   return new Promise((resolve, reject) => {
     let told = "";
     child.on("error", reject);
-    child.on("close", () => reject(new Error(`Vite ended: ${told}`)));
-    child.stdout?.on("data", (text) => {
+    child.on("close", () => reject(new Error(`${program} ended: ${told}`)));
+    child.stdout.on("data", (text) => {
       told += text;
-      const address = /http:\/\/127\.0\.0\.1:\d+\//.exec(told)?.[0];
+      const address = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(told)?.[0];
       if (address) resolve(new URL(address));
     });
   });

@@ -90,7 +90,7 @@ export async function plainScript({ folder }: Consumer, name: string): Promise<s
 
 /** Vitest's `NODE_ENV` would make a site a test build. */
 function environment(): NodeJS.ProcessEnv {
-  return { ...process.env, NODE_ENV: "production" };
+  return { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
 }
 
 async function pack(): Promise<string> {

@@ -57,7 +57,8 @@ test("a plain page asks a document", async () => {
   );
 });
 
-test("React and Vite build and ask a document", async () => {
+// It installs and builds, which takes its time on a busy machine.
+test("React and Vite build and ask a document", { timeout: 600_000 }, async () => {
   const site = await built("vite-react", "dist");
   await drive(
     async ({ context, url, problems }) => {

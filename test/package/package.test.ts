@@ -201,7 +201,10 @@ test("works without a bundler, by an import map", async () => {
   await useSite({ site: folder, folder });
 });
 
-test("works in a site built by Vite 8 under a sub-path and a strict policy", async () => {
+// It installs and builds, which takes its time on a busy machine.
+test("works in a site built by Vite 8 under a sub-path and a strict policy", {
+  timeout: 600_000,
+}, async () => {
   const text = await readFile(path.join(repository, "package.json"), "utf8");
   const { vite, "playwright-core": playwright } = JSON.parse(text).devDependencies;
   const packages = { vite, "playwright-core": playwright };

@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { Page } from "playwright";
 import { expect } from "vitest";
 import { drive } from "../driver/driver.js";
 import { writePdf } from "../e2e/write-pdf.js";
@@ -14,8 +15,8 @@ export interface SiteInUse {
   /** For the PDF that is read. */
   readonly folder: string;
   readonly policy?: string;
-  /** Whether the site has the element as well. */
-  readonly element?: boolean;
+  /** The ids of the elements `<page-hound>` that the site has besides. */
+  readonly elements?: readonly string[];
 }
 
 /**
@@ -26,7 +27,7 @@ export async function useSite({
   site,
   folder,
   policy: rules,
-  element = false,
+  elements = [],
 }: SiteInUse): Promise<string[]> {
   const pdf = path.join(folder, "plant.pdf");
   await writePdf(pdf, ["Nothing of note.", "The heliostat field has 4212 mirrors."]);
@@ -36,6 +37,9 @@ export async function useSite({
   };
   return drive(async ({ context, problems, url }) => {
     const page = await context.newPage();
+    // A busy machine takes its time, and a server for development builds what it is asked for first.
+    page.setDefaultTimeout(200_000);
+    page.setDefaultNavigationTimeout(1_800_000);
     const failed: string[] = [];
     page.on("response", (response) => {
       if (!response.ok()) failed.push(`${response.status()} ${response.url()}`);
@@ -43,7 +47,7 @@ export async function useSite({
     await page.goto(typeof site === "string" ? `${url}/sub/path/` : site.href);
     await page.locator("#files").setInputFiles(pdf);
     const found = page.locator("#found");
-    await found.filter({ hasText: "{" }).waitFor({ timeout: 60_000 });
+    await found.filter({ hasText: "{" }).waitFor();
     const result = JSON.parse((await found.textContent()) ?? "");
     expect({ ...result, failed, problems }).toMatchObject({
       refused: [],
@@ -66,14 +70,29 @@ export async function useSite({
     expect(attributes).toContain("collection");
     // The page as it is drawn, with the text that can be selected.
     await page.locator("#viewer").getByText("4212 mirrors").first().waitFor();
-    if (element) {
-      // It is open once, whatever strict mode mounts twice, and the site was told.
-      await page.locator("page-hound").getByRole("button").first().waitFor();
-      await page
-        .locator("#ready")
-        .filter({ hasText: /^[1-9]/ })
-        .waitFor();
+    for (const id of elements) await useElement(page, id);
+    // What the elements' site did besides, which strict mode has it do twice.
+    if (elements.length > 0) {
+      await page.locator("#told").filter({ hasText: "ready, 1 page, 1 answer" }).waitFor();
     }
+    expect({ failed, problems }).toEqual({ failed: [], problems: [] });
     return page.workers().map((worker) => new URL(worker.url()).pathname);
   }, options);
+}
+
+/** Has an element read a file, asks it and searches. */
+async function useElement(page: Page, id: string): Promise<void> {
+  const element = page.locator(`page-hound#${id}`);
+  const text = `The lens of ${id} is cleaned at dusk.`;
+  const buffer = Buffer.from(text);
+  const file = { name: `${id}.txt`, mimeType: "text/plain", buffer };
+  await element.locator("#pick-files").setInputFiles(file);
+  await element.locator(".ask-box .chip", { hasText: "1 document" }).waitFor();
+  await element.getByRole("textbox", { name: "Question" }).fill("When is the lens cleaned?");
+  await element.page().keyboard.press("Enter");
+  await element.getByText(text).first().waitFor();
+  await element.getByRole("tab", { name: "Search" }).click();
+  await element.getByRole("searchbox").fill("dusk");
+  const results = element.getByRole("list", { name: "Results" }).getByRole("listitem");
+  await results.filter({ hasText: text }).first().waitFor();
 }

@@ -15,9 +15,14 @@ export function Ask() {
   const [answer, setAnswer] = useState<Answer | null>(null);
 
   useEffect(() => {
+    const left = new AbortController();
     const opening = open();
-    opening.then(setHound, (error) => setProgress(String(error)));
+    opening.then(
+      (opened) => left.signal.aborted || setHound(opened),
+      (error) => setProgress(String(error)),
+    );
     return () => {
+      left.abort();
       opening.then(
         (opened) => opened.close(),
         () => undefined,

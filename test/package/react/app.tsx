@@ -1,14 +1,37 @@
 "use client";
 
+import { Pagehound } from "pagehound";
 import type { PageHoundElement } from "pagehound/widget";
 import "pagehound/widget/define";
 import type {} from "pagehound/widget/react";
 import { type JSX, useEffect, useRef, useState } from "react";
 
+const assetsBase = "./pagehound-assets/";
+
+/** How many pages a collection has that is open as long as the component is there. */
+function usePages(): number {
+  const [pages, setPages] = useState(0);
+  useEffect(() => {
+    const opening = Pagehound.open({ name: "hook", assetsBase });
+    const reading = opening.then(async (hound) => {
+      const file = new Blob(["The lighthouse is lit at dusk."]);
+      await hound.add([{ path: "note.txt", file }]);
+      const { coverage } = await hound.search("lighthouse");
+      setPages(coverage.pages);
+    });
+    // Closed while it reads, when the component is mounted twice.
+    reading.catch(() => undefined);
+    return () => void opening.then((hound) => hound.close());
+  }, []);
+  return pages;
+}
+
 /** What the other sites have, and the element besides. */
 export function App(): JSX.Element {
   const element = useRef<PageHoundElement>(null);
-  const [ready, setReady] = useState(0);
+  const [ready, setReady] = useState("");
+  const [answers, setAnswers] = useState(0);
+  const pages = usePages();
   useEffect(() => {
     import("./main").catch(() => undefined);
   }, []);
@@ -19,14 +42,17 @@ export function App(): JSX.Element {
       <div id="viewer" />
       <page-hound
         ref={element}
+        id="element"
         collection="react"
-        assets="./pagehound-assets/"
+        assets={assetsBase}
         theme="light"
         suggestions={["How many mirrors are there?"]}
-        onpagehound-ready={(event) => setReady((count) => count + (event.bubbles ? 1 : 0))}
-        onpagehound-answer={({ answer }) => setReady(answer.sentences.length)}
+        onpagehound-ready={(event) => setReady(event.bubbles ? "ready" : "")}
+        onpagehound-answer={({ answer }) => setAnswers(answer.passages.length && 1)}
       />
-      <output id="ready">{ready}</output>
+      <output id="told">
+        {ready}, {pages} page, {answers} answer
+      </output>
     </>
   );
 }

@@ -1,5 +1,10 @@
-import { App } from "../app";
+import { App, Rendered } from "../elements";
 
 export default function Page() {
-  return <App />;
+  return (
+    <>
+      <App />
+      <Rendered />
+    </>
+  );
 }

@@ -1,0 +1,26 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { Pagehound } from "pagehound";
+import type { PageHoundElement } from "pagehound/widget";
+import "pagehound/widget/define";
+import type {} from "pagehound/widget/react";
+import { type JSX, useEffect, useRef } from "react";
+
+/** What the other sites have, in the browser alone. */
+export const App = dynamic(async () => (await import("./app")).App, { ssr: false });
+
+/** An element that the server writes and the browser takes over. */
+export function Rendered(): JSX.Element {
+  const element = useRef<PageHoundElement>(null);
+  useEffect(() => {
+    const suggest = async () => {
+      const names = (await Pagehound.list()).map(({ name }) => `What is in ${name}?`);
+      if (element.current) element.current.suggestions = names;
+    };
+    suggest().catch(() => undefined);
+  }, []);
+  return (
+    <page-hound ref={element} id="rendered" collection="rendered" assets="./pagehound-assets/" />
+  );
+}
