@@ -1,5 +1,5 @@
 import { PagehoundError } from "../core/errors.js";
-import { Mismatch, mapped, type Shape, shape, text } from "../core/shape.js";
+import { Mismatch, mapped, placeOf, type Shape, shape, text } from "../core/shape.js";
 
 // What comes out of a file is looked at before it is used, whoever wrote the file.
 
@@ -19,10 +19,10 @@ export function shortened(max: number): Shape<string> {
 /** A value as its shape says. Throws `Malformed`, naming the place of what is not. */
 export function read<Value>(expected: Shape<Value>, value: unknown): Value {
   try {
-    return expected.read(value);
+    return expected(value);
   } catch (thrown) {
     if (!(thrown instanceof Mismatch)) throw thrown;
-    throw new Malformed(`${thrown.place || "a part of it"} is not what it should be`);
+    throw new Malformed(`${placeOf(thrown) || "a part of it"} is not what it should be`);
   }
 }
 

@@ -12,13 +12,12 @@ import type { Page, PageRange } from "../core/page.js";
 
 import type { EvidenceId, PassageText } from "../core/passage.js";
 import type { ImportedCollection, TransferProgress } from "../core/published.js";
-import type { GrepOptions, GrepProgress } from "../grep/api.js";
 import { connect } from "../rpc/connect.js";
 import type { Coverage, SearchMode, SearchResponse } from "../search/api.js";
 import type { DocumentPostings } from "../search/index/document-postings.js";
 import { isOwn } from "../store/schema.js";
 import { Store } from "../store/store.js";
-import type { GrepResponse, HostApi, LinkedFile, OpenRequest, StoragePlace } from "./api.js";
+import type { HostApi, LinkedFile, OpenRequest, StoragePlace } from "./api.js";
 import { CollectionSession, guardOpening } from "./ingest/attempts.js";
 import { Ingestion } from "./ingest/ingestion.js";
 import { ParserPool } from "./ingest/parser-pool.js";
@@ -57,7 +56,6 @@ export class Collection {
   readonly #store: Store<DocumentPostings>;
   readonly #live: DocumentCache;
   readonly #parsers: ParserPool;
-  readonly #grep: GrepRunner;
   readonly #held: readonly number[];
   /** How files become documents. */
   readonly ingestion: Ingestion;
@@ -65,6 +63,8 @@ export class Collection {
   readonly subscriptions: PublishedSync;
   /** The vectors of the passages, if they are made. */
   readonly embeddings: CollectionEmbeddings;
+  /** Patterns over the text of the documents. */
+  readonly grep: GrepRunner;
   /** What was asked about the documents, and the answers. */
   readonly conversations: KeptConversations;
 
@@ -77,9 +77,9 @@ export class Collection {
     this.subscriptions = new PublishedSync({ store, live, ingestion }, name);
     this.embeddings = new CollectionEmbeddings({ store, live, ingestion }, name);
     this.conversations = new KeptConversations(store.conversations);
-    this.#grep = new GrepRunner(host, {
+    this.grep = new GrepRunner(host, {
       documents: (ids) => this.#inOrder(ids),
-      pages: (ordinal) => store.textPages(live.get(ordinal)?.document.content ?? 0),
+      pages: (ordinal) => store.contents.textPages(live.get(ordinal)?.document.content ?? 0),
       candidates: (words, ordinal) => live.index.pagesWith(words, ordinal),
     });
   }
@@ -137,7 +137,7 @@ export class Collection {
 
   async remove(ids: readonly DocumentId[]): Promise<void> {
     const ordinals = ids.map((id) => this.#loaded(id).document.ordinal);
-    await this.#store.remove(ordinals, Date.now());
+    await this.#store.documents.remove(ordinals, Date.now());
     await this.ingestion.documentsChanged(ordinals);
   }
 
@@ -147,7 +147,7 @@ export class Collection {
       if (ordinal !== null) return ordinal;
       throw notFound(`There is no removed document ${id} to restore.`);
     });
-    const replaced = await this.#store.restore(ordinals);
+    const replaced = await this.#store.documents.restore(ordinals);
     await this.ingestion.documentsChanged([...ordinals, ...replaced]);
   }
 
@@ -175,7 +175,7 @@ export class Collection {
 
   async page(id: DocumentId, number: number): Promise<Page> {
     const { document } = this.#loaded(id);
-    const [page] = await this.#store.pages([[document.content, number]]);
+    const [page] = await this.#store.contents.pages([[document.content, number]]);
     if (!page) {
       const { total } = document.pages;
       throw notFound(`${document.path} has no page ${number}; its pages count from 1 to ${total}.`);
@@ -205,7 +205,7 @@ export class Collection {
     if (original === "absent") {
       throw notFound(`Only the text of ${path} is here: it came without its file.`);
     }
-    return openStored(await this.#store.stored(document.content), document);
+    return openStored(await this.#store.contents.stored(document.content), document);
   }
 
   /** See `CollectionApi.exportCollection`. */
@@ -250,7 +250,7 @@ export class Collection {
 
   /** See `CollectionApi.storage`. */
   async storage(): Promise<StoragePlace> {
-    const sizes = await this.#store.sizes();
+    const sizes = await this.#store.documents.sizes();
     const largest = sizes
       .sort((a, b) => b.bytes - a.bytes)
       .flatMap(({ ordinal, bytes }) => {
@@ -260,21 +260,13 @@ export class Collection {
     return { kind: this.#store.kind, largest: largest.slice(0, maxLargest) };
   }
 
-  grep(
-    patterns: string | readonly string[],
-    options: GrepOptions,
-    call: CallOptions<GrepProgress> | undefined,
-  ): Promise<GrepResponse> {
-    return this.#grep.grep(patterns, options, call);
-  }
-
   workerFailed(worker: number, message: string): void {
     this.#parsers.failed(worker, message);
-    this.#grep.failed(worker, message);
+    this.grep.failed(worker, message);
   }
 
   async #handleOf(content: number): Promise<FileSystemFileHandle | null> {
-    const stored = await this.#store.original(content);
+    const stored = await this.#store.contents.original(content);
     return stored === undefined || stored instanceof Blob ? null : stored;
   }
 

@@ -5,45 +5,31 @@ import { isRecord } from "./json.js";
 // that is not as it has to be, and gives the compiler its type. What callers pass is checked with
 // `arguments.ts` instead, which speaks to them of arguments.
 
-/** What a value has to be. */
-export interface Shape<Value> {
-  /** In words, such as "a text of at most 200 characters". */
-  readonly expected: string;
-  /** The value without what its shape has no name for. Throws `Mismatch`. */
-  read(value: unknown): Value;
-}
-
-/** A member of an object that may be missing. */
-export interface OptionalShape<Value> extends Shape<Value> {
-  readonly optional: true;
-}
-
-/** The type of the values that a shape lets pass. */
-export type Shaped<Declared> = Declared extends Shape<infer Value> ? Value : never;
+/** Reads a value: returns it without what the shape has no name for. Throws `Mismatch`. */
+export type Shape<Value> = (value: unknown) => Value;
 
 /** A value is not of its shape. The message goes on after the name of the place: "is not a text". */
 export class Mismatch extends Error {
-  override readonly name = "Mismatch";
   /** Names and indices that lead to the place; empty for the value itself. */
   readonly path: (string | number)[] = [];
 
   constructor(expected: string, value: unknown) {
     super(value === undefined ? "is missing" : `is not ${expected}`);
   }
+}
 
-  /** The path as text, such as `outcome.calls[0].tool`. */
-  get place(): string {
-    return this.path.reduce<string>((before, step) => {
-      if (typeof step === "number") return `${before}[${step}]`;
-      return before === "" ? step : `${before}.${step}`;
-    }, "");
-  }
+/** Where a value is not of its shape, as text, such as `outcome.calls[0].tool`. */
+export function placeOf({ path }: Mismatch): string {
+  return path
+    .map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`))
+    .join("")
+    .replace(/^\./, "");
 }
 
 /** The first thing in a value that is not of the shape; null when all is. */
 export function mismatch(shape: Shape<unknown>, value: unknown): Mismatch | null {
   try {
-    shape.read(value);
+    shape(value);
     return null;
   } catch (thrown) {
     if (thrown instanceof Mismatch) return thrown;
@@ -56,14 +42,11 @@ export function matches<Value>(shape: Shape<Value>, value: unknown): value is Va
   return mismatch(shape, value) === null;
 }
 
-/** A value that `is` so. */
+/** A value that `is` so; `expected` says how, such as "a text". */
 export function shape<Value>(expected: string, is: (value: unknown) => boolean): Shape<Value> {
-  return {
-    expected,
-    read: (value) => {
-      if (is(value)) return value as Value;
-      throw new Mismatch(expected, value);
-    },
+  return (value) => {
+    if (is(value)) return value as Value;
+    throw new Mismatch(expected, value);
   };
 }
 
@@ -73,6 +56,7 @@ export const boolean: Shape<boolean> = shape("true or false", (each) => typeof e
 /** An object with any names. */
 export const anyObject: Shape<Readonly<Record<string, unknown>>> = shape("an object", isRecord);
 
+/** Text of any length. */
 export const text: Shape<string> = shape("a text", (each) => typeof each === "string");
 
 /** Text of at most so many characters. */
@@ -87,11 +71,10 @@ export function textWithin(max: number): Shape<string> {
 export const number: Shape<number> = shape("a number", Number.isFinite);
 
 /** A whole number in a range, small enough to be exact. */
-export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER): Shape<number> {
-  const end = max === Number.MAX_SAFE_INTEGER ? "" : ` to ${max}`;
+export function integer(min: number, max?: number): Shape<number> {
   return shape(
-    `a whole number from ${min}${end}`,
-    (each) => Number.isSafeInteger(each) && Number(each) >= min && Number(each) <= max,
+    `a whole number from ${min}${max === undefined ? "" : ` to ${max}`}`,
+    (each) => Number.isSafeInteger(each) && Number(each) >= min && !(Number(each) > Number(max)),
   );
 }
 
@@ -112,65 +95,56 @@ export function list<Value>(each: Shape<Value>, max: number = Infinity): Shape<V
     max === Infinity ? "a list" : `a list of at most ${max}`,
     (value) => Array.isArray(value) && value.length <= max,
   );
-  return {
-    ...whole,
-    read: (value) => whole.read(value).map((item, index) => readAt(index, each, item)),
-  };
+  return (value) => whole(value).map((item, index) => readAt(index, each, item));
 }
 
 /** What an object with these members is, in the eyes of the compiler. */
-export type Members<Declared> = {
-  readonly [Name in keyof Declared as Declared[Name] extends OptionalShape<unknown>
+export type Members<Shapes extends Readonly<Record<string, Shape<unknown>>>> = {
+  readonly [Name in keyof Shapes as undefined extends ReturnType<Shapes[Name]>
     ? never
-    : Name]: Shaped<Declared[Name]>;
+    : Name]: ReturnType<Shapes[Name]>;
 } & {
-  readonly [Name in keyof Declared as Declared[Name] extends OptionalShape<unknown>
+  readonly [Name in keyof Shapes as undefined extends ReturnType<Shapes[Name]>
     ? Name
-    : never]?: Shaped<Declared[Name]>;
+    : never]?: Exclude<ReturnType<Shapes[Name]>, undefined>;
 };
 
 /** An object with these members, and perhaps others. */
-export function object<const Declared extends Readonly<Record<string, Shape<unknown>>>>(
-  members: Declared,
-): Shape<Members<Declared>> {
-  return {
-    expected: anyObject.expected,
-    read: (value) => {
-      const given = anyObject.read(value);
-      const taken: Record<string, unknown> = {};
-      for (const [name, member] of Object.entries(members)) {
-        const own = Object.hasOwn(given, name) ? given[name] : undefined;
-        if (own === undefined && "optional" in member) continue;
-        taken[name] = readAt(name, member, own);
-      }
-      return taken as Members<Declared>;
-    },
+export function object<const Shapes extends Readonly<Record<string, Shape<unknown>>>>(
+  members: Shapes,
+): Shape<Members<Shapes>> {
+  return (value) => {
+    const given = anyObject(value);
+    const taken: Record<string, unknown> = {};
+    for (const [name, member] of Object.entries(members)) {
+      const own = Object.hasOwn(given, name) ? given[name] : undefined;
+      const read = readAt(name, member, own);
+      if (read !== undefined) taken[name] = read;
+    }
+    return taken as Members<Shapes>;
   };
 }
 
 /** An object that has the shape which the text under `name` chooses. */
 export function variant<Value>(
   name: string,
-  shapes: Readonly<Record<string, Shape<unknown>>>,
+  shapes: Readonly<Record<string, Shape<object>>>,
 ): Shape<Value> {
   const chosen = object({ [name]: oneOf(...Object.keys(shapes)) });
-  return {
-    expected: anyObject.expected,
-    read: (value) => {
-      const kind = chosen.read(value)[name] as string;
-      return { [name]: kind, ...(shapes[kind]?.read(value) as object) } as Value;
-    },
+  return (value) => {
+    const choice = chosen(value);
+    return { ...choice, ...shapes[choice[name] as string]?.(value) } as Value;
   };
 }
 
 /** Null, or a value of the shape. */
 export function nullable<Value>(given: Shape<Value>): Shape<Value | null> {
-  return { ...given, read: (value) => (value === null ? null : given.read(value)) };
+  return (value) => (value === null ? null : given(value));
 }
 
 /** A member that may be missing. */
-export function optional<Value>(given: Shape<Value>): OptionalShape<Value> {
-  return { ...given, optional: true };
+export function optional<Value>(given: Shape<Value>): Shape<Value | undefined> {
+  return (value) => (value === undefined ? undefined : given(value));
 }
 
 /** A value of the shape, made into something else. What `make` throws is thrown. */
@@ -178,12 +152,12 @@ export function mapped<Value, Made>(
   given: Shape<Value>,
   make: (value: Value) => Made,
 ): Shape<Made> {
-  return { ...given, read: (value) => make(given.read(value)) };
+  return (value) => make(given(value));
 }
 
-function readAt<Value>(step: string | number, { read }: Shape<Value>, value: unknown): Value {
+function readAt<Value>(step: string | number, shape: Shape<Value>, value: unknown): Value {
   try {
-    return read(value);
+    return shape(value);
   } catch (thrown) {
     if (thrown instanceof Mismatch) thrown.path.unshift(step);
     throw thrown;

@@ -12,6 +12,7 @@ import {
   object,
   oneOf,
   optional,
+  placeOf,
   text,
 } from "../core/shape.js";
 import type { EvaluationRecord } from "./outcome.js";
@@ -156,7 +157,7 @@ export function readRecords(recording: string, name: string): ReadRecords {
 /** A value as a record of line `line`. Throws `invalid-data`, naming line and field. */
 export function readRecord(value: unknown, name: string, line: number): EvaluationRecord {
   const problem = mismatch(record, value);
-  if (problem) invalidRecord({ name, line, field: problem.place }, problem.message);
+  if (problem) invalidRecord({ name, line, field: placeOf(problem) }, problem.message);
   // Checked field by field.
   return value as EvaluationRecord;
 }

@@ -46,7 +46,11 @@ export class Documents<Postings> {
     return entries.filter(isReady);
   }
 
-  /** What is needed to search documents, in parts that do not take much memory, each read at a moment of its own. */
+  /**
+   * What is needed to search these documents, and others between them, as far as they are `ready`: in
+   * parts that do not take much memory, each read at a moment of its own. What changes between two of
+   * them is for the caller to look up.
+   */
   async *searchableInParts(
     documents: readonly StoredDocument[],
   ): AsyncGenerator<SearchableDocument<Postings>[]> {
@@ -115,7 +119,10 @@ export class Documents<Postings> {
     });
   }
 
-  /** Hides `ready` documents until they are restored or purged, and ends the jobs that read them anew. */
+  /**
+   * Hides `ready` documents until they are restored or purged, and ends the jobs that read them
+   * anew; what is not `ready` is passed over.
+   */
   remove(ordinals: readonly number[], now: number): Promise<void> {
     return this.#database.write([...contentStores, "publications"], async (writing) => {
       const released: number[] = [];
@@ -142,7 +149,7 @@ export class Documents<Postings> {
    * Throws `not-found` when one is gone, and `invalid-argument` when another document is at the path
    * of one that was removed.
    */
-  restore(ordinals: readonly number[], now: number): Promise<number[]> {
+  restore(ordinals: readonly number[], now: number = Date.now()): Promise<number[]> {
     return this.#database.write([...contentStores, "publications"], async (writing) => {
       const back = new Set<number>();
       const replaced: number[] = [];
@@ -248,7 +255,7 @@ export class Documents<Postings> {
     });
   }
 
-  /** Roughly how many bytes each `ready` document takes; what it shares counts in part. */
+  /** Roughly how many bytes each `ready` document takes; what it shares counts in part. Reads no pages. */
   async sizes(): Promise<{ ordinal: number; bytes: number }[]> {
     const entries = await this.#database.read(["documents"], (reading) =>
       reading.objectStore("documents").getAll(),

@@ -1,6 +1,6 @@
 import type { DocumentId } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
-import { isRecord } from "../../core/json.js";
+import { isRecord, parseJson } from "../../core/json.js";
 import type { EvidenceId } from "../../core/passage.js";
 import {
   anyObject,
@@ -222,16 +222,8 @@ const trace = object({
 
 /** Reads a trace from its JSON. Throws `invalid-argument` for anything that is none of this version. */
 export function parseTrace(json: string): Trace {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch (cause) {
-    throw new PagehoundError(
-      "invalid-argument",
-      "This is not JSON, so it is no trace. Choose a file that was saved as a trace.",
-      { cause },
-    );
-  }
+  const value = parseJson(json);
+  if (value === undefined) throw noTrace("it is not JSON");
   return checkedTrace(value);
 }
 

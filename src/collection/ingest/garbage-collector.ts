@@ -90,12 +90,12 @@ export class GarbageCollector {
 
   async #purge(): Promise<void> {
     const { store, live, changed } = this.#context;
-    const removals = await store.removals();
+    const removals = await store.documents.removals();
     this.#since = new Map(
       removals.map(({ ordinal }) => [ordinal, this.#since.get(ordinal) ?? performance.now()]),
     );
     const left = (removal: Removal) => this.#millisecondsLeft(removal);
-    const gone = await store.purge(removals.filter((removal) => left(removal) <= 0));
+    const gone = await store.documents.purge(removals.filter((removal) => left(removal) <= 0));
     // A tab may have removed some and ended before it told. The others take no more room in memory.
     if (gone.length > 0) await changed(gone.filter((ordinal) => live.get(ordinal)));
     const waits = removals.map(left).filter((wait) => wait > 0);
@@ -151,7 +151,7 @@ export class GarbageCollector {
     await this.purge();
     // Neither has to wait for the other, and what fails is tried again in the next session.
     await this.#seeToDamaged().catch(() => {});
-    await this.#context.store.sweepContents().catch(() => {});
+    await this.#context.store.contents.sweep().catch(() => {});
     await this.#tryAgain().catch(() => {});
     if (this.#active) this.#renewals.start();
   }

@@ -77,7 +77,7 @@ export class IngestLister {
   /** How many pages an interrupted reading has left. */
   async #staged({ state, reader, content }: StoredJob): Promise<number> {
     if (state === "refused" || !reader) return 0;
-    return (await this.#store.stagedPages(content)).length;
+    return (await this.#store.contents.stagedPages(content)).length;
   }
 }
 

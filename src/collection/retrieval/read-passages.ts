@@ -23,7 +23,7 @@ export async function passagesOnPages<Postings>(
   { document, entries }: StoredPassages,
   range: PageRange,
 ): Promise<PassageText[]> {
-  const pages = await store.pageRange(content, range);
+  const pages = await store.contents.pageRange(content, range);
   const texts = new Map(pages.map((page) => [page.number, page]));
   const passages: PassageText[] = [];
   const end = firstOnPage(entries, range.to + 1);
@@ -46,7 +46,7 @@ export async function readPassagesById<Postings>(
   for (const place of places) {
     if (place) keys.set(keyOf(place), [place.content, place.passage.page]);
   }
-  const pages = await store.pages([...keys.values()]);
+  const pages = await store.contents.pages([...keys.values()]);
   const read = new Map([...keys.keys()].map((key, index) => [key, pages[index]]));
   return places.map((place) => {
     const page = place && read.get(keyOf(place));

@@ -95,7 +95,7 @@ function arePostingsUsable(postings: DocumentPostings | undefined): boolean {
  */
 export async function bringUpToDate(
   stored: SearchableDocument<DocumentPostings>,
-  store: Pick<Store<DocumentPostings>, "textPages">,
+  store: Pick<Store<DocumentPostings>, "contents">,
   always: boolean,
   signal: AbortSignal,
 ): Promise<SearchableDocument<DocumentPostings>> {

@@ -17,7 +17,7 @@ import { basisOf, tallyVectors, VectorMemory } from "./vector-memory.js";
 
 /** What the embeddings of a collection work with. */
 export interface EmbeddingsContext {
-  readonly store: Pick<Store<unknown>, "vectors" | "pageRange" | "kind">;
+  readonly store: Pick<Store<unknown>, "vectors" | "contents" | "kind">;
   readonly live: Pick<DocumentCache, "all" | "get">;
   readonly ingestion: Pick<Ingestion, "embeddingsChanged" | "listen" | "whenRoom">;
 }

@@ -11,7 +11,7 @@ import { basisOf, tallyVectors, textsOf, type VectorPart } from "./vector-memory
 
 /** What vectors are made with. */
 export interface MakingContext {
-  readonly store: Pick<Store<unknown>, "vectors" | "pageRange">;
+  readonly store: Pick<Store<unknown>, "vectors" | "contents">;
   readonly live: Pick<DocumentCache, "all" | "get">;
   readonly embedder: EmbedderConnection;
   /** Settles when nobody waits for the embedder. */
@@ -74,7 +74,7 @@ export async function makeVectors(context: MakingContext, signal: AbortSignal): 
     const twins = copies.get(found.document.content) ?? [];
     const copy = await ofTwin(part, twins, basis, store);
     if (copy) return store.vectors.put(copy);
-    const texts = await textsOf(found, part, store);
+    const texts = await textsOf(found, part, store.contents);
     if (!texts) return false;
     const vectors = quantise(await embed(texts, onMade), dimensions);
     return store.vectors.put({ ...basis, document, part: part.part, ...vectors });

@@ -12,7 +12,7 @@ import { makeVectors } from "./make-vectors.js";
 
 /** What vectors are made with in this tab. */
 export interface VectorMakingContext {
-  readonly store: Pick<Store<unknown>, "vectors" | "pageRange" | "kind">;
+  readonly store: Pick<Store<unknown>, "vectors" | "contents" | "kind">;
   readonly live: Pick<DocumentCache, "all" | "get">;
   /** The embedder that is connected in this tab. */
   readonly embedder: () => EmbedderConnection | null;

@@ -49,7 +49,7 @@ afterEach(() => {
 
 async function load(from: Store<DocumentPostings>, reading = false): Promise<DocumentCache> {
   const live = new DocumentCache(from, () => reading);
-  await live.load(await store.ready(), { rebuild: false, signal });
+  await live.load(await store.documents.ready(), { rebuild: false, signal });
   return live;
 }
 
@@ -98,7 +98,7 @@ async function add(
   const { job } = taken;
   const { ordinal, hash, content, addedAt } = job;
   const pages = [pageOf(text)];
-  await store.stagePages(job, pages.map(packPage));
+  await store.contents.stagePages(job, pages.map(packPage));
   const indexed = await indexDocument({ path, bookmarks: [] }, pages, signal);
   const finished = await store.jobs.finish({
     document: {
@@ -150,12 +150,12 @@ describe("LiveDocuments", () => {
     expect(added.appeared.map(({ path }) => path)).toEqual(["a.txt"]);
     expect(finds(live, "gannet")).toEqual(["a.txt"]);
 
-    await store.remove([first.ordinal], 5);
+    await store.documents.remove([first.ordinal], 5);
     expect(await live.sync([first.ordinal])).toEqual({ appeared: [], gone: [first.ordinal] });
     expect(finds(live, "gannet")).toEqual([]);
     expect(live.get(first.ordinal)).toBeUndefined();
 
-    await store.restore([first.ordinal]);
+    await store.documents.restore([first.ordinal]);
     const restored = await live.sync([first.ordinal]);
     expect(restored.appeared.map(({ ordinal }) => ordinal)).toEqual([first.ordinal]);
     expect(finds(live, "gannet")).toEqual(["a.txt"]);
@@ -184,7 +184,7 @@ describe("LiveDocuments", () => {
     const kept = await add("kept.txt", "A tern hovers.");
     const lost = await add("lost.txt", "A gannet dives.");
     const live = await load(others);
-    await store.remove([lost.ordinal], 5);
+    await store.documents.remove([lost.ordinal], 5);
     const added = await add("added.txt", "A puffin flies.");
     const { appeared, gone } = await live.sync(null);
     expect(appeared.map(({ ordinal }) => ordinal)).toEqual([added.ordinal]);
@@ -216,7 +216,7 @@ describe("LiveDocuments", () => {
   it("sees to what was asked for while it loads after that", async () => {
     await add("a.txt", "A gannet dives.");
     const live = new DocumentCache(others, () => false);
-    const loading = live.load(await store.ready(), { rebuild: false, signal });
+    const loading = live.load(await store.documents.ready(), { rebuild: false, signal });
     const { ordinal } = await add("b.txt", "A puffin flies.");
     await live.sync([ordinal]);
     await loading;
@@ -230,10 +230,11 @@ describe("LiveDocuments", () => {
   ])("sees to %s again when the database could not be read", async (_what, asked) => {
     const live = await load(others);
     const { ordinal } = await add("a.txt", "A gannet dives.");
-    const read = others.searchable;
-    others.searchable = () => Promise.reject(new PagehoundError("storage-failed", "No."));
+    const { documents } = others;
+    const read = documents.searchableAmong;
+    documents.searchableAmong = () => Promise.reject(new PagehoundError("storage-failed", "No."));
     await expect(live.sync(asked(ordinal))).rejects.toMatchObject({ code: "storage-failed" });
-    others.searchable = read;
+    documents.searchableAmong = read;
     const { appeared } = await live.sync([4711]);
     expect(appeared.map(({ path }) => path)).toEqual(["a.txt"]);
     expect(finds(live, "gannet")).toEqual(["a.txt"]);
@@ -242,11 +243,12 @@ describe("LiveDocuments", () => {
   it("never lets an older look at the database undo a newer one", async () => {
     const live = await load(others);
     const { ordinal } = await add("a.txt", "A gannet dives.");
-    const read = others.searchable.bind(others);
+    const stored = others.documents;
+    const read = stored.searchableAmong.bind(stored);
     const taken = Promise.withResolvers<void>();
     const passed = Promise.withResolvers<void>();
-    others.searchable = async (ordinals) => {
-      others.searchable = read;
+    stored.searchableAmong = async (ordinals) => {
+      stored.searchableAmong = read;
       const documents = await read(ordinals);
       taken.resolve();
       await passed.promise;
@@ -254,7 +256,7 @@ describe("LiveDocuments", () => {
     };
     const older = live.sync([ordinal]);
     await taken.promise;
-    await store.remove([ordinal], 5);
+    await store.documents.remove([ordinal], 5);
     const newer = live.sync([ordinal]);
     // Whatever the second one could have read without waiting, it has read when this is done.
     await read([ordinal]);
@@ -273,14 +275,14 @@ describe("LiveDocuments", () => {
     await add("kept.txt", "A gannet dives.");
     const live = await load(others);
     expect(live.index.size).toBe(12_002);
-    await store.remove([...large, silent.ordinal], 5);
+    await store.documents.remove([...large, silent.ordinal], 5);
     // Nobody told of the third.
     const { gone } = await live.sync(large);
     expect([...gone].sort((a, b) => a - b)).toEqual([...large, silent.ordinal]);
     expect(live.index.size).toBe(1);
     expect(paths(live)).toEqual(["kept.txt"]);
     expect(finds(live, "gannet")).toEqual(["kept.txt"]);
-    await store.restore(large);
+    await store.documents.restore(large);
     await live.sync(large);
     expect(finds(live, "auk")).toEqual(["large/1.txt", "large/2.txt"]);
   });
@@ -290,7 +292,7 @@ describe("documents that other code has stored", () => {
   const older: Versions = { ...current, passages: passagesVersion - 1 };
   const newer: Versions = { ...current, postings: postingsVersion + 1 };
   const storedVersions = async () =>
-    (await store.searchable()).map(({ document }) => document.versions);
+    (await store.documents.searchable()).map(({ document }) => document.versions);
 
   it("are made anew and stored by the reader", async () => {
     await add("a.txt", "A gannet dives.", { versions: older });
@@ -303,7 +305,7 @@ describe("documents that other code has stored", () => {
     const { ordinal } = await add("a.txt", "A gannet dives.", { versions: older });
     let reading = false;
     const live = new DocumentCache(others, () => reading);
-    await live.load(await store.ready(), { rebuild: false, signal });
+    await live.load(await store.documents.ready(), { rebuild: false, signal });
     expect(live.get(ordinal)?.document.versions).toEqual(current);
     expect(await storedVersions()).toEqual([older]);
     reading = true;
@@ -323,7 +325,7 @@ describe("documents that other code has stored", () => {
     "are found also when what was made anew cannot be stored (%s)",
     async (code) => {
       await add("a.txt", "A gannet dives.", { versions: older });
-      others.renew = () => Promise.reject(new PagehoundError(code, "Refused."));
+      others.documents.renew = () => Promise.reject(new PagehoundError(code, "Refused."));
       const live = await load(others, true);
       expect(finds(live, "gannet")).toEqual(["a.txt"]);
       expect(await storedVersions()).toEqual([older]);
@@ -369,7 +371,7 @@ describe("whatever messages come, lost, late, twice and out of order", () => {
         const added = new Map<number, number>();
         const removed: number[] = [];
         for (const [number, { does, file, message, waits }] of steps.entries()) {
-          const ready = (await store.searchable()).map(({ document }) => document);
+          const ready = (await store.documents.searchable()).map(({ document }) => document);
           let changed: number[] = [];
           if (does === "add") {
             const { ordinal, replaced } = await add(`${file}.txt`, `The word is q${number}q.`);
@@ -378,17 +380,19 @@ describe("whatever messages come, lost, late, twice and out of order", () => {
             added.set(number, ordinal);
           } else if (does === "remove") {
             changed = ready.slice(file, file + 1).map(({ ordinal }) => ordinal);
-            await store.remove(changed, number);
+            await store.documents.remove(changed, number);
             removed.push(...changed);
           } else if (does === "restore") {
             changed = removed.splice(file, 1);
             // Another document may be at the path of one that was removed.
-            const replaced = await store.restore(changed).catch(() => []);
+            const replaced = await store.documents.restore(changed).catch(() => []);
             removed.push(...replaced);
             changed.push(...replaced);
           } else {
-            const removals = await store.removals();
-            changed = await store.purge(removals.filter(({ removedAt }) => removedAt <= number));
+            const removals = await store.documents.removals();
+            changed = await store.documents.purge(
+              removals.filter(({ removedAt }) => removedAt <= number),
+            );
           }
           if (message === "later") late.push(changed);
           if (message === "now" || message === "twice") {
@@ -402,7 +406,7 @@ describe("whatever messages come, lost, late, twice and out of order", () => {
         for (const ordinals of late.reverse()) void look(ordinals);
         void look(null);
         await Promise.all(looks);
-        const stored = (await store.searchable()).map(({ document }) => document);
+        const stored = (await store.documents.searchable()).map(({ document }) => document);
         expect(live.all().map(({ document }) => document)).toEqual(stored);
         const known = [...told].filter(([, there]) => there).map(([ordinal]) => ordinal);
         expect(known.sort((a, b) => a - b)).toEqual(stored.map(({ ordinal }) => ordinal));

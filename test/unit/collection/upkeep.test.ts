@@ -30,15 +30,17 @@ afterEach(() => {
 
 function newUpkeep(): GarbageCollector {
   const store = {
-    removals: async () => {
-      asked++;
-      return removals;
+    documents: {
+      removals: async () => {
+        asked++;
+        return removals;
+      },
+      purge: async (due: readonly Removal[]) => {
+        removals = removals.filter((removal) => !due.includes(removal));
+        return due.map(({ ordinal }) => ordinal);
+      },
     },
-    purge: async (due: readonly Removal[]) => {
-      removals = removals.filter((removal) => !due.includes(removal));
-      return due.map(({ ordinal }) => ordinal);
-    },
-    sweepContents: () => Promise.reject(new Error("The disk is busy.")),
+    contents: { sweep: () => Promise.reject(new Error("The disk is busy.")) },
     jobs: { all: async () => [] },
   } as unknown as Store<DocumentPostings>;
   return new GarbageCollector({

@@ -72,7 +72,7 @@ describe("what comes out of a parser", () => {
           ...{ tagged: null, encrypted: false, fileSize: 9, pageSize: { width, height: 2 } },
         };
         const kept = documentWithinBounds({ metadata, pageCount, bookmarks });
-        expect(metadataShape.read(kept.metadata)).toEqual(kept.metadata);
+        expect(metadataShape(kept.metadata)).toEqual(kept.metadata);
         for (const { text, level, page } of kept.bookmarks) {
           expect(text).toMatch(/^[^\p{Cc}\u202a-\u202e]{1,500}$/u);
           expect(Number.isInteger(level) && level >= 1 && level <= 100).toBe(true);
