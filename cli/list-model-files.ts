@@ -1,6 +1,6 @@
 import { prebuiltAppConfig } from "@mlc-ai/web-llm";
 import { parseJson } from "../src/core/json.js";
-import { integer, list, matches, object, text } from "../src/core/shape.js";
+import { count, list, matches, object, text } from "../src/core/shape.js";
 import {
   downloadBytes,
   findModel,
@@ -79,7 +79,7 @@ export function modelFiles(id: string, shards: readonly Shard[] | null = null): 
   return asked.map((precision) => weightFiles(model, precision, shards));
 }
 
-const tensorList = object({ records: list(object({ dataPath: text, nbytes: integer(0) })) });
+const tensorList = object({ records: list(object({ dataPath: text, nbytes: count })) });
 
 /** The files of weights that a downloaded `tensor-cache.json` names. Throws `BadInput`. */
 export function readShards(text: string, file: string): Shard[] {

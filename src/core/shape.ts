@@ -79,7 +79,10 @@ export function integer(min: number, max?: number): Shape<number> {
 }
 
 /** How many of something there are. */
-export const count: Shape<number> = integer(0);
+export const count: Shape<number> = shape(
+  "a whole number from 0",
+  (each) => Number.isSafeInteger(each) && Number(each) >= 0,
+);
 
 /** One of a few values. */
 export function oneOf<const Value>(...values: readonly Value[]): Shape<Value> {
@@ -117,8 +120,7 @@ export function object<const Shapes extends Readonly<Record<string, Shape<unknow
     const given = anyObject(value);
     const taken: Record<string, unknown> = {};
     for (const [name, member] of Object.entries(members)) {
-      const own = Object.hasOwn(given, name) ? given[name] : undefined;
-      const read = readAt(name, member, own);
+      const read = readAt(name, member, given[name]);
       if (read !== undefined) taken[name] = read;
     }
     return taken as Members<Shapes>;

@@ -1,6 +1,6 @@
 import {
   anyObject,
-  integer,
+  count,
   list,
   matches,
   number,
@@ -52,7 +52,7 @@ const storedPassages = object({
   bookmarks: list(anyObject),
 });
 
-const terms = object({ texts: integer(0), terms: text, offsets: numbers, entries: numbers });
+const terms = object({ texts: count, terms: text, offsets: numbers, entries: numbers });
 
 /** Terms are not gone through, of which there may be millions each time a collection is opened. */
 const storedPostings = object({

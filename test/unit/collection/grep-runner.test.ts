@@ -317,7 +317,7 @@ describe("GrepRunner", () => {
               return new Set(numbers);
             },
           });
-          expect(await indexed.grep(patterns, how)).toEqual(await plain.grep(patterns, how));
+          expect(await indexed.run(patterns, how)).toEqual(await plain.run(patterns, how));
         },
       ),
       { numRuns: 60 },
