@@ -4,6 +4,7 @@ import {
   count,
   integer,
   list,
+  listWithin,
   mapped,
   nullable,
   object,
@@ -91,13 +92,16 @@ const title = {
 };
 const form = textWithin(longestForm);
 const saidOfIndex = object({
-  headings: list(
-    object({ ...title, span: nullable(object({ start: count, end: count })) }),
+  headings: listWithin(
     maxHeadings,
+    object({ ...title, span: nullable(object({ start: count, end: count })) }),
   ),
-  bookmarks: list(object(title), maxBookmarks),
+  bookmarks: listWithin(maxBookmarks, object(title)),
   passages: count,
-  terms: list(object({ texts: count, terms: text, offsets: count, entries: count }), parts.length),
+  terms: listWithin(
+    parts.length,
+    object({ texts: count, terms: text, offsets: count, entries: count }),
+  ),
   language: oneOf(...knownLanguages),
   abbreviations: list(object({ short: form, long: form })),
   margins: list(text),

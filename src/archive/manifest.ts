@@ -10,6 +10,7 @@ import {
   count,
   integer,
   list,
+  listWithin,
   mapped,
   nullable,
   object,
@@ -253,7 +254,7 @@ function documentOf(file: string): Shape<ArchivedDocument> {
     pageUnit: oneOf("page", "part"),
     metadata: metadataShape,
     pages,
-    gaps: list(gap, 3),
+    gaps: listWithin(3, gap),
     passages: count,
     words: count,
     reader: object({ version: count, recognition: textWithin(1_000) }),
@@ -285,7 +286,7 @@ function notAddingUp(): Malformed {
 
 function manifestOf(file: string): Shape<Manifest> {
   return object({
-    documents: list(documentOf(file), maxDocuments),
+    documents: listWithin(maxDocuments, documentOf(file)),
     title: mapped(textWithin(longestTitle), archivedTitle),
     created: time,
     versions: object({ passages: count, postings: count, facts: count }),

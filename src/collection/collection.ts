@@ -36,7 +36,7 @@ import { CollectionEmbeddings } from "./vectors/embeddings.js";
 /** What a collection is made of. */
 interface CollectionParts {
   readonly store: Store<DocumentPostings>;
-  readonly live: DocumentCache;
+  readonly cache: DocumentCache;
   readonly ingestion: Ingestion;
   readonly parsers: ParserPool;
   readonly host: HostApi;
@@ -54,7 +54,7 @@ const maxLargest = 10;
  */
 export class Collection {
   readonly #store: Store<DocumentPostings>;
-  readonly #live: DocumentCache;
+  readonly #cache: DocumentCache;
   readonly #parsers: ParserPool;
   readonly #held: readonly number[];
   /** How files become documents. */
@@ -68,19 +68,19 @@ export class Collection {
   /** What was asked about the documents, and the answers. */
   readonly conversations: KeptConversations;
 
-  private constructor({ store, live, ingestion, parsers, host, name, held }: CollectionParts) {
+  private constructor({ store, cache, ingestion, parsers, host, name, held }: CollectionParts) {
     this.#store = store;
-    this.#live = live;
+    this.#cache = cache;
     this.#parsers = parsers;
     this.#held = held;
     this.ingestion = ingestion;
-    this.subscriptions = new PublishedSync({ store, live, ingestion }, name);
-    this.embeddings = new CollectionEmbeddings({ store, live, ingestion }, name);
+    this.subscriptions = new PublishedSync({ store, cache, ingestion }, name);
+    this.embeddings = new CollectionEmbeddings({ store, cache, ingestion }, name);
     this.conversations = new KeptConversations(store.conversations);
     this.grep = new GrepRunner(host, {
       documents: (ids) => this.#inOrder(ids),
-      pages: (ordinal) => store.contents.textPages(live.get(ordinal)?.document.content ?? 0),
-      candidates: (words, ordinal) => live.index.pagesWith(words, ordinal),
+      pages: (ordinal) => store.contents.textPages(cache.get(ordinal)?.document.content ?? 0),
+      candidates: (words, ordinal) => cache.index.pagesWith(words, ordinal),
     });
   }
 
@@ -98,21 +98,21 @@ export class Collection {
     });
     const host = connect<HostApi>(request.host).remote;
     const parsers = new ParserPool(host, request.parsers);
-    const live = new DocumentCache(store, () => ingestion?.reading ?? false);
+    const cache = new DocumentCache(store, () => ingestion?.reading ?? false);
     const session = new CollectionSession(request.session, host);
-    ingestion = new Ingestion({ store, live, parsers, session, request });
+    ingestion = new Ingestion({ store, cache, parsers, session, request });
     let held: readonly number[];
     try {
       await ingestion.settled;
       held = await guardOpening(store, session, (documents) =>
-        live.load(documents, { rebuild, signal }),
+        cache.load(documents, { rebuild, signal }),
       );
     } catch (error) {
       ingestion.close();
       store.close();
       throw error;
     }
-    return new Collection({ store, live, ingestion, parsers, host, name, held });
+    return new Collection({ store, cache, ingestion, parsers, host, name, held });
   }
 
   /**
@@ -161,16 +161,16 @@ export class Collection {
     return searchPassages(
       { query, limit, documents: this.#inOrder(documents), by, signal },
       {
-        index: this.#live.index,
+        index: this.#cache.index,
         store: this.#store,
-        find: (ordinal) => this.#live.get(ordinal),
+        find: (ordinal) => this.#cache.get(ordinal),
         nearest: (request) => this.embeddings.nearest(request),
       },
     );
   }
 
   coverage(): Coverage {
-    return coverageOf(this.#live.all().map(({ document }) => document));
+    return coverageOf(this.#cache.all().map(({ document }) => document));
   }
 
   async page(id: DocumentId, number: number): Promise<Page> {
@@ -195,7 +195,7 @@ export class Collection {
   }
 
   passagesById(ids: readonly EvidenceId[]): Promise<(PassageText | null)[]> {
-    return readPassagesById(this.#store, ids, (ordinal) => this.#live.get(ordinal));
+    return readPassagesById(this.#store, ids, (ordinal) => this.#cache.get(ordinal));
   }
 
   async original(id: DocumentId, { signal = never() }: CallOptions = {}): Promise<Blob> {
@@ -230,7 +230,7 @@ export class Collection {
       onProgress = () => {},
     }: { readonly folder?: string | null } & CallOptions<TransferProgress>,
   ): Promise<ImportedCollection> {
-    const context = { store: this.#store, live: this.#live, ingestion: this.ingestion };
+    const context = { store: this.#store, cache: this.#cache, ingestion: this.ingestion };
     return importCollection({ file, name, folder }, context, { signal, onProgress });
   }
 
@@ -254,7 +254,7 @@ export class Collection {
     const largest = sizes
       .sort((a, b) => b.bytes - a.bytes)
       .flatMap(({ ordinal, bytes }) => {
-        const path = this.#live.get(ordinal)?.document.path;
+        const path = this.#cache.get(ordinal)?.document.path;
         return path === undefined ? [] : [{ document: documentId(ordinal), path, bytes }];
       });
     return { kind: this.#store.kind, largest: largest.slice(0, maxLargest) };
@@ -272,13 +272,13 @@ export class Collection {
 
   /** The documents asked for, or all, in the order they were added. */
   #inOrder(ids: readonly DocumentId[] | null): CachedDocument[] {
-    if (!ids) return this.#live.all();
+    if (!ids) return this.#cache.all();
     const asked = new Set(ids.map((id) => this.#loaded(id)));
     return [...asked].sort(byAge);
   }
 
   #loaded(id: DocumentId): CachedDocument {
-    const loaded = this.#live.get(documentOrdinal(id) ?? 0);
+    const loaded = this.#cache.get(documentOrdinal(id) ?? 0);
     if (!loaded) throw notFound(`There is no document ${id} in this collection.`);
     return loaded;
   }

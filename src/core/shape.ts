@@ -92,13 +92,20 @@ export function oneOf<const Value>(...values: readonly Value[]): Shape<Value> {
   );
 }
 
-/** A list of at most so many values, each of the same shape. */
-export function list<Value>(each: Shape<Value>, max: number = Infinity): Shape<Value[]> {
-  const whole = shape<unknown[]>(
-    max === Infinity ? "a list" : `a list of at most ${max}`,
+/** A list of values of one shape. */
+export function list<Value>(each: Shape<Value>): Shape<Value[]> {
+  return (value) => anyList(value).map((item, index) => readAt(index, each, item));
+}
+
+const anyList = shape<unknown[]>("a list", Array.isArray);
+
+/** The same of at most so many values. */
+export function listWithin<Value>(max: number, each: Shape<Value>): Shape<Value[]> {
+  const whole = shape(
+    `a list of at most ${max}`,
     (value) => Array.isArray(value) && value.length <= max,
   );
-  return (value) => whole(value).map((item, index) => readAt(index, each, item));
+  return (value) => list(each)(whole(value));
 }
 
 /** What an object with these members is, in the eyes of the compiler. */

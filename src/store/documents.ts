@@ -1,6 +1,6 @@
 import { PagehoundError } from "../core/errors.js";
 import { releaseContents } from "./contents.js";
-import { endRenewals, type Removal, removedDocument, replacedDocument } from "./removal.js";
+import { endReindexing, type Removal, removedDocument, replacedDocument } from "./removal.js";
 import {
   type Entry,
   isDocument,
@@ -95,7 +95,7 @@ export class Documents<Postings> {
    * been changed since it was read here stays. Returns the document as it is stored now. Null, and
    * nothing is written, when it is no longer ready, or newer code has made what is stored.
    */
-  renew({
+  reindex({
     document,
     passages,
     postings,
@@ -111,11 +111,11 @@ export class Documents<Postings> {
         before !== undefined &&
         areEqual(before.entries, passages.entries);
       if (!cutAlike) dropVectors(writing, ordinal);
-      const renewed = withMade(stored, document);
-      writing.put("documents", renewed);
+      const reindexed = withMade(stored, document);
+      writing.put("documents", reindexed);
       writing.put("passages", passages);
       writing.put("postings", { document: ordinal, postings });
-      return renewed;
+      return reindexed;
     });
   }
 
@@ -130,10 +130,10 @@ export class Documents<Postings> {
       // Thousands one after the other would take as many times as long as it takes to ask.
       const entries = await Promise.all([...new Set(ordinals)].map((each) => documents.get(each)));
       const ready = entries.filter((entry) => entry !== undefined).filter(isReady);
-      const renewals = await Promise.all(
-        ready.map((document) => (document.source ? [] : endRenewals(writing, document))),
+      const ended = await Promise.all(
+        ready.map((document) => (document.source ? [] : endReindexing(writing, document))),
       );
-      released.push(...renewals.flat());
+      released.push(...ended.flat());
       for (const document of ready) {
         writing.put("documents", removedDocument(document, now));
         const { path, source } = document;
@@ -170,7 +170,7 @@ export class Documents<Postings> {
           if (!wasReplaced || back.has(other.ordinal)) throw pathTaken(path);
           writing.put("documents", replacedDocument(other, now));
           replaced.push(other.ordinal);
-          released.push(...(await endRenewals(writing, other)));
+          released.push(...(await endReindexing(writing, other)));
         }
         writing.put("documents", { ...document, state: "ready" });
         back.add(ordinal);

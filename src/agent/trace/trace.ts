@@ -58,7 +58,7 @@ export interface TracedCall {
   readonly took: number;
 }
 
-/** Something else that happened: a fold, a repair, a fall-back, a self-check. */
+/** Something else that happened: a compaction, a repair, a fall-back, a self-check. */
 export interface TracedNote {
   readonly type: "note";
   readonly kind: string;

@@ -142,8 +142,8 @@ export class GrepRunner {
   }
 
   async #unloadGone({ loaded, remote }: GrepWorker): Promise<void> {
-    const live = new Set(this.#source.documents(null).map(({ document }) => document.ordinal));
-    const gone = [...loaded].filter((ordinal) => !live.has(ordinal));
+    const present = new Set(this.#source.documents(null).map(({ document }) => document.ordinal));
+    const gone = [...loaded].filter((ordinal) => !present.has(ordinal));
     if (gone.length > 0) await remote.unload({ documents: gone });
     for (const ordinal of gone) loaded.delete(ordinal);
   }

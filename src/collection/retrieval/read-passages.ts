@@ -65,14 +65,14 @@ function findPassage(
   find: (document: number) => CachedDocument | undefined,
 ): Place | null {
   const parts = parseEvidenceId(id);
-  const live = parts && find(documentOrdinal(parts.document) ?? 0);
-  if (!live) return null;
-  const { entries, document } = live.passages;
+  const cached = parts && find(documentOrdinal(parts.document) ?? 0);
+  if (!cached) return null;
+  const { entries, document } = cached.passages;
   // A page's passages count from 1, without a gap.
   const index = firstOnPage(entries, parts.page) + parts.ordinal - 1;
   const passage = unpackPassage(entries, index);
   const found = passage.page === parts.page && passage.ordinal === parts.ordinal;
-  return found ? { document, content: live.document.content, passage } : null;
+  return found ? { document, content: cached.document.content, passage } : null;
 }
 
 function keyOf({ document, passage }: Place): string {

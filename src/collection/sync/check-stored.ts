@@ -110,9 +110,9 @@ export async function bringUpToDate(
   const pages = new StoredPages(store, document.content, document.pages.total);
   // Where they are lost, headings are those that the pages show.
   const bookmarks = matches(storedPassages, stored.passages) ? stored.passages.bookmarks : [];
-  const renewed = await makeSearchable(document, bookmarks, pages, signal);
+  const reindexed = await makeSearchable(document, bookmarks, pages, signal);
   // It was deleted meanwhile, by whichever tab; nobody will look for it.
-  return renewed.document.pages.total === document.pages.total ? renewed : stored;
+  return reindexed.document.pages.total === document.pages.total ? reindexed : stored;
 }
 
 /** Whether what is stored of a document can be searched, whatever it says. */

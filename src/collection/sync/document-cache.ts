@@ -20,7 +20,7 @@ export interface SyncOutcome {
   readonly gone: readonly number[];
 }
 
-/** Passages of deleted documents that the index may hold, beyond as many as live ones, before it is compacted. */
+/** Passages of deleted documents that the index may hold, beyond as many as those that are there, before it is compacted. */
 const compactionSlack = 10_000;
 
 /**
@@ -195,7 +195,7 @@ export class DocumentCache {
     this.#unstored.add(ordinal);
     if (!this.#reading()) return current;
     try {
-      const document = await this.#store.documents.renew(current);
+      const document = await this.#store.documents.reindex(current);
       this.#unstored.delete(ordinal);
       // Others may have changed what is known of it meanwhile.
       if (document) return { ...current, document };
@@ -235,20 +235,20 @@ export class DocumentCache {
     return this.#forget([...this.#documents.keys()].filter((ordinal) => !found.has(ordinal)));
   }
 
-  #keep(live: CachedDocument): void {
-    const before = this.#documents.get(live.document.ordinal)?.document.passages ?? 0;
-    this.#passages += live.document.passages - before;
-    this.#documents.set(live.document.ordinal, live);
-    this.#atPlace.set(placeOf(live.document), live.document.ordinal);
+  #keep(cache: CachedDocument): void {
+    const before = this.#documents.get(cache.document.ordinal)?.document.passages ?? 0;
+    this.#passages += cache.document.passages - before;
+    this.#documents.set(cache.document.ordinal, cache);
+    this.#atPlace.set(placeOf(cache.document), cache.document.ordinal);
   }
 
   /** Takes documents out of memory; returns those that were there. */
   #forget(ordinals: Iterable<number>): number[] {
     return [...ordinals].filter((ordinal) => {
       this.#unstored.delete(ordinal);
-      const live = this.#documents.get(ordinal);
-      const place = live ? placeOf(live.document) : "";
-      this.#passages -= live?.document.passages ?? 0;
+      const cache = this.#documents.get(ordinal);
+      const place = cache ? placeOf(cache.document) : "";
+      this.#passages -= cache?.document.passages ?? 0;
       if (this.#atPlace.get(place) === ordinal) this.#atPlace.delete(place);
       return this.#documents.delete(ordinal);
     });

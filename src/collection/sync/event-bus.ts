@@ -72,7 +72,7 @@ export function isEnd(change: CollectionChange): boolean {
  * database says how it is: one that is lost, repeated or late does no harm.
  *
  * - `documents-changed`: these documents became ready, were removed, restored or replaced; null
- *   when it is not known which. To be passed to `LiveDocuments.sync`.
+ *   when it is not known which. To be passed to `DocumentCache.sync`.
  * - `queue-changed`: jobs were added, cancelled, released or ordered otherwise, or reading was paused
  *   or resumed. `released`: jobs can be done that could not be before, none with an order below this,
  *   and nothing else has changed; everybody was told of each with an event before.
@@ -81,7 +81,7 @@ export function isEnd(change: CollectionChange): boolean {
  * - `password`: for the file of a job. Kept by the tab that reads, and stored nowhere. Sent before
  *   the job is released, so that the reader has it when it takes the job up.
  * - `event`: what the reader does with a job. That a document is ready is to be passed on only
- *   after `LiveDocuments.sync`.
+ *   after `DocumentCache.sync`.
  * - `reader-changed`: another tab reads from now on. Its predecessor may have ended before it told
  *   of the last thing it did, so that all documents are to be looked at.
  */

@@ -68,7 +68,7 @@ export class ModelRequests {
   }
 
   /** Notes that something was left out of the prompt that had been in it. */
-  noteFold(): void {
+  noteCompaction(): void {
     this.#usage = { ...this.#usage, folds: this.#usage.folds + 1 };
   }
 

@@ -101,7 +101,7 @@ describe("a document that comes ready made", () => {
     const old = await arrived("a", null, "old");
     const { ordinal } = old.document;
     await store.arrivals.keepOriginal(ordinal, new Blob(["old"]));
-    const job = (await store.jobs.renew(ordinal)) ?? expect.fail("It is not read anew.");
+    const job = (await store.jobs.reindex(ordinal)) ?? expect.fail("It is not read anew.");
     const document = await arriving("a");
     await stage(document);
     expect(await store.arrivals.finish(document, null)).toEqual({
@@ -128,11 +128,11 @@ describe("a document that comes ready made", () => {
     await store.arrivals.keepOriginal(ordinal, new Blob(["file"]));
     const versions = { ...document.versions, postings: 2, facts: 2 };
     const anew = { document: { ...document, versions, words: 3 }, passages, postings };
-    expect(await store.documents.renew(anew)).toEqual({ ...rest, ordinal, versions, words: 3 });
+    expect(await store.documents.reindex(anew)).toEqual({ ...rest, ordinal, versions, words: 3 });
     expect((await store.documents.ready())[0]).toEqual({ ...rest, ordinal, versions, words: 3 });
     // Another tab with newer code was faster.
     const older = { ...anew, document, postings: { words: "older" } };
-    expect(await store.documents.renew(older)).toBeNull();
+    expect(await store.documents.reindex(older)).toBeNull();
     expect(await store.documents.postings(ordinal)).toEqual(postings);
     expect((await store.documents.ready())[0]).toMatchObject({ versions, words: 3 });
   });
@@ -156,7 +156,7 @@ describe("a published collection", () => {
     await store.contents.stagePages(own, packed(1, 2));
     expect(await store.jobs.finish(finished(own))).toEqual({ replaced: [] });
     expect(await paths()).toEqual(["a", "a"]);
-    expect(await store.jobs.renew(own.ordinal)).not.toBeNull();
+    expect(await store.jobs.reindex(own.ordinal)).not.toBeNull();
     const gone = await store.publications.remove(url);
     await purge(store, 0);
     expect(gone).toHaveLength(1);
@@ -170,7 +170,7 @@ describe("a published collection", () => {
     await store.publications.put(publication, false);
     const { ordinal } = (await arrived("a", "Handbook")).document;
     await store.arrivals.keepOriginal(ordinal, new Blob(["file"]));
-    expect(await store.jobs.renew(ordinal)).toBeNull();
+    expect(await store.jobs.reindex(ordinal)).toBeNull();
   });
 
   it("is not followed when it is gone", async () => {

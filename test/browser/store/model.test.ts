@@ -110,7 +110,7 @@ async function takeStep(
       return;
     }
     case "renew": {
-      const job = await store.jobs.renew(ordinal);
+      const job = await store.jobs.reindex(ordinal);
       const free =
         entry?.state === "ready" && !model.jobs().some(({ path }) => path === entry.path);
       expect(job !== null).toBe(free);
@@ -125,7 +125,7 @@ async function takeStep(
       await store.documents.remove([ordinal], now);
       if (entry?.state !== "ready") return;
       Object.assign(entry, { state: "removed", removedAt: now, replaced: false });
-      model.endRenewals(entry);
+      model.endReindexing(entry);
       return model.release();
     case "restore": {
       const restoring = store.documents.restore([ordinal], now);
@@ -137,7 +137,7 @@ async function takeStep(
       expect(await restoring).toEqual(ordinals(there));
       for (const other of there) {
         Object.assign(other, { state: "removed", removedAt: now, replaced: true });
-        model.endRenewals(other);
+        model.endReindexing(other);
       }
       Object.assign(entry, { state: "ready", replaced: false });
       return model.release();

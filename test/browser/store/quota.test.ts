@@ -58,7 +58,7 @@ const scenario: readonly Step[] = [
   (store, jobs) => store.documents.remove([job(jobs, "b").ordinal], 5),
   (store, jobs) => store.documents.restore([job(jobs, "b").ordinal]),
   async (store, jobs) => {
-    const renewing = await store.jobs.renew(job(jobs, "b").ordinal);
+    const renewing = await store.jobs.reindex(job(jobs, "b").ordinal);
     if (renewing) jobs.set("b", renewing);
   },
   ...reads("b"),
@@ -66,7 +66,7 @@ const scenario: readonly Step[] = [
     const [document] = await store.documents.searchable();
     const passages = { ...document?.passages, entries: new Uint32Array(10) } as StoredPassages;
     if (document)
-      await store.documents.renew({ ...document, passages, postings: { words: "anew" } });
+      await store.documents.reindex({ ...document, passages, postings: { words: "anew" } });
   },
   takes("gone", "fourth"),
   takes("gone", "fifth"),

@@ -130,7 +130,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
     it("leaves the jobs for its path be, but for those that read the other version anew", async () => {
       const first = await ready(store, "a", "old");
       const second = await ready(store, "a", "new");
-      const renewal = await store.jobs.renew(second.ordinal);
+      const renewal = await store.jobs.reindex(second.ordinal);
       await store.documents.restore([first.ordinal]);
       expect(await store.jobs.get(renewal?.ordinal ?? 0)).toBeUndefined();
       await store.documents.restore([second.ordinal]);
@@ -184,10 +184,10 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       const job = await ready(store, "a");
       const [document] = await store.documents.searchable();
       if (!document) throw new Error("It is not searchable.");
-      await store.documents.renew({ ...document, postings: { words: "anew" } });
+      await store.documents.reindex({ ...document, postings: { words: "anew" } });
       expect(await store.documents.postings(job.ordinal)).toEqual({ words: "anew" });
       await store.documents.remove([job.ordinal], 1);
-      await store.documents.renew({ ...document, postings: { words: "late" } });
+      await store.documents.reindex({ ...document, postings: { words: "late" } });
       expect(await store.documents.postings(job.ordinal)).toEqual({ words: "anew" });
       expect(await searchable(store)).toEqual([]);
     });
@@ -523,7 +523,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
   describe("renewals", () => {
     it("have a content of their own, and leave the document as it is until they are finished", async () => {
       const document = await ready(store, "a");
-      const job = await store.jobs.renew(document.ordinal);
+      const job = await store.jobs.reindex(document.ordinal);
       expect(job).toMatchObject({ path: "a", hash: "a", renews: true, state: "queued" });
       if (!job) throw new Error("There is no job.");
       expect(job.content).not.toBe(document.content);
@@ -538,11 +538,11 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
 
     it("share what was read anew before of the same bytes", async () => {
       const [a, b] = [await ready(store, "a", "same"), await ready(store, "b", "same")];
-      const first = await store.jobs.renew(a.ordinal);
+      const first = await store.jobs.reindex(a.ordinal);
       if (!first) throw new Error("There is no job.");
       await store.contents.stagePages(first, packed(1, 2));
       await store.jobs.finish(finished(first));
-      const second = await store.jobs.renew(b.ordinal);
+      const second = await store.jobs.reindex(b.ordinal);
       expect(second).toMatchObject({ path: "b", renews: true, content: first.content });
       expect(await store.contents.original(Number(second?.ordinal))).toBeUndefined();
       await purge(store, 0);
@@ -554,23 +554,23 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
 
     it("wait until all that was added is read", async () => {
       const { ordinal } = await ready(store, "a");
-      await store.jobs.renew(ordinal);
+      await store.jobs.reindex(ordinal);
       await queued(store, "b");
       expect(paths(await store.jobs.all())).toEqual(["b", "a"]);
     });
 
     it("are not made twice, nor of what is not searchable, nor when the file comes anew", async () => {
       const [a, b] = [await ready(store, "a"), await ready(store, "b", "old")];
-      expect(await store.jobs.renew(a.ordinal)).not.toBeNull();
-      expect(await store.jobs.renew(a.ordinal)).toBeNull();
+      expect(await store.jobs.reindex(a.ordinal)).not.toBeNull();
+      expect(await store.jobs.reindex(a.ordinal)).toBeNull();
       await queued(store, "b", "new");
-      expect(await store.jobs.renew(b.ordinal)).toBeNull();
-      expect(await store.jobs.renew(99)).toBeNull();
+      expect(await store.jobs.reindex(b.ordinal)).toBeNull();
+      expect(await store.jobs.reindex(99)).toBeNull();
     });
 
     it("go with the document, which they do not bring back", async () => {
       const document = await ready(store, "a");
-      const job = await store.jobs.renew(document.ordinal);
+      const job = await store.jobs.reindex(document.ordinal);
       await store.documents.remove([document.ordinal], 1);
       expect(await store.jobs.all()).toEqual([]);
       expect(await store.contents.original(Number(job?.content))).toBeUndefined();
@@ -673,7 +673,7 @@ describe("Store", () => {
       for (const [{ content }, text] of [[job, "bytes"] as const, [document, "others"] as const]) {
         expect(await ((await store.contents.original(content)) as Blob).text()).toBe(text);
       }
-      expect(await store.jobs.renew(document.ordinal)).not.toHaveProperty("linked");
+      expect(await store.jobs.reindex(document.ordinal)).not.toHaveProperty("linked");
     } finally {
       allow();
     }

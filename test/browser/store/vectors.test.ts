@@ -93,10 +93,14 @@ describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
     await store.vectors.put(vectorsOf(...key));
     const { document, passages, postings } = finished(job);
     const anew = { ...document.versions, postings: 2 };
-    await store.documents.renew({ document: { ...document, versions: anew }, passages, postings });
+    await store.documents.reindex({
+      document: { ...document, versions: anew },
+      passages,
+      postings,
+    });
     expect(await store.vectors.made(basis)).toEqual([key]);
     const cut = { ...passages, entries: Uint32Array.from([1, 1, 0, 3, 0]) };
-    await store.documents.renew({
+    await store.documents.reindex({
       document: { ...document, versions: anew },
       passages: cut,
       postings,
@@ -104,7 +108,7 @@ describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
     expect(await store.vectors.made(basis)).toEqual([]);
     await store.vectors.put(vectorsOf(...key));
     const later = { ...anew, passages: 2 };
-    await store.documents.renew({
+    await store.documents.reindex({
       document: { ...document, versions: later },
       passages: cut,
       postings,

@@ -3,7 +3,7 @@ import {
   anyObject,
   boolean,
   integer,
-  list,
+  listWithin,
   Mismatch,
   mapped,
   matches,
@@ -24,7 +24,7 @@ const book = object({
   pages: integer(1, 900),
   price: nullable(number),
   kind: oneOf("novel", "atlas"),
-  authors: list(object({ name: text, alive: boolean }), 2),
+  authors: listWithin(2, object({ name: text, alive: boolean })),
   note: optional(text),
 });
 
