@@ -12,12 +12,6 @@ export function parseJson(json: string): unknown {
   }
 }
 
-/** The JSON object in a reply, with or without words around it; null when there is none. */
-export function readJsonObject(reply: string): Readonly<Record<string, unknown>> | null {
-  const value = parseJson(reply.slice(reply.indexOf("{"), reply.lastIndexOf("}") + 1));
-  return isRecord(value) ? value : null;
-}
-
 /** A JSON schema (draft 2020-12), as far as the library writes and reads them. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;

@@ -1,9 +1,9 @@
 import { checkedOptions } from "../../core/arguments.js";
 import { tokenBreaker } from "../../core/control-tokens.js";
 import { PagehoundError } from "../../core/errors.js";
-import { readJsonObject } from "../../core/json.js";
 import type { ChatMessage, JsonSchemaFormat, LanguageModel } from "../../models/language-model.js";
 import { checkModel } from "../../models/language-model.js";
+import { readJsonObject } from "../strategies/model-requests.js";
 import type { GradedQuestion, Verdict } from "./grade-answer.js";
 import { checkGraded } from "./grade-answer.js";
 

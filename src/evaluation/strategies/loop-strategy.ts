@@ -1,5 +1,4 @@
 import type { ObjectSchema } from "../../core/json.js";
-import { readJsonObject } from "../../core/json.js";
 import type { ChatMessage, JsonSchemaFormat } from "../../models/language-model.js";
 import type { EvaluationQuestion } from "../data-set.js";
 import type { EvaluationAnswer, RecordedCall } from "../outcome.js";
@@ -7,7 +6,7 @@ import type { EvaluationStrategy } from "../strategy.js";
 import { ChunkIndex } from "./chunk-index.js";
 import { type ChunkRetrieval, retrievedChunk } from "./chunk-strategy.js";
 import type { Chunk } from "./chunk-text.js";
-import { fitChunks, isTooLong, ModelRequests } from "./model-requests.js";
+import { fitChunks, isTooLong, ModelRequests, readJsonObject } from "./model-requests.js";
 import { failedAnswer } from "./outcome-parts.js";
 import { prompts } from "./prompts.js";
 import { answerOr, readAnswer } from "./rag-strategy.js";

@@ -2,6 +2,7 @@ import type { RunUsage } from "../../agent/answer.js";
 import { loadTokenCounter } from "../../agent/context/token-budget.js";
 import { type BreakTokens, tokenBreaker, withoutBreaks } from "../../core/control-tokens.js";
 import { PagehoundError } from "../../core/errors.js";
+import { isRecord, parseJson } from "../../core/json.js";
 import type { ChatMessage, JsonSchemaFormat, LanguageModel } from "../../models/language-model.js";
 import type { StrategyContext } from "../strategy.js";
 import type { Chunk } from "./chunk-text.js";
@@ -189,4 +190,10 @@ function halfOf(chunks: readonly Chunk[]): readonly Chunk[] | null {
 
 function beginning(chunk: Chunk, characters: number): Chunk | null {
   return characters < minCharacters ? null : { ...chunk, text: chunk.text.slice(0, characters) };
+}
+
+/** The JSON object in a reply, with or without words around it; null when there is none. */
+export function readJsonObject(reply: string): Readonly<Record<string, unknown>> | null {
+  const value = parseJson(reply.slice(reply.indexOf("{"), reply.lastIndexOf("}") + 1));
+  return isRecord(value) ? value : null;
 }

@@ -1,4 +1,3 @@
-import { readJsonObject } from "../../core/json.js";
 import { reciprocalRankScores } from "../../core/reciprocal-rank.js";
 import type { JsonSchemaFormat } from "../../models/language-model.js";
 import type { EvaluationQuestion } from "../data-set.js";
@@ -6,7 +5,7 @@ import type { EvaluationStrategy, StrategyContext } from "../strategy.js";
 import { ChunkIndex } from "./chunk-index.js";
 import type { ChunkRetrieval } from "./chunk-strategy.js";
 import type { Chunk } from "./chunk-text.js";
-import { askWithChunks, ModelRequests, modelFailure } from "./model-requests.js";
+import { askWithChunks, ModelRequests, modelFailure, readJsonObject } from "./model-requests.js";
 
 import { prompts } from "./prompts.js";
 import { answerFromChunks } from "./rag-strategy.js";
