@@ -1,4 +1,6 @@
 import { prebuiltAppConfig } from "@mlc-ai/web-llm";
+import { parseJson } from "../src/core/json.js";
+import { count, list, matches, object, text } from "../src/core/shape.js";
 import {
   downloadBytes,
   findModel,
@@ -77,19 +79,16 @@ export function modelFiles(id: string, shards: readonly Shard[] | null = null): 
   return asked.map((precision) => weightFiles(model, precision, shards));
 }
 
+const tensorList = object({ records: list(object({ dataPath: text, nbytes: count })) });
+
 /** The files of weights that a downloaded `tensor-cache.json` names. Throws `BadInput`. */
 export function readShards(text: string, file: string): Shard[] {
-  let list: unknown;
-  try {
-    list = JSON.parse(text);
-  } catch {
-    throw new BadInput(`${file} is not JSON.`);
-  }
-  const records = (list as { records?: unknown } | null)?.records;
-  if (!Array.isArray(records) || records.length === 0 || !records.every(isShard)) {
+  const list = parseJson(text);
+  if (list === undefined) throw new BadInput(`${file} is not JSON.`);
+  if (!matches(tensorList, list) || list.records.length === 0) {
     throw new BadInput(`${file} names no weights: it is no tensor-cache.json of a model.`);
   }
-  return records;
+  return list.records;
 }
 
 function weightFiles(
@@ -137,9 +136,4 @@ function ggufFiles(file: string): HostedModel {
     exact: false,
     files: modelFileUrls(file).map((path) => ({ path, bytes: null, from: null })),
   };
-}
-
-function isShard(value: unknown): value is Shard {
-  const { dataPath, nbytes } = (value ?? {}) as Partial<Shard>;
-  return typeof dataPath === "string" && Number.isSafeInteger(nbytes);
 }

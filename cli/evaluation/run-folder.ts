@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, open, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { isRecord } from "../../src/core/json.js";
+import { isRecord, parseJson } from "../../src/core/json.js";
 import type { EvaluationRecord } from "../../src/evaluation/outcome.js";
 import { readRecords } from "../../src/evaluation/read-records.js";
 import { BadInput } from "../bad-input.js";
@@ -158,13 +158,9 @@ async function contentOf(file: string): Promise<string | null> {
 }
 
 function readDescription(folder: string, text: string): RunDescription {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isRecord(value) && value.runVersion === 1 && Array.isArray(value.documents)) {
-      return value as unknown as RunDescription;
-    }
-  } catch {
-    // Told below.
+  const value = parseJson(text);
+  if (isRecord(value) && value.runVersion === 1 && Array.isArray(value.documents)) {
+    return value as unknown as RunDescription;
   }
   throw new BadInput(`${folder}/run.json is no description of a run: name another folder.`);
 }

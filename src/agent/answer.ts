@@ -46,7 +46,7 @@ export interface RunUsage {
   /** Tokens of prompts that were still in the engine's memory: what it says, else by web-llm's rule. */
   readonly reusedTokens: number;
   readonly generatedTokens: number;
-  /** How often older observations were folded into notes. */
+  /** How often older observations were compacted to notes. */
   readonly folds: number;
   /** Milliseconds to the first piece of the model's first reply; null without a model. */
   readonly firstToken: number | null;

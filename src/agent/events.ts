@@ -54,8 +54,8 @@ export type AgentEvent =
       /** What the model is told, with the valid choices. */
       readonly message: string;
     }
-  /** Older observations were folded into notes, because the context was filling up. */
-  | { readonly type: "fold"; readonly tokensBefore: number; readonly tokensAfter: number }
+  /** Older observations were compacted to notes, because the context was filling up. */
+  | { readonly type: "compaction"; readonly tokensBefore: number; readonly tokensAfter: number }
   /** A sentence of the answer, as the model writes it. Nothing of it is checked yet. */
   | { readonly type: "sentence-draft"; readonly index: number; readonly text: string }
   /** The model said that it needs more, or code found that what it wrote does not hold; it goes on. */

@@ -1,67 +1,29 @@
 import { PagehoundError } from "../core/errors.js";
-import { isRecord } from "../core/json.js";
+import { Mismatch, mapped, placeOf, type Shape, shape, text } from "../core/shape.js";
 
-// What comes out of a file is looked at before it is used, whoever wrote the file. Each of these
-// returns the value as what it should be, or throws `Malformed`.
+// What comes out of a file is looked at before it is used, whoever wrote the file.
 
 const maxPoints = 10_000_000;
 
-/** An object. */
-export function record(value: unknown): Readonly<Record<string, unknown>> {
-  if (isRecord(value)) return value;
-  throw new Malformed("a part of it is not what it should be");
-}
-
-/** Text of at most so many characters. */
-export function text(value: unknown, most: number = Number.POSITIVE_INFINITY): string {
-  if (typeof value === "string" && value.length <= most) return value;
-  throw new Malformed("a text in it is missing or too long");
-}
+/** A length in points: from 0 to more than any page has. */
+export const points: Shape<number> = shape(
+  "a length in points",
+  (each) => typeof each === "number" && each >= 0 && each <= maxPoints,
+);
 
 /** Text of which no more than so many characters are taken: what is shown, and nothing depends on. */
-export function shortened(value: unknown, most: number): string {
-  return text(value).slice(0, most);
+export function shortened(max: number): Shape<string> {
+  return mapped(text, (whole) => whole.slice(0, max));
 }
 
-/** The same, or null. */
-export function shortenedOrNull(value: unknown, most: number): string | null {
-  return value === null ? null : shortened(value, most);
-}
-
-/** A whole number from 0 to `most`. */
-export function count(value: unknown, most: number = Number.MAX_SAFE_INTEGER): number {
-  if (Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= most) {
-    return value as number;
+/** A value as its shape says. Throws `Malformed`, naming the place of what is not. */
+export function read<Value>(expected: Shape<Value>, value: unknown): Value {
+  try {
+    return expected(value);
+  } catch (thrown) {
+    if (!(thrown instanceof Mismatch)) throw thrown;
+    throw new Malformed(`${placeOf(thrown) || "a part of it"} is not what it should be`);
   }
-  throw new Malformed("a number in it is missing or out of range");
-}
-
-/** A length in points: from 0 to more than any page has. */
-export function points(value: unknown): number {
-  if (typeof value === "number" && value >= 0 && value <= maxPoints) return value;
-  throw new Malformed("a number in it is missing or out of range");
-}
-
-/** True or false. */
-export function flag(value: unknown): boolean {
-  if (typeof value === "boolean") return value;
-  throw new Malformed("a mark in it is missing");
-}
-
-/** One of a few values. */
-export function oneOf<const Value>(value: unknown, values: readonly Value[]): Value {
-  if ((values as readonly unknown[]).includes(value)) return value as Value;
-  throw new Malformed("a word in it is not one that is known");
-}
-
-/** An array of at most `most` values, each of which `each` reads. */
-export function list<Value>(
-  value: unknown,
-  each: (value: unknown) => Value,
-  most: number = Number.POSITIVE_INFINITY,
-): Value[] {
-  if (Array.isArray(value) && value.length <= most) return value.map(each);
-  throw new Malformed("a list in it is missing or too long");
 }
 
 /** What JSON text says. */

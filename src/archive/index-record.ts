@@ -1,7 +1,19 @@
 import type { Heading } from "../core/document.js";
 import { knownLanguages, type Language } from "../core/language.js";
-import { count, json, list, Malformed, oneOf, record, shortened, text } from "./checked.js";
-
+import {
+  count,
+  integer,
+  list,
+  listWithin,
+  mapped,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  textWithin,
+} from "../core/shape.js";
+import { json, Malformed, read, shortened } from "./checked.js";
 import { NumberReader, NumberWriter, type SectionRecord, writeRecord } from "./records.js";
 
 /** Which texts hold which terms. `search` knows what the numbers mean. */
@@ -73,6 +85,29 @@ export function writeIndex(index: ArchivedIndex): Uint8Array<ArrayBuffer> {
   return writeRecord(said, numbers.pieces);
 }
 
+const title = {
+  text: shortened(longestHeading),
+  level: mapped(count, (level) => Math.min(level, deepestLevel)),
+  page: integer(1),
+};
+const form = textWithin(longestForm);
+const saidOfIndex = object({
+  headings: listWithin(
+    maxHeadings,
+    object({ ...title, span: nullable(object({ start: count, end: count })) }),
+  ),
+  bookmarks: listWithin(maxBookmarks, object(title)),
+  passages: count,
+  terms: listWithin(
+    parts.length,
+    object({ texts: count, terms: text, offsets: count, entries: count }),
+  ),
+  language: oneOf(...knownLanguages),
+  abbreviations: list(object({ short: form, long: form })),
+  margins: list(text),
+  leftOut: optional(count),
+});
+
 /**
  * The inverse of `writeIndex`. Throws `Malformed` when it does not fit the pages.
  *
@@ -82,70 +117,51 @@ export function readIndex(
   { json: said, numbers }: SectionRecord,
   lengths: readonly number[],
 ): ArchivedIndex {
-  const index = record(json(said));
+  const {
+    headings,
+    bookmarks,
+    terms: described,
+    passages: count,
+    ...rest
+  } = read(saidOfIndex, json(said));
+  checkPlaces([...headings, ...bookmarks], lengths);
   const reader = new NumberReader(numbers);
-  const onPage = (value: unknown) => {
-    const page = count(value, lengths.length);
-    if (page === 0) throw new Malformed("it names a page that is not there");
-    return page;
-  };
-  const headings = list(
-    index.headings,
-    (value): Heading => {
-      const heading = record(value);
-      const page = onPage(heading.page);
+  const passages = reader.uint32(count, passageColumns);
+  checkPassages(passages, lengths, headings.length);
+  const pageOfPassage = reader.uint32(count, 1);
+  const shares = reader.uint8(count);
+  const [ofPassages, ofPages, ofName, ofOpening] = described.map(
+    ({ texts, terms, offsets, entries }): ArchivedTerms => {
       return {
-        text: shortened(heading.text, longestHeading),
-        level: levelOf(heading.level),
-        page,
-        span: heading.span === null ? null : spanOf(heading.span, lengths[page - 1] ?? 0),
+        ...{ texts, terms },
+        offsets: reader.uint32(offsets, 1),
+        entries: reader.uint32(entries, 1),
       };
     },
-    maxHeadings,
   );
-  const bookmarks = list(
-    index.bookmarks,
-    (value) => {
-      const { text: title, level, page } = record(value);
-      return { text: shortened(title, longestHeading), level: levelOf(level), page: onPage(page) };
-    },
-    maxBookmarks,
-  );
-  const passageCount = count(index.passages);
-  const passages = reader.uint32(passageCount, passageColumns);
-  checkPassages(passages, lengths, headings.length);
-  const pageOfPassage = reader.uint32(passageCount, 1);
-  const shares = reader.uint8(passageCount);
-  const described = list(index.terms, record, parts.length);
-  const terms = parts.map((_, part): ArchivedTerms => {
-    const about = record(described[part]);
-    const offsets = reader.uint32(count(about.offsets), 1);
-    const entries = reader.uint32(count(about.entries), 1);
-    return { texts: count(about.texts), terms: text(about.terms), offsets, entries };
-  }) as [ArchivedTerms, ArchivedTerms, ArchivedTerms, ArchivedTerms];
   reader.end();
+  if (!ofPassages || !ofPages || !ofName || !ofOpening) {
+    throw new Malformed("a part of its index is missing");
+  }
   const postings = {
-    language: oneOf(index.language, knownLanguages),
-    abbreviations: list(index.abbreviations, (value) => {
-      const { short, long } = record(value);
-      return { short: text(short, longestForm), long: text(long, longestForm) };
-    }),
-    margins: list(index.margins, (value) => text(value)),
-    ...(index.leftOut === undefined ? {} : { leftOut: count(index.leftOut) }),
-    ...{ pageOfPassage, numbers: shares },
-    ...{ passages: terms[0], pages: terms[1], name: terms[2], opening: terms[3] },
+    ...{ ...rest, pageOfPassage, numbers: shares },
+    ...{ passages: ofPassages, pages: ofPages, name: ofName, opening: ofOpening },
   };
   return { headings, bookmarks, passages, postings };
 }
 
-function levelOf(value: unknown): number {
-  return Math.min(count(value), deepestLevel);
-}
-
-function spanOf(value: unknown, length: number): { start: number; end: number } {
-  const span = record(value);
-  const end = count(span.end, length);
-  return { start: count(span.start, end), end };
+/** Headings and bookmarks name pages that are there, and characters on them. */
+function checkPlaces(
+  titles: readonly { readonly page: number; readonly span?: Heading["span"] }[],
+  lengths: readonly number[],
+): void {
+  for (const { page, span } of titles) {
+    const length = lengths[page - 1];
+    if (length === undefined) throw new Malformed("it names a page that is not there");
+    if (span && !(span.start <= span.end && span.end <= length)) {
+      throw new Malformed("its headings do not fit its pages");
+    }
+  }
 }
 
 /** Passages are in order, each within the text of its page. */

@@ -6,17 +6,21 @@ import type {
   PageGap,
 } from "../core/document.js";
 import {
+  boolean,
   count,
-  flag,
+  integer,
   list,
-  Malformed,
+  listWithin,
+  mapped,
+  nullable,
+  object,
   oneOf,
-  points,
-  record,
-  shortenedOrNull,
+  type Shape,
+  shape,
   text,
-  tooNew,
-} from "./checked.js";
+  textWithin,
+} from "../core/shape.js";
+import { Malformed, points, read, shortened, tooNew } from "./checked.js";
 
 /** A piece of the file. Offsets count from the end of the manifest. */
 export interface Section {
@@ -81,22 +85,12 @@ const [minPage, minPassage] = [64, 25];
  * @param file what to call the file in messages
  */
 export function readManifest(value: unknown, file: string): Manifest {
-  const manifest = record(value);
-  const versions = record(manifest.versions);
-  const documents = list(manifest.documents, (each) => documentOf(each, file), maxDocuments);
+  const manifest = read(manifestOf(file), value);
+  const { documents } = manifest;
   if (new Set(documents.map(({ path }) => path)).size < documents.length) {
     throw new Malformed("it has two documents of the same name");
   }
-  return {
-    title: archivedTitle(text(manifest.title, longestTitle)),
-    created: timeOf(manifest.created),
-    versions: {
-      passages: count(versions.passages),
-      postings: count(versions.postings),
-      facts: count(versions.facts),
-    },
-    documents,
-  };
+  return manifest;
 }
 
 /**
@@ -168,137 +162,133 @@ export function requireReadable(
 ): void {
   const section = { offset: 0, length, size, sha256 };
   const said = JSON.stringify({ ...document, section, original: null });
-  documentOf(JSON.parse(said), document.path);
+  read(documentOf(document.path), JSON.parse(said));
 }
-
-function documentOf(value: unknown, file: string): ArchivedDocument {
-  const document = record(value);
-  const reader = record(document.reader);
-  const format = formats.find((known) => known === document.format);
-  // The files of this version may come to hold formats that only later code reads.
-  if (!format) throw tooNew(file);
-  const { original } = document;
-  const pages = countsOf(document.pages);
-  const passages = count(document.passages);
-  const section = sectionOf(document.section, maxCompression);
-  if (section.size < pages.total * minPage + passages * minPassage) {
-    throw new Malformed("its pages and passages cannot be in it");
-  }
-  return {
-    path: pathOf(document.path),
-    hash: hashOf(document.hash),
-    format,
-    pageUnit: oneOf(document.pageUnit, ["page", "part"]),
-    metadata: metadataOf(document.metadata),
-    pages,
-    gaps: list(document.gaps, (gap) => gapOf(gap, pages.total), 3),
-    passages,
-    words: count(document.words),
-    reader: { version: count(reader.version), recognition: text(reader.recognition, 1_000) },
-    section,
-    original: original === null ? null : originalOf(original),
-  };
-}
-
-function originalOf(value: unknown): ArchivedDocument["original"] {
-  const compressed = flag(record(value).compressed);
-  return { ...sectionOf(value, compressed ? maxCompression : 1), compressed };
-}
-
-function sectionOf(value: unknown, compression: number): Section {
-  const section = record(value);
-  const length = count(section.length);
-  return {
-    offset: count(section.offset),
-    length,
-    size: count(section.size, length * compression),
-    sha256: hashOf(section.sha256),
-  };
-}
-
-function pathOf(value: unknown): string {
-  const path = text(value, longestPath);
-  // A path is shown and matched against, and never opened.
-  if (path === "" || [...path].some((each) => each < " ")) {
-    throw new Malformed("it has a document without a proper name");
-  }
-  // Earlier versions have written what can be misread.
-  return archivedPath(path);
-}
-
-function hashOf(value: unknown): string {
-  const hash = text(value, 64);
-  if (!/^[0-9a-f]{64}$/.test(hash)) throw new Malformed("a checksum in it is missing");
-  return hash;
-}
-
-function timeOf(value: unknown): string {
-  const time = text(value, 100);
-  if (Number.isFinite(Date.parse(time))) return time;
-  throw new Malformed("it does not say when it was written");
-}
-
-// What a file says of a document. Each of these throws `Malformed`.
 
 /** Pages that a document has at most. */
 const maxPages = 1_000_000;
 /** Characters of what a document says about itself. */
 const longest = 10_000;
 
-function countsOf(value: unknown): PageCounts {
-  const counts = record(value);
-  const pages = {
-    total: count(counts.total, maxPages),
-    text: count(counts.text),
-    recognised: count(counts.recognised),
-    empty: count(counts.empty),
-    scanned: count(counts.scanned),
-    unreadable: count(counts.unreadable),
-  };
-  const { total, text, recognised, empty, scanned, unreadable } = pages;
-  if (text + empty + scanned + unreadable !== total || total === 0 || recognised > text) {
-    throw new Malformed("its pages do not add up");
-  }
-  return pages;
+const hash = shape<string>(
+  "a checksum",
+  (each) => typeof each === "string" && /^[0-9a-f]{64}$/.test(each),
+);
+
+const time = shape<string>(
+  "a time",
+  (each) => typeof each === "string" && each.length <= 100 && Number.isFinite(Date.parse(each)),
+);
+
+// A path is shown and matched against, and never opened. Earlier versions have written what can be
+// misread.
+const path = mapped(
+  shape<string>("the name of a document", (each) => {
+    if (typeof each !== "string" || each === "" || each.length > longestPath) return false;
+    return [...each].every((character) => character >= " ");
+  }),
+  archivedPath,
+);
+
+const place = { offset: count, length: count, size: count, sha256: hash };
+const section = mapped(object(place), (read) => unpackable(read, maxCompression));
+const original = mapped(object({ ...place, compressed: boolean }), (read) =>
+  unpackable(read, read.compressed ? maxCompression : 1),
+);
+
+function unpackable<Part extends Section>(part: Part, compression: number): Part {
+  if (part.size <= part.length * compression) return part;
+  throw new Malformed("a part of it is said to be larger than it can be");
 }
 
-/** Pages without text, of a document with so many pages. */
-function gapOf(value: unknown, total: number): PageGap {
-  const gap = record(value);
+const pages = mapped(
+  object({
+    total: integer(1, maxPages),
+    text: count,
+    recognised: count,
+    empty: count,
+    scanned: count,
+    unreadable: count,
+  }),
+  (counts): PageCounts => {
+    const { total, text, recognised, empty, scanned, unreadable } = counts;
+    if (text + empty + scanned + unreadable !== total || recognised > text) throw notAddingUp();
+    return counts;
+  },
+);
+
+const gap = object({
+  reason: oneOf("empty", "scanned", "unreadable"),
+  pages: list(object({ from: integer(1), to: count })),
+});
+
+/** What a document says of itself. */
+const said = nullable(shortened(longest));
+export const metadataShape: Shape<DocumentMetadata> = object({
+  title: said,
+  author: said,
+  subject: said,
+  keywords: said,
+  creator: said,
+  producer: said,
+  created: said,
+  modified: said,
+  tagged: nullable(boolean),
+  encrypted: boolean,
+  pageSize: nullable(object({ width: points, height: points })),
+  fileSize: count,
+  formatVersion: said,
+});
+
+/** A document of the file that is called `file`. */
+function documentOf(file: string): Shape<ArchivedDocument> {
+  const members = object({
+    // The files of this version may come to hold formats that only later code reads.
+    format: mapped(text, (named) => {
+      const format = formats.find((known) => known === named);
+      if (!format) throw tooNew(file);
+      return format;
+    }),
+    path,
+    hash,
+    pageUnit: oneOf("page", "part"),
+    metadata: metadataShape,
+    pages,
+    gaps: listWithin(3, gap),
+    passages: count,
+    words: count,
+    reader: object({ version: count, recognition: textWithin(1_000) }),
+    section,
+    original: nullable(original),
+  });
+  return mapped(members, (document) => {
+    const { pages, gaps, passages, section } = document;
+    if (section.size < pages.total * minPage + passages * minPassage) {
+      throw new Malformed("its pages and passages cannot be in it");
+    }
+    for (const gap of gaps) checkGap(gap, pages.total);
+    return document;
+  });
+}
+
+/** Pages without text follow each other, in a document with so many pages. */
+function checkGap(gap: PageGap, total: number): void {
   let last = 0;
-  const rangeOf = (each: unknown) => {
-    const range = record(each);
-    const [from, to] = [count(range.from, total), count(range.to, total)];
-    if (from <= last || to < from) throw new Malformed("its pages do not add up");
+  for (const { from, to } of gap.pages) {
+    if (from <= last || to < from || to > total) throw notAddingUp();
     last = to;
-    return { from, to };
-  };
-  const reason = oneOf(gap.reason, ["empty", "scanned", "unreadable"]);
-  return { reason, pages: list(gap.pages, rangeOf, total) };
+  }
 }
 
-export function metadataOf(value: unknown): DocumentMetadata {
-  const metadata = record(value);
-  const { pageSize, tagged } = metadata;
-  const said = (each: unknown) => shortenedOrNull(each, longest);
-  return {
-    title: said(metadata.title),
-    author: said(metadata.author),
-    subject: said(metadata.subject),
-    keywords: said(metadata.keywords),
-    creator: said(metadata.creator),
-    producer: said(metadata.producer),
-    created: said(metadata.created),
-    modified: said(metadata.modified),
-    tagged: tagged === null ? null : flag(tagged),
-    encrypted: flag(metadata.encrypted),
-    pageSize: pageSize === null ? null : sizeOf(pageSize),
-    fileSize: count(metadata.fileSize),
-    formatVersion: said(metadata.formatVersion),
-  };
+function notAddingUp(): Malformed {
+  return new Malformed("its pages do not add up");
 }
 
-function sizeOf(value: unknown): { width: number; height: number } {
-  const size = record(value);
-  return { width: points(size.width), height: points(size.height) };
+function manifestOf(file: string): Shape<Manifest> {
+  return object({
+    documents: listWithin(maxDocuments, documentOf(file)),
+    title: mapped(textWithin(longestTitle), archivedTitle),
+    created: time,
+    versions: object({ passages: count, postings: count, facts: count }),
+  });
 }

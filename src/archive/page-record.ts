@@ -1,18 +1,7 @@
 import { plainLabel } from "../core/one-line.js";
 import type { PackedPage, PageGeometry } from "../core/page.js";
-import {
-  count,
-  flag,
-  json,
-  Malformed,
-  oneOf,
-  points,
-  record,
-  shortened,
-  shortenedOrNull,
-  text,
-} from "./checked.js";
-
+import { boolean, count, nullable, object, oneOf, optional, textWithin } from "../core/shape.js";
+import { json, Malformed, points, read, shortened } from "./checked.js";
 import { NumberReader, NumberWriter, type SectionRecord, writeRecord } from "./records.js";
 
 const lineColumns = 9;
@@ -47,35 +36,35 @@ export function writePage(page: PackedPage): Uint8Array<ArrayBuffer> {
   return writeRecord(said, numbers.pieces);
 }
 
+const saidOfPage = object({
+  number: count,
+  label: nullable(shortened(longestLabel)),
+  state: oneOf("text", "empty", "scanned", "unreadable"),
+  width: points,
+  height: points,
+  text: textWithin(maxText),
+  lines: count,
+  runs: nullable(count),
+  items: count,
+  recognised: optional(boolean),
+  problem: optional(shortened(longestProblem)),
+});
+
 /** The inverse of `writePage`. Throws `Malformed` for what is no page of this number. */
 export function readPage({ json: said, numbers }: SectionRecord, expected: number): PackedPage {
-  const page = record(json(said));
+  const { lines: lineCount, runs, items, ...page } = read(saidOfPage, json(said));
+  const { number, label, state, text } = page;
   const reader = new NumberReader(numbers);
-  const content = text(page.text, maxText);
-  const lines = reader.float64(count(page.lines), lineColumns);
-  checkLines(lines, content.length);
-  const items = count(page.items);
-  const geometry =
-    page.runs === null ? null : readGeometry(reader, count(page.runs), items, content.length);
+  const lines = reader.float64(lineCount, lineColumns);
+  checkLines(lines, text.length);
+  const geometry = runs === null ? null : readGeometry(reader, runs, items, text.length);
   reader.end();
-  if (page.number !== expected) throw new Malformed("its pages are not in order");
-  const state = oneOf(page.state, ["text", "empty", "scanned", "unreadable"]);
+  if (number !== expected) throw new Malformed("its pages are not in order");
   // A scan may have a stamp or a note on it.
-  if ((state === "empty" || state === "unreadable") && content !== "") {
+  if ((state === "empty" || state === "unreadable") && text !== "") {
     throw new Malformed("a page in it has text where it says that it has none");
   }
-  return {
-    number: expected,
-    label: plainLabel(shortenedOrNull(page.label, longestLabel)),
-    state,
-    width: points(page.width),
-    height: points(page.height),
-    text: content,
-    lines,
-    geometry,
-    ...(page.recognised === undefined ? {} : { recognised: flag(page.recognised) }),
-    ...(page.problem === undefined ? {} : { problem: shortened(page.problem, longestProblem) }),
-  };
+  return { ...page, label: plainLabel(label), lines, geometry };
 }
 
 function readGeometry(

@@ -12,13 +12,12 @@ import type { Page, PageRange } from "../core/page.js";
 
 import type { EvidenceId, PassageText } from "../core/passage.js";
 import type { ImportedCollection, TransferProgress } from "../core/published.js";
-import type { GrepOptions, GrepProgress } from "../grep/api.js";
 import { connect } from "../rpc/connect.js";
 import type { Coverage, SearchMode, SearchResponse } from "../search/api.js";
 import type { DocumentPostings } from "../search/index/document-postings.js";
 import { isOwn } from "../store/schema.js";
 import { Store } from "../store/store.js";
-import type { GrepResponse, HostApi, LinkedFile, OpenRequest, StoragePlace } from "./api.js";
+import type { HostApi, LinkedFile, OpenRequest, StoragePlace } from "./api.js";
 import { CollectionSession, guardOpening } from "./ingest/attempts.js";
 import { Ingestion } from "./ingest/ingestion.js";
 import { ParserPool } from "./ingest/parser-pool.js";
@@ -37,7 +36,7 @@ import { CollectionEmbeddings } from "./vectors/embeddings.js";
 /** What a collection is made of. */
 interface CollectionParts {
   readonly store: Store<DocumentPostings>;
-  readonly live: DocumentCache;
+  readonly cache: DocumentCache;
   readonly ingestion: Ingestion;
   readonly parsers: ParserPool;
   readonly host: HostApi;
@@ -55,9 +54,8 @@ const maxLargest = 10;
  */
 export class Collection {
   readonly #store: Store<DocumentPostings>;
-  readonly #live: DocumentCache;
+  readonly #cache: DocumentCache;
   readonly #parsers: ParserPool;
-  readonly #grep: GrepRunner;
   readonly #held: readonly number[];
   /** How files become documents. */
   readonly ingestion: Ingestion;
@@ -65,22 +63,24 @@ export class Collection {
   readonly subscriptions: PublishedSync;
   /** The vectors of the passages, if they are made. */
   readonly embeddings: CollectionEmbeddings;
+  /** Patterns over the text of the documents. */
+  readonly grep: GrepRunner;
   /** What was asked about the documents, and the answers. */
   readonly conversations: KeptConversations;
 
-  private constructor({ store, live, ingestion, parsers, host, name, held }: CollectionParts) {
+  private constructor({ store, cache, ingestion, parsers, host, name, held }: CollectionParts) {
     this.#store = store;
-    this.#live = live;
+    this.#cache = cache;
     this.#parsers = parsers;
     this.#held = held;
     this.ingestion = ingestion;
-    this.subscriptions = new PublishedSync({ store, live, ingestion }, name);
-    this.embeddings = new CollectionEmbeddings({ store, live, ingestion }, name);
+    this.subscriptions = new PublishedSync({ store, cache, ingestion }, name);
+    this.embeddings = new CollectionEmbeddings({ store, cache, ingestion }, name);
     this.conversations = new KeptConversations(store.conversations);
-    this.#grep = new GrepRunner(host, {
+    this.grep = new GrepRunner(host, {
       documents: (ids) => this.#inOrder(ids),
-      pages: (ordinal) => store.textPages(live.get(ordinal)?.document.content ?? 0),
-      candidates: (words, ordinal) => live.index.pagesWith(words, ordinal),
+      pages: (ordinal) => store.contents.textPages(cache.get(ordinal)?.document.content ?? 0),
+      candidates: (words, ordinal) => cache.index.pagesWith(words, ordinal),
     });
   }
 
@@ -98,21 +98,21 @@ export class Collection {
     });
     const host = connect<HostApi>(request.host).remote;
     const parsers = new ParserPool(host, request.parsers);
-    const live = new DocumentCache(store, () => ingestion?.reading ?? false);
+    const cache = new DocumentCache(store, () => ingestion?.reading ?? false);
     const session = new CollectionSession(request.session, host);
-    ingestion = new Ingestion({ store, live, parsers, session, request });
+    ingestion = new Ingestion({ store, cache, parsers, session, request });
     let held: readonly number[];
     try {
       await ingestion.settled;
       held = await guardOpening(store, session, (documents) =>
-        live.load(documents, { rebuild, signal }),
+        cache.load(documents, { rebuild, signal }),
       );
     } catch (error) {
       ingestion.close();
       store.close();
       throw error;
     }
-    return new Collection({ store, live, ingestion, parsers, host, name, held });
+    return new Collection({ store, cache, ingestion, parsers, host, name, held });
   }
 
   /**
@@ -137,7 +137,7 @@ export class Collection {
 
   async remove(ids: readonly DocumentId[]): Promise<void> {
     const ordinals = ids.map((id) => this.#loaded(id).document.ordinal);
-    await this.#store.remove(ordinals, Date.now());
+    await this.#store.documents.remove(ordinals, Date.now());
     await this.ingestion.documentsChanged(ordinals);
   }
 
@@ -147,7 +147,7 @@ export class Collection {
       if (ordinal !== null) return ordinal;
       throw notFound(`There is no removed document ${id} to restore.`);
     });
-    const replaced = await this.#store.restore(ordinals);
+    const replaced = await this.#store.documents.restore(ordinals);
     await this.ingestion.documentsChanged([...ordinals, ...replaced]);
   }
 
@@ -161,21 +161,21 @@ export class Collection {
     return searchPassages(
       { query, limit, documents: this.#inOrder(documents), by, signal },
       {
-        index: this.#live.index,
+        index: this.#cache.index,
         store: this.#store,
-        find: (ordinal) => this.#live.get(ordinal),
+        find: (ordinal) => this.#cache.get(ordinal),
         nearest: (request) => this.embeddings.nearest(request),
       },
     );
   }
 
   coverage(): Coverage {
-    return coverageOf(this.#live.all().map(({ document }) => document));
+    return coverageOf(this.#cache.all().map(({ document }) => document));
   }
 
   async page(id: DocumentId, number: number): Promise<Page> {
     const { document } = this.#loaded(id);
-    const [page] = await this.#store.pages([[document.content, number]]);
+    const [page] = await this.#store.contents.pages([[document.content, number]]);
     if (!page) {
       const { total } = document.pages;
       throw notFound(`${document.path} has no page ${number}; its pages count from 1 to ${total}.`);
@@ -195,7 +195,7 @@ export class Collection {
   }
 
   passagesById(ids: readonly EvidenceId[]): Promise<(PassageText | null)[]> {
-    return readPassagesById(this.#store, ids, (ordinal) => this.#live.get(ordinal));
+    return readPassagesById(this.#store, ids, (ordinal) => this.#cache.get(ordinal));
   }
 
   async original(id: DocumentId, { signal = never() }: CallOptions = {}): Promise<Blob> {
@@ -205,7 +205,7 @@ export class Collection {
     if (original === "absent") {
       throw notFound(`Only the text of ${path} is here: it came without its file.`);
     }
-    return openStored(await this.#store.stored(document.content), document);
+    return openStored(await this.#store.contents.stored(document.content), document);
   }
 
   /** See `CollectionApi.exportCollection`. */
@@ -230,7 +230,7 @@ export class Collection {
       onProgress = () => {},
     }: { readonly folder?: string | null } & CallOptions<TransferProgress>,
   ): Promise<ImportedCollection> {
-    const context = { store: this.#store, live: this.#live, ingestion: this.ingestion };
+    const context = { store: this.#store, cache: this.#cache, ingestion: this.ingestion };
     return importCollection({ file, name, folder }, context, { signal, onProgress });
   }
 
@@ -250,43 +250,35 @@ export class Collection {
 
   /** See `CollectionApi.storage`. */
   async storage(): Promise<StoragePlace> {
-    const sizes = await this.#store.sizes();
+    const sizes = await this.#store.documents.sizes();
     const largest = sizes
       .sort((a, b) => b.bytes - a.bytes)
       .flatMap(({ ordinal, bytes }) => {
-        const path = this.#live.get(ordinal)?.document.path;
+        const path = this.#cache.get(ordinal)?.document.path;
         return path === undefined ? [] : [{ document: documentId(ordinal), path, bytes }];
       });
     return { kind: this.#store.kind, largest: largest.slice(0, maxLargest) };
   }
 
-  grep(
-    patterns: string | readonly string[],
-    options: GrepOptions,
-    call: CallOptions<GrepProgress> | undefined,
-  ): Promise<GrepResponse> {
-    return this.#grep.grep(patterns, options, call);
-  }
-
   workerFailed(worker: number, message: string): void {
     this.#parsers.failed(worker, message);
-    this.#grep.failed(worker, message);
+    this.grep.failed(worker, message);
   }
 
   async #handleOf(content: number): Promise<FileSystemFileHandle | null> {
-    const stored = await this.#store.original(content);
+    const stored = await this.#store.contents.original(content);
     return stored === undefined || stored instanceof Blob ? null : stored;
   }
 
   /** The documents asked for, or all, in the order they were added. */
   #inOrder(ids: readonly DocumentId[] | null): CachedDocument[] {
-    if (!ids) return this.#live.all();
+    if (!ids) return this.#cache.all();
     const asked = new Set(ids.map((id) => this.#loaded(id)));
     return [...asked].sort(byAge);
   }
 
   #loaded(id: DocumentId): CachedDocument {
-    const loaded = this.#live.get(documentOrdinal(id) ?? 0);
+    const loaded = this.#cache.get(documentOrdinal(id) ?? 0);
     if (!loaded) throw notFound(`There is no document ${id} in this collection.`);
     return loaded;
   }

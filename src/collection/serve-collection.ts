@@ -20,7 +20,7 @@ export function createCollectionApi(): CollectionApi {
     outline: async ({ document }) => collection().outline(document),
     passages: async ({ document, pages }) => collection().passages(document, pages),
     passagesById: async ({ ids }) => collection().passagesById(ids),
-    grep: async ({ patterns, options }, call) => collection().grep(patterns, options, call),
+    grep: async ({ patterns, options }, call) => collection().grep.run(patterns, options, call),
   };
   return {
     ...reading,

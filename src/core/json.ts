@@ -3,6 +3,15 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** What JSON text says; undefined for what is no JSON, which has no such value. */
+export function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A JSON schema (draft 2020-12), as far as the library writes and reads them. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;

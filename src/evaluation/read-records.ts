@@ -1,6 +1,20 @@
 import { checkText } from "../core/arguments.js";
 import { PagehoundError } from "../core/errors.js";
-import { isRecord } from "../core/json.js";
+import { parseJson } from "../core/json.js";
+import {
+  anyObject,
+  boolean,
+  count,
+  list,
+  mismatch,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  placeOf,
+  text,
+} from "../core/shape.js";
 import type { EvaluationRecord } from "./outcome.js";
 
 /** Where a value stands in a recording, for messages. */
@@ -13,9 +27,6 @@ export interface RecordPlace {
   readonly field: string;
 }
 
-/** A check of a value: throws `invalid-data`, naming line and field, when it is something else. */
-export type FieldCheck = (value: unknown, place: RecordPlace) => void;
-
 /** Throws `invalid-data` with line and field. */
 function invalidRecord({ name, line, field }: RecordPlace, problem: string): never {
   const what = field === "" ? "the line" : `the field "${field}"`;
@@ -24,66 +35,6 @@ function invalidRecord({ name, line, field }: RecordPlace, problem: string): nev
     `${name}, line ${line}: ${what} ${problem}. Mend or delete this line; the others are as they were.`,
     { data: { file: name, line, field } },
   );
-}
-
-function plain(expected: string, is: (value: unknown) => boolean): FieldCheck {
-  return (value, place) => {
-    if (value === undefined) invalidRecord(place, "is missing");
-    if (!is(value)) invalidRecord(place, `is not ${expected}`);
-  };
-}
-
-const text: FieldCheck = plain("a text", (value) => typeof value === "string");
-const finiteNumber: FieldCheck = plain("a number", Number.isFinite);
-const wholeNumber: FieldCheck = plain(
-  "a whole number from 0",
-  (value) => Number.isInteger(value) && Number(value) >= 0,
-);
-const truth: FieldCheck = plain("true or false", (value) => typeof value === "boolean");
-const anyObject: FieldCheck = plain("an object", isRecord);
-
-/** One of these values. */
-function oneOf(...values: readonly (string | number)[]): FieldCheck {
-  const listed = values.map((value) => JSON.stringify(value)).join(", ");
-  return plain(values.length === 1 ? listed : `one of ${listed}`, (value) =>
-    values.some((one) => one === value),
-  );
-}
-
-/** Null, or what the other check says. */
-function orNull(check: FieldCheck): FieldCheck {
-  return (value, place) => {
-    if (value !== null) check(value, place);
-  };
-}
-
-/** Absent, or what the other check says. */
-function optional(check: FieldCheck): FieldCheck {
-  return (value, place) => {
-    if (value !== undefined) check(value, place);
-  };
-}
-
-/** A list, each item of which the other check holds for. */
-function listOf(check: FieldCheck): FieldCheck {
-  const isList = plain("a list", Array.isArray);
-  return (value, place) => {
-    isList(value, place);
-    for (const [index, item] of (value as unknown[]).entries()) {
-      check(item, { ...place, field: `${place.field}[${index}]` });
-    }
-  };
-}
-
-/** An object with these fields. Others are let be. */
-function fields(checks: Readonly<Record<string, FieldCheck>>): FieldCheck {
-  return (value, place) => {
-    anyObject(value, place);
-    for (const [name, check] of Object.entries(checks)) {
-      const field = place.field === "" ? name : `${place.field}.${name}`;
-      check((value as Readonly<Record<string, unknown>>)[name], { ...place, field });
-    }
-  };
 }
 
 /** What was read of a recording. */
@@ -95,83 +46,83 @@ export interface ReadRecords {
   readonly end: number;
 }
 
-const failure = orNull(fields({ code: text, message: text }));
-const usage = fields({
-  calls: wholeNumber,
-  turns: wholeNumber,
-  promptTokens: finiteNumber,
-  reusedTokens: finiteNumber,
-  generatedTokens: finiteNumber,
-  folds: wholeNumber,
-  firstToken: orNull(finiteNumber),
-  total: finiteNumber,
+const failure = nullable(object({ code: text, message: text }));
+const usage = object({
+  calls: count,
+  turns: count,
+  promptTokens: number,
+  reusedTokens: number,
+  generatedTokens: number,
+  folds: count,
+  firstToken: nullable(number),
+  total: number,
 });
-const sentence = fields({
+const sentence = object({
   text,
-  supported: truth,
-  citations: listOf(fields({ path: text, page: wholeNumber })),
-  calculations: listOf(anyObject),
-  unsupportedNumbers: listOf(text),
-  dropped: listOf(text),
+  supported: boolean,
+  citations: list(object({ path: text, page: count })),
+  calculations: list(anyObject),
+  unsupportedNumbers: list(text),
+  dropped: list(text),
 });
-const outcome = fields({
-  retrieved: listOf(fields({ path: text, page: wholeNumber, lastPage: wholeNumber, text })),
-  answer: orNull(
-    fields({
+const outcome = object({
+  retrieved: list(object({ path: text, page: count, lastPage: count, text })),
+  answer: nullable(
+    object({
       text,
       kind: oneOf("answered", "not-found", "failed"),
-      reason: orNull(text),
-      sentences: listOf(sentence),
-      checked: truth,
+      reason: nullable(text),
+      sentences: list(sentence),
+      checked: boolean,
     }),
   ),
-  calls: listOf(fields({ tool: text, arguments: anyObject, text, failed: truth })),
+  calls: list(object({ tool: text, arguments: anyObject, text, failed: boolean })),
   usage,
 });
-const exchange = fields({
-  keptMessages: wholeNumber,
-  addedMessages: listOf(fields({ role: text, content: text })),
-  format: orNull(text),
-  reply: orNull(
-    fields({
+const exchange = object({
+  keptMessages: count,
+  addedMessages: list(object({ role: text, content: text })),
+  format: nullable(text),
+  reply: nullable(
+    object({
       content: text,
       finishReason: oneOf("stop", "length"),
-      usage: fields({
-        promptTokens: finiteNumber,
-        reusedTokens: orNull(finiteNumber),
-        completionTokens: finiteNumber,
+      usage: object({
+        promptTokens: number,
+        reusedTokens: nullable(number),
+        completionTokens: number,
       }),
-      timing: fields({ firstToken: orNull(finiteNumber), total: finiteNumber }),
+      timing: object({ firstToken: nullable(number), total: number }),
     }),
   ),
   failure,
 });
-const modelInfo = fields({
+const modelInfo = object({
   id: text,
   name: text,
   provider: text,
-  contextLength: finiteNumber,
-  sendsTo: orNull(text),
-  choosesTools: truth,
+  contextLength: number,
+  sendsTo: nullable(text),
+  choosesTools: boolean,
 });
-const judgement = fields({
+const judgement = object({
   judge: text,
-  verdict: orNull(oneOf("correct", "incorrect", "refusal")),
+  verdict: nullable(oneOf("correct", "incorrect", "refusal")),
   reason: text,
-  exchanges: listOf(exchange),
+  exchanges: list(exchange),
 });
-const record: FieldCheck = fields({
+const record = object({
   recordVersion: oneOf(1),
   dataSet: text,
   question: text,
   strategy: text,
-  model: orNull(text),
-  outcome: orNull(outcome),
+  model: nullable(text),
+  outcome: nullable(outcome),
   failure,
-  exchanges: listOf(exchange),
-  modelInfo: optional(orNull(modelInfo)),
-  judgement: optional(orNull(judgement)),
-  similarity: optional(finiteNumber),
+  exchanges: list(exchange),
+  modelInfo: optional(nullable(modelInfo)),
+  judgement: optional(nullable(judgement)),
+  similarity: optional(number),
 });
 
 /**
@@ -190,13 +141,14 @@ export function readRecords(recording: string, name: string): ReadRecords {
     const lineBreak = recording.indexOf("\n", start);
     const end = lineBreak < 0 ? recording.length : lineBreak;
     const content = recording.slice(start, end);
-    const value = content.trim() === "" ? undefined : parsed(content);
-    if (value === notJson) {
+    const isBlank = content.trim() === "";
+    const value = isBlank ? undefined : parseJson(content);
+    if (value === undefined && !isBlank) {
       if (lineBreak >= 0) invalidRecord({ name, line, field: "" }, "is no JSON");
       const note = `${name}, line ${line} was cut off while it was written. It was left out; its question is run again.`;
       return { records, note, end: start };
     }
-    if (value !== undefined) records.push(readRecord(value, name, line));
+    if (!isBlank) records.push(readRecord(value, name, line));
     start = end + 1;
   }
   return { records, note: null, end: recording.length };
@@ -204,17 +156,8 @@ export function readRecords(recording: string, name: string): ReadRecords {
 
 /** A value as a record of line `line`. Throws `invalid-data`, naming line and field. */
 export function readRecord(value: unknown, name: string, line: number): EvaluationRecord {
-  record(value, { name, line, field: "" });
+  const problem = mismatch(record, value);
+  if (problem) invalidRecord({ name, line, field: placeOf(problem) }, problem.message);
   // Checked field by field.
   return value as EvaluationRecord;
-}
-
-const notJson = Symbol("not JSON");
-
-function parsed(content: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch {
-    return notJson;
-  }
 }

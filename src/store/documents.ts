@@ -1,6 +1,6 @@
 import { PagehoundError } from "../core/errors.js";
 import { releaseContents } from "./contents.js";
-import { endRenewals, type Removal, removedDocument, replacedDocument } from "./removal.js";
+import { endReindexing, type Removal, removedDocument, replacedDocument } from "./removal.js";
 import {
   type Entry,
   isDocument,
@@ -46,7 +46,11 @@ export class Documents<Postings> {
     return entries.filter(isReady);
   }
 
-  /** What is needed to search documents, in parts that do not take much memory, each read at a moment of its own. */
+  /**
+   * What is needed to search these documents, and others between them, as far as they are `ready`: in
+   * parts that do not take much memory, each read at a moment of its own. What changes between two of
+   * them is for the caller to look up.
+   */
   async *searchableInParts(
     documents: readonly StoredDocument[],
   ): AsyncGenerator<SearchableDocument<Postings>[]> {
@@ -91,7 +95,7 @@ export class Documents<Postings> {
    * been changed since it was read here stays. Returns the document as it is stored now. Null, and
    * nothing is written, when it is no longer ready, or newer code has made what is stored.
    */
-  renew({
+  reindex({
     document,
     passages,
     postings,
@@ -107,15 +111,18 @@ export class Documents<Postings> {
         before !== undefined &&
         areEqual(before.entries, passages.entries);
       if (!cutAlike) dropVectors(writing, ordinal);
-      const renewed = withMade(stored, document);
-      writing.put("documents", renewed);
+      const reindexed = withMade(stored, document);
+      writing.put("documents", reindexed);
       writing.put("passages", passages);
       writing.put("postings", { document: ordinal, postings });
-      return renewed;
+      return reindexed;
     });
   }
 
-  /** Hides `ready` documents until they are restored or purged, and ends the jobs that read them anew. */
+  /**
+   * Hides `ready` documents until they are restored or purged, and ends the jobs that read them
+   * anew; what is not `ready` is passed over.
+   */
   remove(ordinals: readonly number[], now: number): Promise<void> {
     return this.#database.write([...contentStores, "publications"], async (writing) => {
       const released: number[] = [];
@@ -123,10 +130,10 @@ export class Documents<Postings> {
       // Thousands one after the other would take as many times as long as it takes to ask.
       const entries = await Promise.all([...new Set(ordinals)].map((each) => documents.get(each)));
       const ready = entries.filter((entry) => entry !== undefined).filter(isReady);
-      const renewals = await Promise.all(
-        ready.map((document) => (document.source ? [] : endRenewals(writing, document))),
+      const ended = await Promise.all(
+        ready.map((document) => (document.source ? [] : endReindexing(writing, document))),
       );
-      released.push(...renewals.flat());
+      released.push(...ended.flat());
       for (const document of ready) {
         writing.put("documents", removedDocument(document, now));
         const { path, source } = document;
@@ -142,7 +149,7 @@ export class Documents<Postings> {
    * Throws `not-found` when one is gone, and `invalid-argument` when another document is at the path
    * of one that was removed.
    */
-  restore(ordinals: readonly number[], now: number): Promise<number[]> {
+  restore(ordinals: readonly number[], now: number = Date.now()): Promise<number[]> {
     return this.#database.write([...contentStores, "publications"], async (writing) => {
       const back = new Set<number>();
       const replaced: number[] = [];
@@ -163,7 +170,7 @@ export class Documents<Postings> {
           if (!wasReplaced || back.has(other.ordinal)) throw pathTaken(path);
           writing.put("documents", replacedDocument(other, now));
           replaced.push(other.ordinal);
-          released.push(...(await endRenewals(writing, other)));
+          released.push(...(await endReindexing(writing, other)));
         }
         writing.put("documents", { ...document, state: "ready" });
         back.add(ordinal);
@@ -248,7 +255,7 @@ export class Documents<Postings> {
     });
   }
 
-  /** Roughly how many bytes each `ready` document takes; what it shares counts in part. */
+  /** Roughly how many bytes each `ready` document takes; what it shares counts in part. Reads no pages. */
   async sizes(): Promise<{ ordinal: number; bytes: number }[]> {
     const entries = await this.#database.read(["documents"], (reading) =>
       reading.objectStore("documents").getAll(),

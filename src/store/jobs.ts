@@ -25,8 +25,8 @@ export interface FinishedJob<Postings> {
 /** What may be changed of a job. */
 export type JobChange = Partial<Pick<StoredJob, "state" | "order" | "reader" | "problem">>;
 
-/** Renewals come after everything that people wait for. */
-const renewalsFrom = 2 ** 40;
+/** Reindexing comes after everything that people wait for. */
+const reindexingFrom = 2 ** 40;
 
 const contentStores = ["documents", "pages", "originals"] as const;
 
@@ -69,7 +69,7 @@ export class Jobs<Postings> {
    * Null when the document is not `ready` any more, or there is a job for its path. A document with
    * lost pages remembers that they were tried once more.
    */
-  renew(ordinal: number, now = false): Promise<StoredJob | null> {
+  reindex(ordinal: number, now = false): Promise<StoredJob | null> {
     return this.#database.write(["documents", "originals"], async (writing) => {
       const document = await writing.from("documents").get(ordinal);
       // What others have published they read anew themselves.
@@ -86,7 +86,7 @@ export class Jobs<Postings> {
         ordinal: own,
         content: latest === document.content ? own : latest,
         state: "queued",
-        order: now ? own : renewalsFrom + own,
+        order: now ? own : reindexingFrom + own,
         reader: null,
         problem: null,
         renews: true,

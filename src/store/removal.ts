@@ -27,7 +27,7 @@ export function goneForGood(document: StoredDocument): StoredDocument {
 }
 
 /** Ends the jobs that read a document anew; returns the contents that they had. */
-export async function endRenewals(
+export async function endReindexing(
   writing: WriteTransaction,
   { path, hash }: StoredDocument,
 ): Promise<number[]> {

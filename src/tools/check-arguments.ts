@@ -1,6 +1,6 @@
 import { type OutputUnit, type Schema, Validator } from "@cfworker/json-schema";
 import { PagehoundError } from "../core/errors.js";
-import { isRecord, type JsonSchema } from "../core/json.js";
+import { isRecord, type JsonSchema, parseJson } from "../core/json.js";
 import { onOneLine } from "../reading/wording.js";
 import type { ToolDefinition } from "./tool.js";
 
@@ -250,12 +250,12 @@ function fittedList({ items }: JsonSchema, value: unknown): unknown {
 function listOf(value: unknown): unknown {
   if (Array.isArray(value) || value === null || value === undefined) return value;
   const parsed =
-    typeof value === "string" && value.trim().startsWith("[") ? parsedJson(value) : null;
+    typeof value === "string" && value.trim().startsWith("[") ? parseJson(value) : null;
   return Array.isArray(parsed) ? parsed : [value];
 }
 
 function fittedObject({ properties, required }: JsonSchema, value: unknown): unknown {
-  const given = typeof value === "string" ? parsedJson(value) : value;
+  const given = typeof value === "string" ? parseJson(value) : value;
   if (!isRecord(given) || !isRecord(properties)) return value;
   const entries = Object.entries(properties).flatMap(([name, schema]) => {
     const own = Object.hasOwn(given, name) ? given[name] : likeNamed(given, name, properties);
@@ -277,14 +277,6 @@ function likeNamed(
     (each) => !Object.hasOwn(properties, each) && plain(each) === plain(name),
   );
   return like === undefined ? undefined : given[like];
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /**

@@ -20,7 +20,7 @@ const actionTokens = 110;
 /**
  * Shares out what is left of the context. Results get equal shares as if six more calls followed,
  * though mostly fewer do: so the shares shrink as the context fills, and only a context in which not
- * even one more result has room is folded. Folding costs reading the whole prompt again.
+ * even one more result has room is compacted. Compaction costs reading the whole prompt again.
  */
 export function shareRoom(contextLength: number, left: number, callsLeft: number): ContextBudget {
   const answer = Math.round(Math.min(1000, Math.max(360, contextLength * 0.16)));

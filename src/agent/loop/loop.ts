@@ -67,7 +67,7 @@ export class Loop {
   readonly #talk: ChatSession;
   readonly #toolbox: ToolExecutor;
   #callsLeft: number;
-  #folded = false;
+  #compacted = false;
   #malformed = 0;
   #selfChecks = 0;
   #restarts = 0;
@@ -142,7 +142,7 @@ export class Loop {
       if (!isTooLong || this.#restarts >= maxRestarts) throw error;
       this.#restarts++;
       this.#state.gauge.distrust();
-      await this.#fold();
+      await this.#compact();
       return null;
     }
   }
@@ -163,10 +163,11 @@ export class Loop {
   /** Carries out calls and shows the model what they gave, all in one message. */
   async #act(claimed: readonly ClaimedCall[]): Promise<void> {
     const calls = claimed.filter((call) => !isAnswerCall(call));
-    if (this.#share().observations < Math.min(calls.length, 1) && !this.#folded) await this.#fold();
+    if (this.#share().observations < Math.min(calls.length, 1) && !this.#compacted)
+      await this.#compact();
     const { observation, observations: fitting } = this.#share();
-    const most = Math.min(maxCallsPerTurn, this.#callsLeft, Math.max(1, fitting));
-    const observations = await this.#toolbox.run(calls.slice(0, most), observation);
+    const max = Math.min(maxCallsPerTurn, this.#callsLeft, Math.max(1, fitting));
+    const observations = await this.#toolbox.run(calls.slice(0, max), observation);
     this.#callsLeft -= observations.length;
     // A turn without a call that could be carried out counts as one, so that such turns end, too.
     if (observations.length === 0) this.#callsLeft = Math.max(0, this.#callsLeft - 1);
@@ -176,11 +177,11 @@ export class Loop {
     const texts = observations.map(({ text }) => text);
     const remarks: string[] = [];
     if (calls.length < claimed.length) remarks.push(wording.answerAlone);
-    if (calls.length > most) remarks.push(wording.tooManyCalls(most));
+    if (calls.length > max) remarks.push(wording.tooManyCalls(max));
     const left =
       this.#talk.room - texts.reduce((sum, text) => sum + this.#state.gauge.count(text), 0);
     const next = shareRoom(this.#options.model.info.contextLength, left, this.#callsLeft);
-    if (this.#folded && next.observations === 0) this.#callsLeft = 0;
+    if (this.#compacted && next.observations === 0) this.#callsLeft = 0;
     this.#tell(...texts, ...remarks, wording.callsLeft(this.#callsLeft));
   }
 
@@ -215,7 +216,7 @@ export class Loop {
   }
 
   /** Puts notes in the place of all observations so far. */
-  async #fold(): Promise<void> {
+  async #compact(): Promise<void> {
     const { state, model } = this.#options;
     const { contextLength } = model.info;
     const tokensBefore = this.#talk.transcript.tokens;
@@ -224,11 +225,11 @@ export class Loop {
     const question = wording.question(state.standalone, this.#callsLeft);
     this.#talk.transcript.restart([list, notes, question].join("\n\n"));
     this.#toolbox.forget();
-    this.#folded = true;
+    this.#compacted = true;
     const tokensAfter = this.#talk.transcript.tokens;
     state.meter.add({ folds: 1 });
-    state.emit({ type: "fold", tokensBefore, tokensAfter });
-    state.tracer.note("fold", `${tokensBefore} tokens became ${tokensAfter}.`);
+    state.emit({ type: "compaction", tokensBefore, tokensAfter });
+    state.tracer.note("compaction", `${tokensBefore} tokens became ${tokensAfter}.`);
   }
 
   #tell(...parts: readonly string[]): void {

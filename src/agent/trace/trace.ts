@@ -1,7 +1,20 @@
 import type { DocumentId } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
-import { isRecord } from "../../core/json.js";
+import { isRecord, parseJson } from "../../core/json.js";
 import type { EvidenceId } from "../../core/passage.js";
+import {
+  anyObject,
+  boolean,
+  list,
+  mismatch,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  text,
+  variant,
+} from "../../core/shape.js";
 import type { ChatReply, JsonSchemaFormat, ModelInfo } from "../../models/language-model.js";
 import type { ToolDefinition } from "../../tools/tool.js";
 import type { Answer } from "../answer.js";
@@ -45,7 +58,7 @@ export interface TracedCall {
   readonly took: number;
 }
 
-/** Something else that happened: a fold, a repair, a fall-back, a self-check. */
+/** Something else that happened: a compaction, a repair, a fall-back, a self-check. */
 export interface TracedNote {
   readonly type: "note";
   readonly kind: string;
@@ -86,58 +99,7 @@ export interface PastTurn {
   readonly answer: string;
 }
 
-/** Looks at a value from outside. Null when it is as it should be, else where it is not. */
-export type Check = (value: unknown) => string | null;
-
-const text: Check = (value) => (typeof value === "string" ? null : "");
-const number: Check = (value) => (Number.isFinite(value) ? null : "");
-const boolean: Check = (value) => (typeof value === "boolean" ? null : "");
-/** An object with any names. */
-const record: Check = (value) => (isRecord(value) ? null : "");
-
-/** One of these texts. */
-function oneOf(allowed: readonly string[]): Check {
-  return (value) => (typeof value === "string" && allowed.includes(value) ? null : "");
-}
-
-function nullable(check: Check): Check {
-  return (value) => (value === null ? null : check(value));
-}
-
-/** May be missing. */
-function optional(check: Check): Check {
-  return (value) => (value === undefined ? null : check(value));
-}
-
-function list(check: Check): Check {
-  return (value) => (Array.isArray(value) ? firstProblem(value.entries(), () => check) : "");
-}
-
-/** An object that has these names, and perhaps others. */
-function shape(checks: Readonly<Record<string, Check>>): Check {
-  return (value) => {
-    const problem = record(value);
-    if (problem !== null) return problem;
-    const fields = value as Readonly<Record<string, unknown>>;
-    const own = Object.keys(checks).map((name) => {
-      return [name, Object.hasOwn(fields, name) ? fields[name] : undefined] as const;
-    });
-    return firstProblem(own, (name) => checks[name]);
-  };
-}
-
-function firstProblem<Name extends string | number>(
-  entries: Iterable<readonly [Name, unknown]>,
-  checkOf: (name: Name) => Check | undefined,
-): string | null {
-  for (const [name, value] of entries) {
-    const problem = checkOf(name)?.(value) ?? null;
-    if (problem !== null) return problem === "" ? String(name) : `${name}.${problem}`;
-  }
-  return null;
-}
-
-const span = shape({ start: number, end: number });
+const span = object({ start: number, end: number });
 const place = {
   evidence: text,
   document: text,
@@ -145,13 +107,13 @@ const place = {
   page: number,
   pageLabel: nullable(text),
 };
-const citation = shape({ ...place, quote: text, span });
-const calculation = shape({
+const citation = object({ ...place, quote: text, span });
+const calculation = object({
   id: text,
   expression: text,
   value: text,
   display: text,
-  operands: list(shape({ text, value: text, citation: nullable(citation), origin: text })),
+  operands: list(object({ text, value: text, citation: nullable(citation), origin: text })),
 });
 const usage = {
   calls: number,
@@ -163,12 +125,12 @@ const usage = {
   firstToken: nullable(number),
   total: number,
 };
-const answer = shape({
-  kind: oneOf(["answered", "not-found", "passages"]),
+const answer = object({
+  kind: oneOf("answered", "not-found", "passages"),
   question: text,
   standalone: text,
   sentences: list(
-    shape({
+    object({
       text,
       supported: boolean,
       citations: list(citation),
@@ -178,39 +140,46 @@ const answer = shape({
     }),
   ),
   passages: list(
-    shape({ ...place, heading: nullable(text), span, text, marked: list(span), marks: list(span) }),
+    object({
+      ...place,
+      heading: nullable(text),
+      span,
+      text,
+      marked: list(span),
+      marks: list(span),
+    }),
   ),
   missing: text,
   tried: list(text),
-  coverage: shape({
+  coverage: object({
     documents: number,
     pages: number,
     pagesWithoutText: number,
-    gaps: list(record),
+    gaps: list(anyObject),
   }),
   calculations: list(calculation),
   reason: nullable(text),
-  usage: shape(usage),
+  usage: object(usage),
 });
-const reply = shape({
+const reply = object({
   content: text,
-  finishReason: oneOf(["stop", "length"]),
-  usage: shape({ promptTokens: number, reusedTokens: nullable(number), completionTokens: number }),
-  timing: shape({ firstToken: nullable(number), total: number }),
+  finishReason: oneOf("stop", "length"),
+  usage: object({ promptTokens: number, reusedTokens: nullable(number), completionTokens: number }),
+  timing: object({ firstToken: nullable(number), total: number }),
 });
-const steps: Readonly<Record<string, Check>> = {
-  turn: shape({
+const step = variant("type", {
+  turn: object({
     keptMessages: number,
-    addedMessages: list(shape({ role: text, content: text })),
+    addedMessages: list(object({ role: text, content: text })),
     format: nullable(text),
     reply: nullable(reply),
-    failure: nullable(shape({ code: text, message: text })),
+    failure: nullable(object({ code: text, message: text })),
     at: number,
   }),
-  call: shape({
+  call: object({
     call: number,
     tool: text,
-    arguments: record,
+    arguments: anyObject,
     description: text,
     text,
     summary: text,
@@ -220,20 +189,16 @@ const steps: Readonly<Record<string, Check>> = {
     at: number,
     took: number,
   }),
-  note: shape({ kind: text, text, at: number }),
-};
-const step: Check = (value) => {
-  const problem = shape({ type: oneOf(Object.keys(steps)) })(value);
-  return problem ?? steps[(value as { type: string }).type]?.(value) ?? null;
-};
-const trace = shape({
+  note: object({ kind: text, text, at: number }),
+});
+const trace = object({
   startedAt: text,
   question: text,
-  history: list(shape({ question: text, asked: text, answer: text })),
-  strategy: oneOf(Object.keys(strategies)),
+  history: list(object({ question: text, asked: text, answer: text })),
+  strategy: oneOf(...Object.keys(strategies)),
   calls: number,
   model: nullable(
-    shape({
+    object({
       id: text,
       name: text,
       provider: text,
@@ -242,38 +207,30 @@ const trace = shape({
     }),
   ),
   tools: list(
-    shape({
+    object({
       name: text,
       description: text,
-      parameters: shape({ type: oneOf(["object"]), properties: record }),
+      parameters: object({ type: oneOf("object"), properties: anyObject }),
       // Traces that were recorded before it was required may be without.
       readOnly: optional(boolean),
     }),
   ),
-  documents: list(shape({ id: text, path: text, hash: text })),
+  documents: list(object({ id: text, path: text, hash: text })),
   steps: list(step),
   answer,
 });
 
 /** Reads a trace from its JSON. Throws `invalid-argument` for anything that is none of this version. */
 export function parseTrace(json: string): Trace {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch (cause) {
-    throw new PagehoundError(
-      "invalid-argument",
-      "This is not JSON, so it is no trace. Choose a file that was saved as a trace.",
-      { cause },
-    );
-  }
+  const value = parseJson(json);
+  if (value === undefined) throw noTrace("it is not JSON");
   return checkedTrace(value);
 }
 
 /** The same value, known to be a trace. Throws `invalid-argument`. */
 export function checkedTrace(value: unknown): Trace {
-  if (record(value) !== null) throw noTrace("it is no object");
-  const { traceVersion: version } = value as { traceVersion?: unknown };
+  if (!isRecord(value)) throw noTrace("it is no object");
+  const { traceVersion: version } = value;
   if (version === undefined) throw noTrace("it has no traceVersion");
   if (version !== traceVersion) {
     throw new PagehoundError(
@@ -281,9 +238,9 @@ export function checkedTrace(value: unknown): Trace {
       `This trace is of version ${version}, and only version ${traceVersion} can be read. Ask the question again to record it anew.`,
     );
   }
-  const problem = trace(value);
-  if (problem !== null) throw noTrace(`${problem} is not what a trace has there`);
-  return value as Trace;
+  const problem = mismatch(trace, value);
+  if (problem) throw noTrace(`${problem.path.join(".")} is not what a trace has there`);
+  return value as unknown as Trace;
 }
 
 function noTrace(why: string): PagehoundError {

@@ -17,8 +17,8 @@ import type { WorkQueue } from "./work-queue.js";
 /** What adding files works with. */
 export interface AddingContext {
   readonly store: Store<DocumentPostings>;
-  readonly live: DocumentCache;
-  readonly announcements: EventBus;
+  readonly cache: DocumentCache;
+  readonly events: EventBus;
   readonly queue: WorkQueue;
   readonly recent: RecentFiles;
   /** See `OpenRequest.copyUpTo`. */
@@ -41,8 +41,8 @@ export async function addFiles(
   context: AddingContext,
   { signal, emit }: { signal: AbortSignal; emit: (event: IngestEvent) => void },
 ): Promise<void> {
-  const { announcements, followers, queue } = context;
-  const follower = new JobFollower(announcements, emit);
+  const { events, followers, queue } = context;
+  const follower = new JobFollower(events, emit);
   const missed = new MissedEnds(follower, context);
   followers.add(follower);
   try {
@@ -53,7 +53,7 @@ export async function addFiles(
       await addFile(file, follower, context, { signal, emit });
     }
     await untilAborted(follower.ended(), signal);
-    for (const folder of request.folders) emit(compared(folder, paths, context.live));
+    for (const folder of request.folders) emit(compared(folder, paths, context.cache));
   } catch (error) {
     followers.delete(follower);
     const others = new Set([...followers].flatMap(({ files }) => [...files.keys()]));
@@ -77,7 +77,7 @@ async function addFile(
   context: AddingContext,
   { signal, emit }: { signal: AbortSignal; emit: (event: IngestEvent) => void },
 ): Promise<void> {
-  const { announcements, store, copyUpTo } = context;
+  const { events, store, copyUpTo } = context;
   const { path } = file;
   follower.prepare();
   try {
@@ -91,7 +91,7 @@ async function addFile(
     const refused: JobEvent = { type: "document-refused", path, code, message, kept: false };
     emit(refused);
     // Those who follow what happens here hear of it, too; it is about no job.
-    announcements.emitHere(refused);
+    events.emitHere(refused);
   } finally {
     follower.passOver();
   }
@@ -102,7 +102,7 @@ async function follow(
   { path, password }: InputFile,
   { outcome, bytes }: TakenIn,
   follower: JobFollower,
-  { announcements, queue, recent, changed }: AddingContext,
+  { events, queue, recent, changed }: AddingContext,
   emit: (event: IngestEvent) => void,
 ): Promise<void> {
   const superseded = outcome.superseded.map((ordinal) => ({ ordinal, path }));
@@ -119,7 +119,7 @@ async function follow(
     const isFirst = job.content === job.ordinal;
     if (queue.reading && isFirst && !job.linked) recent.keep(job.content, bytes);
     if (password !== undefined) await queue.password(job.ordinal, password).catch(() => {});
-    announcements.emit(job.ordinal, { type: "document-waiting", path, size: job.size });
+    events.emit(job.ordinal, { type: "document-waiting", path, size: job.size });
     queue.released([job]);
   }
   await ended?.catch(() => {});
@@ -127,8 +127,8 @@ async function follow(
 }
 
 /** Which documents of a folder are not among the files that were added from it. */
-function compared(folder: string, added: ReadonlySet<string>, live: DocumentCache): IngestEvent {
-  const missing = live
+function compared(folder: string, added: ReadonlySet<string>, cache: DocumentCache): IngestEvent {
+  const missing = cache
     .all()
     .filter(({ document }) => isOwn(document))
     .filter(({ document: { path } }) => path.startsWith(`${folder}/`) && !added.has(path))
@@ -180,7 +180,7 @@ class MissedEnds {
   }
 
   async #look(): Promise<void> {
-    const { store, live, announcements, followedUp } = this.#context;
+    const { store, cache, events, followedUp } = this.#context;
     const { files } = this.#follower;
     const some = this.#some();
     const jobs = await store.jobs.some(some);
@@ -197,8 +197,8 @@ class MissedEnds {
       const path = files.get(ordinal)?.path;
       // Its end was told meanwhile.
       if (path === undefined) continue;
-      const end = endOf(path, found.get(ordinal), live.get(ordinal)?.document);
-      announcements.emitHere(end, ordinal);
+      const end = endOf(path, found.get(ordinal), cache.get(ordinal)?.document);
+      events.emitHere(end, ordinal);
     }
   }
 
@@ -309,7 +309,7 @@ async function taken(jobs: Store<unknown>["jobs"], file: NewFile): Promise<Intak
   if (outcome.kind !== "unchanged") return outcome;
   const { missing, lost } = outcome.document;
   if (!missing && !lost) return outcome;
-  const job = await jobs.renew(outcome.document.ordinal, true);
+  const job = await jobs.reindex(outcome.document.ordinal, true);
   const { superseded, relinked } = outcome;
   return job ? { kind: "queued", job, isNew: true, superseded, relinked } : outcome;
 }

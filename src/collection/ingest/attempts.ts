@@ -28,7 +28,7 @@ export interface FailedJob {
  * which ends the page each time it is tried is noticed, and held. For the one tab that reads.
  */
 export class Attempts {
-  readonly #store: Pick<Store<unknown>, "attempts" | "jobs" | "stagedPages">;
+  readonly #store: Pick<Store<unknown>, "attempts" | "jobs" | "contents">;
   readonly #session: Pick<CollectionSession, "id" | "died">;
   readonly #known = new Map<number, StoredAttempt>();
   #writing: Promise<void> = Promise.resolve();
@@ -36,7 +36,7 @@ export class Attempts {
   #next: Promise<void> | null = null;
 
   constructor(
-    store: Pick<Store<unknown>, "attempts" | "jobs" | "stagedPages">,
+    store: Pick<Store<unknown>, "attempts" | "jobs" | "contents">,
     session: Pick<CollectionSession, "id" | "died">,
   ) {
     this.#store = store;
@@ -85,7 +85,7 @@ export class Attempts {
     if (!attempt.running || !died) return attempt.failed;
     if (attempt.step === "indexing") return attempt.failed + 1;
     // Whoever kills the page while a long file is read is not to find it held.
-    const staged = await this.#store.stagedPages(job.content);
+    const staged = await this.#store.contents.stagedPages(job.content);
     return staged.length >= attempt.pages + progressPages ? 0 : attempt.failed + 1;
   }
 
@@ -120,7 +120,7 @@ export async function guardOpening(
   session: Pick<CollectionSession, "id" | "died">,
   load: (documents: readonly StoredDocument[]) => Promise<void>,
 ): Promise<number[]> {
-  const documents = await store.ready();
+  const documents = await store.documents.ready();
   // Of one that is damaged, the number may be missing.
   if (documents.reduce((sum, { words }) => sum + (words || 0), 0) < heavyWords) {
     await load(documents);

@@ -16,12 +16,12 @@ const heldMilliseconds = 10_000;
 /** Removals that come one after another are seen to together. */
 const lookMilliseconds = 1_000;
 
-/** What the upkeep works with. */
+/** What the garbage collector works with. */
 export interface GarbageCollectorContext extends ReindexerContext {
   /** The collection's. */
   readonly name: string;
   readonly store: Store<DocumentPostings>;
-  readonly live: DocumentCache;
+  readonly cache: DocumentCache;
   readonly assets: AssetFolder;
   /** Whether jobs are being done for people. */
   readonly working: () => boolean;
@@ -41,7 +41,7 @@ export interface GarbageCollectorContext extends ReindexerContext {
  */
 export class GarbageCollector {
   readonly #context: GarbageCollectorContext;
-  readonly #renewals: Reindexer;
+  readonly #reindexer: Reindexer;
   /** Since when documents are known to be removed, by ordinal. */
   #since = new Map<number, number>();
   /** When one was last done. */
@@ -51,7 +51,7 @@ export class GarbageCollector {
 
   constructor(context: GarbageCollectorContext) {
     this.#context = context;
-    this.#renewals = new Reindexer(context);
+    this.#reindexer = new Reindexer(context);
   }
 
   /** Begins with what earlier sessions left. */
@@ -63,7 +63,7 @@ export class GarbageCollector {
   stop(): void {
     this.#active = false;
     clearTimeout(this.#timer);
-    this.#renewals.stop();
+    this.#reindexer.stop();
   }
 
   /** Documents were removed or replaced just now; they are deleted when they cannot be restored any more. */
@@ -89,15 +89,15 @@ export class GarbageCollector {
   }
 
   async #purge(): Promise<void> {
-    const { store, live, changed } = this.#context;
-    const removals = await store.removals();
+    const { store, cache, changed } = this.#context;
+    const removals = await store.documents.removals();
     this.#since = new Map(
       removals.map(({ ordinal }) => [ordinal, this.#since.get(ordinal) ?? performance.now()]),
     );
     const left = (removal: Removal) => this.#millisecondsLeft(removal);
-    const gone = await store.purge(removals.filter((removal) => left(removal) <= 0));
+    const gone = await store.documents.purge(removals.filter((removal) => left(removal) <= 0));
     // A tab may have removed some and ended before it told. The others take no more room in memory.
-    if (gone.length > 0) await changed(gone.filter((ordinal) => live.get(ordinal)));
+    if (gone.length > 0) await changed(gone.filter((ordinal) => cache.get(ordinal)));
     const waits = removals.map(left).filter((wait) => wait > 0);
     if (waits.length > 0) this.#lookLater(waits.reduce((a, b) => Math.min(a, b)));
   }
@@ -135,42 +135,42 @@ export class GarbageCollector {
         await jobs.change(ordinal, { state: "queued", problem: null });
       }
     } finally {
-      if (curable.length > 0) this.#context.renewing();
+      if (curable.length > 0) this.#context.onQueued();
     }
   }
 
   async #seeToDamaged(): Promise<void> {
-    const { changed, renewing } = this.#context;
+    const { changed, onQueued } = this.#context;
     const damaged = await setDamagedAside(this.#context);
     if (damaged.length === 0) return;
     await changed(damaged);
-    renewing();
+    onQueued();
   }
 
   async #begin(): Promise<void> {
     await this.purge();
     // Neither has to wait for the other, and what fails is tried again in the next session.
     await this.#seeToDamaged().catch(() => {});
-    await this.#context.store.sweepContents().catch(() => {});
+    await this.#context.store.contents.sweep().catch(() => {});
     await this.#tryAgain().catch(() => {});
-    if (this.#active) this.#renewals.start();
+    if (this.#active) this.#reindexer.start();
   }
 }
 
 /** What is looked after. */
 export interface DamagedContext {
   readonly store: Pick<Store<DocumentPostings>, "damage">;
-  readonly live: Pick<DocumentCache, "all" | "damaged">;
+  readonly cache: Pick<DocumentCache, "all" | "damaged">;
 }
 
 /**
  * Sets documents aside that cannot be used as they are stored, or of which pages are lost, so that
  * they are read anew from their files, or are named where there is no file. Returns their ordinals.
  */
-async function setDamagedAside({ store, live }: DamagedContext): Promise<number[]> {
-  const documents = live.all().map(({ document }) => document);
+async function setDamagedAside({ store, cache }: DamagedContext): Promise<number[]> {
+  const documents = cache.all().map(({ document }) => document);
   const damaged: { readonly ordinal: number; readonly content?: number }[] = [
-    ...Array.from(live.damaged, (ordinal) => ({ ordinal })),
+    ...Array.from(cache.damaged, (ordinal) => ({ ordinal })),
     ...(await store.damage.withoutPages(documents)),
   ];
   for (const { ordinal, content } of damaged) {

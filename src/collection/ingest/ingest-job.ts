@@ -56,7 +56,7 @@ export async function ingestJob(
     // What little room there is serves the other jobs better than half of a document, and pages that
     // were not read for want of other files are to be read again.
     if (!same && PagehoundError.isInstance(error) && dropping.has(error.code)) {
-      await store.dropPages(job.content).catch(() => {});
+      await store.contents.dropPages(job.content).catch(() => {});
     }
     throw error;
   }
@@ -68,7 +68,7 @@ async function readBetterBefore(
   store: Store<DocumentPostings>,
 ): Promise<SearchableDocument<DocumentPostings> | null> {
   if (!lost) return null;
-  const before = (await store.ready()).find(
+  const before = (await store.documents.ready()).find(
     (each) =>
       each.ordinal !== ordinal &&
       each.path === path &&
@@ -77,7 +77,7 @@ async function readBetterBefore(
       wasSeenHere(each),
   );
   if (!before || before.pages.unreadable >= pages.unreadable) return null;
-  const [found] = await store.searchable([before.ordinal]);
+  const [found] = await store.documents.searchableAmong([before.ordinal]);
   return found ?? null;
 }
 
@@ -107,7 +107,7 @@ async function sharedContent(
   store: Store<DocumentPostings>,
 ): Promise<ReadContent> {
   const { ordinal, format, pageUnit, metadata, pages, versions } = same;
-  const [stored] = await store.searchable([ordinal]);
+  const [stored] = await store.documents.searchableAmong([ordinal]);
   return {
     opened: {
       format,
@@ -249,7 +249,7 @@ async function saysTheSame(
 ): Promise<boolean> {
   const { format, pageUnit, pages } = imported;
   const { total } = pages;
-  const [stored] = await store.searchable([imported.ordinal]);
+  const [stored] = await store.documents.searchableAmong([imported.ordinal]);
   const alike =
     stored &&
     document.format === format &&
@@ -262,8 +262,8 @@ async function saysTheSame(
   const ahead = new Map(unstored.map((page) => [page.number, page]));
   for (let from = 1; from <= total; from += pagesAtOnce) {
     const range = { from, to: Math.min(total, from + pagesAtOnce - 1) };
-    const said = (await store.pageRange(imported.content, range)).map(packPage);
-    const staged = (await store.pageRange(document.content, range)).map(packPage);
+    const said = (await store.contents.pageRange(imported.content, range)).map(packPage);
+    const staged = (await store.contents.pageRange(document.content, range)).map(packPage);
     const read = new Map(staged.map((page) => [page.number, page]));
     const same = said.every((page) => {
       const other = ahead.get(page.number) ?? read.get(page.number);

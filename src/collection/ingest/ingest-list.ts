@@ -16,10 +16,10 @@ export class IngestLister {
   readonly #problems: KeptProblems;
   readonly #progress = new Map<number, JobProgress>();
 
-  constructor(store: Store<unknown>, announcements: EventBus, problems: KeptProblems) {
+  constructor(store: Store<unknown>, events: EventBus, problems: KeptProblems) {
     this.#store = store;
     this.#problems = problems;
-    announcements.listen((change, job) => {
+    events.listen((change, job) => {
       if (job === null) return;
       const { done, total } = this.#progress.get(job) ?? { done: 0, total: 0 };
       if (change.type === "document-started") {
@@ -47,7 +47,7 @@ export class IngestLister {
     const told = [...this.#progress.keys(), ...this.#problems.jobs()];
     const [stored, paused] = await Promise.all([jobs.all(), jobs.paused()]);
     const there = new Set(stored.map(({ ordinal }) => ordinal));
-    // Not every end is told: with a document that is removed, its renewal goes.
+    // Not every end is told: with a document that is removed, its reindexing goes.
     const gone = told.filter((ordinal) => !there.has(ordinal));
     for (const ordinal of gone) this.#progress.delete(ordinal);
     this.#problems.forget(gone);
@@ -77,7 +77,7 @@ export class IngestLister {
   /** How many pages an interrupted reading has left. */
   async #staged({ state, reader, content }: StoredJob): Promise<number> {
     if (state === "refused" || !reader) return 0;
-    return (await this.#store.stagedPages(content)).length;
+    return (await this.#store.contents.stagedPages(content)).length;
   }
 }
 
@@ -104,8 +104,8 @@ interface KeptProblem {
 export class KeptProblems {
   readonly #known = new Map<number, KeptProblem>();
 
-  constructor(announcements: EventBus) {
-    announcements.listen((change, job) => {
+  constructor(events: EventBus) {
+    events.listen((change, job) => {
       if (job === null) return;
       const isEnd = change.type === "document-ready" || change.type === "document-cancelled";
       if (change.type === "document-refused" && change.kept) this.#keep(job, change);

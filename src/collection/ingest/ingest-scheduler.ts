@@ -60,7 +60,7 @@ export class IngestScheduler {
     this.#lanes = context.parsers.size + 1;
     this.#shares = new FairShares(context.pageSeconds / 2, (ordinal) => this.#giveWay(ordinal));
     // Whichever tab took it out.
-    context.announcements.listen((change, job) => {
+    context.events.listen((change, job) => {
       if (job !== null && change.type === "document-cancelled") this.#forget(job);
     });
   }

@@ -23,7 +23,7 @@ import { WorkQueue } from "./work-queue.js";
 /** What the ingestion works with. */
 export interface IngestionContext {
   readonly store: Store<DocumentPostings>;
-  readonly live: DocumentCache;
+  readonly cache: DocumentCache;
   readonly parsers: ParserPool;
   readonly session: Pick<CollectionSession, "id" | "died">;
   readonly request: Pick<
@@ -32,8 +32,8 @@ export interface IngestionContext {
   >;
 }
 
-/** Documents that are told of in one message. */
-const toldTogether = 200;
+/** Documents that one event names. */
+const documentsPerEvent = 200;
 
 /**
  * How files become documents, over all tabs with the collection. Each tab takes files in and changes
@@ -41,17 +41,17 @@ const toldTogether = 200;
  */
 export class Ingestion {
   readonly #store: Store<DocumentPostings>;
-  readonly #live: DocumentCache;
+  readonly #cache: DocumentCache;
   readonly #parsers: ParserPool;
   readonly #recent = new RecentFiles();
   readonly #copyUpTo: number;
-  readonly #tabs: LeaderElection;
-  readonly #announcements: EventBus;
+  readonly #election: LeaderElection;
+  readonly #events: EventBus;
   readonly #problems: KeptProblems;
   readonly #attempts: Attempts;
   readonly #reader: IngestScheduler;
   readonly #assets: AssetFolder;
-  readonly #upkeep: GarbageCollector;
+  readonly #garbageCollector: GarbageCollector;
   readonly #lister: IngestLister;
   readonly #followers = new Set<JobFollower>();
   readonly #roomListeners: (() => void)[] = [];
@@ -63,68 +63,68 @@ export class Ingestion {
   /** What may be done with the queue. */
   readonly queue: WorkQueue;
 
-  constructor({ store, live, parsers, session, request }: IngestionContext) {
+  constructor({ store, cache, parsers, session, request }: IngestionContext) {
     const { name, pageSeconds, copyUpTo, recognition } = request;
     const assets = new AssetFolder(request.assetsBase);
     this.#assets = assets;
     this.#store = store;
-    this.#live = live;
+    this.#cache = cache;
     this.#parsers = parsers;
     this.#copyUpTo = copyUpTo;
-    this.#tabs = new LeaderElection(store.kind === "memory" ? null : name, {
+    this.#election = new LeaderElection(store.kind === "memory" ? null : name, {
       message: (message) => this.#hear(message),
       elected: () => {
         if (this.#begun) void this.#takeOver();
       },
       deposed: () => this.#stop(),
     });
-    const announcements = new EventBus((message) => this.#tabs.send(message));
+    const events = new EventBus((message) => this.#election.send(message));
     const replaced = (ordinals: readonly number[], readAnew: boolean) => {
       // Nothing is lost with what was read anew, and its room is wanted at once.
-      if (readAnew) void this.#upkeep.purge();
-      else this.#upkeep.removed(ordinals);
+      if (readAnew) void this.#garbageCollector.purge();
+      else this.#garbageCollector.removed(ordinals);
     };
-    const problems = new KeptProblems(announcements);
-    this.#announcements = announcements;
+    const problems = new KeptProblems(events);
+    this.#events = events;
     this.#problems = problems;
     this.#attempts = new Attempts(store, session);
     const recent = this.#recent;
     const reader = new IngestScheduler({
       store,
-      live,
+      cache,
       parsers,
       recent,
-      announcements,
+      events,
       problems,
       attempts: this.#attempts,
       pageSeconds,
       recognition,
       replaced,
-      worked: () => this.#upkeep.worked(),
+      worked: () => this.#garbageCollector.worked(),
     });
     this.#reader = reader;
-    this.#lister = new IngestLister(store, announcements, problems);
-    this.queue = new WorkQueue({ store, reader, tabs: this.#tabs, announcements, problems });
-    const renewing = () => void this.queue.changed();
+    this.#lister = new IngestLister(store, events, problems);
+    this.queue = new WorkQueue({ store, reader, election: this.#election, events, problems });
+    const onQueued = () => void this.queue.changed();
     const changed = (ordinals: readonly number[]) => {
       // There is more room than there was, also for what other tabs do.
-      this.#tabs.send({ type: "documents-changed", ordinals });
+      this.#election.send({ type: "documents-changed", ordinals });
       this.#tryAgain();
       return this.#sync(ordinals);
     };
     const working = () => reader.working || this.#replacing > 0;
-    const told = { name, announcements, renewing, working, changed };
-    this.#upkeep = new GarbageCollector({ store, live, assets, recognition, ...told });
+    const shared = { name, events, onQueued, working, changed };
+    this.#garbageCollector = new GarbageCollector({ store, cache, assets, recognition, ...shared });
   }
 
   /** Whether this tab does the reading. */
   get reading(): boolean {
-    return this.#tabs.isLeader;
+    return this.#election.isLeader;
   }
 
   /** Settles as soon as it is known whether this tab reads from the beginning. */
   get settled(): Promise<void> {
-    return this.#tabs.settled;
+    return this.#election.settled;
   }
 
   /** Begins, when the documents are loaded. */
@@ -137,20 +137,20 @@ export class Ingestion {
   /** Stops reading, and hears and tells nothing any more: the database is another's by now, or nobody's. */
   lost(why: "outdated" | "storage-lost"): void {
     this.close();
-    this.#announcements.emitHere({ type: why });
+    this.#events.emitHere({ type: why });
   }
 
   /** Looks up what other tabs may have done without telling: they were ended, or this one was asleep. */
   async catchUp(): Promise<void> {
     await this.#sync(null);
-    this.#announcements.emitHere({ type: "queue-changed" });
+    this.#events.emitHere({ type: "queue-changed" });
     void this.#reader.look();
   }
 
   /** Stops reading, so that another tab goes on with it. */
   close(): void {
     this.#stop();
-    this.#tabs.close();
+    this.#election.close();
   }
 
   /** See `CollectionApi.add`. */
@@ -161,8 +161,8 @@ export class Ingestion {
     if (this.reading) this.#parsers.prepare(request.files.length);
     const context: AddingContext = {
       store: this.#store,
-      live: this.#live,
-      announcements: this.#announcements,
+      cache: this.#cache,
+      events: this.#events,
       queue: this.queue,
       recent: this.#recent,
       copyUpTo: this.#copyUpTo,
@@ -179,7 +179,7 @@ export class Ingestion {
 
   /** Tells what changes until it is aborted. */
   async changes({ signal, onProgress = () => {} }: CallOptions<CollectionChange>): Promise<void> {
-    const ignore = this.#announcements.listen((change) => onProgress(change));
+    const ignore = this.#events.listen((change) => onProgress(change));
     // Looked at when somebody listens first, and told to whoever listens.
     void this.#assets.problem().then((problem) => {
       const { message, data } = problem ?? {};
@@ -196,7 +196,7 @@ export class Ingestion {
   /** Brings every tab in step with documents that this one removed or restored in the database. */
   async documentsChanged(ordinals: readonly number[]): Promise<void> {
     await this.#changed(ordinals);
-    this.#upkeep.removed(ordinals);
+    this.#garbageCollector.removed(ordinals);
     this.#tryAgain();
     // A document that is removed need not be read anew any more.
     await this.queue.changed();
@@ -212,10 +212,10 @@ export class Ingestion {
     others: readonly number[],
   ): Promise<void> {
     const ordinals = [finished.document.ordinal, ...others];
-    this.#tabs.send({ type: "documents-changed", ordinals });
+    this.#election.send({ type: "documents-changed", ordinals });
     // It is stored: whatever fails here is seen to with the next look.
     await this.#sync(ordinals, [], finished).catch(() => {});
-    if (others.length > 0) this.#upkeep.removed(others);
+    if (others.length > 0) this.#garbageCollector.removed(others);
   }
 
   /** Does something that replaces documents; what it replaces can be restored until some time after its end. */
@@ -225,25 +225,25 @@ export class Ingestion {
       return await work();
     } finally {
       this.#replacing--;
-      this.#upkeep.worked();
+      this.#garbageCollector.worked();
     }
   }
 
   /** Tells every tab that published collections are not what they were. */
   publicationsChanged(): void {
-    this.#announcements.emitHere({ type: "published-changed" });
-    this.#tabs.send({ type: "published-changed" });
+    this.#events.emitHere({ type: "published-changed" });
+    this.#election.send({ type: "published-changed" });
   }
 
   /** Tells every tab that the vectors of the passages are not what they were. */
   embeddingsChanged(): void {
-    this.#announcements.emitHere({ type: "embeddings-changed" });
-    this.#tabs.send({ type: "embeddings-changed" });
+    this.#events.emitHere({ type: "embeddings-changed" });
+    this.#election.send({ type: "embeddings-changed" });
   }
 
   /** Calls `listener` for whatever changes from now on. */
   listen(listener: (change: CollectionChange) => void): void {
-    this.#announcements.listen(listener);
+    this.#events.listen(listener);
   }
 
   /** Calls `listener` whenever there may be more room in the storage than there was. */
@@ -253,18 +253,18 @@ export class Ingestion {
 
   /** Brings every tab in step with documents that are not what they were in the database. */
   async #changed(ordinals: readonly number[]): Promise<void> {
-    if (ordinals.length > 0) this.#tabs.send({ type: "documents-changed", ordinals });
+    if (ordinals.length > 0) this.#election.send({ type: "documents-changed", ordinals });
     await this.#sync(ordinals);
   }
 
   #read(): void {
     this.#reader.start();
-    this.#upkeep.start();
+    this.#garbageCollector.start();
   }
 
   #stop(): void {
     this.#reader.stop();
-    this.#upkeep.stop();
+    this.#garbageCollector.stop();
   }
 
   /** Goes on where the tab stopped that read before. */
@@ -276,7 +276,7 @@ export class Ingestion {
     if (!this.reading) return;
     await this.#holdFailed().catch(() => {});
     if (!this.reading) return;
-    this.#announcements.emitHere({ type: "queue-changed" });
+    this.#events.emitHere({ type: "queue-changed" });
     this.#read();
   }
 
@@ -286,7 +286,7 @@ export class Ingestion {
       const { ordinal, path } = job;
       if (!(await this.#store.jobs.change(ordinal, { state: "held", problem }))) continue;
       const refused = { type: "document-refused", path, ...problem, kept: true } as const;
-      this.#announcements.emit(ordinal, refused);
+      this.#events.emit(ordinal, refused);
     }
   }
 
@@ -294,7 +294,7 @@ export class Ingestion {
   #tryAgain(): void {
     this.#problems.release(null);
     this.#reader.wake();
-    for (const tell of this.#roomListeners) tell();
+    for (const listener of this.#roomListeners) listener();
   }
 
   #hear(message: TabMessage): void {
@@ -312,24 +312,24 @@ export class Ingestion {
     switch (message.type) {
       case "documents-changed":
         await this.#sync(message.ordinals);
-        this.#upkeep.removed(message.ordinals ?? []);
+        this.#garbageCollector.removed(message.ordinals ?? []);
         this.#tryAgain();
         return;
       case "queue-changed":
         if (message.released !== undefined) return this.#reader.released(message.released);
-        this.#announcements.emitHere({ type: "queue-changed" });
+        this.#events.emitHere({ type: "queue-changed" });
         void this.#reader.look();
         return;
       case "published-changed":
       case "embeddings-changed":
-        this.#announcements.emitHere({ type: message.type });
+        this.#events.emitHere({ type: message.type });
         return;
       case "event":
         return this.#followEvent(message.ordinal, message.event);
       case "reader-changed":
         this.#lister.forget();
         await this.#sync(null);
-        this.#announcements.emitHere({ type: "queue-changed" });
+        this.#events.emitHere({ type: "queue-changed" });
     }
   }
 
@@ -342,26 +342,26 @@ export class Ingestion {
       // What is announced can be found.
       await this.#sync(replaced === null ? [own] : [own, replaced], [own, replaced]);
     }
-    this.#announcements.emitHere(event, ordinal);
+    this.#events.emitHere(event, ordinal);
   }
 
-  /** Follows the database, and tells here what came and went, but for what is told otherwise. */
+  /** Follows the database, and tells here what came and went, but for what is emitted otherwise. */
   async #sync(
     ordinals: readonly number[] | null,
-    told: readonly (number | null)[] = [],
+    emitted: readonly (number | null)[] = [],
     finished?: SearchableDocument<DocumentPostings>,
   ): Promise<void> {
-    const outcome = await this.#live.sync(ordinals, finished);
-    const gone = outcome.gone.filter((ordinal) => !told.includes(ordinal));
-    const appeared = outcome.appeared.filter(({ ordinal }) => !told.includes(ordinal));
+    const outcome = await this.#cache.sync(ordinals, finished);
+    const gone = outcome.gone.filter((ordinal) => !emitted.includes(ordinal));
+    const appeared = outcome.appeared.filter(({ ordinal }) => !emitted.includes(ordinal));
     if (gone.length > 0) {
       const documents = gone.map((ordinal) => documentId(ordinal));
-      this.#announcements.emitHere({ type: "documents-removed", documents });
+      this.#events.emitHere({ type: "documents-removed", documents });
     }
     // Thousands in one message would keep the page from answering.
-    for (let from = 0; from < appeared.length; from += toldTogether) {
-      const documents = appeared.slice(from, from + toldTogether).map(summaryOf);
-      this.#announcements.emitHere({ type: "documents-restored", documents });
+    for (let from = 0; from < appeared.length; from += documentsPerEvent) {
+      const documents = appeared.slice(from, from + documentsPerEvent).map(summaryOf);
+      this.#events.emitHere({ type: "documents-restored", documents });
     }
   }
 }

@@ -28,9 +28,9 @@ export class JobFollower {
   /** Why they never will. */
   #lost: PagehoundError | null = null;
 
-  constructor(announcements: EventBus, emit: (event: IngestEvent) => void) {
+  constructor(events: EventBus, emit: (event: IngestEvent) => void) {
     this.#emit = emit;
-    this.#ignore = announcements.listen((change, job) => this.#hear(change, job));
+    this.#ignore = events.listen((change, job) => this.#hear(change, job));
   }
 
   /** The jobs that have not ended. */

@@ -14,8 +14,8 @@ import type { IngestContext } from "./read-content.js";
 export interface JobRunnerContext
   extends Omit<IngestContext, "password" | "attempt" | "lent" | "tell" | "signal"> {
   readonly attempts: Attempts;
-  readonly live: DocumentCache;
-  readonly announcements: EventBus;
+  readonly cache: DocumentCache;
+  readonly events: EventBus;
   readonly passwords: JobPasswords;
   /** Called when documents were replaced, by others or by themselves, read anew. */
   readonly replaced: (ordinals: readonly number[], readAnew: boolean) => void;
@@ -82,7 +82,7 @@ export class JobRunner {
 
   #ingest(running: RunningJob): Promise<IngestedDocument | null> {
     const { job, stop } = running;
-    const { announcements, attempts, passwords } = this.#context;
+    const { events, attempts, passwords } = this.#context;
     return ingestJob(job, {
       ...this.#context,
       signal: stop.signal,
@@ -93,25 +93,25 @@ export class JobRunner {
         // What becomes of a job that was stopped is told by whoever stopped it.
         if (stop.signal.aborted) return;
         if (event.type === "document-indexing") running.indexing = true;
-        announcements.emit(job.ordinal, event);
+        events.emit(job.ordinal, event);
       },
     });
   }
 
   async #publish(ingested: IngestedDocument, running: RunningJob): Promise<void> {
     const { signal } = running.stop;
-    const { live, announcements, outdated } = this.#context;
+    const { cache, events, outdated } = this.#context;
     const { finished, replaced, sameAs } = ingested;
     const { document } = finished;
     for (const wait of [...lookAgainMilliseconds, 0]) {
       try {
         // What is announced can be found …
-        const { gone } = await live.sync([document.ordinal, ...replaced], finished);
+        const { gone } = await cache.sync([document.ordinal, ...replaced], finished);
         // Of others at its path, nobody has told that they went.
         const untold = gone.filter((ordinal) => !replaced.includes(ordinal));
         if (untold.length > 0) {
           const documents = untold.map((ordinal) => documentId(ordinal));
-          announcements.emitHere({ type: "documents-removed", documents });
+          events.emitHere({ type: "documents-removed", documents });
         }
         break;
       } catch (error) {
@@ -124,10 +124,10 @@ export class JobRunner {
     }
     // … but for one that could not be looked for: the next look at any document finds it, too.
     const [old] = replaced;
-    announcements.emit(running.job.ordinal, {
+    events.emit(running.job.ordinal, {
       type: "document-ready",
       path: document.path,
-      document: summaryOf(live.get(document.ordinal)?.document ?? document),
+      document: summaryOf(cache.get(document.ordinal)?.document ?? document),
       replaced: old === undefined ? null : documentId(old),
       sameAs,
     });
@@ -135,17 +135,17 @@ export class JobRunner {
 
   /** Sees to a job that was stopped, or could not be done. */
   async #fail({ ordinal, path, size }: StoredJob, error: unknown): Promise<void> {
-    const { announcements, passwords, outdated, store } = this.#context;
+    const { events, passwords, outdated, store } = this.#context;
     if (error === stopped) return;
     // It can be told from one that is being read.
     const waiting: JobEvent = { type: "document-waiting", path, size };
-    if (error === suspended) return announcements.emit(ordinal, waiting);
+    if (error === suspended) return events.emit(ordinal, waiting);
     if (error === cancelled) return passwords.forget(ordinal);
     const code = PagehoundError.isInstance(error) ? error.code : null;
     if (code === "outdated") return outdated();
     // One was given while the file was tried without it.
     const mayHelp = code === "password-required" && passwords.isNew(ordinal);
-    if (mayHelp) return announcements.emit(ordinal, waiting);
+    if (mayHelp) return events.emit(ordinal, waiting);
     passwords.forget(ordinal);
     const { held, ...problem } = problemOf(error, path);
     const kept = await this.#record(ordinal, held, problem);
@@ -153,9 +153,9 @@ export class JobRunner {
     // Or only just now, when the job did not yet say that it waits for one.
     if (code === "password-required" && passwords.isNew(ordinal)) {
       await store.jobs.change(ordinal, { state: "queued", problem: null });
-      return announcements.emit(ordinal, waiting);
+      return events.emit(ordinal, waiting);
     }
-    announcements.emit(ordinal, { type: "document-refused", path, ...problem, kept });
+    events.emit(ordinal, { type: "document-refused", path, ...problem, kept });
   }
 
   /** Stores what is wrong with a job. Returns whether it is kept, or null when it is gone anyway. */

@@ -195,13 +195,13 @@ const heldCharacters = 8_000_000;
  * missing.
  */
 export class StoredPages implements AsyncIterable<Page> {
-  readonly #store: Pick<Store<unknown>, "textPages">;
+  readonly #store: Pick<Store<unknown>, "contents">;
   readonly #content: number;
   readonly #upTo: number;
   #held: readonly Page[] | null = null;
 
   /** @param upTo the last page that counts: an older reader may have made more of the same bytes */
-  constructor(store: Pick<Store<unknown>, "textPages">, content: number, upTo: number) {
+  constructor(store: Pick<Store<unknown>, "contents">, content: number, upTo: number) {
     this.#store = store;
     this.#content = content;
     this.#upTo = upTo;
@@ -214,7 +214,7 @@ export class StoredPages implements AsyncIterable<Page> {
     }
     const pages: Page[] = [];
     let characters = 0;
-    for await (const page of this.#store.textPages(this.#content)) {
+    for await (const page of this.#store.contents.textPages(this.#content)) {
       if (page.number > this.#upTo) break;
       characters += page.text.length;
       if (characters <= heldCharacters) pages.push(page);

@@ -62,7 +62,7 @@ export async function readContent(job: StoredJob, context: IngestContext): Promi
   const progress = new PacedReport(tell);
   const kept = new KeptPages();
   // Looked up and read meanwhile: a parser that has opened a file is not to wait for the database.
-  const there = ahead(store.stagedPages(job.content));
+  const there = ahead(store.contents.stagedPages(job.content));
   const begun = ahead(there.then((pages) => attempt("reading", pages.length)));
   let file = job.size <= readAhead ? ahead(fileOf(job, context)) : null;
   const task = {
@@ -142,7 +142,7 @@ async function usablePages(
   const usable =
     reader?.format === format && reader.version === version && reader.recognition === recognition;
   if (usable) return new Set(there.filter((number) => number <= document.pageCount));
-  if (there.length > 0) await store.dropPages(content);
+  if (there.length > 0) await store.contents.dropPages(content);
   return null;
 }
 
@@ -157,7 +157,7 @@ async function fileOf(job: StoredJob, { store, recent }: IngestContext): Promise
   try {
     const bytes = recent.take(job.content);
     if (bytes) return bytes;
-    return await readStored(await store.stored(job.content), job);
+    return await readStored(await store.contents.stored(job.content), job);
   } catch (error) {
     if (!PagehoundError.isInstance(error) || error.code !== "not-found") throw error;
     // That a document is not there is one thing, that a file to be read is gone another.
@@ -172,7 +172,7 @@ const longestWait = 1_000;
 
 /** Stores a job's pages as they come, invisible until it is finished. Holds one batch at most. */
 export class PageStaging {
-  readonly #store: Pick<Store<unknown>, "stagePages" | "jobs">;
+  readonly #store: Pick<Store<unknown>, "contents" | "jobs">;
   readonly #job: StoredJob;
   #batch: PackedPage[] = [];
   #writing: Promise<void> = Promise.resolve();
@@ -185,7 +185,7 @@ export class PageStaging {
    */
   reader: StoredJob["reader"] = null;
 
-  constructor(store: Pick<Store<unknown>, "stagePages" | "jobs">, job: StoredJob) {
+  constructor(store: Pick<Store<unknown>, "contents" | "jobs">, job: StoredJob) {
     this.#store = store;
     this.#job = job;
   }
@@ -257,7 +257,7 @@ export class PageStaging {
       await this.#store.jobs.change(this.#job.ordinal, { reader });
       this.reader = null;
     }
-    await this.#store.stagePages(this.#job, batch);
+    await this.#store.contents.stagePages(this.#job, batch);
   }
 }
 

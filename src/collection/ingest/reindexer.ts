@@ -8,16 +8,16 @@ import type { Store } from "../../store/store.js";
 import type { DocumentCache } from "../sync/document-cache.js";
 import { type EventBus, isEnd } from "../sync/event-bus.js";
 
-/** What renewals work with. */
+/** What reindexing works with. */
 export interface ReindexerContext {
   readonly store: Pick<Store<DocumentPostings>, "jobs">;
-  readonly live: Pick<DocumentCache, "all" | "get">;
-  readonly announcements: Pick<EventBus, "listen">;
+  readonly cache: Pick<DocumentCache, "all" | "get">;
+  readonly events: Pick<EventBus, "listen">;
   /** See `OpenRequest.recognition`. */
   readonly recognition: string;
   readonly assets: Pick<AssetFolder, "has" | "lacks">;
   /** Called when there is a job to be done. */
-  readonly renewing: () => void;
+  readonly onQueued: () => void;
 }
 
 /** How long to wait before it is tried again when the database refused, or the network failed. */
@@ -46,12 +46,12 @@ export class Reindexer {
   }
 
   start(): void {
-    const { live, announcements } = this.#context;
+    const { cache, events } = this.#context;
     this.#active = true;
-    this.#due = live
+    this.#due = cache
       .all()
       .flatMap(({ document: { ordinal } }) => (this.#isDue(ordinal) ? [ordinal] : []));
-    this.#ignore = announcements.listen((change, job) => {
+    this.#ignore = events.listen((change, job) => {
       const ended = job !== null && job === this.#job && isEnd(change);
       const came =
         (change.type === "documents-restored" && this.#take(change.documents)) ||
@@ -79,8 +79,8 @@ export class Reindexer {
 
   /** The same for one that was read just now; what else is wrong with it is for another session. */
   #takeMissing(document: Pick<DocumentSummary, "id">): boolean {
-    const live = this.#context.live.get(documentOrdinal(document.id) ?? 0);
-    return live?.document.missing !== undefined && this.#take([document]);
+    const cache = this.#context.cache.get(documentOrdinal(document.id) ?? 0);
+    return cache?.document.missing !== undefined && this.#take([document]);
   }
 
   /** Sees to it, after what is under way, that there is a job as long as there is something to do. */
@@ -95,7 +95,7 @@ export class Reindexer {
 
   async #makeNext(): Promise<void> {
     if (this.#due.length === 0) return;
-    const { store, live, assets, renewing } = this.#context;
+    const { store, cache, assets, onQueued } = this.#context;
     if (this.#job !== null && (await store.jobs.get(this.#job))?.state === "queued") return;
     // What waits for room is a job as well: others would want more of it.
     const waiting = (await store.jobs.all()).find(
@@ -108,17 +108,17 @@ export class Reindexer {
       const ordinal = this.#due.shift();
       if (ordinal === undefined) break;
       if (!this.#isDue(ordinal)) continue;
-      const missing = live.get(ordinal)?.document.missing;
+      const missing = cache.get(ordinal)?.document.missing;
       if (missing && !(await assets.has(missing))) {
         // Where a server has said so, it would be read to the same end.
         if (!(await assets.lacks(missing))) unknown.push(ordinal);
         continue;
       }
       try {
-        const job = await store.jobs.renew(ordinal);
+        const job = await store.jobs.reindex(ordinal);
         if (!job) continue;
         this.#job = job.ordinal;
-        renewing();
+        onQueued();
       } catch (error) {
         // The others may be smaller.
         this.#due.push(ordinal, ...unknown);
@@ -134,8 +134,8 @@ export class Reindexer {
   }
 
   #isDue(ordinal: number): boolean {
-    const { live, recognition } = this.#context;
-    const document = live.get(ordinal)?.document;
+    const { cache, recognition } = this.#context;
+    const document = cache.get(ordinal)?.document;
     return document !== undefined && isToBeRead(document, recognition);
   }
 }

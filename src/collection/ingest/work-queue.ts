@@ -10,8 +10,8 @@ import type { IngestScheduler } from "./ingest-scheduler.js";
 export interface WorkQueueContext {
   readonly store: Store<unknown>;
   readonly reader: IngestScheduler;
-  readonly tabs: LeaderElection;
-  readonly announcements: EventBus;
+  readonly election: LeaderElection;
+  readonly events: EventBus;
   readonly problems: KeptProblems;
 }
 
@@ -28,7 +28,7 @@ export class WorkQueue {
 
   /** Whether this tab does the reading. */
   get reading(): boolean {
-    return this.#context.tabs.isLeader;
+    return this.#context.election.isLeader;
   }
 
   /** Whether this tab does a job just now, so that it is going to tell of its end. */
@@ -44,11 +44,11 @@ export class WorkQueue {
 
   /** Tells that jobs were deleted. Settles when nothing is done for them here any more. */
   async gone(jobs: readonly Pick<StoredJob, "ordinal" | "path">[]): Promise<void> {
-    const { reader, announcements } = this.#context;
+    const { reader, events } = this.#context;
     const ordinals = jobs.map(({ ordinal }) => ordinal);
     reader.drop(ordinals);
     for (const { ordinal, path } of jobs) {
-      announcements.emit(ordinal, { type: "document-cancelled", path });
+      events.emit(ordinal, { type: "document-cancelled", path });
     }
     await this.changed();
     await reader.ended(ordinals);
@@ -77,7 +77,7 @@ export class WorkQueue {
 
   /** Goes on with jobs that are held. Throws `not-found`, and then goes on with none. */
   async retry(paths: readonly string[], password: string | undefined): Promise<void> {
-    const { store, announcements, problems } = this.#context;
+    const { store, events, problems } = this.#context;
     const held = (await store.jobs.atPaths(paths)).filter(
       ({ state, ordinal }) => state === "held" || (state === "queued" && problems.of(ordinal)),
     );
@@ -91,33 +91,33 @@ export class WorkQueue {
       // Before the job is released, so that the reader has it when it takes the job up.
       if (password !== undefined) await this.password(ordinal, password);
       if (state === "held") await store.jobs.change(ordinal, { state: "queued", problem: null });
-      announcements.emit(ordinal, { type: "document-waiting", path, size });
+      events.emit(ordinal, { type: "document-waiting", path, size });
     }
     this.released(held);
   }
 
   /** Hands a password to the tab that reads. */
   async password(ordinal: number, password: string): Promise<void> {
-    const { reader, tabs } = this.#context;
-    if (tabs.isLeader) await reader.password(ordinal, password);
-    else tabs.send({ type: "password", ordinal, password });
+    const { reader, election } = this.#context;
+    if (election.isLeader) await reader.password(ordinal, password);
+    else election.send({ type: "password", ordinal, password });
   }
 
   /** These jobs can be done from now on. */
   released(jobs: readonly StoredJob[]): void {
-    const { reader, tabs } = this.#context;
-    if (tabs.isLeader) reader.release(jobs);
+    const { reader, election } = this.#context;
+    if (election.isLeader) reader.release(jobs);
     else {
       const released = Math.min(...jobs.map(({ order }) => order));
-      tabs.send({ type: "queue-changed", released });
+      election.send({ type: "queue-changed", released });
     }
   }
 
   /** The queue is another. Settles when the reader has seen to it, if that is this tab. Never rejects. */
   async changed(): Promise<void> {
-    const { reader, tabs, announcements } = this.#context;
-    announcements.emitHere({ type: "queue-changed" });
-    tabs.send({ type: "queue-changed" });
+    const { reader, election, events } = this.#context;
+    events.emitHere({ type: "queue-changed" });
+    election.send({ type: "queue-changed" });
     await reader.look();
   }
 }

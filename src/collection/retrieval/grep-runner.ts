@@ -63,7 +63,7 @@ export class GrepRunner {
   }
 
   /** See `Pagehound.grep`. */
-  async grep(
+  async run(
     patterns: string | readonly string[],
     options: GrepOptions,
     { signal, onProgress = () => {} }: CallOptions<GrepProgress> = {},
@@ -73,7 +73,7 @@ export class GrepRunner {
       signal?.throwIfAborted();
       clearTimeout(this.#idleTimer);
       try {
-        return await this.#run(question, { signal, onProgress: throttled(onProgress) });
+        return await this.#match(question, { signal, onProgress: throttled(onProgress) });
       } finally {
         this.#idleTimer = setTimeout(() => this.#end(stopped), idleMilliseconds);
       }
@@ -93,7 +93,7 @@ export class GrepRunner {
     this.#worker = null;
   }
 
-  async #run(question: GrepQuestion, { signal, onProgress }: Call): Promise<GrepResponse> {
+  async #match(question: GrepQuestion, { signal, onProgress }: Call): Promise<GrepResponse> {
     const { worker, documents, unread } = await this.#inStep(question, { signal, onProgress });
     const outcome = new GrepOutcome(question, documents, unread);
     const deadline = AbortSignal.timeout(question.deadline);
@@ -142,8 +142,8 @@ export class GrepRunner {
   }
 
   async #unloadGone({ loaded, remote }: GrepWorker): Promise<void> {
-    const live = new Set(this.#source.documents(null).map(({ document }) => document.ordinal));
-    const gone = [...loaded].filter((ordinal) => !live.has(ordinal));
+    const present = new Set(this.#source.documents(null).map(({ document }) => document.ordinal));
+    const gone = [...loaded].filter((ordinal) => !present.has(ordinal));
     if (gone.length > 0) await remote.unload({ documents: gone });
     for (const ordinal of gone) loaded.delete(ordinal);
   }

@@ -23,7 +23,7 @@ export async function passagesOnPages<Postings>(
   { document, entries }: StoredPassages,
   range: PageRange,
 ): Promise<PassageText[]> {
-  const pages = await store.pageRange(content, range);
+  const pages = await store.contents.pageRange(content, range);
   const texts = new Map(pages.map((page) => [page.number, page]));
   const passages: PassageText[] = [];
   const end = firstOnPage(entries, range.to + 1);
@@ -46,7 +46,7 @@ export async function readPassagesById<Postings>(
   for (const place of places) {
     if (place) keys.set(keyOf(place), [place.content, place.passage.page]);
   }
-  const pages = await store.pages([...keys.values()]);
+  const pages = await store.contents.pages([...keys.values()]);
   const read = new Map([...keys.keys()].map((key, index) => [key, pages[index]]));
   return places.map((place) => {
     const page = place && read.get(keyOf(place));
@@ -65,14 +65,14 @@ function findPassage(
   find: (document: number) => CachedDocument | undefined,
 ): Place | null {
   const parts = parseEvidenceId(id);
-  const live = parts && find(documentOrdinal(parts.document) ?? 0);
-  if (!live) return null;
-  const { entries, document } = live.passages;
+  const cached = parts && find(documentOrdinal(parts.document) ?? 0);
+  if (!cached) return null;
+  const { entries, document } = cached.passages;
   // A page's passages count from 1, without a gap.
   const index = firstOnPage(entries, parts.page) + parts.ordinal - 1;
   const passage = unpackPassage(entries, index);
   const found = passage.page === parts.page && passage.ordinal === parts.ordinal;
-  return found ? { document, content: live.document.content, passage } : null;
+  return found ? { document, content: cached.document.content, passage } : null;
 }
 
 function keyOf({ document, passage }: Place): string {

@@ -14,7 +14,7 @@ export type SearchedDocument = Pick<SearchableDocument<unknown>, "document" | "p
 
 /** What passages are made into hits from. */
 export interface HitSource {
-  readonly store: Pick<Store<unknown>, "pages">;
+  readonly store: Pick<Store<unknown>, "contents">;
   readonly index: { languageOf(document: number): Language };
   /** The document with an ordinal, or undefined when it was removed. */
   find(ordinal: number): SearchedDocument | undefined;
@@ -76,7 +76,7 @@ async function hitsOf(
   const keys = new Map(
     placed.map((each) => [keyOf(each), [each.content, each.passage.page] as const]),
   );
-  const read = await source.store.pages([...keys.values()]);
+  const read = await source.store.contents.pages([...keys.values()]);
   const pages = new Map([...keys.keys()].map((key, index) => [key, read[index]]));
   return placed.flatMap(
     (each) => hitOf(each, pages.get(keyOf(each)), { terms, holds }, source) ?? [],

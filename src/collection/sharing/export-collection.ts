@@ -45,7 +45,7 @@ export async function exportCollection(
   for (const [done, { ordinal, path }] of documents.entries()) {
     signal.throwIfAborted();
     onProgress({ step: "writing", done, total });
-    const [stored] = await store.searchable([ordinal]);
+    const [stored] = await store.documents.searchableAmong([ordinal]);
     // It was removed meanwhile, by whichever tab.
     if (!stored) continue;
     const current = await bringUpToDate(stored, store, false, signal);
@@ -122,7 +122,7 @@ async function* pagesOf(
   for (let from = 1; from <= total; from += pagesAtOnce) {
     signal.throwIfAborted();
     const to = Math.min(total, from + pagesAtOnce - 1);
-    const pages = await store.pageRange(content, { from, to });
+    const pages = await store.contents.pageRange(content, { from, to });
     if (pages.length <= to - from) {
       throw new PagehoundError(
         "not-found",
@@ -145,7 +145,7 @@ async function addOriginal(
 ): Promise<boolean> {
   if (original) return false;
   if (writer.hasOriginal(hash)) return true;
-  const stored = await store.stored(content);
+  const stored = await store.contents.stored(content);
   if (!stored) return false;
   try {
     const bytes = await bytesOf(await openStored(stored, { path, hash }), path);

@@ -16,7 +16,7 @@ import { takeArchived } from "./take-archived.js";
 /** What fetching works with. */
 export interface FetchContext {
   readonly store: Store<DocumentPostings>;
-  readonly live: DocumentCache;
+  readonly cache: DocumentCache;
   readonly ingestion: Ingestion;
 }
 

@@ -18,7 +18,7 @@ import { takeArchived } from "./take-archived.js";
 /** What an import works with. */
 export interface ImportContext {
   readonly store: Store<DocumentPostings>;
-  readonly live: DocumentCache;
+  readonly cache: DocumentCache;
   readonly ingestion: Ingestion;
 }
 
@@ -62,7 +62,7 @@ async function takeAll(
   const added: DocumentSummary[] = [];
   const replaced: DocumentSummary[] = [];
   const unchanged: DocumentSummary[] = [];
-  const own = context.live.all().filter(({ document }) => isOwn(document));
+  const own = context.cache.all().filter(({ document }) => isOwn(document));
   const atPath = new Map(own.map(({ document }) => [document.path, document]));
   const here: DocumentsAtPaths = { atPath, coming: new Set(documents.map(({ path }) => path)) };
   const total = documents.length;
@@ -148,7 +148,7 @@ async function takeAt(
   archived: ArchivedDocument,
   there: StoredDocument | undefined,
   archive: OpenArchive,
-  { store, live, ingestion }: ImportContext,
+  { store, cache, ingestion }: ImportContext,
   signal: AbortSignal,
 ): Promise<Taken | null> {
   const same = there && isSame(archived, there) ? there : null;
@@ -157,7 +157,7 @@ async function takeAt(
   if (same) {
     const kept = file ? await store.arrivals.keepOriginal(same.ordinal, file) : [];
     if (kept.length > 0) await ingestion.documentsChanged(kept);
-    return { as: "unchanged", document: live.get(same.ordinal)?.document ?? same };
+    return { as: "unchanged", document: cache.get(same.ordinal)?.document ?? same };
   }
   const bytes = await sectionOf(archive, archived.section, signal);
   const { manifest, source } = archive;

@@ -32,9 +32,9 @@ export class PublishedSync {
 
   /** All of them, by URL. */
   async list(): Promise<PublishedCollection[]> {
-    const { store, live } = this.#context;
+    const { store, cache } = this.#context;
     const counts = new Map<string, number>();
-    for (const { document } of live.all()) {
+    for (const { document } of cache.all()) {
       const url = document.source?.url;
       if (url !== undefined) counts.set(url, (counts.get(url) ?? 0) + 1);
     }

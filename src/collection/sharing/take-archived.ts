@@ -56,7 +56,7 @@ export async function takeArchived(
       if (outcome.kind !== "incomplete") return { finished, outcome };
     } finally {
       // What cannot be deleted now is swept away later.
-      if (!isStored) await store.dropPages(content).catch(() => {});
+      if (!isStored) await store.contents.dropPages(content).catch(() => {});
     }
     if (tries === maxTries) {
       throw new PagehoundError(

@@ -20,7 +20,7 @@ export interface SyncOutcome {
   readonly gone: readonly number[];
 }
 
-/** Passages of deleted documents that the index may hold, beyond as many as live ones, before it is compacted. */
+/** Passages of deleted documents that the index may hold, beyond as many as those that are there, before it is compacted. */
 const compactionSlack = 10_000;
 
 /**
@@ -66,7 +66,7 @@ export class DocumentCache {
     { rebuild, signal }: { rebuild: boolean; signal: AbortSignal },
   ): Promise<void> {
     return this.#afterLast(async () => {
-      for await (const some of this.#store.searchableInParts(documents)) {
+      for await (const some of this.#store.documents.searchableInParts(documents)) {
         for (const stored of some) {
           const usable = await this.#usable(stored, rebuild, signal);
           if (!usable) continue;
@@ -126,7 +126,7 @@ export class DocumentCache {
 
   /** The documents of which the database does not say what is in memory. */
   async #differing(): Promise<number[]> {
-    const ready = new Set(await this.#store.readyOrdinals());
+    const ready = new Set(await this.#store.documents.readyOrdinals());
     const gone = [...this.#documents.keys()].filter((ordinal) => !ready.has(ordinal));
     const missing = [...ready].filter((ordinal) => !this.#documents.has(ordinal));
     // A tab that has become the reader stores what it has so far made anew for itself.
@@ -141,7 +141,7 @@ export class DocumentCache {
     if (ordinals.length === 0) return { appeared: [], gone: [] };
     const found: SearchableDocument<DocumentPostings>[] = [];
     for (const ordinal of ordinals) this.#damaged.delete(ordinal);
-    for (const stored of await this.#store.searchable(ordinals, finished)) {
+    for (const stored of await this.#store.documents.searchableAmong(ordinals, finished)) {
       const usable = await this.#usable(stored, false, new AbortController().signal);
       if (usable) found.push(usable);
     }
@@ -195,7 +195,7 @@ export class DocumentCache {
     this.#unstored.add(ordinal);
     if (!this.#reading()) return current;
     try {
-      const document = await this.#store.renew(current);
+      const document = await this.#store.documents.reindex(current);
       this.#unstored.delete(ordinal);
       // Others may have changed what is known of it meanwhile.
       if (document) return { ...current, document };
@@ -216,7 +216,7 @@ export class DocumentCache {
     const found = new Set<number>();
     const documents = this.all().map(({ document }) => document);
     try {
-      for await (const some of this.#store.searchableInParts(documents)) {
+      for await (const some of this.#store.documents.searchableInParts(documents)) {
         for (const stored of some) {
           const { ordinal } = stored.document;
           // What came meanwhile is for the look that was told of it.
@@ -235,20 +235,20 @@ export class DocumentCache {
     return this.#forget([...this.#documents.keys()].filter((ordinal) => !found.has(ordinal)));
   }
 
-  #keep(live: CachedDocument): void {
-    const before = this.#documents.get(live.document.ordinal)?.document.passages ?? 0;
-    this.#passages += live.document.passages - before;
-    this.#documents.set(live.document.ordinal, live);
-    this.#atPlace.set(placeOf(live.document), live.document.ordinal);
+  #keep(cache: CachedDocument): void {
+    const before = this.#documents.get(cache.document.ordinal)?.document.passages ?? 0;
+    this.#passages += cache.document.passages - before;
+    this.#documents.set(cache.document.ordinal, cache);
+    this.#atPlace.set(placeOf(cache.document), cache.document.ordinal);
   }
 
   /** Takes documents out of memory; returns those that were there. */
   #forget(ordinals: Iterable<number>): number[] {
     return [...ordinals].filter((ordinal) => {
       this.#unstored.delete(ordinal);
-      const live = this.#documents.get(ordinal);
-      const place = live ? placeOf(live.document) : "";
-      this.#passages -= live?.document.passages ?? 0;
+      const cache = this.#documents.get(ordinal);
+      const place = cache ? placeOf(cache.document) : "";
+      this.#passages -= cache?.document.passages ?? 0;
       if (this.#atPlace.get(place) === ordinal) this.#atPlace.delete(place);
       return this.#documents.delete(ordinal);
     });

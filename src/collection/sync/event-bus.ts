@@ -1,6 +1,20 @@
-import { documentOrdinal } from "../../core/document.js";
+import { type DocumentId, documentOrdinal } from "../../core/document.js";
 import type { CollectionChange, IngestEvent } from "../../core/ingest.js";
-import { isRecord } from "../../core/json.js";
+import {
+  anyObject,
+  boolean,
+  count,
+  integer,
+  list,
+  matches,
+  nullable,
+  number,
+  object,
+  optional,
+  shape,
+  text,
+  variant,
+} from "../../core/shape.js";
 
 /** What happens to a job, told to everybody. */
 export type JobEvent = Exclude<
@@ -58,7 +72,7 @@ export function isEnd(change: CollectionChange): boolean {
  * database says how it is: one that is lost, repeated or late does no harm.
  *
  * - `documents-changed`: these documents became ready, were removed, restored or replaced; null
- *   when it is not known which. To be passed to `LiveDocuments.sync`.
+ *   when it is not known which. To be passed to `DocumentCache.sync`.
  * - `queue-changed`: jobs were added, cancelled, released or ordered otherwise, or reading was paused
  *   or resumed. `released`: jobs can be done that could not be before, none with an order below this,
  *   and nothing else has changed; everybody was told of each with an event before.
@@ -67,7 +81,7 @@ export function isEnd(change: CollectionChange): boolean {
  * - `password`: for the file of a job. Kept by the tab that reads, and stored nowhere. Sent before
  *   the job is released, so that the reader has it when it takes the job up.
  * - `event`: what the reader does with a job. That a document is ready is to be passed on only
- *   after `LiveDocuments.sync`.
+ *   after `DocumentCache.sync`.
  * - `reader-changed`: another tab reads from now on. Its predecessor may have ended before it told
  *   of the last thing it did, so that all documents are to be looked at.
  */
@@ -80,60 +94,40 @@ export type TabMessage =
   | { readonly type: "event"; readonly ordinal: number; readonly event: IngestEvent }
   | { readonly type: "reader-changed" };
 
-type Check = (value: unknown) => boolean;
-type Fields = Readonly<Record<string, Check>>;
+const ordinal = integer(1);
+const id = shape<DocumentId>(
+  "the id of a document",
+  (each) => typeof each === "string" && documentOrdinal(each) !== null,
+);
 
-const isText: Check = (value) => typeof value === "string";
-const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
-const isOrdinal: Check = (value) => isCount(value) && value !== 0;
-const isDocumentId: Check = (value) => isText(value) && documentOrdinal(value as string) !== null;
-const isIdOrNull: Check = (value) => value === null || isDocumentId(value);
+/** What happens to a job, as far as it is used. */
+const event = variant("type", {
+  "document-waiting": object({ path: text, size: count }),
+  "document-started": object({ path: text, pages: count, done: count }),
+  "document-progress": object({ path: text, done: count, total: count }),
+  "document-indexing": object({ path: text }),
+  "document-ready": object({
+    path: text,
+    document: object({ id, path: text }),
+    replaced: nullable(id),
+    sameAs: nullable(id),
+  }),
+  "document-refused": object({ path: text, code: text, message: text, kept: boolean }),
+  "document-cancelled": object({ path: text }),
+});
 
-/** What events of a job have besides their type. */
-const events: Readonly<Record<string, Fields>> = {
-  "document-waiting": { path: isText, size: isCount },
-  "document-started": { path: isText, pages: isCount, done: isCount },
-  "document-progress": { path: isText, done: isCount, total: isCount },
-  "document-indexing": { path: isText },
-  "document-ready": {
-    path: isText,
-    document: (value) => fits(value, { id: isDocumentId, path: isText }),
-    replaced: isIdOrNull,
-    sameAs: isIdOrNull,
-  },
-  "document-refused": {
-    path: isText,
-    code: isText,
-    message: isText,
-    kept: (value) => typeof value === "boolean",
-  },
-  "document-cancelled": { path: isText },
-};
-
-/** What messages have besides their type. */
-const messages: Readonly<Record<TabMessage["type"], Fields>> = {
-  "documents-changed": {
-    ordinals: (value) => value === null || (Array.isArray(value) && value.every(isOrdinal)),
-  },
+const message = variant<TabMessage>("type", {
+  "documents-changed": object({ ordinals: nullable(list(ordinal)) }),
   // Orders are numbers of any kind.
-  "queue-changed": { released: (value) => value === undefined || Number.isFinite(value) },
-  "published-changed": {},
-  "embeddings-changed": {},
-  password: { ordinal: isOrdinal, password: isText },
-  event: { ordinal: isOrdinal, event: (value) => isOneOf(value, events) },
-  "reader-changed": {},
-};
+  "queue-changed": object({ released: optional(number) }),
+  "published-changed": anyObject,
+  "embeddings-changed": anyObject,
+  password: object({ ordinal, password: text }),
+  event: object({ ordinal, event }),
+  "reader-changed": anyObject,
+});
 
 /** Whether something that came is a message, so that following it can fail only as the database does. */
 export function isTabMessage(value: unknown): value is TabMessage {
-  return isOneOf(value, messages);
-}
-
-function isOneOf(value: unknown, types: Readonly<Record<string, Fields>>): boolean {
-  if (!isRecord(value) || typeof value.type !== "string") return false;
-  return Object.hasOwn(types, value.type) && fits(value, types[value.type] ?? {});
-}
-
-function fits(value: unknown, fields: Fields): boolean {
-  return isRecord(value) && Object.entries(fields).every(([name, is]) => is(value[name]));
+  return matches(message, value);
 }

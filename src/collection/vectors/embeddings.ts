@@ -17,8 +17,8 @@ import { basisOf, tallyVectors, VectorMemory } from "./vector-memory.js";
 
 /** What the embeddings of a collection work with. */
 export interface EmbeddingsContext {
-  readonly store: Pick<Store<unknown>, "vectors" | "pageRange" | "kind">;
-  readonly live: Pick<DocumentCache, "all" | "get">;
+  readonly store: Pick<Store<unknown>, "vectors" | "contents" | "kind">;
+  readonly cache: Pick<DocumentCache, "all" | "get">;
   readonly ingestion: Pick<Ingestion, "embeddingsChanged" | "listen" | "whenRoom">;
 }
 
@@ -60,11 +60,11 @@ export class CollectionEmbeddings {
 
   /** @param collection its name */
   constructor(context: EmbeddingsContext, collection: string) {
-    const { store, live, ingestion } = context;
+    const { store, cache, ingestion } = context;
     this.#context = context;
     this.#memory = new VectorMemory(store);
     const making = {
-      ...{ store, live },
+      ...{ store, cache },
       embedder: () => this.#embedder,
       quiet: (signal: AbortSignal) => this.#quiet(signal),
       changed: () => this.#tell(),
@@ -217,9 +217,9 @@ export class CollectionEmbeddings {
   }
 
   async #tally(model: EmbedderInfo | null): Promise<ReturnType<typeof tallyVectors>> {
-    const { store, live } = this.#context;
+    const { store, cache } = this.#context;
     const made = model ? await store.vectors.made(basisOf(model)) : [];
-    const tally = tallyVectors(live.all(), made);
+    const tally = tallyVectors(cache.all(), made);
     return model ? tally : { ...tally, documents: 0 };
   }
 }

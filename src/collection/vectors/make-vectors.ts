@@ -11,8 +11,8 @@ import { basisOf, tallyVectors, textsOf, type VectorPart } from "./vector-memory
 
 /** What vectors are made with. */
 export interface MakingContext {
-  readonly store: Pick<Store<unknown>, "vectors" | "pageRange">;
-  readonly live: Pick<DocumentCache, "all" | "get">;
+  readonly store: Pick<Store<unknown>, "vectors" | "contents">;
+  readonly cache: Pick<DocumentCache, "all" | "get">;
   readonly embedder: EmbedderConnection;
   /** Settles when nobody waits for the embedder. */
   readonly quiet: (signal: AbortSignal) => Promise<void>;
@@ -31,14 +31,14 @@ const largestBatch = 64;
  * cannot be stored for what happened meanwhile is left out; false when there was any.
  */
 export async function makeVectors(context: MakingContext, signal: AbortSignal): Promise<boolean> {
-  const { store, live, embedder, onProgress, onStored } = context;
+  const { store, cache, embedder, onProgress, onStored } = context;
   const basis = basisOf(embedder.info);
   const { dimensions } = embedder.info;
   const leftOut = new Set<string>();
   const embed = batches(context, signal);
   const isOn = async () => isMadeBy(embedder.info, await store.vectors.model());
   while (await isOn()) {
-    const documents = live.all();
+    const documents = cache.all();
     const tally = tallyVectors(documents, await store.vectors.made(basis));
     const { total } = tally;
     let { done } = tally;
@@ -68,13 +68,13 @@ export async function makeVectors(context: MakingContext, signal: AbortSignal): 
     onMade: (made: number) => void,
   ): Promise<boolean> {
     const { document } = part;
-    const found = live.get(document);
+    const found = cache.get(document);
     // Making them takes long; so it is asked first.
     if (!found || !(await store.vectors.wants({ ...basis, document, dimensions }))) return false;
     const twins = copies.get(found.document.content) ?? [];
     const copy = await ofTwin(part, twins, basis, store);
     if (copy) return store.vectors.put(copy);
-    const texts = await textsOf(found, part, store);
+    const texts = await textsOf(found, part, store.contents);
     if (!texts) return false;
     const vectors = quantise(await embed(texts, onMade), dimensions);
     return store.vectors.put({ ...basis, document, part: part.part, ...vectors });

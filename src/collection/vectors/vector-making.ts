@@ -12,8 +12,8 @@ import { makeVectors } from "./make-vectors.js";
 
 /** What vectors are made with in this tab. */
 export interface VectorMakingContext {
-  readonly store: Pick<Store<unknown>, "vectors" | "pageRange" | "kind">;
-  readonly live: Pick<DocumentCache, "all" | "get">;
+  readonly store: Pick<Store<unknown>, "vectors" | "contents" | "kind">;
+  readonly cache: Pick<DocumentCache, "all" | "get">;
   /** The embedder that is connected in this tab. */
   readonly embedder: () => EmbedderConnection | null;
   /** Settles when no search waits for the embedder. */
@@ -143,12 +143,12 @@ export class VectorMaking {
   }
 
   async #make(embedder: EmbedderConnection, signal: AbortSignal): Promise<void> {
-    const { store, live, quiet, changed } = this.#context;
+    const { store, cache, quiet, changed } = this.#context;
     // Only what has changed is told: tabs that told each other that they looked would never end.
     let untold = false;
     const report = new PacedReport<"stored">(changed);
     const context = {
-      ...{ store, live, embedder, quiet },
+      ...{ store, cache, embedder, quiet },
       onProgress: (progress: EmbeddingsProgress) => {
         this.#making = progress.done < progress.total;
         this.tell(progress);

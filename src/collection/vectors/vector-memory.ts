@@ -1,6 +1,6 @@
 import { passagesVersion } from "../../parse/passages.js";
 import type { VectorStretch } from "../../search/index/rank-by-meaning.js";
-import { unpackPassage } from "../../store/contents.js";
+import { type Contents, unpackPassage } from "../../store/contents.js";
 import type { EmbedderRow, VectorBasis } from "../../store/schema.js";
 import type { Store } from "../../store/store.js";
 import { modelKey, type VectorsKey } from "../../store/vectors.js";
@@ -144,14 +144,14 @@ export function tallyVectors(
 export async function textsOf(
   { document, passages }: CachedDocument,
   { from, to }: VectorPart,
-  store: Pick<Store<unknown>, "pageRange">,
+  contents: Pick<Contents, "pageRange">,
 ): Promise<string[] | null> {
   const wanted = Array.from({ length: to - from }, (_, index) =>
     unpackPassage(passages.entries, from + index),
   );
   const range = { from: wanted[0]?.page ?? 1, to: wanted.at(-1)?.page ?? 1 };
   const pages = new Map(
-    (await store.pageRange(document.content, range)).map((page) => [page.number, page]),
+    (await contents.pageRange(document.content, range)).map((page) => [page.number, page]),
   );
   const texts: string[] = [];
   for (const { page, start, end, heading } of wanted) {

@@ -1,7 +1,7 @@
 import type { downloadPace } from "../../core/bounded-body.js";
 import { hexadecimal } from "../../core/bytes.js";
 import type { CallOptions } from "../../core/call-options.js";
-import { isRecord } from "../../core/json.js";
+import { isRecord, parseJson } from "../../core/json.js";
 import { withFiles } from "../../models/download/engine-files.js";
 import {
   type FetchWords,
@@ -120,7 +120,9 @@ export async function fetchEmbedderFile(
 /** The weights, and the files beside them that large models are cut into. */
 function weights(model: EmbedEngineModel, config: Uint8Array): string[] {
   const path = weightsOf(model);
-  const settings = (parseJson(config) as Record<string, unknown>)["transformers.js_config"];
+  const settings = (parseJson(new TextDecoder().decode(config)) as Record<string, unknown>)[
+    "transformers.js_config"
+  ];
   const external = isRecord(settings) ? settings.use_external_data_format : 0;
   const name = path.slice("onnx/".length);
   const count = Number(isRecord(external) ? (external[name] ?? external.model ?? 0) : external);
@@ -137,19 +139,12 @@ async function fault(
   sha256: string | undefined,
 ): Promise<string | null> {
   // Many servers answer with a page, and 200, for what they do not have.
-  if (path.endsWith(".json") && !isRecord(parseJson(content))) return "is no object of JSON";
+  if (path.endsWith(".json") && !isRecord(parseJson(new TextDecoder().decode(content))))
+    return "is no object of JSON";
   if (isWebPage(content)) return "is a web page";
   if (sha256 === undefined) return null;
   const found = hexadecimal(await crypto.subtle.digest("SHA-256", content));
   return found === sha256 ? null : "is not the one expected: its SHA-256 differs";
-}
-
-function parseJson(content: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(content));
-  } catch {
-    return undefined;
-  }
 }
 
 /** As transformers.js names the weights. */

@@ -3,7 +3,7 @@ import { PagehoundError } from "../../core/errors.js";
 import type { EvaluationDataSet, EvaluationQuestion, SourcePlace } from "../data-set.js";
 
 /** Faults that are gathered before reading stops. */
-const most = 20;
+const maxFaults = 20;
 /** Characters of a field's path in a message; names of fields can be the data's. */
 const longestField = 200;
 
@@ -33,7 +33,7 @@ export class Faults {
     const named = where === "" ? ` ${problem}` : `: "${where}" ${problem}`;
     const message = `${place.file}${line}${named}`;
     this.#found.push({ place, field: where || null, message });
-    if (this.#found.length >= most) this.throwIfAny();
+    if (this.#found.length >= maxFaults) this.throwIfAny();
   }
 
   /**
@@ -45,7 +45,7 @@ export class Faults {
     const [first, ...others] = this.#found;
     if (!first) return;
     const more = others.length === 1 ? "1 more fault" : `${others.length} more faults`;
-    const least = this.#found.length >= most ? "at least " : "";
+    const least = this.#found.length >= maxFaults ? "at least " : "";
     throw new PagehoundError(
       "invalid-data",
       others.length === 0 ? first.message : `${first.message} (And ${least}${more}.)`,

@@ -79,12 +79,12 @@ export class Fields {
     return value === true;
   }
 
-  /** A whole number from `least`; `what` names it in messages. */
-  count(name: string, least: number, what: string): number {
-    const value = this.#required(name, `${what} from ${least}`);
-    if (typeof value === "number" && Number.isSafeInteger(value) && value >= least) return value;
-    if (value !== undefined) this.#wrong(name, `${what} from ${least}`, value);
-    return least;
+  /** A whole number from `min`; `what` names it in messages. */
+  count(name: string, min: number, what: string): number {
+    const value = this.#required(name, `${what} from ${min}`);
+    if (typeof value === "number" && Number.isSafeInteger(value) && value >= min) return value;
+    if (value !== undefined) this.#wrong(name, `${what} from ${min}`, value);
+    return min;
   }
 
   /** The records in a list; empty where the field is absent. */

@@ -1,5 +1,5 @@
 import Papa from "papaparse";
-import { isRecord } from "../../core/json.js";
+import { isRecord, parseJson } from "../../core/json.js";
 import { shown } from "./faults.js";
 import { Fields } from "./fields.js";
 import type { DataSetReading } from "./layout.js";
@@ -8,17 +8,16 @@ import type { DataSetReading } from "./layout.js";
 async function jsonFile(reading: DataSetReading, file: string): Promise<unknown> {
   const text = await utf8Text(reading, file);
   if (text === null) return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
+  const value = parseJson(text);
+  if (value === undefined) {
     const start = text.trimStart();
     const line = lineOfFault(text);
     const cause = /^[{[]/.test(start)
       ? "is not complete JSON: it breaks off, or has a mistake in it."
       : `is not JSON: ${shown(start)}`;
     reading.faults.add({ file, line, entry: "" }, null, cause);
-    return undefined;
   }
+  return value;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isRecord } from "../../core/json.js";
+import { isRecord, parseJson } from "../../core/json.js";
 import { shown } from "./faults.js";
 import { Fields } from "./fields.js";
 import type { DataSetReading } from "./layout.js";
@@ -55,7 +55,7 @@ export async function* jsonLines(reading: DataSetReading, file: string): AsyncGe
   for await (const { number, text, ended } of sourceLines(reading, file)) {
     found = true;
     const place = { file, line: number, entry: "" };
-    const value = parsed(text);
+    const value = parseJson(text);
     if (value === undefined) {
       const cut = !ended && text.startsWith("{");
       const cause = cut
@@ -70,14 +70,6 @@ export async function* jsonLines(reading: DataSetReading, file: string): AsyncGe
   }
   if (!found && reading.faults.count === faultsBefore) {
     reading.faults.add({ file, line: null, entry: "" }, null, "is empty: it has no lines.");
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,9 +1,9 @@
 import { checkedOptions } from "../../core/arguments.js";
 import { tokenBreaker } from "../../core/control-tokens.js";
 import { PagehoundError } from "../../core/errors.js";
-import { isRecord } from "../../core/json.js";
 import type { ChatMessage, JsonSchemaFormat, LanguageModel } from "../../models/language-model.js";
 import { checkModel } from "../../models/language-model.js";
+import { readJsonObject } from "../strategies/model-requests.js";
 import type { GradedQuestion, Verdict } from "./grade-answer.js";
 import { checkGraded } from "./grade-answer.js";
 
@@ -148,7 +148,7 @@ const verdicts: Readonly<Record<string, Verdict>> = {
  */
 function readVerdict(reply: string): Judgement | null {
   if (reply.length > longestReply) return null;
-  const object = parsed(reply);
+  const object = readJsonObject(reply);
   if (object) {
     const verdict = verdictOf(object.verdict);
     const reason = typeof object.reason === "string" ? object.reason.trim() : "";
@@ -163,17 +163,4 @@ function readVerdict(reply: string): Judgement | null {
 function verdictOf(value: unknown): Verdict | null {
   const word = typeof value === "string" ? value.trim().toLowerCase() : "";
   return Object.hasOwn(verdicts, word) ? (verdicts[word] ?? null) : null;
-}
-
-/** The only object of a reply; null when there is none, or it is cut off. */
-function parsed(reply: string): Readonly<Record<string, unknown>> | null {
-  const start = reply.indexOf("{");
-  const end = reply.lastIndexOf("}");
-  if (start < 0 || end < start) return null;
-  try {
-    const value: unknown = JSON.parse(reply.slice(start, end + 1));
-    return isRecord(value) ? value : null;
-  } catch {
-    return null;
-  }
 }

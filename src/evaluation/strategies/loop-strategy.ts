@@ -142,13 +142,13 @@ class ToolLoop {
 
   async #ask(left: number): Promise<string> {
     const { requests } = this.#options;
-    while (requests.room(this.#messages) < 0 && this.#leaveOut(left)) requests.noteFold();
+    while (requests.room(this.#messages) < 0 && this.#leaveOut(left)) requests.noteCompaction();
     while (true) {
       try {
         return await requests.ask([...this.#messages], left > 0 ? actionFormat : lastActionFormat);
       } catch (thrown) {
         if (!isTooLong(thrown) || !this.#leaveOut(left)) throw thrown;
-        requests.noteFold();
+        requests.noteCompaction();
       }
     }
   }

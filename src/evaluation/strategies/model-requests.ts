@@ -2,7 +2,7 @@ import type { RunUsage } from "../../agent/answer.js";
 import { loadTokenCounter } from "../../agent/context/token-budget.js";
 import { type BreakTokens, tokenBreaker, withoutBreaks } from "../../core/control-tokens.js";
 import { PagehoundError } from "../../core/errors.js";
-import { isRecord } from "../../core/json.js";
+import { isRecord, parseJson } from "../../core/json.js";
 import type { ChatMessage, JsonSchemaFormat, LanguageModel } from "../../models/language-model.js";
 import type { StrategyContext } from "../strategy.js";
 import type { Chunk } from "./chunk-text.js";
@@ -69,7 +69,7 @@ export class ModelRequests {
   }
 
   /** Notes that something was left out of the prompt that had been in it. */
-  noteFold(): void {
+  noteCompaction(): void {
     this.#usage = { ...this.#usage, folds: this.#usage.folds + 1 };
   }
 
@@ -194,10 +194,6 @@ function beginning(chunk: Chunk, characters: number): Chunk | null {
 
 /** The JSON object in a reply, with or without words around it; null when there is none. */
 export function readJsonObject(reply: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(reply.slice(reply.indexOf("{"), reply.lastIndexOf("}") + 1));
-    return isRecord(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(reply.slice(reply.indexOf("{"), reply.lastIndexOf("}") + 1));
+  return isRecord(value) ? value : null;
 }

@@ -2,8 +2,9 @@ import { checkedOptions, checkShape } from "../../core/arguments.js";
 import { boundedText } from "../../core/bounded-body.js";
 import type { CallOptions } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
+import { parseJson } from "../../core/json.js";
 import type { LanguageModel } from "../language-model.js";
-import { countField, EndpointConnection, field, parseJson, textField } from "./connection.js";
+import { countField, EndpointConnection, field, textField } from "./connection.js";
 import { EndpointModel } from "./endpoint-model.js";
 
 /**

@@ -6,6 +6,7 @@ import {
   excessOf,
 } from "../../core/bounded-body.js";
 import { PagehoundError } from "../../core/errors.js";
+import { parseJson } from "../../core/json.js";
 import { parseUrl } from "../../core/paths.js";
 
 /** What it takes to reach an endpoint. */
@@ -332,13 +333,4 @@ export function textField(value: unknown): string | null {
 /** The value if it can count something. */
 export function countField(value: unknown): number | null {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : null;
-}
-
-/** The value of a JSON text, or undefined when it is none. */
-export function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

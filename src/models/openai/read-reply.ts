@@ -1,5 +1,6 @@
 import { type BodyBounds, boundedText } from "../../core/bounded-body.js";
 import type { PagehoundError } from "../../core/errors.js";
+import { parseJson } from "../../core/json.js";
 import {
   type ChatReply,
   type ChatRequest,
@@ -10,7 +11,6 @@ import {
   countField,
   type EndpointConnection,
   field,
-  parseJson,
   streamFailure,
   textField,
 } from "./connection.js";

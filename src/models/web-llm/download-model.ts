@@ -1,6 +1,7 @@
 import type { downloadPace } from "../../core/bounded-body.js";
 import type { CallOptions } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
+import { parseJson } from "../../core/json.js";
 import { withFiles } from "../download/engine-files.js";
 import { type FetchWords, fetchFile, isWebPage, MemoryDraft } from "../download/fetch-file.js";
 import { DownloadMeter, type LoadProgress } from "../download/load-progress.js";
@@ -98,7 +99,7 @@ async function bringAll(
   async function read(file: ModelFile): Promise<unknown> {
     await bring(file);
     const content = await store.read(file.scope, file.url);
-    return content ? parseJson(content) : undefined;
+    return content ? parseJson(new TextDecoder().decode(content)) : undefined;
   }
 
   const at = (path: string) => new URL(path, model.folder).href;
@@ -211,7 +212,7 @@ function blob(url: string, bytes: number | null = null): ModelFile {
 /** A file of JSON that `isUsable`. */
 function description(url: string, isUsable: (value: unknown) => boolean = () => true): ModelFile {
   const check = (content: Uint8Array) => {
-    const value = parseJson(content);
+    const value = parseJson(new TextDecoder().decode(content));
     if (value === undefined) return "is not JSON";
     return isUsable(value) ? null : "does not describe a model compiled for web-llm";
   };
@@ -224,14 +225,6 @@ function library(url: string): ModelFile {
       ? null
       : "is not WebAssembly";
   return { url, bytes: null, maxBytes, scope: "webllm/wasm", form: "arraybuffer", check };
-}
-
-function parseJson(content: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(content));
-  } catch {
-    return undefined;
-  }
 }
 
 function isTensorList(value: unknown): value is TensorList {

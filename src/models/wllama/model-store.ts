@@ -1,5 +1,6 @@
 import { hexadecimal } from "../../core/bytes.js";
 import { PagehoundError } from "../../core/errors.js";
+import { isRecord, parseJson } from "../../core/json.js";
 import type { FileDraft } from "../download/fetch-file.js";
 
 /** What is known of a file that is stored, whole or in part. */
@@ -131,14 +132,9 @@ export class ModelStore {
 
 /** Null for what no version of this code has written, as an interrupted write may leave it. */
 function parseRecord(text: string): FileRecord | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  if (typeof value !== "object" || value === null) return null;
-  const { url, version, bytes, complete, sha256 } = value as Record<string, unknown>;
+  const value = parseJson(text);
+  if (!isRecord(value)) return null;
+  const { url, version, bytes, complete, sha256 } = value;
   if (typeof url !== "string" || typeof complete !== "boolean") return null;
   return {
     url,

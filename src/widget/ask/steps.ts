@@ -86,7 +86,7 @@ export function stepsOfEvents(words: I18n, events: readonly AgentEvent[]): Step[
         step.raw = event.message;
         break;
       }
-      case "fold": {
+      case "compaction": {
         const { tokensBefore: before, tokensAfter: after } = event;
         const raw = words.t("step.fold.tokens", { before, after });
         steps.push({ ...note("note", words.t("step.fold")), raw });
@@ -128,6 +128,8 @@ export function stepsOfTrace(words: I18n, trace: Trace): Step[] {
 
 function noteOfTrace(words: I18n, { kind, text }: TracedNote, { answer }: Trace): Step {
   switch (kind) {
+    case "compaction":
+    // As earlier versions named it.
     case "fold":
       return { ...note("note", words.t("step.fold")), raw: text };
     case "repair":

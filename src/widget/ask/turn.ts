@@ -84,7 +84,7 @@ export class Turn {
         return words.t(last.enough ? "doing.checking" : "doing.missing");
       case "repair":
         return words.t("doing.again");
-      case "fold":
+      case "compaction":
         return words.t("doing.notes");
       case "fallback":
         return words.t("doing.simpler");

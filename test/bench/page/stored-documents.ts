@@ -22,7 +22,7 @@ export interface StoredDocuments {
 /** Opens the database of the collection `name`. */
 export async function openStoredDocuments(name: string): Promise<StoredDocuments> {
   const store = await Store.open<unknown>(name, { inMemory: false, onOutdated: () => {} });
-  const documents = (await store.searchable()).map(({ document, passages }) => ({
+  const documents = (await store.documents.searchable()).map(({ document, passages }) => ({
     ordinal: document.ordinal,
     content: document.content,
     about: { ...document, bookmarks: passages.bookmarks },
@@ -34,7 +34,7 @@ export async function openStoredDocuments(name: string): Promise<StoredDocuments
       if (!stored) throw new RangeError(`There is no document ${index}.`);
       const { ordinal, about, content } = stored;
       const pages: Page[] = [];
-      for await (const page of store.textPages(content)) pages.push(page);
+      for await (const page of store.contents.textPages(content)) pages.push(page);
       const text: DocumentText = { ordinal, about, pages };
       return JSON.stringify(text);
     },

@@ -320,7 +320,7 @@ describe("context", () => {
       { contextLength: 2400 },
     );
     const { events, answer: result, trace } = await ask(model);
-    expect(events.filter(({ type }) => type === "fold")).toHaveLength(1);
+    expect(events.filter(({ type }) => type === "compaction")).toHaveLength(1);
     expect(result).toMatchObject({ kind: "answered", usage: { folds: 1 } });
     expect(JSON.stringify(trace)).toContain("<notes>");
   });

@@ -70,7 +70,7 @@ describe("a job that ends the session", () => {
       ["3", 40],
     ] as const) {
       await dies(id, job.ordinal, "reading", from);
-      await store.stagePages(job, packed(...pages.slice(from, from + 20)));
+      await store.contents.stagePages(job, packed(...pages.slice(from, from + 20)));
     }
     expect(await failedNow()).toEqual([]);
   });
@@ -89,7 +89,7 @@ describe("a job that ends the session", () => {
   it("is not told of when it is no job any more", async () => {
     const job = await queued(store, "a");
     for (const id of ["1", "2"]) await dies(id, job.ordinal, "reading");
-    await store.stagePages(job, packed(1, 2));
+    await store.contents.stagePages(job, packed(1, 2));
     await store.jobs.finish(finished(job));
     expect(await failedNow()).toEqual([]);
   });
@@ -108,7 +108,7 @@ describe("a collection that ends the page while it is loaded", () => {
 
   async function large(path: string, words: number): Promise<number> {
     const job = await queued(store, path);
-    await store.stagePages(job, packed(1, 2));
+    await store.contents.stagePages(job, packed(1, 2));
     const { document, ...rest } = finished(job);
     await store.jobs.finish({ ...rest, document: { ...document, words } });
     return job.ordinal;
@@ -127,8 +127,8 @@ describe("a collection that ends the page while it is loaded", () => {
     expect(loaded).toEqual([small.ordinal]);
     const job = await store.jobs.get(largest);
     expect(job).toMatchObject({ path: "large", state: "held", problem: { code: "page-stopped" } });
-    expect(await store.stagedPages(job?.content ?? 0)).toEqual([1, 2]);
-    expect(await store.original(job?.content ?? 0)).toBeInstanceOf(Blob);
+    expect(await store.contents.stagedPages(job?.content ?? 0)).toEqual([1, 2]);
+    expect(await store.contents.original(job?.content ?? 0)).toBeInstanceOf(Blob);
     expect(await store.attempts.opening()).toBeNull();
   });
 

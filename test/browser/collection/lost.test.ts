@@ -56,7 +56,7 @@ it("a page that is looked at again follows what a tab did that ended before it t
   await addAll(hound, textFile("a.txt", "A qersu is a kind of boat."));
   const other = await Store.open(name, { inMemory: false, onOutdated: () => {} });
   const changes = watchChanges(hound);
-  await other.remove([1], Date.now());
+  await other.documents.remove([1], Date.now());
   other.close();
   expect(await hound.documents()).toHaveLength(1);
   document.dispatchEvent(new Event("visibilitychange"));
@@ -73,7 +73,7 @@ it("what such a tab removed is gone when it is deleted for good", async () => {
   const { collection, add, close } = await openInPage(name);
   await add([textFile("a.txt", "A qersu is a kind of boat.")]);
   const other = await Store.open(name, { inMemory: false, onOutdated: () => {} });
-  await other.remove([1], Date.now() - 60_000);
+  await other.documents.remove([1], Date.now() - 60_000);
   other.close();
   const changes: CollectionChange[] = [];
   collection.ingestion.listen((change) => changes.push(change));

@@ -1,13 +1,14 @@
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { IngestEvent } from "../../../src/index.js";
+import { Documents } from "../../../src/store/documents.js";
 import { Jobs } from "../../../src/store/jobs.js";
 import { Store } from "../../../src/store/store.js";
 import { type CollectionInPage, openInPage } from "./in-page.js";
 import { ends, ofType, textFile } from "./watched.js";
 
 const name = "told-ends-test";
-const { searchable } = Store.prototype;
+const { searchableAmong } = Documents.prototype;
 const { change, paused } = Jobs.prototype;
 let opened: CollectionInPage;
 
@@ -16,7 +17,7 @@ beforeEach(async () => {
   opened = await openInPage(name);
 });
 afterEach(() => {
-  Store.prototype.searchable = searchable;
+  Documents.prototype.searchableAmong = searchableAmong;
   Object.assign(Jobs.prototype, { change, paused });
   opened.close();
 });
@@ -53,11 +54,11 @@ async function startAdding(files: Parameters<CollectionInPage["add"]>[0], signal
 describe("every file that is added ends once", () => {
   it("also when the database does not answer just after it was stored", async () => {
     let failures = 2;
-    Store.prototype.searchable = function (...given) {
-      if (given[0] && failures-- > 0) {
+    Documents.prototype.searchableAmong = function (...given) {
+      if (failures-- > 0) {
         return Promise.reject(new DOMException("It failed.", "UnknownError"));
       }
-      return searchable.apply(this, given) as never;
+      return searchableAmong.apply(this, given) as never;
     };
     expect(ends(await opened.add([boats]))).toEqual(["a.txt: ready"]);
     expect(opened.collection.documents()).toHaveLength(1);

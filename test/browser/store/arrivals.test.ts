@@ -52,25 +52,26 @@ async function arrived(path: string, title: string | null = null, hash: string =
   return document;
 }
 
-const paths = async () => (await store.searchable()).map(({ document }) => document.path).sort();
+const paths = async () =>
+  (await store.documents.searchable()).map(({ document }) => document.path).sort();
 
 describe("a document that comes ready made", () => {
   it("is there as a whole, or not at all", async () => {
     const document = await arriving("a");
     await stage(document);
-    expect(await store.searchable()).toEqual([]);
+    expect(await store.documents.searchable()).toEqual([]);
     expect(await store.arrivals.finish(document, new Blob(["file"]))).toEqual({
       ...{ kind: "ready", replaced: [], superseded: [] },
     });
-    expect(await store.searchable()).toEqual([document]);
-    expect(await store.allPages(document.document.content)).toEqual([page(1), page(2)]);
+    expect(await store.documents.searchable()).toEqual([document]);
+    expect(await store.contents.allPages(document.document.content)).toEqual([page(1), page(2)]);
     expect(await dump()).toMatchObject({ originals: [{ file: "file" }] });
   });
 
   it("is not taken without its pages, which a sweep takes for nobody's", async () => {
     const document = await arriving("a");
     await stage(document);
-    await store.sweepContents();
+    await store.contents.sweep();
     const before = await dump();
     expect(await store.arrivals.finish(document, null)).toEqual({ kind: "incomplete" });
     expect(await dump()).toEqual(before);
@@ -100,7 +101,7 @@ describe("a document that comes ready made", () => {
     const old = await arrived("a", null, "old");
     const { ordinal } = old.document;
     await store.arrivals.keepOriginal(ordinal, new Blob(["old"]));
-    const job = (await store.jobs.renew(ordinal)) ?? expect.fail("It is not read anew.");
+    const job = (await store.jobs.reindex(ordinal)) ?? expect.fail("It is not read anew.");
     const document = await arriving("a");
     await stage(document);
     expect(await store.arrivals.finish(document, null)).toEqual({
@@ -109,13 +110,13 @@ describe("a document that comes ready made", () => {
       superseded: [job],
     });
     expect(await store.jobs.all()).toEqual([]);
-    expect(await store.restore([ordinal])).toEqual([document.document.ordinal]);
-    expect(await store.restore([document.document.ordinal])).toEqual([ordinal]);
+    expect(await store.documents.restore([ordinal])).toEqual([document.document.ordinal]);
+    expect(await store.documents.restore([document.document.ordinal])).toEqual([ordinal]);
     const again = await arriving("a");
     await stage(again);
     const outcome = await store.arrivals.finish(again, null);
     expect(outcome).toEqual({ kind: "unchanged", document: document.document });
-    await store.dropPages(again.document.content);
+    await store.contents.dropPages(again.document.content);
     await purgeAll(store);
     expect((await dump()).pages).toHaveLength(2);
     expect((await dump()).originals).toEqual([]);
@@ -127,21 +128,21 @@ describe("a document that comes ready made", () => {
     await store.arrivals.keepOriginal(ordinal, new Blob(["file"]));
     const versions = { ...document.versions, postings: 2, facts: 2 };
     const anew = { document: { ...document, versions, words: 3 }, passages, postings };
-    expect(await store.renew(anew)).toEqual({ ...rest, ordinal, versions, words: 3 });
-    expect((await store.ready())[0]).toEqual({ ...rest, ordinal, versions, words: 3 });
+    expect(await store.documents.reindex(anew)).toEqual({ ...rest, ordinal, versions, words: 3 });
+    expect((await store.documents.ready())[0]).toEqual({ ...rest, ordinal, versions, words: 3 });
     // Another tab with newer code was faster.
     const older = { ...anew, document, postings: { words: "older" } };
-    expect(await store.renew(older)).toBeNull();
-    expect(await store.postings(ordinal)).toEqual(postings);
-    expect((await store.ready())[0]).toMatchObject({ versions, words: 3 });
+    expect(await store.documents.reindex(older)).toBeNull();
+    expect(await store.documents.postings(ordinal)).toEqual(postings);
+    expect((await store.documents.ready())[0]).toMatchObject({ versions, words: 3 });
   });
 
   it("gets its file later, once", async () => {
     const { ordinal, original: _original, ...rest } = (await arrived("a")).document;
     expect(await store.arrivals.keepOriginal(ordinal, new Blob(["file"]))).toEqual([ordinal]);
     expect(await store.arrivals.keepOriginal(ordinal, new Blob(["other"]))).toEqual([]);
-    expect((await store.searchable())[0]?.document).toEqual({ ordinal, ...rest });
-    expect(await ((await store.original(ordinal)) as Blob).text()).toBe("file");
+    expect((await store.documents.searchable())[0]?.document).toEqual({ ordinal, ...rest });
+    expect(await ((await store.contents.original(ordinal)) as Blob).text()).toBe("file");
     expect(await store.arrivals.keepOriginal(99, new Blob())).toEqual([]);
   });
 });
@@ -152,24 +153,24 @@ describe("a published collection", () => {
     await arrived("a", "Handbook", "same");
     const own = await queued(store, "a", "same");
     expect(own.content).toBe(own.ordinal);
-    await store.stagePages(own, packed(1, 2));
+    await store.contents.stagePages(own, packed(1, 2));
     expect(await store.jobs.finish(finished(own))).toEqual({ replaced: [] });
     expect(await paths()).toEqual(["a", "a"]);
-    expect(await store.jobs.renew(own.ordinal)).not.toBeNull();
+    expect(await store.jobs.reindex(own.ordinal)).not.toBeNull();
     const gone = await store.publications.remove(url);
     await purge(store, 0);
     expect(gone).toHaveLength(1);
-    expect((await store.searchable()).map(({ document }) => document.ordinal)).toEqual([
+    expect((await store.documents.searchable()).map(({ document }) => document.ordinal)).toEqual([
       own.ordinal,
     ]);
-    expect(await store.allPages(own.content)).toHaveLength(2);
+    expect(await store.contents.allPages(own.content)).toHaveLength(2);
   });
 
   it("is never read anew here", async () => {
     await store.publications.put(publication, false);
     const { ordinal } = (await arrived("a", "Handbook")).document;
     await store.arrivals.keepOriginal(ordinal, new Blob(["file"]));
-    expect(await store.jobs.renew(ordinal)).toBeNull();
+    expect(await store.jobs.reindex(ordinal)).toBeNull();
   });
 
   it("is not followed when it is gone", async () => {
@@ -188,15 +189,15 @@ describe("a published collection", () => {
   it("remembers what was removed here as long as it is published", async () => {
     await store.publications.put(publication, false);
     const { ordinal } = (await arrived("a", "Handbook")).document;
-    await store.remove([ordinal], 5);
+    await store.documents.remove([ordinal], 5);
     await store.publications.put(publication, true);
     expect(await store.publications.get(url)).toEqual({ ...publication, hidden: ["a"] });
     const again = await arriving("a", "Handbook", "new");
     await stage(again);
     expect(await store.arrivals.finish(again, null)).toEqual({ kind: "unwanted" });
-    await store.restore([ordinal]);
+    await store.documents.restore([ordinal]);
     expect(await store.publications.get(url)).toMatchObject({ hidden: [] });
-    await store.remove([ordinal], 5);
+    await store.documents.remove([ordinal], 5);
     await store.publications.settle(publication, new Map());
     expect(await store.publications.get(url)).toMatchObject({ hidden: [], complete: true });
   });
@@ -204,14 +205,14 @@ describe("a published collection", () => {
   it("takes what was removed here with it, which would come back as nobody's", async () => {
     await store.publications.put(publication, false);
     const { ordinal } = (await arrived("a", "Handbook")).document;
-    await store.remove([ordinal], 5);
+    await store.documents.remove([ordinal], 5);
     await store.publications.remove(url);
-    await expect(store.restore([ordinal])).rejects.toMatchObject({ code: "not-found" });
+    await expect(store.documents.restore([ordinal])).rejects.toMatchObject({ code: "not-found" });
     await store.publications.put(publication, false);
     const later = (await arrived("a", "Handbook")).document.ordinal;
-    await store.remove([later], 5);
+    await store.documents.remove([later], 5);
     await store.publications.settle(publication, new Map());
-    await expect(store.restore([later])).rejects.toMatchObject({ code: "not-found" });
+    await expect(store.documents.restore([later])).rejects.toMatchObject({ code: "not-found" });
     expect(await paths()).toEqual([]);
   });
 
@@ -231,7 +232,7 @@ describe("a published collection", () => {
       changed: [kept],
     });
     expect(await paths()).toEqual(["kept", "own", "same"]);
-    const found = await store.searchable([kept, same]);
+    const found = await store.documents.searchableAmong([kept, same]);
     expect(found.map(({ document }) => [document.source?.title, document.original])).toEqual([
       ["New title", "elsewhere"],
       ["New title", "absent"],
@@ -270,7 +271,7 @@ describe("an upgrade from version 3", () => {
     await earlier.add("postings", { document: stored.ordinal, postings });
     earlier.close();
     store = await openStore();
-    expect(await store.searchable()).toEqual([{ document: stored, passages, postings }]);
+    expect(await store.documents.searchable()).toEqual([{ document: stored, passages, postings }]);
     expect(await store.publications.all()).toEqual([]);
     await store.publications.put(publication, false);
     expect(await store.publications.all()).toEqual([{ ...publication, hidden: [] }]);

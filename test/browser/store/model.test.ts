@@ -63,7 +63,7 @@ async function takeStep(
     case "stage": {
       const job = entry && (await store.jobs.get(ordinal));
       if (!job) return;
-      const staging = store.stagePages(job, packed(step.pick + 1));
+      const staging = store.contents.stagePages(job, packed(step.pick + 1));
       if (entry.state === "queued") model.store(entry.content, [step.pick + 1]);
       return await (entry.state === "queued"
         ? staging
@@ -71,7 +71,7 @@ async function takeStep(
     }
     case "drop":
       if (!entry || entry.content === 0) return;
-      await store.dropPages(entry.content);
+      await store.contents.dropPages(entry.content);
       return model.drop(entry.content);
     case "finish":
       return await finish(step.pick, store, model, now);
@@ -110,7 +110,7 @@ async function takeStep(
       return;
     }
     case "renew": {
-      const job = await store.jobs.renew(ordinal);
+      const job = await store.jobs.reindex(ordinal);
       const free =
         entry?.state === "ready" && !model.jobs().some(({ path }) => path === entry.path);
       expect(job !== null).toBe(free);
@@ -122,13 +122,13 @@ async function takeStep(
       return model.add(job);
     }
     case "remove":
-      await store.remove([ordinal], now);
+      await store.documents.remove([ordinal], now);
       if (entry?.state !== "ready") return;
       Object.assign(entry, { state: "removed", removedAt: now, replaced: false });
-      model.endRenewals(entry);
+      model.endReindexing(entry);
       return model.release();
     case "restore": {
-      const restoring = store.restore([ordinal], now);
+      const restoring = store.documents.restore([ordinal], now);
       if (entry?.state !== "removed" || entry.removedAt === 0)
         return await expect(restoring).rejects.toMatchObject({ code: "not-found" });
       const there = model.at(entry.path).filter(({ state }) => state === "ready");
@@ -137,7 +137,7 @@ async function takeStep(
       expect(await restoring).toEqual(ordinals(there));
       for (const other of there) {
         Object.assign(other, { state: "removed", removedAt: now, replaced: true });
-        model.endRenewals(other);
+        model.endReindexing(other);
       }
       Object.assign(entry, { state: "ready", replaced: false });
       return model.release();
@@ -151,7 +151,7 @@ async function takeStep(
       return model.release();
     }
     case "sweep":
-      return await store.sweepContents();
+      return await store.contents.sweep();
   }
 }
 
@@ -213,19 +213,19 @@ async function compare(store: Store<Postings>, model: Model): Promise<void> {
   expect(jobs.map(({ ordinal, state, content }) => [ordinal, state, content])).toEqual(
     model.jobs().map(({ ordinal, state, content }) => [ordinal, state, content]),
   );
-  const documents = (await store.searchable()).map(({ document }) => document);
+  const documents = (await store.documents.searchable()).map(({ document }) => document);
   expect(documents.map(({ ordinal }) => ordinal)).toEqual(ordinals(model.in("ready")));
   expect(new Set(documents.map(({ path }) => path)).size).toBe(documents.length);
   expect((await store.jobs.next(() => true))?.ordinal).toBe(
     model.jobs().find(({ state }) => state === "queued")?.ordinal,
   );
   for (let content = 0; content <= model.highest + 1; content++) {
-    const original = await store.original(content);
+    const original = await store.contents.original(content);
     expect([content, original !== undefined]).toEqual([content, model.needs(content)]);
-    expect(await store.stagedPages(content)).toEqual(ascending(model.pages(content)));
+    expect(await store.contents.stagedPages(content)).toEqual(ascending(model.pages(content)));
     const state = model.entries.get(content)?.state;
     const document = state === "ready" || state === "removed";
-    expect((await store.postings(content)) !== undefined).toBe(document);
+    expect((await store.documents.postings(content)) !== undefined).toBe(document);
   }
 }
 

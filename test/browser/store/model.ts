@@ -47,7 +47,7 @@ export class Model {
   }
 
   /** Forgets the jobs that read a document anew. */
-  endRenewals({ path, bytes }: ModelEntry): void {
+  endReindexing({ path, bytes }: ModelEntry): void {
     for (const job of this.jobs()) {
       if (job.renews && job.path === path && job.bytes === bytes) this.entries.delete(job.ordinal);
     }

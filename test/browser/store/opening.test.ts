@@ -17,9 +17,9 @@ describe("a store whose database newer code wants", () => {
     const newer = await openDB(databaseName, 1000);
     onTestFinished(() => newer.close());
     expect(onOutdated).toHaveBeenCalledTimes(1);
-    await expect(store.searchable()).rejects.toMatchObject({ code: "outdated" });
+    await expect(store.documents.searchable()).rejects.toMatchObject({ code: "outdated" });
     await expect(take(store, "b")).rejects.toMatchObject({ code: "outdated" });
-    await expect(store.stagePages(job, [])).rejects.toMatchObject({ code: "outdated" });
+    await expect(store.contents.stagePages(job, [])).rejects.toMatchObject({ code: "outdated" });
     await expect(store.conversations.all()).rejects.toMatchObject({ code: "outdated" });
     expect(await newer.count("documents")).toBe(1);
   });
@@ -52,7 +52,7 @@ describe("a store whose database newer code wants", () => {
     await deleteDB(databaseName);
     expect(onOutdated).not.toHaveBeenCalled();
     expect(onLost).toHaveBeenCalledTimes(1);
-    await expect(store.searchable()).rejects.toMatchObject({
+    await expect(store.documents.searchable()).rejects.toMatchObject({
       code: "storage-failed",
       message: "The browser has deleted or closed what was stored here. Load the page again.",
     });

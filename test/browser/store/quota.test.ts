@@ -28,8 +28,8 @@ const job = (jobs: Map<string, StoredJob>, path: string) => jobs.get(path) as St
 
 function reads(path: string): readonly Step[] {
   return [
-    (store, jobs) => store.stagePages(job(jobs, path), packed(1, 2)),
-    (store, jobs) => store.stagePages(job(jobs, path), packed(3)),
+    (store, jobs) => store.contents.stagePages(job(jobs, path), packed(1, 2)),
+    (store, jobs) => store.contents.stagePages(job(jobs, path), packed(3)),
     (store, jobs) => store.jobs.finish(finished(job(jobs, path))),
   ];
 }
@@ -55,24 +55,25 @@ const scenario: readonly Step[] = [
   (store) => store.vectors.switchOn(model),
   (store, jobs) => store.vectors.put(vectorsOf(job(jobs, "a").ordinal, "m@1")),
   (store, jobs) => store.vectors.put(vectorsOf(job(jobs, "b").ordinal, "m@1")),
-  (store, jobs) => store.remove([job(jobs, "b").ordinal], 5),
-  (store, jobs) => store.restore([job(jobs, "b").ordinal]),
+  (store, jobs) => store.documents.remove([job(jobs, "b").ordinal], 5),
+  (store, jobs) => store.documents.restore([job(jobs, "b").ordinal]),
   async (store, jobs) => {
-    const renewing = await store.jobs.renew(job(jobs, "b").ordinal);
+    const renewing = await store.jobs.reindex(job(jobs, "b").ordinal);
     if (renewing) jobs.set("b", renewing);
   },
   ...reads("b"),
   async (store) => {
-    const [document] = await store.searchable();
+    const [document] = await store.documents.searchable();
     const passages = { ...document?.passages, entries: new Uint32Array(10) } as StoredPassages;
-    if (document) await store.renew({ ...document, passages, postings: { words: "anew" } });
+    if (document)
+      await store.documents.reindex({ ...document, passages, postings: { words: "anew" } });
   },
   takes("gone", "fourth"),
   takes("gone", "fifth"),
   (store, jobs) => store.jobs.change(job(jobs, "gone").ordinal, { state: "refused" }),
   (store, jobs) => store.jobs.cancel([job(jobs, "gone").ordinal]),
   (store) => purgeAll(store),
-  (store) => store.sweepContents(),
+  (store) => store.contents.sweep(),
   (store) => store.vectors.switchOn({ ...model, version: "2" }),
   (store, jobs) => store.vectors.put(vectorsOf(job(jobs, "a").ordinal, "m@2")),
   (store) => store.jobs.setPaused(true),

@@ -122,20 +122,20 @@ export async function ready(
   bytes: string = path,
 ): Promise<StoredJob> {
   const job = await queued(store, path, bytes);
-  await store.stagePages(job, packed(1, 2));
+  await store.contents.stagePages(job, packed(1, 2));
   await store.jobs.finish(finished(job));
   return job;
 }
 
 /** The ordinals of what can be searched. */
 export async function searchable(store: Store<Postings>): Promise<number[]> {
-  return (await store.searchable()).map(({ document }) => document.ordinal);
+  return (await store.documents.searchable()).map(({ document }) => document.ordinal);
 }
 
 /** Deletes for good what was removed at or before that. Returns the ordinals. */
 export async function purge(store: Store<unknown>, before: number): Promise<number[]> {
-  const removals = await store.removals();
-  return store.purge(removals.filter(({ removedAt }) => removedAt <= before));
+  const removals = await store.documents.removals();
+  return store.documents.purge(removals.filter(({ removedAt }) => removedAt <= before));
 }
 
 /** Deletes for good all that was removed or replaced. */

@@ -42,25 +42,25 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
   describe("documents", () => {
     it("shows nothing of a file until it is finished, and then all of it", async () => {
       const job = await queued(store, "a.pdf", "abc");
-      await store.stagePages(job, packed(1, 2));
-      expect(await store.searchable()).toEqual([]);
+      await store.contents.stagePages(job, packed(1, 2));
+      expect(await store.documents.searchable()).toEqual([]);
       expect(await store.jobs.finish(finished(job))).toEqual({ replaced: [] });
-      expect(await store.searchable()).toEqual([
+      expect(await store.documents.searchable()).toEqual([
         {
           document: finished(job).document,
           passages: finished(job).passages,
           postings: { words: `of ${job.ordinal}` },
         },
       ]);
-      expect(await store.allPages(job.content)).toEqual([1, 2].map(page));
-      expect(await ((await store.original(job.content)) as Blob).text()).toBe("abc");
+      expect(await store.contents.allPages(job.content)).toEqual([1, 2].map(page));
+      expect(await ((await store.contents.original(job.content)) as Blob).text()).toBe("abc");
       expect(await store.jobs.all()).toEqual([]);
     });
 
     it("tells of some documents only, in the order they were added", async () => {
       const [a, b, c] = [await ready(store, "a"), await ready(store, "b"), await ready(store, "c")];
-      await store.remove([b.ordinal], 1);
-      const found = await store.searchable([c.ordinal, b.ordinal, a.ordinal, 99]);
+      await store.documents.remove([b.ordinal], 1);
+      const found = await store.documents.searchableAmong([c.ordinal, b.ordinal, a.ordinal, 99]);
       expect(found.map(({ document }) => document.ordinal)).toEqual([a.ordinal, c.ordinal]);
     });
 
@@ -72,24 +72,26 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await searchable(store)).toEqual([second.ordinal]);
       expect(await purge(store, 0)).toEqual([]);
       expect(await purgeAll(store)).toEqual([first.ordinal]);
-      await expect(store.restore([first.ordinal])).rejects.toMatchObject({ code: "not-found" });
+      await expect(store.documents.restore([first.ordinal])).rejects.toMatchObject({
+        code: "not-found",
+      });
       expect(await searchable(store)).toEqual([second.ordinal]);
-      expect(await store.original(first.content)).toBeUndefined();
-      expect(await store.stagedPages(first.content)).toEqual([]);
+      expect(await store.contents.original(first.content)).toBeUndefined();
+      expect(await store.contents.stagedPages(first.content)).toEqual([]);
     });
 
     it("puts back what was replaced in the same moment that its successor goes, and the other way round", async () => {
       const first = await ready(store, "a.pdf", "old");
       const second = await ready(store, "a.pdf", "new");
-      expect(await store.restore([first.ordinal])).toEqual([second.ordinal]);
+      expect(await store.documents.restore([first.ordinal])).toEqual([second.ordinal]);
       expect(await searchable(store)).toEqual([first.ordinal]);
-      expect(await store.restore([second.ordinal])).toEqual([first.ordinal]);
+      expect(await store.documents.restore([second.ordinal])).toEqual([first.ordinal]);
       expect(await searchable(store)).toEqual([second.ordinal]);
       // Whatever has the place by now.
       const third = await ready(store, "a.pdf", "newest");
-      expect(await store.restore([first.ordinal])).toEqual([third.ordinal]);
+      expect(await store.documents.restore([first.ordinal])).toEqual([third.ordinal]);
       expect(await purgeAll(store)).toEqual([second.ordinal, third.ordinal]);
-      expect(await store.stagedPages(first.content)).toEqual([1, 2]);
+      expect(await store.contents.stagedPages(first.content)).toEqual([1, 2]);
     });
 
     it("puts back versions of several paths, all or none, and never two of one path", async () => {
@@ -98,12 +100,17 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       const newest = await ready(store, "a", "5");
       const ordinals = (jobs: readonly StoredJob[]) => jobs.map(({ ordinal }) => ordinal);
       const both = ordinals([old[0], newer[0]] as StoredJob[]);
-      await expect(store.restore(both)).rejects.toMatchObject({ code: "invalid-argument" });
-      await expect(store.restore([...ordinals(old), 99])).rejects.toMatchObject({
+      await expect(store.documents.restore(both)).rejects.toMatchObject({
+        code: "invalid-argument",
+      });
+      await expect(store.documents.restore([...ordinals(old), 99])).rejects.toMatchObject({
         code: "not-found",
       });
       expect(await searchable(store)).toEqual([newer[1]?.ordinal, newest.ordinal]);
-      expect(await store.restore(ordinals(old))).toEqual([newest.ordinal, newer[1]?.ordinal]);
+      expect(await store.documents.restore(ordinals(old))).toEqual([
+        newest.ordinal,
+        newer[1]?.ordinal,
+      ]);
       expect(await searchable(store)).toEqual(ordinals(old));
     });
 
@@ -111,44 +118,46 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       const first = await ready(store, "a", "same");
       const copy = await ready(store, "b", "same");
       const second = await ready(store, "a", "other");
-      await store.remove([copy.ordinal], 5);
+      await store.documents.remove([copy.ordinal], 5);
       await purge(store, 5);
-      expect(await store.stagedPages(first.content)).toEqual([1, 2]);
-      await store.restore([first.ordinal]);
+      expect(await store.contents.stagedPages(first.content)).toEqual([1, 2]);
+      await store.documents.restore([first.ordinal]);
       await purgeAll(store);
-      expect(await store.stagedPages(first.content)).toEqual([1, 2]);
-      expect(await store.stagedPages(second.content)).toEqual([]);
+      expect(await store.contents.stagedPages(first.content)).toEqual([1, 2]);
+      expect(await store.contents.stagedPages(second.content)).toEqual([]);
     });
 
     it("leaves the jobs for its path be, but for those that read the other version anew", async () => {
       const first = await ready(store, "a", "old");
       const second = await ready(store, "a", "new");
-      const renewal = await store.jobs.renew(second.ordinal);
-      await store.restore([first.ordinal]);
+      const renewal = await store.jobs.reindex(second.ordinal);
+      await store.documents.restore([first.ordinal]);
       expect(await store.jobs.get(renewal?.ordinal ?? 0)).toBeUndefined();
-      await store.restore([second.ordinal]);
+      await store.documents.restore([second.ordinal]);
       const third = await queued(store, "a", "newest");
-      await store.restore([first.ordinal]);
+      await store.documents.restore([first.ordinal]);
       expect(await store.jobs.finish(finished(third))).toEqual({ replaced: [first.ordinal] });
-      expect(await store.restore([first.ordinal])).toEqual([third.ordinal]);
+      expect(await store.documents.restore([first.ordinal])).toEqual([third.ordinal]);
     });
 
     it("hides and brings back, all or none", async () => {
       const [a, b] = [await ready(store, "a"), await ready(store, "b")];
-      await store.remove([a.ordinal, b.ordinal, 99], 5);
+      await store.documents.remove([a.ordinal, b.ordinal, 99], 5);
       expect(await searchable(store)).toEqual([]);
-      await expect(store.restore([a.ordinal, 99])).rejects.toMatchObject({ code: "not-found" });
+      await expect(store.documents.restore([a.ordinal, 99])).rejects.toMatchObject({
+        code: "not-found",
+      });
       expect(await searchable(store)).toEqual([]);
-      await store.restore([a.ordinal, b.ordinal]);
+      await store.documents.restore([a.ordinal, b.ordinal]);
       expect(await searchable(store)).toEqual([a.ordinal, b.ordinal]);
       expect(await purge(store, 5)).toEqual([]);
     });
 
     it("brings nothing back to a path that another document has by now", async () => {
       const first = await ready(store, "a.pdf", "old");
-      await store.remove([first.ordinal], 5);
+      await store.documents.remove([first.ordinal], 5);
       const second = await ready(store, "a.pdf", "new");
-      await expect(store.restore([first.ordinal])).rejects.toMatchObject({
+      await expect(store.documents.restore([first.ordinal])).rejects.toMatchObject({
         code: "invalid-argument",
         message: expect.stringContaining("a.pdf"),
       });
@@ -158,59 +167,59 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
     it("deletes for good what was removed long enough ago, and nothing of its neighbours", async () => {
       const jobs = [await ready(store, "a"), await ready(store, "b"), await ready(store, "c")];
       const [a, b, c] = jobs as [StoredJob, StoredJob, StoredJob];
-      await store.remove([b.ordinal], 10);
-      await store.remove([c.ordinal], 11);
+      await store.documents.remove([b.ordinal], 10);
+      await store.documents.remove([c.ordinal], 11);
       expect(await purge(store, 10)).toEqual([b.ordinal]);
-      expect(await store.allPages(b.content)).toEqual([]);
-      expect(await store.original(b.content)).toBeUndefined();
-      expect(await store.postings(b.ordinal)).toBeUndefined();
+      expect(await store.contents.allPages(b.content)).toEqual([]);
+      expect(await store.contents.original(b.content)).toBeUndefined();
+      expect(await store.documents.postings(b.ordinal)).toBeUndefined();
       for (const { content, ordinal } of [a, c]) {
-        expect(await store.stagedPages(content)).toEqual([1, 2]);
-        expect(await store.original(content)).toBeInstanceOf(Blob);
-        expect(await store.postings(ordinal)).toEqual({ words: `of ${ordinal}` });
+        expect(await store.contents.stagedPages(content)).toEqual([1, 2]);
+        expect(await store.contents.original(content)).toBeInstanceOf(Blob);
+        expect(await store.documents.postings(ordinal)).toEqual({ words: `of ${ordinal}` });
       }
     });
 
     it("stores what was made anew, but not of a document that is no longer there", async () => {
       const job = await ready(store, "a");
-      const [document] = await store.searchable();
+      const [document] = await store.documents.searchable();
       if (!document) throw new Error("It is not searchable.");
-      await store.renew({ ...document, postings: { words: "anew" } });
-      expect(await store.postings(job.ordinal)).toEqual({ words: "anew" });
-      await store.remove([job.ordinal], 1);
-      await store.renew({ ...document, postings: { words: "late" } });
-      expect(await store.postings(job.ordinal)).toEqual({ words: "anew" });
+      await store.documents.reindex({ ...document, postings: { words: "anew" } });
+      expect(await store.documents.postings(job.ordinal)).toEqual({ words: "anew" });
+      await store.documents.remove([job.ordinal], 1);
+      await store.documents.reindex({ ...document, postings: { words: "late" } });
+      expect(await store.documents.postings(job.ordinal)).toEqual({ words: "anew" });
       expect(await searchable(store)).toEqual([]);
     });
 
     it("lists those that are searchable, and knows which others wait to be deleted", async () => {
       const [a, b] = [await ready(store, "a"), await ready(store, "b")];
       await queued(store, "c");
-      expect(await store.readyOrdinals()).toEqual([a.ordinal, b.ordinal]);
-      expect(await store.removals()).toEqual([]);
-      await store.remove([a.ordinal], 5);
-      expect(await store.readyOrdinals()).toEqual([b.ordinal]);
-      const [removal] = await store.removals();
+      expect(await store.documents.readyOrdinals()).toEqual([a.ordinal, b.ordinal]);
+      expect(await store.documents.removals()).toEqual([]);
+      await store.documents.remove([a.ordinal], 5);
+      expect(await store.documents.readyOrdinals()).toEqual([b.ordinal]);
+      const [removal] = await store.documents.removals();
       expect(removal).toEqual({ ordinal: a.ordinal, removedAt: 5, replaced: false });
       // Restored and removed again, it is another removal.
-      await store.restore([a.ordinal]);
-      await store.remove([a.ordinal], 7);
-      expect(await store.purge(removal ? [removal] : [])).toEqual([]);
+      await store.documents.restore([a.ordinal]);
+      await store.documents.remove([a.ordinal], 7);
+      expect(await store.documents.purge(removal ? [removal] : [])).toEqual([]);
       await purge(store, 7);
-      expect(await store.removals()).toEqual([]);
+      expect(await store.documents.removals()).toEqual([]);
     });
 
     it("estimates sizes, counting what is shared in part", async () => {
       const large = await ready(store, "large", "x".repeat(9000));
       const small = await ready(store, "small", "y".repeat(100));
       const of = async (ordinal: number) =>
-        (await store.sizes()).find((size) => size.ordinal === ordinal)?.bytes ?? 0;
+        (await store.documents.sizes()).find((size) => size.ordinal === ordinal)?.bytes ?? 0;
       const alone = await of(large.ordinal);
       expect(alone).toBeGreaterThan(9000);
       expect(await of(small.ordinal)).toBeLessThan(1000);
       await ready(store, "copy", "x".repeat(9000));
       expect(await of(large.ordinal)).toBeLessThan(alone - 4000);
-      await store.remove([large.ordinal], 1);
+      await store.documents.remove([large.ordinal], 1);
       expect(await of(large.ordinal)).toBe(0);
     });
   });
@@ -218,7 +227,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
   describe("pages", () => {
     it("come in the order asked for, with undefined for those that are not there", async () => {
       const { content } = await ready(store, "a");
-      const pages = await store.pages([
+      const pages = await store.contents.pages([
         [content, 2],
         [content, 9],
         [content, 1],
@@ -229,36 +238,37 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
     it("come as a range, in order, and nothing of the neighbours", async () => {
       const job = await queued(store, "a");
       const neighbour = await queued(store, "b");
-      await store.stagePages(neighbour, packed(1, 2, 3));
-      await store.stagePages(job, packed(3, 1));
-      await store.stagePages(job, packed(2));
+      await store.contents.stagePages(neighbour, packed(1, 2, 3));
+      await store.contents.stagePages(job, packed(3, 1));
+      await store.contents.stagePages(job, packed(2));
       const numbers = async (from: number, to: number) =>
-        (await store.pageRange(job.content, { from, to })).map(({ number }) => number);
+        (await store.contents.pageRange(job.content, { from, to })).map(({ number }) => number);
       expect(await numbers(2, 3)).toEqual([2, 3]);
       expect(await numbers(3, 9)).toEqual([3]);
       expect(await numbers(4, 9)).toEqual([]);
-      expect(await store.stagedPages(job.content)).toEqual([1, 2, 3]);
+      expect(await store.contents.stagedPages(job.content)).toEqual([1, 2, 3]);
     });
 
     it("come without geometry when only their text is asked for, however many", async () => {
       const job = await queued(store, "a");
       const numbers = Array.from({ length: 100 }, (_, index) => index + 1);
-      await store.stagePages(job, packed(...numbers));
+      await store.contents.stagePages(job, packed(...numbers));
       await ready(store, "b");
       const found: Page[] = [];
-      for await (const each of store.textPages(job.content)) found.push(each);
+      for await (const each of store.contents.textPages(job.content)) found.push(each);
       expect(found).toEqual(numbers.map((number) => ({ ...page(number), geometry: null })));
-      for await (const each of store.textPages(99)) expect.unreachable(`page ${each.number}`);
+      for await (const each of store.contents.textPages(99))
+        expect.unreachable(`page ${each.number}`);
     });
 
     it("are dropped, but not those of a document", async () => {
       const job = await queued(store, "a");
-      await store.stagePages(job, packed(1, 2));
+      await store.contents.stagePages(job, packed(1, 2));
       const document = await ready(store, "b");
-      await store.dropPages(job.content);
-      await store.dropPages(document.content);
-      expect(await store.stagedPages(job.content)).toEqual([]);
-      expect(await store.stagedPages(document.content)).toEqual([1, 2]);
+      await store.contents.dropPages(job.content);
+      await store.contents.dropPages(document.content);
+      expect(await store.contents.stagedPages(job.content)).toEqual([]);
+      expect(await store.contents.stagedPages(document.content)).toEqual([1, 2]);
     });
 
     it("are not stored for a job that was cancelled, held or refused", async () => {
@@ -270,8 +280,10 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       await store.jobs.cancel([a.ordinal]);
       await store.jobs.change(b.ordinal, { state: "held" });
       for (const job of [a, b, c]) {
-        await expect(store.stagePages(job, packed(7))).rejects.toMatchObject({ code: "not-found" });
-        expect(await store.stagedPages(job.content)).not.toContain(7);
+        await expect(store.contents.stagePages(job, packed(7))).rejects.toMatchObject({
+          code: "not-found",
+        });
+        expect(await store.contents.stagedPages(job.content)).not.toContain(7);
       }
     });
 
@@ -279,12 +291,14 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       const jobs: StoredJob[] = [];
       for (const path of ["a", "b", "c", "d", "e"]) jobs.push(await ready(store, path));
       const ordinals = jobs.map(({ ordinal }) => ordinal);
-      await store.remove([ordinals[0], ordinals[2], ordinals[4]].map(Number), 1);
+      await store.documents.remove([ordinals[0], ordinals[2], ordinals[4]].map(Number), 1);
       await purge(store, 1);
-      await store.sweepContents();
-      const kept = await Promise.all(jobs.map(({ content }) => store.stagedPages(content)));
+      await store.contents.sweep();
+      const kept = await Promise.all(
+        jobs.map(({ content }) => store.contents.stagedPages(content)),
+      );
       expect(kept.map(({ length }) => length)).toEqual([0, 2, 0, 2, 0]);
-      expect(await store.original(Number(jobs[1]?.content))).toBeInstanceOf(Blob);
+      expect(await store.contents.original(Number(jobs[1]?.content))).toBeInstanceOf(Blob);
     });
   });
 
@@ -318,12 +332,12 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
 
     it("drops jobs for other bytes at the path, with what was stored of them", async () => {
       const old = await queued(store, "a", "old");
-      await store.stagePages(old, packed(1));
+      await store.contents.stagePages(old, packed(1));
       const outcome = await take(store, "a", "new");
       expect(outcome).toMatchObject({ kind: "queued", superseded: [old.ordinal] });
       expect(paths(await store.jobs.all())).toEqual(["a"]);
-      expect(await store.original(old.content)).toBeUndefined();
-      expect(await store.stagedPages(old.content)).toEqual([]);
+      expect(await store.contents.original(old.content)).toBeUndefined();
+      expect(await store.contents.stagedPages(old.content)).toEqual([]);
     });
 
     it("drops a job for other bytes when the path goes back to what is searchable", async () => {
@@ -341,23 +355,23 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       const again = await queued(store, "a");
       expect(again.ordinal).toBeGreaterThan(job.ordinal);
       expect(await store.jobs.all()).toEqual([again]);
-      expect(await ((await store.original(again.content)) as Blob).text()).toBe("a");
+      expect(await ((await store.contents.original(again.content)) as Blob).text()).toBe("a");
     });
 
     it("stores the same bytes once, and as long as one entry needs them", async () => {
       const first = await ready(store, "a", "same");
       const second = await queued(store, "b", "same");
       expect(second.content).toBe(first.content);
-      expect(await store.original(second.ordinal)).toBeUndefined();
+      expect(await store.contents.original(second.ordinal)).toBeUndefined();
       expect((await store.jobs.withContent(second.content))?.ordinal).toBe(first.ordinal);
       await store.jobs.finish(finished(second));
-      await store.remove([first.ordinal], 1);
+      await store.documents.remove([first.ordinal], 1);
       await purge(store, 1);
-      expect(await store.stagedPages(second.content)).toEqual([1, 2]);
-      await store.remove([second.ordinal], 1);
+      expect(await store.contents.stagedPages(second.content)).toEqual([1, 2]);
+      await store.documents.remove([second.ordinal], 1);
       await purge(store, 1);
-      expect(await store.stagedPages(second.content)).toEqual([]);
-      expect(await store.original(second.content)).toBeUndefined();
+      expect(await store.contents.stagedPages(second.content)).toEqual([]);
+      expect(await store.contents.original(second.content)).toBeUndefined();
     });
 
     it("keeps the bytes for another job when the first is cancelled or refused", async () => {
@@ -365,9 +379,9 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       const third = await queued(store, "c", "same");
       await store.jobs.change(Number(jobs[0]?.ordinal), { state: "refused" });
       await store.jobs.cancel([Number(jobs[1]?.ordinal)]);
-      expect(await store.original(third.content)).toBeInstanceOf(Blob);
+      expect(await store.contents.original(third.content)).toBeInstanceOf(Blob);
       await store.jobs.cancel([third.ordinal]);
-      expect(await store.original(third.content)).toBeUndefined();
+      expect(await store.contents.original(third.content)).toBeUndefined();
     });
 
     it("never gives an ordinal out twice", async () => {
@@ -381,15 +395,15 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       const outcome = await take(store, "a", "same", handle);
       expect(outcome).toMatchObject({ job: { linked: true } });
       const job = (outcome as { job: StoredJob }).job;
-      const stored = await store.original(job.content);
+      const stored = await store.contents.original(job.content);
       expect(stored).toBeInstanceOf(FileSystemFileHandle);
       expect(await (stored as FileSystemFileHandle).isSameEntry(handle)).toBe(true);
       await store.jobs.finish(finished(job));
-      expect((await store.searchable())[0]?.document.linked).toBe(true);
+      expect((await store.documents.searchable())[0]?.document.linked).toBe(true);
       const copied = await queued(store, "b", "same");
       expect(copied.content).toBe(job.content);
-      expect(await store.original(job.content)).toBeInstanceOf(Blob);
-      expect((await store.searchable())[0]?.document.linked).toBe(false);
+      expect(await store.contents.original(job.content)).toBeInstanceOf(Blob);
+      expect((await store.documents.searchable())[0]?.document.linked).toBe(false);
     });
   });
 
@@ -401,11 +415,11 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       const newer = await handleTo("two.txt");
       const again = await take(store, "a", "same", newer);
       expect(again).toMatchObject({ kind: "unchanged", document: { linked: true }, relinked: [] });
-      const stored = (await store.original(job.content)) as FileSystemFileHandle;
+      const stored = (await store.contents.original(job.content)) as FileSystemFileHandle;
       expect(await stored.isSameEntry(newer)).toBe(true);
       const other = await handleTo("three.txt");
       await take(store, "b", "same", other);
-      const latest = (await store.original(job.content)) as FileSystemFileHandle;
+      const latest = (await store.contents.original(job.content)) as FileSystemFileHandle;
       expect(await latest.isSameEntry(other)).toBe(true);
     });
 
@@ -419,11 +433,11 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
         document: { linked: false },
         relinked: [job.ordinal],
       });
-      expect(await store.original(job.content)).toBeInstanceOf(Blob);
-      expect((await store.searchable())[0]?.document.linked).toBe(false);
+      expect(await store.contents.original(job.content)).toBeInstanceOf(Blob);
+      expect((await store.documents.searchable())[0]?.document.linked).toBe(false);
       // A handle never takes the place of a copy.
       await take(store, "a", "same", await handleTo("two.txt"));
-      expect(await store.original(job.content)).toBeInstanceOf(Blob);
+      expect(await store.contents.original(job.content)).toBeInstanceOf(Blob);
     });
   });
 
@@ -470,11 +484,11 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
 
     it("that are refused lose what was stored, and stay so", async () => {
       const job = await queued(store, "a");
-      await store.stagePages(job, packed(1));
+      await store.contents.stagePages(job, packed(1));
       const problem = { code: "damaged-file", message: "It is damaged." } as const;
       await store.jobs.change(job.ordinal, { state: "refused", problem });
-      expect(await store.original(job.content)).toBeUndefined();
-      expect(await store.stagedPages(job.content)).toEqual([]);
+      expect(await store.contents.original(job.content)).toBeUndefined();
+      expect(await store.contents.stagedPages(job.content)).toEqual([]);
       expect(await store.jobs.all()).toMatchObject([{ state: "refused", problem }]);
       expect(await store.jobs.change(job.ordinal, { state: "queued" })).toBeUndefined();
       expect(await store.jobs.finish(finished(job))).toBeNull();
@@ -482,13 +496,13 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
 
     it("that are gone change nothing and finish as nothing", async () => {
       const job = await queued(store, "a");
-      await store.stagePages(job, packed(1));
+      await store.contents.stagePages(job, packed(1));
       expect(await store.jobs.cancel([job.ordinal, 99])).toEqual([job]);
       expect(await store.jobs.change(job.ordinal, { state: "held" })).toBeUndefined();
       expect(await store.jobs.finish(finished(job))).toBeNull();
       expect(await store.jobs.get(job.ordinal)).toBeUndefined();
-      expect(await store.postings(job.ordinal)).toBeUndefined();
-      expect(await store.stagedPages(job.content)).toEqual([]);
+      expect(await store.documents.postings(job.ordinal)).toBeUndefined();
+      expect(await store.contents.stagedPages(job.content)).toEqual([]);
     });
 
     it("cancel no documents", async () => {
@@ -509,57 +523,57 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
   describe("renewals", () => {
     it("have a content of their own, and leave the document as it is until they are finished", async () => {
       const document = await ready(store, "a");
-      const job = await store.jobs.renew(document.ordinal);
+      const job = await store.jobs.reindex(document.ordinal);
       expect(job).toMatchObject({ path: "a", hash: "a", renews: true, state: "queued" });
       if (!job) throw new Error("There is no job.");
       expect(job.content).not.toBe(document.content);
-      expect(await ((await store.original(job.content)) as Blob).text()).toBe("a");
-      await store.stagePages(job, packed(1));
-      expect(await store.stagedPages(document.content)).toEqual([1, 2]);
+      expect(await ((await store.contents.original(job.content)) as Blob).text()).toBe("a");
+      await store.contents.stagePages(job, packed(1));
+      expect(await store.contents.stagedPages(document.content)).toEqual([1, 2]);
       expect(await store.jobs.finish(finished(job))).toEqual({ replaced: [document.ordinal] });
       await purge(store, 0);
-      expect(await store.stagedPages(document.content)).toEqual([]);
-      expect(await store.stagedPages(job.content)).toEqual([1]);
+      expect(await store.contents.stagedPages(document.content)).toEqual([]);
+      expect(await store.contents.stagedPages(job.content)).toEqual([1]);
     });
 
     it("share what was read anew before of the same bytes", async () => {
       const [a, b] = [await ready(store, "a", "same"), await ready(store, "b", "same")];
-      const first = await store.jobs.renew(a.ordinal);
+      const first = await store.jobs.reindex(a.ordinal);
       if (!first) throw new Error("There is no job.");
-      await store.stagePages(first, packed(1, 2));
+      await store.contents.stagePages(first, packed(1, 2));
       await store.jobs.finish(finished(first));
-      const second = await store.jobs.renew(b.ordinal);
+      const second = await store.jobs.reindex(b.ordinal);
       expect(second).toMatchObject({ path: "b", renews: true, content: first.content });
-      expect(await store.original(Number(second?.ordinal))).toBeUndefined();
+      expect(await store.contents.original(Number(second?.ordinal))).toBeUndefined();
       await purge(store, 0);
       if (second) await store.jobs.finish(finished(second));
       await purge(store, 0);
-      expect(await store.original(a.content)).toBeUndefined();
-      expect(await store.original(first.content)).toBeInstanceOf(Blob);
+      expect(await store.contents.original(a.content)).toBeUndefined();
+      expect(await store.contents.original(first.content)).toBeInstanceOf(Blob);
     });
 
     it("wait until all that was added is read", async () => {
       const { ordinal } = await ready(store, "a");
-      await store.jobs.renew(ordinal);
+      await store.jobs.reindex(ordinal);
       await queued(store, "b");
       expect(paths(await store.jobs.all())).toEqual(["b", "a"]);
     });
 
     it("are not made twice, nor of what is not searchable, nor when the file comes anew", async () => {
       const [a, b] = [await ready(store, "a"), await ready(store, "b", "old")];
-      expect(await store.jobs.renew(a.ordinal)).not.toBeNull();
-      expect(await store.jobs.renew(a.ordinal)).toBeNull();
+      expect(await store.jobs.reindex(a.ordinal)).not.toBeNull();
+      expect(await store.jobs.reindex(a.ordinal)).toBeNull();
       await queued(store, "b", "new");
-      expect(await store.jobs.renew(b.ordinal)).toBeNull();
-      expect(await store.jobs.renew(99)).toBeNull();
+      expect(await store.jobs.reindex(b.ordinal)).toBeNull();
+      expect(await store.jobs.reindex(99)).toBeNull();
     });
 
     it("go with the document, which they do not bring back", async () => {
       const document = await ready(store, "a");
-      const job = await store.jobs.renew(document.ordinal);
-      await store.remove([document.ordinal], 1);
+      const job = await store.jobs.reindex(document.ordinal);
+      await store.documents.remove([document.ordinal], 1);
       expect(await store.jobs.all()).toEqual([]);
-      expect(await store.original(Number(job?.content))).toBeUndefined();
+      expect(await store.contents.original(Number(job?.content))).toBeUndefined();
     });
   });
 
@@ -570,9 +584,11 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
     expect(await store.jobs.separate(alone.ordinal)).toEqual(alone);
     const separate = await store.jobs.separate(sharing.ordinal);
     expect(separate?.content).toBeGreaterThan(alone.ordinal);
-    expect(await ((await store.original(Number(separate?.content))) as Blob).text()).toBe("same");
-    expect(await store.stagedPages(Number(separate?.content))).toEqual([]);
-    expect(await store.stagedPages(document.content)).toEqual([1, 2]);
+    expect(await ((await store.contents.original(Number(separate?.content))) as Blob).text()).toBe(
+      "same",
+    );
+    expect(await store.contents.stagedPages(Number(separate?.content))).toEqual([]);
+    expect(await store.contents.stagedPages(document.content)).toEqual([1, 2]);
     expect((await queued(store, "d")).ordinal).toBeGreaterThan(Number(separate?.content));
   });
 
@@ -609,7 +625,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
 
   it("rejects with a typed error once it is closed", async () => {
     store.close();
-    await expect(store.searchable()).rejects.toMatchObject({ code: "storage-failed" });
+    await expect(store.documents.searchable()).rejects.toMatchObject({ code: "storage-failed" });
     await expect(take(store, "a")).rejects.toMatchObject({ code: "storage-failed" });
   });
 });
@@ -619,12 +635,12 @@ describe("Store", () => {
     store = await emptyStore("disk");
     const document = await ready(store, "a");
     const job = await queued(store, "b");
-    await store.stagePages(job, packed(1));
+    await store.contents.stagePages(job, packed(1));
     store.close();
     store = await openStore();
     expect(await searchable(store)).toEqual([document.ordinal]);
     expect(await store.jobs.all()).toEqual([job]);
-    expect(await store.stagedPages(job.content)).toEqual([1]);
+    expect(await store.contents.stagedPages(job.content)).toEqual([1]);
     store.close();
   });
 
@@ -634,7 +650,7 @@ describe("Store", () => {
     const before = await dump();
     const allow = refuseWrites((value) => "number" in value && value.number === 2);
     try {
-      const staging = store.stagePages(job, packed(1, 2, 3));
+      const staging = store.contents.stagePages(job, packed(1, 2, 3));
       await expect(staging).rejects.toMatchObject({ code: "storage-failed" });
     } finally {
       allow();
@@ -655,9 +671,9 @@ describe("Store", () => {
       store = await openStore();
       expect(await store.jobs.all()).not.toContainEqual(expect.objectContaining({ linked: true }));
       for (const [{ content }, text] of [[job, "bytes"] as const, [document, "others"] as const]) {
-        expect(await ((await store.original(content)) as Blob).text()).toBe(text);
+        expect(await ((await store.contents.original(content)) as Blob).text()).toBe(text);
       }
-      expect(await store.jobs.renew(document.ordinal)).not.toHaveProperty("linked");
+      expect(await store.jobs.reindex(document.ordinal)).not.toHaveProperty("linked");
     } finally {
       allow();
     }

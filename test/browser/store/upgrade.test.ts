@@ -96,7 +96,7 @@ describe.each([1, 2] as const)("an upgrade from version %d", (version) => {
   afterEach(() => store.close());
 
   it("keeps what is searchable, with a content of its own", async () => {
-    expect(await store.searchable()).toEqual([
+    expect(await store.documents.searchable()).toEqual([
       {
         document: {
           ...described,
@@ -110,22 +110,22 @@ describe.each([1, 2] as const)("an upgrade from version %d", (version) => {
         postings: { words: "of 1" },
       },
     ]);
-    expect(await store.allPages(1)).toEqual([page(1), page(2)]);
-    expect(await ((await store.original(1)) as Blob).text()).toBe("bytes");
+    expect(await store.contents.allPages(1)).toEqual([page(1), page(2)]);
+    expect(await ((await store.contents.original(1)) as Blob).text()).toBe("bytes");
   });
 
   it("queues what was being read, and drops what has no file", async () => {
     const job = { ...jobLike(3), path: "staging 3", content: 3, order: 3 };
     expect(await store.jobs.all()).toEqual([job]);
     expect(await store.jobs.next(() => true)).toEqual(job);
-    await store.dropPages(3);
-    expect(await store.stagedPages(3)).toEqual([]);
+    await store.contents.dropPages(3);
+    expect(await store.contents.stagedPages(3)).toEqual([]);
   });
 
   it("purges what was removed, sweeps what nothing refers to, and goes on counting", async () => {
-    await expect(store.restore([2])).rejects.toMatchObject({ code: "not-found" });
+    await expect(store.documents.restore([2])).rejects.toMatchObject({ code: "not-found" });
     expect(await purge(store, 0)).toEqual([2]);
-    await store.sweepContents();
+    await store.contents.sweep();
     const pages = (await dump()).pages as { document: number }[];
     expect(pages.map(({ document }) => document)).toEqual([1, 1, 3, 3]);
     expect((await queued(store, "new", "new bytes")).ordinal).toBe(5);

@@ -56,7 +56,7 @@ describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
     const { ordinal } = await ready(store, "a");
     const job = await queued(store, "b");
     const gone = await ready(store, "c");
-    await store.remove([gone.ordinal], 1);
+    await store.documents.remove([gone.ordinal], 1);
     await store.vectors.switchOn(model);
     for (const vectors of [
       vectorsOf(ordinal, 0, { model: "m@2" }),
@@ -79,7 +79,7 @@ describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
     await store.vectors.switchOn(model);
     for (const { ordinal } of [a, b]) await store.vectors.put(vectorsOf(ordinal, 0));
     await store.vectors.put(vectorsOf(a.ordinal, 1));
-    await store.remove([a.ordinal], 1);
+    await store.documents.remove([a.ordinal], 1);
     expect(await store.vectors.made(basis)).toHaveLength(3);
     await purge(store, 1);
     expect(await store.vectors.made(basis)).toEqual([[b.ordinal, 0]]);
@@ -93,14 +93,26 @@ describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
     await store.vectors.put(vectorsOf(...key));
     const { document, passages, postings } = finished(job);
     const anew = { ...document.versions, postings: 2 };
-    await store.renew({ document: { ...document, versions: anew }, passages, postings });
+    await store.documents.reindex({
+      document: { ...document, versions: anew },
+      passages,
+      postings,
+    });
     expect(await store.vectors.made(basis)).toEqual([key]);
     const cut = { ...passages, entries: Uint32Array.from([1, 1, 0, 3, 0]) };
-    await store.renew({ document: { ...document, versions: anew }, passages: cut, postings });
+    await store.documents.reindex({
+      document: { ...document, versions: anew },
+      passages: cut,
+      postings,
+    });
     expect(await store.vectors.made(basis)).toEqual([]);
     await store.vectors.put(vectorsOf(...key));
     const later = { ...anew, passages: 2 };
-    await store.renew({ document: { ...document, versions: later }, passages: cut, postings });
+    await store.documents.reindex({
+      document: { ...document, versions: later },
+      passages: cut,
+      postings,
+    });
     expect(await store.vectors.made(basis)).toEqual([]);
   });
 

@@ -20,8 +20,8 @@ const code = `
       const { ordinal, content } = await ready(store, "a");
       outcome[store.kind] = {
         found: (await searchable(store)).includes(ordinal),
-        text: await (await store.original(content)).text(),
-        pages: await store.stagedPages(content),
+        text: await (await store.contents.original(content)).text(),
+        pages: await store.contents.stagedPages(content),
       };
       store.close();
     }

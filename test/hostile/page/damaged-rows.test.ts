@@ -94,7 +94,7 @@ describe("a document that was read here", () => {
       expect(await found("qersu")).toEqual(["boats.txt"]);
       await expect.poll(paths, patient).toEqual(["boats.txt", "lease.txt"]);
       await expect.poll(() => found("notice"), patient).toEqual(["boats.txt", "lease.txt"]);
-      const { hits, coverage } = await here.collection.grep("notice", {}, undefined);
+      const { hits, coverage } = await here.collection.grep.run("notice", {});
       expect(hits.map(({ path }) => path).sort()).toEqual(["boats.txt", "lease.txt"]);
       expect(coverage).toMatchObject({ documents: 2, pagesWithoutText: 0 });
       // And it stays.

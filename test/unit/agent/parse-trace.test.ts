@@ -45,7 +45,7 @@ const trace: Trace = {
       failure: null,
       at: 1,
     },
-    { type: "note", kind: "fold", text: "Folded.", at: 2 },
+    { type: "note", kind: "compaction", text: "Compacted.", at: 2 },
   ],
   answer: {
     kind: "passages",

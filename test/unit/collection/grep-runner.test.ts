@@ -130,10 +130,10 @@ describe("GrepRunner", () => {
     const { host, started } = hostOf(createGrepSession);
     const source = two();
     const runner = new GrepRunner(host, source);
-    expect((await runner.grep("t", { documents: [documentId(2)] })).matches).toBe(1);
+    expect((await runner.run("t", { documents: [documentId(2)] })).matches).toBe(1);
     expect(source.read).toEqual(["b.txt"]);
-    expect((await runner.grep("t", {})).matches).toBe(3);
-    expect((await runner.grep("two", {})).matches).toBe(2);
+    expect((await runner.run("t", {})).matches).toBe(3);
+    expect((await runner.run("two", {})).matches).toBe(2);
     expect(source.read).toEqual(["b.txt", "a.txt"]);
     expect(started).toHaveLength(1);
   });
@@ -141,25 +141,25 @@ describe("GrepRunner", () => {
   it("replaces a worker that hangs, and loads the text anew", async () => {
     const { host, started, ended } = hostOf(hanging, createGrepSession);
     const runner = new GrepRunner(host, two());
-    const { stopped, matches, coverage } = await runner.grep("(t+)+", { deadline: 20 });
+    const { stopped, matches, coverage } = await runner.run("(t+)+", { deadline: 20 });
     expect(stopped).toMatchObject({ path: "a.txt", patterns: ["(t+)+"] });
     expect([matches, coverage.documents]).toEqual([0, 0]);
-    expect((await runner.grep("t", {})).matches).toBe(3);
+    expect((await runner.run("t", {})).matches).toBe(3);
     expect([started, ended]).toEqual([[1, 2], [1]]);
   });
 
   it("keeps a worker that stops when it is told to", async () => {
     const { host, started, ended } = hostOf(slow);
     const runner = new GrepRunner(host, two());
-    expect((await runner.grep("t", { deadline: 20 })).stopped?.path).toBe("a.txt");
-    expect((await runner.grep("t", { deadline: 20 })).stopped?.path).toBe("a.txt");
+    expect((await runner.run("t", { deadline: 20 })).stopped?.path).toBe("a.txt");
+    expect((await runner.run("t", { deadline: 20 })).stopped?.path).toBe("a.txt");
     expect([started, ended]).toEqual([[1], []]);
   });
 
   it("rejects the grep of a worker that died; the next one starts another", async () => {
     const { host, started } = hostOf(hanging, createGrepSession);
     const runner = new GrepRunner(host, two());
-    const dying = runner.grep("t", {
+    const dying = runner.run("t", {
       deadline: 60_000,
     });
     await vi.waitFor(() => expect(started).toHaveLength(1), 30_000);
@@ -168,16 +168,16 @@ describe("GrepRunner", () => {
       code: "worker-failed",
       message: expect.stringContaining("out of memory"),
     });
-    expect((await runner.grep("t", {})).matches).toBe(3);
+    expect((await runner.run("t", {})).matches).toBe(3);
     expect(started).toHaveLength(2);
   });
 
   it("takes no heed of other workers' deaths", async () => {
     const { host, started } = hostOf(createGrepSession);
     const runner = new GrepRunner(host, two());
-    await runner.grep("t", {});
+    await runner.run("t", {});
     runner.failed(7, "Another one.");
-    await runner.grep("t", {});
+    await runner.run("t", {});
     expect(started).toHaveLength(1);
   });
 
@@ -185,14 +185,14 @@ describe("GrepRunner", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { host, ended } = hostOf(createGrepSession);
     const runner = new GrepRunner(host, two());
-    await runner.grep("t", {});
+    await runner.run("t", {});
     vi.advanceTimersByTime(59_000);
-    await runner.grep("t", {});
+    await runner.run("t", {});
     vi.advanceTimersByTime(59_000);
     expect(ended).toEqual([]);
     vi.advanceTimersByTime(2_000);
     expect(ended).toEqual([1]);
-    expect((await runner.grep("t", {})).matches).toBe(3);
+    expect((await runner.run("t", {})).matches).toBe(3);
   });
 
   it("never takes a document for searched that was replaced while text was loaded", async () => {
@@ -212,7 +212,7 @@ describe("GrepRunner", () => {
         return pages.slice(1);
       },
     });
-    const { documents, without, coverage } = await runner.grep("two", {});
+    const { documents, without, coverage } = await runner.run("two", {});
     expect(documents.map(({ path, matches }) => [path, matches])).toEqual([
       ["a.txt", 1],
       ["c.txt", 2],
@@ -227,7 +227,7 @@ describe("GrepRunner", () => {
       ...source,
       pages: (ordinal) => (ordinal === 1 ? source.pages(1).slice(1) : source.pages(ordinal)),
     });
-    const { hits, without, coverage } = await runner.grep("t", {});
+    const { hits, without, coverage } = await runner.run("t", {});
     expect(hits.map(({ path }) => path)).toEqual(["b.txt"]);
     expect(without).toEqual([]);
     expect(coverage).toMatchObject({
@@ -244,7 +244,7 @@ describe("GrepRunner", () => {
       host,
       sourceOf({ "a.txt": ["one"], "b.txt": pages, "c.txt": [] }),
     );
-    const found = await runner.grep("t\\w+", { deadline: 100 });
+    const found = await runner.run("t\\w+", { deadline: 100 });
     expect(found).toMatchObject({
       matches: 64,
       documents: [{ path: "b.txt", matches: 64 }],
@@ -254,7 +254,7 @@ describe("GrepRunner", () => {
     });
     expect(found.hits.map(({ page }) => page)).toEqual(pages.slice(0, 64).map((_, at) => at + 1));
     expect(found.stopped?.message).toContain("the rest of this document and 1 more document was");
-    const some = await runner.grep("t\\w+", { deadline: 100, pages: "2-3,60-" });
+    const some = await runner.run("t\\w+", { deadline: 100, pages: "2-3,60-" });
     expect(some).toMatchObject({ matches: 2, coverage: { documents: 2, pages: 2 } });
   });
 
@@ -268,20 +268,16 @@ describe("GrepRunner", () => {
       documents: () =>
         document ? [{ ...document, passages: { ...document.passages, entries } }] : [],
     });
-    const [hit] = (await runner.grep("one two", {})).hits;
+    const [hit] = (await runner.run("one two", {})).hits;
     expect(hit?.id).toBe("d1.p1.s1");
-    expect((await runner.grep("one", {})).hits[0]?.id).toBeNull();
+    expect((await runner.run("one", {})).hits[0]?.id).toBeNull();
   });
 
   it("reports the first and the last of each phase, however fast it goes", async () => {
     const many = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`${at}.txt`, ["two"]]));
     const runner = new GrepRunner(hostOf(createGrepSession).host, sourceOf(many));
     const seen: string[] = [];
-    await runner.grep(
-      "two",
-      {},
-      { onProgress: ({ phase, done }) => seen.push(`${phase} ${done}`) },
-    );
+    await runner.run("two", {}, { onProgress: ({ phase, done }) => seen.push(`${phase} ${done}`) });
     expect(seen).toEqual(
       expect.arrayContaining(["loading 0", "loading 9", "matching 0", "matching 9"]),
     );
@@ -321,7 +317,7 @@ describe("GrepRunner", () => {
               return new Set(numbers);
             },
           });
-          expect(await indexed.grep(patterns, how)).toEqual(await plain.grep(patterns, how));
+          expect(await indexed.run(patterns, how)).toEqual(await plain.run(patterns, how));
         },
       ),
       { numRuns: 60 },

@@ -11,13 +11,13 @@ const batches: number[][] = [];
 const job = { ordinal: 1, content: 1, path: "a.txt" } as StoredJob;
 
 function staging(fails: boolean): PageStaging {
-  const store = {
+  const contents = {
     stagePages: async (_job: StoredJob, pages: readonly PackedPage[]) => {
       batches.push(pages.map(({ number }) => number));
       if (fails) throw full;
     },
-  } as StagingStore;
-  return new PageStaging(store, job);
+  };
+  return new PageStaging({ contents } as unknown as StagingStore, job);
 }
 
 const page = (number: number) => ({ number }) as PackedPage;

@@ -40,12 +40,12 @@ describe("the texts that are embedded", () => {
     { text: "Pets", level: 1, page: 2 },
     { text: "Dogs and pets", level: 1, page: 2 },
   ];
-  const live = { document: { content: 9 }, passages: { entries, headings } };
+  const cached = { document: { content: 9 }, passages: { entries, headings } };
   const pageOf = (number: number, text: string) => ({ number, text }) as Page;
   const pages = [pageOf(1, texts[0] ?? ""), pageOf(2, texts.slice(1).join(""))];
   const part = { document: 1, part: 0, from: 0, to: 3 };
   const embedded = (there: readonly Page[]) =>
-    textsOf(live as unknown as CachedDocument, part, {
+    textsOf(cached as unknown as CachedDocument, part, {
       pageRange: async (_content, { from, to }) =>
         there.filter(({ number }) => from <= number && number <= to),
     });

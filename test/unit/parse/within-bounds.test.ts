@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { metadataOf } from "../../../src/archive/manifest.js";
+import { metadataShape } from "../../../src/archive/manifest.js";
 import { readPage, writePage } from "../../../src/archive/page-record.js";
 import { readArchiveRecords } from "../../../src/archive/records.js";
 import { plainLabel } from "../../../src/core/one-line.js";
@@ -72,7 +72,7 @@ describe("what comes out of a parser", () => {
           ...{ tagged: null, encrypted: false, fileSize: 9, pageSize: { width, height: 2 } },
         };
         const kept = documentWithinBounds({ metadata, pageCount, bookmarks });
-        expect(metadataOf(kept.metadata)).toEqual(kept.metadata);
+        expect(metadataShape(kept.metadata)).toEqual(kept.metadata);
         for (const { text, level, page } of kept.bookmarks) {
           expect(text).toMatch(/^[^\p{Cc}\u202a-\u202e]{1,500}$/u);
           expect(Number.isInteger(level) && level >= 1 && level <= 100).toBe(true);

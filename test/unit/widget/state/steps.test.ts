@@ -35,7 +35,7 @@ const events: AgentEvent[] = [
     description: "Read a document",
   },
   { type: "tool-error", call: 2, tool: "read", message: "There is no d9." },
-  { type: "fold", tokensBefore: 12_000, tokensAfter: 800 },
+  { type: "compaction", tokensBefore: 12_000, tokensAfter: 800 },
   { type: "repair", reason: "The model's reply was too long." },
   { type: "fallback", to: "passages", reason: "The server failed." },
 ];

@@ -48,9 +48,9 @@ afterEach(() => {
 });
 
 async function load(from: Store<DocumentPostings>, reading = false): Promise<DocumentCache> {
-  const live = new DocumentCache(from, () => reading);
-  await live.load(await store.ready(), { rebuild: false, signal });
-  return live;
+  const cache = new DocumentCache(from, () => reading);
+  await cache.load(await store.documents.ready(), { rebuild: false, signal });
+  return cache;
 }
 
 function pageOf(text: string): Page {
@@ -98,7 +98,7 @@ async function add(
   const { job } = taken;
   const { ordinal, hash, content, addedAt } = job;
   const pages = [pageOf(text)];
-  await store.stagePages(job, pages.map(packPage));
+  await store.contents.stagePages(job, pages.map(packPage));
   const indexed = await indexDocument({ path, bookmarks: [] }, pages, signal);
   const finished = await store.jobs.finish({
     document: {
@@ -132,64 +132,64 @@ function manyPassages(count: number, text: string): DocumentPostings {
 }
 
 /** The paths of the documents in which a word is found. */
-function finds(live: DocumentCache, word: string): string[] {
-  return live
+function finds(cache: DocumentCache, word: string): string[] {
+  return cache
     .all()
-    .filter(({ document }) => live.index.pagesWith([word], document.ordinal)?.size)
+    .filter(({ document }) => cache.index.pagesWith([word], document.ordinal)?.size)
     .map(({ document }) => document.path);
 }
 
-const paths = (live: DocumentCache) => live.all().map(({ document }) => document.path);
+const paths = (cache: DocumentCache) => cache.all().map(({ document }) => document.path);
 
 describe("LiveDocuments", () => {
   it("follows what another tab adds, removes, restores and replaces", async () => {
-    const live = await load(others);
+    const cache = await load(others);
     const first = await add("a.txt", "A gannet dives.");
-    expect(paths(live)).toEqual([]);
-    const added = await live.sync([first.ordinal]);
+    expect(paths(cache)).toEqual([]);
+    const added = await cache.sync([first.ordinal]);
     expect(added.appeared.map(({ path }) => path)).toEqual(["a.txt"]);
-    expect(finds(live, "gannet")).toEqual(["a.txt"]);
+    expect(finds(cache, "gannet")).toEqual(["a.txt"]);
 
-    await store.remove([first.ordinal], 5);
-    expect(await live.sync([first.ordinal])).toEqual({ appeared: [], gone: [first.ordinal] });
-    expect(finds(live, "gannet")).toEqual([]);
-    expect(live.get(first.ordinal)).toBeUndefined();
+    await store.documents.remove([first.ordinal], 5);
+    expect(await cache.sync([first.ordinal])).toEqual({ appeared: [], gone: [first.ordinal] });
+    expect(finds(cache, "gannet")).toEqual([]);
+    expect(cache.get(first.ordinal)).toBeUndefined();
 
-    await store.restore([first.ordinal]);
-    const restored = await live.sync([first.ordinal]);
+    await store.documents.restore([first.ordinal]);
+    const restored = await cache.sync([first.ordinal]);
     expect(restored.appeared.map(({ ordinal }) => ordinal)).toEqual([first.ordinal]);
-    expect(finds(live, "gannet")).toEqual(["a.txt"]);
+    expect(finds(cache, "gannet")).toEqual(["a.txt"]);
 
     const { ordinal, replaced } = await add("a.txt", "A puffin flies.");
-    const outcome = await live.sync([ordinal, ...replaced]);
+    const outcome = await cache.sync([ordinal, ...replaced]);
     expect(outcome.gone).toEqual([first.ordinal]);
     expect(outcome.appeared.map((document) => document.ordinal)).toEqual([ordinal]);
-    expect([finds(live, "gannet"), finds(live, "puffin")]).toEqual([[], ["a.txt"]]);
+    expect([finds(cache, "gannet"), finds(cache, "puffin")]).toEqual([[], ["a.txt"]]);
   });
 
   it("tells of a change once, however often it is told of it", async () => {
-    const live = await load(others);
+    const cache = await load(others);
     const { ordinal } = await add("a.txt", "A gannet dives.");
     const outcomes = await Promise.all([
-      live.sync([ordinal]),
-      live.sync([ordinal, ordinal]),
-      live.sync(null),
+      cache.sync([ordinal]),
+      cache.sync([ordinal, ordinal]),
+      cache.sync(null),
     ]);
     expect(outcomes.map(({ appeared }) => appeared.length)).toEqual([1, 0, 0]);
-    expect(await live.sync([ordinal, 4711])).toEqual({ appeared: [], gone: [] });
-    expect(paths(live)).toEqual(["a.txt"]);
+    expect(await cache.sync([ordinal, 4711])).toEqual({ appeared: [], gone: [] });
+    expect(paths(cache)).toEqual(["a.txt"]);
   });
 
   it("finds out by itself what it was not told", async () => {
     const kept = await add("kept.txt", "A tern hovers.");
     const lost = await add("lost.txt", "A gannet dives.");
-    const live = await load(others);
-    await store.remove([lost.ordinal], 5);
+    const cache = await load(others);
+    await store.documents.remove([lost.ordinal], 5);
     const added = await add("added.txt", "A puffin flies.");
-    const { appeared, gone } = await live.sync(null);
+    const { appeared, gone } = await cache.sync(null);
     expect(appeared.map(({ ordinal }) => ordinal)).toEqual([added.ordinal]);
     expect(gone).toEqual([lost.ordinal]);
-    expect(live.all().map(({ document }) => document.ordinal)).toEqual([
+    expect(cache.all().map(({ document }) => document.ordinal)).toEqual([
       kept.ordinal,
       added.ordinal,
     ]);
@@ -197,13 +197,13 @@ describe("LiveDocuments", () => {
 
   it("has one document at a path, also when it was not told what became of the other", async () => {
     const first = await add("a.txt", "A gannet dives.");
-    const live = await load(others);
+    const cache = await load(others);
     const { ordinal } = await add("a.txt", "A puffin flies.");
-    const outcome = await live.sync([ordinal]);
+    const outcome = await cache.sync([ordinal]);
     expect(outcome.gone).toEqual([first.ordinal]);
     expect(outcome.appeared.map((document) => document.ordinal)).toEqual([ordinal]);
-    expect(finds(live, "gannet")).toEqual([]);
-    expect(paths(live)).toEqual(["a.txt"]);
+    expect(finds(cache, "gannet")).toEqual([]);
+    expect(paths(cache)).toEqual(["a.txt"]);
   });
 
   it("lists documents in the order they were added, whatever their ordinals", async () => {
@@ -215,53 +215,55 @@ describe("LiveDocuments", () => {
 
   it("sees to what was asked for while it loads after that", async () => {
     await add("a.txt", "A gannet dives.");
-    const live = new DocumentCache(others, () => false);
-    const loading = live.load(await store.ready(), { rebuild: false, signal });
+    const cache = new DocumentCache(others, () => false);
+    const loading = cache.load(await store.documents.ready(), { rebuild: false, signal });
     const { ordinal } = await add("b.txt", "A puffin flies.");
-    await live.sync([ordinal]);
+    await cache.sync([ordinal]);
     await loading;
-    expect(paths(live)).toEqual(["a.txt", "b.txt"]);
-    expect(finds(live, "puffin")).toEqual(["b.txt"]);
+    expect(paths(cache)).toEqual(["a.txt", "b.txt"]);
+    expect(finds(cache, "puffin")).toEqual(["b.txt"]);
   });
 
   it.each([
     ["some documents", (ordinal: number) => [ordinal]],
     ["all documents", () => null],
   ])("sees to %s again when the database could not be read", async (_what, asked) => {
-    const live = await load(others);
+    const cache = await load(others);
     const { ordinal } = await add("a.txt", "A gannet dives.");
-    const read = others.searchable;
-    others.searchable = () => Promise.reject(new PagehoundError("storage-failed", "No."));
-    await expect(live.sync(asked(ordinal))).rejects.toMatchObject({ code: "storage-failed" });
-    others.searchable = read;
-    const { appeared } = await live.sync([4711]);
+    const { documents } = others;
+    const read = documents.searchableAmong;
+    documents.searchableAmong = () => Promise.reject(new PagehoundError("storage-failed", "No."));
+    await expect(cache.sync(asked(ordinal))).rejects.toMatchObject({ code: "storage-failed" });
+    documents.searchableAmong = read;
+    const { appeared } = await cache.sync([4711]);
     expect(appeared.map(({ path }) => path)).toEqual(["a.txt"]);
-    expect(finds(live, "gannet")).toEqual(["a.txt"]);
+    expect(finds(cache, "gannet")).toEqual(["a.txt"]);
   });
 
   it("never lets an older look at the database undo a newer one", async () => {
-    const live = await load(others);
+    const cache = await load(others);
     const { ordinal } = await add("a.txt", "A gannet dives.");
-    const read = others.searchable.bind(others);
+    const stored = others.documents;
+    const read = stored.searchableAmong.bind(stored);
     const taken = Promise.withResolvers<void>();
     const passed = Promise.withResolvers<void>();
-    others.searchable = async (ordinals) => {
-      others.searchable = read;
+    stored.searchableAmong = async (ordinals) => {
+      stored.searchableAmong = read;
       const documents = await read(ordinals);
       taken.resolve();
       await passed.promise;
       return documents;
     };
-    const older = live.sync([ordinal]);
+    const older = cache.sync([ordinal]);
     await taken.promise;
-    await store.remove([ordinal], 5);
-    const newer = live.sync([ordinal]);
+    await store.documents.remove([ordinal], 5);
+    const newer = cache.sync([ordinal]);
     // Whatever the second one could have read without waiting, it has read when this is done.
     await read([ordinal]);
     await read([ordinal]);
     passed.resolve();
     await Promise.all([older, newer]);
-    expect(paths(live)).toEqual([]);
+    expect(paths(cache)).toEqual([]);
   });
 
   it("gives back the room of documents that are gone, and loses none of those that are there", async () => {
@@ -271,18 +273,18 @@ describe("LiveDocuments", () => {
     ].map(({ ordinal }) => ordinal);
     const silent = await add("silent.txt", "A tern hovers.");
     await add("kept.txt", "A gannet dives.");
-    const live = await load(others);
-    expect(live.index.size).toBe(12_002);
-    await store.remove([...large, silent.ordinal], 5);
+    const cache = await load(others);
+    expect(cache.index.size).toBe(12_002);
+    await store.documents.remove([...large, silent.ordinal], 5);
     // Nobody told of the third.
-    const { gone } = await live.sync(large);
+    const { gone } = await cache.sync(large);
     expect([...gone].sort((a, b) => a - b)).toEqual([...large, silent.ordinal]);
-    expect(live.index.size).toBe(1);
-    expect(paths(live)).toEqual(["kept.txt"]);
-    expect(finds(live, "gannet")).toEqual(["kept.txt"]);
-    await store.restore(large);
-    await live.sync(large);
-    expect(finds(live, "auk")).toEqual(["large/1.txt", "large/2.txt"]);
+    expect(cache.index.size).toBe(1);
+    expect(paths(cache)).toEqual(["kept.txt"]);
+    expect(finds(cache, "gannet")).toEqual(["kept.txt"]);
+    await store.documents.restore(large);
+    await cache.sync(large);
+    expect(finds(cache, "auk")).toEqual(["large/1.txt", "large/2.txt"]);
   });
 });
 
@@ -290,32 +292,32 @@ describe("documents that other code has stored", () => {
   const older: Versions = { ...current, passages: passagesVersion - 1 };
   const newer: Versions = { ...current, postings: postingsVersion + 1 };
   const storedVersions = async () =>
-    (await store.searchable()).map(({ document }) => document.versions);
+    (await store.documents.searchable()).map(({ document }) => document.versions);
 
   it("are made anew and stored by the reader", async () => {
     await add("a.txt", "A gannet dives.", { versions: older });
-    const live = await load(others, true);
-    expect(finds(live, "gannet")).toEqual(["a.txt"]);
+    const cache = await load(others, true);
+    expect(finds(cache, "gannet")).toEqual(["a.txt"]);
     expect(await storedVersions()).toEqual([current]);
   });
 
   it("are made anew for itself by a tab that does not read, and stored when it does", async () => {
     const { ordinal } = await add("a.txt", "A gannet dives.", { versions: older });
     let reading = false;
-    const live = new DocumentCache(others, () => reading);
-    await live.load(await store.ready(), { rebuild: false, signal });
-    expect(live.get(ordinal)?.document.versions).toEqual(current);
+    const cache = new DocumentCache(others, () => reading);
+    await cache.load(await store.documents.ready(), { rebuild: false, signal });
+    expect(cache.get(ordinal)?.document.versions).toEqual(current);
     expect(await storedVersions()).toEqual([older]);
     reading = true;
-    expect(await live.sync(null)).toEqual({ appeared: [], gone: [] });
+    expect(await cache.sync(null)).toEqual({ appeared: [], gone: [] });
     expect(await storedVersions()).toEqual([current]);
   });
 
   it("are left as newer code made them, and still found", async () => {
     await add("a.txt", "A gannet dives.", { versions: newer });
-    const live = await load(others, true);
-    expect(finds(live, "gannet")).toEqual(["a.txt"]);
-    await live.sync(null);
+    const cache = await load(others, true);
+    expect(finds(cache, "gannet")).toEqual(["a.txt"]);
+    await cache.sync(null);
     expect(await storedVersions()).toEqual([newer]);
   });
 
@@ -323,9 +325,9 @@ describe("documents that other code has stored", () => {
     "are found also when what was made anew cannot be stored (%s)",
     async (code) => {
       await add("a.txt", "A gannet dives.", { versions: older });
-      others.renew = () => Promise.reject(new PagehoundError(code, "Refused."));
-      const live = await load(others, true);
-      expect(finds(live, "gannet")).toEqual(["a.txt"]);
+      others.documents.reindex = () => Promise.reject(new PagehoundError(code, "Refused."));
+      const cache = await load(others, true);
+      expect(finds(cache, "gannet")).toEqual(["a.txt"]);
       expect(await storedVersions()).toEqual([older]);
     },
   );
@@ -347,11 +349,11 @@ describe("whatever messages come, lost, late, twice and out of order", () => {
         await deleteDB(`pagehound:${collection}`);
         store = await openStore();
         others = await openStore();
-        const live = await load(others);
+        const cache = await load(others);
         const told = new Map<number, boolean>();
         const looks: Promise<void>[] = [];
         const look = (ordinals: readonly number[] | null) => {
-          const done = live.sync(ordinals).then(({ appeared, gone }) => {
+          const done = cache.sync(ordinals).then(({ appeared, gone }) => {
             for (const { ordinal } of appeared) {
               expect(told.get(ordinal) ?? false).toBe(false);
               told.set(ordinal, true);
@@ -369,7 +371,7 @@ describe("whatever messages come, lost, late, twice and out of order", () => {
         const added = new Map<number, number>();
         const removed: number[] = [];
         for (const [number, { does, file, message, waits }] of steps.entries()) {
-          const ready = (await store.searchable()).map(({ document }) => document);
+          const ready = (await store.documents.searchable()).map(({ document }) => document);
           let changed: number[] = [];
           if (does === "add") {
             const { ordinal, replaced } = await add(`${file}.txt`, `The word is q${number}q.`);
@@ -378,17 +380,19 @@ describe("whatever messages come, lost, late, twice and out of order", () => {
             added.set(number, ordinal);
           } else if (does === "remove") {
             changed = ready.slice(file, file + 1).map(({ ordinal }) => ordinal);
-            await store.remove(changed, number);
+            await store.documents.remove(changed, number);
             removed.push(...changed);
           } else if (does === "restore") {
             changed = removed.splice(file, 1);
             // Another document may be at the path of one that was removed.
-            const replaced = await store.restore(changed).catch(() => []);
+            const replaced = await store.documents.restore(changed).catch(() => []);
             removed.push(...replaced);
             changed.push(...replaced);
           } else {
-            const removals = await store.removals();
-            changed = await store.purge(removals.filter(({ removedAt }) => removedAt <= number));
+            const removals = await store.documents.removals();
+            changed = await store.documents.purge(
+              removals.filter(({ removedAt }) => removedAt <= number),
+            );
           }
           if (message === "later") late.push(changed);
           if (message === "now" || message === "twice") {
@@ -396,19 +400,19 @@ describe("whatever messages come, lost, late, twice and out of order", () => {
             if (message === "twice") void look(changed);
             if (waits) await done;
           }
-          for (const { document } of live.all())
-            expect(live.index.has(document.ordinal)).toBe(true);
+          for (const { document } of cache.all())
+            expect(cache.index.has(document.ordinal)).toBe(true);
         }
         for (const ordinals of late.reverse()) void look(ordinals);
         void look(null);
         await Promise.all(looks);
-        const stored = (await store.searchable()).map(({ document }) => document);
-        expect(live.all().map(({ document }) => document)).toEqual(stored);
+        const stored = (await store.documents.searchable()).map(({ document }) => document);
+        expect(cache.all().map(({ document }) => document)).toEqual(stored);
         const known = [...told].filter(([, there]) => there).map(([ordinal]) => ordinal);
         expect(known.sort((a, b) => a - b)).toEqual(stored.map(({ ordinal }) => ordinal));
         for (const [number, ordinal] of added) {
           const holding = stored.filter((document) => document.ordinal === ordinal);
-          expect(finds(live, `q${number}q`)).toEqual(holding.map(({ path }) => path));
+          expect(finds(cache, `q${number}q`)).toEqual(holding.map(({ path }) => path));
         }
       }),
       { numRuns: 40 },

@@ -46,14 +46,14 @@ it("documents are read anew one after the other, and keep their order", async ()
   const files = ["a", "b", "c", "d"].map((file) => textFile(`${file}.txt`, `A boat ${file}.`));
   await opened.add(files);
   await age();
-  const { renew } = Jobs.prototype;
+  const { reindex } = Jobs.prototype;
   const queued: number[] = [];
-  vi.spyOn(Jobs.prototype, "renew").mockImplementation(async function (
+  vi.spyOn(Jobs.prototype, "reindex").mockImplementation(async function (
     this: Jobs<unknown>,
     ordinal,
   ) {
     queued.push((await this.all()).length);
-    return renew.call(this, ordinal);
+    return reindex.call(this, ordinal);
   });
   opened = await openInPage(name);
   await expect.poll(old, patient).toEqual([]);
@@ -87,12 +87,12 @@ it("that one cannot be made leaves the others their turn", async () => {
   const files = ["a", "b", "c"].map((file) => textFile(`${file}.txt`, `A boat ${file}.`));
   await opened.add(files);
   await age();
-  const { renew } = Jobs.prototype;
+  const { reindex } = Jobs.prototype;
   let asked = 0;
-  vi.spyOn(Jobs.prototype, "renew").mockImplementation(function (this: Jobs<unknown>, ordinal) {
+  vi.spyOn(Jobs.prototype, "reindex").mockImplementation(function (this: Jobs<unknown>, ordinal) {
     asked++;
     if (asked === 2) return Promise.reject(new Error("There is no room."));
-    return renew.call(this, ordinal);
+    return reindex.call(this, ordinal);
   });
   opened = await openInPage(name);
   await expect.poll(old, patient).toEqual(["b.txt", "c.txt"]);

@@ -13,7 +13,7 @@ import { fakeLocks } from "../fake-locks.js";
 let removals: Removal[];
 let asked: number;
 let working: boolean;
-let upkeep: GarbageCollector;
+let collector: GarbageCollector;
 
 beforeEach(() => {
   // Time passes for both clocks when it is told to; the one of the day is set on top of that.
@@ -21,34 +21,36 @@ beforeEach(() => {
   removals = [];
   asked = 0;
   working = false;
-  upkeep = newUpkeep();
+  collector = newCollector();
 });
 afterEach(() => {
-  upkeep.stop();
+  collector.stop();
   vi.useRealTimers();
 });
 
-function newUpkeep(): GarbageCollector {
+function newCollector(): GarbageCollector {
   const store = {
-    removals: async () => {
-      asked++;
-      return removals;
+    documents: {
+      removals: async () => {
+        asked++;
+        return removals;
+      },
+      purge: async (due: readonly Removal[]) => {
+        removals = removals.filter((removal) => !due.includes(removal));
+        return due.map(({ ordinal }) => ordinal);
+      },
     },
-    purge: async (due: readonly Removal[]) => {
-      removals = removals.filter((removal) => !due.includes(removal));
-      return due.map(({ ordinal }) => ordinal);
-    },
-    sweepContents: () => Promise.reject(new Error("The disk is busy.")),
+    contents: { sweep: () => Promise.reject(new Error("The disk is busy.")) },
     jobs: { all: async () => [] },
   } as unknown as Store<DocumentPostings>;
   return new GarbageCollector({
     name: "test",
     store,
-    live: new DocumentCache(store, () => true),
+    cache: new DocumentCache(store, () => true),
     assets: new AssetFolder("https://example.invalid/"),
-    announcements: new EventBus(() => {}),
+    events: new EventBus(() => {}),
     recognition: "",
-    renewing: () => {},
+    onQueued: () => {},
     working: () => working,
     changed: async () => {},
   });
@@ -57,7 +59,7 @@ function newUpkeep(): GarbageCollector {
 /** A reader removes a document, or replaces it. */
 function remove(ordinal: number, replaced = false): void {
   removals.push({ ordinal, removedAt: Date.now(), replaced });
-  upkeep.removed([ordinal]);
+  collector.removed([ordinal]);
 }
 
 function left(): number[] {
@@ -73,7 +75,7 @@ const seconds = (count: number): Promise<unknown> => vi.advanceTimersByTimeAsync
 const years = 20 * 365 * 86_400_000;
 
 it("what was removed is deleted when it cannot be restored any more, and then no more is looked for", async () => {
-  upkeep.start();
+  collector.start();
   remove(1);
   await seconds(20);
   remove(2);
@@ -89,7 +91,7 @@ it("what was removed is deleted when it cannot be restored any more, and then no
 });
 
 it("a clock that is set forward deletes nothing that may still be restored", async () => {
-  upkeep.start();
+  collector.start();
   remove(1);
   setClock(years);
   await seconds(10);
@@ -102,7 +104,7 @@ it("a clock that is set forward deletes nothing that may still be restored", asy
 });
 
 it("a clock that is set back keeps nothing for ever", async () => {
-  upkeep.start();
+  collector.start();
   remove(1);
   setClock(-years);
   remove(2);
@@ -116,7 +118,7 @@ it("what an earlier session removed waits for its time once more, whatever the c
     { ordinal: 2, removedAt: Date.now() + years, replaced: true },
     { ordinal: 3, removedAt: 0, replaced: false },
   ];
-  upkeep.start();
+  collector.start();
   await seconds(29);
   // Nothing could bring back the third one.
   expect(left()).toEqual([1, 2]);
@@ -125,11 +127,11 @@ it("what an earlier session removed waits for its time once more, whatever the c
 });
 
 it("what was restored and removed again has its whole time again", async () => {
-  upkeep.start();
+  collector.start();
   remove(1);
   await seconds(25);
   removals = [];
-  upkeep.removed([1]);
+  collector.removed([1]);
   remove(1);
   await seconds(25);
   expect(left()).toEqual([1]);
@@ -138,14 +140,14 @@ it("what was restored and removed again has its whole time again", async () => {
 });
 
 it("what was replaced can be restored until thirty seconds after the last file was read", async () => {
-  upkeep.start();
+  collector.start();
   working = true;
   remove(1, true);
   remove(2);
   await seconds(100);
   expect(left()).toEqual([1]);
   working = false;
-  upkeep.worked();
+  collector.worked();
   await seconds(29);
   expect(left()).toEqual([1]);
   await seconds(32);
@@ -163,22 +165,22 @@ it("a document that lacks pages for want of a file is read anew when the network
   let answer: () => Promise<Response> = () => Promise.reject(new TypeError("Failed to fetch"));
   vi.stubGlobal("fetch", () => answer());
   const renewed: number[] = [];
-  const announcements = new EventBus(() => {});
-  const live = { all: () => [], get: () => ({ document: entry }) } as unknown as DocumentCache;
-  const renew = async (ordinal: number) => {
+  const events = new EventBus(() => {});
+  const cache = { all: () => [], get: () => ({ document: entry }) } as unknown as DocumentCache;
+  const reindex = async (ordinal: number) => {
     renewed.push(ordinal);
     return { ordinal: 2, state: "queued" };
   };
   const renewals = new Reindexer({
-    store: { jobs: { all: async () => [], get: async () => undefined, renew } } as never,
-    ...{ live, announcements, recognition: "", renewing: () => {} },
+    store: { jobs: { all: async () => [], get: async () => undefined, reindex } } as never,
+    ...{ cache, events, recognition: "", onQueued: () => {} },
     assets: new AssetFolder("https://example.invalid/"),
   });
   renewals.start();
   // It was read in this session, without what it needs.
   const document = { id: documentId(1), path: "a.pdf" } as DocumentSummary;
   const came = { path: "a.pdf", document, replaced: null, sameAs: null };
-  announcements.emitHere({ type: "document-ready", ...came });
+  events.emitHere({ type: "document-ready", ...came });
   await seconds(100);
   expect(renewed).toEqual([]);
   answer = async () => new Response(new Uint8Array([1, 2, 3]));
@@ -191,7 +193,7 @@ it("a document that lacks pages for want of a file is read anew when the network
 it("what somebody is offered to bring back stays, however long the offer stands", async () => {
   vi.stubGlobal("navigator", { locks: fakeLocks().locks });
   const release = await holdLock(restorableLock("test"));
-  upkeep.start();
+  collector.start();
   remove(1);
   await seconds(300);
   expect(left()).toEqual([1]);
