@@ -16,7 +16,7 @@ import { withoutServiceWorker } from "./demo-page.js";
 import { idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
 
 const policy =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self' blob:; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'";
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self' http://localhost:* http://127.0.0.1:*; worker-src 'self' blob:; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'";
 const dist = path.join(repository, "site");
 const question = "What was the operating profit in 2024?";
 

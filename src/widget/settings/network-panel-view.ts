@@ -34,7 +34,9 @@ export function networkPanelBody(app: App): TemplateResult {
     </section>
     <section class="network-part">
       <h3>${words.t("privacy.sent.title")}</h3>
-      <p>${sentWords(app)}</p>
+      <p>
+        ${sentWords(app)} ${app.setup.without.has("models") ? nothing : words.t("privacy.sent.computer")}
+      </p>
     </section>
     ${networkCheckView(app)} ${requestsView(app)} ${unseenView(words)}
   `;
