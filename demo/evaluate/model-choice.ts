@@ -79,6 +79,7 @@ function onlyNear(): boolean {
   const policy = document.querySelector<HTMLMetaElement>(
     'meta[http-equiv="Content-Security-Policy"]',
   );
-  const near = /(?:^|;)\s*connect-src 'self' http:\/\/localhost:\* http:\/\/127\.0\.0\.1:\*\s*(?:;|$)/;
+  const near =
+    /(?:^|;)\s*connect-src 'self' http:\/\/localhost:\* http:\/\/127\.0\.0\.1:\*\s*(?:;|$)/;
   return near.test(policy?.content ?? "");
 }

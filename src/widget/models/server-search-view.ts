@@ -20,7 +20,7 @@ export function serverSearchView(app: App): TemplateResult {
   const { state, servers, obstacle } = models.servers;
   const looking = state === "looking";
   const label = looking ? "common.cancel" : "models.servers.look";
-  return html`<div class="server-search" role="group" aria-label=${words.t("models.servers.list")}>
+  return html`<div class="server-search" data-state=${state} role="group" aria-label=${words.t("models.servers.list")}>
     <p class="quiet">${words.t("models.servers.about")}</p>
     <button
       class="button"
