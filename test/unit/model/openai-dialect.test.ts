@@ -46,12 +46,15 @@ async function connected(chat: Answer, options: Partial<EndpointOptions> = {}) {
   return { model, notices, forms: () => server.chats().map(formOf), server };
 }
 
-/** llama-cpp-python's answer to a form that it does not know, as FastAPI prints it. */
+/** What llama-cpp-python answers to a form that it does not know, as FastAPI prints it. */
 const literalError = json(
   {
     error: {
-      message:
-        "[{'type': 'literal_error', 'loc': ('body', 'response_format', 'type'), 'msg': \"Input should be 'text' or 'json_object'\", 'input': 'json_schema', 'ctx': {'expected': \"'text' or 'json_object'\"}}]",
+      message: `1 validation error:
+  {'type': 'literal_error', 'loc': ('body', 'response_format', 'type'), 'msg': "Input should be 'text' or 'json_object'", 'input': 'json_schema', 'ctx': {'expected': "'text' or 'json_object'"}}
+
+  File "app.py", line 376, in create_chat_completion
+    POST /v1/chat/completions`,
       type: "internal_server_error",
       param: null,
       code: null,
