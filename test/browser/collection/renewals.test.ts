@@ -11,7 +11,7 @@ import { type CollectionInPage, openInPage } from "./in-page.js";
 import { textFile } from "./watched.js";
 
 const name = "renewals-test";
-const patient = { timeout: 20_000 };
+const patient = { timeout: 60_000 };
 let opened: CollectionInPage;
 
 beforeEach(async () => {
