@@ -457,6 +457,7 @@ test("a server on this computer is looked for on request, and answers", async ()
   await expect.poll(() => chats).toBeGreaterThan(1);
   await page.getByRole("button", { name: /^Model: llama3\.2/ }).click();
   await page.getByText("This server cannot be held to an exact form").waitFor();
+  await page.close();
   // What was asked for, and the browser's notes on what was not answered.
   complaints = complaints.filter((complaint) => !/localhost:|Failed to load/.test(complaint));
 });

@@ -98,7 +98,7 @@ export function nothingKey(
 const wordsPerToken = 0.75;
 
 /** About so many words have room in a context, with two digits that count; null where it is not known. */
-export function roughWords(tokens: number | null): number | null {
+function roughWords(tokens: number | null): number | null {
   if (tokens === null || tokens < 1) return null;
   return Number((tokens * wordsPerToken).toPrecision(2));
 }
