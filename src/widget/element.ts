@@ -93,7 +93,7 @@ export class PageHoundElement extends ElementProperties {
   connectedCallback(): void {
     this.upgradeProperties();
     if (this.#session) {
-      this.#session.app.card.hide();
+      this.#session.app.shell.card.hide();
       this.#frame.moved(this.open);
       // It may stand in another language now.
       this.#speak();
@@ -137,21 +137,21 @@ export class PageHoundElement extends ElementProperties {
   async ask(question: string): Promise<Answer | null> {
     const session = this.#ready();
     await session.whenOpen();
-    session.app.show("ask");
-    return session.app.conversation.ask(question);
+    session.app.shell.show("ask");
+    return session.app.ask.conversation.ask(question);
   }
 
   /** Searches the documents for words, as if the reader had. */
   search(query: string): void {
     const { app } = this.#ready();
-    app.show("search");
-    if (app.mode === "pattern") app.togglePatternMode();
-    app.search.type(query);
+    app.shell.show("search");
+    if (app.search.mode === "pattern") app.search.togglePatternMode();
+    app.search.search.type(query);
   }
 
   /** Adds files, as if the reader had chosen them. */
   addFiles(files: Iterable<File | InputFile>): void {
-    this.#ready().app.addFiles({ files: inputsOf(files), folders: [], unreadable: [] });
+    this.#ready().app.documents.addFiles({ files: inputsOf(files), folders: [], unreadable: [] });
   }
 
   /**
@@ -170,14 +170,12 @@ export class PageHoundElement extends ElementProperties {
     const { offerFiles } = await import("./documents/offers.js");
     const session = this.#ready();
     await session.whenOpen();
-    return offerFiles(session.app, inputs, options);
+    return offerFiles(session.app.documents, inputs, options);
   }
 
   /** Whether a question is being answered, or files are on their way that closing the page would lose. */
   get busy(): boolean {
-    const app = this.#session?.app;
-    if (!app) return false;
-    return app.conversation.running || app.unstored || app.transfers.running !== null;
+    return this.#session?.app.busy ?? false;
   }
 
   /** What was changed takes effect together with all that is changed at the same time. */
@@ -198,12 +196,12 @@ export class PageHoundElement extends ElementProperties {
     const { app } = session;
     if (due.has("mode") || due.has("keys")) session.listen();
     // Without the focus going along: nobody pressed anything.
-    if (due.has("mode")) app.documentsShown = this.setup.mode === "page";
-    if (due.has("published")) app.published.want(this.setup.published);
+    if (due.has("mode")) app.shell.documentsShown = this.setup.mode === "page";
+    if (due.has("published")) app.collections.published.want(this.setup.published);
     if (due.has("models")) app.models.setFolder(this.setup.models);
     if (due.has("model")) app.models.take(this.setup.model);
-    if (due.has("suggestions")) app.suggest();
-    if (due.has("view")) app.show(this.view);
+    if (due.has("suggestions")) app.ask.suggest();
+    if (due.has("view")) app.shell.show(this.view);
     if (["mode", "lang", "dir", "strings"].some((name) => due.has(name))) this.#speak();
     if (due.has("open") || due.has("mode")) this.#toggle(this.open);
     if (this.mode !== "button") void session.open();
@@ -231,8 +229,8 @@ export class PageHoundElement extends ElementProperties {
             this.#session?.enterBox();
           },
     });
-    this.#session.app.view = this.view;
-    this.#session.app.published.want(setup.published);
+    this.#session.app.shell.view = this.view;
+    this.#session.app.collections.published.want(setup.published);
     this.#settings = Settings.of(setup.collection);
     this.#forget = this.#settings.onChange(() => this.#speak());
     this.#speak();

@@ -8,9 +8,8 @@ import empty from "./shell/empty.css?inline";
 import frame from "./shell/frame.css?inline";
 import { icon } from "./shell/icons.js";
 import notices from "./shell/notices.css?inline";
-import { Surface } from "./shell/renderer.js";
+import { Surface, wideFrom } from "./shell/renderer.js";
 import type { WidgetMode } from "./shell/setup.js";
-import { wideFrom } from "./shell/sheets.js";
 
 /** What is pressed in the frame itself. */
 export interface FrameActions {

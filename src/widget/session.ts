@@ -4,7 +4,6 @@ import { acceptDrops } from "./documents/gather-files.js";
 import type { Frame } from "./frame.js";
 import { NetworkRequests } from "./settings/requests.js";
 import { App } from "./shell/app.js";
-import { focusBox } from "./shell/fields.js";
 import { goToBox, hasSearch, isBoxKey, listenToKeys } from "./shell/keyboard.js";
 import type { SharedLibrary } from "./shell/library.js";
 import { keepFocus, type Occurrence, Renderer } from "./shell/renderer.js";
@@ -54,10 +53,10 @@ export class WidgetSession {
       setup,
       tell,
     });
-    this.app.restart = restart;
-    void shared.died.then(() => this.app.lose("worker-failed"));
+    this.app.shell.restart = restart;
+    void shared.died.then(() => this.app.shell.lose("worker-failed"));
     if (setup.model) this.app.models.take(setup.model);
-    this.app.card.listen(frame.content, this.#ended.signal);
+    this.app.shell.card.listen(frame.content, this.#ended.signal);
     this.listen();
     // Fetched ahead; where that fails, what is shown instead offers to try again.
     loadPanes().then(
@@ -98,7 +97,7 @@ export class WidgetSession {
   /** Moves the focus to the box: now, or once it is drawn, unless the reader has gone elsewhere by then. */
   enterBox(): void {
     const { frame } = this.#context;
-    focusBox(this.app);
+    this.app.shell.focusBox();
     frame.focusInside();
     this.#wantsBox = frame.surface.active === frame.surface.frame;
   }
@@ -112,7 +111,7 @@ export class WidgetSession {
     const { signal } = this.#listening;
     const whole = setup.mode === "page";
     const { host } = frame.surface;
-    acceptDrops(app, whole ? window : host, signal);
+    acceptDrops(app.documents, whole ? window : host, signal);
     listenToKeys(app, { place: whole ? window : host, signal });
     addEventListener("beforeunload", (event) => this.#beforeUnload(event), { signal });
     if (whole) return;
@@ -147,7 +146,7 @@ export class WidgetSession {
     // Another element that shows it may have tried again.
     this.#failure = null;
     restoreWidth(frame.surface);
-    void this.app.conversations.finish();
+    void this.app.ask.conversations.finish();
     this.#renderer.now();
     this.#resolve();
     tell({ type: "ready" });
@@ -164,7 +163,10 @@ export class WidgetSession {
     const { setup, frame } = this.#context;
     const { content, surface } = frame;
     if (!this.#shown || !surface.host.isConnected) return;
-    surface.frame.toggleAttribute("data-opening", !this.app.opened && this.#failure === null);
+    surface.frame.toggleAttribute(
+      "data-opening",
+      !this.app.documents.opened && this.#failure === null,
+    );
     const retry = (): void => {
       this.#failure = null;
       this.draw();
@@ -184,16 +186,16 @@ export class WidgetSession {
               ),
           content,
         ),
-      () => focusBox(this.app),
+      () => this.app.shell.focusBox(),
     );
     if (!this.#wantsBox) return;
-    if (surface.active === surface.frame) focusBox(this.app);
+    if (surface.active === surface.frame) this.app.shell.focusBox();
     this.#wantsBox = surface.active === surface.frame;
   }
 
   #beforeUnload(event: Event): void {
     // These are stored nowhere yet: the browser asks before they are lost.
-    if (this.app.unstored) event.preventDefault();
+    if (this.app.documents.unstored) event.preventDefault();
   }
 
   /** What is open inside has had its turn. */
@@ -212,10 +214,10 @@ export class WidgetSession {
     const { frame, setup, show } = this.#context;
     const opens = setup.mode === "button" && !frame.open;
     // Where there is no box to go to, the key is left to the page and to other elements.
-    if (!opens && (frame.surface.width === 0 || !hasSearch(this.app))) return;
+    if (!opens && (frame.surface.width === 0 || !hasSearch(this.app.documents))) return;
     event.preventDefault();
     // It opens with the focus in the box; from there, the key goes to the other one.
     if (opens) show();
-    else goToBox(this.app);
+    else goToBox(this.app.shell);
   }
 }

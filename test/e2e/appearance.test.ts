@@ -14,22 +14,25 @@ beforeAll(async () => {
 });
 afterAll(() => theatre?.close());
 
-/** The colours of everything that is seen of the element, the page view's own root included. */
+/**
+ * The colours of everything that is seen of the element, the page view's own root included, each once.
+ * Pages near the one in sight are drawn when there is time, and the text that lies over them cannot be seen.
+ */
 function colours(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.querySelector("page-hound")?.shadowRoot;
-    const found: string[] = [];
+    const found = new Set<string>();
     const scopes = root ? [root] : [];
     for (const scope of scopes) {
-      for (const element of scope.querySelectorAll("*:not(#announcements)")) {
+      for (const element of scope.querySelectorAll("*:not(#announcements, .text, .text *)")) {
         if (element.shadowRoot) scopes.push(element.shadowRoot);
         const { color, backgroundColor, borderTopColor } = getComputedStyle(element);
-        found.push(
+        found.add(
           `${element.localName}.${element.className} ${color} ${backgroundColor} ${borderTopColor}`,
         );
       }
     }
-    return found;
+    return [...found];
   });
 }
 

@@ -1,49 +1,53 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Answer, Calculation, Span } from "../../index.js";
-import type { App } from "../shell/app.js";
+import type { AskFeature } from "./ask-feature.js";
 import { calculatedNumber, emptySourcesView, sourcesView } from "./citation-view.js";
 import { numbering } from "./cited-places.js";
 import type { InlinePiece } from "./inline-markdown.js";
 import type { Turn } from "./turn.js";
 
 /** The sentences of an answer, each with what stands behind it. */
-export function sentencesView(app: App, turn: Turn, answer: Answer): TemplateResult {
+export function sentencesView(feature: AskFeature, turn: Turn, answer: Answer): TemplateResult {
   const numberOf = numbering(answer);
   return html`<p class="answer-text" dir="auto">${answer.sentences.map((sentence, index) => {
     const id = `${turn.key}-${index}`;
-    const sources = sourcesView(app, id, sentence, numberOf);
-    const missing = html`<span class="unseen"> ${app.words.t("answer.unsupported.aside")}</span>`;
+    const sources = sourcesView(feature, id, sentence, numberOf);
+    const missing = html`<span class="unseen"> ${feature.shell.words.t("answer.unsupported.aside")}</span>`;
     const end = sentence.supported ? sources : html`${missing}${sources}`;
     return html`<span class="sentence" ?data-unsupported=${!sentence.supported}>${piecesView(
-      inline(app, sentence.text),
-      withCalculated(app, id, sentence.calculations),
+      inline(feature, sentence.text),
+      withCalculated(feature, id, sentence.calculations),
       end,
     )}</span> `;
   })}</p>`;
 }
 
 /** Sentences as they are written. They take the room of the checked ones, so that these only gain marks. */
-export function draftsView(app: App, turn: Turn): TemplateResult | typeof nothing {
+export function draftsView(feature: AskFeature, turn: Turn): TemplateResult | typeof nothing {
   const drafts = turn.drafts.filter((draft) => draft !== undefined);
   if (drafts.length === 0) return nothing;
   return html`<p class="answer-text" dir="auto" data-draft aria-busy="true">${drafts.map(
     (draft) =>
       html`<span class="sentence">${piecesView(
-        inline(app, draft),
+        inline(feature, draft),
         (text) => text,
         emptySourcesView(),
       )}</span> `,
   )}</p>`;
 }
 
-function inline(app: App, text: string): readonly InlinePiece[] {
-  return app.conversation.inline?.(text) ?? [{ type: "text", text }];
+function inline(feature: AskFeature, text: string): readonly InlinePiece[] {
+  return feature.conversation.inline?.(text) ?? [{ type: "text", text }];
 }
 
 type OfText = (text: string) => unknown;
 
 /** Shows the numbers that were calculated as such, each result once. */
-function withCalculated(app: App, id: string, calculations: readonly Calculation[]): OfText {
+function withCalculated(
+  feature: AskFeature,
+  id: string,
+  calculations: readonly Calculation[],
+): OfText {
   const waiting = new Set(calculations);
   return (text) => {
     const shown: unknown[] = [];
@@ -53,7 +57,7 @@ function withCalculated(app: App, id: string, calculations: readonly Calculation
       shown.push(
         text.slice(end, place.start),
         calculatedNumber(
-          app,
+          feature,
           `${id}-${place.calculation.id}`,
           text.slice(place.start, place.end),
           place.calculation,

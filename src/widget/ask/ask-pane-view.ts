@@ -2,73 +2,74 @@ import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { scopeView } from "../documents/scope-view.js";
-import type { App } from "../shell/app.js";
 import { icon } from "../shell/icons.js";
 import { hasNotices, noticesView } from "../shell/notices-view.js";
 import { isolated } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
+import type { AskFeature } from "./ask-feature.js";
 import { turnView } from "./turn-view.js";
 
 /** Questions and answers, and the box for the next question. */
-export function askPaneView(app: App): TemplateResult {
-  const { turns } = app.conversation;
+export function askPaneView(feature: AskFeature): TemplateResult {
+  const { turns } = feature.conversation;
   return html`
-    <div class="thread" tabindex=${turns.length > 0 || hasNotices(app) ? 0 : -1} role="group" aria-label=${app.words.t("ask.thread")}>
+    <div class="thread" tabindex=${turns.length > 0 || hasNotices(feature.documents) ? 0 : -1} role="group" aria-label=${feature.shell.words.t("ask.thread")}>
       <div class="thread-body">
         ${
           turns.length === 0
-            ? startView(app)
+            ? startView(feature)
             : repeat(
                 turns,
                 ({ key }) => key,
-                (turn) => turnView(app, turn),
+                (turn) => turnView(feature, turn),
               )
         }
       </div>
     </div>
-    <div class="ask-foot">${noticesView(app)}${askBoxView(app)}</div>
+    <div class="ask-foot">${noticesView(feature.documents)}${askBoxView(feature)}</div>
   `;
 }
 
 /** What is shown before the first question. */
-function startView(app: App): TemplateResult {
-  const {
-    suggestions,
-    documents: { list: documents },
-    ingest,
-    words,
-  } = app;
-  const what = words.t(app.models.ready ? "ask.start.model" : "ask.start.passages");
-  const isReading = documents.length === 0 && ingest.running;
+function startView(feature: AskFeature): TemplateResult {
+  const { suggestions } = feature;
+  const { ingest, list } = feature.documents;
+  const { words } = feature.shell;
+  const what = words.t(feature.models.ready ? "ask.start.model" : "ask.start.passages");
+  const isReading = list.all.length === 0 && ingest.running;
   return html`
     <section class="start" aria-label=${words.t("ask.start")}>
       <h2>${words.t("ask.start.title")}</h2>
       <p class="quiet">${isReading ? words.t("ask.start.reading") : what}</p>
-      ${app.setup.suggestions === null && suggestions.topics.length > 0 ? headingsView(app) : nothing}
-      ${app.setup.suggestions === null ? nothing : questionsView(app, app.setup.suggestions)}
+      ${feature.shell.setup.suggestions === null && suggestions.topics.length > 0 ? headingsView(feature) : nothing}
+      ${feature.shell.setup.suggestions === null ? nothing : questionsView(feature, feature.shell.setup.suggestions)}
     </section>
   `;
 }
 
 /** Questions that the embedding page proposes. */
-function questionsView(app: App, questions: readonly string[]): TemplateResult | typeof nothing {
+function questionsView(
+  feature: AskFeature,
+  questions: readonly string[],
+): TemplateResult | typeof nothing {
   if (questions.length === 0) return nothing;
   return html`<ul class="suggestions">
     ${questions.map(
       (question) => html`<li>
-        <button class="suggestion" type="button" dir="auto" @click=${() => app.ask(question)}>${question}</button>
+        <button class="suggestion" type="button" dir="auto" @click=${() => feature.ask(question)}>${question}</button>
       </li>`,
     )}
   </ul>`;
 }
 
 /** Questions about headings of the documents. */
-function headingsView(app: App): TemplateResult {
-  const { suggestions, words } = app;
+function headingsView(feature: AskFeature): TemplateResult {
+  const { suggestions } = feature;
+  const { words } = feature.shell;
   return html`<p class="suggestions-head">${words.t("ask.start.suggestions")}</p>
     <ul class="suggestions">
       ${suggestions.topics.map((topic) => {
-        const ask = (): void => app.ask(words.t("ask.suggestion", { topic }));
+        const ask = (): void => feature.ask(words.t("ask.suggestion", { topic }));
         return html`<li>
           <button class="suggestion" type="button" @click=${ask}>${words.parts("ask.suggestion", {
             topic: isolated(topic),
@@ -79,10 +80,10 @@ function headingsView(app: App): TemplateResult {
 }
 
 /** The box a question is written in. */
-function askBoxView(app: App): TemplateResult {
-  const { conversation } = app;
+function askBoxView(feature: AskFeature): TemplateResult {
+  const { conversation } = feature;
   const { draft, fault, running, turns } = conversation;
-  const { words } = app;
+  const { words } = feature.shell;
   const placeholder = words.t(turns.length > 0 ? "ask.box.next" : "ask.box.first");
   return html`
     <form
@@ -107,10 +108,10 @@ function askBoxView(app: App): TemplateResult {
         @input=${(event: InputEvent) => {
           if (event.target instanceof HTMLTextAreaElement) conversation.type(event.target.value);
         }}
-        @keydown=${(event: KeyboardEvent) => onKey(app, event)}
+        @keydown=${(event: KeyboardEvent) => onKey(feature, event)}
       ></textarea>
       <div class="ask-row">
-        ${scopeView(app)}
+        ${scopeView(feature.documents)}
         <p class="fault" id="question-fault">${fault ?? nothing}</p>
         <button
           class="button primary ask-button"
@@ -128,7 +129,7 @@ function askBoxView(app: App): TemplateResult {
   `;
 }
 
-function onKey({ conversation }: App, event: KeyboardEvent): void {
+function onKey({ conversation }: AskFeature, event: KeyboardEvent): void {
   // While an input method composes a word, Enter and Escape belong to it.
   if (event.isComposing || event.keyCode === 229) return;
   if (event.key === "Enter" && !event.shiftKey && !event.altKey) {

@@ -4,17 +4,17 @@ import { fileName, folderName } from "../../core/paths.js";
 import type { Answer, BestPassage, Span } from "../../index.js";
 import { offerNeeds } from "../models/models.js";
 import { markedText } from "../search/results-view.js";
-import type { App } from "../shell/app.js";
-import { openModelPanel } from "../shell/dialog-view.js";
+import { openDialog } from "../shell/dialog-view.js";
 import { isolated, middleEllipsis } from "../shell/view-parts.js";
+import type { AskFeature } from "./ask-feature.js";
 import type { Turn } from "./turn.js";
 
 const AROUND = 180;
 const MOST = 900;
 
 /** What is shown where no model wrote an answer: the passages that answer best. */
-export function bestPassagesView(app: App, turn: Turn, answer: Answer): TemplateResult {
-  const { words } = app;
+export function bestPassagesView(feature: AskFeature, turn: Turn, answer: Answer): TemplateResult {
+  const { words } = feature.shell;
   const { passages, reason, coverage } = answer;
   if (passages.length === 0) {
     const count = coverage.pages - coverage.pagesWithoutText;
@@ -30,31 +30,31 @@ export function bestPassagesView(app: App, turn: Turn, answer: Answer): Template
       <bdi>${reason ?? words.t("passages.noModel")}</bdi> ${words.t("passages.fit")}
       ${words.t(isMarked ? "passages.marked" : "passages.unmarked")}
     </p>
-    ${passagesView(app, turn, passages)}
-    ${turn.model === null ? modelOfferView(app) : nothing}
+    ${passagesView(feature, turn, passages)}
+    ${turn.model === null ? modelOfferView(feature) : nothing}
   `;
 }
 
 /** Passages, each opening its page. */
 export function passagesView(
-  app: App,
+  feature: AskFeature,
   turn: Turn,
   passages: readonly BestPassage[],
 ): TemplateResult {
-  return html`<ol class="results" aria-label=${app.words.t("passages.list")}>
+  return html`<ol class="results" aria-label=${feature.shell.words.t("passages.list")}>
     ${repeat(
       passages,
       ({ evidence }) => evidence,
-      (passage, index) => passageView(app, `${turn.key}-passage-${index}`, passage),
+      (passage, index) => passageView(feature, `${turn.key}-passage-${index}`, passage),
     )}
   </ol>`;
 }
 
-function passageView(app: App, id: string, passage: BestPassage): TemplateResult {
+function passageView(feature: AskFeature, id: string, passage: BestPassage): TemplateResult {
   const { path, heading, pageUnit, page, pageLabel } = passage;
-  const document = app.documents.get(passage.document);
+  const document = feature.documents.list.get(passage.document);
   const single = pageUnit === "part" && document?.pages.total === 1;
-  const open = app.opening.page?.hit === passage.evidence;
+  const open = feature.shell.page?.hit === passage.evidence;
   const folder = folderName(path);
   const { text, marks, cutBefore, cutAfter } = part(passage);
   return html`
@@ -62,7 +62,7 @@ function passageView(app: App, id: string, passage: BestPassage): TemplateResult
       class="result"
       ?data-open=${open}
       @click=${(event: Event) => {
-        if (getSelection()?.isCollapsed !== false) app.opening.passage(passage, event);
+        if (getSelection()?.isCollapsed !== false) feature.opening.passage(passage, event);
       }}
     >
       <button
@@ -76,7 +76,7 @@ function passageView(app: App, id: string, passage: BestPassage): TemplateResult
       }${
         single
           ? nothing
-          : html`<span class="where-page">${app.words.place(pageUnit, page, pageLabel)}</span>`
+          : html`<span class="where-page">${feature.shell.words.place(pageUnit, page, pageLabel)}</span>`
       }</button>
       ${heading ? html`<p class="where-heading" dir="auto">${heading}</p>` : nothing}
       <p class=${text.includes("\t") ? "excerpt excerpt-table" : "excerpt"} id=${id} dir="auto">${cutBefore ? "… " : ""}${markedText(text, marks)}${cutAfter ? " …" : ""}</p>
@@ -110,8 +110,9 @@ function part({ text, marked }: BestPassage): {
 }
 
 /** The one line that says what a model would add, and what it would cost. */
-function modelOfferView(app: App): TemplateResult | typeof nothing {
-  const { models, setup, words } = app;
+function modelOfferView(feature: AskFeature): TemplateResult | typeof nothing {
+  const { models } = feature;
+  const { setup, words } = feature.shell;
   if (setup.without.has("models") && !models.ready) return nothing;
   // What it would cost is known only when the device was looked at.
   void models.probe();
@@ -119,7 +120,7 @@ function modelOfferView(app: App): TemplateResult | typeof nothing {
   if (state.kind === "ready") {
     return html`<p class="offer quiet">
       ${words.parts("modelOffer.ready", { model: isolated(state.model.info.name) })}
-      <button class="link" type="button" @click=${() => askAgain(app)}>${words.t("modelOffer.ready.ask")}</button>
+      <button class="link" type="button" @click=${() => askAgain(feature)}>${words.t("modelOffer.ready.ask")}</button>
     </p>`;
   }
   const offer = recommended
@@ -130,11 +131,11 @@ function modelOfferView(app: App): TemplateResult | typeof nothing {
     : words.t("modelOffer.plain");
   return html`<p class="offer quiet">
     ${offer}
-    <button class="link" type="button" @click=${() => openModelPanel(app)}>${words.t("modelOffer.choose")}</button>
+    <button class="link" type="button" @click=${() => openDialog(feature.shell, "models")}>${words.t("modelOffer.choose")}</button>
   </p>`;
 }
 
-function askAgain(app: App): void {
-  const last = app.conversation.turns.at(-1);
-  if (last) app.ask(last.question);
+function askAgain(feature: AskFeature): void {
+  const last = feature.conversation.turns.at(-1);
+  if (last) feature.ask(last.question);
 }

@@ -3,8 +3,10 @@ import { oneLine } from "../../core/one-line.js";
 import { fileName } from "../../core/paths.js";
 import type { AnswerSentence, Calculation, Citation, Operand } from "../../index.js";
 import { enumeration } from "../i18n/enumeration.js";
-import type { App } from "../shell/app.js";
+import type { I18n } from "../i18n/i18n.js";
+import type { Shell } from "../shell/shell.js";
 import { isolated } from "../shell/view-parts.js";
+import type { AskFeature } from "./ask-feature.js";
 import { placeKey } from "./cited-places.js";
 
 const MOST = 420;
@@ -14,12 +16,12 @@ const MOST = 420;
  * the same whatever it holds, and is kept while the sentence is a draft, so that no word ever moves.
  */
 export function sourcesView(
-  app: App,
+  feature: AskFeature,
   id: string,
   sentence: AnswerSentence,
   numberOf: (citation: Citation) => number,
 ): TemplateResult {
-  return html`<span class="sources">${chips(app, id, sentence, numberOf)}</span>`;
+  return html`<span class="sources">${chips(feature, id, sentence, numberOf)}</span>`;
 }
 
 /** The room for the sources of a sentence that is not checked yet. */
@@ -28,67 +30,75 @@ export function emptySourcesView(): TemplateResult {
 }
 
 function chips(
-  app: App,
+  feature: AskFeature,
   id: string,
   sentence: AnswerSentence,
   numberOf: (citation: Citation) => number,
 ): TemplateResult | TemplateResult[] | typeof nothing {
   const { supported, citations, calculations } = sentence;
-  if (!supported) return missingChip(app, id, sentence);
+  if (!supported) return missingChip(feature.shell, id, sentence);
   const distinct = [...new Map(citations.map((one) => [placeKey(one), one])).values()];
   if (distinct.length === 0) {
-    return calculations.length > 0 ? calculatedChip(app, id, calculations) : nothing;
+    return calculations.length > 0 ? calculatedChip(feature, id, calculations) : nothing;
   }
   if (distinct.length <= 2) {
-    return distinct.map((one) => citationChip(app, `${id}-${numberOf(one)}`, one, numberOf(one)));
+    return distinct.map((one) =>
+      citationChip(feature, `${id}-${numberOf(one)}`, one, numberOf(one)),
+    );
   }
   const [first, ...rest] = distinct;
   return first
     ? [
-        citationChip(app, `${id}-${numberOf(first)}`, first, numberOf(first)),
-        moreChip(app, rest, numberOf),
+        citationChip(feature, `${id}-${numberOf(first)}`, first, numberOf(first)),
+        moreChip(feature, rest, numberOf),
       ]
     : nothing;
 }
 
-function citationChip(app: App, id: string, citation: Citation, number: number): TemplateResult {
-  const { words } = app;
-  const open = app.opening.page?.hit === placeKey(citation);
+function citationChip(
+  feature: AskFeature,
+  id: string,
+  citation: Citation,
+  number: number,
+): TemplateResult {
+  const { words } = feature.shell;
+  const open = feature.shell.page?.hit === placeKey(citation);
   return html`<button
       class="cite"
       type="button"
       data-card
-      .cardContent=${() => quoteView(app, citation)}
+      .cardContent=${() => quoteView(words, citation)}
       aria-label=${words.t("source.number", { number })}
       aria-describedby=${`${id}-about`}
       aria-current=${open ? "true" : "false"}
-      @click=${(event: Event) => app.opening.citation(citation, event)}
+      @click=${(event: Event) => feature.openCitation(citation, event)}
     >${words.count(number)}</button><span id=${`${id}-about`} hidden>${words.t("source.about", {
-      ...placeOf(app, citation),
+      ...placeOf(words, citation),
       quote: quoteWords(citation.quote),
     })}</span>`;
 }
 
 /** The sources for which there is no room. */
 function moreChip(
-  app: App,
+  feature: AskFeature,
   citations: readonly Citation[],
   numberOf: (citation: Citation) => number,
 ): TemplateResult {
+  const { words } = feature.shell;
   return html`<button
     class="cite"
     type="button"
     data-card
     .cardContent=${() =>
-      html`${citations.map((one) => openableQuote(app, one, app.words.count(numberOf(one))))}`}
-    aria-label=${app.words.t("source.more", { count: citations.length })}
-    @click=${(event: Event) => enter(app, event)}
-  >${app.words.t("source.more.chip", { count: citations.length })}</button>`;
+      html`${citations.map((one) => openableQuote(feature, one, words.count(numberOf(one))))}`}
+    aria-label=${words.t("source.more", { count: citations.length })}
+    @click=${(event: Event) => enter(feature.shell, event)}
+  >${words.t("source.more.chip", { count: citations.length })}</button>`;
 }
 
-function missingChip(app: App, id: string, sentence: AnswerSentence): TemplateResult {
+function missingChip(shell: Shell, id: string, sentence: AnswerSentence): TemplateResult {
   const { unsupportedNumbers, dropped } = sentence;
-  const { words } = app;
+  const { words } = shell;
   const { length: count } = unsupportedNumbers;
   const numbers = enumeration(unsupportedNumbers, words);
   const about = [
@@ -103,32 +113,33 @@ function missingChip(app: App, id: string, sentence: AnswerSentence): TemplateRe
       .cardContent=${() => html`${about.map((line) => html`<p dir="auto">${line}</p>`)}`}
       aria-label=${words.t("answer.unsupported")}
       aria-describedby=${`${id}-about`}
-      @click=${(event: Event) => enter(app, event)}
+      @click=${(event: Event) => enter(shell, event)}
     >?</button><span id=${`${id}-about`} hidden>${about.slice(1).join(" ")}</span>`;
 }
 
 function calculatedChip(
-  app: App,
+  feature: AskFeature,
   id: string,
   calculations: readonly Calculation[],
 ): TemplateResult {
+  const { words } = feature.shell;
   return html`<button
       class="cite"
       type="button"
       data-card
-      .cardContent=${() => html`${calculations.map((one) => formulaView(app, one))}`}
-      aria-label=${app.words.t("calculated.how")}
+      .cardContent=${() => html`${calculations.map((one) => formulaView(feature, one))}`}
+      aria-label=${words.t("calculated.how")}
       aria-describedby=${`${id}-about`}
-      @click=${(event: Event) => enter(app, event)}
+      @click=${(event: Event) => enter(feature.shell, event)}
     >=</button><span id=${`${id}-about`} hidden>${enumeration(
-      calculations.map((one) => formulaWords(app, one)),
-      app.words,
+      calculations.map((one) => formulaWords(words, one)),
+      words,
     )}</span>`;
 }
 
 /** A number that the calculator gave: its formula on hover and focus, and on a press its operands. */
 export function calculatedNumber(
-  app: App,
+  feature: AskFeature,
   id: string,
   text: string,
   calculation: Calculation,
@@ -139,52 +150,51 @@ export function calculatedNumber(
       role="button"
       tabindex="0"
       data-card
-      .cardContent=${() => formulaView(app, calculation)}
+      .cardContent=${() => formulaView(feature, calculation)}
       aria-describedby=${id}
-      @click=${(event: Event) => enter(app, event)}
+      @click=${(event: Event) => enter(feature.shell, event)}
       @keydown=${(event: KeyboardEvent) => {
         if (event.key !== "Enter" && event.key !== " ") return;
         event.preventDefault();
-        enter(app, event);
+        enter(feature.shell, event);
       }}
-    >${text}</span><span id=${id} hidden>${formulaWords(app, calculation)}</span>`;
+    >${text}</span><span id=${id} hidden>${formulaWords(feature.shell.words, calculation)}</span>`;
 }
 
-function formulaView(app: App, calculation: Calculation): TemplateResult {
+function formulaView(feature: AskFeature, calculation: Calculation): TemplateResult {
   const { expression, display, operands } = calculation;
   return html`
     <p class="formula" dir="ltr">${expression} = <strong>${display}</strong></p>
-    ${operands.map((operand) => operandView(app, operand))}
+    ${operands.map((operand) => operandView(feature, operand))}
   `;
 }
 
-function operandView(app: App, operand: Operand): TemplateResult | typeof nothing {
+function operandView(feature: AskFeature, operand: Operand): TemplateResult | typeof nothing {
   const { citation, origin, text } = operand;
-  if (citation) return openableQuote(app, citation, text);
+  if (citation) return openableQuote(feature, citation, text);
   if (origin !== "unknown" && origin !== "result") return nothing;
   const number = isolated(text);
   const key = origin === "unknown" ? "calculated.unknown" : "calculated.before";
-  return html`<p class="quiet">${app.words.parts(key, { number })}</p>`;
+  return html`<p class="quiet">${feature.shell.words.parts(key, { number })}</p>`;
 }
 
-function formulaWords({ words }: App, { expression, display }: Calculation): string {
+function formulaWords(words: I18n, { expression, display }: Calculation): string {
   return words.t("calculated.formula", { formula: `${expression} = ${display}` });
 }
 
-function openableQuote(app: App, citation: Citation, label: string): TemplateResult {
+function openableQuote(feature: AskFeature, citation: Citation, label: string): TemplateResult {
   return html`<button
     class="source"
     type="button"
     @click=${() => {
-      app.card.hide();
-      app.opening.citation(citation);
+      feature.shell.card.hide();
+      feature.openCitation(citation);
     }}
-  ><span class="source-label">${label}</span> ${quoteView(app, citation)}</button>`;
+  ><span class="source-label">${label}</span> ${quoteView(feature.shell.words, citation)}</button>`;
 }
 
-function quoteView(app: App, citation: Citation): TemplateResult {
-  const { words } = app;
-  const { document, place } = placeOf(app, citation);
+function quoteView(words: I18n, citation: Citation): TemplateResult {
+  const { document, place } = placeOf(words, citation);
   return html`<span class="quote" dir="auto">${words.t("source.quote", { quote: quoteWords(citation.quote) })}</span>
     <span class="quote-place">${words.parts("source.place", {
       document: isolated(document),
@@ -193,7 +203,7 @@ function quoteView(app: App, citation: Citation): TemplateResult {
 }
 
 function placeOf(
-  { words }: App,
+  words: I18n,
   { path, page, pageUnit, pageLabel }: Citation,
 ): { document: string; place: string } {
   return { document: fileName(path), place: words.place(pageUnit, page, pageLabel) };
@@ -205,6 +215,6 @@ export function quoteWords(quote: string): string {
   return line.length <= MOST ? line : `${line.slice(0, MOST).replace(/\s+\S*$/, "")} …`;
 }
 
-function enter(app: App, event: Event): void {
-  if (event.currentTarget instanceof HTMLElement) app.card.enter(event.currentTarget);
+function enter(shell: Shell, event: Event): void {
+  if (event.currentTarget instanceof HTMLElement) shell.card.enter(event.currentTarget);
 }

@@ -1,15 +1,15 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { ConversationSummary } from "../../index.js";
-import type { App } from "../shell/app.js";
-import { focusBox } from "../shell/fields.js";
 import { icon } from "../shell/icons.js";
+import type { AskFeature } from "./ask-feature.js";
 import { apart } from "./cited-places.js";
 import type { ConversationForm } from "./save-conversation.js";
 
 /** A new conversation, and what can be done with this one and earlier ones. */
-export function conversationsView(app: App): TemplateResult {
-  const { conversations, conversation, words } = app;
+export function conversationsView(feature: AskFeature): TemplateResult {
+  const { conversations, conversation } = feature;
+  const { words } = feature.shell;
   return html`
     <div
       class="conversations"
@@ -17,7 +17,7 @@ export function conversationsView(app: App): TemplateResult {
         if (event.key !== "Escape" || !conversations.shown) return;
         event.preventDefault();
         void conversations.toggle(false);
-        app.surface.find("#conversations-button")?.focus();
+        feature.shell.surface.find("#conversations-button")?.focus();
       }}
       @focusout=${(event: FocusEvent) => {
         const { currentTarget, relatedTarget } = event;
@@ -43,25 +43,26 @@ export function conversationsView(app: App): TemplateResult {
         ?disabled=${conversation.turns.length === 0}
         @click=${() => {
           conversation.begin();
-          focusBox(app);
+          feature.shell.focusBox();
         }}
       >${icon("add")}</button>
       <div class="menu" id="conversations" ?hidden=${!conversations.shown}>
-        ${conversations.shown ? menuView(app) : nothing}
+        ${conversations.shown ? menuView(feature) : nothing}
       </div>
     </div>
   `;
 }
 
-function menuView(app: App): TemplateResult {
-  const { conversation, conversations, words } = app;
+function menuView(feature: AskFeature): TemplateResult {
+  const { conversation, conversations } = feature;
+  const { words } = feature.shell;
   const { list } = conversations;
   return html`
     ${
       conversation.turns.length > 0
         ? html`<ul class="menu-part" aria-label=${words.t("conversations.current")}>
-            ${actionView(words.t("conversations.saveMarkdown"), () => save(app, "markdown"))}
-            ${actionView(words.t("conversations.saveJson"), () => save(app, "json"))}
+            ${actionView(words.t("conversations.saveMarkdown"), () => save(feature, "markdown"))}
+            ${actionView(words.t("conversations.saveJson"), () => save(feature, "json"))}
           </ul>`
         : nothing
     }
@@ -71,11 +72,11 @@ function menuView(app: App): TemplateResult {
               ${repeat(
                 list,
                 ({ id }) => id,
-                (one) => rowView(app, one),
+                (one) => rowView(feature, one),
               )}
             </ul>
             <ul class="menu-part">
-              ${actionView(words.t("conversations.deleteAll"), () => removeAll(app))}
+              ${actionView(words.t("conversations.deleteAll"), () => removeAll(feature))}
             </ul>`
         : html`<p class="quiet menu-empty">${words.t("conversations.none")}</p>`
     }
@@ -88,16 +89,16 @@ function actionView(label: string, run: () => void): TemplateResult {
   </li>`;
 }
 
-function rowView(app: App, one: ConversationSummary): TemplateResult {
-  const { words } = app;
+function rowView(feature: AskFeature, one: ConversationSummary): TemplateResult {
+  const { words } = feature.shell;
   const { id, title, turns, updatedAt } = one;
   const questions = words.t("conversations.questions", { count: turns });
   return html`<li class="menu-row">
     <button
       class="menu-item"
       type="button"
-      aria-current=${app.conversation.id === id ? "true" : "false"}
-      @click=${() => void app.openConversation(id)}
+      aria-current=${feature.conversation.id === id ? "true" : "false"}
+      @click=${() => void feature.openConversation(id)}
     >
       <span class="menu-title" dir="auto">${title}</span>
       <span class="quiet">${apart([questions, words.day(updatedAt)])}</span>
@@ -107,37 +108,37 @@ function rowView(app: App, one: ConversationSummary): TemplateResult {
       type="button"
       aria-label=${words.t("conversations.delete", { title })}
       title=${words.t("common.delete")}
-      @click=${(event: Event) => remove(app, one, event)}
+      @click=${(event: Event) => remove(feature, one, event)}
     >${icon("remove")}</button>
   </li>`;
 }
 
 /** Deletes, and moves the focus to a neighbour before the row is gone from under it. */
-function remove(app: App, one: ConversationSummary, event: Event): void {
+function remove(feature: AskFeature, one: ConversationSummary, event: Event): void {
   const row = event.currentTarget instanceof Element ? event.currentTarget.closest("li") : null;
   const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
   const next =
     neighbour?.querySelector<HTMLElement>(".menu-item") ??
-    app.surface.find("#conversations-button");
+    feature.shell.surface.find("#conversations-button");
   next?.focus();
-  if (app.conversation.id === one.id) app.conversation.begin();
-  void app.conversations.remove([one]);
+  if (feature.conversation.id === one.id) feature.conversation.begin();
+  void feature.conversations.remove([one]);
 }
 
-function removeAll(app: App): void {
-  const { conversation, conversations } = app;
+function removeAll(feature: AskFeature): void {
+  const { conversation, conversations } = feature;
   const all = conversations.list;
-  app.surface.find("#conversations-button")?.focus();
+  feature.shell.surface.find("#conversations-button")?.focus();
   if (all.some(({ id }) => id === conversation.id)) conversation.begin();
   void conversations.remove(all);
 }
 
 /** Saves what is shown; how that is done is loaded only now. */
-function save(app: App, form: ConversationForm): void {
-  app.surface.find("#conversations-button")?.focus();
-  void app.conversations.toggle(false);
-  void app.attempt(async () => {
+function save(feature: AskFeature, form: ConversationForm): void {
+  feature.shell.surface.find("#conversations-button")?.focus();
+  void feature.conversations.toggle(false);
+  void feature.shell.attempt(async () => {
     const { saveConversation } = await import("./save-conversation.js");
-    saveConversation(app, form);
+    saveConversation(feature, form);
   });
 }

@@ -1,8 +1,8 @@
 import { oneLine } from "../../core/one-line.js";
 import type { Answer, Trace } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
-import type { App } from "../shell/app.js";
 import { exportName, saveFile, saveJson } from "../shell/save-file.js";
+import type { AskFeature } from "./ask-feature.js";
 import { citedPlaces, coverageLine, numbering, placeKey } from "./cited-places.js";
 
 import type { InlinePiece } from "./inline-markdown.js";
@@ -11,7 +11,10 @@ import type { InlinePiece } from "./inline-markdown.js";
 export type ConversationForm = "markdown" | "json";
 
 /** Hands the conversation that is shown to the browser as a file, and says so. */
-export function saveConversation({ surface, conversation }: App, form: ConversationForm): void {
+export function saveConversation(
+  { conversation, shell: { surface } }: AskFeature,
+  form: ConversationForm,
+): void {
   const { words } = surface;
   const { turns, inline } = conversation;
   const now = new Date();

@@ -1,16 +1,16 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { I18n } from "../i18n/i18n.js";
-import type { App } from "../shell/app.js";
 import { icon } from "../shell/icons.js";
 import { saveJson } from "../shell/save-file.js";
+import type { Shell } from "../shell/shell.js";
 import { isolated } from "../shell/view-parts.js";
 import { workOf } from "./cited-places.js";
 import type { Step } from "./steps.js";
 import type { Turn } from "./turn.js";
 
 /** What was done for an answer, step by step. */
-export function traceView(app: App, turn: Turn): TemplateResult {
-  const { words } = app;
+export function traceView(shell: Shell, turn: Turn): TemplateResult {
+  const { words } = shell;
   const { rawShown, trace, answer, key } = turn;
   const steps = turn.steps(words).filter(({ detail }) => rawShown || !detail);
   return html`
@@ -33,10 +33,10 @@ export function traceView(app: App, turn: Turn): TemplateResult {
           type="button"
           aria-expanded=${rawShown ? "true" : "false"}
           aria-controls=${`${key}-numbers`}
-          @click=${() =>
-            app.change(() => {
-              turn.rawShown = !rawShown;
-            })}
+          @click=${() => {
+            turn.rawShown = !rawShown;
+            shell.changed();
+          }}
         >${words.t(rawShown ? "trace.less" : "trace.more")}</button>
         ${
           trace

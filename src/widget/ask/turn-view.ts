@@ -5,11 +5,12 @@ import { fileName } from "../../core/paths.js";
 import type { Answer, Coverage } from "../../index.js";
 import { enumeration } from "../i18n/enumeration.js";
 import type { I18n } from "../i18n/i18n.js";
-import type { App } from "../shell/app.js";
 import { icon } from "../shell/icons.js";
 import { lazyView } from "../shell/lazy-view.js";
+import type { Shell } from "../shell/shell.js";
 import { middleEllipsis, reveal } from "../shell/view-parts.js";
 import { draftsView, sentencesView } from "./answer-view.js";
+import type { AskFeature } from "./ask-feature.js";
 import { bestPassagesView, passagesView } from "./best-passages-view.js";
 import { quoteWords } from "./citation-view.js";
 import {
@@ -22,7 +23,6 @@ import {
   placeKey,
   workWords,
 } from "./cited-places.js";
-
 import { triedWords } from "./steps.js";
 import type { Turn } from "./turn.js";
 
@@ -30,42 +30,43 @@ const loadTrace = () => import("./trace-view.js");
 const traceView = lazyView(async () => (await loadTrace()).traceView);
 
 /** A question and what came of it. */
-export function turnView(app: App, turn: Turn): TemplateResult {
+export function turnView(feature: AskFeature, turn: Turn): TemplateResult {
   const { key, question } = turn;
   return html`
     <article class="exchange" id=${key} aria-labelledby=${`${key}-question`} data-state=${turn.state}>
       <h2 class="question" id=${`${key}-question`} dir="auto" tabindex="-1">${question}</h2>
-      <div class="turn-body">${bodyView(app, turn)}</div>
-      ${footView(app, turn)}
+      <div class="turn-body">${bodyView(feature, turn)}</div>
+      ${footView(feature, turn)}
     </article>
   `;
 }
 
-function bodyView(app: App, turn: Turn): TemplateResult | typeof nothing {
+function bodyView(feature: AskFeature, turn: Turn): TemplateResult | typeof nothing {
+  const { words } = feature.shell;
   const { answer, state, failure } = turn;
   if (answer) {
     switch (answer.kind) {
       case "answered":
-        return sentencesView(app, turn, answer);
+        return sentencesView(feature, turn, answer);
       case "not-found":
-        return notFoundView(app, turn, answer);
+        return notFoundView(feature, turn, answer);
       case "passages":
-        return bestPassagesView(app, turn, answer);
+        return bestPassagesView(feature, turn, answer);
     }
   }
-  if (state === "running") return draftsView(app, turn);
+  if (state === "running") return draftsView(feature, turn);
   return html`
-    ${draftsView(app, turn)}
-    <p dir="auto">${failure ?? app.words.t(turn.drafts.length > 0 ? "answer.stopped.drafts" : "answer.stopped")}</p>
-    <button class="button again" type="button" @click=${() => void app.conversation.ask(turn.question)}>
-      ${app.words.t("ask.again")}
+    ${draftsView(feature, turn)}
+    <p dir="auto">${failure ?? words.t(turn.drafts.length > 0 ? "answer.stopped.drafts" : "answer.stopped")}</p>
+    <button class="button again" type="button" @click=${() => void feature.conversation.ask(turn.question)}>
+      ${words.t("ask.again")}
     </button>
   `;
 }
 
 /** The quiet line: how much was done, which unfolds into what was done. */
-function footView(app: App, turn: Turn): TemplateResult | typeof nothing {
-  const { words } = app;
+function footView(feature: AskFeature, turn: Turn): TemplateResult | typeof nothing {
+  const { words } = feature.shell;
   const { key, answer, traceShown } = turn;
   if (turn.state === "failed" && !turn.begun) return nothing;
   return html`
@@ -77,16 +78,15 @@ function footView(app: App, turn: Turn): TemplateResult | typeof nothing {
         aria-controls=${`${key}-trace`}
         title=${words.t("trace.title")}
         @click=${() => {
-          app.change(() => {
-            turn.traceShown = !traceShown;
-          });
-          if (!traceShown) void revealTrace(app, `${key}-trace`);
+          turn.traceShown = !traceShown;
+          feature.shell.changed();
+          if (!traceShown) void revealTrace(feature.shell, `${key}-trace`);
         }}
       >
         <span class="turn-chevron">${icon("chevron")}</span>
-        <span class="turn-words">${lineWords(app, turn)}</span>
+        <span class="turn-words">${lineWords(words, turn)}</span>
       </button>
-      ${answer ? evidenceButton(app, turn, answer) : nothing}
+      ${answer ? evidenceButton(feature.shell, turn, answer) : nothing}
       ${
         answer
           ? html`<button
@@ -94,22 +94,22 @@ function footView(app: App, turn: Turn): TemplateResult | typeof nothing {
               type="button"
               aria-label=${words.t("answer.copy")}
               title=${words.t("answer.copy.short")}
-              @click=${() => void copy(app, turn)}
+              @click=${() => void copy(feature.shell, turn)}
             >${icon("copy")}</button>`
           : nothing
       }
     </div>
-    ${answer ? evidenceView(app, turn, answer) : nothing}
-    <div id=${`${key}-trace`} ?hidden=${!traceShown}>${traceShown ? traceView(app, turn) : nothing}</div>
+    ${answer ? evidenceView(feature, turn, answer) : nothing}
+    <div id=${`${key}-trace`} ?hidden=${!traceShown}>${traceShown ? traceView(feature.shell, feature.shell, turn) : nothing}</div>
   `;
 }
 
-async function revealTrace(app: App, id: string): Promise<void> {
+async function revealTrace(shell: Shell, id: string): Promise<void> {
   await loadTrace().catch(() => undefined);
-  reveal(app, id);
+  reveal(shell, id);
 }
 
-function lineWords({ words }: App, turn: Turn): string | TemplateResult {
+function lineWords(words: I18n, turn: Turn): string | TemplateResult {
   const { answer, state, work } = turn;
   if (answer && state !== "running") return coverageLine(words, answer);
   const done = workWords(words, work);
@@ -119,13 +119,14 @@ function lineWords({ words }: App, turn: Turn): string | TemplateResult {
   return html`${apart([turn.activity(words), done])}${time}`;
 }
 
-async function copy(app: App, { answer }: Turn): Promise<void> {
+async function copy(shell: Shell, { answer }: Turn): Promise<void> {
+  const { surface, words } = shell;
   if (!answer) return;
   try {
-    await navigator.clipboard.writeText(answerText(app.words, answer));
-    app.surface.announce(app.words.t("answer.copied"));
+    await navigator.clipboard.writeText(answerText(words, answer));
+    surface.announce(words.t("answer.copied"));
   } catch {
-    app.surface.announce(app.words.t("answer.notCopied"));
+    surface.announce(words.t("answer.notCopied"));
   }
 }
 
@@ -133,9 +134,9 @@ const MOST_GAPS = 6;
 const MOST_RANGES = 5;
 
 /** That the documents do not say it: what was tried, what came nearest, what could not be read. */
-function notFoundView(app: App, turn: Turn, answer: Answer): TemplateResult {
+function notFoundView(feature: AskFeature, turn: Turn, answer: Answer): TemplateResult {
   const { tried, passages, coverage } = answer;
-  const { words } = app;
+  const { words } = feature.shell;
   const searched = words.t("notFound.searched", {
     count: coverage.pages - coverage.pagesWithoutText,
     documents: words.t("common.documents", { count: coverage.documents }),
@@ -153,7 +154,7 @@ function notFoundView(app: App, turn: Turn, answer: Answer): TemplateResult {
     ${
       passages.length > 0
         ? html`<h4>${words.t("notFound.nearest")}</h4>
-            ${passagesView(app, turn, passages)}`
+            ${passagesView(feature, turn, passages)}`
         : nothing
     }
   `;
@@ -229,7 +230,7 @@ function placeWords(
 }
 
 /** The sources of an answer, behind one button. */
-function evidenceButton(app: App, turn: Turn, answer: Answer): TemplateResult | typeof nothing {
+function evidenceButton(shell: Shell, turn: Turn, answer: Answer): TemplateResult | typeof nothing {
   const count = citedPlaces(answer).length;
   if (count === 0) return nothing;
   const { key, sourcesShown } = turn;
@@ -239,24 +240,27 @@ function evidenceButton(app: App, turn: Turn, answer: Answer): TemplateResult | 
     aria-expanded=${sourcesShown ? "true" : "false"}
     aria-controls=${`${key}-sources`}
     @click=${() => {
-      app.change(() => {
-        turn.sourcesShown = !sourcesShown;
-      });
-      if (!sourcesShown) reveal(app, `${key}-sources`);
+      turn.sourcesShown = !sourcesShown;
+      shell.changed();
+      if (!sourcesShown) reveal(shell, `${key}-sources`);
     }}
-  >${app.words.t("source.list.count", { count })}</button>`;
+  >${shell.words.t("source.list.count", { count })}</button>`;
 }
 
 /** The sources of an answer as a list, each opening its page. */
-function evidenceView(app: App, { key, sourcesShown }: Turn, answer: Answer): TemplateResult {
+function evidenceView(
+  feature: AskFeature,
+  { key, sourcesShown }: Turn,
+  answer: Answer,
+): TemplateResult {
   return html`<div class="evidence" id=${`${key}-sources`} ?hidden=${!sourcesShown}>
     ${
       sourcesShown
-        ? html`<ol class="results" aria-label=${app.words.t("source.list")}>
+        ? html`<ol class="results" aria-label=${feature.shell.words.t("source.list")}>
             ${repeat(
               citedPlaces(answer),
               ({ number }) => number,
-              (place) => sourceView(app, `${key}-source-${place.number}`, place),
+              (place) => sourceView(feature, `${key}-source-${place.number}`, place),
             )}
           </ol>`
         : nothing
@@ -264,15 +268,19 @@ function evidenceView(app: App, { key, sourcesShown }: Turn, answer: Answer): Te
   </div>`;
 }
 
-function sourceView(app: App, id: string, { citation, number }: CitedPlace): TemplateResult {
-  const { words } = app;
+function sourceView(
+  feature: AskFeature,
+  id: string,
+  { citation, number }: CitedPlace,
+): TemplateResult {
+  const { words } = feature.shell;
   const { path, page, pageUnit, pageLabel, quote } = citation;
-  const open = app.opening.page?.hit === placeKey(citation);
+  const open = feature.shell.page?.hit === placeKey(citation);
   return html`<li
     class="result"
     ?data-open=${open}
     @click=${(event: Event) => {
-      if (getSelection()?.isCollapsed !== false) app.opening.citation(citation, event);
+      if (getSelection()?.isCollapsed !== false) feature.openCitation(citation, event);
     }}
   >
     <button

@@ -5,23 +5,25 @@ import { filesPicked } from "../documents/gather-files.js";
 import { enumeration } from "../i18n/enumeration.js";
 import type { I18n } from "../i18n/i18n.js";
 import { adoptStyles } from "../shell/adopt-styles.js";
-import type { App } from "../shell/app.js";
 import { closeDialog } from "../shell/dialog-view.js";
 import { placeOfAddress } from "../shell/setup.js";
 import { isolated } from "../shell/view-parts.js";
 import styles from "./collections.css?inline";
+import type { CollectionsFeature } from "./collections-feature.js";
 import { fetchWords, transferWords } from "./fetch-lines-view.js";
+import type { Published } from "./published.js";
 
 /** Collections in the settings: saving one, opening one, and those that others have published. */
-export function collectionsPart(app: App): TemplateResult {
-  adoptStyles(app.surface.root, styles);
-  const { words, published } = app;
+export function collectionsPart(feature: CollectionsFeature): TemplateResult {
+  adoptStyles(feature.shell.surface.root, styles);
+  const { published } = feature;
+  const { words } = feature.shell;
   const { all } = published;
   return html`
     <section class="collections">
       <h3>${words.t("collections.title")}</h3>
       <p>${words.t("collections.about")}</p>
-      ${app.transfers.running ? runningView(app) : html`${openView(app)} ${saveView(app)}`}
+      ${feature.transfers.running ? runningView(feature) : html`${openView(feature)} ${saveView(feature)}`}
       ${
         all.length === 0
           ? nothing
@@ -31,7 +33,7 @@ export function collectionsPart(app: App): TemplateResult {
             <ul aria-label=${words.t("collections.published.list")}>${repeat(
               all,
               (url) => url,
-              (url) => publishedRow(app, url),
+              (url) => publishedRow(feature, url),
             )}</ul>
           `
       }
@@ -40,7 +42,10 @@ export function collectionsPart(app: App): TemplateResult {
 }
 
 /** How far it is, with the way to stop it. */
-function runningView({ transfers, words }: App): TemplateResult | typeof nothing {
+function runningView({
+  transfers,
+  shell: { words },
+}: CollectionsFeature): TemplateResult | typeof nothing {
   const { running } = transfers;
   if (!running) return nothing;
   const { name, progress } = running;
@@ -58,32 +63,33 @@ function runningView({ transfers, words }: App): TemplateResult | typeof nothing
   </div>`;
 }
 
-function openView(app: App): TemplateResult {
-  const { words } = app;
+function openView(feature: CollectionsFeature): TemplateResult {
+  const { words } = feature.shell;
   const picked = ({ currentTarget: input }: Event): void => {
     if (!(input instanceof HTMLInputElement)) return;
     const { files } = filesPicked(input.files);
     input.value = "";
     if (files.length === 0) return;
     // What came of it is said on the page, which a dialog covers.
-    closeDialog(app, "settings");
-    void app.transfers.open(files);
+    closeDialog(feature.shell, "settings");
+    void feature.transfers.open(files);
   };
   return html`
     <input id="pick-collection" type="file" accept=".pagehound" hidden aria-label=${words.t("collections.open.pick")} @change=${picked}>
     <button
       class="button"
       type="button"
-      @click=${() => app.surface.find<HTMLInputElement>("#pick-collection")?.click()}
+      @click=${() => feature.shell.surface.find<HTMLInputElement>("#pick-collection")?.click()}
     >${words.t("collections.open")}</button>
   `;
 }
 
-function saveView(app: App): TemplateResult | typeof nothing {
-  const { transfers, words, documents } = app;
+function saveView(feature: CollectionsFeature): TemplateResult | typeof nothing {
+  const { transfers, documents } = feature;
+  const { words } = feature.shell;
   const count = transfers.own.length;
   if (count === 0) return nothing;
-  const bytes = documents.list
+  const bytes = documents.list.all
     .filter(({ source, original }) => source === null && original === "here")
     .reduce((sum, { metadata }) => sum + metadata.fileSize, 0);
   const save = (event: Event): void => {
@@ -118,18 +124,18 @@ function saveView(app: App): TemplateResult | typeof nothing {
 }
 
 /** A published collection in the settings: what is here of it, and what can be done. */
-function publishedRow(app: App, url: string): TemplateResult {
-  const { published } = app;
+function publishedRow(feature: CollectionsFeature, url: string): TemplateResult {
+  const { published } = feature;
   return html`<li class="published-row">
     <p><strong>${isolated(published.nameOf(url))}</strong></p>
     <p class="quiet place" dir="ltr">${placeOfAddress(url)}</p>
-    <p class="quiet">${factWords(app, url)}</p>
-    ${stateView(app, url)}
-    ${published.removing === url ? removalView(app, url) : actionsView(app, url)}
+    <p class="quiet">${factWords(feature, url)}</p>
+    ${stateView(feature, url)}
+    ${published.removing === url ? removalView(feature, url) : actionsView(feature, url)}
   </li>`;
 }
 
-function factWords({ published, words }: App, url: string): string {
+function factWords({ published, shell: { words } }: CollectionsFeature, url: string): string {
   const here = published.get(url);
   if (!here) {
     const running = published.fetchOf(url)?.state === "running";
@@ -147,7 +153,10 @@ function factWords({ published, words }: App, url: string): string {
 }
 
 /** What goes on, or what came of it. */
-function stateView({ published, words }: App, url: string): TemplateResult {
+function stateView(
+  { published, shell: { words } }: CollectionsFeature,
+  url: string,
+): TemplateResult {
   const fetch = published.fetchOf(url);
   if (fetch?.state === "running") {
     const { progress } = fetch;
@@ -176,7 +185,10 @@ function updateWords(words: I18n, { fetched, removed }: PublishedUpdate): string
   return facts.length > 0 ? enumeration(facts, words) : words.t("collections.look.same");
 }
 
-function actionsView({ published, words }: App, url: string): TemplateResult {
+function actionsView(
+  { published, shell: { words } }: CollectionsFeature,
+  url: string,
+): TemplateResult {
   const name = published.nameOf(url);
   const here = published.get(url);
   const { label, labelInFull, run } = actionOf(published, words, url);
@@ -200,7 +212,7 @@ function actionsView({ published, words }: App, url: string): TemplateResult {
 
 /** What can be done with it now: one button, so that the focus stays on it. */
 function actionOf(
-  published: App["published"],
+  published: Published,
   words: I18n,
   url: string,
 ): { readonly label: string; readonly labelInFull: string; readonly run: () => void } {
@@ -221,8 +233,9 @@ function actionOf(
 }
 
 /** Says what goes, before it does. */
-function removalView(app: App, url: string): TemplateResult {
-  const { published, surface, words } = app;
+function removalView(feature: CollectionsFeature, url: string): TemplateResult {
+  const { published } = feature;
+  const { surface, words } = feature.shell;
   const name = published.nameOf(url);
   const count = published.get(url)?.documents ?? 0;
   const remove = async (): Promise<void> => {
@@ -234,7 +247,7 @@ function removalView(app: App, url: string): TemplateResult {
     <p class="published-actions">
       <button class="button" type="button" @click=${(event: Event) => {
         focusDialog(event);
-        void app.attempt(remove);
+        void feature.shell.attempt(remove);
       }}>${words.t("collections.remove.do")}</button>
       <button class="button keep" type="button" @click=${(event: Event) => {
         published.askToRemove(null);

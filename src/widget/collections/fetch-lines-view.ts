@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { TransferProgress } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
 import { adoptStyles } from "../shell/adopt-styles.js";
-import type { App } from "../shell/app.js";
+import type { CollectionsFeature } from "./collections-feature.js";
 import styles from "./fetch-lines.css?inline";
 import type { Transfer } from "./transfers.js";
 
@@ -18,22 +18,22 @@ interface Line {
 }
 
 /** A line for each collection that comes or is being saved, with the way to stop it. */
-export function fetchLinesView(app: App): TemplateResult | typeof nothing {
-  const { published, transfers } = app;
+export function fetchLinesView(feature: CollectionsFeature): TemplateResult | typeof nothing {
+  const { published, transfers } = feature;
   const { shown } = published;
   if (shown.length === 0 && !transfers.running) return nothing;
-  adoptStyles(app.surface.root, styles);
-  return html`<ul class="fetch-lines" aria-label=${app.words.t("published.lines")}>
-    ${transfers.running ? lineView(transferLine(app, transfers.running)) : nothing}
+  adoptStyles(feature.shell.surface.root, styles);
+  return html`<ul class="fetch-lines" aria-label=${feature.shell.words.t("published.lines")}>
+    ${transfers.running ? lineView(transferLine(feature, transfers.running)) : nothing}
     ${repeat(
       shown,
       (url) => url,
-      (url) => lineView(fetchLine(app, url)),
+      (url) => lineView(fetchLine(feature, url)),
     )}
   </ul>`;
 }
 
-function fetchLine({ published, words }: App, url: string): Line {
+function fetchLine({ published, shell: { words } }: CollectionsFeature, url: string): Line {
   const name = published.nameOf(url);
   const fetch = published.fetchOf(url);
   if (fetch?.state !== "running") {
@@ -54,7 +54,10 @@ function fetchLine({ published, words }: App, url: string): Line {
   };
 }
 
-function transferLine({ transfers, words }: App, transfer: Transfer): Line {
+function transferLine(
+  { transfers, shell: { words } }: CollectionsFeature,
+  transfer: Transfer,
+): Line {
   const { kind, name, progress } = transfer;
   const key = kind === "saving" ? "collections.save.cancel" : "collections.open.cancel";
   return {

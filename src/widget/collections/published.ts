@@ -192,21 +192,23 @@ export class Published {
 }
 
 /** Says that a published collection is not here, with the way to try again, until it is fetched. */
-export function publishedTold(
-  app: Shell & { readonly published: Published },
-): Pick<PublishedListener, "failed" | "forgotten"> {
+export function publishedTold(feature: {
+  readonly shell: Shell;
+  readonly published: Published;
+}): Pick<PublishedListener, "failed" | "forgotten"> {
   const topic = (url: string): string => `published ${url}`;
   return {
     failed: (url, error) => {
-      app.tell({ type: "failed", error });
-      const { words, notices, published } = app;
+      const { published, shell } = feature;
+      const { words, notices } = shell;
+      shell.tell({ type: "failed", error });
       notices.show(words.t("published.failed", { name: published.nameOf(url) }), {
         topic: topic(url),
         items: [{ message: words.error(error) }],
         actions: [{ label: words.t("common.tryAgain"), run: () => void published.fetch(url) }],
       });
     },
-    forgotten: (url) => app.notices.forget(topic(url)),
+    forgotten: (url) => feature.shell.notices.forget(topic(url)),
   };
 }
 

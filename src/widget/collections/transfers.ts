@@ -38,9 +38,10 @@ export interface SaveRequest {
   readonly originals: boolean;
 }
 
-/** Where it is said how that goes. */
-interface TransfersShell extends Shell {
-  readonly documents: DocumentList;
+/** What is written and where it comes to, and where it is said how that goes. */
+interface TransferredDocuments {
+  readonly shell: Shell;
+  readonly list: DocumentList;
   readonly told: IngestTold;
 }
 
@@ -49,26 +50,27 @@ export class Transfers {
   running: Transfer | null = null;
   /** Why the last one could not be written. */
   failure: string | null = null;
-  readonly #app: TransfersShell;
+  readonly #documents: TransferredDocuments;
   readonly #library: Pagehound;
   readonly #progressed: () => void;
   #abort: AbortController | null = null;
   #last: Promise<void> = Promise.resolve();
 
-  constructor(app: TransfersShell, library: Pagehound, progressed: () => void) {
-    this.#app = app;
+  constructor(documents: TransferredDocuments, library: Pagehound, progressed: () => void) {
+    this.#documents = documents;
     this.#library = library;
     this.#progressed = progressed;
   }
 
   /** The person's own documents, which are those that are written. */
   get own(): readonly DocumentId[] {
-    return this.#app.documents.list.filter(({ source }) => source === null).map(({ id }) => id);
+    return this.#documents.list.all.filter(({ source }) => source === null).map(({ id }) => id);
   }
 
   /** Writes the person's own documents to a file and hands it to the browser. */
   save({ title, originals }: SaveRequest): Promise<void> {
-    const app = this.#app;
+    const { shell } = this.#documents;
+    const { words, surface, notices } = shell;
     this.failure = null;
     return this.#inTurn("saving", title, async (call) => {
       try {
@@ -79,20 +81,20 @@ export class Transfers {
         };
         const request = { title, originals, signal: call.signal, onProgress };
         const blob = await this.#library.exportCollection(request);
-        const fallback = app.words.t("collections.save.default");
+        const fallback = words.t("collections.save.default");
         const file = collectionFileName(exportName(title, fallback, new Date()));
         saveBlob(file, blob);
-        app.surface.announce(app.words.t("conversations.saved", { file }));
+        surface.announce(words.t("conversations.saved", { file }));
         if (leftOut.length > 0) {
-          app.notices.show(app.words.t("collections.save.leftOut", { count: leftOut.length }), {
+          notices.show(words.t("collections.save.leftOut", { count: leftOut.length }), {
             topic: "collection saved",
             items: leftOut.map(({ path, message }) => ({ name: path, message })),
           });
         }
       } catch (error) {
         if (call.signal.aborted) return;
-        this.failure = app.words.error(error);
-        app.tell({ type: "failed", error });
+        this.failure = words.error(error);
+        shell.tell({ type: "failed", error });
       }
     });
   }
@@ -102,14 +104,14 @@ export class Transfers {
     for (const input of files) {
       const name = fileName(input.path);
       await this.#inTurn("opening", name, async (call) => {
-        const { words, notices, tell } = this.#app;
+        const { words, notices, tell } = this.#documents.shell;
         try {
           const file = new File([input.file], name);
           const { folder } = input;
           const imported = await this.#library.importCollection(file, { folder, ...call });
           const title = this.#broughtWords(imported);
           notices.show(title, { icon: "check", topic: `collection ${name}` });
-          this.#app.told.replaced(replacements(imported));
+          this.#documents.told.replaced(replacements(imported));
         } catch (error) {
           if (call.signal.aborted) return;
           tell({ type: "failed", error });
@@ -129,7 +131,7 @@ export class Transfers {
 
   /** "12 documents added, 3 replaced, 4 were already here". */
   #broughtWords({ added, replaced, unchanged }: ImportedCollection): string {
-    const { words } = this.#app;
+    const { words } = this.#documents.shell;
     const facts = [
       added.length > 0 ? words.t("collections.open.added", { count: added.length }) : "",
       replaced.length > 0 ? words.t("collections.open.replaced", { count: replaced.length }) : "",

@@ -2,7 +2,6 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { fileName, folderName } from "../../core/paths.js";
 import type { DocumentSummary } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
-import type { App } from "../shell/app.js";
 import { type IconName, icon } from "../shell/icons.js";
 import { focusNeighbour, isolated, middleEllipsis, rowMark } from "../shell/view-parts.js";
 import {
@@ -12,6 +11,7 @@ import {
   recognisedReason,
   searchableShare,
 } from "./document-words.js";
+import type { DocumentsFeature } from "./documents-feature.js";
 import { renewalWords } from "./ingest-row-view.js";
 import type { IngestRow } from "./ingest-rows.js";
 import type { RowPlace } from "./row-window.js";
@@ -31,21 +31,21 @@ export interface DocumentRowState {
 
 /** A document that can be searched. */
 export function documentRow(
-  app: App,
+  feature: DocumentsFeature,
   document: DocumentSummary,
   { withFolder, renewal, original, place, stop }: DocumentRowState,
 ): TemplateResult {
-  const { words } = app;
+  const { words } = feature.shell;
   const { id, path } = document;
   const name = fileName(path);
-  const selected = app.documents.isSelected(id);
+  const selected = feature.list.isSelected(id);
   const mark = markOf(words, document, original, stop === "mark" ? 0 : -1);
   const tabIndex = (control: string): 0 | -1 => {
     const there = stop === "mark" && mark === nothing ? "open" : stop;
     return control === there ? 0 : -1;
   };
   const facts = renewal
-    ? [renewalWords(words, renewal, app.ingest.rows.paused)]
+    ? [renewalWords(words, renewal, feature.ingest.rows.paused)]
     : factsOf(words, document, withFolder);
   return html`
     <li
@@ -54,7 +54,7 @@ export function documentRow(
       aria-posinset=${place?.number ?? nothing}
       aria-setsize=${place?.of ?? nothing}
       ?data-selected=${selected}
-      ?data-open=${app.opening.page?.document.id === id}
+      ?data-open=${feature.shell.page?.document.id === id}
       ?data-progress=${renewal !== undefined}
     >
       <input
@@ -64,7 +64,7 @@ export function documentRow(
         tabindex=${tabIndex("pick")}
         aria-label=${words.t("documents.row.pick", { name })}
         .checked=${selected}
-        @change=${() => app.documents.select(id, !selected)}
+        @change=${() => feature.list.select(id, !selected)}
       >
       <button
         class="row-open"
@@ -73,9 +73,9 @@ export function documentRow(
         tabindex=${tabIndex("open")}
         title=${path}
         aria-label=${[name, ...facts].join(", ")}
-        @click=${(event: Event) => app.opening.document(document, event)}
+        @click=${(event: Event) => feature.opening.document(document, event)}
         @keydown=${(event: KeyboardEvent) => {
-          if (event.key === "Delete") remove(app, document, event);
+          if (event.key === "Delete") remove(feature, document, event);
         }}
       >
         ${middleEllipsis(name)}
@@ -89,7 +89,7 @@ export function documentRow(
         tabindex=${tabIndex("delete")}
         aria-label=${words.t("documents.row.delete", { name })}
         title=${words.t("common.delete")}
-        @click=${(event: Event) => remove(app, document, event)}
+        @click=${(event: Event) => remove(feature, document, event)}
       >${icon("remove")}</button>
       ${
         renewal
@@ -158,7 +158,7 @@ function extent(words: I18n, { pageUnit, pages }: DocumentSummary): string {
 }
 
 /** Deletes, and moves the focus to the neighbour before the row is gone from under it. */
-function remove(app: App, document: DocumentSummary, event: Event): void {
-  focusNeighbour(app, event);
-  void app.remove([document]);
+function remove(feature: DocumentsFeature, document: DocumentSummary, event: Event): void {
+  focusNeighbour(feature.shell, event);
+  void feature.remove([document]);
 }

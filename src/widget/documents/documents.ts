@@ -13,7 +13,7 @@ export interface Replacement {
 
 /** The documents that can be searched, those that were chosen, and those that can be brought back. */
 export class DocumentList {
-  list: readonly DocumentSummary[] = [];
+  all: readonly DocumentSummary[] = [];
   /** Those that are asked and searched; null for all, with those that are still to come. */
   selected: ReadonlySet<DocumentId> | null = null;
   readonly index: DocumentIndex = new DocumentIndex();
@@ -37,6 +37,11 @@ export class DocumentList {
 
   get(id: string): DocumentSummary | null {
     return this.index.get(id);
+  }
+
+  /** Those that are asked and searched; undefined for all. */
+  get scope(): readonly DocumentId[] | undefined {
+    return this.selected === null ? undefined : [...this.selected];
   }
 
   /** Reads the list again. */
@@ -114,10 +119,10 @@ export class DocumentList {
 
   /** Takes a document into the scope of searches, or out of it. */
   select(id: DocumentId, selected: boolean): void {
-    const next = new Set(this.selected ?? this.list.map((document) => document.id));
+    const next = new Set(this.selected ?? this.all.map((document) => document.id));
     if (selected) next.add(id);
     else next.delete(id);
-    this.selected = next.size === this.list.length ? null : next;
+    this.selected = next.size === this.all.length ? null : next;
     this.#changed();
   }
 
@@ -137,7 +142,7 @@ export class DocumentList {
     const without = new Set([...gone, ...documents.map(({ id }) => id)]);
     const known = [...without].filter((id) => this.index.remove(id));
     for (const document of documents) this.index.add(document);
-    const others = known.length > 0 ? this.list.filter(({ id }) => !without.has(id)) : this.list;
+    const others = known.length > 0 ? this.all.filter(({ id }) => !without.has(id)) : this.all;
     const last = others.at(-1);
     const [only] = documents;
     // A folder of thousands comes in one by one, each the youngest.
@@ -147,7 +152,7 @@ export class DocumentList {
   }
 
   #show(list: readonly DocumentSummary[]): void {
-    this.list = list;
+    this.all = list;
     if (this.selected) {
       const kept = [...this.selected].filter((id) => this.index.get(id));
       // Those that were chosen are gone, or are all that is left: there is no choice any more.

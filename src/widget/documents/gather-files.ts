@@ -137,27 +137,29 @@ function isLitter(path: string): boolean {
 }
 
 /** What files are added to. */
-export interface FilesShell extends Shell {
+export interface FilesTarget {
+  readonly shell: Shell;
   addFiles(files: Gathered): void;
 }
 
 /** Makes the window, or an element, a place to drop files and folders. */
-export function acceptDrops(app: FilesShell, place: EventTarget, signal: AbortSignal): void {
+export function acceptDrops(target: FilesTarget, place: EventTarget, signal: AbortSignal): void {
   const listen = (type: string, listener: (event: DragEvent) => void): void =>
     place.addEventListener(type, (event) => event instanceof DragEvent && listener(event), {
       signal,
     });
+  const { shell } = target;
   // Enter and leave come once for every element on the way; only the balance says when it is over.
   let depth = 0;
   listen("dragenter", (event) => {
     if (!carriesFiles(event)) return;
     depth++;
-    if (!app.dragging) app.set({ dragging: true });
+    if (!shell.dragging) shell.set({ dragging: true });
   });
   listen("dragleave", (event) => {
     if (!carriesFiles(event)) return;
     depth = Math.max(0, depth - 1);
-    if (depth === 0) app.set({ dragging: false });
+    if (depth === 0) shell.set({ dragging: false });
   });
   listen("dragover", (event) => {
     if (!carriesFiles(event)) return;
@@ -168,11 +170,11 @@ export function acceptDrops(app: FilesShell, place: EventTarget, signal: AbortSi
     if (!carriesFiles(event) || !event.dataTransfer) return;
     // Whoever takes it: it is over.
     depth = 0;
-    app.set({ dragging: false });
+    shell.set({ dragging: false });
     // What an element has taken, the window, or the page around, does not take again.
     if (event.defaultPrevented) return;
     event.preventDefault();
-    void droppedFiles(event.dataTransfer).then((gathered) => app.addFiles(gathered));
+    void droppedFiles(event.dataTransfer).then((gathered) => target.addFiles(gathered));
   });
 }
 
@@ -181,23 +183,24 @@ function carriesFiles(event: DragEvent): boolean {
 }
 
 /** The two hidden file inputs behind every "Choose files" and "Choose a folder". */
-export function pickersView(app: FilesShell): TemplateResult {
+export function pickersView(target: FilesTarget): TemplateResult {
+  const { words } = target.shell;
   const picked = (event: Event): void => {
     const input = event.currentTarget;
     if (!(input instanceof HTMLInputElement)) return;
     if (input.files && input.files.length > 0) {
-      app.addFiles(filesPicked(input.files));
+      target.addFiles(filesPicked(input.files));
     }
     // The same files can be picked again only when the field is empty.
     input.value = "";
   };
   return html`
-    <input id="pick-files" type="file" multiple hidden aria-label=${app.words.t("widget.pick.files")} @change=${picked}>
-    <input id="pick-folder" type="file" webkitdirectory hidden aria-label=${app.words.t("widget.pick.folder")} @change=${picked}>
+    <input id="pick-files" type="file" multiple hidden aria-label=${words.t("widget.pick.files")} @change=${picked}>
+    <input id="pick-folder" type="file" webkitdirectory hidden aria-label=${words.t("widget.pick.folder")} @change=${picked}>
   `;
 }
 
 /** Opens the browser's own picker for files or for a folder. */
-export function pick(app: Pick<Shell, "surface">, what: "files" | "folder"): void {
-  app.surface.find<HTMLInputElement>(`#pick-${what}`)?.click();
+export function pick({ surface }: Shell, what: "files" | "folder"): void {
+  surface.find<HTMLInputElement>(`#pick-${what}`)?.click();
 }

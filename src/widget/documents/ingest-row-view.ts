@@ -4,24 +4,24 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { fileName } from "../../core/paths.js";
 import type { IngestProblem } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
-import type { App } from "../shell/app.js";
 import { icon } from "../shell/icons.js";
 import { focusNeighbour, middleEllipsis, rowMark } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
+import type { DocumentsFeature } from "./documents-feature.js";
 import { type IngestRow, isActive } from "./ingest-rows.js";
 import type { PasswordState } from "./passwords.js";
 import type { RowList, RowPlace } from "./row-window.js";
 
 /** A file that is on its way into the collection, or cannot get there. */
 export function ingestRow(
-  app: App,
+  feature: DocumentsFeature,
   row: IngestRow,
   isFirst: boolean,
   place: RowPlace | null,
 ): TemplateResult {
-  const { words } = app;
+  const { words } = feature.shell;
   const { path, state, done, total } = row;
-  const { rows, passwords } = app.ingest;
+  const { rows, passwords } = feature.ingest;
   const name = fileName(path);
   const password = passwords.stateOf(path);
   const active = isActive(row) && password === null;
@@ -37,7 +37,7 @@ export function ingestRow(
       ?data-progress=${moving}
       @keydown=${(event: KeyboardEvent) => {
         if (event.key === "Delete" && !(event.target instanceof HTMLInputElement)) {
-          takeOut(app, row, event);
+          takeOut(feature, row, event);
         }
       }}
     >
@@ -48,8 +48,8 @@ export function ingestRow(
       </div>
       ${row.problem && password === null ? rowMark("note", words.problem(row.problem)) : nothing}
       <span class="row-actions">
-        ${state === "waiting" && row.stored && !isFirst ? firstButton(app, path) : nothing}
-        ${state === "held" && password === null ? againButton(app, row) : nothing}
+        ${state === "waiting" && row.stored && !isFirst ? firstButton(feature, path) : nothing}
+        ${state === "held" && password === null ? againButton(feature, row) : nothing}
         ${
           state === "indexing" || password !== null
             ? nothing
@@ -62,11 +62,11 @@ export function ingestRow(
                     ? "documents.file.takeOut.refused"
                     : "documents.file.takeOut.waiting",
                 )}
-                @click=${(event: Event) => takeOut(app, row, event)}
+                @click=${(event: Event) => takeOut(feature, row, event)}
               >${icon("close")}</button>`
         }
       </span>
-      ${password === null ? nothing : passwordField(app, path, password, "row")}
+      ${password === null ? nothing : passwordField(feature, path, password, "row")}
       ${
         moving
           ? html`<progress aria-label=${words.t("documents.file.reading", { name })} max=${total || 1} .value=${done}></progress>`
@@ -77,14 +77,14 @@ export function ingestRow(
 }
 
 /** Goes on with a file once what it waits for is there; a linked one is asked for, which takes a click. */
-function againButton(app: App, { path, problem }: IngestRow): TemplateResult {
-  const { words } = app;
+function againButton(feature: DocumentsFeature, { path, problem }: IngestRow): TemplateResult {
+  const { words } = feature.shell;
   const name = fileName(path);
   const asks = problem?.code === "permission-required";
   const goOn = (): void => {
-    if (problem?.code === "storage-full") void app.room.tryAgain();
-    else if (asks) void app.attempt(() => app.ingest.allow([path]));
-    else void app.attempt(() => app.ingest.retry([path]));
+    if (problem?.code === "storage-full") void feature.room.tryAgain();
+    else if (asks) void feature.shell.attempt(() => feature.ingest.allow([path]));
+    else void feature.shell.attempt(() => feature.ingest.retry([path]));
   };
   return html`<button
     class="icon-button row-action"
@@ -95,18 +95,19 @@ function againButton(app: App, { path, problem }: IngestRow): TemplateResult {
   >${icon("again")}</button>`;
 }
 
-function firstButton(app: App, path: string): TemplateResult {
+function firstButton(feature: DocumentsFeature, path: string): TemplateResult {
+  const { words } = feature.shell;
   const name = fileName(path);
   return html`<button
     class="icon-button row-action"
     type="button"
-    aria-label=${app.words.t("documents.file.first", { name })}
-    title=${app.words.t("documents.file.first.short")}
+    aria-label=${words.t("documents.file.first", { name })}
+    title=${words.t("documents.file.first.short")}
     @click=${(event: Event) => {
       const button = event.currentTarget;
-      void app.attempt(async () => {
-        await app.ingest.readFirst(path);
-        app.surface.announce(app.words.t("documents.file.isFirst", { name }));
+      void feature.shell.attempt(async () => {
+        await feature.ingest.readFirst(path);
+        feature.shell.surface.announce(words.t("documents.file.isFirst", { name }));
         // The button goes once its row is the first.
         const row = button instanceof Element ? button.closest("li") : null;
         row?.querySelector<HTMLElement>("button:last-child")?.focus();
@@ -115,12 +116,14 @@ function firstButton(app: App, path: string): TemplateResult {
   >${icon("first")}</button>`;
 }
 
-function takeOut(app: App, { path, state }: IngestRow, event: Event): void {
+function takeOut(feature: DocumentsFeature, { path, state }: IngestRow, event: Event): void {
   if (state === "indexing") return;
-  focusNeighbour(app, event);
-  void app.attempt(async () => {
-    await app.ingest.takeOut([path]);
-    app.surface.announce(app.words.t("documents.file.takenOut", { name: fileName(path) }));
+  focusNeighbour(feature.shell, event);
+  void feature.shell.attempt(async () => {
+    await feature.ingest.takeOut([path]);
+    feature.shell.surface.announce(
+      feature.shell.words.t("documents.file.takenOut", { name: fileName(path) }),
+    );
   });
 }
 
@@ -230,9 +233,9 @@ function remaining({ done, total, startedAt, startedWith }: IngestRow): number |
 const FEW = 5;
 
 /** The files that could not be read, each with the reason, until they are taken out of the list. */
-export function refusedRows(app: App): RowList<unknown> {
-  const refused = app.ingest.rows.all.filter(({ state }) => state === "refused");
-  const shown = app.refusedShown ?? (app.documents.list.length > 0 && refused.length <= FEW);
+export function refusedRows(feature: DocumentsFeature): RowList<unknown> {
+  const refused = feature.ingest.rows.all.filter(({ state }) => state === "refused");
+  const shown = feature.refusedShown ?? (feature.list.all.length > 0 && refused.length <= FEW);
   const rows = shown ? refused : [];
   return {
     // The head comes first.
@@ -241,31 +244,35 @@ export function refusedRows(app: App): RowList<unknown> {
     height: (index) => (index === 0 ? 42 : 52),
     draw: (index, place) => {
       const row = rows[index - 1];
-      if (!row) return headView(app, refused, shown);
-      const seen = [app.words, row, place?.number, place?.of];
-      return guard(seen, () => ingestRow(app, row, false, place));
+      if (!row) return headView(feature, refused, shown);
+      const seen = [feature.shell.words, row, place?.number, place?.of];
+      return guard(seen, () => ingestRow(feature, row, false, place));
     },
   };
 }
 
-function headView(app: App, refused: readonly IngestRow[], shown: boolean): TemplateResult {
-  const { words } = app;
+function headView(
+  feature: DocumentsFeature,
+  refused: readonly IngestRow[],
+  shown: boolean,
+): TemplateResult {
+  const { words } = feature.shell;
   return html`
     <li class="rows-head" data-key="refused">
       <button
         class="fold"
         type="button"
         aria-expanded=${shown ? "true" : "false"}
-        @click=${() =>
-          app.change(() => {
-            app.refusedShown = !shown;
-          })}
+        @click=${() => {
+          feature.refusedShown = !shown;
+          feature.shell.changed();
+        }}
       ><span class="turn">${icon("chevron")}</span>${words.t("documents.unread", { count: refused.length })}</button>
       <button
         class="link"
         type="button"
         aria-label=${words.t("documents.unread.clear.list")}
-        @click=${() => void app.attempt(() => app.ingest.takeOut(refused.map(({ path }) => path)))}
+        @click=${() => void feature.shell.attempt(() => feature.ingest.takeOut(refused.map(({ path }) => path)))}
       >${words.t("documents.unread.clear")}</button>
     </li>
   `;
@@ -273,13 +280,13 @@ function headView(app: App, refused: readonly IngestRow[], shown: boolean): Temp
 
 /** A field for the password of a file, in its row or in the notice. What is typed goes to the reader alone. */
 export function passwordField(
-  app: App,
+  feature: DocumentsFeature,
   path: string,
   state: PasswordState,
   place: "row" | "notice",
   more: TemplateResult | typeof nothing = nothing,
 ): TemplateResult {
-  const { words } = app;
+  const { words } = feature.shell;
   const name = fileName(path);
   const checking = state === "checking";
   const submit = (event: SubmitEvent): void => {
@@ -288,7 +295,7 @@ export function passwordField(
     if (!(form instanceof HTMLFormElement) || checking) return;
     const input = form.querySelector("input");
     if (!input || input.value === "") return;
-    app.ingest.unlock(path, input.value);
+    feature.ingest.unlock(path, input.value);
     input.value = "";
     input.focus();
   };
@@ -309,10 +316,10 @@ export function passwordField(
       title=${words.t("documents.password.skip.what")}
       @click=${(event: Event) => {
         // In the notice the next file takes its place, and the button stays.
-        if (place === "row") focusNeighbour(app, event);
-        void app.attempt(async () => {
-          await app.ingest.takeOut([path]);
-          app.surface.announce(words.t("documents.password.skipped", { name }));
+        if (place === "row") focusNeighbour(feature.shell, event);
+        void feature.shell.attempt(async () => {
+          await feature.ingest.takeOut([path]);
+          feature.shell.surface.announce(words.t("documents.password.skipped", { name }));
         });
       }}
     >${words.t("documents.password.skip")}</button>${more}
@@ -320,10 +327,10 @@ export function passwordField(
 }
 
 /** Files that were added and could not be read; all there is to be seen of them. */
-export function refusedView(app: App): TemplateResult | typeof nothing {
-  const rows = refusedRows(app);
+export function refusedView(feature: DocumentsFeature): TemplateResult | typeof nothing {
+  const rows = refusedRows(feature);
   if (rows.length === 0) return nothing;
-  return html`<ul class="rows" aria-label=${app.words.t("documents.unread.list")}>${repeat(
+  return html`<ul class="rows" aria-label=${feature.shell.words.t("documents.unread.list")}>${repeat(
     Array.from({ length: rows.length }, (_, index) => index),
     (index) => rows.key(index),
     (index) => rows.draw(index, null),

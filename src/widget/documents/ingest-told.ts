@@ -2,7 +2,7 @@ import { fileName } from "../../core/paths.js";
 import type { DocumentSummary } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { NoticeItem } from "../shell/notices.js";
-import type { PagePane } from "../shell/page-pane.js";
+import type { Opening } from "../shell/opening.js";
 import type { Shell } from "../shell/shell.js";
 import { replacedWords } from "./document-words.js";
 import type { DocumentList, Replacement } from "./documents.js";
@@ -11,35 +11,36 @@ import type { IngestReport } from "./ingest-rows.js";
 import type { StorageRoom } from "./room.js";
 
 /** Where it is said, and what it is about. */
-interface IngestShell extends Shell {
-  readonly documents: DocumentList;
+interface ToldFeature {
+  readonly shell: Shell;
+  readonly opening: Opening;
+  readonly list: DocumentList;
   readonly ingest: Ingest;
   readonly room: StorageRoom;
-  readonly pagePane: PagePane;
   remove(documents: readonly DocumentSummary[]): Promise<void>;
 }
 
 /** Says how adding went: once, at its end, and only what is worth saying. */
 export class IngestTold {
   readonly listener: Pick<IngestListener, "ready" | "finished" | "pathOf">;
-  readonly #app: IngestShell;
+  readonly #feature: ToldFeature;
 
-  constructor(app: IngestShell) {
-    this.#app = app;
+  constructor(feature: ToldFeature) {
+    this.#feature = feature;
     this.listener = {
       ready: ({ id }, password) => {
-        if (password !== undefined) app.pagePane.keepPassword(id, password);
+        if (password !== undefined) feature.opening.pane.keepPassword(id, password);
       },
-      finished: (report) => void app.attempt(() => this.#finished(report)),
-      pathOf: (id) => app.documents.get(id)?.path ?? null,
+      finished: (report) => void feature.shell.attempt(() => this.#finished(report)),
+      pathOf: (id) => feature.list.get(id)?.path ?? null,
     };
   }
 
   /** Tells what was in folders that are empty now; false when there was nothing. */
   emptied(folders: readonly string[]): boolean {
     const gone = folders.filter((folder) => {
-      const missing = this.#app.documents.list.filter(({ path }) => path.startsWith(`${folder}/`));
-      if (missing.length > 0) this.#offerRemoval(folder, missing);
+      const missing = this.#feature.list.all.filter(({ path }) => path.startsWith(`${folder}/`));
+      if (missing.length > 0) this.#featureferRemoval(folder, missing);
       return missing.length > 0;
     });
     return gone.length > 0;
@@ -47,7 +48,8 @@ export class IngestTold {
 
   /** Says what was stopped, with the way back. */
   stopped({ atHand, others }: Stopped): void {
-    const { words, notices, ingest } = this.#app;
+    const { ingest, shell } = this.#feature;
+    const { words, notices } = shell;
     const count = atHand.length + others;
     if (count === 0) return;
     const message =
@@ -66,20 +68,26 @@ export class IngestTold {
   /** Says that documents were replaced, with twenty seconds to undo it. */
   replaced(replaced: readonly Replacement[]): void {
     if (replaced.length === 0) return;
-    const { documents, surface, words } = this.#app;
-    documents.replacements.show(replaced);
+    const { list, shell } = this.#feature;
+    const { surface, words } = shell;
+    list.replacements.show(replaced);
     surface.announce(replacedWords(words, replaced));
   }
 
   async #finished(report: IngestReport): Promise<void> {
-    const { notices, room, words } = this.#app;
+    const { room, shell } = this.#feature;
+    const { notices, surface, words } = shell;
     const { missing } = report;
     const changed = report.ready.length + report.refused.length > 0;
     // What was said of files before these is over; what is said from now on is not.
     for (const topic of ["report", "stopped"]) notices.forget(topic);
     const { reportWords } = await import("./ingest-report.js");
     for (const { folder, documents } of missing) {
-      this.#offerRemoval(folder, documents, changed ? [] : [words.t("documents.missing.others")]);
+      this.#featureferRemoval(
+        folder,
+        documents,
+        changed ? [] : [words.t("documents.missing.others")],
+      );
     }
     const said = changed || missing.length === 0 ? reportWords(words, report) : null;
     if (said) {
@@ -89,17 +97,17 @@ export class IngestTold {
     this.replaced(report.replaced);
     if (!said && report.replaced.length === 0 && report.ready.length > 0) {
       const count = report.ready.length;
-      this.#app.surface.announce(words.t("documents.report.said", { count }));
+      surface.announce(words.t("documents.report.said", { count }));
     }
     void room.refresh();
   }
 
-  #offerRemoval(
+  #featureferRemoval(
     folder: string,
     documents: readonly DocumentSummary[],
     more: readonly string[] = [],
   ): void {
-    const { words, notices } = this.#app;
+    const { words, notices } = this.#feature.shell;
     const count = documents.length;
     const names = documents.map(({ path }) => path.slice(folder.length + 1));
     notices.show(words.t("documents.missing", { count, folder: fileName(folder) }), {
@@ -117,8 +125,8 @@ export class IngestTold {
   }
 
   async #remove(documents: readonly DocumentSummary[]): Promise<void> {
-    const left = documents.filter(({ id }) => this.#app.documents.get(id));
-    await this.#app.remove(left);
+    const left = documents.filter(({ id }) => this.#feature.list.get(id));
+    await this.#feature.remove(left);
   }
 }
 

@@ -2,9 +2,10 @@ import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
 import { html, type TemplateResult } from "lit/html.js";
 import type { DocumentSummary } from "../../index.js";
-import type { App } from "../shell/app.js";
+import type { Shell } from "../shell/shell.js";
 import { documentRow } from "./document-row-view.js";
 import { isOwnDocument } from "./documents.js";
+import type { DocumentsFeature } from "./documents-feature.js";
 import { ingestRow, refusedRows } from "./ingest-row-view.js";
 import { type IngestRow, isActive } from "./ingest-rows.js";
 import type { RowList, RowPlace, RowStop, RowWindow } from "./row-window.js";
@@ -13,20 +14,20 @@ const HEIGHT = 52;
 const HEIGHT_WITH_FIELD = 92;
 
 /** The rows of the list: documents, files on their way, and files that could not be read. */
-export function listRowsView(app: App): TemplateResult {
-  const rows = listRows(app);
-  const { rowWindow } = app;
-  const shown = rowWindow.shown(rows, focusedKey(app), stopOf(app)?.key);
+export function listRowsView(feature: DocumentsFeature): TemplateResult {
+  const rows = listRows(feature);
+  const { rowWindow } = feature;
+  const shown = rowWindow.shown(rows, focusedKey(feature.shell), stopOf(feature)?.key);
   const all = shown.every(({ isGap }) => !isGap);
   return html`<ul
     class="rows"
-    aria-label=${app.words.t("documents.list")}
+    aria-label=${feature.shell.words.t("documents.list")}
     @scroll=${({ target }: Event) => {
       if (!(target instanceof Element)) return;
-      if (rowWindow.scrolled(target.scrollTop, target.clientHeight)) app.change(() => {});
+      if (rowWindow.scrolled(target.scrollTop, target.clientHeight)) feature.shell.changed();
     }}
-    @focusin=${(event: Event) => takeStop(app, rowWindow, event)}
-    @keydown=${(event: KeyboardEvent) => moveInRows(app, rowWindow, event)}
+    @focusin=${(event: Event) => takeStop(feature, rowWindow, event)}
+    @keydown=${(event: KeyboardEvent) => moveInRows(feature, rowWindow, event)}
   >
     ${repeat(
       shown,
@@ -41,8 +42,8 @@ export function listRowsView(app: App): TemplateResult {
 }
 
 /** Goes to the first row below those of the documents. */
-export function showNotAdded(app: App, documents: number): void {
-  const list = app.surface.find(".rows");
+export function showNotAdded(shell: Shell, documents: number): void {
+  const list = shell.surface.find(".rows");
   list?.scrollTo({ top: documents * HEIGHT });
   // The rows there are drawn once the list has told where it was scrolled to.
   requestAnimationFrame(() =>
@@ -54,9 +55,9 @@ export function showNotAdded(app: App, documents: number): void {
 }
 
 /** All rows, one part below the other. What is made of a row is made when it is drawn. */
-function listRows(app: App): RowList<unknown> {
-  const { index, list } = app.documents;
-  const { all } = app.ingest.rows;
+function listRows(feature: DocumentsFeature): RowList<unknown> {
+  const { index, all: list } = feature.list;
+  const { all } = feature.ingest.rows;
   // A document that is read again stays where it is.
   const renewals = new Map<string, IngestRow>();
   const waiting: IngestRow[] = [];
@@ -64,18 +65,22 @@ function listRows(app: App): RowList<unknown> {
     if (isActive(row) && index.hasOwn(row.path)) renewals.set(row.path, row);
     else if (row.state !== "refused") waiting.push(row);
   }
-  return below(documentRows(app, list, renewals), waitingRows(app, waiting), refusedRows(app));
+  return below(
+    documentRows(feature, list, renewals),
+    waitingRows(feature, waiting),
+    refusedRows(feature),
+  );
 }
 
 function documentRows(
-  app: App,
+  feature: DocumentsFeature,
   list: readonly DocumentSummary[],
   renewals: ReadonlyMap<string, IngestRow>,
 ): RowList<unknown> {
-  const { words } = app;
-  const { index: documents } = app.documents;
-  const { paused } = app.ingest.rows;
-  const tabStop = stopOf(app);
+  const { words } = feature.shell;
+  const { index: documents } = feature.list;
+  const { paused } = feature.ingest.rows;
+  const tabStop = stopOf(feature);
   return {
     length: list.length,
     key: (index) => list[index]?.id ?? "",
@@ -86,21 +91,21 @@ function documentRows(
       const withFolder = documents.isDoubled(path);
       const original = documents.originalOf(document);
       const renewal = isOwnDocument(document) ? renewals.get(path) : undefined;
-      const open = app.opening.page?.document.id === id;
-      const selected = app.documents.isSelected(id);
+      const open = feature.shell.page?.document.id === id;
+      const selected = feature.list.isSelected(id);
       const stop = tabStop?.key === id ? tabStop.control : null;
       const seen = [words, document, withFolder, renewal, paused, selected, open, original, stop];
       // Only those rows are drawn again of which something else is to be seen.
       return guard([...seen, place?.number, place?.of], () =>
-        documentRow(app, document, { withFolder, renewal, original, place, stop }),
+        documentRow(feature, document, { withFolder, renewal, original, place, stop }),
       );
     },
   };
 }
 
-function waitingRows(app: App, waiting: readonly IngestRow[]): RowList<unknown> {
-  const { words } = app;
-  const { passwords, rows } = app.ingest;
+function waitingRows(feature: DocumentsFeature, waiting: readonly IngestRow[]): RowList<unknown> {
+  const { words } = feature.shell;
+  const { passwords, rows } = feature.ingest;
   const first = rows.all.find(isActive);
   return {
     length: waiting.length,
@@ -112,7 +117,7 @@ function waitingRows(app: App, waiting: readonly IngestRow[]): RowList<unknown> 
       const password = passwords.stateOf(row.path);
       const isFirst = row === first;
       return guard([words, row, isFirst, rows.paused, password, place?.number, place?.of], () =>
-        ingestRow(app, row, isFirst, place),
+        ingestRow(feature, row, isFirst, place),
       );
     },
   };
@@ -137,63 +142,63 @@ function below(...parts: readonly RowList<unknown>[]): RowList<unknown> {
 }
 
 /** The row with the focus, which stays wherever the list is scrolled to. */
-function focusedKey(app: App): string | null {
-  return app.surface.active?.closest<HTMLElement>(".rows > li")?.dataset.key ?? null;
+function focusedKey(shell: Shell): string | null {
+  return shell.surface.active?.closest<HTMLElement>(".rows > li")?.dataset.key ?? null;
 }
 
 /** The one control of the documents that the Tab key leads to; the arrow keys lead to the others. */
-function stopOf({ documents, rowWindow: { stop } }: App): RowStop | null {
-  if (stop && documents.get(stop.key)) return stop;
-  const [first] = documents.list;
+function stopOf({ list, rowWindow: { stop } }: DocumentsFeature): RowStop | null {
+  if (stop && list.get(stop.key)) return stop;
+  const [first] = list.all;
   return first ? { key: first.id, control: "open" } : null;
 }
 
 /** Takes the control that has got the focus for the one that the Tab key leads to. */
-export function takeStop(app: App, rows: RowWindow, event: Event): void {
+export function takeStop(feature: DocumentsFeature, rows: RowWindow, event: Event): void {
   const { target, currentTarget } = event;
-  const stop = stopAt(app, event);
+  const stop = stopAt(feature, event);
   if (!stop || !(target instanceof HTMLElement) || !(currentTarget instanceof Element)) return;
   // At once: the next press of the key may come before the list is drawn again.
   for (const one of currentTarget.querySelectorAll<HTMLElement>("[data-control]")) {
     const { key = "" } = one.closest<HTMLElement>("[data-key]")?.dataset ?? {};
-    if (one.tabIndex === 0 && app.documents.get(key)) one.tabIndex = -1;
+    if (one.tabIndex === 0 && feature.list.get(key)) one.tabIndex = -1;
   }
   target.tabIndex = 0;
   rows.stop = stop;
-  app.change(() => undefined);
+  feature.shell.changed();
 }
 
 /** Goes through documents with the arrow keys, Home and End, and through the controls of each. */
-export function moveInRows(app: App, rows: RowWindow, event: KeyboardEvent): void {
+export function moveInRows(feature: DocumentsFeature, rows: RowWindow, event: KeyboardEvent): void {
   const { target, currentTarget, key } = event;
-  const stop = stopAt(app, event);
+  const stop = stopAt(feature, event);
   if (!stop || !(target instanceof Element) || !(currentTarget instanceof Element)) return;
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  const { list } = app.documents;
+  const { all } = feature.list;
   const across = { ArrowLeft: -1, ArrowRight: 1 }[key];
   if (across !== undefined) {
     const row = target.closest("[data-key]");
     const controls = [...(row?.querySelectorAll<HTMLElement>("[data-control]") ?? [])];
     const at = controls.indexOf(target as HTMLElement);
-    const next = controls[at + (app.surface.fromRight ? -across : across)];
+    const next = controls[at + (feature.shell.surface.fromRight ? -across : across)];
     if (!next) return;
     event.preventDefault();
     next.focus();
     return;
   }
-  const at = list.findIndex(({ id }) => id === stop.key);
-  const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: list.length - 1 }[key];
-  const next = to === undefined ? undefined : list[to];
+  const at = all.findIndex(({ id }) => id === stop.key);
+  const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: all.length - 1 }[key];
+  const next = to === undefined ? undefined : all[to];
   if (!next) return;
   event.preventDefault();
   const place = currentTarget.matches(".rows") ? ".rows" : ".scope-rows";
-  focusRow(app, rows, place, { key: next.id, control: stop.control });
+  focusRow(feature.shell, rows, place, { key: next.id, control: stop.control });
 }
 
 /** Moves the focus to a control of a row, or to the row's first where it has none of that name. */
-export function focusRow(app: App, rows: RowWindow, list: string, stop: RowStop): void {
+export function focusRow(shell: Shell, rows: RowWindow, list: string, stop: RowStop): void {
   const find = (): HTMLElement | null => {
-    const row = app.surface.find(`${list} > [data-key="${CSS.escape(stop.key)}"]`);
+    const row = shell.surface.find(`${list} > [data-key="${CSS.escape(stop.key)}"]`);
     return (
       row?.querySelector<HTMLElement>(`[data-control="${stop.control}"]`) ??
       row?.querySelector<HTMLElement>('[data-control="open"]') ??
@@ -207,15 +212,15 @@ export function focusRow(app: App, rows: RowWindow, list: string, stop: RowStop)
   }
   // It is far from what is in sight, and drawn for the focus alone.
   rows.stop = stop;
-  app.change(() => undefined);
+  shell.changed();
   requestAnimationFrame(() => find()?.focus());
 }
 
 /** The control of a document that an event is about. */
-function stopAt({ documents }: App, { target }: Event): RowStop | null {
+function stopAt({ list }: DocumentsFeature, { target }: Event): RowStop | null {
   if (!(target instanceof HTMLElement)) return null;
   const { control } = target.dataset;
   const { key } = target.closest<HTMLElement>("[data-key]")?.dataset ?? {};
-  if (control === undefined || key === undefined || !documents.get(key)) return null;
+  if (control === undefined || key === undefined || !list.get(key)) return null;
   return { key, control };
 }

@@ -1,27 +1,28 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { fileName } from "../../core/paths.js";
+import type { I18n } from "../i18n/i18n.js";
 import { adoptStyles } from "../shell/adopt-styles.js";
-import type { App } from "../shell/app.js";
-import { focusBox } from "../shell/fields.js";
+import type { Shell } from "../shell/shell.js";
 import { isolated } from "../shell/view-parts.js";
+import type { DocumentsFeature } from "./documents-feature.js";
 import styles from "./offers.css?inline";
 import type { Offer, OfferedFile } from "./offers.js";
 
 /** Files that somebody else has sent, which wait until the reader decides. */
-export function offersView(app: App): TemplateResult {
-  adoptStyles(app.surface.root, styles);
+export function offersView(feature: DocumentsFeature): TemplateResult {
+  adoptStyles(feature.shell.surface.root, styles);
   return html`<div class="offers">${repeat(
-    app.offers,
+    feature.offers,
     (offer) => offer,
-    (offer) => offerView(app, offer),
+    (offer) => offerView(feature.shell, offer),
   )}</div>`;
 }
 
-function offerView(app: App, offer: Offer): TemplateResult {
-  const { words } = app;
+function offerView(shell: Shell, offer: Offer): TemplateResult {
+  const { words } = shell;
   const { files, turnedAway } = offer;
-  const title = titleWords(app, offer);
+  const title = titleWords(words, offer);
   const away = turnedAway > 0 ? words.t("offers.turnedAway", { count: turnedAway }) : "";
   return html`
     <section class="offer" role="alert" aria-label=${title}>
@@ -30,25 +31,25 @@ function offerView(app: App, offer: Offer): TemplateResult {
         ${
           files.length > 0
             ? html`<ul class="offer-files" tabindex="0" aria-label=${title}>${files.map((file) =>
-                fileView(app, offer, file),
+                fileView(words, offer, file),
               )}</ul>`
             : nothing
         }
         ${away !== "" && away !== title ? html`<p class="quiet">${away}</p>` : nothing}
         ${offer.from === "share" ? html`<p class="quiet">${words.t("offers.about")}</p>` : nothing}
       </div>
-      <p class="offer-actions">${actionsView(app, offer)}</p>
+      <p class="offer-actions">${actionsView(shell, offer)}</p>
     </section>
   `;
 }
 
-function titleWords({ words }: App, { from, files, turnedAway }: Offer): string {
+function titleWords(words: I18n, { from, files, turnedAway }: Offer): string {
   const count = files.length;
   if (count === 0) return words.t("offers.turnedAway", { count: turnedAway });
   return words.t(from === "share" ? "offers.title" : "offers.differs", { count });
 }
 
-function fileView({ words }: App, { from }: Offer, file: OfferedFile): TemplateResult {
+function fileView(words: I18n, { from }: Offer, file: OfferedFile): TemplateResult {
   const { input, path, folder } = file;
   const name = fileName(input.path);
   const as = folder === null ? path : `${folder}/`;
@@ -65,21 +66,21 @@ function fileView({ words }: App, { from }: Offer, file: OfferedFile): TemplateR
   </li>`;
 }
 
-function actionsView(app: App, { from, files, add, replace, discard }: Offer): TemplateResult {
-  const { words } = app;
+function actionsView(shell: Shell, { from, files, add, replace, discard }: Offer): TemplateResult {
+  const { words } = shell;
   const button = (label: string, run: () => void, primary = false): TemplateResult => html`<button
     class=${primary ? "button primary" : "button"}
     type="button"
     @click=${() => {
       // The button goes with the offer.
-      focusBox(app);
+      shell.focusBox();
       run();
     }}
   >${label}</button>`;
   if (files.length === 0) return button(words.t("widget.notices.dismiss"), discard);
   const drop = button(words.t("offers.discard"), () => {
     discard();
-    app.surface.announce(words.t("offers.discarded"));
+    shell.surface.announce(words.t("offers.discarded"));
   });
   const replaces = from === "launch" && files.every(({ folder }) => folder === null);
   return replaces

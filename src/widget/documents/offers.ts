@@ -2,7 +2,7 @@ import { hexadecimal } from "../../core/bytes.js";
 import { fileName, folderName, freePath } from "../../core/paths.js";
 
 import type { DocumentSummary, InputFile } from "../../index.js";
-import type { Transfers } from "../collections/transfers.js";
+import type { CollectionInput } from "../collections/transfers.js";
 import {
   collectionStem,
   isCollectionFile,
@@ -10,7 +10,7 @@ import {
   type OfferOutcome,
 } from "../shell/setup.js";
 import { type DocumentList, isOwnDocument } from "./documents.js";
-import type { FilesShell } from "./gather-files.js";
+import type { FilesTarget } from "./gather-files.js";
 import type { Ingest } from "./ingest.js";
 import { isActive } from "./ingest-rows.js";
 
@@ -37,12 +37,12 @@ export interface Offer {
   readonly withdraw: () => void;
 }
 
-/** Where offers are shown, and what they are compared with. */
-interface OffersShell extends FilesShell {
-  readonly documents: DocumentList;
+/** Where offers are shown, what they are compared with, and where they go. */
+interface OffersTarget extends FilesTarget {
+  readonly list: DocumentList;
   readonly ingest: Ingest;
-  readonly transfers: Transfers;
   offers: readonly Offer[];
+  openCollections(files: readonly CollectionInput[]): Promise<void>;
 }
 
 /** How often it is looked whether all files are stored. */
@@ -53,7 +53,7 @@ const lookMilliseconds = 200;
  * rejects when the offer is taken back, by the signal or with the interface.
  */
 export async function offerFiles(
-  app: OffersShell,
+  target: OffersTarget,
   inputs: readonly InputFile[],
   options: OfferOptions,
 ): Promise<OfferOutcome> {
@@ -67,28 +67,31 @@ export async function offerFiles(
   const waiting: InputFile[] = [];
   const free: InputFile[] = [];
   for (const input of named) {
-    const waits = shared || isCollectionFile(input.path) || (await takesPlace(app, input));
+    const waits = shared || isCollectionFile(input.path) || (await takesPlace(target, input));
     (waits ? waiting : free).push(input);
   }
-  if (free.length > 0) await addAll(app, free);
+  if (free.length > 0) await addAll(target, free);
   if (waiting.length + turnedAway === 0) return "added";
-  const decided = await decision(app, await planned(app, waiting), options);
+  const decided = await decision(target, await planned(target, waiting), options);
   if (decided === "discarded") return decided;
-  if (decided === "replaced") await addAll(app, waiting);
+  if (decided === "replaced") await addAll(target, waiting);
   // Others may have come in the meantime.
-  else await addPlanned(app, await planned(app, waiting));
+  else await addPlanned(target, await planned(target, waiting));
   return "added";
 }
 
 /** Shows the offer until the reader decides. */
 async function decision(
-  app: OffersShell,
+  target: OffersTarget,
   files: readonly OfferedFile[],
   { from, turnedAway = 0, signal }: OfferOptions,
 ): Promise<"added" | "replaced" | "discarded"> {
   signal?.throwIfAborted();
   let offer: Offer | null = null;
-  const show = (offers: readonly Offer[]): void => app.change(() => (app.offers = offers));
+  const show = (offers: readonly Offer[]): void => {
+    target.offers = offers;
+    target.shell.changed();
+  };
   try {
     return await new Promise((resolve, reject) => {
       const withdraw = (): void =>
@@ -104,22 +107,22 @@ async function decision(
       };
       // After the decision it says nothing any more.
       signal?.addEventListener("abort", withdraw, { once: true });
-      show([...app.offers, offer]);
+      show([...target.offers, offer]);
     });
   } finally {
-    show(app.offers.filter((other) => other !== offer));
+    show(target.offers.filter((other) => other !== offer));
   }
 }
 
 /** Under which names files would be added without taking anybody's place. */
-async function planned(app: OffersShell, inputs: readonly InputFile[]): Promise<OfferedFile[]> {
-  const taken = new Set(pathsOf(app).flatMap(offeredPlaces));
+async function planned(target: OffersTarget, inputs: readonly InputFile[]): Promise<OfferedFile[]> {
+  const taken = new Set(pathsOf(target).flatMap(offeredPlaces));
   const files: OfferedFile[] = [];
   for (const input of inputs) {
     const isCollection = isCollectionFile(input.path);
     const wanted = isCollection ? collectionStem(fileName(input.path)) : input.path;
     // The same file once more is no other document.
-    const same = !isCollection && (await isHere(app, input));
+    const same = !isCollection && (await isHere(target, input));
     const kind = isCollection ? "folder" : "file";
     const path = same ? wanted : freeName(wanted, taken, kind);
     taken.add(nameKey(path));
@@ -128,24 +131,24 @@ async function planned(app: OffersShell, inputs: readonly InputFile[]): Promise<
   return files;
 }
 
-async function addPlanned(app: OffersShell, files: readonly OfferedFile[]): Promise<void> {
+async function addPlanned(target: OffersTarget, files: readonly OfferedFile[]): Promise<void> {
   const documents = files.filter(({ folder }) => folder === null);
   const collections = files.flatMap(({ input, folder }) =>
     folder === null ? [] : [{ ...input, folder }],
   );
   await addAll(
-    app,
+    target,
     documents.map(({ input, path }) => ({ ...input, path })),
   );
-  await app.transfers.open(collections);
+  await target.openCollections(collections);
 }
 
 /** Adds files under their own names; settles when they are stored. */
-async function addAll(app: OffersShell, files: readonly InputFile[]): Promise<void> {
+async function addAll(target: OffersTarget, files: readonly InputFile[]): Promise<void> {
   if (files.length === 0) return;
-  app.addFiles({ files: [...files], folders: [], unreadable: [] });
+  target.addFiles({ files: [...files], folders: [], unreadable: [] });
   const isUnstored = ({ path }: InputFile): boolean => {
-    const row = app.ingest.rows.get(path);
+    const row = target.ingest.rows.get(path);
     return row !== undefined && isActive(row) && !row.stored;
   };
   while (files.some(isUnstored)) {
@@ -154,14 +157,14 @@ async function addAll(app: OffersShell, files: readonly InputFile[]): Promise<vo
 }
 
 /** Whether a file would take the place of something else. */
-async function takesPlace(app: OffersShell, input: InputFile): Promise<boolean> {
-  const isTaken = pathsOf(app, isOwnDocument).includes(input.path);
-  return isTaken && !(await isHere(app, input));
+async function takesPlace(target: OffersTarget, input: InputFile): Promise<boolean> {
+  const isTaken = pathsOf(target, isOwnDocument).includes(input.path);
+  return isTaken && !(await isHere(target, input));
 }
 
 /** Whether the document of its name has the same bytes. */
-async function isHere(app: OffersShell, { file, path }: InputFile): Promise<boolean> {
-  const there = app.documents.list.find(
+async function isHere(target: OffersTarget, { file, path }: InputFile): Promise<boolean> {
+  const there = target.list.all.find(
     (document) => isOwnDocument(document) && document.path === path,
   );
   if (there?.metadata.fileSize !== file.size) return false;
@@ -176,11 +179,11 @@ async function isHere(app: OffersShell, { file, path }: InputFile): Promise<bool
 
 /** All names that are taken, by documents or by files on their way. */
 function pathsOf(
-  { documents, ingest }: OffersShell,
+  { ingest, list }: OffersTarget,
   counts: (document: DocumentSummary) => boolean = () => true,
 ): string[] {
   const rows = ingest.rows.all.filter(({ state }) => state !== "refused");
-  return [...documents.list.filter(counts), ...rows].map(({ path }) => path);
+  return [...list.all.filter(counts), ...rows].map(({ path }) => path);
 }
 
 /** Characters that show nothing, and such as turn round what is written around them. */

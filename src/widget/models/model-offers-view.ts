@@ -2,18 +2,23 @@ import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { I18n } from "../i18n/i18n.js";
 import { adoptStyles } from "../shell/adopt-styles.js";
-import type { App } from "../shell/app.js";
+import type { Shell } from "../shell/shell.js";
 import { isolated } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
 import type { DeviceObstacle, KeptModel, ModelOffer } from "./local-models.js";
-import { folderOf } from "./models.js";
+import { folderOf, type Models } from "./models.js";
 import styles from "./stored-models.css?inline";
+
+/** The models, and where they are told of. */
+export interface ModelsPanel extends Pick<Shell, "surface" | "words"> {
+  readonly models: Models;
+}
 
 /** So many are listed before one asks for all. */
 const first = 4;
 
 /** The models that run on this device, with what each needs and what of it is stored. */
-export function modelOffersView(app: App): TemplateResult {
+export function modelOffersView(app: ModelsPanel): TemplateResult {
   const { models, words } = app;
   const { offers, obstacle } = models;
   return html`
@@ -27,7 +32,7 @@ export function modelOffersView(app: App): TemplateResult {
   `;
 }
 
-function offersView(app: App, offers: readonly ModelOffer[]): TemplateResult {
+function offersView(app: ModelsPanel, offers: readonly ModelOffer[]): TemplateResult {
   const { models, words } = app;
   const { folder, folderFault } = models;
   const label = words.t("models.device.all", { count: offers.length });
@@ -66,7 +71,7 @@ function offersView(app: App, offers: readonly ModelOffer[]): TemplateResult {
 }
 
 /** Where files may come from, and where they will. */
-function folderWords({ models: { folder, origins }, words }: App): string {
+function folderWords({ models: { folder, origins }, words }: ModelsPanel): string {
   const hosts = words.list(origins.hosts);
   const url = origins.parse(folder);
   return url && url.host !== origins.hosts[0]
@@ -79,7 +84,7 @@ function obstacleWords(words: I18n, obstacle: DeviceObstacle): string {
   return words.locale.startsWith("en") ? obstacle.reason : words.t("models.obstacle.device");
 }
 
-function offerView(app: App, offer: ModelOffer): TemplateResult {
+function offerView(app: ModelsPanel, offer: ModelOffer): TemplateResult {
   const { models, words } = app;
   const { name, downloadBytes, recommended, fits, storedBytes, partial } = offer;
   const used = models.ready?.info.id === offer.id;
@@ -150,7 +155,7 @@ function licenseWords(words: I18n, identifier: string): string {
 }
 
 /** Asks before the first byte. */
-function agreeView(app: App, offer: ModelOffer): TemplateResult {
+function agreeView(app: ModelsPanel, offer: ModelOffer): TemplateResult {
   const { models, words } = app;
   const { downloadBytes, storedBytes } = offer;
   const { host, pathname } = folderOf(models.folder);
@@ -178,17 +183,17 @@ function agreeView(app: App, offer: ModelOffer): TemplateResult {
 }
 
 /** Goes to what is said of the model, since the button that was pressed may be gone by then. */
-export function focusState(app: App): void {
+export function focusState(app: ModelsPanel): void {
   app.surface.find(".model-state")?.focus();
 }
 
 /** Goes to the question whether to download. */
-function focusAgreement(app: App): void {
+function focusAgreement(app: ModelsPanel): void {
   requestAnimationFrame(() => app.surface.find(".agree button")?.focus());
 }
 
 /** All models that are kept on this device, with their sizes and the way to delete them. */
-export function storedModelsView(app: App): TemplateResult {
+export function storedModelsView(app: ModelsPanel): TemplateResult {
   const { models, surface, words } = app;
   adoptStyles(surface.root, styles);
   if (models.offers === null) return html`<p class="quiet">${words.t("models.device.looking")}</p>`;
@@ -197,7 +202,7 @@ export function storedModelsView(app: App): TemplateResult {
 }
 
 /** The stored models that are not offered: from another folder, or in another form. */
-function otherModelsView(app: App): TemplateResult | typeof nothing {
+function otherModelsView(app: ModelsPanel): TemplateResult | typeof nothing {
   const { models, surface, words } = app;
   adoptStyles(surface.root, styles);
   if (models.others.length === 0) return nothing;
@@ -206,13 +211,13 @@ function otherModelsView(app: App): TemplateResult | typeof nothing {
 }
 
 /** How much all of them take. */
-function storedTotal({ models: { stored }, words }: App): TemplateResult | typeof nothing {
+function storedTotal({ models: { stored }, words }: ModelsPanel): TemplateResult | typeof nothing {
   if (stored.length === 0) return nothing;
   const bytes = stored.reduce((sum, { storedBytes }) => sum + storedBytes, 0);
   return html`<p class="quiet">${words.t("models.stored.total", { size: words.size(bytes) })}</p>`;
 }
 
-function rowsView(app: App, list: readonly KeptModel[], label: string): TemplateResult {
+function rowsView(app: ModelsPanel, list: readonly KeptModel[], label: string): TemplateResult {
   const { models, words } = app;
   return html`<ul class="offers" aria-label=${label}>${repeat(
     list,

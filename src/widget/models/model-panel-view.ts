@@ -1,23 +1,22 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { LoadProgress } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
-import type { App } from "../shell/app.js";
 import { icon } from "../shell/icons.js";
 import { isolated } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
-import { focusState, modelOffersView } from "./model-offers-view.js";
+import { focusState, type ModelsPanel, modelOffersView } from "./model-offers-view.js";
 import type { ModelState } from "./models.js";
 import { serverSearchView } from "./server-search-view.js";
 
 /** What a model adds, which there are, and which one answers. */
-export function modelPanelBody(app: App): TemplateResult {
+export function modelPanelBody(app: ModelsPanel): TemplateResult {
   return html`
     <p class="quiet">${app.words.t("models.about")}</p>
     ${stateView(app)} ${modelOffersView(app)} ${builtInView(app)} ${endpointView(app)}
   `;
 }
 
-function stateView(app: App): TemplateResult {
+function stateView(app: ModelsPanel): TemplateResult {
   const { models, words } = app;
   const { state } = models;
   return html`<section class="model-state" tabindex="-1" aria-label=${words.t("models.now")}>${inside()}</section>`;
@@ -97,7 +96,7 @@ function progressWords(words: I18n, progress: LoadProgress | null): string {
   return words.t("models.progress.left", { loaded, left: words.timeLeft(millisecondsLeft) });
 }
 
-function builtInView(app: App): TemplateResult | typeof nothing {
+function builtInView(app: ModelsPanel): TemplateResult | typeof nothing {
   const { models, words } = app;
   if (!models.builtIn) return nothing;
   return html`<section aria-labelledby="built-in-title">
@@ -118,7 +117,7 @@ function strong(name: string): TemplateResult {
 const usualContext = 4096;
 
 /** A person's own endpoint; off until it is filled in. */
-export function endpointView(app: App): TemplateResult {
+export function endpointView(app: ModelsPanel): TemplateResult {
   const { models, words } = app;
   const { endpoint, endpointFault, origins } = models;
   const hosts = words.list(origins.reachable);

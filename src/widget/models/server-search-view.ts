@@ -3,10 +3,9 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { FoundServer, ServedModel } from "../../models/index.js";
 import { hostOf } from "../settings/privacy-view.js";
 import { adoptStyles } from "../shell/adopt-styles.js";
-import type { App } from "../shell/app.js";
 import { icon } from "../shell/icons.js";
 import { isolated } from "../shell/view-parts.js";
-import { focusState } from "./model-offers-view.js";
+import { focusState, type ModelsPanel } from "./model-offers-view.js";
 import styles from "./server-search.css?inline";
 import { contextFacts, nothingKey } from "./server-search.js";
 
@@ -14,7 +13,7 @@ import { contextFacts, nothingKey } from "./server-search.js";
 const first = 4;
 
 /** Programs on this computer that serve models: looked for on request, with what each has. */
-export function serverSearchView(app: App): TemplateResult {
+export function serverSearchView(app: ModelsPanel): TemplateResult {
   const { models, surface, words } = app;
   adoptStyles(surface.root, styles);
   const { state, servers, obstacle } = models.servers;
@@ -46,7 +45,7 @@ export function serverSearchView(app: App): TemplateResult {
   </div>`;
 }
 
-function serverView(app: App, server: FoundServer): TemplateResult {
+function serverView(app: ModelsPanel, server: FoundServer): TemplateResult {
   const { name, url, state } = server;
   if (state === "refuses") return refusalView(app, server);
   return html`<div class="found-server">
@@ -56,7 +55,7 @@ function serverView(app: App, server: FoundServer): TemplateResult {
 }
 
 /** Something answers and lets this page read nothing: what to set. */
-function refusalView({ words }: App, { name, url, remedy }: FoundServer): TemplateResult {
+function refusalView({ words }: ModelsPanel, { name, url, remedy }: FoundServer): TemplateResult {
   const { how = "start-with", what = "" } = remedy ?? {};
   return html`<p class="found-server failed">${icon("warning")}<span>${words.parts(
     `models.servers.refuses.${how}`,
@@ -71,7 +70,7 @@ function refusalView({ words }: App, { name, url, remedy }: FoundServer): Templa
   )}</span></p>`;
 }
 
-function keyView(app: App, { url, name }: FoundServer): TemplateResult {
+function keyView(app: ModelsPanel, { url, name }: FoundServer): TemplateResult {
   const { models, surface, words } = app;
   return html`<div class="offer-row">
     <p>${words.t("models.servers.key")}</p>
@@ -87,7 +86,7 @@ function keyView(app: App, { url, name }: FoundServer): TemplateResult {
   </div>`;
 }
 
-function modelsView(app: App, server: FoundServer): TemplateResult {
+function modelsView(app: ModelsPanel, server: FoundServer): TemplateResult {
   const { models, words } = app;
   const { name } = server;
   const list = server.models;
@@ -110,7 +109,11 @@ function modelsView(app: App, server: FoundServer): TemplateResult {
     }`;
 }
 
-function modelView(app: App, { name, url }: FoundServer, model: ServedModel): TemplateResult {
+function modelView(
+  app: ModelsPanel,
+  { name, url }: FoundServer,
+  model: ServedModel,
+): TemplateResult {
   const { models, words } = app;
   const { id, contextLength } = model;
   const used = models.ready?.info.id === `openai:${url}#${id}`;
@@ -138,7 +141,7 @@ function modelView(app: App, { name, url }: FoundServer, model: ServedModel): Te
 }
 
 /** "Reads about 3,100 words at once, up to 98,000 if the server is set to it". */
-function contextWords({ words }: App, model: ServedModel): string | typeof nothing {
+function contextWords({ words }: ModelsPanel, model: ServedModel): string | typeof nothing {
   const { now, longest } = contextFacts(model);
   if (now === null && longest === null) return nothing;
   if (longest === null) return words.t("models.servers.reads", { number: now ?? 0 });

@@ -2,8 +2,6 @@ import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { fileName, folderName } from "../../core/paths.js";
 import type { DocumentMatchCount, GrepResponse, NumberedLine } from "../../index.js";
-import type { App } from "../shell/app.js";
-import { focusSearch } from "../shell/fields.js";
 import { middleEllipsis } from "../shell/view-parts.js";
 import { groupLines, type LineGroup, lineKey, type ShownLine, visiblePart } from "./line-groups.js";
 import type { PatternSwitch } from "./pattern-search.js";
@@ -18,10 +16,12 @@ import {
   stillReading,
   unsearchableView,
 } from "./results-view.js";
+import type { SearchFeature } from "./search-feature.js";
 
 /** The lines that match a pattern, or that none does and what that is worth. */
-export function linesView(app: App): TemplateResult | typeof nothing {
-  const { patterns, words } = app;
+export function linesView(feature: SearchFeature): TemplateResult | typeof nothing {
+  const { patterns } = feature;
+  const { words } = feature.shell;
   const { failure, response } = patterns;
   // What is wrong with a pattern is said under the box; it is being typed.
   if (patterns.fault !== null) return nothing;
@@ -30,18 +30,22 @@ export function linesView(app: App): TemplateResult | typeof nothing {
   const groups = groupLines(response.hits);
   const order = new Map(response.hits.map((hit, index) => [lineKey(hit), index]));
   return html`
-    ${groups.length === 0 ? noLineView(app, response) : nothing}
+    ${groups.length === 0 ? noLineView(feature, response) : nothing}
     ${repeat(
       groups,
       ({ document }) => document,
-      (group) => groupView(app, group, order),
+      (group) => groupView(feature, group, order),
     )}
-    ${endView(app, response)}
+    ${endView(feature, response)}
   `;
 }
 
-function groupView(app: App, group: LineGroup, order: ReadonlyMap<string, number>): TemplateResult {
-  const counts = app.patterns.response?.documents.find(
+function groupView(
+  feature: SearchFeature,
+  group: LineGroup,
+  order: ReadonlyMap<string, number>,
+): TemplateResult {
+  const counts = feature.patterns.response?.documents.find(
     ({ document }) => document === group.document,
   );
   const folder = folderName(group.path);
@@ -51,13 +55,13 @@ function groupView(app: App, group: LineGroup, order: ReadonlyMap<string, number
       <h2 class="line-head" title=${group.path}>
         <span class="where-name">${middleEllipsis(name)}</span>
         ${folder === "" ? nothing : html`<span class="where-folder">${folder}</span>`}
-        <span class="where-page">${counts ? countWords(app, counts) : nothing}</span>
+        <span class="where-page">${counts ? countWords(feature, counts) : nothing}</span>
       </h2>
-      <ol class="lines" aria-label=${app.words.t("search.lines.list", { name })}>
+      <ol class="lines" aria-label=${feature.shell.words.t("search.lines.list", { name })}>
         ${repeat(
           group.lines,
           ({ hit }) => lineKey(hit),
-          (line) => lineView(app, line, order.get(lineKey(line.hit)) ?? 0),
+          (line) => lineView(feature, line, order.get(lineKey(line.hit)) ?? 0),
         )}
       </ol>
     </section>
@@ -65,9 +69,12 @@ function groupView(app: App, group: LineGroup, order: ReadonlyMap<string, number
 }
 
 /** "12 matching lines on 5 pages". */
-function countWords(app: App, { document, lines, pages }: DocumentMatchCount): string {
-  const { words } = app;
-  const { pageUnit, pages: all } = app.documents.get(document) ?? {};
+function countWords(
+  feature: SearchFeature,
+  { document, lines, pages }: DocumentMatchCount,
+): string {
+  const { words } = feature.shell;
+  const { pageUnit, pages: all } = feature.documents.list.get(document) ?? {};
   const count = lines;
   if (pageUnit !== "part") {
     const found = words.t("search.lines.pages", { count: pages.length });
@@ -78,13 +85,17 @@ function countWords(app: App, { document, lines, pages }: DocumentMatchCount): s
   return words.t("search.lines.inParts", { count, parts });
 }
 
-function lineView(app: App, { hit, before, after }: ShownLine, index: number): TemplateResult {
-  const document = app.documents.get(hit.document);
+function lineView(
+  feature: SearchFeature,
+  { hit, before, after }: ShownLine,
+  index: number,
+): TemplateResult {
+  const document = feature.documents.list.get(hit.document);
   const single = hit.pageUnit === "part" && document?.pages.total === 1;
-  const { words } = app;
+  const { words } = feature.shell;
   const line = words.t("search.lines.line", { number: hit.line });
   const place = words.place(hit.pageUnit, hit.page, hit.pageLabel);
-  const open = app.opening.page?.hit === lineKey(hit);
+  const open = feature.shell.page?.hit === lineKey(hit);
   const { text, marks } = visiblePart(hit);
   return html`
     <li
@@ -93,7 +104,7 @@ function lineView(app: App, { hit, before, after }: ShownLine, index: number): T
       ?data-open=${open}
       @click=${(event: Event) => {
         // A reader who selects words of a line wants to copy them.
-        if (getSelection()?.isCollapsed !== false) app.opening.line(hit, event);
+        if (getSelection()?.isCollapsed !== false) feature.opening.line(hit, event);
       }}
     >
       ${before.map(contextView)}
@@ -103,7 +114,7 @@ function lineView(app: App, { hit, before, after }: ShownLine, index: number): T
         aria-label=${single ? line : words.t("search.lines.place", { place, line })}
         aria-current=${open ? "true" : "false"}
         aria-describedby=${`line-${index}`}
-        @keydown=${(event: KeyboardEvent) => onResultKey(app, event, index)}
+        @keydown=${(event: KeyboardEvent) => onResultKey(feature.shell, event, index)}
       >${single ? line : place}</button>
       <p class="line-text" dir="auto" id=${`line-${index}`}>${markedText(text, marks)}</p>
       ${after.map(contextView)}
@@ -115,8 +126,11 @@ function contextView({ text }: NumberedLine): TemplateResult {
   return html`<p class="line-context" dir="auto">${readable(text)}</p>`;
 }
 
-function noLineView(app: App, { patterns, coverage, stopped }: GrepResponse): TemplateResult {
-  const { words } = app;
+function noLineView(
+  feature: SearchFeature,
+  { patterns, coverage, stopped }: GrepResponse,
+): TemplateResult {
+  const { words } = feature.shell;
   if (stopped) {
     return html`<section class="answer"><h2>${words.t("search.lines.stopped")}</h2></section>`;
   }
@@ -131,34 +145,34 @@ function noLineView(app: App, { patterns, coverage, stopped }: GrepResponse): Te
   return html`
     <section class="answer">
       <h2>${words.parts("search.lines.none", { pattern: html`<code dir="auto">${patterns[0]}</code>` })}</h2>
-      <p>${outcome} ${stillReading(app)}</p>
-      ${unsearchableView(app)}
+      <p>${outcome} ${stillReading(feature)}</p>
+      ${unsearchableView(feature)}
       <div class="tries">
-        ${switchOffView(app, "matchCase", words.t("search.lines.ignoreCase"))}
-        ${switchOffView(app, "wholeWord", words.t("search.lines.partsOfWords"))}
-        ${searchAllButton(app)}
+        ${switchOffView(feature, "matchCase", words.t("search.lines.ignoreCase"))}
+        ${switchOffView(feature, "wholeWord", words.t("search.lines.partsOfWords"))}
+        ${searchAllButton(feature)}
       </div>
     </section>
   `;
 }
 
 function switchOffView(
-  app: App,
+  feature: SearchFeature,
   name: PatternSwitch,
   label: string,
 ): TemplateResult | typeof nothing {
-  const { patterns } = app;
+  const { patterns } = feature;
   if (!patterns[name]) return nothing;
   const turnOff = (): void => {
     patterns.toggle(name);
-    focusSearch(app);
+    feature.shell.focusSearch();
   };
   return html`<button class="button" type="button" @click=${turnOff}>${label}</button>`;
 }
 
 /** What can be done where the lines end. */
 function endView(
-  { patterns, words }: App,
+  { patterns, shell: { words } }: SearchFeature,
   { left }: GrepResponse,
 ): TemplateResult | typeof nothing {
   if (patterns.canTakeLonger) {

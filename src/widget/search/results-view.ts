@@ -4,24 +4,25 @@ import { fileName, folderName } from "../../core/paths.js";
 import type { Coverage, SearchHit, SearchResponse, Span } from "../../index.js";
 import { partialReason } from "../documents/document-words.js";
 import type { I18n } from "../i18n/i18n.js";
-import type { App } from "../shell/app.js";
-import { focusSearch } from "../shell/fields.js";
+import type { Shell } from "../shell/shell.js";
 import { middleEllipsis } from "../shell/view-parts.js";
 import type { Failure } from "./search.js";
+import type { SearchFeature } from "./search-feature.js";
 import { hasOperators, type Loosening, loosenings, onlyNarrows } from "./summary-view.js";
 
 /** What a search found, or that it found nothing and what that is worth. */
-export function resultsView(app: App): TemplateResult | typeof nothing {
-  const { search, words } = app;
+export function resultsView(feature: SearchFeature): TemplateResult | typeof nothing {
+  const { search } = feature;
+  const { words } = feature.shell;
   if (search.failure) return searchFailureView(words, search.failure, () => search.again());
   if (!search.response) return nothing;
-  if (search.hits.length === 0) return nothingFoundView(app, search.response);
+  if (search.hits.length === 0) return nothingFoundView(feature, search.response);
   return html`
     <ol class="results" aria-label=${words.t("search.results")}>
       ${repeat(
         search.hits,
         ({ id }) => id,
-        (hit, index) => resultView(app, hit, index),
+        (hit, index) => resultView(feature, hit, index),
       )}
     </ol>
     ${
@@ -32,11 +33,11 @@ export function resultsView(app: App): TemplateResult | typeof nothing {
   `;
 }
 
-function resultView(app: App, hit: SearchHit, index: number): TemplateResult {
-  const document = app.documents.get(hit.document);
-  const place = app.words.place(hit.pageUnit, hit.page, hit.pageLabel);
+function resultView(feature: SearchFeature, hit: SearchHit, index: number): TemplateResult {
+  const document = feature.documents.list.get(hit.document);
+  const place = feature.shell.words.place(hit.pageUnit, hit.page, hit.pageLabel);
   const single = hit.pageUnit === "part" && document?.pages.total === 1;
-  const open = app.opening.page?.hit === hit.id;
+  const open = feature.shell.page?.hit === hit.id;
   const name = fileName(hit.path);
   const folder = folderName(hit.path);
   const { text, marks } = hit.excerpt;
@@ -47,7 +48,7 @@ function resultView(app: App, hit: SearchHit, index: number): TemplateResult {
       ?data-open=${open}
       @click=${(event: Event) => {
         // A reader who selects words of a result wants to copy them.
-        if (getSelection()?.isCollapsed !== false) app.opening.hit(hit, event);
+        if (getSelection()?.isCollapsed !== false) feature.opening.hit(hit, event);
       }}
     >
       <button
@@ -56,7 +57,7 @@ function resultView(app: App, hit: SearchHit, index: number): TemplateResult {
         title=${hit.path}
         aria-current=${open ? "true" : "false"}
         aria-describedby=${`excerpt-${index}`}
-        @keydown=${(event: KeyboardEvent) => onResultKey(app, event, index)}
+        @keydown=${(event: KeyboardEvent) => onResultKey(feature.shell, event, index)}
       ><span class="where-name">${middleEllipsis(name)}</span>${
         folder === "" ? nothing : html`<span class="where-folder">${folder}</span>`
       }${single ? nothing : html`<span class="where-page">${place}</span>`}</button>
@@ -88,18 +89,18 @@ export function readable(text: string): string {
 }
 
 /** Moves through the results with the keys of lists. */
-export function onResultKey(app: App, event: KeyboardEvent, index: number): void {
-  if (event.key === "ArrowDown") moveInResults(app, event, index + 1);
-  else if (event.key === "ArrowUp") moveInResults(app, event, index - 1);
-  else if (event.key === "Home") moveInResults(app, event, 0);
-  else if (event.key === "End") moveInResults(app, event, Number.POSITIVE_INFINITY);
+export function onResultKey(shell: Shell, event: KeyboardEvent, index: number): void {
+  if (event.key === "ArrowDown") moveInResults(shell, event, index + 1);
+  else if (event.key === "ArrowUp") moveInResults(shell, event, index - 1);
+  else if (event.key === "Home") moveInResults(shell, event, 0);
+  else if (event.key === "End") moveInResults(shell, event, Number.POSITIVE_INFINITY);
 }
 
 /** Moves the focus to a result, whatever kind it is; above the first one it goes back to the search box. */
-export function moveInResults(app: App, event: KeyboardEvent, index: number): void {
-  const results = [...app.surface.root.querySelectorAll<HTMLElement>("[data-result]")];
+export function moveInResults(shell: Shell, event: KeyboardEvent, index: number): void {
+  const results = [...shell.surface.root.querySelectorAll<HTMLElement>("[data-result]")];
   const result = results[Math.min(index, results.length - 1)];
-  const target = index < 0 ? app.surface.find("#search") : result?.querySelector("button");
+  const target = index < 0 ? shell.surface.find("#search") : result?.querySelector("button");
   if (!target) return;
   event.preventDefault();
   target.focus({ preventScroll: true });
@@ -121,8 +122,8 @@ export function searchFailureView(
 }
 
 /** That a search by words found nothing, what that is worth, and what to try next. */
-function nothingFoundView(app: App, response: SearchResponse): TemplateResult {
-  const { words } = app;
+function nothingFoundView(feature: SearchFeature, response: SearchResponse): TemplateResult {
+  const { words } = feature.shell;
   const query = response.query.trim();
   const { coverage } = response;
   if (onlyNarrows(query)) {
@@ -138,23 +139,23 @@ function nothingFoundView(app: App, response: SearchResponse): TemplateResult {
   return html`
     <section class="answer">
       <h2>${words.parts("search.none.title", { query: shown })}</h2>
-      <p>${outcome(words, query, coverage)} ${tried(words, response)} ${stillReading(app)}</p>
-      ${coverage.pages > 0 ? unsearchableView(app) : nothing}
+      <p>${outcome(words, query, coverage)} ${tried(words, response)} ${stillReading(feature)}</p>
+      ${coverage.pages > 0 ? unsearchableView(feature) : nothing}
       <div class="tries">
         ${fewer.map(
           (loosening) => html`<button
             class="button"
             type="button"
             @click=${() => {
-              app.search.type(loosening.query);
-              focusSearch(app);
+              feature.search.type(loosening.query);
+              feature.shell.focusSearch();
             }}
           >${looseningWords(words, loosening)}</button>`,
         )}
-        ${searchAllButton(app)}
+        ${searchAllButton(feature)}
       </div>
       ${
-        fewer.length === 0 && app.documents.selected === null
+        fewer.length === 0 && feature.documents.list.selected === null
           ? html`<p class="quiet">${words.t("search.none.fewer")}</p>`
           : nothing
       }
@@ -163,8 +164,11 @@ function nothingFoundView(app: App, response: SearchResponse): TemplateResult {
 }
 
 /** Where there may be something that no search can find. */
-export function unsearchableView({ documents, words }: App): TemplateResult | typeof nothing {
-  const chosen = documents.list.filter(({ id }) => documents.isSelected(id));
+export function unsearchableView({
+  documents: { list },
+  shell: { words },
+}: SearchFeature): TemplateResult | typeof nothing {
+  const chosen = list.all.filter(({ id }) => list.isSelected(id));
   const partial = chosen.filter((document) => partialReason(words, document) !== null);
   if (partial.length === 0) return nothing;
   return html`<p>${words.t("search.unsearchable")}</p>
@@ -180,13 +184,13 @@ export function unsearchableView({ documents, words }: App): TemplateResult | ty
 }
 
 /** Where only some documents were searched: the way to search all. */
-export function searchAllButton(app: App): TemplateResult | typeof nothing {
-  if (app.documents.selected === null) return nothing;
+export function searchAllButton(feature: SearchFeature): TemplateResult | typeof nothing {
+  if (feature.documents.list.selected === null) return nothing;
   return html`<button class="button" type="button" @click=${() => {
-    app.documents.selectAll();
-    focusSearch(app);
+    feature.documents.list.selectAll();
+    feature.shell.focusSearch();
   }}>
-    ${app.words.t("search.none.all")}
+    ${feature.shell.words.t("search.none.all")}
   </button>`;
 }
 
@@ -201,8 +205,8 @@ export function pagesWithText({ pages, pagesWithoutText }: Coverage): number {
 }
 
 /** What is to be added while documents are being read. */
-export function stillReading({ ingest, words }: App): string {
-  return ingest.running ? words.t("search.none.reading") : "";
+export function stillReading({ documents, shell }: SearchFeature): string {
+  return documents.ingest.running ? shell.words.t("search.none.reading") : "";
 }
 
 function outcome(words: I18n, query: string, coverage: Coverage): string {

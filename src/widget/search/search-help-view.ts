@@ -1,19 +1,19 @@
 import { html, type TemplateResult } from "lit/html.js";
 import type { I18n } from "../i18n/i18n.js";
-import type { App } from "../shell/app.js";
-import { focusSearchOn } from "../shell/fields.js";
+import type { Shell } from "../shell/shell.js";
 import { altKey } from "../shell/view-parts.js";
+import type { SearchFeature } from "./search-feature.js";
 
 /** What can be typed, while nothing is asked. */
-export function searchHelpView(app: App): TemplateResult {
-  const { words } = app;
-  const pattern = app.mode === "pattern";
+export function searchHelpView(feature: SearchFeature): TemplateResult {
+  const { words } = feature.shell;
+  const pattern = feature.mode === "pattern";
   const examples = pattern ? patternExamples(words) : wordExamples(words);
   const key = (name: string): TemplateResult => html`<kbd>${name}</kbd>`;
   const keys = { up: key("↑"), down: key("↓"), enter: key("Enter"), escape: key("Esc") };
   return html`
     <section class="help" aria-label=${words.t(pattern ? "search.help.patterns" : "search.help.words")}>
-      <ul>${examples.map((example, index) => exampleView(app, example, index))}</ul>
+      <ul>${examples.map((example, index) => exampleView(feature, example, index))}</ul>
     </section>
     <p class="hint">
       ${
@@ -26,20 +26,30 @@ export function searchHelpView(app: App): TemplateResult {
 }
 
 function exampleView(
-  app: App,
+  feature: SearchFeature,
   { form, part, meaning }: SearchExample,
   index: number,
 ): TemplateResult {
   const use = (): void => {
     // A pattern finds lines as it is; words are only a place for the reader's own.
-    if (app.mode === "pattern") app.patterns.type(form);
-    else app.search.propose(form);
-    focusSearchOn(app, part);
+    if (feature.mode === "pattern") feature.patterns.type(form);
+    else feature.search.propose(form);
+    focusBoxOn(feature.shell, part);
   };
   return html`<li>
-    <button class="example" type="button" aria-describedby=${`meaning-${index}`} @click=${use}><code dir=${app.mode === "pattern" ? "ltr" : "auto"}>${form}</code></button>
+    <button class="example" type="button" aria-describedby=${`meaning-${index}`} @click=${use}><code dir=${feature.mode === "pattern" ? "ltr" : "auto"}>${form}</code></button>
     <span id=${`meaning-${index}`}>${meaning}</span>
   </li>`;
+}
+
+/** Puts the cursor into the search box once what was put there is shown, with a part of it selected. */
+function focusBoxOn({ surface }: Shell, selected: string): void {
+  requestAnimationFrame(() => {
+    const box = surface.find<HTMLInputElement>("#search");
+    box?.focus();
+    const start = box?.value.indexOf(selected) ?? -1;
+    if (start >= 0) box?.setSelectionRange(start, start + selected.length);
+  });
 }
 
 /** A form that can be typed, the part of it a reader replaces, and what it does. */

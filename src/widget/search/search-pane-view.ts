@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { scopeView } from "../documents/scope-view.js";
-import type { App } from "../shell/app.js";
 import { icon } from "../shell/icons.js";
 import { lazyView } from "../shell/lazy-view.js";
 import { noticesView } from "../shell/notices-view.js";
@@ -8,43 +7,46 @@ import { altKey, commandKey } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
 import type { PatternSwitch } from "./pattern-search.js";
 import { moveInResults, resultsView, searchAllButton } from "./results-view.js";
+import type { SearchFeature } from "./search-feature.js";
 import { remarksView, summaryWords } from "./summary-view.js";
 
 const helpView = lazyView(async () => (await import("./search-help-view.js")).searchHelpView);
 const linesView = lazyView(async () => (await import("./lines-view.js")).linesView);
 
 /** The search box, what a search covered, and what it found. */
-export function searchPaneView(app: App): TemplateResult {
+export function searchPaneView(feature: SearchFeature): TemplateResult {
   return html`
-    <div class="search-top">${searchBoxView(app)}</div>
+    <div class="search-top">${searchBoxView(feature)}</div>
     <div class="search-body">
-      ${noticesView(app)}
+      ${noticesView(feature.documents)}
       <div id="said" role="status">
-        <p class="summary">${summaryWords(app)}</p>
-        ${remarksView(app)}
+        <p class="summary">${summaryWords(feature)}</p>
+        ${remarksView(feature)}
       </div>
-      <div class="found" ?data-stale=${app.asking.slow}>${foundView(app)}</div>
+      <div class="found" ?data-stale=${feature.asking.slow}>${foundView(feature)}</div>
     </div>
   `;
 }
 
-function foundView(app: App): TemplateResult | typeof nothing {
-  if (app.documents.selected?.size === 0) return noneChosenView(app);
-  if (app.asking.resting) return app.documents.list.length > 0 ? helpView(app) : nothing;
-  return app.mode === "pattern" ? linesView(app) : resultsView(app);
+function foundView(feature: SearchFeature): TemplateResult | typeof nothing {
+  if (feature.documents.list.selected?.size === 0) return noneChosenView(feature);
+  if (feature.asking.resting)
+    return feature.documents.list.all.length > 0 ? helpView(feature.shell, feature) : nothing;
+  return feature.mode === "pattern" ? linesView(feature.shell, feature) : resultsView(feature);
 }
 
 /** That nothing is searched, because no document is chosen. */
-function noneChosenView(app: App): TemplateResult {
+function noneChosenView(feature: SearchFeature): TemplateResult {
   return html`<section class="answer">
-    <h2>${app.words.t("search.noneChosen")}</h2>
-    <div class="tries">${searchAllButton(app)}</div>
+    <h2>${feature.shell.words.t("search.noneChosen")}</h2>
+    <div class="tries">${searchAllButton(feature)}</div>
   </section>`;
 }
 
 /** The search box, with what is matched and what is searched. */
-function searchBoxView(app: App): TemplateResult {
-  const { asking, mode, patterns, words } = app;
+function searchBoxView(feature: SearchFeature): TemplateResult {
+  const { asking, mode, patterns } = feature;
+  const { words } = feature.shell;
   const kind = mode === "pattern" ? "pattern" : "words";
   const byPattern = words.t("search.match.pattern");
   const pattern = mode === "pattern";
@@ -72,9 +74,9 @@ function searchBoxView(app: App): TemplateResult {
         .value=${asking.query}
         @input=${(event: InputEvent) => {
           // Asked for anew: the mode may have changed since this was drawn.
-          if (event.target instanceof HTMLInputElement) app.asking.type(event.target.value);
+          if (event.target instanceof HTMLInputElement) feature.asking.type(event.target.value);
         }}
-        @keydown=${(event: KeyboardEvent) => onKey(app, event)}
+        @keydown=${(event: KeyboardEvent) => onKey(feature, event)}
       >
       ${
         asking.query === "" && !pattern
@@ -85,8 +87,8 @@ function searchBoxView(app: App): TemplateResult {
         ${
           pattern
             ? [
-                switchView(app, "matchCase", "C", words.t("search.match.case"), "Aa"),
-                switchView(app, "wholeWord", "W", words.t("search.match.word"), "ab"),
+                switchView(feature, "matchCase", "C", words.t("search.match.case"), "Aa"),
+                switchView(feature, "wholeWord", "W", words.t("search.match.word"), "ab"),
               ]
             : nothing
         }
@@ -97,16 +99,16 @@ function searchBoxView(app: App): TemplateResult {
           aria-keyshortcuts="Alt+R"
           title=${words.t("search.match.withKey", { label: byPattern, key: altKey("R", words) })}
           aria-pressed=${pattern}
-          @click=${() => app.togglePatternMode()}
+          @click=${() => feature.togglePatternMode()}
         ><span class="face" data-face=".*"></span></button>
       </div>
-      ${scopeView(app)}
+      ${scopeView(feature.documents)}
     </form>
   `;
 }
 
 function switchView(
-  { patterns, words }: App,
+  { patterns, shell: { words } }: SearchFeature,
   name: PatternSwitch,
   letter: string,
   label: string,
@@ -123,20 +125,20 @@ function switchView(
   ><span class="face" data-face=${face}></span></button>`;
 }
 
-function onKey(app: App, event: KeyboardEvent): void {
-  if (event.key === "ArrowDown") moveInResults(app, event, 0);
-  else if (event.key === "Enter") openFirst(app);
-  else if (event.key === "Escape" && app.asking.query !== "") {
+function onKey(feature: SearchFeature, event: KeyboardEvent): void {
+  if (event.key === "ArrowDown") moveInResults(feature.shell, event, 0);
+  else if (event.key === "Enter") openFirst(feature);
+  else if (event.key === "Escape" && feature.asking.query !== "") {
     event.preventDefault();
-    app.asking.type("");
+    feature.asking.type("");
   }
 }
 
 /** Opens what was found first. An example that nobody has touched is searched for as it is. */
-function openFirst(app: App): void {
-  const { search, patterns } = app;
-  if (app.mode === "pattern") {
-    if (patterns.hits[0]) app.opening.line(patterns.hits[0]);
-  } else if (search.hits[0]) app.opening.hit(search.hits[0]);
+function openFirst(feature: SearchFeature): void {
+  const { search, patterns } = feature;
+  if (feature.mode === "pattern") {
+    if (patterns.hits[0]) feature.opening.line(patterns.hits[0]);
+  } else if (search.hits[0]) feature.opening.hit(search.hits[0]);
   else if (search.resting) search.type(search.query);
 }

@@ -4,27 +4,29 @@ import type { Coverage, GrepResponse, PageGap, SearchResponse } from "../../inde
 import { anyOf } from "../ask/steps.js";
 import { enumeration } from "../i18n/enumeration.js";
 import type { I18n } from "../i18n/i18n.js";
-import type { App } from "../shell/app.js";
+import type { SearchFeature } from "./search-feature.js";
 
 /** The line above the results: how much was found, and how much was searched. */
-export function summaryWords(app: App): string | TemplateResult {
-  const { asking, mode, search, patterns, words } = app;
-  if (asking.resting) return restingWords(app);
+export function summaryWords(feature: SearchFeature): string | TemplateResult {
+  const { asking, mode, search, patterns } = feature;
+  const { words } = feature.shell;
+  if (asking.resting) return restingWords(feature);
   if (mode === "pattern") {
     if (patterns.failure) return patterns.fault === null ? "" : faultWords(words, patterns.fault);
-    if (patterns.slow) return progressWords(app);
-    return patterns.response ? patternWords(words, patterns.response) : restingWords(app);
+    if (patterns.slow) return progressWords(feature);
+    return patterns.response ? patternWords(words, patterns.response) : restingWords(feature);
   }
   if (search.failure) return "";
   if (search.slow) return words.t("search.slow");
-  return search.response ? queryWords(app, search.response) : restingWords(app);
+  return search.response ? queryWords(feature, search.response) : restingWords(feature);
 }
 
-function queryWords(app: App, response: SearchResponse): string {
-  const { search, words } = app;
+function queryWords(feature: SearchFeature, response: SearchResponse): string {
+  const { search } = feature;
+  const { words } = feature.shell;
   const { query, hits, matches, coverage } = response;
-  const narrowed = coverage.documents < app.documents.list.length;
-  if (hits.length === 0 && onlyNarrows(query)) return restingWords(app);
+  const narrowed = coverage.documents < feature.documents.list.all.length;
+  if (hits.length === 0 && onlyNarrows(query)) return restingWords(feature);
   if (hits.length === 0) return coverageWords(words, coverage, { narrowed, alone: true });
   const covered = coverageWords(words, coverage, { narrowed });
   return words.t("search.withCoverage", { found: foundWords(), covered });
@@ -60,7 +62,10 @@ function faultWords(words: I18n, reason: string): string {
 }
 
 /** How far a pattern search is; the numbers are for those who see them move. */
-function progressWords({ patterns: { progress }, words }: App): string | TemplateResult {
+function progressWords({
+  patterns: { progress },
+  shell: { words },
+}: SearchFeature): string | TemplateResult {
   const loading = progress?.phase === "loading";
   const what = words.t(loading ? "search.lines.preparing" : "search.lines.matching");
   if (!progress || progress.total < 2) return what;
@@ -68,8 +73,9 @@ function progressWords({ patterns: { progress }, words }: App): string | Templat
   return html`${what} <span aria-hidden="true">${words.t("search.lines.progress", { done, count: total })}</span>`;
 }
 
-function restingWords({ documents, ingest, words }: App): string {
-  const chosen = documents.list.filter(({ id }) => documents.isSelected(id));
+function restingWords({ documents, shell: { words } }: SearchFeature): string {
+  const { ingest, list } = documents;
+  const chosen = list.all.filter(({ id }) => list.isSelected(id));
   const count = chosen.reduce((sum, document) => sum + document.pages.total, 0);
   const searchable = chosen.reduce((sum, document) => sum + document.pages.text, 0);
   if (count === 0) return ingest.running ? words.t("search.reading") : "";
@@ -83,8 +89,8 @@ function restingWords({ documents, ingest, words }: App): string {
 }
 
 /** What a reader should know of a search besides what it found, a sentence each. */
-export function remarksView(app: App): TemplateResult | typeof nothing {
-  const remarks = remarksOn(app);
+export function remarksView(feature: SearchFeature): TemplateResult | typeof nothing {
+  const remarks = remarksOn(feature);
   if (remarks.length === 0) return nothing;
   return html`<ul class="remarks">
     ${repeat(
@@ -95,10 +101,17 @@ export function remarksView(app: App): TemplateResult | typeof nothing {
   </ul>`;
 }
 
-function remarksOn({ asking, mode, search, patterns, documents, words }: App): string[] {
+function remarksOn({
+  asking,
+  mode,
+  search,
+  patterns,
+  documents,
+  shell: { words },
+}: SearchFeature): string[] {
   if (asking.resting || asking.failure) return [];
   if (mode === "pattern") return patterns.response ? onPattern(patterns.response) : [];
-  return search.response ? onQuery(words, search.response, documents.list.length) : [];
+  return search.response ? onQuery(words, search.response, documents.list.all.length) : [];
 }
 
 function onPattern({ stopped, notes }: GrepResponse): string[] {

@@ -2,24 +2,25 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { LoggedRequest, RequestSource, SelfTestReport } from "../../index.js";
 import { enumeration } from "../i18n/enumeration.js";
 import type { I18n } from "../i18n/i18n.js";
-import type { App } from "../shell/app.js";
 import { icon } from "../shell/icons.js";
+import type { Shell } from "../shell/shell.js";
 import { isolated } from "../shell/view-parts.js";
+import type { CheckState, NetworkRequests } from "./requests.js";
 
 /** The check of where requests go: what it does, how far it is, and what came of it. */
-export function networkCheckView(app: App): TemplateResult {
-  const { requests: log, words } = app;
+export function networkCheckView(shell: Shell, log: NetworkRequests): TemplateResult {
+  const { words } = shell;
   const { check } = log;
   const running = check.kind === "running";
   return html`
     <section class="network-part network-check" aria-labelledby="check-title">
       <h3 id="check-title">${words.t("network.check.title")}</h3>
       <p>${words.t("network.check.about")}</p>
-      <div class="check-state">${stateView(app)}</div>
+      <div class="check-state">${stateView(words, check)}</div>
       <button
         class="button"
         type="button"
-        @click=${() => (running ? log.cancelCheck() : void runCheck(app))}
+        @click=${() => (running ? log.cancelCheck() : void runCheck(shell, log))}
       >${words.t(
         running
           ? "network.check.cancel"
@@ -32,17 +33,15 @@ export function networkCheckView(app: App): TemplateResult {
 }
 
 /** Checks, and says to screen readers what came of it. */
-async function runCheck(app: App): Promise<void> {
-  const { requests: log } = app;
-  await log.runCheck(app.setup.assetsBase);
+async function runCheck(shell: Shell, log: NetworkRequests): Promise<void> {
+  await log.runCheck(shell.setup.assetsBase);
   const { check } = log;
-  if (check.kind === "done") app.surface.announce(outcomeWords(app.words, check.report));
-  else if (check.kind === "cancelled") {
-    app.surface.announce(app.words.t("network.check.cancelled"));
-  }
+  const { surface, words } = shell;
+  if (check.kind === "done") surface.announce(outcomeWords(words, check.report));
+  else if (check.kind === "cancelled") surface.announce(words.t("network.check.cancelled"));
 }
 
-function stateView({ requests: { check }, words }: App): TemplateResult | typeof nothing {
+function stateView(words: I18n, check: CheckState): TemplateResult | typeof nothing {
   switch (check.kind) {
     case "none":
       return nothing;

@@ -1,9 +1,11 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { LoggedRequest } from "../../index.js";
+import type { DocumentsFeature } from "../documents/documents-feature.js";
 import type { I18n } from "../i18n/i18n.js";
+import type { Models } from "../models/models.js";
 import { adoptStyles } from "../shell/adopt-styles.js";
-import type { App } from "../shell/app.js";
+import type { Shell } from "../shell/shell.js";
 import { isolated } from "../shell/view-parts.js";
 import styles from "./network.css?inline";
 import {
@@ -17,50 +19,59 @@ import {
 } from "./network-check-view.js";
 
 import { hostOf } from "./privacy-view.js";
+import type { NetworkRequests } from "./requests.js";
 import { storageView } from "./storage-view.js";
 
 /** So many are listed before one asks for all. */
 const first = 100;
 
+/** What the panel tells of. */
+export interface NetworkPanel {
+  readonly documents: DocumentsFeature;
+  readonly models: Models;
+  readonly requests: NetworkRequests;
+}
+
 /** What is stored, what is sent, and where every request went. */
-export function networkPanelBody(app: App): TemplateResult {
-  adoptStyles(app.surface.root, styles);
-  const { words } = app;
+export function networkPanelBody({ documents, models, requests }: NetworkPanel): TemplateResult {
+  const { shell } = documents;
+  adoptStyles(shell.surface.root, styles);
+  const { words } = shell;
   return html`
     <section class="network-part">
       <h3>${words.t("privacy.stored.title")}</h3>
-      <p>${storedWords(app)} ${words.t("privacy.stored.more")}</p>
-      ${storageView(app)}
+      <p>${storedWords(documents)} ${words.t("privacy.stored.more")}</p>
+      ${storageView(documents)}
     </section>
     <section class="network-part">
       <h3>${words.t("privacy.sent.title")}</h3>
       <p>
-        ${sentWords(app)} ${app.setup.without.has("models") ? nothing : words.t("privacy.sent.computer")}
+        ${sentWords(words, models)}
+        ${shell.setup.without.has("models") ? nothing : words.t("privacy.sent.computer")}
       </p>
     </section>
-    ${networkCheckView(app)} ${requestsView(app)} ${unseenView(words)}
+    ${networkCheckView(shell, requests)} ${requestsView(shell, requests)} ${unseenView(words)}
   `;
 }
 
-function storedWords({ documents: { list }, room, words }: App): string {
-  const count = list.length;
+function storedWords({ list: { all }, room, shell: { words } }: DocumentsFeature): string {
+  const count = all.length;
   if (count === 0) {
     return words.t(room.inMemory ? "privacy.stored.nothing.memory" : "privacy.stored.nothing");
   }
-  const bytes = list.reduce((sum, document) => sum + document.metadata.fileSize, 0);
+  const bytes = all.reduce((sum, document) => sum + document.metadata.fileSize, 0);
   const key = room.inMemory ? "privacy.stored.documents.memory" : "privacy.stored.documents";
   return words.t(key, { count, size: words.size(bytes) });
 }
 
-function sentWords({ models, words }: App): string {
+function sentWords(words: I18n, models: Models): string {
   const hosts = words.list(models.origins.hosts);
   const { sendsTo = null, name = "" } = models.ready?.info ?? {};
   if (sendsTo === null) return words.t("privacy.sent.nothing", { hosts });
   return words.t("privacy.sent.endpoint", { host: hostOf(sendsTo), name, hosts });
 }
 
-function requestsView(app: App): TemplateResult {
-  const { requests: log, words } = app;
+function requestsView({ changed, words }: Shell, log: NetworkRequests): TemplateResult {
   const { requests, leftOut, unseen, allShown } = log;
   const stopped = requests.filter(({ blocked }) => blocked).length;
   const count = requests.length - stopped;
@@ -90,10 +101,10 @@ function requestsView(app: App): TemplateResult {
       ${
         shown.length === requests.length
           ? nothing
-          : html`<button class="link" type="button" @click=${() =>
-              app.change(() => {
-                log.allShown = true;
-              })}>${words.t("network.list.showAll", { count: requests.length })}</button>`
+          : html`<button class="link" type="button" @click=${() => {
+              log.allShown = true;
+              changed();
+            }}>${words.t("network.list.showAll", { count: requests.length })}</button>`
       }
     </section>
   `;

@@ -1,12 +1,14 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { parseUrl } from "../../core/paths.js";
-import type { App } from "../shell/app.js";
-import { openNetworkPanel } from "../shell/dialog-view.js";
+import type { DocumentsFeature } from "../documents/documents-feature.js";
+import type { Models } from "../models/models.js";
+import { openDialog } from "../shell/dialog-view.js";
 import { icon } from "../shell/icons.js";
+import type { Shell } from "../shell/shell.js";
 
 /** "Everything stays on this device": opens what that means and how to check it. */
-export function privacyView(app: App): TemplateResult {
-  const { models, words } = app;
+export function privacyView(shell: Shell, models: Models): TemplateResult {
+  const { words } = shell;
   const sendsTo = models.ready?.info.sendsTo ?? null;
   const line =
     sendsTo === null
@@ -18,7 +20,7 @@ export function privacyView(app: App): TemplateResult {
         class="privacy-line"
         type="button"
         aria-haspopup="dialog"
-        @click=${() => openNetworkPanel(app)}
+        @click=${() => openDialog(shell, "network")}
       >
         ${icon("device")}<span>${line}</span>
       </button>
@@ -32,9 +34,12 @@ export function hostOf(origin: string): string {
 }
 
 /** Says that nothing is kept, where the browser lets the page keep nothing. */
-export function memoryNote(app: App): TemplateResult | typeof nothing {
-  if (!app.room.inMemory) return nothing;
+export function memoryNote({
+  room,
+  shell: { words },
+}: DocumentsFeature): TemplateResult | typeof nothing {
+  if (!room.inMemory) return nothing;
   return html`<p class="memory-note">
-    ${icon("note")}<span>${app.words.t("documents.storage.memory")}</span>
+    ${icon("note")}<span>${words.t("documents.storage.memory")}</span>
   </p>`;
 }

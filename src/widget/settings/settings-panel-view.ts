@@ -1,26 +1,40 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
+import type { AskFeature } from "../ask/ask-feature.js";
+import type { CollectionsFeature } from "../collections/collections-feature.js";
 import { collectionsPart } from "../collections/collections-panel-view.js";
+import type { DocumentsFeature } from "../documents/documents-feature.js";
 import { storedModelsView } from "../models/model-offers-view.js";
+import type { Models } from "../models/models.js";
 import { adoptStyles } from "../shell/adopt-styles.js";
-import type { App } from "../shell/app.js";
-import { closeDialog, openModelPanel, openNetworkPanel } from "../shell/dialog-view.js";
+import { closeDialog, openDialog } from "../shell/dialog-view.js";
+import type { Shell } from "../shell/shell.js";
 import styles from "./settings.css?inline";
 import { languageChoices, Settings, themes } from "./settings.js";
 import { storageView } from "./storage-view.js";
 
+/** What the settings tell of. */
+export interface SettingsPanel {
+  readonly documents: DocumentsFeature;
+  readonly collections: CollectionsFeature;
+  readonly ask: AskFeature;
+  readonly models: Models;
+}
+
 /** What can be chosen, and what is kept on this device with the ways to delete it. */
-export function settingsPanelBody(app: App): TemplateResult {
-  adoptStyles(app.surface.root, styles);
-  const { words } = app;
+export function settingsPanelBody(panel: SettingsPanel): TemplateResult {
+  const { documents, collections, ask, models } = panel;
+  const { shell } = documents;
+  const { surface, words } = shell;
+  adoptStyles(surface.root, styles);
   return html`
-    ${choicesView(app)} ${documentsPart(app)} ${collectionsPart(app)} ${conversationsPart(app)} ${storagePart(app)}
+    ${choicesView(shell)} ${documentsPart(documents)} ${collectionsPart(collections)} ${conversationsPart(ask)} ${storagePart(documents)}
     <section>
       <h3>${words.t("settings.models")}</h3>
-      ${storedModelsView(app)}
+      ${storedModelsView({ models, surface, words })}
       ${
-        app.setup.without.has("models")
+        shell.setup.without.has("models")
           ? nothing
-          : html`<button class="link" type="button" @click=${() => openModelPanel(app)}>
+          : html`<button class="link" type="button" @click=${() => openDialog(shell, "models")}>
               ${words.t("settings.models.choose")}
             </button>`
       }
@@ -28,24 +42,18 @@ export function settingsPanelBody(app: App): TemplateResult {
     <section>
       <h3>${words.t("settings.privacy")}</h3>
       <p>${words.t("settings.privacy.about")}</p>
-      <button class="button" type="button" @click=${() => openNetworkPanel(app)}>
+      <button class="button" type="button" @click=${() => openDialog(shell, "network")}>
         ${words.t("settings.privacy.open")}
       </button>
     </section>
   `;
 }
 
-/** The settings of the collection that an element shows. */
-function settingsOf({ setup }: App): Settings {
-  return Settings.of(setup.collection);
-}
-
-function choicesView(app: App): TemplateResult {
-  const { words } = app;
-  const settings = settingsOf(app);
+function choicesView({ changed, setup, words }: Shell): TemplateResult {
+  const settings = Settings.of(setup.collection);
   const choose = (change: Parameters<Settings["set"]>[0]): void => {
     settings.set(change);
-    app.change(() => undefined);
+    changed();
   };
   return html`
     <section class="settings-choices">
@@ -80,14 +88,15 @@ function choicesView(app: App): TemplateResult {
   `;
 }
 
-function documentsPart(app: App): TemplateResult {
-  const { documents, words } = app;
-  const count = documents.list.length;
-  const bytes = documents.list.reduce((sum, { metadata }) => sum + metadata.fileSize, 0);
+function documentsPart(feature: DocumentsFeature): TemplateResult {
+  const { all } = feature.list;
+  const { words } = feature.shell;
+  const count = all.length;
+  const bytes = all.reduce((sum, { metadata }) => sum + metadata.fileSize, 0);
   const removeAll = (): void => {
     // The offer to undo it stands on the page, which a dialog covers.
-    closeDialog(app, "settings");
-    void app.remove(documents.list);
+    closeDialog(feature.shell, "settings");
+    void feature.remove(all);
   };
   return html`
     <section>
@@ -106,23 +115,23 @@ function documentsPart(app: App): TemplateResult {
   `;
 }
 
-function storagePart(app: App): TemplateResult | typeof nothing {
-  if (!app.room.state) return nothing;
+function storagePart(feature: DocumentsFeature): TemplateResult | typeof nothing {
+  if (!feature.room.state) return nothing;
   return html`
     <section>
-      <h3>${app.words.t("settings.storage")}</h3>
-      ${storageView(app)}
+      <h3>${feature.shell.words.t("settings.storage")}</h3>
+      ${storageView(feature)}
     </section>
   `;
 }
 
-function conversationsPart(app: App): TemplateResult {
-  const { conversation, conversations, words } = app;
+function conversationsPart({ conversation, conversations, shell }: AskFeature): TemplateResult {
+  const { words } = shell;
   const count = conversations.list.length;
   const removeAll = (): void => {
-    closeDialog(app, "settings");
+    closeDialog(shell, "settings");
     conversation.begin();
-    void app.attempt(() => conversations.remove(conversations.list));
+    void shell.attempt(() => conversations.remove(conversations.list));
   };
   return html`
     <section>

@@ -1,8 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { App } from "../shell/app.js";
+import type { DocumentsFeature } from "../documents/documents-feature.js";
 
 /** How much room the documents take, how much there is, and whether the browser keeps them. */
-export function storageView({ room, words }: App): TemplateResult | typeof nothing {
+export function storageView({
+  room,
+  shell: { words },
+}: DocumentsFeature): TemplateResult | typeof nothing {
   const { state } = room;
   if (!state) return nothing;
   if (state.kind === "memory") {

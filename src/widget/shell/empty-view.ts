@@ -1,7 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
+import type { CollectionsFeature } from "../collections/collections-feature.js";
+import type { DocumentsFeature } from "../documents/documents-feature.js";
 import { pick } from "../documents/gather-files.js";
+import type { Models } from "../models/models.js";
 import { memoryNote, privacyView } from "../settings/privacy-view.js";
-import type { App } from "./app.js";
 import { lazyView } from "./lazy-view.js";
 import { landmark } from "./setup.js";
 
@@ -15,12 +17,17 @@ const fetchLinesView = lazyView(
 );
 
 /** What is shown before there is any document. */
-export function emptyView(app: App): TemplateResult {
-  const { words } = app;
+export function emptyView(
+  documents: DocumentsFeature,
+  collections: CollectionsFeature,
+  models: Models,
+): TemplateResult {
+  const { shell } = documents;
+  const { setup, words } = shell;
   return html`
-    <div class="empty" role=${landmark(app.setup)} aria-label=${app.words.t("widget.name")}>
+    <div class="empty" role=${landmark(setup)} aria-label=${words.t("widget.name")}>
       <p class="wordmark">${words.t("widget.name")}</p>
-      ${noticesView(app)} ${fetchLinesView(app)}
+      ${noticesView(shell, documents)} ${fetchLinesView(shell, collections)}
       <section class="drop-area" aria-labelledby="empty-title">
         <h1 id="empty-title">
           <span class="with-pointer">${words.t("widget.empty.drop")}</span>
@@ -28,23 +35,23 @@ export function emptyView(app: App): TemplateResult {
         </h1>
         <p>${words.t("widget.empty.what")}</p>
         <div class="buttons">
-          <button class="button primary" type="button" @click=${() => pick(app, "files")}>${words.t("widget.empty.files")}</button>
-          <button class="button" type="button" @click=${() => pick(app, "folder")}>${words.t("widget.empty.folder")}</button>
+          <button class="button primary" type="button" @click=${() => pick(shell, "files")}>${words.t("widget.empty.files")}</button>
+          <button class="button" type="button" @click=${() => pick(shell, "folder")}>${words.t("widget.empty.folder")}</button>
         </div>
         ${
-          app.setup.samples
+          setup.samples
             ? html`<button
                 class="link"
                 type="button"
-                ?disabled=${app.loadingSamples}
-                @click=${() => void app.addSamples()}
+                ?disabled=${documents.loadingSamples}
+                @click=${() => void documents.addSamples()}
               >${words.t(
-                app.loadingSamples ? "widget.empty.samples.fetching" : "widget.empty.samples",
+                documents.loadingSamples ? "widget.empty.samples.fetching" : "widget.empty.samples",
               )}</button>`
             : nothing
         }
       </section>
-      ${refusedView(app)} ${memoryNote(app)} ${privacyView(app)}
+      ${refusedView(shell, documents)} ${memoryNote(documents)} ${privacyView(shell, models)}
     </div>
   `;
 }

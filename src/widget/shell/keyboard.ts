@@ -1,7 +1,8 @@
+import type { DocumentsFeature } from "../documents/documents-feature.js";
 import type { PatternSwitch } from "../search/pattern-search.js";
+import type { SearchFeature } from "../search/search-feature.js";
 import type { App } from "./app.js";
-import { focusBox, focusSearch } from "./fields.js";
-import { closeSheet, isEmpty } from "./sheets.js";
+import type { Shell } from "./shell.js";
 
 const switches: ReadonlyMap<string, PatternSwitch> = new Map([
   ["c", "matchCase"],
@@ -17,6 +18,7 @@ export interface KeyPlace {
 
 /** The keys that work wherever the focus is in that place. */
 export function listenToKeys(app: App, { place, signal }: KeyPlace): void {
+  const { documents, search, shell } = app;
   const listen = (listener: (event: KeyboardEvent) => void): void =>
     place.addEventListener(
       "keydown",
@@ -29,19 +31,20 @@ export function listenToKeys(app: App, { place, signal }: KeyPlace): void {
     const { key } = event;
     const typing = isField(event.composedPath()[0]);
     const modified = event.metaKey || event.ctrlKey;
-    if (event.altKey && !modified) onAlt(app, event);
-    else if (isBoxKey(event)) {
-      if (event.defaultPrevented || !hasSearch(app)) return;
+    if (event.altKey && !modified) {
+      if (hasSearch(documents)) onAlt(search, event);
+    } else if (isBoxKey(event)) {
+      if (event.defaultPrevented || !hasSearch(documents)) return;
       event.preventDefault();
-      goToBox(app);
+      goToBox(shell);
     } else if (key === "/" && !typing && !modified) {
-      if (!hasSearch(app)) return;
+      if (!hasSearch(documents)) return;
       event.preventDefault();
-      app.show("search");
-      focusSearch(app, { selectAll: true });
-    } else if (modified && key.toLowerCase() === "z" && !typing && app.documents.undoable) {
+      shell.show("search");
+      shell.focusSearch({ selectAll: true });
+    } else if (modified && key.toLowerCase() === "z" && !typing && documents.list.undoable) {
       event.preventDefault();
-      void app.undo();
+      void documents.undo();
     } else if (key === "Escape" && !event.defaultPrevented) {
       onEscape(app, event);
     }
@@ -54,49 +57,48 @@ export function isBoxKey({ key, altKey, metaKey, ctrlKey }: KeyboardEvent): bool
 }
 
 /** Goes to the box of the view that is shown; from there, to the other view and its box. */
-export function goToBox(app: App): void {
-  const box = app.surface.find(app.view === "ask" ? "#question" : "#search");
-  const there = box !== null && box === app.surface.active;
-  const other = app.view === "ask" ? "search" : "ask";
-  app.show(there ? other : app.view);
-  focusBox(app, { selectAll: true });
+export function goToBox(shell: Shell): void {
+  const { surface, view } = shell;
+  const box = surface.find(view === "ask" ? "#question" : "#search");
+  const there = box !== null && box === surface.active;
+  const other = view === "ask" ? "search" : "ask";
+  shell.show(there ? other : view);
+  shell.focusBox({ selectAll: true });
 }
 
 /** Takes away what is on top: the card of a source, then the question that runs, then the page. */
-function onEscape(app: App, event: KeyboardEvent): void {
-  if (app.card.hide()) event.preventDefault();
-  else if (app.surface.find("dialog[open]")) return;
-  else if (app.conversation.running && !isIn(app, ".pane.page")) {
+function onEscape(
+  { ask: { conversation }, documents: { opening }, shell }: App,
+  event: Event,
+): void {
+  const { surface } = shell;
+  if (shell.card.hide()) event.preventDefault();
+  else if (surface.find("dialog[open]")) return;
+  else if (conversation.running && !surface.active?.closest(".pane.page")) {
     event.preventDefault();
-    app.conversation.stop();
-  } else if (app.opening.page) {
+    conversation.stop();
+  } else if (shell.page) {
     event.preventDefault();
-    app.opening.close();
-  } else if (closeSheet(app)) event.preventDefault();
-}
-
-function isIn(app: App, selector: string): boolean {
-  return app.surface.active?.closest(selector) != null;
+    opening.close();
+  } else if (opening.closeSheet()) event.preventDefault();
 }
 
 /** Alt+R turns pattern search on and off, Alt+C and Alt+W its switches, as in editors. */
-function onAlt(app: App, event: KeyboardEvent): void {
+function onAlt(search: SearchFeature, event: KeyboardEvent): void {
+  const { patterns, shell } = search;
+  const { surface, view, words } = shell;
   const letter = letterOf(event);
   const name = switches.get(letter);
-  if (
-    !hasSearch(app) ||
-    !(letter === "r" || (name && app.mode === "pattern" && app.view === "search"))
-  )
-    return;
+  if (letter !== "r" && !(name && search.mode === "pattern" && view === "search")) return;
   event.preventDefault();
   if (name) {
-    app.patterns.toggle(name);
-    app.surface.announce(app.words.t(`keys.${name}.${app.patterns[name] ? "on" : "off"}`));
+    patterns.toggle(name);
+    surface.announce(words.t(`keys.${name}.${patterns[name] ? "on" : "off"}`));
   } else {
-    app.togglePatternMode();
-    app.surface.announce(app.words.t(`keys.pattern.${app.mode === "pattern" ? "on" : "off"}`));
-    app.show("search");
-    focusSearch(app);
+    search.togglePatternMode();
+    surface.announce(words.t(`keys.pattern.${search.mode === "pattern" ? "on" : "off"}`));
+    shell.show("search");
+    shell.focusSearch();
   }
 }
 
@@ -106,9 +108,8 @@ function letterOf({ key, code }: KeyboardEvent): string {
 }
 
 /** Whether there are boxes to go to: not before the first document, nor behind a dialog. */
-export function hasSearch(app: App): boolean {
-  if (app.surface.find("dialog[open]")) return false;
-  return !isEmpty(app);
+export function hasSearch({ empty, shell: { surface } }: DocumentsFeature): boolean {
+  return !surface.find("dialog[open]") && !empty;
 }
 
 function isField(target: EventTarget | undefined): boolean {

@@ -2,37 +2,41 @@ import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { fileName } from "../../core/paths.js";
 import type { DocumentSize } from "../../index.js";
+import type { DocumentsFeature } from "../documents/documents-feature.js";
 import { passwordField } from "../documents/ingest-row-view.js";
 import type { IngestRow } from "../documents/ingest-rows.js";
 import type { PasswordState } from "../documents/passwords.js";
 import type { I18n } from "../i18n/i18n.js";
-import type { App } from "./app.js";
 import { icon } from "./icons.js";
 import type { Notice, NoticeItem } from "./notices.js";
+import type { Shell } from "./shell.js";
 import { focusNeighbour, isolated } from "./view-parts.js";
 
 /** Whether there is any notice. */
-export function hasNotices({ notices, ingest, room }: App): boolean {
+export function hasNotices({ ingest, room, shell: { notices } }: DocumentsFeature): boolean {
   return notices.list.length + ingest.passwords.noticed.length + room.files.length > 0;
 }
 
 /** What is asked, what went wrong and what was left undone, until it is dealt with. */
-export function noticesView(app: App): TemplateResult {
-  const { words } = app;
+export function noticesView(feature: DocumentsFeature): TemplateResult {
+  const { words } = feature.shell;
   return html`
     <div class="notices" role="region" aria-label=${words.t("widget.notices")} aria-live="polite">
-      ${passwordNotice(app)} ${roomNotice(app)}
+      ${passwordNotice(feature)} ${roomNotice(feature)}
       ${repeat(
-        app.notices.list,
+        feature.shell.notices.list,
         ({ id }) => id,
-        (notice) => noticeView(app, notice),
+        (notice) => noticeView(feature.shell, notice),
       )}
     </div>
   `;
 }
 
-function noticeView(app: App, { id, title, items, actions, icon: name }: Notice): TemplateResult {
-  const { words } = app;
+function noticeView(
+  shell: Shell,
+  { id, title, items, actions, icon: name }: Notice,
+): TemplateResult {
+  const { words } = shell;
   const dismiss = words.t("widget.notices.dismiss");
   return html`
     <section class="notice" aria-label=${title}>
@@ -47,7 +51,7 @@ function noticeView(app: App, { id, title, items, actions, icon: name }: Notice)
                   class="link"
                   type="button"
                   @click=${() => {
-                    app.notices.dismiss(id);
+                    shell.notices.dismiss(id);
                     run();
                   }}
                 >${label}</button>`,
@@ -60,7 +64,7 @@ function noticeView(app: App, { id, title, items, actions, icon: name }: Notice)
         type="button"
         aria-label=${dismiss}
         title=${dismiss}
-        @click=${() => app.notices.dismiss(id)}
+        @click=${() => shell.notices.dismiss(id)}
       >${icon("close")}</button>
     </section>
   `;
@@ -99,8 +103,9 @@ function itemView(
 const MOST = 5;
 
 /** Says what there is no room for, how much is missing, and what could make room. */
-function roomNotice(app: App): TemplateResult | typeof nothing {
-  const { room, words } = app;
+function roomNotice(feature: DocumentsFeature): TemplateResult | typeof nothing {
+  const { room } = feature;
+  const { words } = feature.shell;
   const { files } = room;
   const [first] = files;
   if (!first) return nothing;
@@ -108,7 +113,7 @@ function roomNotice(app: App): TemplateResult | typeof nothing {
   const name = fileName(first.path);
   const many = count > 1 ? words.t("documents.room.noneMany", { count }) : null;
   const largest = (room.state?.largest ?? [])
-    .filter(({ document }) => app.documents.get(document))
+    .filter(({ document }) => feature.list.get(document))
     .slice(0, MOST);
   return html`
     <section class="notice" aria-label=${many ?? words.t("documents.room.none", { name })}>
@@ -117,14 +122,14 @@ function roomNotice(app: App): TemplateResult | typeof nothing {
         <p class="notice-title">${
           many ?? words.parts("documents.room.none", { name: isolated(name) })
         }</p>
-        <p>${missingWords(app)}</p>
+        <p>${missingWords(feature)}</p>
         ${
           largest.length > 0
             ? html`<p class="notice-about">${words.t("documents.room.largest")}</p>
-                <ul class="largest">${largest.map((document) => largestView(app, document))}</ul>`
+                <ul class="largest">${largest.map((document) => largestView(feature, document))}</ul>`
             : nothing
         }
-        <p class="notice-about" role="status">${waitWords(app)}</p>
+        <p class="notice-about" role="status">${waitWords(feature)}</p>
         <p class="notice-actions">
           <button class="link" type="button" ?disabled=${room.waiting} @click=${() => void room.tryAgain()}>
             ${words.t("common.tryAgain")}
@@ -132,7 +137,7 @@ function roomNotice(app: App): TemplateResult | typeof nothing {
           <button
             class="link"
             type="button"
-            @click=${() => void app.attempt(() => app.ingest.takeOut(files.map(({ path }) => path)))}
+            @click=${() => void feature.shell.attempt(() => feature.ingest.takeOut(files.map(({ path }) => path)))}
           >${words.t("documents.room.leaveOut", { count })}</button>
         </p>
       </div>
@@ -140,7 +145,7 @@ function roomNotice(app: App): TemplateResult | typeof nothing {
   `;
 }
 
-function missingWords({ room, words }: App): string {
+function missingWords({ room, shell: { words } }: DocumentsFeature): string {
   const { missing, needed, files } = room;
   // What is stored already lacks room for its pages, of which only the collection knows.
   const problem = files[0]?.problem;
@@ -150,13 +155,16 @@ function missingWords({ room, words }: App): string {
   return words.t("documents.room.needed", { size: words.size(needed) });
 }
 
-function waitWords({ room, words }: App): string {
+function waitWords({ room, shell: { words } }: DocumentsFeature): string {
   if (room.waiting) return words.t("documents.room.waiting");
   return room.clearing ? words.t("documents.room.clearing") : "";
 }
 
-function largestView(app: App, { document: id, path, bytes }: DocumentSize): TemplateResult {
-  const { words } = app;
+function largestView(
+  feature: DocumentsFeature,
+  { document: id, path, bytes }: DocumentSize,
+): TemplateResult {
+  const { words } = feature.shell;
   const name = fileName(path);
   return html`<li>
     <span class="largest-name" title=${path}>${isolated(name)}</span>
@@ -166,19 +174,19 @@ function largestView(app: App, { document: id, path, bytes }: DocumentSize): Tem
       type="button"
       aria-label=${words.t("documents.row.delete", { name })}
       @click=${(event: Event) => {
-        const document = app.documents.get(id);
+        const document = feature.list.get(id);
         if (!document) return;
-        focusNeighbour(app, event);
-        void app.remove([document]);
+        focusNeighbour(feature.shell, event);
+        void feature.remove([document]);
       }}
     >${words.t("common.delete")}</button>
   </li>`;
 }
 
 /** Asks for the passwords of the files that need one, one after the other. */
-function passwordNotice(app: App): TemplateResult | typeof nothing {
-  const { words } = app;
-  const { passwords } = app.ingest;
+function passwordNotice(feature: DocumentsFeature): TemplateResult | typeof nothing {
+  const { words } = feature.shell;
+  const { passwords } = feature.ingest;
   const files = passwords.noticed;
   const [first] = files;
   if (!first) return nothing;
@@ -195,7 +203,7 @@ function passwordNotice(app: App): TemplateResult | typeof nothing {
           many ?? words.parts("documents.password.needed", { name: isolated(name) })
         }</p>
         ${single ? nothing : html`<p class="notice-name">${isolated(name)}</p>`}
-        ${passwordField(app, path, state, "notice", single ? nothing : skipAllView(app, files))}
+        ${passwordField(feature, path, state, "notice", single ? nothing : skipAllView(feature, files))}
         <p class="notice-about" role="status">${stateWords(words, state, files.length - 1)}</p>
       </div>
       <button
@@ -217,19 +225,21 @@ function stateWords(words: I18n, state: PasswordState, more: number): string {
     : words.t("documents.password.use.more", { count: more });
 }
 
-function skipAllView(app: App, files: readonly IngestRow[]): TemplateResult {
-  const { words } = app;
+function skipAllView(feature: DocumentsFeature, files: readonly IngestRow[]): TemplateResult {
+  const { words } = feature.shell;
   return html`<button
     class="link"
     type="button"
     title=${words.t("documents.password.skipAll.what")}
-    @click=${() => skip(app, files)}
+    @click=${() => skip(feature, files)}
   >${words.t("documents.password.skipAll", { count: files.length })}</button>`;
 }
 
-function skip(app: App, files: readonly IngestRow[]): void {
-  void app.attempt(async () => {
-    await app.ingest.takeOut(files.map(({ path }) => path));
-    app.surface.announce(app.words.t("documents.password.skippedAll", { count: files.length }));
+function skip(feature: DocumentsFeature, files: readonly IngestRow[]): void {
+  void feature.shell.attempt(async () => {
+    await feature.ingest.takeOut(files.map(({ path }) => path));
+    feature.shell.surface.announce(
+      feature.shell.words.t("documents.password.skippedAll", { count: files.length }),
+    );
   });
 }

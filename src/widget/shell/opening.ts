@@ -5,40 +5,35 @@ import type {
   Citation,
   DocumentSummary,
   GrepHit,
+  Pagehound,
   SearchHit,
 } from "../../index.js";
 import { placeKey } from "../ask/cited-places.js";
-import type { ConversationState } from "../ask/conversation.js";
 import type { DocumentList } from "../documents/documents.js";
 import { lineKey } from "../search/line-groups.js";
 import type { ViewerPlace } from "../viewer/index.js";
-import { focusBox } from "./fields.js";
-import type { OpenedPage, PagePane } from "./page-pane.js";
-import { hasSheets } from "./sheets.js";
+import { type OpenedPage, PagePane } from "./page-pane.js";
 import type { Shell } from "./shell.js";
-
-/** What pages are opened in. */
-interface OpeningShell extends Shell {
-  readonly documents: DocumentList;
-  readonly conversation: ConversationState;
-  readonly pagePane: PagePane;
-}
 
 /** Opens pages beside the results, and goes back to where they were opened from. */
 export class Opening {
-  /** The page that is open. */
-  page: OpenedPage | null = null;
-  readonly #app: OpeningShell;
+  /** The pane they are shown in. */
+  readonly pane: PagePane;
+  readonly #shell: Shell;
+  readonly #documents: DocumentList;
   #origin: Element | null = null;
   #shownBefore = true;
 
-  constructor(app: OpeningShell) {
-    this.#app = app;
+  constructor(shell: Shell, library: Pagehound, documents: DocumentList) {
+    this.#shell = shell;
+    this.#documents = documents;
+    const { surface, setup } = shell;
+    this.pane = new PagePane(library, surface, setup.assetsBase, () => this.close());
   }
 
   /** Opens the page of a search result, its passage marked. `from` is what the reader did, here and below. */
   hit(hit: SearchHit, from?: Event): void {
-    const document = this.#app.documents.get(hit.document);
+    const document = this.#documents.get(hit.document);
     if (!document) return;
     const { id, page, span, marks } = hit;
     this.#open({ document, page, passage: span, marks, hit: id }, from);
@@ -46,21 +41,18 @@ export class Opening {
 
   /** Opens the page of a line, its matches marked. */
   line(hit: GrepHit, from?: Event): void {
-    const document = this.#app.documents.get(hit.document);
+    const document = this.#documents.get(hit.document);
     if (!document) return;
     const { page, span, marks } = hit;
     this.#open({ document, page, passage: span, marks, hit: lineKey(hit) }, from);
   }
 
-  /** Opens the page that an answer cites, with exactly what is cited marked, and all else that its answer cites in the document. */
-  citation(citation: Citation, from?: Event): void {
+  /** Opens the page that one of these answers cites, with exactly what is cited marked, and all else that it cites in the document. */
+  citation(citation: Citation, answers: Iterable<Answer | null>, from?: Event): void {
     const { page, span, path } = citation;
     const document = this.#find(citation.document, path);
     if (document) {
-      const { places, current } = viewerPlaces(
-        citation,
-        this.#app.conversation.turns.map(({ answer }) => answer),
-      );
+      const { places, current } = viewerPlaces(citation, answers);
       const marked = { passage: span, marks: [span], places, current };
       this.#open({ document, page, ...marked, hit: placeKey(citation) }, from);
     }
@@ -88,65 +80,80 @@ export class Opening {
 
   /** Closes the page when its document is there no more. */
   check(): void {
-    if (this.page && !this.#app.documents.get(this.page.document.id)) this.close();
+    const { page } = this.#shell;
+    if (page && !this.#documents.get(page.document.id)) this.close();
+  }
+
+  /** Closes the pane that lies over the middle one, and gives the focus back. Returns whether there was one. */
+  closeSheet(): boolean {
+    const { openSheet } = this.#shell;
+    if (openSheet === "page") this.close();
+    else if (openSheet === "documents") this.#shell.set({ documentsShown: false });
+    return openSheet !== null;
+  }
+
+  /** Puts the page away for good. */
+  end(): void {
+    this.#shell.page = null;
+    this.pane.destroy();
   }
 
   /** Closes the page and gives the focus back to where it was opened from. */
   close(): void {
-    const app = this.#app;
-    if (!this.page) return;
-    const focused = app.pagePane.element.contains(app.surface.active);
+    const shell = this.#shell;
+    if (!shell.page) return;
+    const focused = this.pane.element.contains(shell.surface.active);
     const origin = this.#origin?.isConnected ? this.#origin : null;
     const hold = placeHolder(origin);
-    this.page = null;
-    app.set({
-      documentsShown: app.documentsShown || this.#shownBefore,
-      pane: app.pane === "page" ? "search" : app.pane,
+    shell.page = null;
+    shell.set({
+      documentsShown: shell.documentsShown || this.#shownBefore,
+      pane: shell.pane === "page" ? "search" : shell.pane,
     });
-    void app.pagePane.hide().catch(() => undefined);
+    void this.pane.hide().catch(() => undefined);
     // Closed by something else than the reader, it leaves the focus where that is.
-    const goBack = focused || !app.surface.active;
+    const goBack = focused || !shell.surface.active;
     requestAnimationFrame(() => {
       hold();
       if (!goBack) return;
       if (origin instanceof HTMLElement && origin.isConnected) origin.focus();
-      else focusBox(app);
+      else shell.focusBox();
     });
   }
 
   /** A document that an answer names; it may have been deleted since. */
   #find(id: string, path: string): DocumentSummary | null {
-    const document = this.#app.documents.get(id);
+    const document = this.#documents.get(id);
     if (!document) {
-      const gone = this.#app.words.t("source.gone", { document: fileName(path) });
-      this.#app.notices.show(gone);
+      const gone = this.#shell.words.t("source.gone", { document: fileName(path) });
+      this.#shell.notices.show(gone);
     }
     return document;
   }
 
   #open(opened: OpenedPage, from: Event | undefined): void {
-    const app = this.#app;
-    const { active } = app.surface;
+    const shell = this.#shell;
+    const { active } = shell.surface;
     const pressed = pressedBy(from);
     if (pressed) this.#origin = pressed;
-    else if (active && !app.pagePane.element.contains(active)) this.#origin = active;
+    else if (active && !this.pane.element.contains(active)) this.#origin = active;
     const hold = placeHolder(this.#origin);
-    let { documentsShown } = app;
-    if (!this.page) {
+    let { documentsShown } = shell;
+    if (!shell.page) {
       this.#shownBefore = documentsShown;
       // Three panes need room; on a smaller screen the list makes way for the page.
-      if (hasSheets(app) || app.surface.width < 1080) documentsShown = false;
+      if (shell.hasSheets || shell.surface.width < 1080) documentsShown = false;
     }
-    this.page = opened;
-    app.tell({ type: "opened", document: opened.document, page: opened.page });
-    app.set({ pane: "page", documentsShown });
+    shell.page = opened;
+    shell.tell({ type: "opened", document: opened.document, page: opened.page });
+    shell.set({ pane: "page", documentsShown });
     // The viewer measures its pane, so it opens once the pane is there.
     requestAnimationFrame(() => {
       hold();
-      if (this.page !== opened) return;
-      app.pagePane.show(opened).catch((error: unknown) => {
+      if (shell.page !== opened) return;
+      this.pane.show(opened).catch((error: unknown) => {
         this.close();
-        app.fail(error);
+        shell.fail(error);
       });
     });
   }
@@ -185,10 +192,7 @@ export interface ViewerPlaces {
  * What an answer cites in the document of one of its citations, in the order of the pages, beginning
  * at that one. A citation that is in none of the answers is marked alone.
  */
-function viewerPlaces(
-  citation: Citation,
-  answers: Iterable<Answer | null | undefined>,
-): ViewerPlaces {
+function viewerPlaces(citation: Citation, answers: Iterable<Answer | null>): ViewerPlaces {
   const distinct = new Map([[placeKey(citation), citation]]);
   for (const answer of answers) {
     const cited = answer?.sentences.flatMap(({ citations }) => citations) ?? [];

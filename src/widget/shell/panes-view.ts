@@ -11,22 +11,20 @@ import { documentsView } from "../documents/documents-view.js";
 import ingest from "../documents/ingest.css?inline";
 import type { I18n } from "../i18n/i18n.js";
 import models from "../models/models.css?inline";
-import type { ModelState } from "../models/models.js";
+import type { ModelState, Models } from "../models/models.js";
 import patterns from "../search/patterns.css?inline";
 import search from "../search/search.css?inline";
 import searchHelp from "../search/search-help.css?inline";
 import { searchPaneView } from "../search/search-pane-view.js";
 import { adoptStyles } from "./adopt-styles.js";
 import type { App } from "./app.js";
-import { openModelPanel, openSettings } from "./dialog-view.js";
-import { focusBox } from "./fields.js";
+import { openDialog } from "./dialog-view.js";
 import { type IconName, icon } from "./icons.js";
 import panes from "./panes.css?inline";
 import { separatorView } from "./separator-view.js";
 import { landmark, type View } from "./setup.js";
 import sheets from "./sheets.css?inline";
-import { closeSheet, hasSheets, openSheet } from "./sheets.js";
-import type { Pane } from "./shell.js";
+import type { Pane, Shell } from "./shell.js";
 import { commandKey } from "./view-parts.js";
 
 /** Gives a shadow root the styles of the panes, and of the dialogs that open over them. */
@@ -36,99 +34,100 @@ export function dressPanes(root: ShadowRoot): void {
 
 /** Documents, questions and answers, and the opened page. */
 export function panesView(app: App): TemplateResult {
-  const { words } = app;
-  dressPanes(app.surface.root);
+  const { ask, collections, documents, models, shell } = app;
+  const { words } = shell;
+  dressPanes(shell.surface.root);
   return html`
     <div
       class="panes"
-      data-pane=${app.pane}
-      data-view=${app.view}
-      role=${landmark(app.setup)}
+      data-pane=${shell.pane}
+      data-view=${shell.view}
+      role=${landmark(shell.setup)}
       aria-label=${words.t("widget.name")}
-      ?data-sheets=${hasSheets(app)}
-      ?data-documents=${app.documentsShown}
-      ?data-page=${app.opening.page !== null}
+      ?data-sheets=${shell.hasSheets}
+      ?data-documents=${shell.documentsShown}
+      ?data-page=${shell.page !== null}
       @pointerdown=${(event: Event) => {
         const { target } = event;
         const outside = target instanceof Element && !target.closest(".conversations");
-        if (outside && app.conversations.shown) void app.conversations.toggle(false);
+        if (outside && ask.conversations.shown) void ask.conversations.toggle(false);
       }}
     >
       <h1 class="unseen">${words.t("widget.name")}</h1>
-      ${documentsView(app)} ${middlePaneView(app)}
+      ${documentsView(documents, collections, models)} ${middlePaneView(app)}
       ${
-        openSheet(app) === null
+        shell.openSheet === null
           ? nothing
-          : html`<div class="scrim" @click=${() => closeSheet(app)}></div>`
+          : html`<div class="scrim" @click=${() => documents.opening.closeSheet()}></div>`
       }
-      <section class="pane page" part="page" aria-label=${words.t("widget.panes.page")} ?hidden=${!app.opening.page}>
-        ${app.opening.page ? separatorView(app.surface) : nothing}${app.pagePane.element}
+      <section class="pane page" part="page" aria-label=${words.t("widget.panes.page")} ?hidden=${!shell.page}>
+        ${shell.page ? separatorView(shell.surface) : nothing}${documents.opening.pane.element}
       </section>
-      ${switcherView(app)}
+      ${switcherView(shell)}
     </div>
   `;
 }
 
 /** On a narrow screen: which pane is shown. */
-function switcherView(app: App): TemplateResult {
-  const { words } = app;
+function switcherView(shell: Shell): TemplateResult {
+  const { words } = shell;
   const one = (pane: Pane, label: string, name: IconName, disabled: boolean): TemplateResult =>
     html`<button
       type="button"
-      aria-current=${app.pane === pane ? "true" : "false"}
+      aria-current=${shell.pane === pane ? "true" : "false"}
       ?disabled=${disabled}
-      @click=${() => app.set({ pane })}
+      @click=${() => shell.set({ pane })}
     >${icon(name)}${label}</button>`;
   return html`
     <nav class="switcher" aria-label=${words.t("widget.panes")}>
       ${one("documents", words.t("widget.panes.documents"), "list", false)} ${
-        app.view === "ask"
+        shell.view === "ask"
           ? one("search", words.t("widget.panes.ask"), "ask", false)
           : one("search", words.t("widget.panes.search"), "search", false)
       }
-      ${one("page", words.t("widget.panes.page"), "page", app.opening.page === null)}
+      ${one("page", words.t("widget.panes.page"), "page", shell.page === null)}
     </nav>
   `;
 }
 
 /** The middle pane: questions and answers, or a search, behind one switch. */
-export function middlePaneView(app: App): TemplateResult {
-  const ask = app.view === "ask";
-  const { words } = app;
+function middlePaneView({ ask, collections, models, search, shell }: App): TemplateResult {
+  const { words } = shell;
+  const asks = shell.view === "ask";
   return html`
-    <section class="pane search middle" part="conversation" ?inert=${openSheet(app) !== null} aria-label=${words.t(ask ? "ask.pane" : "middle.search")}>
+    <section class="pane search middle" part="conversation" ?inert=${shell.openSheet !== null} aria-label=${words.t(asks ? "ask.pane" : "middle.search")}>
       <header class="bar">
         <button
           class="icon-button expand"
           type="button"
           aria-label=${words.t("middle.documents")}
           title=${words.t("middle.documents")}
-          ?hidden=${app.documentsShown && !hasSheets(app)}
-          @click=${() => app.set({ documentsShown: true })}
+          ?hidden=${shell.documentsShown && !shell.hasSheets}
+          @click=${() => shell.set({ documentsShown: true })}
         >${icon("sidebar")}</button>
         <div class="tabs" role="tablist" aria-label=${words.t("middle.tabs")}>
-          ${tabView(app, "ask")} ${tabView(app, "search")}
+          ${tabView(shell, "ask")} ${tabView(shell, "search")}
         </div>
-        ${ask ? conversationsView(app) : nothing}
-        ${modelButtonView(app)} ${settingsButtonView(app)}
+        ${asks ? conversationsView(ask) : nothing}
+        ${modelButtonView(shell, models)} ${settingsButtonView(shell)}
       </header>
-      ${listShown(app) ? nothing : fetchLinesView(app)}
-      <div class=${ask ? "view ask-view" : "view search-view"} role="tabpanel" id="view" aria-labelledby=${`tab-${app.view}`}>
-        ${ask ? askPaneView(app) : searchPaneView(app)}
+      ${listShown(shell) ? nothing : fetchLinesView(collections)}
+      <div class=${asks ? "view ask-view" : "view search-view"} role="tabpanel" id="view" aria-labelledby=${`tab-${shell.view}`}>
+        ${asks ? askPaneView(ask) : searchPaneView(search)}
       </div>
-      ${app.card.element}
+      ${shell.card.element}
     </section>
   `;
 }
 
 /** Whether the list of documents stands beside it, and tells what is fetched. */
-function listShown(app: App): boolean {
-  return app.documentsShown && app.surface.wide && !hasSheets(app);
+function listShown({ documentsShown, hasSheets, surface }: Shell): boolean {
+  return documentsShown && surface.wide && !hasSheets;
 }
 
-function tabView(app: App, view: View): TemplateResult {
-  const { words } = app;
-  const shown = app.view === view;
+function tabView(shell: Shell, view: View): TemplateResult {
+  const { words } = shell;
+  const shown = shell.view === view;
   const label = words.t(view === "ask" ? "ask.pane" : "middle.search");
   const keys = commandKey("K", words);
   return html`<button
@@ -142,25 +141,24 @@ function tabView(app: App, view: View): TemplateResult {
     data-label=${label}
     title=${words.t(`middle.${view}.${shown ? "shown" : "other"}`, { keys })}
     @click=${() => {
-      app.show(view);
-      focusBox(app);
+      shell.show(view);
+      shell.focusBox();
     }}
     @keydown=${(event: KeyboardEvent) => {
       if (!["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key)) return;
       event.preventDefault();
-      const other = app.view === "ask" ? "search" : "ask";
+      const other = shell.view === "ask" ? "search" : "ask";
       const next = event.key === "Home" ? "ask" : event.key === "End" ? "search" : other;
-      app.show(next);
-      app.surface.find(`#tab-${next}`)?.focus();
+      shell.show(next);
+      shell.surface.find(`#tab-${next}`)?.focus();
     }}
   >${label}</button>`;
 }
 
 /** Which model answers; opens the panel to change it. */
-export function modelButtonView(app: App): TemplateResult | typeof nothing {
-  if (app.setup.without.has("models")) return nothing;
-  const { state } = app.models;
-  const { words } = app;
+function modelButtonView(shell: Shell, { state }: Models): TemplateResult | typeof nothing {
+  const { setup, words } = shell;
+  if (setup.without.has("models")) return nothing;
   const model = stateWords(words, state);
   return html`<button
     class="model-button"
@@ -169,7 +167,7 @@ export function modelButtonView(app: App): TemplateResult | typeof nothing {
     aria-label=${words.t("modelButton.about", { model })}
     title=${words.t("modelButton.title")}
     data-state=${state.kind}
-    @click=${() => openModelPanel(app)}
+    @click=${() => openDialog(shell, "models")}
   >
     ${icon(state.kind === "failed" ? "warning" : "model")}<span class="model-name"><bdi>${model}</bdi></span>
     ${state.kind === "loading" ? barView(state) : nothing}
@@ -205,16 +203,16 @@ const teeth =
 const gear = html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d=${`${outline}${teeth}`}></path></svg>`;
 
 /** The gear that opens the settings. */
-export function settingsButtonView(app: App): TemplateResult | typeof nothing {
-  if (app.setup.without.has("settings")) return nothing;
-  const label = app.words.t("settings.open");
+function settingsButtonView(shell: Shell): TemplateResult | typeof nothing {
+  if (shell.setup.without.has("settings")) return nothing;
+  const label = shell.words.t("settings.open");
   return html`<button
     class="icon-button settings-button"
     type="button"
     aria-haspopup="dialog"
     aria-label=${label}
     title=${label}
-    @click=${() => openSettings(app)}
+    @click=${() => openDialog(shell, "settings")}
   >${gear}</button>`;
 }
 

@@ -59,6 +59,9 @@ export class Renderer {
   }
 }
 
+/** From how many pixels on there is room for more than one pane; the styles have it, too. */
+export const wideFrom = 720;
+
 /** Where the interface is drawn: inside an element's shadow root; and the words it uses. */
 export class Surface {
   readonly host: HTMLElement;

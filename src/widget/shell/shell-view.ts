@@ -6,7 +6,7 @@ import { dialogView } from "./dialog-view.js";
 import { emptyView } from "./empty-view.js";
 import { lazyView } from "./lazy-view.js";
 import type { Landmark } from "./setup.js";
-import { isEmpty } from "./sheets.js";
+import type { Shell } from "./shell.js";
 
 /** Fetches what is shown as soon as there are documents. */
 export const loadPanes = (): Promise<typeof import("./panes-view.js")> => import("./panes-view.js");
@@ -18,21 +18,20 @@ const panesView = lazyView(async () => (await loadPanes()).panesView);
 
 /** The whole of the interface. */
 export function shellView(app: App): TemplateResult {
+  const { ask, collections, documents, models, shell } = app;
+  const { conversations } = ask;
+  const undoable = documents.list.undoable || conversations.removed !== null;
   return html`
-    ${outdatedView(app)} ${app.offers.length > 0 ? offersView(app) : nothing}
-    ${isEmpty(app) ? emptyView(app) : filledView(app)}
-    ${pickersView(app)} ${panelsView(app)} ${isUndoable(app) ? undoView(app) : nothing}
-    <div class="drop-veil" aria-hidden="true" ?hidden=${!app.dragging}><p>${app.words.t("widget.drop")}</p></div>
+    ${outdatedView(shell)} ${documents.offers.length > 0 ? offersView(shell, documents) : nothing}
+    ${documents.empty ? emptyView(documents, collections, models) : filledView(app)}
+    ${pickersView(documents)} ${panelsView(app)} ${undoable ? undoView(shell, documents, conversations) : nothing}
+    <div class="drop-veil" aria-hidden="true" ?hidden=${!shell.dragging}><p>${shell.words.t("widget.drop")}</p></div>
   `;
-}
-
-function isUndoable({ documents, conversations }: App): boolean {
-  return documents.undoable || conversations.removed !== null;
 }
 
 /** The panes; until they are fetched, their outlines. */
 function filledView(app: App): TemplateResult | typeof nothing {
-  const panes = panesView(app);
+  const panes = panesView(app.shell, app);
   if (panes !== nothing) return panes;
   return html`<div class="panes-coming" aria-hidden="true"><div></div><div></div></div>`;
 }
@@ -49,24 +48,25 @@ const networkView = lazyView(
 
 /** The dialogs that open over everything; what is in them is fetched when they are opened. */
 function panelsView(app: App): TemplateResult {
-  const { words } = app;
+  const { models, shell } = app;
+  const { surface, words } = shell;
   return html`
-    ${dialogView(app, {
+    ${dialogView(shell, {
       name: "models",
       title: words.t("models.title"),
-      body: () => modelsView(app),
+      body: () => modelsView(shell, { models, surface, words }),
       stays: true,
-      onClose: () => app.models.decline(),
+      onClose: () => models.decline(),
     })}
-    ${dialogView(app, {
+    ${dialogView(shell, {
       name: "settings",
       title: words.t("settings.title"),
-      body: () => settingsView(app),
+      body: () => settingsView(shell, app),
     })}
-    ${dialogView(app, {
+    ${dialogView(shell, {
       name: "network",
       title: words.t("privacy.title"),
-      body: () => networkView(app),
+      body: () => networkView(shell, app),
     })}
   `;
 }
@@ -78,12 +78,12 @@ const messages = {
 } as const;
 
 /** Says why nothing can be done any more until the page is loaded, or the collection opened, again. */
-function outdatedView(app: App): TemplateResult | typeof nothing {
-  if (app.lost === null) return nothing;
-  const again = app.lost === "worker-failed" ? app.restart : null;
-  const label = app.words.t(again ? "widget.lost.reopen" : "widget.lost.reload");
+function outdatedView({ lost, restart, words }: Shell): TemplateResult | typeof nothing {
+  if (lost === null) return nothing;
+  const again = lost === "worker-failed" ? restart : null;
+  const label = words.t(again ? "widget.lost.reopen" : "widget.lost.reload");
   return html`<div class="outdated" role="alert">
-    <p>${app.words.t(messages[app.lost])}</p>
+    <p>${words.t(messages[lost])}</p>
     <button class="button" type="button" @click=${again ?? (() => location.reload())}>${label}</button>
   </div>`;
 }

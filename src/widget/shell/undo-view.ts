@@ -1,30 +1,36 @@
 import { html, type TemplateResult } from "lit/html.js";
 import { fileName } from "../../core/paths.js";
-import type { App } from "./app.js";
-import { focusBox } from "./fields.js";
+import type { ConversationList } from "../ask/conversation-list.js";
+import type { DocumentsFeature } from "../documents/documents-feature.js";
+import type { I18n } from "../i18n/i18n.js";
+import type { Shell } from "./shell.js";
 
 /** What was deleted or replaced just now, with the way back. */
-export function undoView(app: App): TemplateResult {
-  const { conversations, documents, words } = app;
-  const { removals, replacements } = documents;
-  const undo = (): void => void app.undo();
+export function undoView(
+  documents: DocumentsFeature,
+  conversations: ConversationList,
+): TemplateResult {
+  const { shell } = documents;
+  const { words } = shell;
+  const { removals, replacements } = documents.list;
+  const undo = (): void => void documents.undo();
   return html`
-    ${toastView(app, {
+    ${toastView(shell, {
       label: words.t("documents.deleted"),
-      text: changedView(app, "documents.deleted", removals.last),
+      text: changedView(words, "documents.deleted", removals.last),
       offered: removals.last.length > 0,
       clock: removals,
       undo,
     })}
-    ${toastView(app, {
+    ${toastView(shell, {
       label: words.t("documents.replaced"),
-      text: changedView(app, "documents.replaced", replacements.last),
+      text: changedView(words, "documents.replaced", replacements.last),
       // They would lie over each other, and what a person has done comes first.
       offered: replacements.last.length > 0 && removals.last.length === 0,
       clock: replacements,
       undo,
     })}
-    ${toastView(app, {
+    ${toastView(shell, {
       label: conversations.removedTitle,
       text: conversations.removedTitle,
       offered: conversations.removed !== null,
@@ -43,7 +49,7 @@ interface Toast {
   readonly undo: () => void;
 }
 
-function toastView(app: App, { label, text, offered, clock, undo }: Toast): TemplateResult {
+function toastView(shell: Shell, { label, text, offered, clock, undo }: Toast): TemplateResult {
   const pause = (): void => clock.pause();
   const resume = (): void => void (offered && clock.resume());
   return html`
@@ -60,15 +66,15 @@ function toastView(app: App, { label, text, offered, clock, undo }: Toast): Temp
       <p>${text}</p>
       <button class="link" type="button" @click=${() => {
         // The button goes with the offer.
-        focusBox(app);
+        shell.focusBox();
         undo();
-      }}>${app.words.t("common.undo")}</button>
+      }}>${shell.words.t("common.undo")}</button>
     </div>
   `;
 }
 
 function changedView(
-  { words }: App,
+  words: I18n,
   key: "documents.deleted" | "documents.replaced",
   last: readonly { readonly path: string }[],
 ): unknown {

@@ -1,8 +1,7 @@
 import { html, type TemplateResult } from "lit/html.js";
 import type { I18n } from "../i18n/i18n.js";
-import type { App } from "./app.js";
-import { focusBox } from "./fields.js";
 import { type IconName, icon } from "./icons.js";
+import type { Shell } from "./shell.js";
 
 /** A name inside a sentence: it keeps its own direction, and leaves the sentence's as it is. */
 export function isolated(name: string): TemplateResult {
@@ -58,7 +57,7 @@ export function altKey(letter: string, words: I18n): string {
 }
 
 /** Moves the focus to the next row, before the row of an event goes. */
-export function focusNeighbour(app: App, event: Event): void {
+export function focusNeighbour(shell: Shell, event: Event): void {
   const { target } = event;
   const row = target instanceof Element ? target.closest("li") : null;
   const title = target instanceof Element ? target.closest("button")?.title : undefined;
@@ -73,11 +72,11 @@ export function focusNeighbour(app: App, event: Event): void {
     next.focus();
     return;
   }
-  focusBox(app);
+  shell.focusBox();
 }
 
 /** Brings what was unfolded into view once it is drawn, as far as it is not. */
-export function reveal({ surface }: App, id: string): void {
+export function reveal({ surface }: Shell, id: string): void {
   const scroll = () => surface.find(`#${id}`)?.scrollIntoView({ block: "nearest" });
   requestAnimationFrame(() => requestAnimationFrame(scroll));
 }

@@ -40,7 +40,7 @@ async function opened(...list: DocumentSummary[]): Promise<DocumentList> {
   return documents;
 }
 
-const paths = ({ list }: DocumentList) => list.map(({ path }) => path);
+const paths = ({ all }: DocumentList) => all.map(({ path }) => path);
 
 describe("the list of documents", () => {
   it("takes the place of what a document replaces, and stays in the order of adding", async () => {
@@ -99,7 +99,7 @@ describe("the list of documents", () => {
     const documents = await opened(...watched);
     looks = 0;
     for (let more = 501; more <= 600; more++) documents.take(ready(document(more)));
-    expect(documents.list).toHaveLength(600);
+    expect(documents.all).toHaveLength(600);
     // The age of the last one that was there, for the order.
     expect(looks).toBeLessThan(10);
   });

@@ -9,8 +9,8 @@ import {
 } from "../../../../src/index.js";
 import { Transfers } from "../../../../src/widget/collections/transfers.js";
 import type { Replacement } from "../../../../src/widget/documents/documents.js";
+import type { DocumentsFeature } from "../../../../src/widget/documents/documents-feature.js";
 import { I18n } from "../../../../src/widget/i18n/i18n.js";
-import type { App } from "../../../../src/widget/shell/app.js";
 import { summaryOf } from "./summary-of.js";
 
 interface Call {
@@ -55,18 +55,20 @@ function transfers(list: readonly DocumentSummary[] = []): Transfers {
       call(file.name, options),
     exportCollection: (options: CallOptions<TransferProgress>) => call("export", options),
   } as unknown as Pagehound;
-  const app = {
-    documents: { list },
-    words: new I18n("en"),
-    tell: () => failures++,
-    surface: { announce: () => undefined },
+  const documents = {
+    list: { all: list },
     told: { replaced: (replaced: readonly Replacement[]) => offered.push(...replaced) },
-    notices: {
-      show: (title: string, { items = [] }: { items?: { message: string }[] } = {}) =>
-        notices.push({ title, messages: items.map(({ message }) => message) }),
+    shell: {
+      words: new I18n("en"),
+      tell: () => failures++,
+      surface: { announce: () => undefined },
+      notices: {
+        show: (title: string, { items = [] }: { items?: { message: string }[] } = {}) =>
+          notices.push({ title, messages: items.map(({ message }) => message) }),
+      },
     },
-  } as unknown as App;
-  return new Transfers(app, library, () => undefined);
+  } as unknown as DocumentsFeature;
+  return new Transfers(documents, library, () => undefined);
 }
 
 test.each([

@@ -1,13 +1,13 @@
 import { html, nothing } from "lit/html.js";
 import { describe, expect, test, vi } from "vitest";
 import { I18n } from "../../../../src/widget/i18n/i18n.js";
-import type { App } from "../../../../src/widget/shell/app.js";
 import { lazyView } from "../../../../src/widget/shell/lazy-view.js";
+import type { Shell } from "../../../../src/widget/shell/shell.js";
 
-/** As much of an app as a view needs that is not there yet. */
-function appStub(): { app: App; drawn: ReturnType<typeof vi.fn> } {
-  const drawn = vi.fn((make: () => void) => make());
-  return { app: { change: drawn, words: new I18n("en") } as unknown as App, drawn };
+/** As much of a shell as a view needs that is not there yet. */
+function shellStub(): { shell: Shell; drawn: ReturnType<typeof vi.fn> } {
+  const drawn = vi.fn();
+  return { shell: { changed: drawn, words: new I18n("en") } as unknown as Shell, drawn };
 }
 
 describe("a view that is fetched when it is drawn", () => {
@@ -15,20 +15,20 @@ describe("a view that is fetched when it is drawn", () => {
     const shown = html`<p>here</p>`;
     const fetched = vi.fn(async () => () => shown);
     const view = lazyView(fetched);
-    const { app, drawn } = appStub();
+    const { shell, drawn } = shellStub();
     expect(fetched).not.toHaveBeenCalled();
-    expect(view(app)).toBe(nothing);
-    expect(view(app)).toBe(nothing);
+    expect(view(shell)).toBe(nothing);
+    expect(view(shell)).toBe(nothing);
     await vi.waitFor(() => expect(drawn).toHaveBeenCalledTimes(1), 30_000);
-    expect(view(app)).toBe(shown);
+    expect(view(shell)).toBe(shown);
     expect(fetched).toHaveBeenCalledTimes(1);
   });
 
   test("draws all who wait for it", async () => {
     const view = lazyView(async () => () => nothing);
-    const [one, other] = [appStub(), appStub()];
-    view(one.app);
-    view(other.app);
+    const [one, other] = [shellStub(), shellStub()];
+    view(one.shell);
+    view(other.shell);
     await vi.waitFor(() => expect(other.drawn).toHaveBeenCalledTimes(1), 30_000);
     expect(one.drawn).toHaveBeenCalledTimes(1);
   });
@@ -36,11 +36,11 @@ describe("a view that is fetched when it is drawn", () => {
   test("says that it could not be fetched, and does not try again by itself", async () => {
     const fetched = vi.fn(async () => Promise.reject(new TypeError("no connection")));
     const view = lazyView(fetched);
-    const { app, drawn } = appStub();
-    view(app);
+    const { shell, drawn } = shellStub();
+    view(shell);
     await vi.waitFor(() => expect(drawn).toHaveBeenCalledTimes(1), 30_000);
-    expect(view(app)).toMatchObject({
-      values: expect.arrayContaining([app.words.t("privacy.part.failed")]),
+    expect(view(shell)).toMatchObject({
+      values: expect.arrayContaining([shell.words.t("privacy.part.failed")]),
     });
     expect(fetched).toHaveBeenCalledTimes(1);
   });

@@ -1,0 +1,187 @@
+import type { CollectionChange, DocumentSummary, Pagehound } from "../../index.js";
+import type { CollectionInput } from "../collections/transfers.js";
+import { Opening } from "../shell/opening.js";
+import { isCollectionFile, keepText, keptText } from "../shell/setup.js";
+import type { Shell } from "../shell/shell.js";
+import { deletedWords, restoredWords } from "./document-words.js";
+import { DocumentList } from "./documents.js";
+import type { Gathered } from "./gather-files.js";
+import { Ingest } from "./ingest.js";
+import { IngestTold } from "./ingest-told.js";
+import type { Offer } from "./offers.js";
+import { StorageRoom } from "./room.js";
+import { RowWindow } from "./row-window.js";
+
+/** What the documents are read from, and who is told of them. */
+export interface DocumentsContext {
+  readonly library: Pagehound;
+  /** Called after each change of the list or of the choice, from when the collection is open. */
+  readonly changed: () => void;
+  /** Takes over the documents of collection files. */
+  readonly openCollections: (files: readonly CollectionInput[]) => Promise<void>;
+}
+
+/** The documents, the files on their way to be some, and all that a reader can do with them. */
+export class DocumentsFeature {
+  readonly shell: Shell;
+  readonly list: DocumentList;
+  readonly ingest: Ingest;
+  readonly told: IngestTold;
+  readonly room: StorageRoom;
+  /** Opens their pages. */
+  readonly opening: Opening;
+  readonly openCollections: DocumentsContext["openCollections"];
+  readonly rowWindow: RowWindow = new RowWindow();
+  /** The list in which is chosen what is asked and searched; null while it is closed. */
+  scopeRows: RowWindow | null = null;
+  /** Whether the files that could not be read are listed; null until a reader chose. */
+  refusedShown: boolean | null = null;
+  /** Files that somebody else has sent, and that wait until the reader decides. */
+  offers: readonly Offer[] = [];
+  loadingSamples = false;
+  /** Whether the collection is open and what is in it known; until then, what is asked for waits. */
+  opened = false;
+  readonly #changed: () => void;
+  /** Whether documents are expected, as long as that is not known. */
+  readonly #expected: boolean;
+  #waiting: (() => void)[] = [];
+
+  constructor(shell: Shell, { library, changed: listChanged, openCollections }: DocumentsContext) {
+    const { changed, progressed, setup } = shell;
+    const failed = (error: unknown): void => shell.fail(error);
+    this.shell = shell;
+    this.openCollections = openCollections;
+    this.#expected = expectsDocuments(setup.collection);
+    this.#changed = listChanged;
+    this.list = new DocumentList(library, () => this.#listChanged(), changed);
+    this.opening = new Opening(shell, library, this.list);
+    this.told = new IngestTold(this);
+    this.ingest = new Ingest(library, { changed, progressed, failed, ...this.told.listener });
+    this.room = new StorageRoom(library, this.ingest, changed, failed);
+  }
+
+  /** Reads what is there. To be called when the changes are listened to. */
+  async read(): Promise<void> {
+    await Promise.all([this.list.refresh(), this.ingest.open(), this.room.refresh()]);
+  }
+
+  /** Does what has waited for the collection. To be called once, when what is there was read. */
+  begin(): void {
+    this.opened = true;
+    for (const run of this.#waiting.splice(0)) run();
+    this.#listChanged();
+  }
+
+  /** Takes what happened in the collection, in whichever tab. */
+  take(change: CollectionChange): void {
+    this.list.take(change);
+    this.ingest.take(change);
+  }
+
+  /** Ends what waits for the collection or for the reader, and the page that is open. */
+  close(): void {
+    this.#waiting = [];
+    for (const offer of this.offers) offer.withdraw();
+    this.opening.end();
+  }
+
+  /** Whether there is nothing here yet, nor on its way. */
+  get empty(): boolean {
+    // What was here last time is probably still here.
+    if (!this.opened) return !this.#expected;
+    return (
+      this.list.all.length === 0 &&
+      !this.ingest.running &&
+      this.ingest.rows.all.every(({ state }) => state === "refused")
+    );
+  }
+
+  /** Whether there are files that closing the page would lose. */
+  get unstored(): boolean {
+    return this.#waiting.length > 0 || this.ingest.unstored > 0;
+  }
+
+  /** Adds files that were picked or dropped. */
+  addFiles({ files: all, folders, unreadable }: Gathered): void {
+    const { notices, surface, words } = this.shell;
+    const files = all.filter(({ path }) => !isCollectionFile(path));
+    const collections = all.filter(({ path }) => isCollectionFile(path));
+    if (collections.length > 0) this.#whenOpen(() => void this.openCollections(collections));
+    if (unreadable.length > 0) {
+      const message = words.t("documents.adding.notAllowed");
+      notices.show(words.t("documents.adding.unreadable", { count: unreadable.length }), {
+        items: unreadable.map((name) => ({ name, message })),
+      });
+    }
+    if (files.length > 0) {
+      surface.announce(words.t("documents.adding", { count: files.length }));
+      this.#whenOpen(() => this.ingest.add(files, folders));
+    } else if (collections.length + unreadable.length === 0 && !this.told.emptied(folders)) {
+      notices.show(words.t("documents.adding.nothing"));
+    }
+  }
+
+  /** Fetches the samples and adds them. */
+  async addSamples(): Promise<void> {
+    const { changed, notices, setup } = this.shell;
+    const { samples } = setup;
+    if (this.loadingSamples || !samples) return;
+    this.loadingSamples = true;
+    changed();
+    try {
+      const { sampleFiles } = await import("./samples.js");
+      this.addFiles({ files: await sampleFiles(samples), folders: [], unreadable: [] });
+    } catch {
+      notices.show(this.shell.words.t("documents.samples.failed"));
+    } finally {
+      this.loadingSamples = false;
+      changed();
+    }
+  }
+
+  /** Deletes documents, with ten seconds to undo it. */
+  async remove(documents: readonly DocumentSummary[]): Promise<void> {
+    if (documents.length === 0) return;
+    await this.shell.attempt(async () => {
+      await this.list.remove(documents);
+      this.room.freed();
+      this.shell.surface.announce(deletedWords(this.shell.words, documents));
+    });
+  }
+
+  /** Brings back what was deleted last, or replaced. */
+  async undo(): Promise<void> {
+    await this.shell.attempt(async () => {
+      const restored = await this.list.undo();
+      this.shell.surface.announce(restoredWords(this.shell.words, restored));
+      void this.room.refresh();
+    });
+  }
+
+  #listChanged(): void {
+    if (!this.opened) return;
+    rememberDocuments(this.shell.setup.collection, this.list.all.length > 0);
+    this.opening.check();
+    this.#changed();
+    this.shell.changed();
+  }
+
+  /** Does something at once, or as soon as the collection is open. */
+  #whenOpen(run: () => void): void {
+    if (this.opened) run();
+    else this.#waiting.push(run);
+  }
+}
+
+const key = (collection: string): string => `pagehound:has-documents:${collection}`;
+
+/** Whether there were documents in a collection when it was last shown here: what to paint before it is open. */
+function expectsDocuments(collection: string): boolean {
+  return keptText(key(collection)) === "yes";
+}
+
+/** Keeps in mind whether there are documents in a collection. */
+function rememberDocuments(collection: string, some: boolean): void {
+  // It is asked for with every document that comes, and writing takes longer than looking.
+  if (expectsDocuments(collection) !== some) keepText(key(collection), some ? "yes" : null);
+}
