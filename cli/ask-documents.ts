@@ -16,7 +16,11 @@ export interface AskRequest extends Omit<AskArguments, "files" | "json"> {
 }
 
 /** What happens while files are read and the question is answered. */
-export type AskProgress = IngestEvent | Exclude<AskEvent, { type: "answer" }>;
+export type AskProgress =
+  | IngestEvent
+  | Exclude<AskEvent, { type: "answer" }>
+  /** The model's server has to be asked in another way; nothing has failed. */
+  | { readonly type: "endpoint-notice"; readonly message: string };
 
 /**
  * Reads the files in a fresh browser and asks them. Throws `BadInput` when the model cannot be
@@ -96,7 +100,12 @@ async function askInPage(request: PageRequest): Promise<PageOutcome> {
   let model: LanguageModel | undefined;
   if (endpoint) {
     try {
-      const connected = await models.connectEndpoint(endpoint);
+      const connected = await models.connectEndpoint({
+        ...endpoint,
+        onNotice: ({ message }) => {
+          void globalThis.reportEvent({ type: "endpoint-notice", message });
+        },
+      });
       model = {
         // Where text goes in the end, not the server between.
         info: { ...connected.info, sendsTo: endpoint.origin },

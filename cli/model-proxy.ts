@@ -25,7 +25,9 @@ export function modelProxy(
     const headers = Object.fromEntries(
       Object.entries(request.headers).filter(([name]) => !notForwarded.has(name)),
     );
-    const outgoing = send(target, { method: request.method, headers }, (incoming) => {
+    // Each on a connection of its own: one that was kept may have been closed by the endpoint meanwhile.
+    const options = { method: request.method, headers, agent: false };
+    const outgoing = send(target, options, (incoming) => {
       response.writeHead(incoming.statusCode ?? 502, incoming.headers);
       incoming.pipe(response);
       incoming.on("error", () => response.destroy());

@@ -42,6 +42,7 @@ function reportStep(event: Exclude<AskProgress, IngestEvent>): void {
       say(event.description);
       break;
     case "self-check":
+    case "endpoint-notice":
       say(event.message);
       break;
     case "repair":

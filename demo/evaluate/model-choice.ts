@@ -65,14 +65,21 @@ function addressFault(text: string): string | null {
     return "Give the server’s address, such as /model/v1.";
   }
   // Where the page names more, the browser decides.
-  if (url.origin === location.origin || !onlyItself()) return null;
-  return `The rules of this page let it contact ${location.host} only. Make the server answer under this site’s own address, or serve your own copy of this page with ${url.host} in its rules.`;
+  if (url.origin === location.origin || isHere(url) || !onlyNear()) return null;
+  return `The rules of this page let it contact ${location.host} and this computer only. Make the server answer under this site’s own address, or serve your own copy of this page with ${url.host} in its rules.`;
 }
 
-/** Whether the page's policy lets it contact its own origin only. */
-function onlyItself(): boolean {
+/** Whether an address is on this computer, which the page's policy lets it contact. */
+function isHere({ protocol, hostname }: URL): boolean {
+  return protocol === "http:" && /^(?:localhost|127\.0\.0\.1)$/.test(hostname);
+}
+
+/** Whether the page's policy lets it contact its own origin and this computer only. */
+function onlyNear(): boolean {
   const policy = document.querySelector<HTMLMetaElement>(
     'meta[http-equiv="Content-Security-Policy"]',
   );
-  return /(?:^|;)\s*connect-src\s+'self'\s*(?:;|$)/.test(policy?.content ?? "");
+  const near =
+    /(?:^|;)\s*connect-src 'self' http:\/\/localhost:\* http:\/\/127\.0\.0\.1:\*\s*(?:;|$)/;
+  return near.test(policy?.content ?? "");
 }

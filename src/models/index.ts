@@ -18,6 +18,18 @@ export type {
 export { parseModelName } from "./language-model.js";
 export type { EndpointOptions } from "./openai/connect-endpoint.js";
 export { connectEndpoint } from "./openai/connect-endpoint.js";
+export type { ReplyForm } from "./openai/dialect.js";
+export type { EndpointNotice } from "./openai/endpoint-model.js";
+export type {
+  FindServersOptions,
+  FoundServer,
+  FoundServers,
+  ModelServerName,
+  ModelServerPlace,
+  ServerRemedy,
+} from "./openai/find-servers.js";
+export { findModelServers, usualModelServers } from "./openai/find-servers.js";
+export type { OfferedModel, ServedModel } from "./openai/model-lists.js";
 export type { PromptApiAvailability, PromptApiOptions } from "./prompt-api/load-prompt-api.js";
 export { loadPromptApi, promptApiAvailability } from "./prompt-api/load-prompt-api.js";
 export type { ModelChoice, ModelNeeds } from "./web-llm/choose-model.js";

@@ -14,9 +14,10 @@ import { collectComplaints } from "./collect-complaints.js";
 import { connectModel } from "./connect-model.js";
 import { withoutServiceWorker } from "./demo-page.js";
 import { idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
+import { serveModels } from "./states/servers.js";
 
 const policy =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self' blob:; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'";
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self' http://localhost:* http://127.0.0.1:*; worker-src 'self' blob:; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'";
 const dist = path.join(repository, "site");
 const question = "What was the operating profit in 2024?";
 
@@ -417,6 +418,48 @@ test("an endpoint of another origin is refused in plain words, before anything i
     .getByText(/The rules of this page let it contact .+ only\. Make/)
     .waitFor();
   expect(await faults()).toEqual([]);
+});
+
+test("a server on this computer is looked for on request, and answers", async () => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { hostname, pathname } = new URL(request.url());
+    if (hostname === "localhost") asked.push(pathname);
+  });
+  let chats = 0;
+  await serveModels(page, async (route) => {
+    const refused = chats++ === 0;
+    const message = "Failed to initialize samplers: failed to parse grammar";
+    const headers = { "access-control-allow-origin": "*" };
+    if (refused) return route.fulfill({ status: 400, headers, json: { error: { message } } });
+    const response = await route.fetch({ url: `${endpoint.url}/chat/completions` });
+    await route.fulfill({ response, headers: { ...response.headers(), ...headers } });
+  });
+  await page.getByRole("button", { name: "Model: No model" }).click();
+  const look = page.getByRole("button", { name: "Look for model servers" });
+  await look.waitFor();
+  expect(asked).toEqual([]);
+  await look.click();
+  await page.getByRole("button", { name: "Look again" }).waitFor();
+  const search = page.getByRole("group", { name: "Model servers on this computer" });
+  const told = await search.innerText();
+  expect(told).toMatch(/A program answers at localhost:1234.*LM Studio, switch on Enable CORS/);
+  expect(told).toContain("reads about 6,100 words at once, up to 98,000");
+  await search.getByRole("button", { name: "Enter the key of Jan" }).click();
+  await expect.poll(() => page.getByLabel("Address").inputValue()).toBe("http://localhost:1337/v1");
+  await search.getByRole("button", { name: "Use llama3.2:latest of Ollama" }).click();
+  await page.getByText("llama3.2:latest answers.").waitFor();
+  expect(await faults()).toEqual([]);
+  await page.getByRole("button", { name: "Close" }).click();
+  endpoint.reply = () => ({ enough: false, missing: "all", sentences: [] });
+  await box().fill(question);
+  await box().press("Enter");
+  await expect.poll(() => chats).toBeGreaterThan(1);
+  await page.getByRole("button", { name: /^Model: llama3\.2/ }).click();
+  await page.getByText("This server cannot be held to an exact form").waitFor();
+  await page.close();
+  // What was asked for, and the browser's notes on what was not answered.
+  complaints = complaints.filter((complaint) => !/localhost:|Failed to load/.test(complaint));
 });
 
 test("how much an endpoint reads at once can be told, and only as a number", async () => {

@@ -15,7 +15,7 @@ export async function builtSite(): Promise<string> {
 
 /** The policy that the site has to work under. */
 export const sitePolicy: string =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self' blob:; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'";
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self' http://localhost:* http://127.0.0.1:*; worker-src 'self' blob:; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'";
 
 /** The headers that a careful host sends with every file (see `demo/hosting`). */
 export const siteHeaders: Readonly<Record<string, string>> = {

@@ -1,11 +1,11 @@
-import { checkedOptions, checkShape } from "../../core/arguments.js";
-import { boundedText } from "../../core/bounded-body.js";
+import { checkedOptions, checkFunction, checkShape, not } from "../../core/arguments.js";
 import type { CallOptions } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
-import { parseJson } from "../../core/json.js";
-import type { LanguageModel } from "../language-model.js";
-import { countField, EndpointConnection, field, textField } from "./connection.js";
-import { EndpointModel } from "./endpoint-model.js";
+import type { LanguageModel, ModelInfo } from "../language-model.js";
+import { EndpointConnection } from "./connection.js";
+import { isReplyForm, type ReplyForm } from "./dialect.js";
+import { EndpointModel, type EndpointNotice } from "./endpoint-model.js";
+import { type OfferedModel, readModelList } from "./model-lists.js";
 
 /**
  * Tokens of context when neither the caller nor the server says. Ollama, which does not, mostly runs
@@ -54,13 +54,22 @@ export interface EndpointOptions {
    * @defaultValue 1,800,000 (half an hour)
    */
   readonly replyTimeout?: number | undefined;
+  /**
+   * How replies are asked for their form, where it is known that this server takes nothing stricter:
+   * what `onNotice` told of it before. A server that refuses it is asked in the next simpler way.
+   *
+   * @defaultValue `"schema"`
+   */
+  readonly replyForm?: ReplyForm | undefined;
+  /** Told when the server has to be asked in a simpler way from now on, once a reply has come of it. */
+  readonly onNotice?: ((notice: EndpointNotice) => void) | undefined;
 }
 
 /**
  * Connects to an endpoint that speaks OpenAI's chat completions: Ollama, llama.cpp, vLLM and others.
  * Prompts, and with them text of documents, are sent there (`info.sendsTo`), and nowhere else:
  * redirects are refused, and no cookies are sent. A server that cannot force the form of a reply is
- * asked without; a `<think>` block at the beginning of a reply is taken away. Whatever a server sends,
+ * asked in a simpler way (`onNotice`), in the end for text, in which JSON is looked for; a `<think>` block at the beginning of a reply is taken away. Whatever a server sends,
  * no more of it is read than a reply can be.
  *
  * Throws `invalid-argument` for an address that cannot be used, `unknown-model` naming the models
@@ -81,6 +90,9 @@ export async function connectEndpoint(
   const { contextLength, timeout = defaultTimeout } = options;
   const { replyTimeout = defaultReplyTimeout } = options;
   if (contextLength !== undefined) checkCount("contextLength", contextLength);
+  const { replyForm = "schema", onNotice } = options;
+  if (!isReplyForm(replyForm)) throw not("`replyForm`", "the name of a form", replyForm);
+  if (onNotice) checkFunction("The option `onNotice`", onNotice);
   checkCount("timeout", timeout);
   checkCount("replyTimeout", replyTimeout);
   const signal = checkedOptions(call).signal ?? new AbortController().signal;
@@ -88,14 +100,15 @@ export async function connectEndpoint(
   const connection = new EndpointConnection({ ...options, timeout, replyTimeout });
   const offered = await listModels(connection, signal);
   const model = pickModel(connection, offered, options.model);
-  return new EndpointModel(connection, model.id, {
+  const info: ModelInfo = {
     id: `openai:${connection.base}#${model.id}`,
     name: model.id,
     provider: "openai",
     contextLength: contextLength ?? (model.contextLength || defaultContextLength),
     sendsTo: connection.origin,
     choosesTools: options.choosesTools ?? true,
-  });
+  };
+  return new EndpointModel(connection, model.id, info, { replyForm, onNotice });
 }
 
 /** Timers take no more than this either. */
@@ -109,20 +122,8 @@ function checkCount(name: string, value: number): void {
   );
 }
 
-/** A model that an endpoint offers. */
-export interface OfferedModel {
-  readonly id: string;
-  /** Tokens, where the server says. */
-  readonly contextLength: number | null;
-}
-
 /** Some offer hundreds. */
 const maxNamed = 20;
-/** The longest list there is has some hundred kilobytes. */
-const listBytes = 4 * 2 ** 20;
-const maxModels = 5000;
-/** Names go into messages, traces and the ids of models. */
-const longestId = 300;
 
 /** The models of an endpoint; null when it keeps no list. */
 async function listModels(
@@ -130,9 +131,7 @@ async function listModels(
   signal: AbortSignal,
 ): Promise<readonly OfferedModel[] | null> {
   try {
-    return await connection.exchange("/models", undefined, signal, async ({ body }, { silence }) =>
-      readList(parseJson(await boundedText(body, { bytes: listBytes, silence, total: silence }))),
-    );
+    return readModelList(await connection.json("/models", undefined, signal));
   } catch (thrown) {
     if (!PagehoundError.isInstance(thrown)) throw thrown;
     const { status } = thrown.data;
@@ -171,23 +170,4 @@ function namesOf(offered: readonly OfferedModel[]): string {
 
 function unknown(connection: EndpointConnection, message: string): PagehoundError {
   return new PagehoundError("unknown-model", message, { data: { url: connection.base } });
-}
-
-/** Reads the list of OpenAI, vLLM, llama.cpp, LM Studio, Ollama and OpenRouter. */
-function readList(body: unknown): readonly OfferedModel[] | null {
-  const list = field(body, "data") ?? field(body, "models") ?? body;
-  if (!Array.isArray(list)) return null;
-  return list.slice(0, maxModels).flatMap((entry: unknown) => {
-    const id = textField(field(entry, "id")) ?? textField(field(entry, "name"));
-    const usable = id !== null && id.length <= longestId;
-    return usable ? [{ id, contextLength: contextLength(entry) }] : [];
-  });
-}
-
-function contextLength(entry: unknown): number | null {
-  return (
-    countField(field(entry, "max_model_len")) ??
-    countField(field(entry, "meta", "n_ctx")) ??
-    countField(field(entry, "context_length"))
-  );
 }

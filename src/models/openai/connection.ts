@@ -2,6 +2,7 @@ import {
   answerWithin,
   type BodyBounds,
   beginningOf,
+  boundedText,
   type Excess,
   excessOf,
 } from "../../core/bounded-body.js";
@@ -27,6 +28,8 @@ type ReadResponse<T> = (
   time: Pick<BodyBounds, "silence" | "total">,
 ) => Promise<T>;
 
+/** The longest list of models there is has some hundred kilobytes. */
+const jsonBytes = 4 * 2 ** 20;
 /** What a server says of a failure is short; more of it, or for longer, is not listened to. */
 const errorBytes = 64 * 1024;
 const errorMilliseconds = 10_000;
@@ -45,8 +48,11 @@ export class EndpointConnection {
   readonly #query: string;
   readonly #headers: Headers;
   readonly #secrets: readonly string[];
-  readonly #timeout: number;
+  /** Milliseconds of silence after which a request fails. */
+  readonly timeout: number;
   readonly #replyTimeout: number;
+  /** Whether anything ever answered. */
+  #answered = false;
 
   constructor(options: ConnectionOptions) {
     const url = endpointUrl(options.url);
@@ -56,11 +62,15 @@ export class EndpointConnection {
     this.#headers = headersOf(options);
     this.hasKey = options.apiKey !== undefined || Object.keys(options.headers ?? {}).length > 0;
     this.#secrets = secretsOf(options, url);
-    this.#timeout = options.timeout;
+    this.timeout = options.timeout;
     this.#replyTimeout = options.replyTimeout;
   }
 
-  /** Fetches `path` below the base, by POST when there is a body, and reads the answer. */
+  /**
+   * Fetches `path` below the base, by POST when there is a body, and reads the answer. A connection that
+   * breaks before any of the answer has come is tried once more: most likely it was kept open from
+   * the request before, and the server had closed it meanwhile.
+   */
   async exchange<T>(
     path: string,
     body: unknown,
@@ -71,21 +81,14 @@ export class EndpointConnection {
     const stop = AbortSignal.any([signal, over.signal]);
     let response: Response | undefined;
     try {
-      response = await answerWithin(this.#timeout, stop, (stop) =>
-        fetch(this.base + path + this.#query, {
-          ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
-          headers: this.#headers,
-          signal: stop,
-          credentials: "omit",
-          referrerPolicy: "no-referrer",
-          // Never followed: text of documents could go to another host than the one that was named.
-          redirect: "manual",
-          cache: "no-store",
-        }),
-      );
+      response = await this.#answer(path, body, stop).catch((thrown) => {
+        if (!this.#answered || stop.aborted || excessOf(thrown)) throw thrown;
+        return this.#answer(path, body, stop);
+      });
+      this.#answered = true;
       if (isRedirect(response)) throw this.#redirects();
       if (!response.ok) throw failureOf(this, response.status, await this.#failure(response));
-      return await read(response, { silence: this.#timeout, total: this.#replyTimeout });
+      return await read(response, { silence: this.timeout, total: this.#replyTimeout });
     } catch (thrown) {
       signal.throwIfAborted();
       const excess = excessOf(thrown);
@@ -98,8 +101,30 @@ export class EndpointConnection {
     }
   }
 
+  /** Fetches what is small and JSON, such as a list of models; undefined for anything else. */
+  json(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
+    return this.exchange(path, body, signal, async (response, { silence }) =>
+      parseJson(await boundedText(response.body, { bytes: jsonBytes, silence, total: silence })),
+    );
+  }
+
+  #answer(path: string, body: unknown, stop: AbortSignal): Promise<Response> {
+    return answerWithin(this.timeout, stop, (stop) =>
+      fetch(this.base + path + this.#query, {
+        ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+        headers: this.#headers,
+        signal: stop,
+        credentials: "omit",
+        referrerPolicy: "no-referrer",
+        // Never followed: text of documents could go to another host than the one that was named.
+        redirect: "manual",
+        cache: "no-store",
+      }),
+    );
+  }
+
   #failure({ body }: Response): Promise<string> {
-    const milliseconds = Math.min(this.#timeout, errorMilliseconds);
+    const milliseconds = Math.min(this.timeout, errorMilliseconds);
     return beginningOf(body, { bytes: errorBytes, silence: milliseconds, total: milliseconds });
   }
 
@@ -119,7 +144,7 @@ export class EndpointConnection {
 
   /** A reply that passed one of its bounds. */
   #beyond(excess: Excess, status: number | undefined): PagehoundError {
-    const seconds = Math.round(this.#timeout / 1000);
+    const seconds = Math.round(this.timeout / 1000);
     const what = {
       silence: `said nothing for ${seconds} seconds. Check that its model is loaded, and try again, or allow it more time.`,
       total:
@@ -201,6 +226,8 @@ function secretsOf({ apiKey, headers = {} }: ConnectionOptions, url: URL): strin
 
 /** What a server says of a failure. */
 export interface ServerFailure {
+  /** Null when it came inside a stream. */
+  readonly status: number | null;
   readonly message: string;
   readonly code: string;
   /** The parameter it is about, where the server says. */
@@ -222,7 +249,7 @@ const contextMessage =
 const contextCodes = new Set(["context_length_exceeded", "exceed_context_size_error"]);
 
 /** Reads what servers put into the body of an error, or into a stream. */
-function readFailure(body: unknown): ServerFailure {
+function readFailure(body: unknown, status: number | null = null): ServerFailure {
   const error = field(body, "error") ?? body;
   const detail = field(body, "detail");
   const details = Array.isArray(detail) ? detail.map((one) => textField(field(one, "msg"))) : [];
@@ -236,10 +263,19 @@ function readFailure(body: unknown): ServerFailure {
     .filter(Boolean)
     .join(" ");
   return {
-    message: message.slice(0, longestMessage).replace(/\s+/g, " ").trim(),
+    status,
+    message: validationText(message.slice(0, longestMessage)).replace(/\s+/g, " ").trim(),
     code: code.slice(0, longestQuote),
     parameter: (textField(field(error, "param")) ?? "").slice(0, longestQuote),
   };
+}
+
+/** What is wrong, and where, out of a list in Python's syntax, which llama-cpp-python prints whole. */
+function validationText(message: string): string {
+  const place = /'loc': \(([^)]*)\)/.exec(message)?.[1];
+  const said = /'msg': (?:"([^"]+)"|'([^']+)')/.exec(message);
+  if (place === undefined || said === null) return message;
+  return `${said[1] ?? said[2]} (${place.replace(/'/g, "").replace(/, ?/g, ".")})`;
 }
 
 /** Whether a failure means that the prompt is too long. */
@@ -251,7 +287,7 @@ function isContextFailure({ message, code }: ServerFailure): boolean {
 function failureOf(connection: EndpointConnection, status: number, body: string): PagehoundError {
   const parsed = parseJson(body);
   // Pages of HTML are no message, and neither is the beginning of a JSON text.
-  const failure = readFailure(parsed ?? (/^\s*[<{]/.test(body) ? "" : body));
+  const failure = readFailure(parsed ?? (/^\s*[<{]/.test(body) ? "" : body), status);
   if (status !== 401 && status !== 403 && isContextFailure(failure)) {
     return contextError(connection, failure, status);
   }
@@ -266,13 +302,20 @@ function failureOf(connection: EndpointConnection, status: number, body: string)
 export function streamFailure(connection: EndpointConnection, body: unknown): PagehoundError {
   const failure = readFailure(body);
   if (isContextFailure(failure)) return contextError(connection, failure);
-  return connection.error(
+  const error = connection.error(
     "endpoint-failed",
     `${connection.origin} failed in the middle of a reply${quoted(failure)}. Try again.`,
   );
+  failures.set(error, failure);
+  return error;
 }
 
-/** What the server said, for an error of `failureOf`. */
+/** What a server says instead of a reply, to be put at the end of a sentence. */
+export function saidInstead(body: unknown): string {
+  return quoted(readFailure(body));
+}
+
+/** What the server said, for an error of `failureOf` or `streamFailure`. */
 export function serverFailure(error: unknown): ServerFailure | undefined {
   return typeof error === "object" && error !== null ? failures.get(error) : undefined;
 }

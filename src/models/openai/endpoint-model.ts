@@ -1,42 +1,74 @@
 import type { CallOptions } from "../../core/call-options.js";
-import { PagehoundError } from "../../core/errors.js";
 import type { ChatReply, ChatRequest, LanguageModel, ModelInfo } from "../language-model.js";
 import { RequestQueue } from "../request-queue.js";
-import { type EndpointConnection, type ServerFailure, serverFailure } from "./connection.js";
+import { type EndpointConnection, serverFailure } from "./connection.js";
+import { Dialect, jsonInReply, type ReplyForm } from "./dialect.js";
 import { readReply } from "./read-reply.js";
+
+/** What had to be done without, so that a server understands. Nothing has failed. */
+export interface EndpointNotice {
+  /** How forms are asked for from now on. */
+  readonly replyForm: ReplyForm;
+  /** The same in one sentence. */
+  readonly message: string;
+}
+
+/** How an endpoint is spoken to. */
+export interface SpeakingOptions {
+  readonly replyForm: ReplyForm;
+  readonly onNotice: ((notice: EndpointNotice) => void) | undefined;
+}
 
 /** A model behind an endpoint that speaks OpenAI's chat completions. */
 export class EndpointModel implements LanguageModel {
   readonly info: ModelInfo;
   readonly #connection: EndpointConnection;
   readonly #model: string;
-  readonly #dialect = new Dialect();
+  readonly #dialect: Dialect;
+  readonly #onNotice: SpeakingOptions["onNotice"];
   readonly #queue = new RequestQueue();
 
-  constructor(connection: EndpointConnection, model: string, info: ModelInfo) {
+  constructor(
+    connection: EndpointConnection,
+    model: string,
+    info: ModelInfo,
+    { replyForm, onNotice }: SpeakingOptions,
+  ) {
     this.info = info;
     this.#connection = connection;
     this.#model = model;
+    this.#dialect = new Dialect(replyForm);
+    this.#onNotice = onNotice;
   }
 
   complete(request: ChatRequest, options: CallOptions<string> = {}): Promise<ChatReply> {
     const startedAt = performance.now();
     return this.#queue.run(async (signal) => {
+      let begun = false;
       const onPiece = (piece: string) => {
+        begun = true;
         if (!signal.aborted) options.onProgress?.(piece);
       };
+      let form = this.#dialect.form;
       while (true) {
-        const body = this.#dialect.body(this.#model, request);
+        const body = this.#dialect.body(this.#model, request, form);
         try {
-          return await this.#connection.exchange(
+          const reply = await this.#connection.exchange(
             "/chat/completions",
             body,
             signal,
             (response, time) =>
               readReply(this.#connection, response, time, { request, onPiece, startedAt }),
           );
+          return this.#formed(reply, request, form);
         } catch (thrown) {
-          if (!this.#givesWay(request, thrown)) throw thrown;
+          const failure = serverFailure(thrown);
+          // What has begun to come is not asked for again.
+          if (begun || failure === undefined) throw thrown;
+          if (this.#dialect.leavesOut(failure)) continue;
+          const weaker = request.responseFormat ? this.#dialect.weaker(form, failure) : null;
+          if (weaker === null) throw thrown;
+          form = weaker;
         }
       }
     }, options.signal);
@@ -47,77 +79,26 @@ export class EndpointModel implements LanguageModel {
     return this.#queue.close();
   }
 
-  #givesWay(request: ChatRequest, thrown: unknown): boolean {
-    const failure = serverFailure(thrown);
-    if (failure === undefined || !PagehoundError.isInstance(thrown)) return false;
-    return this.#dialect.adapt(request, Number(thrown.data.status), failure);
+  /** A reply that came, with no more in it than the form that was asked for. */
+  #formed(reply: ChatReply, { responseFormat }: ChatRequest, form: ReplyForm): ChatReply {
+    if (responseFormat === undefined) return reply;
+    if (this.#dialect.keep(form)) {
+      const message = noticeWords(this.#connection.origin, form);
+      this.#onNotice?.({ replyForm: form, message });
+    }
+    return { ...reply, content: jsonInReply(reply.content, responseFormat.schema) };
   }
 }
 
-/** How strictly the form of a reply is asked for, the strictest first. */
-const formats = ["json_schema", "json_object", "none"] as const;
-
-/**
- * The body of a request as a server takes it. Servers differ in what they know; what one refuses is
- * said in another way from then on.
- */
-class Dialect {
-  /** For each named form, how many ways of asking for it were refused. */
-  readonly #refusedFormats = new Map<string, number>();
-  #usageInStream = true;
-  #temperature = true;
-  #tokenLimit: "max_tokens" | "max_completion_tokens" = "max_tokens";
-
-  body(model: string, request: ChatRequest): Readonly<Record<string, unknown>> {
-    const { messages, maxTokens, temperature = 0, seed } = request;
-    return {
-      model,
-      messages: messages.map(({ role, content }) => ({ role, content })),
-      stream: true,
-      ...(this.#usageInStream ? { stream_options: { include_usage: true } } : {}),
-      ...(this.#temperature ? { temperature } : {}),
-      ...(seed === undefined ? {} : { seed }),
-      ...(maxTokens === undefined ? {} : { [this.#tokenLimit]: maxTokens }),
-      ...this.#format(request),
-    };
-  }
-
-  /** Gives way to a refusal. False when there is nothing left to give way in. */
-  adapt(request: ChatRequest, status: number, failure: ServerFailure): boolean {
-    if (status !== 400 && status !== 422) return false;
-    const { message, parameter } = failure;
-    const about = (name: string) => parameter === name || message.includes(name);
-    if (about("max_completion_tokens") && this.#tokenLimit === "max_tokens") {
-      this.#tokenLimit = "max_completion_tokens";
-      return true;
-    }
-    if (about("stream_options") && this.#usageInStream) {
-      this.#usageInStream = false;
-      return true;
-    }
-    if (parameter === "temperature" && this.#temperature) {
-      this.#temperature = false;
-      return true;
-    }
-    const refused = this.#refused(request);
-    if (!/response_format|json_schema|json_object|json schema|grammar/i.test(message + parameter))
-      return false;
-    if (request.responseFormat === undefined || refused === formats.length - 1) return false;
-    this.#refusedFormats.set(request.responseFormat.name, refused + 1);
-    return true;
-  }
-
-  #refused({ responseFormat }: ChatRequest): number {
-    return responseFormat ? (this.#refusedFormats.get(responseFormat.name) ?? 0) : 0;
-  }
-
-  #format(request: ChatRequest): Readonly<Record<string, unknown>> {
-    if (request.responseFormat === undefined) return {};
-    const { name, schema } = request.responseFormat;
-    const type = formats[this.#refused(request)];
-    if (type === "json_schema") {
-      return { response_format: { type, json_schema: { name, schema, strict: true } } };
-    }
-    return type === "json_object" ? { response_format: { type } } : {};
+function noticeWords(origin: string, form: ReplyForm): string {
+  switch (form) {
+    case "schema":
+      return `${origin} keeps replies to the form that is asked for.`;
+    case "simple-schema":
+      return `${origin} could not work with the lengths and patterns of the form that is asked for, so it is asked without them.`;
+    case "json":
+      return `${origin} knows no JSON schemas, so it is asked for any JSON, and what it writes is checked here.`;
+    case "text":
+      return `${origin} cannot be held to a form, so JSON is looked for in what it writes.`;
   }
 }

@@ -11,6 +11,7 @@ import {
   countField,
   type EndpointConnection,
   field,
+  saidInstead,
   streamFailure,
   textField,
 } from "./connection.js";
@@ -57,16 +58,20 @@ export async function readReply(
   }
   const body = parseJson(await boundedText(response.body, { ...time, bytes: wholeBytes }));
   if (!Array.isArray(field(body, "choices")) && field(body, "error") === undefined) {
-    throw noCompletion(connection, response);
+    throw noCompletion(connection, response, body);
   }
   reply.add(body);
   return reply.finish(true);
 }
 
-function noCompletion(connection: EndpointConnection, { status }: Response): PagehoundError {
+function noCompletion(
+  connection: EndpointConnection,
+  { status }: Response,
+  body?: unknown,
+): PagehoundError {
   return connection.error(
     "endpoint-failed",
-    `${connection.base} answered with something that is no chat completion. Check the address, which usually ends with /v1.`,
+    `${connection.base} answered with something that is no chat completion${saidInstead(body)}. Check the address, which usually ends with /v1.`,
     { status },
   );
 }

@@ -1,4 +1,5 @@
 import { parseUrl } from "../../core/paths.js";
+import type { ReplyForm } from "../../models/index.js";
 import type { I18n } from "../i18n/i18n.js";
 import { keepText, keptText } from "../shell/setup.js";
 
@@ -12,33 +13,67 @@ export interface EndpointForm {
 }
 
 /** What is kept of an endpoint on this device: nothing that is secret. */
-export type KeptEndpoint = Pick<EndpointForm, "url" | "model" | "contextLength">;
+export interface KeptEndpoint extends Pick<EndpointForm, "url" | "model" | "contextLength"> {
+  /** How the server at this address has to be asked for the form of replies; missing: as any other. */
+  readonly replyForm?: ReplyForm | undefined;
+  /** When that was found out, in milliseconds of the clock. */
+  readonly since?: number | undefined;
+}
 
 const keptName = (collection: string): string => `pagehound:endpoint:${collection}`;
+
+/** A server may have learnt more by then; milliseconds. */
+const formIsKept = 7 * 86_400_000;
+const forms: readonly unknown[] = ["simple-schema", "json", "text"] satisfies ReplyForm[];
 
 /** The endpoint that was connected to last, to be offered again; null when there was none. */
 export function keptEndpoint(collection: string): KeptEndpoint | null {
   try {
     const value: unknown = JSON.parse(keptText(keptName(collection)) ?? "null");
-    const { url, model, contextLength } = (value ?? {}) as Partial<Record<string, unknown>>;
+    const kept = (value ?? {}) as Partial<Record<string, unknown>>;
     const text = (one: unknown): string => (typeof one === "string" ? one : "");
-    return text(url) === ""
-      ? null
-      : { url: text(url), model: text(model), contextLength: text(contextLength) };
+    const { url, replyForm, since } = kept;
+    if (text(url) === "") return null;
+    const endpoint = {
+      url: text(url),
+      model: text(kept.model),
+      contextLength: text(kept.contextLength),
+    };
+    const known = forms.includes(replyForm) && Date.now() - Number(since) < formIsKept;
+    if (!known) return endpoint;
+    return { ...endpoint, replyForm: replyForm as ReplyForm, since: Number(since) };
   } catch {
     // What somebody else wrote there counts for nothing.
     return null;
   }
 }
 
-/** Keeps an endpoint for the next visit: without its key, and of its address no name, password or query. */
+/**
+ * Keeps an endpoint for the next visit: without its key, and of its address no name, password or query.
+ * How its server has to be asked stays known as long as the address does.
+ */
 export function keepEndpoint(
   collection: string,
   { url: typed, model, contextLength }: EndpointForm,
 ): KeptEndpoint {
   const url = withoutSecrets(typed);
-  keepText(keptName(collection), JSON.stringify({ url, model, contextLength }));
-  return { url, model, contextLength };
+  const before = keptEndpoint(collection);
+  const known = before?.url === url ? before : {};
+  return keep(collection, { ...known, url, model, contextLength });
+}
+
+/** Keeps how a server has to be asked for the form of replies, for a week. */
+export function keepReplyForm(
+  collection: string,
+  endpoint: KeptEndpoint,
+  replyForm: ReplyForm,
+): KeptEndpoint {
+  return keep(collection, { ...endpoint, replyForm, since: Date.now() });
+}
+
+function keep(collection: string, endpoint: KeptEndpoint): KeptEndpoint {
+  keepText(keptName(collection), JSON.stringify(endpoint));
+  return endpoint;
 }
 
 function withoutSecrets(address: string): string {
@@ -84,8 +119,8 @@ export function typedNumber(text: string): number | null {
 function addressFault(address: string, origins: AllowedOrigins, words: I18n): string | null {
   const url = origins.parse(address);
   if (!url) return words.t("models.endpoint.fault.address", { example: "/model/v1" });
-  if (origins.allow(url)) return null;
-  const hosts = words.list(origins.hosts);
+  if (origins.reach(url)) return null;
+  const hosts = words.list(origins.reachable);
   return words.t("models.endpoint.fault.elsewhere", { hosts, host: url.host });
 }
 
@@ -109,9 +144,9 @@ export class AllowedOrigins {
     return [...this.#origins].map((origin) => new URL(origin).host);
   }
 
-  /** Whether there are others than the page's own. */
-  get several(): boolean {
-    return this.#origins.size > 1;
+  /** Where an endpoint may be: there, and on this computer. */
+  get reachable(): string[] {
+    return [...this.hosts, "localhost"];
   }
 
   /** The address that a text names, relative to the page; null for what is none of the web. */
@@ -120,8 +155,13 @@ export class AllowedOrigins {
     return url && /^https?:$/.test(url.protocol) ? url : null;
   }
 
-  /** Whether an address may be contacted. */
+  /** Whether files may come from an address. */
   allow({ origin }: URL): boolean {
     return this.#origins.has(origin);
+  }
+
+  /** Whether an endpoint may be at an address: what stays on this computer needs no leave of the page's. */
+  reach(url: URL): boolean {
+    return this.allow(url) || /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
   }
 }

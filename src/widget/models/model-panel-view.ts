@@ -6,6 +6,7 @@ import { isolated } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
 import { focusState, type ModelsPanel, modelOffersView } from "./model-offers-view.js";
 import type { ModelState } from "./models.js";
+import { serverSearchView } from "./server-search-view.js";
 
 /** What a model adds, which there are, and which one answers. */
 export function modelPanelBody(app: ModelsPanel): TemplateResult {
@@ -34,6 +35,7 @@ function stateView(app: ModelsPanel): TemplateResult {
                 : words.parts("models.sends", { address: isolated(sendsTo) })
             }
           </p>
+          ${models.simpler ? html`<p class="quiet">${words.t("models.simpler")}</p>` : nothing}
           <button class="button" type="button" @click=${() => {
             focusState(app);
             void models.unload();
@@ -118,7 +120,7 @@ const usualContext = 4096;
 export function endpointView(app: ModelsPanel): TemplateResult {
   const { models, words } = app;
   const { endpoint, endpointFault, origins } = models;
-  const hosts = words.list(origins.hosts);
+  const hosts = words.list(origins.reachable);
   const note = (text: string): TemplateResult => html`<span class="quiet">${text}</span>`;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -135,6 +137,7 @@ export function endpointView(app: ModelsPanel): TemplateResult {
   };
   return html`<section aria-labelledby="endpoint-title">
     <h3 id="endpoint-title">${words.t("models.endpoint.title")}</h3>
+    ${serverSearchView(app)}
     <details class="endpoint" ?open=${endpoint !== null}>
       <summary>${words.t("models.endpoint.open")}</summary>
       <p>
@@ -143,7 +146,7 @@ export function endpointView(app: ModelsPanel): TemplateResult {
         })}
       </p>
       <p class="quiet">
-        ${words.t(origins.several ? "models.endpoint.rules.more" : "models.endpoint.rules", { hosts })}
+        ${words.t("models.endpoint.rules", { hosts })}
       </p>
       <form action=${searchAction} @submit=${submit}>
         <label class="field">

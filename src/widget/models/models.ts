@@ -10,10 +10,12 @@ import {
   endpointFault,
   type KeptEndpoint,
   keepEndpoint,
+  keepReplyForm,
   keptEndpoint,
   typedNumber,
 } from "./endpoint-form.js";
 import type { DeviceObstacle, KeptModel, ModelOffer } from "./local-models.js";
+import { ServerSearch } from "./server-search.js";
 
 /** Which model answers, if any. */
 export type ModelState =
@@ -62,6 +64,8 @@ export class Models {
   endpointFault: EndpointFault | null = null;
   /** The endpoint that was connected to last, on this visit or an earlier one. */
   endpoint: KeptEndpoint | null;
+  /** Programs on this computer that serve models. */
+  readonly servers: ServerSearch;
   readonly #surface: Surface;
   readonly #setup: WidgetSetup;
   readonly #listener: ModelsListener;
@@ -77,6 +81,7 @@ export class Models {
     this.#setup = setup;
     this.folder = setup.models;
     this.endpoint = keptEndpoint(setup.collection);
+    this.servers = new ServerSearch(surface, listener);
     this.#listener = listener;
     this.#changed = listener.changed;
   }
@@ -84,6 +89,13 @@ export class Models {
   /** The model that answers, or null. */
   get ready(): LanguageModel | null {
     return this.state.kind === "ready" ? this.state.model : null;
+  }
+
+  /** Whether the server that answers cannot be held to the form of replies. */
+  get simpler(): boolean {
+    const { ready, endpoint } = this;
+    const own = ready !== null && ready !== this.#given && ready.info.provider === "openai";
+    return own && endpoint?.replyForm !== undefined;
   }
 
   /** The model to offer first, or null. */
@@ -162,6 +174,12 @@ export class Models {
     });
   }
 
+  /** Puts an address into the form of an endpoint, to be completed. */
+  fillIn(url: string): void {
+    this.endpoint = { url, model: "", contextLength: "" };
+    this.#changed();
+  }
+
   /** Connects to a person's own endpoint. */
   connect(form: EndpointForm): void {
     this.endpointFault = endpointFault(form, this.origins, this.#words);
@@ -170,14 +188,27 @@ export class Models {
       this.#changed();
       return;
     }
-    this.endpoint = keepEndpoint(this.#setup.collection, form);
+    const { collection } = this.#setup;
+    const endpoint = keepEndpoint(collection, form);
+    this.endpoint = endpoint;
     const { url, model, apiKey } = form;
     const contextLength = typedNumber(form.contextLength) ?? undefined;
     const address = new URL(url, document.baseURI).href;
     void this.#run(this.#words.t("models.endpoint.name"), async ({ signal }) => {
       const { connectEndpoint } = await import("../../models/index.js");
       return connectEndpoint(
-        { url: address, model: model || undefined, apiKey: apiKey || undefined, contextLength },
+        {
+          url: address,
+          model: model || undefined,
+          apiKey: apiKey || undefined,
+          contextLength,
+          replyForm: endpoint.replyForm,
+          onNotice: ({ replyForm }) => {
+            if (this.endpoint?.url !== endpoint.url) return;
+            this.endpoint = keepReplyForm(collection, endpoint, replyForm);
+            this.#changed();
+          },
+        },
         { signal },
       );
     });
@@ -217,6 +248,7 @@ export class Models {
   /** Ends what goes on, and lets go of the model. */
   close(): void {
     this.#stopLoading();
+    this.servers.cancel();
     void this.#letGo();
     this.state = { kind: "none" };
   }

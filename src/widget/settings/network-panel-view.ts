@@ -45,7 +45,10 @@ export function networkPanelBody({ documents, models, requests }: NetworkPanel):
     </section>
     <section class="network-part">
       <h3>${words.t("privacy.sent.title")}</h3>
-      <p>${sentWords(words, models)}</p>
+      <p>
+        ${sentWords(words, models)}
+        ${shell.setup.without.has("models") ? nothing : words.t("privacy.sent.computer")}
+      </p>
     </section>
     ${networkCheckView(shell, requests)} ${requestsView(shell, requests)} ${unseenView(words)}
   `;

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { connectEndpoint } from "../../../src/models/openai/connect-endpoint.js";
+import { findModelServers } from "../../../src/models/openai/find-servers.js";
+import { openUnderPolicy } from "../page-under-policy.js";
 
 const question = { messages: [{ role: "user", content: "What is a qersu?" }] } as const;
 
@@ -79,5 +81,37 @@ describe("an endpoint, from a page", () => {
     await expect(call).rejects.toBe(reason);
     expect(pieces).toEqual(["Größe"]);
     await expect.poll(() => cancelled).toBe(true);
+  });
+});
+
+describe("servers on this computer, from a page", () => {
+  it.each([
+    ["Ollama", { how: "start-with", what: `OLLAMA_ORIGINS=${location.origin}` }],
+    ["LM Studio", { how: "switch-on", what: "Enable CORS" }],
+    ["llama.cpp", { how: "start-with", what: `--cors-origins ${location.origin}` }],
+    ["vLLM", { how: "start-with", what: `--allowed-origins '["${location.origin}"]'` }],
+  ] as const)("say what to set when they do not let it in: %s", async (name, remedy) => {
+    vi.stubGlobal("fetch", async (_address: string, { mode }: RequestInit) => {
+      if (mode === "no-cors") return new Response();
+      throw new TypeError("Failed to fetch");
+    });
+    const places = [{ name, url: "http://localhost:9/v1" }];
+    const { servers, obstacle } = await findModelServers({ places });
+    expect(servers).toMatchObject([{ name, state: "refuses", models: [], remedy }]);
+    expect(servers[0]?.advice).toContain(remedy.what);
+    expect(obstacle).toBeNull();
+  });
+
+  it("are told from a policy that lets it ask nobody", async () => {
+    const policy = `default-src 'none'; script-src 'self' ${location.origin} 'unsafe-inline'; connect-src ${location.origin}`;
+    const page = new URL("find-servers-page.ts", import.meta.url).href;
+    const { frame, outcome } = openUnderPolicy(policy, page, "http://localhost:9/v1");
+    expect(await outcome).toEqual({ servers: [], obstacle: "policy" });
+    frame.remove();
+  });
+
+  it("are told from nobody", async () => {
+    const places = [{ name: "Jan", url: "http://127.0.0.1:9/v1" }] as const;
+    expect(await findModelServers({ places })).toEqual({ servers: [], obstacle: null });
   });
 });

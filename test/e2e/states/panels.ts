@@ -1,6 +1,7 @@
 import { connect, openModels, unfoldEndpoint } from "./asking.js";
 import { press, seen } from "./press.js";
 import { answers } from "./scripts.js";
+import { noServers, serveModels, silentServers } from "./servers.js";
 import type { State } from "./state.js";
 
 /** The dialogs over everything. */
@@ -63,6 +64,39 @@ export const panelStates: readonly State[] = [
       await connect(page);
       await press(page, ".model-button");
       await seen(page, "dialog#models .offer-row");
+    },
+  },
+  {
+    name: "models-servers",
+    documents: "samples",
+    prepare: ({ page }) => serveModels(page),
+    bring: async ({ page }) => {
+      await openModels(page);
+      await press(page, ".server-search > .button");
+      await seen(page, '.server-search[data-state="done"]');
+      await page.locator(".server-search").evaluate((search) => search.scrollIntoView());
+    },
+  },
+  {
+    name: "models-servers-none",
+    documents: "samples",
+    prepare: ({ page }) => noServers(page),
+    bring: async ({ page }) => {
+      await openModels(page);
+      await press(page, ".server-search > .button");
+      await seen(page, '.server-search[data-state="done"]');
+      await page.locator(".server-search").evaluate((search) => search.scrollIntoView());
+    },
+  },
+  {
+    name: "models-servers-looking",
+    documents: "samples",
+    prepare: ({ page }) => silentServers(page),
+    bring: async ({ page }) => {
+      await openModels(page);
+      await press(page, ".server-search > .button");
+      await seen(page, ".server-search progress");
+      await page.locator(".server-search").evaluate((search) => search.scrollIntoView());
     },
   },
   {

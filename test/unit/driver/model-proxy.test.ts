@@ -52,6 +52,19 @@ test("passes a request on and streams the reply", async () => {
   expect((await reader?.read())?.value).toBe("end");
 });
 
+test("asks on a new connection each time", async () => {
+  let connections = 0;
+  const server = http.createServer((_request, response) => response.end("x"));
+  server.on("connection", () => connections++);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  open.push({ close: () => server.close() });
+  const url = await proxied(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`);
+  for (const name of ["models", "more"]) {
+    expect(await (await fetch(`${url}/model/${name}`)).text()).toBe("x");
+  }
+  expect(connections).toBe(2);
+});
+
 test("a path cannot choose another host", async () => {
   const url = await proxied(await endpoint(Promise.resolve()));
   const text = await (await fetch(`${url}/model//example.com/x`)).text();

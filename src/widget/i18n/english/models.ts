@@ -80,6 +80,40 @@ export const models = {
   "models.builtIn.use": "Use the browser's model",
   "models.builtIn.name": "The browser's built-in model",
 
+  "models.servers.about":
+    "Programs such as Ollama or LM Studio serve models on this computer. They are asked only when you look for them.",
+  "models.servers.look": "Look for model servers",
+  "models.servers.again": "Look again",
+  "models.servers.looking": "Asking at the usual places on this computer…",
+  "models.servers.list": "Model servers on this computer",
+  "models.servers.found": {
+    one: "{count} model server answers on this computer.",
+    other: "{count} model servers answer on this computer.",
+  },
+  "models.servers.none":
+    "No model server answers on this computer. Start one, such as Ollama or LM Studio, and look again.",
+  "models.servers.policy":
+    "The rules of this page do not let it contact programs on this computer.",
+  "models.servers.permission":
+    "The browser does not let this page contact programs on this computer. Allow it in the browser's settings for this page, and look again.",
+  "models.servers.use": "Use",
+  "models.servers.use.name": "Use {model} of {name}",
+  "models.servers.reads": "reads about {number} words at once",
+  "models.servers.readsUpTo":
+    "reads about {number} words at once, up to {longest} if the server is set to it",
+  "models.servers.couldRead":
+    "reads up to about {longest} words at once, if the server is set to it",
+  "models.servers.empty": "It has no model yet. Load one into it, and look again.",
+  "models.servers.key": "It asks for a key.",
+  "models.servers.key.enter": "Enter the key",
+  "models.servers.key.name": "Enter the key of {name}",
+  "models.servers.refuses.start-with":
+    "A program answers at {address}, but does not let this page in. If it is {name}, start it with {setting}, and look again.",
+  "models.servers.refuses.switch-on":
+    "A program answers at {address}, but does not let this page in. If it is {name}, switch on {setting} in its settings, and look again.",
+  "models.simpler":
+    "This server cannot be held to an exact form, so its answers may be less exact.",
+
   "models.endpoint.title": "A server of your own",
   "models.endpoint.open": "Connect to an OpenAI-compatible server",
   "models.endpoint.sends":
@@ -87,8 +121,6 @@ export const models = {
   "models.endpoint.sends.warning":
     "Your questions, and text of your documents, then leave this page",
   "models.endpoint.rules":
-    "The rules of this page let it contact {hosts} only, so the server must answer under this site's own address.",
-  "models.endpoint.rules.more":
     "The rules of this page let it contact {hosts} only, so the server must answer there.",
   "models.endpoint.address": "Address",
   "models.endpoint.model": "Model {note}",

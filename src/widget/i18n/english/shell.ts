@@ -150,6 +150,8 @@ export const privacy = {
     "Nothing of your documents, and nothing you search for or ask. The files that are needed here come from {hosts} only.",
   "privacy.sent.endpoint":
     "Your questions, and text of your documents, are sent to {host}, where {name} answers: you connected it. Unload the model and nothing more is sent. The files that are needed here come from {hosts} only.",
+  "privacy.sent.computer":
+    "Other programs on this computer are contacted only when you look for model servers, or connect to one.",
 
   "network.check.title": "Check it",
   "network.check.about":

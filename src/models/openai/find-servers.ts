@@ -1,0 +1,312 @@
+import { checkedOptions, checkList, checkNumber, checkShape } from "../../core/arguments.js";
+import { answerWithin } from "../../core/bounded-body.js";
+import type { CallOptions } from "../../core/call-options.js";
+import { PagehoundError } from "../../core/errors.js";
+import { EndpointConnection } from "./connection.js";
+import {
+  ownerOf,
+  readLlamaContext,
+  readLmStudioModels,
+  readModelList,
+  readOllamaModel,
+  readOllamaRunning,
+  type ServedModel,
+} from "./model-lists.js";
+
+/** The programs that are known to serve models. */
+export type ModelServerName =
+  | "Ollama"
+  | "LM Studio"
+  | "llama.cpp"
+  | "llama-cpp-python"
+  | "vLLM"
+  | "Jan";
+
+/** Where a server may be, and which it then most likely is. */
+export interface ModelServerPlace {
+  readonly name: ModelServerName;
+  /** Base address, such as `http://localhost:11434/v1`. */
+  readonly url: string;
+}
+
+/** What lets a page in: something that the program is started with, or a switch in its settings. */
+export interface ServerRemedy {
+  readonly how: "start-with" | "switch-on";
+  readonly what: string;
+}
+
+/** A program that answers on this computer. */
+export interface FoundServer extends ModelServerPlace {
+  /**
+   * - `ready`: its models are listed.
+   * - `needs-key`: it asks for a key; connect with one.
+   * - `refuses`: something answers, and does not let this page read what (CORS). `name` is a guess.
+   */
+  readonly state: "ready" | "needs-key" | "refuses";
+  readonly models: readonly ServedModel[];
+  /** What to set so that it lets this page in; null where nothing is needed. */
+  readonly remedy: ServerRemedy | null;
+  /** What to do, in one sentence; null where nothing is needed. */
+  readonly advice: string | null;
+}
+
+/** What a search for servers came to. */
+export interface FoundServers {
+  readonly servers: readonly FoundServer[];
+  /**
+   * Why none could be asked: this page's content policy (`connect-src`), or the person's browser,
+   * which asks whether a page may reach this computer. Null when they could.
+   */
+  readonly obstacle: "policy" | "permission" | null;
+}
+
+/** How servers are looked for. */
+export interface FindServersOptions extends CallOptions<FoundServer> {
+  /**
+   * Where to look.
+   *
+   * @defaultValue `usualModelServers`
+   */
+  readonly places?: readonly ModelServerPlace[] | undefined;
+  /**
+   * Milliseconds that each place is waited for.
+   *
+   * @defaultValue 10,000, or 120,000 while the browser asks the person whether this page may
+   */
+  readonly timeout?: number | undefined;
+}
+
+/** Where the usual programs serve models on this computer unless they are told otherwise. */
+export const usualModelServers: readonly ModelServerPlace[] = [
+  { name: "Ollama", url: "http://localhost:11434/v1" },
+  { name: "LM Studio", url: "http://localhost:1234/v1" },
+  { name: "llama.cpp", url: "http://localhost:8080/v1" },
+  { name: "llama.cpp", url: "http://localhost:9931/v1" },
+  { name: "vLLM", url: "http://localhost:8000/v1" },
+  { name: "Jan", url: "http://localhost:1337/v1" },
+];
+
+const patience = 10_000;
+const patienceWithPerson = 120_000;
+
+/**
+ * Looks for programs on this computer that serve models, at their usual ports and all at once; call it
+ * when a person asks for it, since some browsers then ask them whether the page may. Nothing but
+ * requests for lists of models is sent. `onProgress` is told of each server as it is found; the
+ * result has them in the order of the places. Connect with `connectEndpoint({ url, model })`.
+ *
+ * @example
+ * ```ts
+ * import { connectEndpoint, findModelServers } from "pagehound/models";
+ *
+ * const { servers } = await findModelServers();
+ * const [server] = servers.filter(({ state }) => state === "ready");
+ * const [first] = server?.models ?? [];
+ * if (server && first) {
+ *   const { id, contextLength } = first;
+ *   await connectEndpoint({ url: server.url, model: id, contextLength: contextLength ?? undefined });
+ * }
+ * ```
+ */
+export async function findModelServers(options: FindServersOptions = {}): Promise<FoundServers> {
+  const { onProgress, signal: caller } = checkedOptions(options);
+  const { places = usualModelServers } = options;
+  checkList("The option `places`", places);
+  for (const place of places) checkShape("A place", place, { name: "string", url: "string" });
+  if (options.timeout !== undefined) checkNumber("The option `timeout`", options.timeout);
+  const signal = caller ?? new AbortController().signal;
+  signal.throwIfAborted();
+  const asks = (await permission()) === "prompt";
+  const timeout = options.timeout ?? (asks ? patienceWithPerson : patience);
+  const policy = new PolicyWatch(places);
+  try {
+    const found = await Promise.all(
+      places.map(async (place) => {
+        const server = await askAt(place, timeout, signal);
+        signal.throwIfAborted();
+        if (server) onProgress?.(server);
+        return server;
+      }),
+    );
+    const servers = found.flatMap((server) => server ?? []);
+    if (servers.length > 0) return { servers, obstacle: null };
+    if (await policy.stopped()) return { servers, obstacle: "policy" };
+    return { servers, obstacle: (await permission()) === "denied" ? "permission" : null };
+  } finally {
+    policy.end();
+  }
+}
+
+/** What answers at a place; null for nothing, or nothing that serves models. */
+async function askAt(
+  place: ModelServerPlace,
+  timeout: number,
+  signal: AbortSignal,
+): Promise<FoundServer | null> {
+  const connection = new EndpointConnection({ url: place.url, timeout, replyTimeout: timeout });
+  const found = { ...place, models: [], remedy: null, advice: null };
+  try {
+    const body = await connection.json("/models", undefined, signal);
+    const models = readModelList(body);
+    if (models === null) return null;
+    const name = owners[ownerOf(body) ?? ""] ?? place.name;
+    const described = await describe(name, connection, models, signal);
+    return { ...found, name, state: "ready", models: described };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!PagehoundError.isInstance(error)) throw error;
+    const { status } = error.data;
+    if (status === 401 || status === 403) {
+      const advice = `${place.name} at ${connection.origin} asks for a key. Connect to ${connection.base} with the key that its settings show.`;
+      return { ...found, state: "needs-key", advice };
+    }
+    // It answered something else, or nothing in time.
+    if (status !== undefined || error.cause === undefined) return null;
+    if (!(await answersUnread(connection.base, timeout, signal))) return null;
+    const remedy = remedyFor(place.name, globalThis.origin);
+    const { how, what } = remedy;
+    const set =
+      how === "start-with" ? `start it with ${what}` : `switch on “${what}” in its settings`;
+    const advice = `Something answers at ${connection.origin}, but does not let this page in. If it is ${place.name}, ${set}.`;
+    return { ...found, state: "refuses", remedy, advice };
+  }
+}
+
+/** How the programs name themselves in their lists. */
+const owners: Readonly<Record<string, ModelServerName>> = {
+  library: "Ollama",
+  organization_owner: "LM Studio",
+  llamacpp: "llama.cpp",
+  me: "llama-cpp-python",
+  vllm: "vLLM",
+};
+
+/** Whether there is an answer that this page only may not read. */
+async function answersUnread(base: string, timeout: number, signal: AbortSignal): Promise<boolean> {
+  try {
+    const response = await answerWithin(timeout, signal, (stop) =>
+      fetch(`${base}/models`, {
+        mode: "no-cors",
+        signal: stop,
+        credentials: "omit",
+        referrerPolicy: "no-referrer",
+        cache: "no-store",
+      }),
+    );
+    await response.body?.cancel();
+    return true;
+  } catch {
+    signal.throwIfAborted();
+    return false;
+  }
+}
+
+function remedyFor(name: ModelServerName, origin = "the address of this page"): ServerRemedy {
+  switch (name) {
+    case "Ollama":
+      return { how: "start-with", what: `OLLAMA_ORIGINS=${origin}` };
+    case "llama.cpp":
+      return { how: "start-with", what: `--cors-origins ${origin}` };
+    case "vLLM":
+    case "llama-cpp-python":
+      return { how: "start-with", what: `--allowed-origins '["${origin}"]'` };
+    case "LM Studio":
+      return { how: "switch-on", what: "Enable CORS" };
+    case "Jan":
+      return { how: "switch-on", what: "Cross-Origin Resource Sharing (CORS)" };
+  }
+}
+
+/** Models that are asked about one by one at most; the others keep what the list says. */
+const maxShown = 40;
+
+/** What the program says of its models beside their list. What it does not say, the list does. */
+async function describe(
+  name: ModelServerName,
+  { base, origin, timeout }: EndpointConnection,
+  listed: readonly ServedModel[],
+  signal: AbortSignal,
+): Promise<readonly ServedModel[]> {
+  const root = base.replace(/\/v1$/, "") || origin;
+  const own = new EndpointConnection({ url: root, timeout, replyTimeout: timeout });
+  const ask = async (path: string, body?: unknown): Promise<unknown> => {
+    try {
+      return await own.json(path, body, signal);
+    } catch {
+      signal.throwIfAborted();
+      return undefined;
+    }
+  };
+  switch (name) {
+    case "Ollama": {
+      const running = readOllamaRunning(await ask("/api/ps"));
+      const described = await Promise.all(
+        listed.map(async (model, index) => {
+          const { id } = model;
+          const shown = index < maxShown ? await ask("/api/show", { model: id }) : undefined;
+          return shown === undefined ? model : readOllamaModel(id, shown);
+        }),
+      );
+      return described.flatMap((model) => {
+        if (model === null) return [];
+        return [{ ...model, contextLength: running.get(model.id) ?? model.contextLength }];
+      });
+    }
+    case "LM Studio":
+      return (
+        readLmStudioModels(await ask("/api/v0/models")) ??
+        readLmStudioModels(await ask("/api/v1/models")) ??
+        listed
+      );
+    case "llama.cpp": {
+      if (listed.length !== 1) return listed;
+      const contextLength = readLlamaContext(await ask("/props"));
+      return listed.map((model) => ({
+        ...model,
+        contextLength: contextLength ?? model.contextLength,
+      }));
+    }
+    default:
+      return listed;
+  }
+}
+
+/** What the browser says of pages that reach this computer; null where it does not ask. */
+async function permission(): Promise<PermissionState | null> {
+  for (const name of ["loopback-network", "local-network-access"]) {
+    try {
+      const status = await navigator.permissions.query({ name: name as PermissionName });
+      return status.state;
+    } catch {
+      // Not known by this name, or nobody to ask.
+    }
+  }
+  return null;
+}
+
+/** Notes whether this page's own policy stops requests to some places. */
+class PolicyWatch {
+  readonly #origins: ReadonlySet<string>;
+  #stopped = false;
+
+  constructor(places: readonly ModelServerPlace[]) {
+    this.#origins = new Set(places.map(({ url }) => new URL(url).origin));
+    globalThis.addEventListener?.("securitypolicyviolation", this.#note);
+  }
+
+  /** Whether one was stopped. The browser tells of it after the request has failed. */
+  async stopped(): Promise<boolean> {
+    if (!this.#stopped) await new Promise((resolve) => setTimeout(resolve));
+    return this.#stopped;
+  }
+
+  end(): void {
+    globalThis.removeEventListener?.("securitypolicyviolation", this.#note);
+  }
+
+  readonly #note = (event: Event): void => {
+    const { blockedURI = "", disposition } = event as Partial<SecurityPolicyViolationEvent>;
+    if (disposition === "report" || !URL.canParse(blockedURI)) return;
+    this.#stopped ||= this.#origins.has(new URL(blockedURI).origin);
+  };
+}

@@ -1,0 +1,95 @@
+import { countField, field, textField } from "./connection.js";
+
+/** A model that an endpoint offers. */
+export interface OfferedModel {
+  readonly id: string;
+  /** Tokens, where the server says. */
+  readonly contextLength: number | null;
+}
+
+/** A model of a server, as far as the server describes it. */
+export interface ServedModel extends OfferedModel {
+  /** Tokens that the model could have, were the server set to it; null where it does not say. */
+  readonly longestContext: number | null;
+}
+
+const maxModels = 5000;
+/** Names go into messages, traces and the ids of models. */
+const longestId = 300;
+
+/** Reads the list of OpenAI, vLLM, llama.cpp, LM Studio, Ollama and OpenRouter; null for anything else. */
+export function readModelList(body: unknown): readonly ServedModel[] | null {
+  const list = field(body, "data") ?? field(body, "models") ?? body;
+  if (!Array.isArray(list)) return null;
+  return list.slice(0, maxModels).flatMap((entry: unknown) => {
+    const id = textField(field(entry, "id")) ?? textField(field(entry, "name"));
+    if (id === null || id.length > longestId) return [];
+    const longestContext = countField(field(entry, "meta", "n_ctx_train"));
+    return [{ id, contextLength: contextLength(entry), longestContext }];
+  });
+}
+
+function contextLength(entry: unknown): number | null {
+  return (
+    countField(field(entry, "max_model_len")) ??
+    countField(field(entry, "meta", "n_ctx")) ??
+    countField(field(entry, "context_length"))
+  );
+}
+
+/** Who made a list of models, by what it says of their owner; null where that says nothing. */
+export function ownerOf(body: unknown): string | null {
+  const list = field(body, "data");
+  return Array.isArray(list) ? textField(field(list[0], "owned_by")) : null;
+}
+
+/**
+ * What Ollama shows of a model (`/api/show`): the context it could have, and the one that its own
+ * settings give it. Null for a model that does not chat.
+ */
+export function readOllamaModel(id: string, shown: unknown): ServedModel | null {
+  const abilities = field(shown, "capabilities");
+  if (Array.isArray(abilities) && !abilities.includes("completion")) return null;
+  const family = textField(field(shown, "model_info", "general.architecture"));
+  const longestContext = countField(field(shown, "model_info", `${family}.context_length`));
+  const set = /^num_ctx\s+(\d{1,9})$/m.exec(textField(field(shown, "parameters")) ?? "");
+  return { id, contextLength: set ? Number(set[1]) : null, longestContext };
+}
+
+/** The contexts that Ollama runs models with that are loaded (`/api/ps`). */
+export function readOllamaRunning(body: unknown): ReadonlyMap<string, number> {
+  const running = field(body, "models");
+  const contexts = new Map<string, number>();
+  for (const entry of Array.isArray(running) ? running : []) {
+    const id = textField(field(entry, "name"));
+    const length = countField(field(entry, "context_length"));
+    if (id !== null && length) contexts.set(id, length);
+  }
+  return contexts;
+}
+
+/**
+ * The models of LM Studio that chat, from its own list (`/api/v0/models`, or `/api/v1/models`). What
+ * one that is not loaded will run with is for its settings to say.
+ */
+export function readLmStudioModels(body: unknown): readonly ServedModel[] | null {
+  const list = field(body, "data") ?? field(body, "models");
+  if (!Array.isArray(list)) return null;
+  return list.slice(0, maxModels).flatMap((entry: unknown) => {
+    const id = textField(field(entry, "id")) ?? textField(field(entry, "key"));
+    const type = textField(field(entry, "type"));
+    if (id === null || id.length > longestId || type?.startsWith("embedding")) return [];
+    const loaded = field(entry, "loaded_instances");
+    const instance: unknown = Array.isArray(loaded) ? loaded[0] : undefined;
+    const contextLength =
+      countField(field(entry, "loaded_context_length")) ??
+      countField(field(instance, "config", "context_length"));
+    const longestContext = countField(field(entry, "max_context_length"));
+    return [{ id, contextLength, longestContext }];
+  });
+}
+
+/** The context of each of llama.cpp's requests (`/props`), which share that of the whole server. */
+export function readLlamaContext(props: unknown): number | null {
+  return countField(field(props, "default_generation_settings", "n_ctx")) || null;
+}

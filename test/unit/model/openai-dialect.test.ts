@@ -1,0 +1,304 @@
+import { describe, expect, it } from "vitest";
+import type { ChatRequest } from "../../../src/models/language-model.js";
+import {
+  connectEndpoint,
+  type EndpointOptions,
+} from "../../../src/models/openai/connect-endpoint.js";
+import { jsonInReply, simpleSchema } from "../../../src/models/openai/dialect.js";
+import { delta, json, type SeenRequest, serveEndpoint, stream } from "./openai-server.js";
+
+const schema = {
+  type: "object",
+  properties: {
+    thought: { type: "string", maxLength: 240 },
+    pattern: { type: "string", pattern: "^[a-z]+$", minLength: 1 },
+  },
+  required: ["thought", "pattern"],
+};
+const request: ChatRequest = {
+  messages: [{ role: "user", content: "What is a qersu?" }],
+  responseFormat: { name: "action_1", schema },
+};
+
+type Answer = Parameters<typeof serveEndpoint>[0];
+
+/** How a request asks for its form. */
+function formOf(body: Record<string, unknown> | null): string {
+  const format = body?.response_format as { type: string; json_schema?: unknown } | undefined;
+  if (format?.type !== "json_schema") return format?.type ?? "text";
+  return JSON.stringify(format.json_schema).includes("maxLength") ? "schema" : "simple-schema";
+}
+
+/** Refuses some forms with an answer; writes a reply for the others. */
+function refusing(refused: Readonly<Record<string, Answer>>, reply = '{"thought":"x"}'): Answer {
+  return (response, seen) =>
+    (refused[formOf(seen.body)] ?? stream(delta(reply, "stop")))(response, seen);
+}
+
+async function connected(chat: Answer, options: Partial<EndpointOptions> = {}) {
+  const server = await serveEndpoint(chat);
+  const notices: string[] = [];
+  const model = await connectEndpoint({
+    url: server.url,
+    onNotice: ({ replyForm, message }) => notices.push(`${replyForm}: ${message}`),
+    ...options,
+  });
+  return { model, notices, forms: () => server.chats().map(formOf), server };
+}
+
+/** What llama-cpp-python answers to a form that it does not know, as FastAPI prints it. */
+const literalError = json(
+  {
+    error: {
+      message: `1 validation error:
+  {'type': 'literal_error', 'loc': ('body', 'response_format', 'type'), 'msg': "Input should be 'text' or 'json_object'", 'input': 'json_schema', 'ctx': {'expected': "'text' or 'json_object'"}}
+
+  File "app.py", line 376, in create_chat_completion
+    POST /v1/chat/completions`,
+      type: "internal_server_error",
+      param: null,
+      code: null,
+    },
+  },
+  500,
+);
+/** llama.cpp's, also behind LM Studio and Ollama. */
+const grammarError = json(
+  {
+    error: {
+      code: 400,
+      message: "Failed to initialize samplers: failed to parse grammar",
+      type: "invalid_request_error",
+    },
+  },
+  400,
+);
+const lmStudioError = json(
+  { error: "'response_format.type' must be 'json_schema' or 'text'" },
+  400,
+);
+
+describe("a server that cannot keep to a form", () => {
+  it.each<[string, Readonly<Record<string, Answer>>, readonly string[]]>([
+    ["llama-cpp-python", { schema: literalError }, ["schema", "json_object"]],
+    ["llama.cpp with a long text", { schema: grammarError }, ["schema", "simple-schema"]],
+    [
+      "LM Studio with an engine that makes no grammar of the schema",
+      { schema: grammarError, "simple-schema": grammarError, json_object: lmStudioError },
+      ["schema", "simple-schema", "json_object", "text"],
+    ],
+    [
+      "vLLM",
+      {
+        schema: json(
+          {
+            error: {
+              message:
+                "Grammar error: The provided JSON schema contains features not supported by xgrammar.",
+              type: "BadRequestError",
+              param: null,
+              code: 400,
+            },
+          },
+          400,
+        ),
+      },
+      ["schema", "simple-schema"],
+    ],
+    [
+      "Ollama with a grammar that its runner refuses",
+      {
+        schema: json(
+          {
+            error: {
+              message: "failed to parse grammar",
+              type: "api_error",
+              param: null,
+              code: null,
+            },
+          },
+          500,
+        ),
+      },
+      ["schema", "simple-schema"],
+    ],
+    [
+      "a strict one",
+      {
+        schema: json(
+          {
+            error: {
+              message:
+                "Invalid schema for response_format 'action_1': In context=('properties', 'thought'), 'maxLength' is not permitted.",
+              param: "response_format",
+            },
+          },
+          400,
+        ),
+        "simple-schema": json({ error: { message: "Invalid schema for response_format" } }, 400),
+        json_object: json(
+          {
+            error: {
+              message:
+                "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",
+            },
+          },
+          400,
+        ),
+      },
+      ["schema", "simple-schema", "json_object", "text"],
+    ],
+    [
+      "one that says so inside the stream",
+      { schema: stream({ error: { message: "failed to parse grammar" } }) },
+      ["schema", "simple-schema"],
+    ],
+    [
+      "one that says nothing",
+      {
+        schema: (response) => response.writeHead(500).end("Internal Server Error"),
+        "simple-schema": (response) => response.writeHead(500).end(),
+      },
+      ["schema", "simple-schema", "json_object"],
+    ],
+  ])("is asked more simply: %s", async (_server, refused, expected) => {
+    const { model, notices, forms } = await connected(refusing(refused));
+    expect((await model.complete(request)).content).toBe('{"thought":"x"}');
+    expect(forms()).toEqual(expected);
+    expect(notices).toHaveLength(1);
+    // What worked is known from then on.
+    await model.complete(request);
+    expect(forms()).toEqual([...expected, expected.at(-1)]);
+    expect(notices).toHaveLength(1);
+  });
+
+  it("is told of in one sentence, and asked that way at once where it is known", async () => {
+    const chat = refusing({ schema: literalError });
+    const { notices, model, server } = await connected(chat);
+    await model.complete(request);
+    expect(notices).toEqual([
+      `json: ${server.origin} knows no JSON schemas, so it is asked for any JSON, and what it writes is checked here.`,
+    ]);
+    const again = await connected(chat, { replyForm: "json" });
+    await again.model.complete(request);
+    expect(again.forms()).toEqual(["json_object"]);
+    expect(again.notices).toEqual([]);
+  });
+
+  it("is not asked more simply for a failure that is about something else", async () => {
+    let broken = false;
+    const { model, forms, notices } = await connected((response, seen) =>
+      (broken ? json({}, 500) : stream(delta('{"thought":""}', "stop")))(response, seen),
+    );
+    await model.complete(request);
+    broken = true;
+    await expect(model.complete(request)).rejects.toMatchObject({ code: "endpoint-failed" });
+    expect(forms()).toEqual(["schema", "schema"]);
+    const out = await connected(json({ error: { message: "CUDA error: out of memory" } }, 500));
+    await expect(out.model.complete(request)).rejects.toThrow(/\(500\): CUDA error: out of memory/);
+    expect(out.forms()).toEqual(["schema"]);
+    expect([...notices, ...out.notices]).toEqual([]);
+  });
+
+  it("is not asked again once a reply has begun", async () => {
+    const { model, forms } = await connected(
+      stream(delta("{"), { error: { message: "failed to parse grammar" } }),
+    );
+    await expect(model.complete(request)).rejects.toThrow(/in the middle of a reply: failed to/);
+    expect(forms()).toEqual(["schema"]);
+  });
+
+  it("shows its own message, short and in one line", async () => {
+    const free = { messages: request.messages };
+    const validation = await connected(literalError);
+    await expect(validation.model.complete(free)).rejects.toThrow(
+      "(500): Input should be 'text' or 'json_object' (body.response_format.type). See",
+    );
+    const long = await connected(json({ error: { message: `bad\n${"x ".repeat(2000)}` } }, 500));
+    await expect(long.model.complete(free)).rejects.toThrow(/\(500\): bad x [x ]{280,300}…\. See/);
+    const whole = await connected(json({ object: "error", message: "No such\nengine." }));
+    await expect(whole.model.complete(free)).rejects.toThrow(
+      /is no chat completion: No such engine\. Check/,
+    );
+  });
+
+  it("may write around the JSON", async () => {
+    const reply = 'Sure! {"an example"}\n```json\n{"thought":"a } b","pattern":"x"}\n```\nDone.';
+    const { model } = await connected(refusing({}, reply));
+    expect((await model.complete(request)).content).toBe('{"thought":"a } b","pattern":"x"}');
+    expect((await model.complete({ messages: request.messages })).content).toBe(reply);
+  });
+
+  it("has to be called by a name there is", async () => {
+    const replyForm = "xml" as never;
+    await expect(
+      connectEndpoint({ url: "http://127.0.0.1:1/v1", replyForm }),
+    ).rejects.toMatchObject({ code: "invalid-argument" });
+  });
+});
+
+describe("JSON in a reply", () => {
+  it.each([
+    ['{"thought":1}', '{"thought":1}'],
+    ["no JSON", "no JSON"],
+    // Cut off: what is inside was not asked for.
+    ['Here: {"calls":[{"thought":1}', 'Here: {"calls":[{"thought":1}'],
+    ['{"name":1} then {"thought":{"a":2}} {"thought":3}', '{"thought":{"a":2}}'],
+  ])("is found: %s", (reply, found) => {
+    expect(jsonInReply(reply, schema)).toBe(found);
+  });
+
+  it("is any object where the schema names no properties", () => {
+    expect(jsonInReply('x {"a":"\\"}"} y', { type: "object" })).toBe('{"a":"\\"}"}');
+  });
+});
+
+it("leaves lengths and patterns out of a schema, and keeps what is only called so", () => {
+  const item = { anyOf: [{ const: { pattern: 1 } }, { type: "string", format: "uri" }] };
+  expect(simpleSchema({ ...schema, items: [item], maxItems: 3 })).toEqual({
+    type: "object",
+    properties: { thought: { type: "string" }, pattern: { type: "string" } },
+    required: ["thought", "pattern"],
+    items: [{ anyOf: [{ const: { pattern: 1 } }, { type: "string" }] }],
+    maxItems: 3,
+  });
+});
+
+describe("a connection that breaks before an answer has come", () => {
+  const breaking =
+    (times: number, seen: SeenRequest[] = []): Answer =>
+    (response, request) => {
+      seen.push(request);
+      if (seen.length <= times) return response.destroy();
+      return stream(delta("x", "stop"))(response, request);
+    };
+  const free = { messages: request.messages };
+
+  it("is tried once more", async () => {
+    const { model, server } = await connected(breaking(1));
+    expect((await model.complete(free)).content).toBe("x");
+    expect(server.chats()).toHaveLength(2);
+  });
+
+  it("is not tried a third time", async () => {
+    const { model, server } = await connected(breaking(2));
+    await expect(model.complete(free)).rejects.toMatchObject({ code: "endpoint-failed" });
+    expect(server.chats()).toHaveLength(2);
+  });
+
+  it("is not tried again once something has come, or it was aborted", async () => {
+    const begun = await connected((response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write(`data: ${JSON.stringify(delta("x"))}\n\n`, () => response.destroy());
+    });
+    await expect(begun.model.complete(free)).rejects.toThrow(/in the middle of a reply/);
+    expect(begun.server.chats()).toHaveLength(1);
+    const abort = new AbortController();
+    const aborted = await connected((response) => {
+      abort.abort(new Error("enough"));
+      response.destroy();
+    });
+    await expect(aborted.model.complete(free, { signal: abort.signal })).rejects.toThrow("enough");
+    expect(aborted.server.chats()).toHaveLength(1);
+  });
+});
