@@ -317,7 +317,10 @@ const site: UserConfig = {
   publicDir: path.join(root, "public"),
   plugins: [
     assets(siteFolders),
-    sitePlugin([notices.collect()]),
+    sitePlugin([notices.collect()], {
+      models: path.join(root, "models"),
+      modelHosts: process.env.PAGEHOUND_MODEL_HOSTS,
+    }),
     notices.collect(),
     notices.write(Object.values(siteFolders)),
   ],

@@ -2,6 +2,7 @@ import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { scopeView } from "../documents/scope-view.js";
+import { modelLineView } from "../models/model-line-view.js";
 import type { App } from "../shell/app.js";
 import { icon } from "../shell/icons.js";
 import { hasNotices, noticesView } from "../shell/notices-view.js";
@@ -46,6 +47,7 @@ function startView(app: App): TemplateResult {
       <p class="quiet">${isReading ? words.t("ask.start.reading") : what}</p>
       ${app.setup.suggestions === null && suggestions.topics.length > 0 ? headingsView(app) : nothing}
       ${app.setup.suggestions === null ? nothing : questionsView(app, app.setup.suggestions)}
+      ${documents.length > 0 ? modelLineView(app, "start") : nothing}
     </section>
   `;
 }

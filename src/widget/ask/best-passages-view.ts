@@ -2,11 +2,10 @@ import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { fileName, folderName } from "../../core/paths.js";
 import type { Answer, BestPassage, Span } from "../../index.js";
-import { offerNeeds } from "../models/models.js";
+import { modelLineView } from "../models/model-line-view.js";
 import { markedText } from "../search/results-view.js";
 import type { App } from "../shell/app.js";
-import { openModelPanel } from "../shell/dialog-view.js";
-import { isolated, middleEllipsis } from "../shell/view-parts.js";
+import { middleEllipsis } from "../shell/view-parts.js";
 import type { Turn } from "./turn.js";
 
 const AROUND = 180;
@@ -31,7 +30,7 @@ export function bestPassagesView(app: App, turn: Turn, answer: Answer): Template
       ${words.t(isMarked ? "passages.marked" : "passages.unmarked")}
     </p>
     ${passagesView(app, turn, passages)}
-    ${turn.model === null ? modelOfferView(app) : nothing}
+    ${turn.model === null ? modelLineView(app, "passages") : nothing}
   `;
 }
 
@@ -107,34 +106,4 @@ function part({ text, marked }: BestPassage): {
     .filter((mark) => mark.start >= start && mark.end <= end)
     .map((mark) => ({ start: mark.start - start, end: mark.end - start }));
   return { text: text.slice(start, end), marks, cutBefore: start > 0, cutAfter: end < text.length };
-}
-
-/** The one line that says what a model would add, and what it would cost. */
-function modelOfferView(app: App): TemplateResult | typeof nothing {
-  const { models, setup, words } = app;
-  if (setup.without.has("models") && !models.ready) return nothing;
-  // What it would cost is known only when the device was looked at.
-  void models.probe();
-  const { recommended, state } = models;
-  if (state.kind === "ready") {
-    return html`<p class="offer quiet">
-      ${words.parts("modelOffer.ready", { model: isolated(state.model.info.name) })}
-      <button class="link" type="button" @click=${() => askAgain(app)}>${words.t("modelOffer.ready.ask")}</button>
-    </p>`;
-  }
-  const offer = recommended
-    ? words.parts("modelOffer.named", {
-        model: isolated(recommended.name),
-        needs: offerNeeds(recommended, words),
-      })
-    : words.t("modelOffer.plain");
-  return html`<p class="offer quiet">
-    ${offer}
-    <button class="link" type="button" @click=${() => openModelPanel(app)}>${words.t("modelOffer.choose")}</button>
-  </p>`;
-}
-
-function askAgain(app: App): void {
-  const last = app.conversation.turns.at(-1);
-  if (last) app.ask(last.question);
 }

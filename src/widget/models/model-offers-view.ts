@@ -6,7 +6,7 @@ import type { App } from "../shell/app.js";
 import { isolated } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
 import type { DeviceObstacle, KeptModel, ModelOffer } from "./local-models.js";
-import { folderOf } from "./models.js";
+import { agreeView } from "./model-line-view.js";
 import styles from "./stored-models.css?inline";
 
 /** So many are listed before one asks for all. */
@@ -22,14 +22,14 @@ export function modelOffersView(app: App): TemplateResult {
       ${offers === null ? html`<p class="quiet">${words.t("models.device.looking")}</p>` : nothing}
       ${obstacle === null ? nothing : html`<p>${obstacleWords(words, obstacle)}</p>`}
       ${offers && offers.length > 0 ? offersView(app, offers) : nothing}
-      ${otherModelsView(app)} ${storedTotal(app)}
+      ${offers?.length === 0 ? html`<p>${words.t("models.device.none")}</p>` : nothing}
+      ${offers === null ? nothing : folderView(app)} ${otherModelsView(app)} ${storedTotal(app)}
     </section>
   `;
 }
 
 function offersView(app: App, offers: readonly ModelOffer[]): TemplateResult {
   const { models, words } = app;
-  const { folder, folderFault } = models;
   const label = words.t("models.device.all", { count: offers.length });
   return html`
     <ul class="offers" aria-label=${words.t("models.device.list")}>
@@ -44,34 +44,35 @@ function offersView(app: App, offers: readonly ModelOffer[]): TemplateResult {
         ? nothing
         : html`<button class="link all-offers" type="button" @click=${() => models.showAll()}>${label}</button>`
     }
-    <form action=${searchAction} @submit=${(event: Event) => event.preventDefault()}>
-    <label class="field">
-      <span>${words.t("models.folder")}</span>
-      <input
-        type="text"
-        dir="ltr"
-        autocomplete="off"
-        spellcheck="false"
-        aria-invalid=${folderFault === null ? "false" : "true"}
-        aria-describedby="folder-about"
-        .value=${folder}
-        @input=${(event: Event) => {
-          if (event.target instanceof HTMLInputElement) models.setFolder(event.target.value);
-        }}
-      >
-    </label>
-    </form>
-    <p class="quiet" id="folder-about">${folderFault ?? folderWords(app)}</p>
   `;
 }
 
-/** Where files may come from, and where they will. */
-function folderWords({ models: { folder, origins }, words }: App): string {
-  const hosts = words.list(origins.hosts);
-  const url = origins.parse(folder);
-  return url && url.host !== origins.hosts[0]
-    ? words.t("models.folder.elsewhere", { host: url.host, hosts })
-    : words.t("models.folder.about", { hosts });
+/** Another folder of a site that the page may ask. */
+function folderView({ models, words }: App): TemplateResult {
+  const { folder, folderFault, origins } = models;
+  return html`<details class="model-folder" ?open=${folderFault !== null}>
+    <summary>${words.t("models.folder.open")}</summary>
+    <form action=${searchAction} @submit=${(event: Event) => event.preventDefault()}>
+      <label class="field">
+        <span>${words.t("models.folder")}</span>
+        <input
+          type="text"
+          dir="ltr"
+          autocomplete="off"
+          spellcheck="false"
+          aria-invalid=${folderFault === null ? "false" : "true"}
+          aria-describedby="folder-about"
+          .value=${folder}
+          @change=${(event: Event) => {
+            if (event.target instanceof HTMLInputElement) models.setFolder(event.target.value);
+          }}
+        >
+      </label>
+    </form>
+    <p class="quiet" id="folder-about">${
+      folderFault ?? words.t("models.folder.about", { hosts: words.list(origins.hosts) })
+    }</p>
+  </details>`;
 }
 
 function obstacleWords(words: I18n, obstacle: DeviceObstacle): string {
@@ -127,18 +128,25 @@ function offerView(app: App, offer: ModelOffer): TemplateResult {
             }}
           >${words.t("models.offer.delete", { size: words.size(storedBytes) })}</button>`
     }
-    ${models.asked?.id === offer.id ? agreeView(app, offer) : nothing}
+    ${models.asked?.id === offer.id ? agreeView(app, offer, () => focusState(app)) : nothing}
   </li>`;
 }
 
 /** "1.1 GB · needs about 2 GB of memory · runs on the graphics chip · Apache 2.0". */
 function factsWords(words: I18n, offer: ModelOffer): string {
   const { downloadBytes, memoryBytes, runsOn, license } = offer;
+  // Of a folder without a list nobody knows the sizes.
+  const sizes =
+    downloadBytes === 0
+      ? []
+      : [
+          words.size(downloadBytes),
+          words.t("models.offer.memory", { size: words.size(memoryBytes) }),
+        ];
   return [
-    words.size(downloadBytes),
-    words.t("models.offer.memory", { size: words.size(memoryBytes) }),
+    ...sizes,
     words.t(`models.offer.${runsOn}`),
-    licenseWords(words, license),
+    ...(license === null ? [] : [licenseWords(words, license)]),
   ].join(" · ");
 }
 
@@ -147,34 +155,6 @@ function licenseWords(words: I18n, identifier: string): string {
   const own = /^LicenseRef-(.*)$/.exec(identifier)?.[1];
   if (own !== undefined) return words.t("models.offer.license", { name: own });
   return identifier.replace(/-(?=\d)/, " ");
-}
-
-/** Asks before the first byte. */
-function agreeView(app: App, offer: ModelOffer): TemplateResult {
-  const { models, words } = app;
-  const { downloadBytes, storedBytes } = offer;
-  const { host, pathname } = folderOf(models.folder);
-  const folder = isolated(`${host}${pathname}`);
-  const size = words.size(downloadBytes);
-  const question =
-    storedBytes === 0
-      ? words.parts("models.agree.question", { size, folder })
-      : words.parts("models.agree.rest", { stored: words.size(storedBytes), size, folder });
-  return html`<div class="agree" role="group" aria-label=${words.t("models.agree")}>
-    <p>${question}</p>
-    <button
-      class="button primary"
-      type="button"
-      @click=${() => {
-        focusState(app);
-        models.load(offer);
-      }}
-    >${storedBytes === 0 ? words.t("models.agree.download", { size }) : words.t("models.offer.load")}</button>
-    <button class="button" type="button" @click=${() => {
-      focusState(app);
-      models.decline();
-    }}>${words.t("models.agree.not")}</button>
-  </div>`;
 }
 
 /** Goes to what is said of the model, since the button that was pressed may be gone by then. */

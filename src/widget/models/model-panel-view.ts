@@ -1,10 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { LoadProgress } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { App } from "../shell/app.js";
 import { icon } from "../shell/icons.js";
 import { isolated } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
+import { useFiles } from "./model-files.js";
+import { progressView, progressWords } from "./model-line-view.js";
 import { focusState, modelOffersView } from "./model-offers-view.js";
 import type { ModelState } from "./models.js";
 
@@ -12,7 +13,7 @@ import type { ModelState } from "./models.js";
 export function modelPanelBody(app: App): TemplateResult {
   return html`
     <p class="quiet">${app.words.t("models.about")}</p>
-    ${stateView(app)} ${modelOffersView(app)} ${builtInView(app)} ${endpointView(app)}
+    ${stateView(app)} ${modelOffersView(app)} ${filesView(app)} ${builtInView(app)} ${endpointView(app)}
   `;
 }
 
@@ -63,15 +64,9 @@ function loadingView(
   { name, progress }: Extract<ModelState, { kind: "loading" }>,
   cancel: () => void,
 ): TemplateResult {
-  const total = progress?.totalBytes ?? null;
-  const label = words.t("models.loading", { name });
   return html`
     <p>${words.parts("models.loading", { name: strong(name) })}</p>
-    ${
-      total === null || total === 0
-        ? html`<progress aria-label=${label}></progress>`
-        : html`<progress aria-label=${label} max=${total} .value=${progress?.loadedBytes ?? 0}></progress>`
-    }
+    ${progressView(words.t("models.loading", { name }), progress)}
     <p class="quiet">${progressWords(words, progress)}</p>
     <button class="button" type="button" @click=${cancel}>${words.t("common.cancel")}</button>
     ${
@@ -82,17 +77,33 @@ function loadingView(
   `;
 }
 
-function progressWords(words: I18n, progress: LoadProgress | null): string {
-  if (!progress) return words.t("models.progress.starting");
-  if (progress.phase === "prepare") return words.t("models.progress.preparing");
-  if (progress.phase === "check") return words.t("models.progress.checking");
-  const { loadedBytes, totalBytes, millisecondsLeft } = progress;
-  const here = words.size(loadedBytes);
-  const loaded = totalBytes
-    ? words.t("models.progress.of", { loaded: here, total: words.size(totalBytes) })
-    : here;
-  if (millisecondsLeft === null) return loaded;
-  return words.t("models.progress.left", { loaded, left: words.timeLeft(millisecondsLeft) });
+/** A model in a file of this computer. */
+function filesView(app: App): TemplateResult {
+  const { words } = app;
+  return html`<section aria-labelledby="files-title">
+    <h3 id="files-title">${words.t("models.file.title")}</h3>
+    <p class="quiet">${words.t("models.file.about")}</p>
+    <input
+      id="pick-model"
+      type="file"
+      accept=".gguf"
+      multiple
+      hidden
+      aria-label=${words.t("models.file.pick")}
+      @change=${(event: Event) => {
+        const input = event.currentTarget;
+        if (!(input instanceof HTMLInputElement)) return;
+        focusState(app);
+        useFiles(app, input.files);
+        input.value = "";
+      }}
+    >
+    <button
+      class="button"
+      type="button"
+      @click=${() => app.surface.find("#pick-model")?.click()}
+    >${words.t("models.file.pick")}</button>
+  </section>`;
 }
 
 function builtInView(app: App): TemplateResult | typeof nothing {

@@ -1,5 +1,6 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
+import { ModelHosts } from "../../core/model-hosts.js";
 import type { LoggedRequest } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
 import { adoptStyles } from "../shell/adopt-styles.js";
@@ -50,11 +51,16 @@ function storedWords({ documents: { list }, room, words }: App): string {
   return words.t(key, { count, size: words.size(bytes) });
 }
 
-function sentWords({ models, words }: App): string {
+function sentWords({ models, setup, words }: App): string {
   const hosts = words.list(models.origins.hosts);
   const { sendsTo = null, name = "" } = models.ready?.info ?? {};
-  if (sendsTo === null) return words.t("privacy.sent.nothing", { hosts });
-  return words.t("privacy.sent.endpoint", { host: hostOf(sendsTo), name, hosts });
+  const sent =
+    sendsTo === null
+      ? words.t("privacy.sent.nothing", { hosts })
+      : words.t("privacy.sent.endpoint", { host: hostOf(sendsTo), name, hosts });
+  const { names } = new ModelHosts(setup.modelHosts);
+  if (names.length === 0) return sent;
+  return `${sent} ${words.t("privacy.sent.models", { hosts: words.list(names) })}`;
 }
 
 function requestsView(app: App): TemplateResult {

@@ -13,13 +13,14 @@ import { Published, publishedTold } from "../collections/published.js";
 import { Transfers } from "../collections/transfers.js";
 import { deletedWords, restoredWords } from "../documents/document-words.js";
 import { DocumentList } from "../documents/documents.js";
-import type { Gathered } from "../documents/gather-files.js";
+import { type Gathered, sortFiles } from "../documents/gather-files.js";
 import { Ingest } from "../documents/ingest.js";
 import { IngestTold } from "../documents/ingest-told.js";
 import type { Offer } from "../documents/offers.js";
 import { StorageRoom } from "../documents/room.js";
 import { RowWindow } from "../documents/row-window.js";
 import type { I18n } from "../i18n/i18n.js";
+import { offerModels } from "../models/model-files.js";
 import { Models } from "../models/models.js";
 import { PatternSearch } from "../search/pattern-search.js";
 import { Search } from "../search/search.js";
@@ -30,7 +31,7 @@ import { type LostReason, Notices } from "./notices.js";
 import { Opening } from "./opening.js";
 import { PagePane } from "./page-pane.js";
 import type { Occurrence, Renderer, Surface } from "./renderer.js";
-import { isCollectionFile, type View, type WidgetSetup } from "./setup.js";
+import type { View, WidgetSetup } from "./setup.js";
 import { followDocuments, hasSheets } from "./sheets.js";
 import type { Pane, Shell, ShownPanes } from "./shell.js";
 
@@ -253,8 +254,8 @@ export class App implements Shell {
 
   /** Adds files that were picked or dropped. */
   addFiles({ files: all, folders, unreadable }: Gathered): void {
-    const files = all.filter(({ path }) => !isCollectionFile(path));
-    const collections = all.filter(({ path }) => isCollectionFile(path));
+    const { documents: files, collections, models } = sortFiles(all, this.setup);
+    if (models.length > 0) offerModels(this, models);
     if (collections.length > 0) this.#whenOpen(() => void this.transfers.open(collections));
     if (unreadable.length > 0) {
       const message = this.words.t("documents.adding.notAllowed");
@@ -265,7 +266,7 @@ export class App implements Shell {
     if (files.length > 0) {
       this.surface.announce(this.words.t("documents.adding", { count: files.length }));
       this.#whenOpen(() => this.ingest.add(files, folders));
-    } else if (collections.length + unreadable.length === 0 && !this.told.emptied(folders)) {
+    } else if (all.length + unreadable.length === 0 && !this.told.emptied(folders)) {
       this.notices.show(this.words.t("documents.adding.nothing"));
     }
   }
