@@ -42,7 +42,8 @@ export function sitePlugin(
       order: "pre",
       handler: (html) => withModelHosts(html, modelHosts),
     },
-    configurePreviewServer: ({ middlewares }) => void middlewares.use("/models", serveModels(models)),
+    configurePreviewServer: ({ middlewares }) =>
+      void middlewares.use("/models", serveModels(models)),
     configureServer: ({ middlewares }) => {
       middlewares.use("/models", serveModels(models));
       middlewares.use((request, _response, next) => {

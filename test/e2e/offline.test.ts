@@ -4,6 +4,7 @@ import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { writeList } from "../../cli/model-folder.js";
 import { browserArguments, findBrowser } from "../driver/find-browser.js";
 import { repository } from "../driver/repository.js";
 import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
@@ -37,6 +38,7 @@ beforeAll(async () => {
   ]);
   models = await mkdtemp(path.join(os.tmpdir(), "pagehound-models-"));
   await copyFile(await storedRandomGguf(), path.join(models, "Qwen3-0.6B-Q8_0.gguf"));
+  await writeList(models);
 });
 
 afterAll(async () => {

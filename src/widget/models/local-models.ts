@@ -106,10 +106,7 @@ export async function findLocalModels(places: ModelPlaces, assetsBase: URL): Pro
     const source = storedSource(kept) ?? weightsSource(variant, places, paths);
     return source ? [{ model, kept, source }] : [];
   });
-  const choice = chooseModel(
-    report,
-    graphics.map(({ model }) => model),
-  );
+  const choice = bestOf(graphics, report);
   const processor = [...recommendedCpuModels, ...foundModels(inFolder)].flatMap((model) => {
     const source = ggufSource(model, places, paths);
     const addresses = [model.url, source?.url];
@@ -120,12 +117,12 @@ export async function findLocalModels(places: ModelPlaces, assetsBase: URL): Pro
     const from = stored ?? source;
     return from ? [{ model, kept, source: from }] : [];
   });
-  const [smallest] = processor;
-  const first = processor.find(({ model }) => model.file === firstOnProcessor) ?? smallest;
+  const nearest = nearestOf(processor);
+  const first = nearest.find(({ model }) => model.file === firstOnProcessor) ?? nearest[0];
   const offers = [
-    ...graphics.map((found) => graphicsOffer(found, report, choice.model === found.model)),
+    ...graphics.map((found) => graphicsOffer(found, report, choice === found.model)),
     ...processor.map((found) =>
-      processorOffer(found, assetsBase, choice.model === null && found === first),
+      processorOffer(found, assetsBase, choice === null && found === first),
     ),
   ];
   const offered = new Set(offers.map(({ id }) => id));
@@ -145,6 +142,21 @@ export async function findLocalModels(places: ModelPlaces, assetsBase: URL): Pro
   };
 }
 
+/** The best model for the device, of the site's own folder if one of these fits. */
+function bestOf(
+  graphics: readonly Found<WebLlmModel, StoredWebLlmModel>[],
+  report: DeviceReport,
+): WebLlmModel | null {
+  const fitting = graphics.filter(({ model }) => chooseModel(report, [model]).model !== null);
+  return nearestOf(fitting)[0]?.model ?? null;
+}
+
+/** Those that are here or in the site's own folder, else all. */
+function nearestOf<F extends { readonly source: ModelSource }>(found: readonly F[]): readonly F[] {
+  const own = found.filter(({ source }) => source.own);
+  return own.length > 0 ? own : found;
+}
+
 /** A model, what of it is stored, and where it comes from. */
 interface Found<Model, Kept> {
   readonly model: Model;
@@ -152,7 +164,7 @@ interface Found<Model, Kept> {
   readonly source: ModelSource;
 }
 
-const noSource: ModelSource = { url: "", library: null, place: "" };
+const noSource: ModelSource = { url: "", library: null, place: "", own: true };
 
 /** The small files by which it is known what is in a folder that has no list. */
 function wantedFiles(report: DeviceReport): string[] {

@@ -9,6 +9,8 @@ export interface ModelSource {
   readonly library: string | null;
   /** The host, or a folder of the own site, for people. */
   readonly place: string;
+  /** Whether it is the site's own folder. */
+  readonly own: boolean;
 }
 
 /** A file in a folder of models. */
@@ -94,12 +96,13 @@ export function weightsSource(
       url: new URL(`${id}/`, folder).href,
       library: new URL(library, folder).href,
       place: placeOf(folder),
+      own: true,
     };
   }
   const weights = hosts.resolve(`${publishedBases.modelBase}${id}/`);
   const code = hosts.resolve(`${publishedBases.modelLibBase}${library}`);
   if (weights === null || code === null) return null;
-  return { url: weights, library: code, place: new URL(weights).host };
+  return { url: weights, library: code, place: new URL(weights).host, own: false };
 }
 
 /** Where a GGUF file comes from, in the same order. */
@@ -109,10 +112,12 @@ export function ggufSource(
   paths: ReadonlySet<string>,
 ): ModelSource | null {
   if (folder && paths.has(file)) {
-    return { url: new URL(file, folder).href, library: null, place: placeOf(folder) };
+    const url = new URL(file, folder).href;
+    return { url, library: null, place: placeOf(folder), own: true };
   }
   const address = hosts.resolve(url);
-  return address === null ? null : { url: address, library: null, place: new URL(address).host };
+  if (address === null) return null;
+  return { url: address, library: null, place: new URL(address).host, own: false };
 }
 
 /** A folder of a site, for people. */

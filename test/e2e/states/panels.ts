@@ -36,7 +36,7 @@ export const panelStates: readonly State[] = [
     spoils: true,
     // The first byte never comes.
     prepare: async ({ context }) => {
-      await context.route(/\/models\/.*gguf/, () => {});
+      await context.route(/\.gguf$/, () => {});
     },
     bring: async ({ page }) => {
       await openModels(page);
@@ -48,6 +48,10 @@ export const panelStates: readonly State[] = [
   {
     name: "models-failed",
     documents: "samples",
+    // Nothing is fetched from anywhere by a test.
+    prepare: async ({ context }) => {
+      await context.route(/\.gguf$/, (route) => route.abort());
+    },
     bring: async ({ page }) => {
       await openModels(page);
       await press(page, ".offer-row .button");
