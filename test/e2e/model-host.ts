@@ -29,7 +29,8 @@ export async function serveModelHost(): Promise<ModelHost> {
     response.setHeader("access-control-allow-origin", "*");
     response.setHeader("access-control-allow-headers", "range");
     if (request.method === "OPTIONS") return response.writeHead(204).end();
-    if (paths.has(pathname)) return response.writeHead(302, { location: "/files" + pathname }).end();
+    if (paths.has(pathname))
+      return response.writeHead(302, { location: `/files${pathname}` }).end();
     if (!paths.has(pathname.slice("/files".length))) return response.writeHead(404).end();
     const [, first] = /^bytes=(\d+)-$/.exec(request.headers.range ?? "") ?? [];
     const from = Number(first ?? 0);

@@ -97,7 +97,9 @@ test("from the first visit, two presses and a question bring a model's answer", 
   // It is kept, and one press brings it back without a request.
   await page.reload();
   await page.getByRole("checkbox").waitFor();
-  await line().getByText(/on this device/).waitFor();
+  await line()
+    .getByText(/on this device/)
+    .waitFor();
   await button("Use Qwen2.5 0.5B").click();
   await ready().waitFor(patience);
   expect(host.asked).toHaveLength(1);
@@ -108,7 +110,9 @@ test("a download that breaks off is told, goes on where it stopped, and passages
   host.breaksAfter = 300_000;
   await button("Use Qwen2.5 0.5B").click();
   await button("Download 491 MB").click();
-  await line().getByText(/could not be reached.+it goes on where it stopped/).waitFor(patience);
+  await line()
+    .getByText(/could not be reached.+it goes on where it stopped/)
+    .waitFor(patience);
   complaints = complaints.filter((complaint) => !/ERR_/.test(complaint));
   await asksPassages();
   host.asked.length = 0;
@@ -154,6 +158,9 @@ test("a damaged model file is told in one sentence, and the question gets its pa
   await page.locator("#pick-files").setInputFiles([damaged, part]);
   await page.getByText("large has 3 parts, and 2 of them are missing.").waitFor();
   await button("Use this model").click();
-  await page.locator(".notice").getByText(/model's file is damaged/).waitFor(patience);
+  await page
+    .locator(".notice")
+    .getByText(/model's file is damaged/)
+    .waitFor(patience);
   await asksPassages();
 });
