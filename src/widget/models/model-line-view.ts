@@ -3,6 +3,7 @@ import type { LoadProgress } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { App } from "../shell/app.js";
 import { openModelPanel } from "../shell/dialog-view.js";
+import { focusBox } from "../shell/fields.js";
 import { icon } from "../shell/icons.js";
 import { isolated } from "../shell/view-parts.js";
 import type { ModelOffer } from "./local-models.js";
@@ -21,7 +22,9 @@ export function modelLineView(app: App, place: LinePlace): TemplateResult | type
   if (state.kind === "ready") return place === "passages" ? readyView(app, state) : nothing;
   if (state.kind === "loading") return loadingLine(app, state);
   const { asked, recommended } = models;
-  if (asked) return html`<div class="offer quiet">${agreeView(app, asked, () => undefined)}</div>`;
+  if (asked && models.askedIn === "line") {
+    return html`<div class="offer quiet">${agreeView(app, asked, () => focusBox(app))}</div>`;
+  }
   if (state.kind === "failed") {
     return html`<p class="offer quiet">
       <span class="failed">${icon("warning")}<span>${state.message}</span></span>
@@ -37,9 +40,12 @@ export function modelLineView(app: App, place: LinePlace): TemplateResult | type
       : html`<button
           class="link"
           type="button"
-          aria-label=${words.t("modelOffer.use.name", { name: recommended.name })}
-          @click=${() => models.choose(recommended)}
-        >${words.t("modelOffer.use")}</button> `
+          @click=${() => {
+            models.choose(recommended, "line");
+            if (models.asked) focusAgreement(app);
+            else focusBox(app);
+          }}
+        >${words.parts("modelOffer.use", { name: isolated(recommended.name) })}</button> `
   }${chooseView(app)}</p>`;
 }
 
@@ -96,6 +102,11 @@ export function progressWords(words: I18n, progress: LoadProgress | null): strin
     : here;
   if (millisecondsLeft === null) return loaded;
   return words.t("models.progress.left", { loaded, left: words.timeLeft(millisecondsLeft) });
+}
+
+/** Goes to the question whether to download. */
+export function focusAgreement(app: App): void {
+  requestAnimationFrame(() => app.surface.find(".agree button")?.focus());
 }
 
 /** Asks before the first byte: how much, from where, and what becomes of it. */

@@ -6,7 +6,7 @@ import type { App } from "../shell/app.js";
 import { isolated } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
 import type { DeviceObstacle, KeptModel, ModelOffer } from "./local-models.js";
-import { agreeView } from "./model-line-view.js";
+import { agreeView, focusAgreement } from "./model-line-view.js";
 import styles from "./stored-models.css?inline";
 
 /** So many are listed before one asks for all. */
@@ -108,7 +108,7 @@ function offerView(app: App, offer: ModelOffer): TemplateResult {
             aria-label=${words.t(`models.offer.${action}.name`, { name })}
             ?disabled=${busy}
             @click=${() => {
-              models.choose(offer);
+              models.choose(offer, "panel");
               if (models.asked) focusAgreement(app);
               else focusState(app);
             }}
@@ -128,7 +128,7 @@ function offerView(app: App, offer: ModelOffer): TemplateResult {
             }}
           >${words.t("models.offer.delete", { size: words.size(storedBytes) })}</button>`
     }
-    ${models.asked?.id === offer.id ? agreeView(app, offer, () => focusState(app)) : nothing}
+    ${models.asked?.id === offer.id && models.askedIn === "panel" ? agreeView(app, offer, () => focusState(app)) : nothing}
   </li>`;
 }
 
@@ -160,11 +160,6 @@ function licenseWords(words: I18n, identifier: string): string {
 /** Goes to what is said of the model, since the button that was pressed may be gone by then. */
 export function focusState(app: App): void {
   app.surface.find(".model-state")?.focus();
-}
-
-/** Goes to the question whether to download. */
-function focusAgreement(app: App): void {
-  requestAnimationFrame(() => app.surface.find(".agree button")?.focus());
 }
 
 /** All models that are kept on this device, with their sizes and the way to delete them. */

@@ -54,6 +54,8 @@ export class Models {
   builtIn = false;
   /** The model whose download was asked for and has still to be agreed to. */
   asked: ModelOffer | null = null;
+  /** Where that was asked: in the line beside the questions, or in the panel. */
+  askedIn: "line" | "panel" = "panel";
   /** Whether all models are listed, or the first few. */
   allShown = false;
   /** The folder of models' files, as it was typed; empty for none. */
@@ -139,12 +141,13 @@ export class Models {
   }
 
   /** Asks whether a model may be downloaded; one that is on the device already is loaded at once. */
-  choose(offer: ModelOffer): void {
+  choose(offer: ModelOffer, place: "line" | "panel"): void {
     if (offer.stored) {
       this.load(offer);
       return;
     }
     this.asked = offer;
+    this.askedIn = place;
     this.#changed();
   }
 

@@ -31,6 +31,24 @@ export const panelStates: readonly State[] = [
     },
   },
   {
+    name: "model-line",
+    documents: "samples",
+    bring: async ({ page }) => {
+      await press(page, ".offer .link");
+      await seen(page, ".offer .agree");
+    },
+  },
+  {
+    name: "model-file",
+    documents: "samples",
+    bring: async ({ page }) => {
+      const buffer = Buffer.alloc(2_000_000, "GGUF");
+      const file = { name: "SmolLM2-135M-Instruct-Q4_K_M.gguf", mimeType: "", buffer };
+      await page.locator("#pick-files").setInputFiles(file);
+      await seen(page, ".notice-actions");
+    },
+  },
+  {
     name: "models-loading",
     documents: "samples",
     spoils: true,

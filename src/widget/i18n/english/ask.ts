@@ -155,8 +155,7 @@ export const askMessages = {
   "modelOffer.plain": "A model could write an answer from these.",
   "modelOffer.start": "A model can write the answers: {model}, {needs}.",
   "modelOffer.named": "A model could write an answer from these: {model}, {needs}.",
-  "modelOffer.use": "Use it",
-  "modelOffer.use.name": "Use {name}",
+  "modelOffer.use": "Use {name}",
   "modelOffer.choose": "Choose a model",
 
   "conversations.title": "Earlier conversations",
