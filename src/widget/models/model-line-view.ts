@@ -112,7 +112,7 @@ export function focusAgreement(app: App): void {
 /** Asks before the first byte: how much, from where, and what becomes of it. */
 export function agreeView(app: App, offer: ModelOffer, decided: () => void): TemplateResult {
   const { models, words } = app;
-  const { name, downloadBytes, storedBytes } = offer;
+  const { name, downloadBytes, license, storedBytes } = offer;
   const place = isolated(offer.place);
   const size = words.size(downloadBytes);
   const question =
@@ -128,7 +128,11 @@ export function agreeView(app: App, offer: ModelOffer, decided: () => void): Tem
     }}
   >${label}</button>`;
   return html`<div class="agree" role="group" aria-label=${words.t("models.agree")}>
-    <p>${question}</p>
+    <p>${question}${
+      license === null
+        ? nothing
+        : html` <span class="quiet">(${licenseWords(words, license)})</span>`
+    }</p>
     ${button(
       storedBytes === 0 ? words.t("models.agree.download", { size }) : words.t("models.offer.goOn"),
       () => models.load(offer),
@@ -136,4 +140,11 @@ export function agreeView(app: App, offer: ModelOffer, decided: () => void): Tem
     )}
     ${button(words.t("models.agree.not"), () => models.decline(), false)}
   </div>`;
+}
+
+/** What a licence is called, from its SPDX identifier. */
+export function licenseWords(words: I18n, identifier: string): string {
+  const own = /^LicenseRef-(.*)$/.exec(identifier)?.[1];
+  if (own !== undefined) return words.t("models.offer.license", { name: own });
+  return identifier.replace(/-(?=\d)/, " ");
 }

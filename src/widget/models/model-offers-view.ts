@@ -6,7 +6,7 @@ import type { App } from "../shell/app.js";
 import { isolated } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
 import type { DeviceObstacle, KeptModel, ModelOffer } from "./local-models.js";
-import { agreeView, focusAgreement } from "./model-line-view.js";
+import { agreeView, focusAgreement, licenseWords } from "./model-line-view.js";
 import styles from "./stored-models.css?inline";
 
 /** So many are listed before one asks for all. */
@@ -148,13 +148,6 @@ function factsWords(words: I18n, offer: ModelOffer): string {
     words.t(`models.offer.${runsOn}`),
     ...(license === null ? [] : [licenseWords(words, license)]),
   ].join(" · ");
-}
-
-/** What a licence is called, from its SPDX identifier. */
-function licenseWords(words: I18n, identifier: string): string {
-  const own = /^LicenseRef-(.*)$/.exec(identifier)?.[1];
-  if (own !== undefined) return words.t("models.offer.license", { name: own });
-  return identifier.replace(/-(?=\d)/, " ");
 }
 
 /** Goes to what is said of the model, since the button that was pressed may be gone by then. */
