@@ -352,10 +352,10 @@ const built: TestProjectConfiguration = {
       "test/hostile/site/**/*.test.ts",
       "test/package/**/*.test.ts",
     ],
-    testTimeout: 120_000,
+    // On a busy machine, too, only what hangs is to fail.
+    testTimeout: 300_000,
     hookTimeout: 300_000,
-    // Workers start when they are first needed, which takes its time on a busy machine.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // After the others, two at a time: each has a browser of its own, with several processes.
     sequence: { groupOrder: 1 },
     maxWorkers: 2,
@@ -370,7 +370,9 @@ async function inBrowser(): Promise<TestProjectConfiguration> {
       name: "browser",
       include: ["test/browser/**/*.test.ts", "test/hostile/page/**/*.test.ts"],
       setupFiles: ["test/seed.ts", "test/browser/empty-browser.ts"],
-      testTimeout: 120_000,
+      testTimeout: 240_000,
+      hookTimeout: 240_000,
+      expect: { poll: { timeout: 30_000 } },
       // A long run's tests of something random try it far more often, and on other examples.
       env: {
         PAGEHOUND_LONG: process.env.PAGEHOUND_LONG ?? "",
@@ -469,6 +471,10 @@ const config: ViteUserConfigExport = async ({ mode }) => {
             setupFiles: ["test/seed.ts"],
             // Many properties on a busy machine: only what hangs is to fail.
             testTimeout: 180_000,
+            hookTimeout: 180_000,
+            expect: { poll: { timeout: 30_000 } },
+            // Modules are loaded once, not once a file. Stubs and clocks are put back by each test.
+            isolate: false,
             maxWorkers: 2,
           },
         },

@@ -21,22 +21,26 @@ function say(text: string): void {
 
 /** What a long run has in its environment: tests of something random try it far more often (`tries`). */
 const long = { PAGEHOUND_LONG: "1" };
-/** Into how many parts the tests of something random are divided, of which a day has one. */
+/** Into how many parts the tests that a long run tries more of are divided, of which a day has one. */
 const parts = 8;
 
-/** The tests of something random that are today's, which go through all of them in `parts` days. */
+/**
+ * The tests that a long run tries more of, or has alone, as far as they are today's: all of them have
+ * their turn in `parts` days.
+ */
 async function partOfToday(): Promise<string[]> {
   const folder = path.join(repository, "test");
   const files = (await readdir(folder, { recursive: true })).filter((file) =>
     file.endsWith(".test.ts"),
   );
-  const random: string[] = [];
+  const longer: string[] = [];
   for (const file of files.toSorted()) {
     const source = await readFile(path.join(folder, file), "utf8");
-    if (/from "(?:fast-check|[./]+\/tries\.js)"/.test(source)) random.push(`test/${file}`);
+    if (/from "(?:fast-check|[./]+\/tries\.js)"|PAGEHOUND_LONG/.test(source))
+      longer.push(`test/${file}`);
   }
   const today = Math.floor(Date.now() / 86_400_000) % parts;
-  return random.filter((_, at) => at % parts === today);
+  return longer.filter((_, at) => at % parts === today);
 }
 
 /** Where the site is tried in Firefox and WebKitGTK. */

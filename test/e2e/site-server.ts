@@ -67,3 +67,15 @@ export async function publish(folder: string, title: string): Promise<void> {
   await writeFile(page, before.replace(/<title>.*<\/title>/, `<title>${title}</title>`));
   await writeFile(worker, list.replace(revision, `$1${title.replaceAll(" ", "-")}`));
 }
+
+/**
+ * Has the service worker keep neither fonts nor character maps of PDFs, two of three files: for tests
+ * that need none, each of which would have all of them fetched.
+ */
+export async function keepLess(folder: string): Promise<void> {
+  const worker = path.join(folder, "service-worker.js");
+  const list = await readFile(worker, "utf8");
+  const less = list.replace(/\{url:[`"']assets\/(?:cmaps|standard_fonts|iccs)\/[^{}]*\},?/g, "");
+  if (less === list) throw new Error("The service worker lists no fonts.");
+  await writeFile(worker, less);
+}

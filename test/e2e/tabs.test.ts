@@ -385,7 +385,7 @@ describe("the tab that reads may be closed at any moment", () => {
       // a document of its last file as it went, after this one had read which there are: then it is
       // seen when the turn to read comes here.
       await expect
-        .poll(() => fresh.paths(), { timeout: 10_000 })
+        .poll(() => fresh.paths(), { timeout: 60_000 })
         .toEqual(expect.arrayContaining([...stored]));
       const paths = await fresh.paths();
       expect(paths).toEqual([...new Set(paths)]);

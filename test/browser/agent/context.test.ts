@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => hound.close());
 
-describe("runs of ten calls over twelve documents", { timeout: 120_000 }, () => {
+describe("runs of ten calls over twelve documents", () => {
   it.each([
     { contextLength: 3072, folds: 1, least: 0.75 },
     { contextLength: 4096, folds: 0, least: 0.85 },

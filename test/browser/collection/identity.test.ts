@@ -80,7 +80,7 @@ describe("the same bytes", () => {
     expect(await found("qersu")).toEqual(["a.txt:1", "b.txt:1"]);
     const ids = async () => [...(await documents()).values()].map(({ id }) => id);
     const old = new Set([...before.values()].map(({ id }) => id));
-    const patient = { timeout: 20_000 };
+    const patient = { timeout: 60_000 };
     await expect.poll(async () => (await ids()).filter((id) => old.has(id)), patient).toEqual([]);
     expect(await found("qersu")).toEqual(["a.txt:1", "b.txt:1"]);
     // The second one shares what was read anew of the first.

@@ -44,7 +44,7 @@ const originals = () =>
     return keys.filter((key) => !gone.has(Number(key))).length;
   });
 
-it("at any moment, an ingest goes on where it stopped", { timeout: 120_000 }, async () => {
+it("at any moment, an ingest goes on where it stopped", async () => {
   for (let moment = 0; moment < 48; moment += 2) {
     await deleteDB(`pagehound:${name}`);
     const before = await openInPage(name);

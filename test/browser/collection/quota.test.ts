@@ -99,7 +99,7 @@ async function runWith(fails: (write: number) => boolean): Promise<number> {
 }
 
 describe("without room for a write", () => {
-  it("nothing that was stored is lost, whichever write it is", { timeout: 180_000 }, async () => {
+  it("nothing that was stored is lost, whichever write it is", async () => {
     let last = 1;
     // In a short run every fifth, and all of the first and the last few.
     const step = tries(5, 1);
@@ -110,7 +110,7 @@ describe("without room for a write", () => {
     expect(last).toBeGreaterThan(40);
   });
 
-  it("nor when there is none for any write after it", { timeout: 180_000 }, async () => {
+  it("nor when there is none for any write after it", async () => {
     for (let write = 1; write <= 48; write += tries(6, 2))
       await runWith((number) => number >= write);
   });

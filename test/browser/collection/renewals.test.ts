@@ -11,7 +11,7 @@ import { type CollectionInPage, openInPage } from "./in-page.js";
 import { textFile } from "./watched.js";
 
 const name = "renewals-test";
-const patient = { timeout: 20_000 };
+const patient = { timeout: 60_000 };
 let opened: CollectionInPage;
 
 beforeEach(async () => {
@@ -144,7 +144,9 @@ it("pages that were lost are tried again by the next sessions, until they were t
   expect([sessions, tried]).toEqual([4, 0]);
   await opened.add([long]);
   await expect.poll(readable, patient).toEqual([0, 0]);
-  expect((await lost()).filter((times) => times !== undefined)).toEqual([]);
+  await expect
+    .poll(async () => (await lost()).filter((times) => times !== undefined), patient)
+    .toEqual([]);
 });
 
 it("a document stays as it was when its lost pages are tried again to a worse end", async () => {

@@ -76,6 +76,6 @@ it("a worker that is ended before its script has come is in the log of requests"
   const start = () => new Worker(url, { type: "module" });
   connectWorker(start, "ended").end(new Error("enough"));
   const listed = () => requestLog().requests.filter((request) => request.url === url);
-  await expect.poll(() => listed().length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => listed().length, { timeout: 60_000 }).toBe(1);
   expect(listed()[0]).toMatchObject({ from: "page", origin: "same", blocked: false });
 });

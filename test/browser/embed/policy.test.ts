@@ -26,6 +26,6 @@ test("a page that allows its own origin only is enough for the processor", {
 const adapter = await navigator.gpu?.requestAdapter().catch(() => null);
 
 // Without an adapter, as in most browsers that are started for tests, there is nothing to try.
-test.skipIf(!adapter)("and for the graphics card", { timeout: 60_000 }, async () => {
+test.skipIf(!adapter)("and for the graphics card", async () => {
   expect(await under(strict, "webgpu")).toEqual(undisturbed);
 });

@@ -175,7 +175,7 @@ describe("a download", () => {
         expect(await store.size("webllm/model", shard(number))).toBe(shardSizes[number]);
       }
       expect(seen).toHaveLength(1);
-    });
+    }, 30_000);
     controller.abort(new Error("enough"));
     expect(seen[0]?.aborted).toBe(true);
     await expect(aborted).rejects.toThrow("enough");
@@ -348,7 +348,7 @@ describe("two tabs", () => {
     answers.set(shard(0), stalled);
     const [first, second] = [new AbortController(), new AbortController()];
     const downloading = download("cache", { signal: first.signal });
-    await vi.waitFor(() => expect(asked).toContain(shard(0)));
+    await vi.waitFor(() => expect(asked).toContain(shard(0)), 30_000);
     const waiting = download("cache", { signal: second.signal });
     second.abort("no more");
     await expect(waiting).rejects.toBe("no more");
@@ -369,7 +369,7 @@ describe("two tabs", () => {
     await vi.waitFor(async () => {
       expect(asked).toContain(shard(0));
       expect(await storedWebLlmModels()).toHaveLength(1);
-    });
+    }, 30_000);
     const deleting = deleteWebLlmModel(model.id, { models: [listed()] });
     const gaveUp = deleteWebLlmModel(model.id, {}, { signal: AbortSignal.timeout(1) });
     await expect(gaveUp).rejects.toMatchObject({ name: "TimeoutError" });

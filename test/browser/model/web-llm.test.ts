@@ -117,7 +117,7 @@ describe("the worker", () => {
       data: { url: `${folder}mlc-chat-config.json` },
     });
     worker.end(new Error("The test is over."));
-  }, 120_000);
+  });
 });
 
 it("a schema becomes a grammar in a browser", async () => {

@@ -134,7 +134,7 @@ function cutStoredFiles(): Promise<void> {
   return eachStoredFolder((folder) => write(folder, "part-00000", "GGUF"));
 }
 
-describe("the files of a GGUF model", { timeout: 120_000 }, () => {
+describe("the files of a GGUF model", () => {
   test("are downloaded once, and come from the device from then on", async () => {
     const steps = await loadOnce();
     const downloads = steps.filter(({ phase }) => phase === "download");

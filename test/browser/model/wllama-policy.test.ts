@@ -16,7 +16,7 @@ async function under(policy: string, task: { compat: boolean }): Promise<unknown
   return opened.outcome;
 }
 
-test("a page needs no more than workers from blobs", { timeout: 120_000 }, async () => {
+test("a page needs no more than workers from blobs", async () => {
   const policy = `${strict}; worker-src 'self' blob:`;
   expect(await under(policy, { compat: false })).toEqual({ answered: true, violations: [] });
 });
@@ -28,7 +28,7 @@ test("browsers that need the compatible engine get our copy of it, Firefox as we
   expect(await under(policy, { compat: true })).toEqual({ answered: true, violations: [] });
 });
 
-test("a policy without workers from blobs is named", { timeout: 120_000 }, async () => {
+test("a policy without workers from blobs is named", async () => {
   const policy = `${strict}; worker-src 'self'`;
   expect(await under(policy, { compat: false })).toMatchObject({
     code: "unsupported-browser",

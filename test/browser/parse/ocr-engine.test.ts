@@ -50,7 +50,7 @@ test.each(["load", "loadLanguage", "recognize"])(
   },
 );
 
-test("nothing is left running when a language cannot be loaded", { timeout: 60_000 }, async () => {
+test("nothing is left running when a language cannot be loaded", async () => {
   let started = 0;
   onAction = () => {
     started = running.size;

@@ -35,7 +35,7 @@ async function readScan(options: ScanOptions = {}): Promise<Page | undefined> {
   return pages[0];
 }
 
-describe("a scanned page", { timeout: 240_000 }, () => {
+describe("a scanned page", () => {
   it("stays scanned when recognition is not asked for", async () => {
     const file = await scannedPdf([minutes]);
     const { pages } = await withParser((parser) => readAll(parser, file, "minutes.pdf"));
@@ -108,7 +108,7 @@ describe("a scanned page", { timeout: 240_000 }, () => {
   });
 });
 
-describe("when recognition is not to be had", { timeout: 120_000 }, () => {
+describe("when recognition is not to be had", () => {
   const nowhere = new URL("/assets/ocr/nowhere/", location.href).href;
 
   it.each<[string, OcrSetup]>([
@@ -126,7 +126,7 @@ describe("when recognition is not to be had", { timeout: 120_000 }, () => {
   );
 });
 
-describe("while a page is being recognised", { timeout: 120_000 }, () => {
+describe("while a page is being recognised", () => {
   it("signs of life are given, an abort ends it, and the next page is read", async () => {
     const file = await scannedPdf([minutes, minutes]);
     await withParser(async (parser) => {

@@ -27,7 +27,16 @@ const fixtures = [
 const withFields = ["annotations", "form"];
 const passwords: Readonly<Record<string, string>> = { "user-password": "open sesame" };
 
-async function read(name: string): Promise<ReadFile> {
+const files = new Map<string, Promise<ReadFile>>();
+
+/** A fixture as it is read; each is read once. */
+function read(name: string): Promise<ReadFile> {
+  const file = files.get(name) ?? readAnew(name);
+  files.set(name, file);
+  return file;
+}
+
+async function readAnew(name: string): Promise<ReadFile> {
   const blob = await fixture(`pdf/${name}.pdf`);
   return withParser((parser) => readAll(parser, blob, `${name}.pdf`, passwords[name]));
 }

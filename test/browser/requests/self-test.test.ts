@@ -4,7 +4,7 @@ import { requestLog, type SelfTestStep, selfTest } from "../../../src/index.js";
 const options = { assetsBase: "/assets/" };
 
 // Every worker there is starts anew in each test, which takes its time on a busy machine.
-describe("the self-test", { timeout: 90_000 }, () => {
+describe("the self-test", () => {
   it("does the main job, has the log tried by page and workers, and reports no other origin", async () => {
     const stored = await indexedDB.databases();
     const steps: SelfTestStep[] = [];

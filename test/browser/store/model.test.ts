@@ -254,5 +254,5 @@ describe.each(["disk", "memory"] as const)("any sequence of changes (%s)", (kind
       }),
       { numRuns: 40 },
     );
-  }, 120_000);
+  });
 });

@@ -4,7 +4,7 @@ import { Pagehound } from "../../../src/index.js";
 import { PageHoundElement } from "../../../src/widget/index.js";
 
 const collection = "element-reopen-test";
-const patient = { timeout: 20_000 };
+const patient = { timeout: 60_000 };
 const workers: Worker[] = [];
 const { Worker: Original } = globalThis;
 

@@ -7,7 +7,7 @@ let shelf: Shelf;
 // The first one to start also waits until the sources are built.
 beforeAll(async () => {
   shelf = await openShelf("viewer-axe", ["pdf/headings.pdf", "text/guide.md"]);
-}, 90_000);
+});
 afterEach(removeViewers);
 afterAll(() => shelf.hound.close());
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
     ...pdfs.map((name) => `pdf/${name}.pdf`),
     "text/guide.md",
   ]);
-}, 90_000);
+});
 afterEach(removeViewers);
 afterAll(() => shelf.hound.close());
 

@@ -25,7 +25,7 @@ const { postMessage } = MessagePort.prototype;
 
 beforeAll(async () => {
   shelf = await openShelf("viewer-life", ["pdf/two-columns.pdf", "text/guide.md"]);
-}, 90_000);
+});
 beforeEach(() => {
   running = new Set();
   started = 0;

@@ -5,7 +5,7 @@ let shelf: Shelf;
 // The first one to start also waits until the sources are built.
 beforeAll(async () => {
   shelf = await openShelf("viewer-marks", ["pdf/headings.pdf", "pdf/margins.pdf", "text/guide.md"]);
-}, 90_000);
+});
 afterEach(removeViewers);
 afterAll(() => shelf.hound.close());
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
     "text/guide.md",
     "pdf/table.pdf",
   ]);
-}, 90_000);
+});
 afterEach(removeViewers);
 afterAll(() => shelf.hound.close());
 

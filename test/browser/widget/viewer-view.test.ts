@@ -11,7 +11,7 @@ beforeAll(async () => {
     "text/guide.md",
     "text/segments.csv",
   ]);
-}, 90_000);
+});
 afterEach(removeViewers);
 afterAll(() => shelf.hound.close());
 

@@ -100,7 +100,7 @@ export class Theatre {
       reducedMotion: "reduce",
       locale: this.#language,
     });
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(60_000);
     // It would fetch the whole site in the background, and answer for the server.
     await context.addInitScript(() => {
       Object.defineProperty(Navigator.prototype, "serviceWorker", { get: () => undefined });

@@ -9,7 +9,7 @@ import { documentsOf, exportOf, forged, lyingAbout } from "../attack/forge-archi
 // What somebody has put into a file of a collection, and what it can make this collection believe.
 
 const name = "archive-claims-test";
-const patient = { timeout: 20_000 };
+const patient = { timeout: 60_000 };
 let here: CollectionInPage;
 
 beforeEach(async () => {

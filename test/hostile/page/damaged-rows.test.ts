@@ -11,7 +11,7 @@ import { exportOf } from "../attack/forge-archive.js";
 // What a disk has lost, or a program has written into the database: of one document, never of all.
 
 const name = "damaged-rows-test";
-const patient = { timeout: 20_000 };
+const patient = { timeout: 60_000 };
 let here: CollectionInPage;
 
 /** Opens the collection, with workers that read files and grep alike. */

@@ -28,7 +28,7 @@ const attacked = (): unknown => (globalThis as { attacked?: unknown }).attacked;
 beforeAll(async () => {
   await deleteDB(`pagehound:${name}`);
   hound = await Pagehound.open({ name, assetsBase: "/assets/", parseWorkers: 2, pageSeconds: 10 });
-}, 90_000);
+});
 afterEach(removeViewers);
 afterAll(() => hound.close());
 

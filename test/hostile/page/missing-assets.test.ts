@@ -16,7 +16,7 @@ const name = "missing-assets";
 /** Another for each test: what the browser has kept of one is not to help the next. */
 let folder = "";
 let folders = 0;
-const patient = { timeout: 20_000 };
+const patient = { timeout: 60_000 };
 const tableName = "cmaps/90ms-RKSJ-H.bcmap";
 let table = "";
 let hound: Pagehound;

@@ -16,7 +16,7 @@ import { mutated } from "../attack/mutate-archive.js";
 const name = "mutated-archives-test";
 const rounds = tries(13, 60);
 const seedsOfRound = 50;
-const patient = { timeout: 20_000 };
+const patient = { timeout: 60_000 };
 let base: Blob;
 let here: CollectionInPage | null = null;
 

@@ -31,7 +31,7 @@ function gate(): { readonly passed: Promise<void>; open(): void } {
 const long = (path: string) =>
   textFile(path, `A punt is pushed along with a pole, says ${path}.\n\n`.repeat(300));
 
-describe("a file that takes long", { timeout: 90_000 }, () => {
+describe("a file that takes long", () => {
   /** Reads like every parser, but for one file: its opening, or its second part, waits for a gate. */
   function parsers(slow: "opening" | "page", shut: Promise<void>) {
     const asked: string[] = [];
@@ -86,7 +86,7 @@ describe("a file that takes long", { timeout: 90_000 }, () => {
   });
 });
 
-describe("a file made to take long", { timeout: 120_000 }, () => {
+describe("a file made to take long", () => {
   it("with more form fields than anybody fills in has the first of them read, and says so", async () => {
     const { pages } = await withParser((parser) =>
       readAll(parser, expandingForm(400, 20_000), "form.pdf"),

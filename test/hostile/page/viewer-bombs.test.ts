@@ -60,7 +60,7 @@ function isDrawn({ all }: ShownViewer): boolean {
   return data.some((value) => value < 200);
 }
 
-describe("a page with 50,000 annotations", { timeout: 220_000 }, () => {
+describe("a page with 50,000 annotations", () => {
   test("is drawn beside the page and never on it", async () => {
     const drawn = drawingHere();
     const shown = showViewer();
@@ -82,7 +82,7 @@ describe("a page with 50,000 annotations", { timeout: 220_000 }, () => {
   });
 });
 
-describe("other pages made to freeze the viewer", { timeout: 220_000 }, () => {
+describe("other pages made to freeze the viewer", () => {
   test("of 50,000 pieces of text the first 15,000 can be selected, and that is said", async () => {
     const shown = showViewer({ locale: "en" });
     await shown.viewer.open(bombTarget(manyTexts(50_000)));
@@ -137,7 +137,7 @@ describe("other pages made to freeze the viewer", { timeout: 220_000 }, () => {
   });
 });
 
-describe("a page that takes longer than anybody waits", { timeout: 220_000 }, () => {
+describe("a page that takes longer than anybody waits", () => {
   const { signal } = new AbortController();
   const open = (bytes: Uint8Array<ArrayBuffer>, drawing: number, grace: number) => {
     opener.current = new PdfOpener("/assets/", () => {}, {

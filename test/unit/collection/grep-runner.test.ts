@@ -162,7 +162,7 @@ describe("GrepRunner", () => {
     const dying = runner.grep("t", {
       deadline: 60_000,
     });
-    await vi.waitFor(() => expect(started).toHaveLength(1));
+    await vi.waitFor(() => expect(started).toHaveLength(1), 30_000);
     setTimeout(() => runner.failed(1, "The grep worker failed: out of memory."), 20);
     await expect(dying).rejects.toMatchObject({
       code: "worker-failed",

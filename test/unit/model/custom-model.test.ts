@@ -67,10 +67,10 @@ describe("a model of one's own", () => {
     );
     const first = model.complete({ messages });
     const second = model.complete({ messages });
-    await vi.waitFor(() => expect(running).toHaveLength(1));
+    await vi.waitFor(() => expect(running).toHaveLength(1), 30_000);
     running[0]?.();
     expect(await first).toMatchObject({ content: "done" });
-    await vi.waitFor(() => expect(running).toHaveLength(2));
+    await vi.waitFor(() => expect(running).toHaveLength(2), 30_000);
     const closed = model.unload();
     await expect(second).rejects.toMatchObject({ code: "closed" });
     expect(unload).not.toHaveBeenCalled();
@@ -88,7 +88,7 @@ describe("a model of one's own", () => {
       return new Promise(() => undefined);
     });
     const reply = model.complete({ messages }, { signal: stop.signal });
-    await vi.waitFor(() => expect(told).toBeDefined());
+    await vi.waitFor(() => expect(told).toBeDefined(), 30_000);
     stop.abort("enough");
     await expect(reply).rejects.toBe("enough");
     expect(told?.aborted).toBe(true);

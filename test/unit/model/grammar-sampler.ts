@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import vm from "node:vm";
+import { seededRandom } from "../../bench/seeded-random.js";
 
 type Xgrammar = typeof import("@mlc-ai/web-xgrammar");
 
@@ -42,10 +43,27 @@ export const vocabulary: readonly string[] = [
   ],
   ...['{"', '":"', '","', '"]', '"}', "}}", "}]", "]}", "[{", "null", "true", "false"],
   ...["net ", "income", "fiscal year", "d1.p", "2019", "000", "10-K", ".pdf", "<think>"],
+  // Runs, as tokenizers have them, too: with them what goes on for as long as it may is soon at its end.
+  ...[" ", "0", "\\\\", "a"].map((one) => one.repeat(32 / one.length)),
 ];
 
 /** Chooses one of the tokens that the grammar allows. */
-export type Choose = (allowed: readonly number[]) => number;
+type Choose = (allowed: readonly number[]) => number;
+
+const closings = /^(?:["\]}]|<end>)/;
+
+/**
+ * Chooses at random, the same every time. Every fifth token closes something where it can, else most
+ * texts would have their full length.
+ */
+export function randomChoice(seed: number): Choose {
+  const random = seededRandom(seed);
+  const any = (tokens: readonly number[]) => tokens[Math.floor(random() * tokens.length)] ?? 0;
+  return (allowed) => {
+    const closing = allowed.filter((token) => closings.test(vocabulary[token] ?? ""));
+    return any(closing.length > 0 && random() < 0.2 ? closing : allowed);
+  };
+}
 
 /** Writes replies that a grammar allows. */
 export class GrammarSampler {

@@ -14,7 +14,8 @@ import {
   textSchema,
 } from "../../../src/tools/tool.js";
 
-import { GrammarSampler, loadXgrammar } from "../model/grammar-sampler.js";
+import { tries } from "../../tries.js";
+import { GrammarSampler, loadXgrammar, randomChoice } from "../model/grammar-sampler.js";
 import { argumentsOf } from "./arguments.js";
 
 const sample: ToolDefinition = {
@@ -276,12 +277,9 @@ describe("the schemas of all tools", () => {
     }
     expect(await accepts('{"other":1}')).toBe(false);
     const sampler = await GrammarSampler.of(xgrammar, written);
-    const random = seeded(7);
-    for (let run = 0; run < 15; run++) {
-      const reply = await sampler.sample(
-        (allowed) => allowed[Math.floor(random() * allowed.length)] ?? 0,
-        20_000,
-      );
+    const choose = randomChoice(7);
+    for (let run = 0; run < tries(10, 100); run++) {
+      const reply = await sampler.sample(choose, 20_000);
       expect(reply).not.toBeNull();
       const given: unknown = JSON.parse(reply ?? "");
       expect(checkArguments(tool, given)).toEqual(given);
@@ -290,17 +288,6 @@ describe("the schemas of all tools", () => {
     grammar.dispose();
   });
 });
-
-/** Numbers from 0 to 1, the same each time (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const examples: Readonly<Record<string, readonly object[]>> = {
   list_documents: [{}, { documents: ["d1", "*.pdf"], details: true, from: "d7" }],

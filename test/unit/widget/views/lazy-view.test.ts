@@ -19,7 +19,7 @@ describe("a view that is fetched when it is drawn", () => {
     expect(fetched).not.toHaveBeenCalled();
     expect(view(app)).toBe(nothing);
     expect(view(app)).toBe(nothing);
-    await vi.waitFor(() => expect(drawn).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(drawn).toHaveBeenCalledTimes(1), 30_000);
     expect(view(app)).toBe(shown);
     expect(fetched).toHaveBeenCalledTimes(1);
   });
@@ -29,7 +29,7 @@ describe("a view that is fetched when it is drawn", () => {
     const [one, other] = [appStub(), appStub()];
     view(one.app);
     view(other.app);
-    await vi.waitFor(() => expect(other.drawn).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(other.drawn).toHaveBeenCalledTimes(1), 30_000);
     expect(one.drawn).toHaveBeenCalledTimes(1);
   });
 
@@ -38,7 +38,7 @@ describe("a view that is fetched when it is drawn", () => {
     const view = lazyView(fetched);
     const { app, drawn } = appStub();
     view(app);
-    await vi.waitFor(() => expect(drawn).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(drawn).toHaveBeenCalledTimes(1), 30_000);
     expect(view(app)).toMatchObject({
       values: expect.arrayContaining([app.words.t("privacy.part.failed")]),
     });

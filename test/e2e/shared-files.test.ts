@@ -1,0 +1,142 @@
+import { type Browser, chromium } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { expectAccessible } from "./demo-page.js";
+import { keepLess } from "./site-server.js";
+import { SiteVisit } from "./site-visit.js";
+
+let browser: Browser;
+let visit: SiteVisit;
+
+beforeAll(async () => {
+  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+});
+afterAll(() => browser?.close());
+beforeEach(async () => {
+  visit = await SiteVisit.begin(browser, {}, keepLess);
+});
+afterEach(() => visit.end());
+
+test("what another program shares waits until the reader agrees, and is taken once", async () => {
+  await visit.untilKept();
+  await visit.page.goto(`${visit.site.url}example.html`);
+  // As the system does it: the browser goes to the address with a form.
+  await visit.page.evaluate(() => {
+    const form = document.createElement("form");
+    Object.assign(form, { method: "post", enctype: "multipart/form-data", action: "share" });
+    const files = document.createElement("input");
+    Object.assign(files, { type: "file", name: "files", multiple: true });
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(["The quorum was met."], "minutes: one.txt"));
+    transfer.items.add(new File(["Nothing was decided."], "minutes 50 %.txt"));
+    files.files = transfer.files;
+    form.append(files);
+    document.body.append(form);
+    form.submit();
+  });
+  const offer = visit.page.getByRole("alert", { name: "Another app sent 2 files" });
+  await offer.getByText("minutes: one.txt").waitFor();
+  expect(visit.page.url()).toBe(visit.site.url);
+  await expectAccessible(visit.page);
+  expect(await visit.documents().count()).toBe(0);
+  await visit.page.reload();
+  // Another tab has the same to offer, until one of them has decided.
+  const other = await visit.open();
+  const shown = other.getByRole("alert", { name: "Another app sent 2 files" });
+  await shown.waitFor();
+  await offer.getByRole("button", { name: "Add" }).press("Enter");
+  await expect.poll(() => visit.documents().count(), { timeout: 60_000 }).toBe(2);
+  await shown.waitFor({ state: "detached" });
+  expect(await offer.count()).toBe(0);
+  await other.close();
+  await visit.page.getByText("minutes: one.txt").first().waitFor();
+  await visit.page.getByText("minutes 50 %.txt").first().waitFor();
+  await expect.poll(() => visit.page.evaluate(sharedCount)).toBe(0);
+});
+
+test("shared text becomes a document once the reader agrees", async () => {
+  await visit.untilKept();
+  // As a system does: it opens a page of its own with what is shared.
+  const opened = await visit.context.newPage();
+  await opened.goto(`${visit.site.url}example.html`);
+  await opened.evaluate(() => {
+    const form = document.createElement("form");
+    Object.assign(form, { method: "post", enctype: "multipart/form-data", action: "share" });
+    const shared = { title: "Ferry times", text: "The ferry leaves at nine." };
+    for (const [name, value] of Object.entries(shared)) {
+      form.append(Object.assign(document.createElement("input"), { name, value }));
+    }
+    document.body.append(form);
+    form.submit();
+  });
+  // The page that is open need not be opened anew.
+  await visit.page.getByText("Ferry times.txt").first().waitFor();
+  await visit.page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect.poll(() => visit.documents().count(), { timeout: 60_000 }).toBe(1);
+});
+
+test("a file that the installed page is opened with is added, and replaces nothing unasked", async () => {
+  await visit.page.close();
+  await visit.context.addInitScript(() => {
+    // Only a system that has the page installed opens files with it.
+    let consumer: ((launch: object) => void) | null = null;
+    Object.defineProperty(globalThis, "launchQueue", {
+      value: { setConsumer: (given: (launch: object) => void) => (consumer = given) },
+    });
+    Object.assign(globalThis, { launch: (files: object[]) => consumer?.({ files }) });
+  });
+  visit.page = await visit.open();
+  const launch = (text: string): Promise<void> =>
+    visit.page.evaluate(async (written) => {
+      const root = await navigator.storage.getDirectory();
+      const handle = await root.getFileHandle("minutes.txt", { create: true });
+      const writable = await handle.createWritable();
+      await writable.write(written);
+      await writable.close();
+      (globalThis as unknown as { launch(files: object[]): void }).launch([handle]);
+    }, text);
+  const passages = async (query: string): Promise<number> => {
+    await visit.page.getByRole("searchbox", { name: "Search your documents" }).fill(query);
+    const results = visit.page.getByRole("list", { name: "Results" });
+    await results
+      .or(visit.page.getByText(/^Nothing/))
+      .first()
+      .waitFor();
+    return results.getByRole("listitem").count();
+  };
+  await launch("The quorum was met.");
+  await expect.poll(() => visit.documents().count(), { timeout: 60_000 }).toBe(1);
+  await visit.page.getByText("minutes.txt").first().waitFor();
+
+  // The same once more asks nothing; another of its name does.
+  await launch("The quorum was met.");
+  await visit.page.getByText("This file is already here, unchanged.").waitFor();
+  await launch("The quorum was missed.");
+  const offer = visit.page.getByRole("alert", {
+    name: "A document of this name is already here, with other content",
+  });
+  await offer.getByRole("button", { name: "Keep both" }).click();
+  await expect.poll(() => visit.documents().count(), { timeout: 60_000 }).toBe(2);
+  await visit.page.getByText("minutes (2).txt").first().waitFor();
+
+  await launch("The quorum was lost.");
+  await offer.getByRole("button", { name: "Discard" }).click();
+  await launch("The quorum was forgotten.");
+  await offer.getByRole("button", { name: "Replace" }).click();
+  const undo = visit.page.getByRole("region", { name: "Replaced" });
+  await undo.getByText("minutes.txt").waitFor();
+  await visit.page.getByRole("tab", { name: "Search" }).click();
+  await expect.poll(() => passages("forgotten")).toBe(1);
+  await undo.getByRole("button", { name: "Undo" }).click();
+  await visit.page.getByRole("tab", { name: "Search" }).click();
+  await expect.poll(() => passages("forgotten")).toBe(0);
+  await expect.poll(() => passages("met")).toBe(1);
+  expect(await visit.documents().count()).toBe(2);
+});
+
+function sharedCount(): Promise<number> {
+  return caches
+    .keys()
+    .then((names) => names.find((name) => name.startsWith("pagehound-site-shared")))
+    .then(async (name) => (name ? (await (await caches.open(name)).keys()).length : 0));
+}

@@ -1,0 +1,90 @@
+import type { Browser, BrowserContext, Locator, Page } from "playwright";
+import { expect } from "vitest";
+import type { Mounts } from "../../cli/serve.js";
+import { collectComplaints } from "./collect-complaints.js";
+import { type SiteServer, serveSite } from "./site-server.js";
+
+/** How long is waited for what starts workers, or fetches the site in the background. */
+const patient = { timeout: 60_000 };
+
+/** A browser that visits a copy of the site for the first time, with its service worker. */
+export class SiteVisit {
+  readonly site: SiteServer;
+  readonly context: BrowserContext;
+  page!: Page;
+  /** What a page said went wrong, and every request to another place. */
+  readonly #complaints: string[] = [];
+
+  private constructor(site: SiteServer, context: BrowserContext) {
+    this.site = site;
+    this.context = context;
+  }
+
+  /** Visits the site as it is built, or as `change` leaves its folder. */
+  static async begin(
+    browser: Browser,
+    mounts: Mounts = {},
+    change?: (folder: string) => Promise<void>,
+  ): Promise<SiteVisit> {
+    const site = await serveSite(mounts);
+    await change?.(site.folder);
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: "reduce",
+    });
+    const visit = new SiteVisit(site, context);
+    context.on("request", (request) => {
+      const url = request.url();
+      if (!url.startsWith(site.url) && !/^(?:blob|data):/.test(url)) visit.#complaints.push(url);
+    });
+    visit.page = await visit.open();
+    return visit;
+  }
+
+  /** Closes everything, and fails where something was complained of. */
+  async end(): Promise<void> {
+    await this.context.close();
+    await this.site.close();
+    expect(this.#complaints).toEqual([]);
+  }
+
+  /** Another tab with the site. */
+  async open(): Promise<Page> {
+    const tab = await this.context.newPage();
+    collectComplaints(tab, this.#complaints);
+    await tab.goto(this.site.url);
+    return tab;
+  }
+
+  /** Until the service worker has all that the site needs without a network. */
+  async untilKept(): Promise<void> {
+    await this.page.locator("html[data-offline=ready]").waitFor(patient);
+  }
+
+  /** Neither the network nor the server is there any more. */
+  async cutOff(): Promise<void> {
+    await this.context.setOffline(true);
+    await this.site.close();
+  }
+
+  newVersion(tab: Page = this.page): Locator {
+    return tab.getByRole("status").filter({ hasText: "A new version is ready." });
+  }
+
+  documents(): Locator {
+    return this.page.getByRole("checkbox", { name: /^Search in / });
+  }
+
+  async add(...files: string[]): Promise<void> {
+    await this.page.getByLabel("Files to add").setInputFiles(files);
+    await expect.poll(() => this.documents().count(), patient).toBe(files.length);
+  }
+
+  async ask(question: string): Promise<Locator> {
+    await this.page.getByRole("textbox", { name: "Question" }).fill(question);
+    await this.page.keyboard.press("Enter");
+    const turn = this.page.getByRole("article", { name: question, exact: true });
+    await expect.poll(() => turn.getAttribute("data-state"), patient).toBe("done");
+    return turn;
+  }
+}
