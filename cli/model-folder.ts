@@ -5,7 +5,7 @@ import path from "node:path";
 import { mediaType } from "./media-type.js";
 
 /** The list of a folder of models by which pages know what is in it. */
-export const listName = "index.json";
+const listName = "index.json";
 
 /** A file in such a list. */
 interface ListedFile {
