@@ -109,9 +109,9 @@ export async function findLocalModels(places: ModelPlaces, assetsBase: URL): Pro
   const choice = bestOf(graphics, report);
   const processor = [...recommendedCpuModels, ...foundModels(inFolder)].flatMap((model) => {
     const source = ggufSource(model, places, paths);
-    const addresses = [model.url, source?.url];
+    // Wherever it came from: without a network nobody knows what the site's folder has.
     const kept =
-      onProcessor.find(({ url, complete }) => complete && addresses.includes(url)) ??
+      onProcessor.find(({ url, complete }) => complete && fileAt(url) === model.file) ??
       onProcessor.find(({ url }) => url === source?.url);
     const stored = kept?.complete ? { ...noSource, url: kept.url } : null;
     const from = stored ?? source;
@@ -201,6 +201,11 @@ function foundModels(files: readonly FolderFile[]): FoundModel[] {
     const url = new URL(path, "https://folder.invalid/").href;
     return [{ file: path, name: modelNameOf(path), url, downloadBytes, memoryBytes }];
   });
+}
+
+/** The name of the file at an address. */
+function fileAt(url: string): string {
+  return fileName(new URL(url).pathname);
 }
 
 /** What a GGUF file is called, for people. */

@@ -37,9 +37,9 @@ const lookMilliseconds = 10_000;
  * that are `wanted`. Nothing for a folder that does not answer.
  */
 export async function filesIn(folder: URL, wanted: readonly string[]): Promise<FolderFile[]> {
+  if (!navigator.onLine) return [];
   const listed = await listOf(folder);
   if (listed) return listed;
-  if (!navigator.onLine) return [];
   const found = await Promise.all(
     wanted.map(async (path) => {
       const response = await ask(new URL(path, folder), "HEAD");
