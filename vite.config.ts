@@ -218,31 +218,10 @@ const library: UserConfig = {
   },
 };
 
-/** Where the list of web-llm's own models stands in for the engine, which a command has no use for. */
-const modelListId = "\0pagehound:model-list";
-
-/** Leaves of web-llm what `model-files` lists: 7 MB less. */
-function modelListOnly(): Plugin {
-  return {
-    name: "pagehound:model-list",
-    enforce: "pre",
-    resolveId: (source) => (source === "@mlc-ai/web-llm" ? modelListId : null),
-    async load(id) {
-      if (id !== modelListId) return null;
-      const { prebuiltAppConfig } = await import("@mlc-ai/web-llm");
-      const list = (prebuiltAppConfig.model_list as Record<string, unknown>[]).map(
-        ({ model, model_id, model_lib }) => ({ model, model_id, model_lib }),
-      );
-      return `export const prebuiltAppConfig = ${JSON.stringify({ model_list: list })};`;
-    },
-  };
-}
-
 /** The command `pagehound`, plain JavaScript for Node, beside the page that it drives. */
 const commandLine: UserConfig = {
   publicDir: false,
   plugins: [
-    modelListOnly(),
     notices.collect(),
     notices.write([]),
     {
@@ -317,7 +296,10 @@ const site: UserConfig = {
   publicDir: path.join(root, "public"),
   plugins: [
     assets(siteFolders),
-    sitePlugin([notices.collect()]),
+    sitePlugin([notices.collect()], {
+      models: path.join(root, "models"),
+      modelHosts: process.env.PAGEHOUND_MODEL_HOSTS,
+    }),
     notices.collect(),
     notices.write(Object.values(siteFolders)),
   ],

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { type StrategyName, strategies } from "../src/agent/strategies.js";
 import { BadInput } from "./bad-input.js";
-import { type Endpoint, parseModelSpec } from "./model-spec.js";
+import { type Endpoint, type LocalModel, parseModelSpec } from "./model-spec.js";
 
 /** What `pagehound ask` was told. */
 export interface AskArguments {
@@ -11,7 +11,7 @@ export interface AskArguments {
   /** How many passages at most. */
   readonly limit: number;
   /** Null for none. */
-  readonly model: Endpoint | null;
+  readonly model: Endpoint | LocalModel | null;
   /** Tokens that the model reads at once; null when the endpoint says, or nobody does. */
   readonly context: number | null;
   readonly strategy: StrategyName | "auto";
@@ -31,7 +31,9 @@ sources that were checked against the documents; without one, the passages that 
   --model SPEC     none (default), or openai:URL#NAME for an endpoint that speaks OpenAI's chat
                    completions, such as openai:http://127.0.0.1:11434/v1#qwen3. Text of the documents
                    is sent there. A key is taken from the environment variable PAGEHOUND_API_KEY.
-  --context N      tokens that the model reads at once, where the endpoint does not say
+                   wllama:FILE.gguf runs a model of this machine in the browser, on the processor;
+                   nothing is sent
+  --context N      tokens that the model reads at once, where the endpoint does not say; 4096 for a file
   --strategy NAME  ${strategyNames.slice(0, 4).join(", ")},
                    ${strategyNames.slice(4).join(", ")}
   --calls N        how often the model may use a tool, from 1 to 15 (10)

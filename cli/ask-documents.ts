@@ -5,6 +5,8 @@ import type { AskArguments } from "./ask-arguments.js";
 import { BadInput } from "./bad-input.js";
 import { driveChromium } from "./driver.js";
 import { collectionPaths, type LocalFile } from "./gather-files.js";
+import { withLocalModel } from "./local-model.js";
+import { isLocal } from "./model-spec.js";
 import type { PageTexts } from "./printed-quote.js";
 import { reachEndpoint } from "./reach-endpoint.js";
 
@@ -30,29 +32,35 @@ export async function askDocuments(
   { files, apiKey, model, ...asked }: AskRequest,
   onProgress: (event: AskProgress) => void,
 ): Promise<AskOutcome> {
-  if (model) await reachEndpoint(model);
+  const local = model && isLocal(model) ? model : null;
+  const remote = model && !isLocal(model) ? model : null;
+  if (remote) await reachEndpoint(remote);
   return driveChromium(
-    async ({ page, url, setFiles }) => {
+    async ({ page, url, setFiles, setModel }) => {
+      if (local) await setModel(local.files);
       await setFiles(files.map(({ file }) => file));
       const paths = collectionPaths(files);
       const named = new Map(paths.map((path, index) => [path, files[index]?.path ?? path]));
-      const endpoint = model && {
+      const endpoint = remote && {
         url: `${url}/model`,
-        origin: new URL(model.url).origin,
-        model: model.model ?? undefined,
+        origin: new URL(remote.url).origin,
+        model: remote.model ?? undefined,
         apiKey,
         contextLength: asked.context ?? undefined,
       };
       // The page knows the endpoint by the address of its own server.
       const changes: Changes = endpoint
         ? [
-            [`${url}/model`, model.url],
+            [`${url}/model`, remote?.url ?? ""],
             [url, endpoint.origin],
           ]
         : [];
       const report = (event: AskProgress) => onProgress(renamed(event, changes));
       await page.exposeFunction("reportEvent", report);
-      const found = await page.evaluate(askInPage, { ...asked, paths, endpoint });
+      const found = await page.evaluate(askInPage, {
+        ...{ ...asked, paths, endpoint },
+        local: local && { name: local.name, contextLength: asked.context ?? undefined },
+      });
       const outcome = renamed(found, changes);
       if ("unreachable" in outcome) throw new BadInput(outcome.unreachable);
       const { answer, searched, pages } = outcome;
@@ -63,7 +71,7 @@ export async function askDocuments(
       if (!answer) throw new BadInput(nothingReadable(refused));
       return askOutcome(answer, refused, searched ? queryNotes(searched) : [], named, pages);
     },
-    model ? { model: model.url } : {},
+    remote ? { model: remote.url } : local ? withLocalModel() : {},
   );
 }
 
@@ -80,6 +88,8 @@ interface PageRequest {
     readonly apiKey: string | undefined;
     readonly contextLength: number | undefined;
   } | null;
+  /** A model in the files that the page has; null for none. */
+  readonly local: { readonly name: string; readonly contextLength: number | undefined } | null;
 }
 
 type PageOutcome =
@@ -96,8 +106,18 @@ type PageOutcome =
 
 async function askInPage(request: PageRequest): Promise<PageOutcome> {
   const { library, models, files } = globalThis.harness;
-  const { question, endpoint, limit, strategy, calls } = request;
+  const { question, endpoint, local, limit, strategy, calls } = request;
   let model: LanguageModel | undefined;
+  if (local) {
+    try {
+      const places = { assetsBase: "/assets/wllama/", compatBase: "/assets/wllama-compat/" };
+      const files = globalThis.harness.modelFiles();
+      model = await models.loadWllama({ ...local, ...places, model: files });
+    } catch (error) {
+      if (!library.PagehoundError.isInstance(error)) throw error;
+      return { unreachable: error.message };
+    }
+  }
   if (endpoint) {
     try {
       const connected = await models.connectEndpoint({

@@ -27,6 +27,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./publish.js")).publish,
   },
   {
+    name: "models",
+    about: "lists models, and fetches them into a folder for a site",
+    load: async () => (await import("./models.js")).models,
+  },
+  {
     name: "model-files",
     about: "lists the files of models to host",
     load: async () => (await import("./model-files.js")).listFiles,
@@ -45,7 +50,7 @@ ${commands.map(({ name, about }) => `  ${name.padEnd(12)}${about}`).join("\n")}
   --version   prints the version
   --help      prints this, or with a command what that takes
 
-All but model-files drive a Chromium, Chrome or Edge of this machine with playwright-core, which is
+All but models and model-files drive a Chromium, Chrome or Edge of this machine with playwright-core, which is
 installed beside Pagehound. PAGEHOUND_BROWSER may name the browser.
 `;
 

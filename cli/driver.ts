@@ -20,6 +20,8 @@ export interface Driver {
   readonly problems: readonly string[];
   /** Puts local files on the harness page; `harness.files()` there returns them in this order. */
   setFiles(files: readonly string[]): Promise<void>;
+  /** Puts the files of a model there, for `harness.modelFiles()`. They are read where they are. */
+  setModel(files: readonly string[]): Promise<void>;
   /** Loads the harness page anew; what is stored stays. */
   reload(): Promise<void>;
 }
@@ -86,6 +88,7 @@ async function prepare(context: BrowserContext, url: string): Promise<Driver> {
     url,
     problems,
     setFiles: (files) => page.locator("#files").setInputFiles([...files], { timeout: 0 }),
+    setModel: (files) => page.locator("#model").setInputFiles([...files], { timeout: 0 }),
     reload: load,
   };
 }

@@ -10,6 +10,8 @@ export interface Harness {
   embeddings(): Promise<typeof import("../src/embed/index.js")>;
   /** The files that `Driver.setFiles` put on the page, in that order. */
   files(): File[];
+  /** The files of a model that `Driver.setModel` put on the page. */
+  modelFiles(): File[];
 }
 
 declare global {

@@ -1,10 +1,10 @@
-import { prebuiltAppConfig } from "@mlc-ai/web-llm";
 import { parseJson } from "../src/core/json.js";
 import { count, list, matches, object, text } from "../src/core/shape.js";
 import {
   downloadBytes,
   findModel,
   type Precision,
+  publishedBases,
   recommendedModels,
   type WebLlmModel,
 } from "../src/models/web-llm/models.js";
@@ -18,8 +18,10 @@ export interface HostedFile {
   readonly path: string;
   /** Null while that is not known. */
   readonly bytes: number | null;
-  /** Where web-llm's own list has it; null for what others publish. */
+  /** Its public address; null where nobody knows one, or only the model's own list does. */
   readonly from: string | null;
+  /** SHA-256 in hexadecimal; null where that is not known. */
+  readonly sha256: string | null;
 }
 
 /** What to host for one form of a model. */
@@ -42,18 +44,8 @@ export interface HostedModel {
 export interface Shard {
   readonly dataPath: string;
   readonly nbytes: number;
+  readonly md5sum?: string;
 }
-
-/** What is used of web-llm's own list, whose types do not resolve in strict ES modules. */
-interface PublishedModel {
-  readonly model_id: string;
-  /** URL of the folder with the weights, less `resolve/main/`. */
-  readonly model: string;
-  /** URL of the library. */
-  readonly model_lib: string;
-}
-
-const publishedModels: readonly PublishedModel[] = prebuiltAppConfig.model_list;
 
 /** Names of all that can be asked for. */
 export function knownModels(): string[] {
@@ -96,13 +88,13 @@ function weightFiles(
   precision: Precision,
   shards: readonly Shard[] | null,
 ): HostedModel {
-  const { id, library } = model.variants[precision];
-  const published = publishedModels.find(({ model_id }) => model_id === id);
-  const upstream = published ? `${published.model}/resolve/main/` : null;
+  const { id, library, manifest } = model.variants[precision];
+  const folder = `${publishedBases.modelBase}${id}/resolve/main/`;
   const file = (name: string, bytes: number | null = null): HostedFile => ({
     path: `${id}/resolve/main/${name}`,
     bytes,
-    from: upstream && !name.includes("*") ? `${upstream}${name}` : null,
+    from: name.includes("*") ? null : `${folder}${name}`,
+    sha256: null,
   });
   const weights = shards?.map(({ dataPath, nbytes }) => file(dataPath, nbytes));
   const sum = shards?.reduce((bytes, { nbytes }) => bytes + nbytes, 0);
@@ -119,7 +111,8 @@ function weightFiles(
       file("tensor-cache.json"),
       file("tokenizer.json"),
       ...(weights ?? [file("params_shard_*.bin")]),
-      { path: library, bytes: null, from: published?.model_lib ?? null },
+      ...(manifest === undefined ? [] : [file(manifest)]),
+      { path: library, bytes: null, from: publishedBases.modelLibBase + library, sha256: null },
     ],
   };
 }
@@ -133,7 +126,9 @@ function ggufFiles(file: string): HostedModel {
     for: "processors",
     license: known?.license ?? null,
     bytes: known?.downloadBytes ?? null,
-    exact: false,
-    files: modelFileUrls(file).map((path) => ({ path, bytes: null, from: null })),
+    exact: known !== undefined,
+    files: known
+      ? [{ path: file, bytes: known.downloadBytes, from: known.url, sha256: known.sha256 }]
+      : modelFileUrls(file).map((path) => ({ path, bytes: null, from: null, sha256: null })),
   };
 }

@@ -10,6 +10,7 @@ import {
   readShards,
   type Shard,
 } from "./list-model-files.js";
+import { sizeWords } from "./models.js";
 import { startFolder } from "./package-folder.js";
 
 const usage = `Usage: pagehound model-files [ID…] [--manifest FILE] [--json]
@@ -75,7 +76,7 @@ function printed(model: HostedModel): string {
   const about = [
     model.bytes === null
       ? "size unknown"
-      : `${model.exact ? "weights of" : "about"} ${size(model.bytes)}`,
+      : `${model.exact ? "weights of" : "about"} ${sizeWords(model.bytes)}`,
     model.license === null ? "licence unknown" : `licence ${model.license}`,
     `for ${model.for}`,
   ];
@@ -95,8 +96,4 @@ function hints({ engine, exact, files }: HostedModel): string[] {
   if (exact) return [tokenizer];
   const list = files.find(({ path: place }) => place.endsWith("/tensor-cache.json"))?.path;
   return [tokenizer, `  * is every dataPath in ${list}; --manifest lists them.`];
-}
-
-function size(bytes: number): string {
-  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(2)} GB` : `${Math.round(bytes / 1e6)} MB`;
 }

@@ -1,19 +1,50 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import { PagehoundError } from "../src/core/errors.js";
 import { type ModelName, parseModelName } from "../src/models/language-model.js";
+import { modelFileUrls } from "../src/models/wllama/model-files.js";
 import { BadInput } from "./bad-input.js";
+import { startFolder } from "./package-folder.js";
 
 /** A person's own endpoint; `model` is null for the first that it offers. */
 export type Endpoint = Omit<Extract<ModelName, { provider: "openai" }>, "provider">;
 
-/** Reads `--model`: null for `none`. Throws `BadInput`. */
-export function parseModelSpec(text: string): Endpoint | null {
+/** A model that the driven browser runs itself, in a GGUF file of this machine or its numbered parts. */
+export interface LocalModel {
+  /** Paths of its files, in order. */
+  readonly files: readonly string[];
+  /** For people, and in reports. */
+  readonly name: string;
+}
+
+/** Whether a model runs in the driven browser. */
+export function isLocal(model: Endpoint | LocalModel): model is LocalModel {
+  return "files" in model;
+}
+
+/** Reads `--model`: null for `none`. Throws `BadInput`, and for a file that is not there. */
+export function parseModelSpec(text: string): Endpoint | LocalModel | null {
+  const name = modelName(text);
+  if (name.provider !== "wllama") return parseEndpointSpec(text);
+  const files = modelFileUrls(path.resolve(startFolder(), name.url));
+  const missing = files.find((file) => !existsSync(file));
+  if (missing !== undefined) {
+    throw new BadInput(
+      `--model: there is no file ${missing}. Name a GGUF file of this machine; \`pagehound models fetch\` brings one.`,
+    );
+  }
+  return { files, name: path.basename(name.url).replace(/(?:-\d{5}-of-\d{5})?\.gguf$/i, "") };
+}
+
+/** Reads the name of an endpoint: null for `none`. Throws `BadInput`. */
+export function parseEndpointSpec(text: string): Endpoint | null {
   const name = modelName(text);
   if (name.provider === "none") return null;
   if (name.provider === "openai" && URL.canParse(name.url)) {
     return { url: name.url.replace(/\/+$/, ""), model: name.model };
   }
   throw new BadInput(
-    `--model is none, or openai:URL#NAME such as openai:http://127.0.0.1:11434/v1#qwen3, not "${text}".`,
+    `--model is none, openai:URL#NAME such as openai:http://127.0.0.1:11434/v1#qwen3, or wllama:FILE.gguf, not "${text}".`,
   );
 }
 

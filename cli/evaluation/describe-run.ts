@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { EvaluationReport } from "../../src/evaluation/report/make-report.js";
 import { BadInput } from "../bad-input.js";
-import type { Endpoint } from "../model-spec.js";
+import { type Endpoint, isLocal, type LocalModel } from "../model-spec.js";
 import type { EvalArguments } from "./eval-arguments.js";
 import { libraryVersion, type RunDataSet, type RunDescription } from "./run-folder.js";
 
@@ -60,8 +60,10 @@ export function withDataSet(
   return { ...description, done: { ...description.done, [dataSet]: done } };
 }
 
-function nameOf(endpoint: Endpoint | null): string | null {
-  return endpoint && `openai:${endpoint.url}${endpoint.model === null ? "" : `#${endpoint.model}`}`;
+function nameOf(model: Endpoint | LocalModel | null): string | null {
+  if (model === null) return null;
+  if (isLocal(model)) return `wllama:${model.name}`;
+  return `openai:${model.url}${model.model === null ? "" : `#${model.model}`}`;
 }
 
 function yesOrNo(value: boolean): string {

@@ -6,7 +6,12 @@ import {
   strategyNames,
 } from "../../src/evaluation/strategies/strategy-named.js";
 import { BadInput } from "../bad-input.js";
-import { type Endpoint, parseModelSpec } from "../model-spec.js";
+import {
+  type Endpoint,
+  type LocalModel,
+  parseEndpointSpec,
+  parseModelSpec,
+} from "../model-spec.js";
 import { type EmbedderFolder, embedderFolder } from "./embedder-folder.js";
 import type { DataSetShape } from "./load-data-sets.js";
 
@@ -18,7 +23,7 @@ export interface EvalArguments extends DataSetShape {
   readonly path: string | null;
   /** Names of strategies and groups as they were asked for; all of them exist. */
   readonly asked: readonly string[];
-  readonly model: Endpoint | null;
+  readonly model: Endpoint | LocalModel | null;
   /** Tokens that the model reads at once; null when the endpoint says, or nobody does. */
   readonly context: number | null;
   readonly judge: Endpoint | null;
@@ -48,7 +53,8 @@ of the papers, and prints tables of what came of it. Nothing is downloaded.
                     chunks-1000-k20; see below
   --model SPEC      none (default), or openai:URL#NAME for an endpoint that speaks OpenAI's chat
                     completions, such as openai:http://127.0.0.1:11434/v1#qwen3. Text of the
-                    documents is sent there. A key is taken from PAGEHOUND_API_KEY.
+                    documents is sent there. A key is taken from PAGEHOUND_API_KEY. wllama:FILE.gguf
+                    runs a model of this machine in the browser
   --context N       tokens that the model reads at once, where the endpoint does not say
   --judge SPEC      another model that judges the answers
   --embedder DIR    folder of an embedding model for transformers.js, for strategies that need vectors;
@@ -99,9 +105,9 @@ export async function evalArguments(parameters: readonly string[]): Promise<Eval
     dataSet: values.dataset ?? "all",
     path,
     asked,
-    model: modelSpec("--model", values.model),
+    model: parseModelSpec(values.model ?? "none"),
     context: context === undefined ? null : wholeNumber("--context", context, 10_000_000),
-    judge: modelSpec("--judge", values.judge),
+    judge: judgeSpec(values.judge),
     embedder: values.embedder === undefined ? null : await embedderFolder(values.embedder),
     limit: limit === undefined ? null : wholeNumber("--limit", limit, 10_000_000),
     calls: wholeNumber("--calls", calls, 15),
@@ -134,12 +140,12 @@ function checked(names: readonly string[]): readonly string[] {
   }
 }
 
-function modelSpec(option: string, text = "none"): Endpoint | null {
+function judgeSpec(text = "none"): Endpoint | null {
   try {
-    return parseModelSpec(text);
+    return parseEndpointSpec(text);
   } catch (error) {
     if (!(error instanceof BadInput)) throw error;
-    throw new BadInput(error.message.replace("--model", option));
+    throw new BadInput(error.message.replace("--model", "--judge"));
   }
 }
 

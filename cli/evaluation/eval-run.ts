@@ -5,6 +5,7 @@ import { type EvaluationReport, makeReport } from "../../src/evaluation/report/m
 import { recordKey } from "../../src/evaluation/stored-log.js";
 import { strategyNamed } from "../../src/evaluation/strategies/strategy-named.js";
 import { BadInput } from "../bad-input.js";
+import { isLocal } from "../model-spec.js";
 import { startFolder } from "../package-folder.js";
 import { reachEndpoint } from "../reach-endpoint.js";
 import { describeRun, withDataSet } from "./describe-run.js";
@@ -27,7 +28,9 @@ export async function runEvaluation(
   const folder = out === null ? null : await RunFolder.read(out);
   if (folder?.note) process.stderr.write(`${folder.note}\n`);
   let description = await describeRun(told, place, out ?? place, folder?.description ?? null);
-  for (const endpoint of [told.model, told.judge]) if (endpoint) await reachEndpoint(endpoint);
+  for (const endpoint of [told.model, told.judge]) {
+    if (endpoint && !isLocal(endpoint)) await reachEndpoint(endpoint);
+  }
   await prepare();
   await folder?.write("run.json", text(description));
   const file = await folder?.append();

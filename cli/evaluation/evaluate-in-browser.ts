@@ -1,7 +1,8 @@
 import type { EvaluationEvent } from "../../src/evaluation/index.js";
 import { type DriverOptions, driveChromium } from "../driver.js";
 import type {} from "../harness.js";
-import type { Endpoint } from "../model-spec.js";
+import { withLocalModel } from "../local-model.js";
+import { type Endpoint, isLocal, type LocalModel } from "../model-spec.js";
 import { type EmbedderFolder, onnxFolder } from "./embedder-folder.js";
 import { judgeOutside } from "./judge-outside.js";
 import type { LocalDataSet } from "./load-data-sets.js";
@@ -9,7 +10,7 @@ import type { LocalDataSet } from "./load-data-sets.js";
 /** What is run over a data set. */
 export interface EvaluationRequest extends Omit<LocalDataSet, "layout"> {
   readonly strategies: readonly string[];
-  readonly model: Endpoint | null;
+  readonly model: Endpoint | LocalModel | null;
   readonly context: number | null;
   readonly judge: Endpoint | null;
   readonly embedder: EmbedderFolder | null;
@@ -63,12 +64,17 @@ export async function evaluateInBrowser(
 ): Promise<EvaluationEnd | EvaluationProblem> {
   const { dataSet, folder, files, model, judge, embedder, apiKey, recorded } = request;
   const { strategies, limit, calls, replay } = request;
+  const local = model && isLocal(model) ? model : null;
+  const remote = model && !isLocal(model) ? model : null;
+  const engine = local ? withLocalModel() : null;
+  const embedding = embedder ? withEmbedder(embedder) : null;
   return driveChromium(
-    async ({ page, url, setFiles }) => {
-      const endpoint = model && {
+    async ({ page, url, setFiles, setModel }) => {
+      if (local) await setModel(local.files);
+      const endpoint = remote && {
         url: `${url}/model`,
-        named: model.url,
-        model: model.model ?? undefined,
+        named: remote.url,
+        model: remote.model ?? undefined,
         apiKey,
         contextLength: request.context ?? undefined,
       };
@@ -88,14 +94,17 @@ export async function evaluateInBrowser(
       );
       return page.evaluate(evaluateInPage, {
         ...{ dataSet, strategies, limit, calls, replay, endpoint },
+        local: local && { name: local.name, contextLength: request.context ?? undefined },
         embedder: embedder?.id ?? null,
         paths: files.paths,
         judgeInfo: outside?.info ?? null,
       });
     },
     {
-      ...(model ? { model: model.url } : {}),
-      ...(embedder ? withEmbedder(embedder) : {}),
+      ...(remote ? { model: remote.url } : {}),
+      ...embedding,
+      ...engine,
+      mounts: { ...embedding?.mounts, ...engine?.mounts },
     },
   );
 }
@@ -122,6 +131,8 @@ type PageRequest = Pick<
     readonly apiKey: string | undefined;
     readonly contextLength: number | undefined;
   } | null;
+  /** A model in the files that the page has; null for none. */
+  readonly local: { readonly name: string; readonly contextLength: number | undefined } | null;
   readonly paths: readonly string[];
   readonly judgeInfo: import("../../src/index.js").ModelInfo | null;
   /** Id of the embedder that is served. */
@@ -135,7 +146,14 @@ async function evaluateInPage(request: PageRequest): Promise<EvaluationEnd | Eva
   type Logged = import("../../src/evaluation/index.js").EvaluationRecord;
   const report = (event: EvaluationProgress) => globalThis.reportEvaluation(JSON.stringify(event));
   try {
-    let model: Model | undefined;
+    let model: Model | undefined = request.local
+      ? await models.loadWllama({
+          ...request.local,
+          model: globalThis.harness.modelFiles(),
+          assetsBase: "/assets/wllama/",
+          compatBase: "/assets/wllama-compat/",
+        })
+      : undefined;
     if (endpoint) {
       const connected = await models.connectEndpoint(endpoint);
       const { info } = connected;

@@ -8,6 +8,7 @@ import { type EvaluationReport, makeReport } from "../../src/evaluation/report/m
 import type { ScoredRecord } from "../../src/evaluation/score-record.js";
 import { recordKey } from "../../src/evaluation/stored-log.js";
 import { BadInput } from "../bad-input.js";
+import { isLocal } from "../model-spec.js";
 import { reachEndpoint } from "../reach-endpoint.js";
 import {
   type EvaluationProgress,
@@ -44,7 +45,7 @@ export async function runDataSet(
     if (event.type === "record") {
       const record: EvaluationRecord = JSON.parse(event.line);
       // Where nobody answers any more, the other questions would only fail in the same way.
-      if (model && failedForNow(record)) await reachEndpoint(model);
+      if (model && !isLocal(model) && failedForNow(record)) await reachEndpoint(model);
       await onRecord(event.line);
       kept.set(recordKey(record), record);
       const { judgement } = record;

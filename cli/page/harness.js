@@ -12,4 +12,5 @@ globalThis.harness = {
   evaluation,
   embeddings: () => import("/dist/embeddings.js"),
   files: () => [...document.querySelector("#files").files],
+  modelFiles: () => [...document.querySelector("#model").files],
 };

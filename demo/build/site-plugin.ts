@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { build, type Plugin } from "vite";
+import { serveModels, writeList } from "../../cli/model-folder.js";
+import { ModelHosts, publicModelHosts } from "../../src/core/model-hosts.js";
 import type { KeptFile } from "../site-worker.js";
 
 const source = path.resolve(import.meta.dirname, "../service-worker.ts");
@@ -25,7 +27,10 @@ const headers = {
  * Makes the service worker of the site once everything else is in its folder: it carries the list of
  * the files to keep, with a hash of each. It is built with `plugins`.
  */
-export function sitePlugin(plugins: readonly Plugin[]): Plugin {
+export function sitePlugin(
+  plugins: readonly Plugin[],
+  { models, modelHosts = publicModelHosts }: SiteOptions,
+): Plugin {
   let folder = "";
   return {
     name: "pagehound:site",
@@ -33,7 +38,14 @@ export function sitePlugin(plugins: readonly Plugin[]): Plugin {
     configResolved: (config) => {
       folder = path.resolve(config.root, config.build.outDir);
     },
+    transformIndexHtml: {
+      order: "pre",
+      handler: (html) => withModelHosts(html, modelHosts),
+    },
+    configurePreviewServer: ({ middlewares }) =>
+      void middlewares.use("/models", serveModels(models)),
     configureServer: ({ middlewares }) => {
+      middlewares.use("/models", serveModels(models));
       middlewares.use((request, _response, next) => {
         // The example names the script as it is called when it is built.
         if (request.url === "/pagehound.js") request.url = "/pagehound.ts";
@@ -52,10 +64,30 @@ export function sitePlugin(plugins: readonly Plugin[]): Plugin {
       async handler() {
         // A build that failed has no folder, and its own message.
         if ((await stat(path.join(folder, "index.html")).catch(() => null)) === null) return;
+        // Pages ask for nothing that is not in it.
+        await mkdir(path.join(folder, "models"), { recursive: true });
+        await writeList(path.join(folder, "models"));
         await buildServiceWorker(folder, await keptFiles(folder), plugins);
       },
     },
   };
+}
+
+/** How a site is built. */
+export interface SiteOptions {
+  /** A folder with models that is served beside those in the site's own, which builds do not touch. */
+  readonly models: string;
+  /** The public hosts that models may be fetched from, as `ModelHosts` reads them. */
+  readonly modelHosts: string | undefined;
+}
+
+/** The full page with the hosts of models in its element and in its rules. */
+export function withModelHosts(html: string, modelHosts: string): string {
+  const { sources } = new ModelHosts(modelHosts);
+  if (sources.length === 0 || !html.includes('<page-hound mode="page"')) return html;
+  return html
+    .replace("connect-src 'self'", () => `connect-src 'self' ${sources.join(" ")}`)
+    .replace('<page-hound mode="page"', (tag) => `${tag} model-hosts="${modelHosts}"`);
 }
 
 /** Empties the site's folder of what an earlier build has left; the models that a person put there stay. */

@@ -38,7 +38,7 @@ export type { CacheBackend } from "./web-llm/file-store.js";
 export type { WebLlmOptions } from "./web-llm/load-web-llm.js";
 export { loadWebLlm } from "./web-llm/load-web-llm.js";
 export type { Precision, WebLlmModel, WebLlmVariant } from "./web-llm/models.js";
-export { recommendedModels } from "./web-llm/models.js";
+export { publishedBases, recommendedModels } from "./web-llm/models.js";
 export type { AdapterReport, DeviceReport } from "./web-llm/probe-device.js";
 export { probeDevice } from "./web-llm/probe-device.js";
 export type {
@@ -51,6 +51,7 @@ export {
 } from "./web-llm/stored-models.js";
 export type { WllamaOptions } from "./wllama/load-wllama.js";
 export { loadWllama } from "./wllama/load-wllama.js";
+export { modelFileUrls } from "./wllama/model-files.js";
 export type { CpuModel, StoredWllamaModel } from "./wllama/models.js";
 export {
   deleteWllamaModel,

@@ -14,7 +14,7 @@ export type Theme = "auto" | "light" | "dark";
 
 const names = [
   ...["collection", "mode", "view", "theme", "assets", "models", "samples", "keys", "open"],
-  ...["published", "allowedOrigins", "without"],
+  ...["published", "allowedOrigins", "modelHosts", "without"],
   ...["hound", "model", "tools", "confirm", "suggestions", "strings"],
 ] as const;
 
@@ -79,7 +79,7 @@ export abstract class ElementProperties extends Base {
     this.#reflect("assets", value);
   }
 
-  /** Folder that models are fetched from; empty for `./models/`. */
+  /** Folder with models' files; empty when there is none. */
   get models(): string {
     return this.getAttribute("models") ?? "";
   }
@@ -113,6 +113,15 @@ export abstract class ElementProperties extends Base {
 
   set allowedOrigins(value: string) {
     this.#reflect("allowed-origins", value);
+  }
+
+  /** Public hosts that models may be fetched from, with blanks between them; empty for none. */
+  get modelHosts(): string {
+    return this.getAttribute("model-hosts") ?? "";
+  }
+
+  set modelHosts(value: string) {
+    this.#reflect("model-hosts", value);
   }
 
   /** `inside` when the key that goes to the box counts only while the focus is inside. */
@@ -250,6 +259,14 @@ export class ElementSetup implements WidgetSetup {
 
   get models(): string {
     return this.#host.getAttribute("models") ?? "./models/";
+  }
+
+  get modelsNamed(): boolean {
+    return this.#host.hasAttribute("models");
+  }
+
+  get modelHosts(): string {
+    return this.#host.getAttribute("model-hosts") ?? "";
   }
 
   get samples(): URL | null {

@@ -37,7 +37,10 @@ import type { OfferOptions, OfferOutcome } from "./shell/setup.js";
  * @attr dir - Direction; that of the language by default.
  * @attr theme - `auto` (default) follows the system; `light` or `dark`.
  * @attr assets - Folder with what PDFs need; `assets/` beside the script by default.
- * @attr models - Folder that models are fetched from; `./models/` by default.
+ * @attr models - Folder with models' files, which is looked at first; none by default.
+ * @attr model-hosts - Public hosts that models may be fetched from when the reader asks for one, with
+ *   blanks between them: `huggingface.co raw.githubusercontent.com`. A mirror with the same paths takes
+ *   a host's place as `huggingface.co=https://mirror.example`. None by default.
  * @attr samples - Folder with sample documents to try.
  * @attr published - Addresses of published collections, relative to the page, with blanks between
  *   them. Each is fetched when the documents are open and looked at anew with every visit. One that
@@ -76,7 +79,7 @@ import type { OfferOptions, OfferOutcome } from "./shell/setup.js";
 export class PageHoundElement extends ElementProperties {
   static readonly observedAttributes: readonly string[] = [
     ...["collection", "mode", "view", "lang", "dir", "assets", "models", "samples", "keys", "open"],
-    ...["published", "allowed-origins", "without"],
+    ...["published", "allowed-origins", "model-hosts", "without"],
   ];
 
   readonly #frame: Frame = new Frame(this.attachShadow({ mode: "open" }), {
@@ -198,7 +201,7 @@ export class PageHoundElement extends ElementProperties {
     // Without the focus going along: nobody pressed anything.
     if (due.has("mode")) app.shell.documentsShown = this.setup.mode === "page";
     if (due.has("published")) app.collections.published.want(this.setup.published);
-    if (due.has("models")) app.models.setFolder(this.setup.models);
+    if (due.has("models") || due.has("model-hosts")) app.models.placesChanged();
     if (due.has("model")) app.models.take(this.setup.model);
     if (due.has("suggestions")) app.ask.suggest();
     if (due.has("view")) app.shell.show(this.view);

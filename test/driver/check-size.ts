@@ -7,7 +7,7 @@ const budgets: Readonly<Record<string, number>> = {
   "embeddings.js": 9_500,
   "evaluation.js": 74_500,
   "index.js": 21_500,
-  "models.js": 36_000,
+  "models.js": 38_000,
   "reading.js": 20_500,
   "testing.js": 17_000,
   "viewer.js": 14_000,

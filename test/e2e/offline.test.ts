@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { type Browser, chromium } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { writeList } from "../../cli/model-folder.js";
 import { browserArguments, findBrowser } from "../driver/find-browser.js";
 import { repository } from "../driver/repository.js";
 import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
@@ -30,6 +31,7 @@ beforeAll(async () => {
   ]);
   models = await mkdtemp(path.join(os.tmpdir(), "pagehound-models-"));
   await copyFile(await storedRandomGguf(), path.join(models, "Qwen3-0.6B-Q8_0.gguf"));
+  await writeList(models);
 });
 afterAll(async () => {
   await browser?.close();

@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import type { Locator } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { writeList } from "../../cli/model-folder.js";
 import { repository } from "../driver/repository.js";
 import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
 import {
@@ -38,6 +39,7 @@ beforeAll(async () => {
   };
   models = await mkdtemp(path.join(os.tmpdir(), "pagehound-models-"));
   await copyFile(await storedRandomGguf(), path.join(models, "Qwen3-0.6B-Q8_0.gguf"));
+  await writeList(models);
 });
 
 afterAll(async () => {

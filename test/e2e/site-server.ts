@@ -3,6 +3,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { type Mounts, serveFolder } from "../../cli/serve.js";
+import { ModelHosts, publicModelHosts } from "../../src/core/model-hosts.js";
 import { buildDemo } from "../driver/build.js";
 import { repository } from "../driver/repository.js";
 
@@ -13,9 +14,10 @@ export async function builtSite(): Promise<string> {
   return folder;
 }
 
+const { sources } = new ModelHosts(publicModelHosts);
+
 /** The policy that the site has to work under. */
-export const sitePolicy: string =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self' http://localhost:* http://127.0.0.1:*; worker-src 'self' blob:; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'";
+export const sitePolicy: string = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self' http://localhost:* http://127.0.0.1:* ${sources.join(" ")}; worker-src 'self' blob:; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'`;
 
 /** The headers that a careful host sends with every file (see `demo/hosting`). */
 export const siteHeaders: Readonly<Record<string, string>> = {

@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { writeList } from "../../cli/model-folder.js";
 import { type Served, serveFolder } from "../../cli/serve.js";
 import { drive } from "../driver/driver.js";
 import { ensureBuilt } from "../driver/ensure-built.js";
@@ -129,6 +130,7 @@ describe("in a browser that would let it fetch from anywhere", () => {
   beforeEach(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-hosts-"));
     await copyFile(await storedRandomGguf(), path.join(folder, "Qwen3-0.6B-Q8_0.gguf"));
+    await writeList(folder);
     // The page has its policy in itself, too.
     await writeFile(
       path.join(folder, "free.html"),

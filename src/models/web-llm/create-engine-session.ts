@@ -57,6 +57,7 @@ function createEngine(model: WebLlmEngineModel): WebLlmEngine {
           model_id: model.id,
           model: model.folder,
           model_lib: model.library,
+          ...(model.manifest === undefined ? {} : { model_manifest: model.manifest }),
           required_features: [...model.features],
           overrides: { context_window_size: model.contextLength },
         },

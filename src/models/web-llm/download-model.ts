@@ -27,7 +27,7 @@ interface ModelFile extends RemoteFile {
 }
 
 /** The list of a model's shards, as far as it is needed. */
-interface TensorList {
+export interface TensorList {
   readonly records: readonly { readonly dataPath: string; readonly nbytes: number }[];
 }
 
@@ -103,6 +103,9 @@ async function bringAll(
   }
 
   const at = (path: string) => new URL(path, model.folder).href;
+  if (model.manifest !== undefined) {
+    await bring({ ...description(at(model.manifest)), scope: "webllm/config" });
+  }
   const config = await read({
     ...description(at("mlc-chat-config.json"), (value) => tokenizerOf(value) !== null),
     scope: "webllm/config",
@@ -227,7 +230,7 @@ function library(url: string): ModelFile {
   return { url, bytes: null, maxBytes, scope: "webllm/wasm", form: "arraybuffer", check };
 }
 
-function isTensorList(value: unknown): value is TensorList {
+export function isTensorList(value: unknown): value is TensorList {
   if (typeof value !== "object" || value === null || !("records" in value)) return false;
   return (
     Array.isArray(value.records) &&

@@ -10,6 +10,8 @@ export interface WebLlmEngineModel {
   readonly folder: string;
   /** URL of the model library. */
   readonly library: string;
+  /** See `WebLlmVariant.manifest`. */
+  readonly manifest?: string | undefined;
   readonly contextLength: number;
   /** See `WebLlmModel.thinks`. */
   readonly thinks: boolean;

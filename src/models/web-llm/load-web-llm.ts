@@ -155,12 +155,13 @@ function describe(
   precision: Precision,
   contextLength: number,
 ): WebLlmEngineModel {
-  const { id, library, folder } = model.variants[precision];
+  const { id, library, folder, manifest } = model.variants[precision];
   const base = folderUrl(modelBase, "modelBase", document.baseURI);
   return {
     id,
     folder: withBranch(folderUrl(folder ?? encodeURIComponent(id), "folder", base)),
     library: new URL(library, folderUrl(modelLibBase, "modelLibBase", document.baseURI)).href,
+    manifest,
     contextLength,
     thinks: model.thinks,
     features: precision === "f16" ? ["shader-f16"] : [],

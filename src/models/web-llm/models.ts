@@ -11,6 +11,8 @@ export interface WebLlmVariant {
    * adds `resolve/main/` where it has no `resolve/<branch>/`.
    */
   readonly folder?: string | undefined;
+  /** Name of the file beside the weights that says how they are used, for models that have one. */
+  readonly manifest?: string | undefined;
 }
 
 /** How a model computes: in 16 bits where the adapter has `shader-f16`, else in 32. */
@@ -44,8 +46,19 @@ export interface WebLlmModel {
 /** Tokens of context that `memoryBytes` of a variant is for. */
 export const measuredContext = 4096;
 
-/** All of Qwen's vocabularies have the same size. */
+/** Words in the vocabularies of Qwen 2.5 and 3, and of Qwen 3.5. */
 const qwenWords = 151_936;
+const newQwenWords = 248_320;
+
+/**
+ * Where the files of web-llm's own list are published, for `modelBase` and `modelLibBase`: weights
+ * and descriptions on one public host, model libraries on another one.
+ */
+export const publishedBases: { readonly modelBase: string; readonly modelLibBase: string } = {
+  modelBase: "https://huggingface.co/mlc-ai/",
+  modelLibBase:
+    "https://raw.githubusercontent.com/mlc-ai/binary-mlc-llm-libs/main/web-llm-models/v0_2_86/base/",
+};
 
 /**
  * The models we recommend, the best first. Identifiers, libraries and memory are those of web-llm
@@ -53,18 +66,53 @@ const qwenWords = 151_936;
  */
 export const recommendedModels: readonly WebLlmModel[] = [
   {
-    id: "Qwen3-4B",
-    name: "Qwen3 4B",
+    id: "Qwen3.5-4B",
+    name: "Qwen3.5 4B",
     license: "Apache-2.0",
-    parameters: 4.02e9,
-    variants: variants("Qwen3-4B", "Qwen3-4B", { f16: 3432, f32: 4328 }),
-    numbersPerToken: 2 * 36 * 8 * 128,
-    largestTensor: (qwenWords * 2560) / 2,
+    parameters: 4.21e9,
+    variants: variants("Qwen3.5-4B", "Qwen3.5-4B", { f16: 3868, f32: 4680 }),
+    // One layer of four keeps keys and values.
+    numbersPerToken: 2 * 8 * 4 * 256,
+    largestTensor: (newQwenWords * 2560) / 2,
     contextLength: 8192,
     minimumContext: 4096,
     mobile: false,
     choosesTools: true,
     thinks: true,
+  },
+  {
+    id: "Qwen3.5-2B",
+    name: "Qwen3.5 2B",
+    license: "Apache-2.0",
+    parameters: 1.89e9,
+    variants: variants("Qwen3.5-2B", "Qwen3.5-2B", { f16: 2245, f32: 2592 }),
+    numbersPerToken: 2 * 6 * 2 * 256,
+    largestTensor: (newQwenWords * 2048) / 2,
+    contextLength: 8192,
+    minimumContext: 4096,
+    mobile: false,
+    choosesTools: true,
+    thinks: true,
+  },
+  {
+    id: "gemma-4-E2B-it",
+    name: "Gemma 4 E2B",
+    license: "Apache-2.0",
+    parameters: 5.1e9,
+    variants: variants(
+      "gemma-4-E2B-it",
+      "gemma-4-E2B-it",
+      { f16: 3387, f32: 3863 },
+      { chunk: "cs512", manifest: "mlc-model-manifest.json" },
+    ),
+    // As if every layer kept its own: what more than 4,096 tokens take was not measured.
+    numbersPerToken: 2 * 35 * 512,
+    largestTensor: 201_326_592,
+    contextLength: 4096,
+    minimumContext: 4096,
+    mobile: false,
+    choosesTools: false,
+    thinks: false,
   },
   {
     id: "Qwen3-1.7B",
@@ -81,6 +129,20 @@ export const recommendedModels: readonly WebLlmModel[] = [
     thinks: true,
   },
   {
+    id: "Qwen3.5-0.8B",
+    name: "Qwen3.5 0.8B",
+    license: "Apache-2.0",
+    parameters: 0.75e9,
+    variants: variants("Qwen3.5-0.8B", "Qwen3.5-0.8B", { f16: 1629, f32: 1894 }),
+    numbersPerToken: 2 * 6 * 2 * 256,
+    largestTensor: (newQwenWords * 1024) / 2,
+    contextLength: 8192,
+    minimumContext: 4096,
+    mobile: true,
+    choosesTools: true,
+    thinks: true,
+  },
+  {
     id: "Qwen3-0.6B",
     name: "Qwen3 0.6B",
     license: "Apache-2.0",
@@ -93,20 +155,6 @@ export const recommendedModels: readonly WebLlmModel[] = [
     mobile: true,
     choosesTools: true,
     thinks: true,
-  },
-  {
-    id: "Qwen2.5-1.5B-Instruct",
-    name: "Qwen2.5 1.5B",
-    license: "Apache-2.0",
-    parameters: 1.54e9,
-    variants: variants("Qwen2.5-1.5B-Instruct", "Qwen2-1.5B-Instruct", { f16: 1630, f32: 1889 }),
-    numbersPerToken: 2 * 28 * 2 * 128,
-    largestTensor: (qwenWords * 1536) / 2,
-    contextLength: 8192,
-    minimumContext: 4096,
-    mobile: false,
-    choosesTools: false,
-    thinks: false,
   },
   {
     id: "Llama-3.2-1B-Instruct",
@@ -192,11 +240,13 @@ function variants(
   id: string,
   library: string,
   mebibytes: Readonly<Record<Precision, number>>,
+  { chunk = "cs1k", manifest }: { readonly chunk?: string; readonly manifest?: string } = {},
 ): WebLlmModel["variants"] {
   const variant = (precision: Precision): WebLlmVariant => ({
     id: `${id}-q4${precision}_1-MLC`,
-    library: `${library}-q4${precision}_1_cs1k-webgpu.wasm`,
+    library: `${library}-q4${precision}_1_${chunk}-webgpu.wasm`,
     memoryBytes: mebibytes[precision] * 2 ** 20,
+    manifest,
   });
   return { f16: variant("f16"), f32: variant("f32") };
 }

@@ -1,6 +1,7 @@
 import type { CallOptions } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import { withFiles } from "../download/engine-files.js";
+import { isTensorList } from "./download-model.js";
 import { type CacheBackend, storeScopes, type WebLlmFileStore } from "./file-store.js";
 import { findModel, recommendedModels, type WebLlmModel } from "./models.js";
 import { openFileStore } from "./open-file-store.js";
@@ -11,6 +12,12 @@ export interface StoredWebLlmModel {
   readonly id: string;
   /** Bytes of its weights and descriptions, without the library, which several may share. */
   readonly bytes: number;
+  /** Where it was loaded from, with the name of a branch: URL of the folder with the weights. */
+  readonly folder: string;
+  /** URL of its library; null while that is missing, or where nobody knows which one it is. */
+  readonly library: string | null;
+  /** Whether all of it is here, so that loading it from there fetches nothing. */
+  readonly complete: boolean;
 }
 
 /** Where stored models are looked for. */
@@ -32,12 +39,56 @@ export async function storedWebLlmModels(
   { cacheBackend = "cache", models = [] }: StoredWebLlmModelsOptions = {},
   { signal }: CallOptions = {},
 ): Promise<readonly StoredWebLlmModel[]> {
-  const sizes = new Map<string, number>();
-  for (const { id, bytes } of await weightFiles(openFileStore(cacheBackend), models)) {
-    sizes.set(id, (sizes.get(id) ?? 0) + bytes);
+  const store = openFileStore(cacheBackend);
+  const folders = new Map<string, StoredFolder>();
+  for (const { id, url, bytes } of await weightFiles(store, models)) {
+    const folder = folders.get(folderOf(url)) ?? { id, files: new Map() };
+    folder.files.set(url, bytes);
+    folders.set(folderOf(url), folder);
   }
-  signal?.throwIfAborted();
-  return Array.from(sizes, ([id, bytes]) => ({ id, bytes }));
+  const libraries = folders.size === 0 ? [] : await store.list("webllm/wasm");
+  const known = [...models, ...recommendedModels];
+  const found = new Map<string, StoredWebLlmModel>();
+  for (const [folder, { id, files }] of folders) {
+    signal?.throwIfAborted();
+    const name = libraryOf(id, known);
+    const isLibrary = ({ url }: { url: string }) => url === name || url.endsWith(`/${name}`);
+    const library = name === null ? null : (libraries.find(isLibrary)?.url ?? null);
+    const complete = library !== null && (await isWhole(folder, files, store));
+    const before = found.get(id);
+    const bytes = [...files.values()].reduce((sum, size) => sum + size, before?.bytes ?? 0);
+    // Of one that came from two places, what counts is where all of it is from.
+    const place = before?.complete ? before : { folder, library, complete };
+    found.set(id, { ...place, id, bytes });
+  }
+  return [...found.values()];
+}
+
+/** The files of a folder that are stored, by URL, with their sizes. */
+interface StoredFolder {
+  readonly id: string;
+  readonly files: Map<string, number>;
+}
+
+/** Whether a folder's files are all that its own list names. */
+async function isWhole(
+  folder: string,
+  files: ReadonlyMap<string, number>,
+  store: WebLlmFileStore,
+): Promise<boolean> {
+  const at = (path: string) => new URL(path, folder).href;
+  const has = (path: string) => files.has(at(path));
+  if (!has("mlc-chat-config.json")) return false;
+  if (!has("tokenizer.json") && !has("tokenizer.model")) return false;
+  const content = await store.read("webllm/model", at("tensor-cache.json"));
+  if (!content) return false;
+  try {
+    const list: unknown = JSON.parse(new TextDecoder().decode(content));
+    if (!isTensorList(list)) return false;
+    return list.records.every(({ dataPath, nbytes }) => files.get(at(dataPath)) === nbytes);
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { downloadPace } from "../../core/bounded-body.js";
-import { hexadecimal } from "../../core/bytes.js";
+import { slicer } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
+import { Sha256 } from "../../core/sha256.js";
 import { withFiles } from "../download/engine-files.js";
 import { type FetchWords, fetchFile } from "../download/fetch-file.js";
 import { Draft, type ModelStore, type WllamaStoredFile } from "./model-store.js";
@@ -79,7 +80,8 @@ const words: FetchWords = {
 async function receiveWhole(request: FileRequest, draft: Draft): Promise<Blob> {
   const { url, sha256, signal, pace, maxBytes = engineBytes, onBytes } = request;
   const check = async () => {
-    if (sha256 === undefined || (await sha256OfFile(new Blob(draft.parts))) === sha256) return null;
+    if (sha256 === undefined || (await sha256OfFile(new Blob(draft.parts), signal)) === sha256)
+      return null;
     return { what: "is not the one expected: its SHA-256 differs", passes: true };
   };
   // All of it came before, though that was not noted any more.
@@ -96,36 +98,38 @@ function isGguf(start: Uint8Array): boolean {
   return new TextDecoder().decode(start.subarray(0, mark.length)) === mark;
 }
 
-/**
- * SHA-256 of a file in lower-case hexadecimal. The browser takes the whole file into memory for it.
- * Throws `storage-failed` when the file cannot be read, `not-enough-memory` when it is too large for
- * this, and `unsupported-browser` on a page without a secure context.
- */
-export async function sha256OfFile(file: Blob): Promise<string> {
-  if (!globalThis.crypto?.subtle) {
-    throw new PagehoundError(
-      "unsupported-browser",
-      "The model's SHA-256 cannot be checked, because the page has no secure context. Serve the page over HTTPS, or load the model without integrity.",
-    );
-  }
-  return hexadecimal(await crypto.subtle.digest("SHA-256", await content(file)));
-}
+/** Bytes between two looks at the clock: a few milliseconds of work. */
+const hashedAtOnce = 2 ** 18;
 
-async function content(file: Blob): Promise<ArrayBuffer> {
+/**
+ * SHA-256 of a file in lower-case hexadecimal, a piece after the other, so that the file may be larger
+ * than the memory. Lets others work in between. Throws `storage-failed` when the file cannot be read,
+ * or the signal's reason.
+ */
+export async function sha256OfFile(
+  file: Blob,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<string> {
+  const hash = new Sha256();
+  const turn = slicer(signal);
+  const reader = file.stream().getReader();
   try {
-    return await file.arrayBuffer();
-  } catch (cause) {
-    if (cause instanceof RangeError) {
-      throw new PagehoundError(
-        "not-enough-memory",
-        "The model's file is too large for the page to check its SHA-256. Load the model without integrity, or take one in smaller files.",
-        { cause },
-      );
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return hash.digest();
+      for (let at = 0; at < value.length; at += hashedAtOnce) {
+        hash.add(value.subarray(at, at + hashedAtOnce));
+        await turn();
+      }
     }
+  } catch (cause) {
+    signal.throwIfAborted();
     throw new PagehoundError(
       "storage-failed",
       "The model's file could not be read to check its SHA-256. Delete the model and load it again.",
       { cause },
     );
+  } finally {
+    await reader.cancel().catch(() => {});
   }
 }

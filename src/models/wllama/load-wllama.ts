@@ -47,7 +47,7 @@ export interface WllamaOptions {
   readonly cache?: boolean | undefined;
   /**
    * SHA-256 of each file in order, in hexadecimal, for a model that is given by its address. A stored
-   * file with another one is fetched anew. Checking takes as much memory as the file has bytes, once.
+   * file with another one is fetched anew.
    */
   readonly integrity?: readonly string[] | undefined;
 }

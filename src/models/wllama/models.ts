@@ -8,7 +8,11 @@ export interface CpuModel {
   readonly name: string;
   /** SPDX identifier of the licence of its weights. */
   readonly license: string;
-  /** Bytes to download, about. */
+  /** Public address of the file in the version that the sizes and the hash are those of. */
+  readonly url: string;
+  /** SHA-256 of the file in hexadecimal, for `integrity`. */
+  readonly sha256: string;
+  /** Bytes to download. */
   readonly downloadBytes: number;
   /** Bytes of memory it takes at `contextLength`, about. */
   readonly memoryBytes: number;
@@ -20,26 +24,47 @@ export interface CpuModel {
 const megabyte = 1e6;
 
 /**
- * Models to offer where there is no WebGPU, smallest first. Sizes are those of their 4-bit and 8-bit
- * files, worked out from their numbers of parameters; memory adds the context's keys and values at
- * 16 bits and some room for the engine. None was run by us: no trained weights could be had.
+ * Models to offer where there is no WebGPU, smallest first. Addresses, sizes, hashes and licences are
+ * those that their publishers give; memory adds the context's keys and values at 16 bits and some
+ * room for the engine.
  */
 export const recommendedCpuModels: readonly CpuModel[] = [
   {
-    file: "SmolLM2-360M-Instruct-Q8_0.gguf",
+    file: "SmolLM2-135M-Instruct-Q4_K_M.gguf",
+    name: "SmolLM2 135M",
+    license: "Apache-2.0",
+    url: published(
+      "bartowski/SmolLM2-135M-Instruct-GGUF",
+      "09816acd5d99df7be770d85ea30822623dab342c",
+    ),
+    sha256: "2e8040ceae7815abe0dcb3540b9995eaa1fa0d2ca9e797d0a635ae4433c68c2d",
+    downloadBytes: 105_454_432,
+    memoryBytes: 300 * megabyte,
+    contextLength: 4096,
+    choosesTools: false,
+  },
+  {
+    file: "smollm2-360m-instruct-q8_0.gguf",
     name: "SmolLM2 360M",
     license: "Apache-2.0",
-    downloadBytes: 386 * megabyte,
+    url: published(
+      "HuggingFaceTB/SmolLM2-360M-Instruct-GGUF",
+      "593b5a2e04c8f3e4ee880263f93e0bd2901ad47f",
+    ),
+    sha256: "48ab3034d0dd401fbc721eb1df3217902fee7dab9078992d66431f09b7750201",
+    downloadBytes: 386_404_992,
     memoryBytes: 650 * megabyte,
     contextLength: 4096,
     choosesTools: false,
   },
   {
-    file: "Qwen2.5-0.5B-Instruct-Q4_K_M.gguf",
+    file: "qwen2.5-0.5b-instruct-q4_k_m.gguf",
     name: "Qwen2.5 0.5B",
     license: "Apache-2.0",
-    downloadBytes: 398 * megabyte,
-    memoryBytes: 600 * megabyte,
+    url: published("Qwen/Qwen2.5-0.5B-Instruct-GGUF", "9217f5db79a29953eb74d5343926648285ec7e67"),
+    sha256: "74a4da8c9fdbcd15bd1f6d01d621410d31c6fc00986f5eb687824e7b93d7a9db",
+    downloadBytes: 491_400_032,
+    memoryBytes: 700 * megabyte,
     contextLength: 4096,
     choosesTools: false,
   },
@@ -47,12 +72,30 @@ export const recommendedCpuModels: readonly CpuModel[] = [
     file: "Qwen3-0.6B-Q8_0.gguf",
     name: "Qwen3 0.6B",
     license: "Apache-2.0",
-    downloadBytes: 639 * megabyte,
+    url: published("Qwen/Qwen3-0.6B-GGUF", "23749fefcc72300e3a2ad315e1317431b06b590a"),
+    sha256: "9465e63a22add5354d9bb4b99e90117043c7124007664907259bd16d043bb031",
+    downloadBytes: 639_446_688,
     memoryBytes: 1250 * megabyte,
     contextLength: 4096,
     choosesTools: true,
   },
-];
+  {
+    file: "qwen2.5-1.5b-instruct-q4_k_m.gguf",
+    name: "Qwen2.5 1.5B",
+    license: "Apache-2.0",
+    url: published("Qwen/Qwen2.5-1.5B-Instruct-GGUF", "91cad51170dc346986eccefdc2dd33a9da36ead9"),
+    sha256: "6a1a2eb6d15622bf3c96857206351ba97e1af16c30d7a74ee38970e434e9407e",
+    downloadBytes: 1_117_320_736,
+    memoryBytes: 1500 * megabyte,
+    contextLength: 4096,
+    choosesTools: false,
+  },
+].map(({ url, ...model }) => ({ ...model, url: url + model.file }));
+
+/** Folder of a repository in one version, which nobody can change any more. */
+function published(repository: string, revision: string): string {
+  return `https://huggingface.co/${repository}/resolve/${revision}/`;
+}
 
 /** A model whose files are stored in this browser, whole or in part. */
 export interface StoredWllamaModel {

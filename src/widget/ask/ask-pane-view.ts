@@ -2,6 +2,7 @@ import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { scopeView } from "../documents/scope-view.js";
+import { modelLineView } from "../models/model-line-view.js";
 import { icon } from "../shell/icons.js";
 import { hasNotices, noticesView } from "../shell/notices-view.js";
 import { isolated } from "../shell/view-parts.js";
@@ -43,6 +44,7 @@ function startView(feature: AskFeature): TemplateResult {
       <p class="quiet">${isReading ? words.t("ask.start.reading") : what}</p>
       ${feature.shell.setup.suggestions === null && suggestions.topics.length > 0 ? headingsView(feature) : nothing}
       ${feature.shell.setup.suggestions === null ? nothing : questionsView(feature, feature.shell.setup.suggestions)}
+      ${list.all.length > 0 ? modelLineView(feature, "start") : nothing}
     </section>
   `;
 }

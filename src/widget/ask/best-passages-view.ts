@@ -2,10 +2,9 @@ import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { fileName, folderName } from "../../core/paths.js";
 import type { Answer, BestPassage, Span } from "../../index.js";
-import { offerNeeds } from "../models/models.js";
+import { modelLineView } from "../models/model-line-view.js";
 import { markedText } from "../search/results-view.js";
-import { openDialog } from "../shell/dialog-view.js";
-import { isolated, middleEllipsis } from "../shell/view-parts.js";
+import { middleEllipsis } from "../shell/view-parts.js";
 import type { AskFeature } from "./ask-feature.js";
 import type { Turn } from "./turn.js";
 
@@ -31,7 +30,7 @@ export function bestPassagesView(feature: AskFeature, turn: Turn, answer: Answer
       ${words.t(isMarked ? "passages.marked" : "passages.unmarked")}
     </p>
     ${passagesView(feature, turn, passages)}
-    ${turn.model === null ? modelOfferView(feature) : nothing}
+    ${turn.model === null ? modelLineView(feature, "passages") : nothing}
   `;
 }
 
@@ -107,35 +106,4 @@ function part({ text, marked }: BestPassage): {
     .filter((mark) => mark.start >= start && mark.end <= end)
     .map((mark) => ({ start: mark.start - start, end: mark.end - start }));
   return { text: text.slice(start, end), marks, cutBefore: start > 0, cutAfter: end < text.length };
-}
-
-/** The one line that says what a model would add, and what it would cost. */
-function modelOfferView(feature: AskFeature): TemplateResult | typeof nothing {
-  const { models } = feature;
-  const { setup, words } = feature.shell;
-  if (setup.without.has("models") && !models.ready) return nothing;
-  // What it would cost is known only when the device was looked at.
-  void models.probe();
-  const { recommended, state } = models;
-  if (state.kind === "ready") {
-    return html`<p class="offer quiet">
-      ${words.parts("modelOffer.ready", { model: isolated(state.model.info.name) })}
-      <button class="link" type="button" @click=${() => askAgain(feature)}>${words.t("modelOffer.ready.ask")}</button>
-    </p>`;
-  }
-  const offer = recommended
-    ? words.parts("modelOffer.named", {
-        model: isolated(recommended.name),
-        needs: offerNeeds(recommended, words),
-      })
-    : words.t("modelOffer.plain");
-  return html`<p class="offer quiet">
-    ${offer}
-    <button class="link" type="button" @click=${() => openDialog(feature.shell, "models")}>${words.t("modelOffer.choose")}</button>
-  </p>`;
-}
-
-function askAgain(feature: AskFeature): void {
-  const last = feature.conversation.turns.at(-1);
-  if (last) feature.ask(last.question);
 }

@@ -1,11 +1,11 @@
-import type { CollectionChange, DocumentSummary, Pagehound } from "../../index.js";
+import type { CollectionChange, DocumentSummary, InputFile, Pagehound } from "../../index.js";
 import type { CollectionInput } from "../collections/transfers.js";
 import { Opening } from "../shell/opening.js";
-import { isCollectionFile, keepText, keptText } from "../shell/setup.js";
+import { keepText, keptText } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 import { deletedWords, restoredWords } from "./document-words.js";
 import { DocumentList } from "./documents.js";
-import type { Gathered } from "./gather-files.js";
+import { type Gathered, sortFiles } from "./gather-files.js";
 import { Ingest } from "./ingest.js";
 import { IngestTold } from "./ingest-told.js";
 import type { Offer } from "./offers.js";
@@ -19,6 +19,8 @@ export interface DocumentsContext {
   readonly changed: () => void;
   /** Takes over the documents of collection files. */
   readonly openCollections: (files: readonly CollectionInput[]) => Promise<void>;
+  /** Offers to answer with models that came as files. */
+  readonly offerModels: (files: readonly InputFile[]) => void;
 }
 
 /** The documents, the files on their way to be some, and all that a reader can do with them. */
@@ -31,6 +33,7 @@ export class DocumentsFeature {
   /** Opens their pages. */
   readonly opening: Opening;
   readonly openCollections: DocumentsContext["openCollections"];
+  readonly #offerModels: DocumentsContext["offerModels"];
   readonly rowWindow: RowWindow = new RowWindow();
   /** The list in which is chosen what is asked and searched; null while it is closed. */
   scopeRows: RowWindow | null = null;
@@ -46,11 +49,13 @@ export class DocumentsFeature {
   readonly #expected: boolean;
   #waiting: (() => void)[] = [];
 
-  constructor(shell: Shell, { library, changed: listChanged, openCollections }: DocumentsContext) {
+  constructor(shell: Shell, context: DocumentsContext) {
+    const { library, changed: listChanged, openCollections, offerModels } = context;
     const { changed, progressed, setup } = shell;
     const failed = (error: unknown): void => shell.fail(error);
     this.shell = shell;
     this.openCollections = openCollections;
+    this.#offerModels = offerModels;
     this.#expected = expectsDocuments(setup.collection);
     this.#changed = listChanged;
     this.list = new DocumentList(library, () => this.#listChanged(), changed);
@@ -103,9 +108,9 @@ export class DocumentsFeature {
 
   /** Adds files that were picked or dropped. */
   addFiles({ files: all, folders, unreadable }: Gathered): void {
-    const { notices, surface, words } = this.shell;
-    const files = all.filter(({ path }) => !isCollectionFile(path));
-    const collections = all.filter(({ path }) => isCollectionFile(path));
+    const { notices, setup, surface, words } = this.shell;
+    const { documents: files, collections, models } = sortFiles(all, setup);
+    if (models.length > 0) this.#offerModels(models);
     if (collections.length > 0) this.#whenOpen(() => void this.openCollections(collections));
     if (unreadable.length > 0) {
       const message = words.t("documents.adding.notAllowed");
@@ -116,7 +121,7 @@ export class DocumentsFeature {
     if (files.length > 0) {
       surface.announce(words.t("documents.adding", { count: files.length }));
       this.#whenOpen(() => this.ingest.add(files, folders));
-    } else if (collections.length + unreadable.length === 0 && !this.told.emptied(folders)) {
+    } else if (all.length + unreadable.length === 0 && !this.told.emptied(folders)) {
       notices.show(words.t("documents.adding.nothing"));
     }
   }

@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from "lit/html.js";
 import type { InputFile } from "../../index.js";
+import { isCollectionFile, isModelFile, type WidgetSetup } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 
 // Made once: thousands of comparisons that each make their own keep the page from answering.
@@ -32,6 +33,19 @@ export function filesPicked(list: FileList | null): Gathered {
     .map((file) => ({ file, path: file.webkitRelativePath || file.name }))
     .filter(({ path }) => !isLitter(path));
   return { files, folders: [...new Set(folders)], unreadable: [] };
+}
+
+/** Files by what becomes of them: documents are read, collections opened, and models run. */
+export function sortFiles(
+  files: readonly InputFile[],
+  { without }: Pick<WidgetSetup, "without">,
+): Readonly<Record<"documents" | "collections" | "models", InputFile[]>> {
+  const isModel = (path: string): boolean => isModelFile(path) && !without.has("models");
+  return {
+    documents: files.filter(({ path }) => !isCollectionFile(path) && !isModel(path)),
+    collections: files.filter(({ path }) => isCollectionFile(path)),
+    models: files.filter(({ path }) => isModel(path)),
+  };
 }
 
 /**

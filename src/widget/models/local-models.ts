@@ -1,3 +1,4 @@
+import { fileName } from "../../core/paths.js";
 import type { LanguageModel, LoadProgress } from "../../index.js";
 import {
   type CpuModel,
@@ -8,18 +9,27 @@ import {
   loadPromptApi,
   loadWebLlm,
   loadWllama,
+  modelFileUrls,
   modelNeeds,
   probeDevice,
   promptApiAvailability,
   recommendedCpuModels,
   recommendedModels,
+  type StoredWebLlmModel,
+  type StoredWllamaModel,
   storedWebLlmModels,
   storedWllamaModels,
   type WebLlmModel,
 } from "../../models/index.js";
-
-/** A model that has less than this share of its size is taken to be incomplete. */
-const nearlyAll = 0.8;
+import {
+  descriptionOf,
+  type FolderFile,
+  filesIn,
+  ggufSource,
+  type ModelPlaces,
+  type ModelSource,
+  weightsSource,
+} from "./model-places.js";
 
 /** How a download is stopped and followed. */
 interface LoadCall {
@@ -42,8 +52,10 @@ export interface ModelOffer extends KeptModel {
   readonly runsOn: "graphics" | "processor";
   readonly downloadBytes: number;
   readonly memoryBytes: number;
-  /** SPDX identifier. */
-  readonly license: string;
+  /** SPDX identifier; null where nobody says. */
+  readonly license: string | null;
+  /** Where it is downloaded from, for people. */
+  readonly place: string;
   readonly recommended: boolean;
   /** Whether the device has the room that it needs. */
   readonly fits: boolean;
@@ -71,41 +83,134 @@ export interface LocalModels {
   readonly builtIn: boolean;
 }
 
-/** Looks at the device, and at what is stored on it. Fetches nothing. `folder` is where models come from. */
-export async function findLocalModels(folder: URL, assetsBase: URL): Promise<LocalModels> {
+/** The model to begin with on the processor: smaller ones understand little, larger ones keep one waiting. */
+const firstOnProcessor = "qwen2.5-0.5b-instruct-q4_k_m.gguf";
+
+/**
+ * Looks at the device, at what is stored on it, and at the site's folder of models. Fetches nothing
+ * else, and offers only what is stored or may be fetched.
+ */
+export async function findLocalModels(places: ModelPlaces, assetsBase: URL): Promise<LocalModels> {
   const [report, onGraphics, onProcessor, availability] = await Promise.all([
     probeDevice(),
     storedWebLlmModels().catch(() => []),
     storedWllamaModels().catch(() => []),
     promptApiAvailability({ languages: builtInLanguages() }),
   ]);
-  const choice = chooseModel(report);
-  const stored = new Map<string, number>();
-  for (const { id, bytes } of onGraphics) stored.set(id, bytes);
-  const graphics = recommendedModels.map((model) =>
-    graphicsOffer(model, folder, report, choice.model?.id ?? null, stored),
-  );
-  const processor = recommendedCpuModels.map((model, index) => {
-    const url = new URL(model.file, folder).href;
-    const kept = onProcessor.find((one) => one.url === url);
-    const first = choice.model === null && index === 0;
-    return processorOffer(model, url, assetsBase, first, kept?.bytes ?? 0, kept?.complete ?? false);
+  const inFolder = places.folder ? await filesIn(places.folder, wantedFiles(report)) : [];
+  const paths = new Set(inFolder.map(({ path }) => path));
+  const graphics = recommendedModels.flatMap((model) => {
+    const { precision } = modelNeeds(model, report);
+    const variant = model.variants[precision];
+    const kept = onGraphics.find(({ id }) => id === variant.id);
+    const source = storedSource(kept) ?? weightsSource(variant, places, paths);
+    return source ? [{ model, kept, source }] : [];
   });
-  const all = [...graphics, ...processor];
-  const offered = new Set(all.map(({ id }) => id));
+  const choice = bestOf(graphics, report);
+  const processor = [...recommendedCpuModels, ...foundModels(inFolder)].flatMap((model) => {
+    const source = ggufSource(model, places, paths);
+    // Wherever it came from: without a network nobody knows what the site's folder has.
+    const kept =
+      onProcessor.find(({ url, complete }) => complete && fileAt(url) === model.file) ??
+      onProcessor.find(({ url }) => url === source?.url);
+    const stored = kept?.complete ? { ...noSource, url: kept.url } : null;
+    const from = stored ?? source;
+    return from ? [{ model, kept, source: from }] : [];
+  });
+  const nearest = nearestOf(processor);
+  const first = nearest.find(({ model }) => model.file === firstOnProcessor) ?? nearest[0];
+  const offers = [
+    ...graphics.map((found) => graphicsOffer(found, report, choice === found.model)),
+    ...processor.map((found) =>
+      processorOffer(found, assetsBase, choice === null && found === first),
+    ),
+  ];
+  const offered = new Set(offers.map(({ id }) => id));
   const others = [
     ...onGraphics.map(({ id, bytes }) => storedOther(`web-llm:${id}`, id, bytes)),
     ...onProcessor.map(({ url, bytes }) => storedOther(`wllama:${url}`, url, bytes)),
   ];
+  const able = chooseModel(report);
   return {
     // What cannot run is listed only where it takes up room.
-    offers: all
+    offers: offers
       .filter(({ fits, storedBytes }) => fits || storedBytes > 0)
       .sort((a, b) => Number(b.recommended) - Number(a.recommended)),
     others: others.filter(({ id }) => !offered.has(id)),
-    obstacle: choice.model === null ? obstacleOf(report, choice.reason) : null,
+    obstacle: able.model === null ? obstacleOf(report, able.reason) : null,
     builtIn: availability !== "unavailable",
   };
+}
+
+/** The best model for the device, of the site's own folder if one of these fits. */
+function bestOf(
+  graphics: readonly Found<WebLlmModel, StoredWebLlmModel>[],
+  report: DeviceReport,
+): WebLlmModel | null {
+  const fitting = graphics.filter(({ model }) => chooseModel(report, [model]).model !== null);
+  return nearestOf(fitting)[0]?.model ?? null;
+}
+
+/** Those that are here or in the site's own folder, else all. */
+function nearestOf<F extends { readonly source: ModelSource }>(found: readonly F[]): readonly F[] {
+  const own = found.filter(({ source }) => source.own);
+  return own.length > 0 ? own : found;
+}
+
+/** A model, what of it is stored, and where it comes from. */
+interface Found<Model, Kept> {
+  readonly model: Model;
+  readonly kept: Kept | undefined;
+  readonly source: ModelSource;
+}
+
+const noSource: ModelSource = { url: "", library: null, place: "", own: true };
+
+/** The small files by which it is known what is in a folder that has no list. */
+function wantedFiles(report: DeviceReport): string[] {
+  const weights = recommendedModels.flatMap((model) => {
+    const { id, library } = model.variants[modelNeeds(model, report).precision];
+    return [descriptionOf(id), library];
+  });
+  return [...weights, ...recommendedCpuModels.map(({ file }) => file)];
+}
+
+/** A model that is here as a whole is loaded from where it once came from, which fetches nothing. */
+function storedSource(kept: StoredWebLlmModel | undefined): ModelSource | null {
+  if (!kept?.complete) return null;
+  return { ...noSource, url: kept.folder, library: kept.library };
+}
+
+/** A GGUF file of the site's folder that is none of those we know. */
+type FoundModel = Pick<CpuModel, "file" | "name" | "url" | "downloadBytes" | "memoryBytes"> &
+  Partial<Pick<CpuModel, "license" | "sha256" | "contextLength" | "choosesTools">>;
+
+/** Room for the context and the engine, about. */
+const besidesWeights = 300e6;
+
+function foundModels(files: readonly FolderFile[]): FoundModel[] {
+  const known = new Set(recommendedCpuModels.map(({ file }) => file));
+  return files.flatMap(({ path }) => {
+    const [, part] = /-(\d{5})-of-\d{5}\.gguf$/.exec(path) ?? [];
+    if (!path.endsWith(".gguf") || known.has(path) || (part && part !== "00001")) return [];
+    const parts = new Set(part ? modelFileUrls(path) : [path]);
+    const sizes = files.filter((file) => parts.has(file.path)).map(({ bytes }) => bytes ?? 0);
+    const downloadBytes = sizes.reduce((sum, bytes) => sum + bytes, 0);
+    const memoryBytes = downloadBytes + besidesWeights;
+    // It is in the site's folder and nowhere else.
+    const url = new URL(path, "https://folder.invalid/").href;
+    return [{ file: path, name: modelNameOf(path), url, downloadBytes, memoryBytes }];
+  });
+}
+
+/** The name of the file at an address. */
+function fileAt(url: string): string {
+  return fileName(new URL(url).pathname);
+}
+
+/** What a GGUF file is called, for people. */
+function modelNameOf(path: string): string {
+  return fileName(path).replace(/(?:-\d{5}-of-\d{5})?\.gguf$/i, "");
 }
 
 function obstacleOf({ adapter }: DeviceReport, reason: string): DeviceObstacle {
@@ -125,16 +230,19 @@ function storedOther(id: string, address: string, storedBytes: number): KeptMode
 }
 
 function graphicsOffer(
-  model: WebLlmModel,
-  folder: URL,
+  { model, kept, source }: Found<WebLlmModel, StoredWebLlmModel>,
   report: DeviceReport,
-  chosen: string | null,
-  stored: ReadonlyMap<string, number>,
+  recommended: boolean,
 ): ModelOffer {
   const fit = chooseModel(report, [model]);
   const { precision, downloadBytes, memoryBytes } = modelNeeds(model, report);
-  const { id } = model.variants[precision];
-  const storedBytes = stored.get(id) ?? 0;
+  const variant = model.variants[precision];
+  const { id } = variant;
+  const storedBytes = kept?.bytes ?? 0;
+  const stored = kept?.complete ?? false;
+  const { url: folder, library } = source;
+  const here = { ...variant, folder, library: library ?? variant.library };
+  const placed = { ...model, variants: { ...model.variants, [precision]: here } };
   return {
     id: `web-llm:${id}`,
     name: model.name,
@@ -142,36 +250,38 @@ function graphicsOffer(
     downloadBytes,
     memoryBytes,
     license: model.license,
-    recommended: model.id === chosen,
+    place: source.place,
+    recommended,
     fits: fit.model !== null,
     storedBytes,
-    // What it takes in all is known about only; a last file may still be missing.
-    partial: storedBytes > 0 && storedBytes < downloadBytes * nearlyAll,
-    // Its files count for the folder they came from only, and which that was is not known.
-    stored: false,
+    partial: storedBytes > 0 && !stored,
+    stored,
     load: (call) =>
-      loadWebLlm({ model: id, modelBase: folder.href, modelLibBase: folder.href }, call),
+      loadWebLlm({ model: id, models: [placed], modelBase: folder, modelLibBase: folder }, call),
     remove: () => deleteWebLlmModel(id),
   };
 }
 
 function processorOffer(
-  model: CpuModel,
-  url: string,
+  { model, kept, source }: Found<FoundModel, StoredWllamaModel>,
   assetsBase: URL,
   recommended: boolean,
-  storedBytes: number,
-  stored: boolean,
 ): ModelOffer {
-  const { name, license, downloadBytes, memoryBytes, contextLength, choosesTools } = model;
-  const assets = (path: string): string => new URL(`${path}/`, assetsBase).href;
+  const { name, license = null, downloadBytes, memoryBytes, contextLength, choosesTools } = model;
+  const storedBytes = kept?.bytes ?? 0;
+  const stored = kept?.complete ?? false;
+  const { url, place } = source;
+  // What a site has in its folder under the same name may be another version.
+  const isPublished = new URL(url).pathname === new URL(model.url).pathname;
+  const integrity = isPublished && model.sha256 !== undefined ? [model.sha256] : undefined;
   return {
     id: `wllama:${url}`,
     name,
     runsOn: "processor",
-    downloadBytes,
+    downloadBytes: downloadBytes === 0 ? storedBytes : downloadBytes,
     memoryBytes,
     license,
+    place,
     recommended,
     fits: true,
     storedBytes,
@@ -179,18 +289,27 @@ function processorOffer(
     stored,
     load: (call) =>
       loadWllama(
-        {
-          model: url,
-          name,
-          assetsBase: assets("wllama"),
-          compatBase: assets("wllama-compat"),
-          contextLength,
-          choosesTools,
-        },
+        { model: url, name, ...engineFiles(assetsBase), contextLength, choosesTools, integrity },
         call,
       ),
     remove: () => deleteWllamaModel(url),
   };
+}
+
+/** Loads a model from files of this computer, which are read where they are. */
+export function loadFiles(
+  files: readonly File[],
+  assetsBase: URL,
+  call: LoadCall,
+): Promise<LanguageModel> {
+  const name = modelNameOf(files[0]?.name ?? "");
+  return loadWllama({ model: files, name, ...engineFiles(assetsBase) }, call);
+}
+
+/** Where the engine for the processor has its own files. */
+function engineFiles(assetsBase: URL): { assetsBase: string; compatBase: string } {
+  const folder = (name: string): string => new URL(`${name}/`, assetsBase).href;
+  return { assetsBase: folder("wllama"), compatBase: folder("wllama-compat") };
 }
 
 /** Makes the browser's built-in model ready. */

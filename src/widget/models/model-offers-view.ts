@@ -6,42 +6,38 @@ import type { Shell } from "../shell/shell.js";
 import { isolated } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
 import type { DeviceObstacle, KeptModel, ModelOffer } from "./local-models.js";
-import { folderOf, type Models } from "./models.js";
+import { agreeView, focusAgreement, licenseWords, type ModelsPanel } from "./model-line-view.js";
+import type { Models } from "./models.js";
 import styles from "./stored-models.css?inline";
-
-/** The models, and where they are told of. */
-export interface ModelsPanel extends Pick<Shell, "surface" | "words"> {
-  readonly models: Models;
-}
 
 /** So many are listed before one asks for all. */
 const first = 4;
 
 /** The models that run on this device, with what each needs and what of it is stored. */
-export function modelOffersView(app: ModelsPanel): TemplateResult {
-  const { models, words } = app;
+export function modelOffersView(panel: ModelsPanel): TemplateResult {
+  const { models, words } = panel;
   const { offers, obstacle } = models;
   return html`
     <section aria-labelledby="local-title">
       <h3 id="local-title">${words.t("models.device.title")}</h3>
       ${offers === null ? html`<p class="quiet">${words.t("models.device.looking")}</p>` : nothing}
       ${obstacle === null ? nothing : html`<p>${obstacleWords(words, obstacle)}</p>`}
-      ${offers && offers.length > 0 ? offersView(app, offers) : nothing}
-      ${otherModelsView(app)} ${storedTotal(app)}
+      ${offers && offers.length > 0 ? offersView(panel, offers) : nothing}
+      ${offers?.length === 0 ? html`<p>${words.t("models.device.none")}</p>` : nothing}
+      ${offers === null ? nothing : folderView(panel)} ${otherModelsView(panel)} ${storedTotal(panel)}
     </section>
   `;
 }
 
-function offersView(app: ModelsPanel, offers: readonly ModelOffer[]): TemplateResult {
-  const { models, words } = app;
-  const { folder, folderFault } = models;
+function offersView(panel: ModelsPanel, offers: readonly ModelOffer[]): TemplateResult {
+  const { models, words } = panel;
   const label = words.t("models.device.all", { count: offers.length });
   return html`
     <ul class="offers" aria-label=${words.t("models.device.list")}>
       ${repeat(
         models.allShown ? offers : offers.slice(0, first),
         ({ id }) => id,
-        (offer) => offerView(app, offer),
+        (offer) => offerView(panel, offer),
       )}
     </ul>
     ${
@@ -49,34 +45,35 @@ function offersView(app: ModelsPanel, offers: readonly ModelOffer[]): TemplateRe
         ? nothing
         : html`<button class="link all-offers" type="button" @click=${() => models.showAll()}>${label}</button>`
     }
-    <form action=${searchAction} @submit=${(event: Event) => event.preventDefault()}>
-    <label class="field">
-      <span>${words.t("models.folder")}</span>
-      <input
-        type="text"
-        dir="ltr"
-        autocomplete="off"
-        spellcheck="false"
-        aria-invalid=${folderFault === null ? "false" : "true"}
-        aria-describedby="folder-about"
-        .value=${folder}
-        @input=${(event: Event) => {
-          if (event.target instanceof HTMLInputElement) models.setFolder(event.target.value);
-        }}
-      >
-    </label>
-    </form>
-    <p class="quiet" id="folder-about">${folderFault ?? folderWords(app)}</p>
   `;
 }
 
-/** Where files may come from, and where they will. */
-function folderWords({ models: { folder, origins }, words }: ModelsPanel): string {
-  const hosts = words.list(origins.hosts);
-  const url = origins.parse(folder);
-  return url && url.host !== origins.hosts[0]
-    ? words.t("models.folder.elsewhere", { host: url.host, hosts })
-    : words.t("models.folder.about", { hosts });
+/** Another folder of a site that the page may ask. */
+function folderView({ models, words }: ModelsPanel): TemplateResult {
+  const { folder, folderFault, origins } = models;
+  return html`<details class="model-folder" ?open=${folderFault !== null}>
+    <summary>${words.t("models.folder.open")}</summary>
+    <form action=${searchAction} @submit=${(event: Event) => event.preventDefault()}>
+      <label class="field">
+        <span>${words.t("models.folder")}</span>
+        <input
+          type="text"
+          dir="ltr"
+          autocomplete="off"
+          spellcheck="false"
+          aria-invalid=${folderFault === null ? "false" : "true"}
+          aria-describedby="folder-about"
+          .value=${folder}
+          @change=${(event: Event) => {
+            if (event.target instanceof HTMLInputElement) models.setFolder(event.target.value);
+          }}
+        >
+      </label>
+    </form>
+    <p class="quiet" id="folder-about">${
+      folderFault ?? words.t("models.folder.about", { hosts: words.list(origins.hosts) })
+    }</p>
+  </details>`;
 }
 
 function obstacleWords(words: I18n, obstacle: DeviceObstacle): string {
@@ -84,8 +81,8 @@ function obstacleWords(words: I18n, obstacle: DeviceObstacle): string {
   return words.locale.startsWith("en") ? obstacle.reason : words.t("models.obstacle.device");
 }
 
-function offerView(app: ModelsPanel, offer: ModelOffer): TemplateResult {
-  const { models, words } = app;
+function offerView(panel: ModelsPanel, offer: ModelOffer): TemplateResult {
+  const { models, words } = panel;
   const { name, downloadBytes, recommended, fits, storedBytes, partial } = offer;
   const used = models.ready?.info.id === offer.id;
   const busy = models.state.kind === "loading";
@@ -112,9 +109,9 @@ function offerView(app: ModelsPanel, offer: ModelOffer): TemplateResult {
             aria-label=${words.t(`models.offer.${action}.name`, { name })}
             ?disabled=${busy}
             @click=${() => {
-              models.choose(offer);
-              if (models.asked) focusAgreement(app);
-              else focusState(app);
+              models.choose(offer, "panel");
+              if (models.asked) focusAgreement(panel);
+              else focusState(panel);
             }}
           >${words.t(`models.offer.${action}`)}</button>`
         : nothing
@@ -127,87 +124,54 @@ function offerView(app: ModelsPanel, offer: ModelOffer): TemplateResult {
             type="button"
             ?disabled=${busy}
             @click=${() => {
-              focusState(app);
+              focusState(panel);
               void models.deleteStored(offer);
             }}
           >${words.t("models.offer.delete", { size: words.size(storedBytes) })}</button>`
     }
-    ${models.asked?.id === offer.id ? agreeView(app, offer) : nothing}
+    ${models.asked?.id === offer.id && models.askedIn === "panel" ? agreeView(panel, offer, () => focusState(panel)) : nothing}
   </li>`;
 }
 
 /** "1.1 GB · needs about 2 GB of memory · runs on the graphics chip · Apache 2.0". */
 function factsWords(words: I18n, offer: ModelOffer): string {
   const { downloadBytes, memoryBytes, runsOn, license } = offer;
+  // Of a folder without a list nobody knows the sizes.
+  const sizes =
+    downloadBytes === 0
+      ? []
+      : [
+          words.size(downloadBytes),
+          words.t("models.offer.memory", { size: words.size(memoryBytes) }),
+        ];
   return [
-    words.size(downloadBytes),
-    words.t("models.offer.memory", { size: words.size(memoryBytes) }),
+    ...sizes,
     words.t(`models.offer.${runsOn}`),
-    licenseWords(words, license),
+    ...(license === null ? [] : [licenseWords(words, license)]),
   ].join(" · ");
 }
 
-/** What a licence is called, from its SPDX identifier. */
-function licenseWords(words: I18n, identifier: string): string {
-  const own = /^LicenseRef-(.*)$/.exec(identifier)?.[1];
-  if (own !== undefined) return words.t("models.offer.license", { name: own });
-  return identifier.replace(/-(?=\d)/, " ");
-}
-
-/** Asks before the first byte. */
-function agreeView(app: ModelsPanel, offer: ModelOffer): TemplateResult {
-  const { models, words } = app;
-  const { downloadBytes, storedBytes } = offer;
-  const { host, pathname } = folderOf(models.folder);
-  const folder = isolated(`${host}${pathname}`);
-  const size = words.size(downloadBytes);
-  const question =
-    storedBytes === 0
-      ? words.parts("models.agree.question", { size, folder })
-      : words.parts("models.agree.rest", { stored: words.size(storedBytes), size, folder });
-  return html`<div class="agree" role="group" aria-label=${words.t("models.agree")}>
-    <p>${question}</p>
-    <button
-      class="button primary"
-      type="button"
-      @click=${() => {
-        focusState(app);
-        models.load(offer);
-      }}
-    >${storedBytes === 0 ? words.t("models.agree.download", { size }) : words.t("models.offer.load")}</button>
-    <button class="button" type="button" @click=${() => {
-      focusState(app);
-      models.decline();
-    }}>${words.t("models.agree.not")}</button>
-  </div>`;
-}
-
 /** Goes to what is said of the model, since the button that was pressed may be gone by then. */
-export function focusState(app: ModelsPanel): void {
-  app.surface.find(".model-state")?.focus();
-}
-
-/** Goes to the question whether to download. */
-function focusAgreement(app: ModelsPanel): void {
-  requestAnimationFrame(() => app.surface.find(".agree button")?.focus());
+export function focusState(panel: ModelsPanel): void {
+  panel.surface.find(".model-state")?.focus();
 }
 
 /** All models that are kept on this device, with their sizes and the way to delete them. */
-export function storedModelsView(app: ModelsPanel): TemplateResult {
-  const { models, surface, words } = app;
+export function storedModelsView(panel: ModelsPanel): TemplateResult {
+  const { models, surface, words } = panel;
   adoptStyles(surface.root, styles);
   if (models.offers === null) return html`<p class="quiet">${words.t("models.device.looking")}</p>`;
   if (models.stored.length === 0) return html`<p>${words.t("models.stored.none")}</p>`;
-  return html`${rowsView(app, models.stored, words.t("models.stored.list"))} ${storedTotal(app)}`;
+  return html`${rowsView(panel, models.stored, words.t("models.stored.list"))} ${storedTotal(panel)}`;
 }
 
 /** The stored models that are not offered: from another folder, or in another form. */
-function otherModelsView(app: ModelsPanel): TemplateResult | typeof nothing {
-  const { models, surface, words } = app;
+function otherModelsView(panel: ModelsPanel): TemplateResult | typeof nothing {
+  const { models, surface, words } = panel;
   adoptStyles(surface.root, styles);
   if (models.others.length === 0) return nothing;
   const title = words.t("models.stored.others");
-  return html`<h4 class="other-models">${title}</h4>${rowsView(app, models.others, title)}`;
+  return html`<h4 class="other-models">${title}</h4>${rowsView(panel, models.others, title)}`;
 }
 
 /** How much all of them take. */
@@ -217,8 +181,8 @@ function storedTotal({ models: { stored }, words }: ModelsPanel): TemplateResult
   return html`<p class="quiet">${words.t("models.stored.total", { size: words.size(bytes) })}</p>`;
 }
 
-function rowsView(app: ModelsPanel, list: readonly KeptModel[], label: string): TemplateResult {
-  const { models, words } = app;
+function rowsView(panel: ModelsPanel, list: readonly KeptModel[], label: string): TemplateResult {
+  const { models, words } = panel;
   return html`<ul class="offers" aria-label=${label}>${repeat(
     list,
     ({ id }) => id,

@@ -1,23 +1,24 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { LoadProgress } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
 import { icon } from "../shell/icons.js";
 import { isolated } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
-import { focusState, type ModelsPanel, modelOffersView } from "./model-offers-view.js";
+import { useFiles } from "./model-files.js";
+import { type ModelsPanel, progressView, progressWords } from "./model-line-view.js";
+import { focusState, modelOffersView } from "./model-offers-view.js";
 import type { ModelState } from "./models.js";
 import { serverSearchView } from "./server-search-view.js";
 
 /** What a model adds, which there are, and which one answers. */
-export function modelPanelBody(app: ModelsPanel): TemplateResult {
+export function modelPanelBody(panel: ModelsPanel): TemplateResult {
   return html`
-    <p class="quiet">${app.words.t("models.about")}</p>
-    ${stateView(app)} ${modelOffersView(app)} ${builtInView(app)} ${endpointView(app)}
+    <p class="quiet">${panel.words.t("models.about")}</p>
+    ${stateView(panel)} ${modelOffersView(panel)} ${filesView(panel)} ${builtInView(panel)} ${endpointView(panel)}
   `;
 }
 
-function stateView(app: ModelsPanel): TemplateResult {
-  const { models, words } = app;
+function stateView(panel: ModelsPanel): TemplateResult {
+  const { models, words } = panel;
   const { state } = models;
   return html`<section class="model-state" tabindex="-1" aria-label=${words.t("models.now")}>${inside()}</section>`;
   function inside(): TemplateResult {
@@ -37,21 +38,21 @@ function stateView(app: ModelsPanel): TemplateResult {
           </p>
           ${models.simpler ? html`<p class="quiet">${words.t("models.simpler")}</p>` : nothing}
           <button class="button" type="button" @click=${() => {
-            focusState(app);
+            focusState(panel);
             void models.unload();
           }}>${words.t("models.unload")}</button>
         `;
       }
       case "loading":
         return loadingView(words, state, () => {
-          focusState(app);
+          focusState(panel);
           models.cancel();
         });
       case "failed":
         return html`
           <p class="failed">${icon("warning")}<span>${state.message}</span></p>
           <button class="button" type="button" @click=${() => {
-            focusState(app);
+            focusState(panel);
             models.retry();
           }}>${words.t("common.tryAgain")}</button>
         `;
@@ -64,15 +65,9 @@ function loadingView(
   { name, progress }: Extract<ModelState, { kind: "loading" }>,
   cancel: () => void,
 ): TemplateResult {
-  const total = progress?.totalBytes ?? null;
-  const label = words.t("models.loading", { name });
   return html`
     <p>${words.parts("models.loading", { name: strong(name) })}</p>
-    ${
-      total === null || total === 0
-        ? html`<progress aria-label=${label}></progress>`
-        : html`<progress aria-label=${label} max=${total} .value=${progress?.loadedBytes ?? 0}></progress>`
-    }
+    ${progressView(words.t("models.loading", { name }), progress)}
     <p class="quiet">${progressWords(words, progress)}</p>
     <button class="button" type="button" @click=${cancel}>${words.t("common.cancel")}</button>
     ${
@@ -83,27 +78,43 @@ function loadingView(
   `;
 }
 
-function progressWords(words: I18n, progress: LoadProgress | null): string {
-  if (!progress) return words.t("models.progress.starting");
-  if (progress.phase === "prepare") return words.t("models.progress.preparing");
-  if (progress.phase === "check") return words.t("models.progress.checking");
-  const { loadedBytes, totalBytes, millisecondsLeft } = progress;
-  const here = words.size(loadedBytes);
-  const loaded = totalBytes
-    ? words.t("models.progress.of", { loaded: here, total: words.size(totalBytes) })
-    : here;
-  if (millisecondsLeft === null) return loaded;
-  return words.t("models.progress.left", { loaded, left: words.timeLeft(millisecondsLeft) });
+/** A model in a file of this computer. */
+function filesView(panel: ModelsPanel): TemplateResult {
+  const { words } = panel;
+  return html`<section aria-labelledby="files-title">
+    <h3 id="files-title">${words.t("models.file.title")}</h3>
+    <p class="quiet">${words.t("models.file.about")}</p>
+    <input
+      id="pick-model"
+      type="file"
+      accept=".gguf"
+      multiple
+      hidden
+      aria-label=${words.t("models.file.pick")}
+      @change=${(event: Event) => {
+        const input = event.currentTarget;
+        if (!(input instanceof HTMLInputElement)) return;
+        focusState(panel);
+        useFiles(panel, input.files);
+        input.value = "";
+      }}
+    >
+    <button
+      class="button"
+      type="button"
+      @click=${() => panel.surface.find("#pick-model")?.click()}
+    >${words.t("models.file.pick")}</button>
+  </section>`;
 }
 
-function builtInView(app: ModelsPanel): TemplateResult | typeof nothing {
-  const { models, words } = app;
+function builtInView(panel: ModelsPanel): TemplateResult | typeof nothing {
+  const { models, words } = panel;
   if (!models.builtIn) return nothing;
   return html`<section aria-labelledby="built-in-title">
     <h3 id="built-in-title">${words.t("models.builtIn.title")}</h3>
     <p class="quiet">${words.t("models.builtIn.about")}</p>
     <button class="button" type="button" @click=${() => {
-      focusState(app);
+      focusState(panel);
       models.useBuiltIn();
     }}>${words.t("models.builtIn.use")}</button>
   </section>`;
@@ -117,8 +128,8 @@ function strong(name: string): TemplateResult {
 const usualContext = 4096;
 
 /** A person's own endpoint; off until it is filled in. */
-export function endpointView(app: ModelsPanel): TemplateResult {
-  const { models, words } = app;
+export function endpointView(panel: ModelsPanel): TemplateResult {
+  const { models, words } = panel;
   const { endpoint, endpointFault, origins } = models;
   const hosts = words.list(origins.reachable);
   const note = (text: string): TemplateResult => html`<span class="quiet">${text}</span>`;
@@ -133,11 +144,11 @@ export function endpointView(app: ModelsPanel): TemplateResult {
       apiKey: field("key"),
       contextLength: field("context"),
     });
-    if (models.endpointFault === null) focusState(app);
+    if (models.endpointFault === null) focusState(panel);
   };
   return html`<section aria-labelledby="endpoint-title">
     <h3 id="endpoint-title">${words.t("models.endpoint.title")}</h3>
-    ${serverSearchView(app)}
+    ${serverSearchView(panel)}
     <details class="endpoint" ?open=${endpoint !== null}>
       <summary>${words.t("models.endpoint.open")}</summary>
       <p>

@@ -1,3 +1,4 @@
+import { ModelHosts } from "../../core/model-hosts.js";
 import { type LanguageModel, type LoadProgress, PagehoundError } from "../../index.js";
 
 import type { I18n } from "../i18n/i18n.js";
@@ -55,9 +56,11 @@ export class Models {
   builtIn = false;
   /** The model whose download was asked for and has still to be agreed to. */
   asked: ModelOffer | null = null;
+  /** Where that was asked: in the line beside the questions, or in the panel. */
+  askedIn: "line" | "panel" = "panel";
   /** Whether all models are listed, or the first few. */
   allShown = false;
-  /** Where models' files are fetched from, as it was typed. */
+  /** The folder of models' files, as it was typed; empty for none. */
   folder: string;
   /** What is wrong with what was typed, or null. */
   folderFault: string | null = null;
@@ -79,7 +82,7 @@ export class Models {
   constructor(surface: Surface, setup: WidgetSetup, listener: ModelsListener) {
     this.#surface = surface;
     this.#setup = setup;
-    this.folder = setup.models;
+    this.folder = namedFolder(setup);
     this.endpoint = keptEndpoint(setup.collection);
     this.servers = new ServerSearch(surface, listener);
     this.#listener = listener;
@@ -98,9 +101,12 @@ export class Models {
     return own && endpoint?.replyForm !== undefined;
   }
 
-  /** The model to offer first, or null. */
+  /** The model to offer first: one that is here already, else the best for the device; null for none. */
   get recommended(): ModelOffer | null {
-    return this.offers?.find(({ recommended }) => recommended) ?? null;
+    const offers = this.offers?.filter(({ fits }) => fits) ?? [];
+    return (
+      offers.find(({ stored }) => stored) ?? offers.find(({ recommended }) => recommended) ?? null
+    );
   }
 
   /** Where models may come from, and where an endpoint may be. */
@@ -116,29 +122,44 @@ export class Models {
     return [...offered, ...this.others];
   }
 
-  /** Finds out what can run on this device. Fetches nothing but the page's own code. */
+  /** Finds out what can run on this device. Fetches nothing but the page's own code and its list of models. */
   probe(): Promise<void> {
     this.#probe ??= this.#look();
     return this.#probe;
   }
 
-  /** Takes where models come from. */
-  setFolder(folder: string): void {
+  /** Takes the folder with models' files, and looks what is in it. */
+  setFolder(typed: string): void {
+    const folder = typed.trim();
+    this.folder = folder;
+    this.folderFault = folder === "" ? null : this.#folderFault();
+    if (this.folderFault) {
+      this.#surface.announce(this.folderFault);
+      this.#changed();
+      return;
+    }
+    this.#lookAgain();
+  }
+
+  /** Takes from the page anew where models may come from. */
+  placesChanged(): void {
+    const folder = namedFolder(this.#setup);
+    const same = folder === this.folder;
     this.folder = folder;
     this.folderFault = null;
-    this.asked = null;
-    this.#changed();
+    // What nobody has asked for yet is not looked for.
+    if (this.#probe) this.#lookAgain();
+    else if (!same) this.#changed();
   }
 
   /** Asks whether a model may be downloaded; one that is on the device already is loaded at once. */
-  choose(offer: ModelOffer): void {
+  choose(offer: ModelOffer, place: "line" | "panel"): void {
     if (offer.stored) {
       this.load(offer);
       return;
     }
-    this.folderFault = this.#folderFault();
-    this.asked = this.folderFault === null ? offer : null;
-    if (this.folderFault) this.#surface.announce(this.folderFault);
+    this.asked = offer;
+    this.askedIn = place;
     this.#changed();
   }
 
@@ -157,13 +178,15 @@ export class Models {
   /** Downloads a model as far as it is not here, and makes it ready. */
   load(offer: ModelOffer): void {
     this.asked = null;
-    void this.#run(offer.name, async (call) => {
-      // What was typed since decides where it comes from.
-      const offers = await this.#find();
-      const { load } =
-        offers.find(({ name, runsOn }) => name === offer.name && runsOn === offer.runsOn) ?? offer;
-      return load(call);
-    }).then(() => this.#find());
+    void this.#run(offer.name, (call) => offer.load(call)).then(() => this.#find());
+  }
+
+  /** Makes a model ready from files of this computer. Settles when it is, or is not. */
+  async useFiles(name: string, files: readonly File[]): Promise<void> {
+    await this.#run(name, async (call) => {
+      const { loadFiles } = await import("./local-models.js");
+      return loadFiles(files, this.#setup.assetsBase, call);
+    });
   }
 
   /** Makes the browser's built-in model ready. */
@@ -266,6 +289,13 @@ export class Models {
     await this.#find();
   }
 
+  #lookAgain(): void {
+    this.asked = null;
+    this.offers = null;
+    this.#changed();
+    this.#probe = this.#look();
+  }
+
   async #look(): Promise<void> {
     try {
       await this.#find();
@@ -277,15 +307,19 @@ export class Models {
     this.#changed();
   }
 
-  async #find(): Promise<readonly ModelOffer[]> {
+  async #find(): Promise<void> {
     const { findLocalModels } = await import("./local-models.js");
-    const { offers, others, obstacle, builtIn } = await findLocalModels(
-      folderOf(this.folder),
-      this.#setup.assetsBase,
+    const { folder } = this;
+    const { assetsBase, modelHosts } = this.#setup;
+    const found = await findLocalModels(
+      { folder: folder === "" ? null : folderOf(folder), hosts: new ModelHosts(modelHosts) },
+      assetsBase,
     );
+    // Another folder may have been typed in the meantime.
+    if (folder !== this.folder) return;
+    const { offers, others, obstacle, builtIn } = found;
     Object.assign(this, { offers, others, obstacle, builtIn });
     this.#changed();
-    return offers;
   }
 
   async #run(name: string, load: Load): Promise<void> {
@@ -363,7 +397,12 @@ export function offerNeeds(
     : words.t("models.offer.needs", { download: words.size(downloadBytes), memory });
 }
 
+/** The folder that the page has named; empty where it names none. */
+function namedFolder({ models, modelsNamed }: WidgetSetup): string {
+  return modelsNamed ? models : "";
+}
+
 /** A folder as it was typed, with or without a slash at its end. */
-export function folderOf(folder: string): URL {
+function folderOf(folder: string): URL {
   return new URL(folder.endsWith("/") ? folder : `${folder}/`, document.baseURI);
 }

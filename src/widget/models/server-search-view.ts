@@ -5,7 +5,8 @@ import { hostOf } from "../settings/privacy-view.js";
 import { adoptStyles } from "../shell/adopt-styles.js";
 import { icon } from "../shell/icons.js";
 import { isolated } from "../shell/view-parts.js";
-import { focusState, type ModelsPanel } from "./model-offers-view.js";
+import type { ModelsPanel } from "./model-line-view.js";
+import { focusState } from "./model-offers-view.js";
 import styles from "./server-search.css?inline";
 import { contextFacts, nothingKey } from "./server-search.js";
 
@@ -13,8 +14,8 @@ import { contextFacts, nothingKey } from "./server-search.js";
 const first = 4;
 
 /** Programs on this computer that serve models: looked for on request, with what each has. */
-export function serverSearchView(app: ModelsPanel): TemplateResult {
-  const { models, surface, words } = app;
+export function serverSearchView(panel: ModelsPanel): TemplateResult {
+  const { models, surface, words } = panel;
   adoptStyles(surface.root, styles);
   const { state, servers, obstacle } = models.servers;
   const looking = state === "looking";
@@ -35,7 +36,7 @@ export function serverSearchView(app: ModelsPanel): TemplateResult {
     ${repeat(
       servers,
       ({ url }) => url,
-      (server) => serverView(app, server),
+      (server) => serverView(panel, server),
     )}
     ${
       state === "done" && servers.length === 0
@@ -45,12 +46,12 @@ export function serverSearchView(app: ModelsPanel): TemplateResult {
   </div>`;
 }
 
-function serverView(app: ModelsPanel, server: FoundServer): TemplateResult {
+function serverView(panel: ModelsPanel, server: FoundServer): TemplateResult {
   const { name, url, state } = server;
-  if (state === "refuses") return refusalView(app, server);
+  if (state === "refuses") return refusalView(panel, server);
   return html`<div class="found-server">
     <h4>${isolated(name)} <span class="quiet">${isolated(hostOf(url))}</span></h4>
-    ${state === "needs-key" ? keyView(app, server) : modelsView(app, server)}
+    ${state === "needs-key" ? keyView(panel, server) : modelsView(panel, server)}
   </div>`;
 }
 
@@ -70,8 +71,8 @@ function refusalView({ words }: ModelsPanel, { name, url, remedy }: FoundServer)
   )}</span></p>`;
 }
 
-function keyView(app: ModelsPanel, { url, name }: FoundServer): TemplateResult {
-  const { models, surface, words } = app;
+function keyView(panel: ModelsPanel, { url, name }: FoundServer): TemplateResult {
+  const { models, surface, words } = panel;
   return html`<div class="offer-row">
     <p>${words.t("models.servers.key")}</p>
     <button
@@ -86,8 +87,8 @@ function keyView(app: ModelsPanel, { url, name }: FoundServer): TemplateResult {
   </div>`;
 }
 
-function modelsView(app: ModelsPanel, server: FoundServer): TemplateResult {
-  const { models, words } = app;
+function modelsView(panel: ModelsPanel, server: FoundServer): TemplateResult {
+  const { models, words } = panel;
   const { name } = server;
   const list = server.models;
   if (list.length === 0) return html`<p class="quiet">${words.t("models.servers.empty")}</p>`;
@@ -96,7 +97,7 @@ function modelsView(app: ModelsPanel, server: FoundServer): TemplateResult {
       ${repeat(
         all ? list : list.slice(0, first),
         ({ id }) => id,
-        (model) => modelView(app, server, model),
+        (model) => modelView(panel, server, model),
       )}
     </ul>
     ${
@@ -110,17 +111,17 @@ function modelsView(app: ModelsPanel, server: FoundServer): TemplateResult {
 }
 
 function modelView(
-  app: ModelsPanel,
+  panel: ModelsPanel,
   { name, url }: FoundServer,
   model: ServedModel,
 ): TemplateResult {
-  const { models, words } = app;
+  const { models, words } = panel;
   const { id, contextLength } = model;
   const used = models.ready?.info.id === `openai:${url}#${id}`;
   return html`<li class="offer-row">
     <div class="offer-facts">
       <p class="served-model"><strong>${isolated(id)}</strong></p>
-      <p class="quiet">${contextWords(app, model)}</p>
+      <p class="quiet">${contextWords(panel, model)}</p>
     </div>
     ${
       used
@@ -131,7 +132,7 @@ function modelView(
             aria-label=${words.t("models.servers.use.name", { model: id, name })}
             ?disabled=${models.state.kind === "loading"}
             @click=${() => {
-              focusState(app);
+              focusState(panel);
               const context = contextLength ? String(contextLength) : "";
               models.connect({ url, model: id, apiKey: "", contextLength: context });
             }}

@@ -1,5 +1,6 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
+import { ModelHosts } from "../../core/model-hosts.js";
 import type { LoggedRequest } from "../../index.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
 import type { I18n } from "../i18n/i18n.js";
@@ -46,7 +47,7 @@ export function networkPanelBody({ documents, models, requests }: NetworkPanel):
     <section class="network-part">
       <h3>${words.t("privacy.sent.title")}</h3>
       <p>
-        ${sentWords(words, models)}
+        ${sentWords(shell, models)}
         ${shell.setup.without.has("models") ? nothing : words.t("privacy.sent.computer")}
       </p>
     </section>
@@ -64,11 +65,16 @@ function storedWords({ list: { all }, room, shell: { words } }: DocumentsFeature
   return words.t(key, { count, size: words.size(bytes) });
 }
 
-function sentWords(words: I18n, models: Models): string {
+function sentWords({ setup, words }: Shell, models: Models): string {
   const hosts = words.list(models.origins.hosts);
   const { sendsTo = null, name = "" } = models.ready?.info ?? {};
-  if (sendsTo === null) return words.t("privacy.sent.nothing", { hosts });
-  return words.t("privacy.sent.endpoint", { host: hostOf(sendsTo), name, hosts });
+  const sent =
+    sendsTo === null
+      ? words.t("privacy.sent.nothing", { hosts })
+      : words.t("privacy.sent.endpoint", { host: hostOf(sendsTo), name, hosts });
+  const { names } = new ModelHosts(setup.modelHosts);
+  if (names.length === 0) return sent;
+  return `${sent} ${words.t("privacy.sent.models", { hosts: words.list(names) })}`;
 }
 
 function requestsView({ changed, words }: Shell, log: NetworkRequests): TemplateResult {

@@ -2,6 +2,7 @@ import type { CollectionChange, Pagehound } from "../../index.js";
 import { AskFeature } from "../ask/ask-feature.js";
 import { CollectionsFeature } from "../collections/collections-feature.js";
 import { DocumentsFeature } from "../documents/documents-feature.js";
+import { offerModels } from "../models/model-files.js";
 import { Models } from "../models/models.js";
 import { SearchFeature } from "../search/search-feature.js";
 import type { NetworkRequests } from "../settings/requests.js";
@@ -38,6 +39,7 @@ export class App {
       library,
       changed: () => this.#documentsChanged(),
       openCollections: (files) => this.collections.transfers.open(files),
+      offerModels: (files) => offerModels(this.models, shell, files),
     });
     this.collections = new CollectionsFeature(this.documents, library);
     this.search = new SearchFeature(this.documents, library);

@@ -35,6 +35,10 @@ export interface WidgetSetup {
   readonly assetsBase: URL;
   /** The folder that models are fetched from, as it is shown to people; relative to the page. */
   readonly models: string;
+  /** Whether the page has named that folder; else nothing is looked for in it. */
+  readonly modelsNamed: boolean;
+  /** The public hosts that models may be fetched from, as `ModelHosts` reads them. */
+  readonly modelHosts: string;
   /**
    * Origins besides the page's own that its policy lets it contact, for models and endpoints.
    *
@@ -75,6 +79,11 @@ const suffix = ".pagehound";
 /** Whether a file is a collection, which is opened instead of being added as a document. */
 export function isCollectionFile(path: string): boolean {
   return path.toLowerCase().endsWith(suffix);
+}
+
+/** Whether a file is a model for the processor (GGUF), which is run instead of being added as a document. */
+export function isModelFile(path: string): boolean {
+  return path.toLowerCase().endsWith(".gguf");
 }
 
 /** The name of a collection's file without how it ends. */

@@ -49,12 +49,12 @@ const networkView = lazyView(
 /** The dialogs that open over everything; what is in them is fetched when they are opened. */
 function panelsView(app: App): TemplateResult {
   const { models, shell } = app;
-  const { surface, words } = shell;
+  const { notices, surface, words } = shell;
   return html`
     ${dialogView(shell, {
       name: "models",
       title: words.t("models.title"),
-      body: () => modelsView(shell, { models, surface, words }),
+      body: () => modelsView(shell, { models, notices, surface, words }),
       stays: true,
       onClose: () => models.decline(),
     })}

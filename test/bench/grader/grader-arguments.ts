@@ -1,7 +1,7 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { BadInput } from "../../../cli/bad-input.js";
-import { type Endpoint, parseModelSpec } from "../../../cli/model-spec.js";
+import { type Endpoint, parseEndpointSpec } from "../../../cli/model-spec.js";
 import { startFolder } from "../../../cli/package-folder.js";
 
 /** What `npm run eval:grader` was told. */
@@ -73,7 +73,7 @@ function parse(parameters: readonly string[]) {
 
 function judgeEndpoint(spec: string): Endpoint | null {
   try {
-    return parseModelSpec(spec);
+    return parseEndpointSpec(spec);
   } catch (error) {
     if (!(error instanceof BadInput)) throw error;
     throw new BadInput(error.message.replace("--model", "--judge"));

@@ -116,9 +116,18 @@ describe.each(backends)("files in %s", (cacheBackend) => {
 
   it("are counted, and deleted with their library", async () => {
     await download(cacheBackend);
-    const [stored, ...others] = await storedWebLlmModels({ cacheBackend });
+    const models = [listed()];
+    const [stored, ...others] = await storedWebLlmModels({ cacheBackend, models });
     expect(others).toEqual([]);
-    expect(stored?.id).toBe(model.id);
+    const { id, folder, library } = model;
+    expect(stored).toMatchObject({ id, folder, library, complete: true });
+    const store = openFileStore(cacheBackend);
+    const shard = `${folder}params_shard_1.bin`;
+    await store.remove("webllm/model", shard);
+    expect(await storedWebLlmModels({ cacheBackend, models })).toMatchObject([
+      { id, complete: false },
+    ]);
+    await download(cacheBackend);
     expect(stored?.bytes).toBeGreaterThan(weightBytes);
     await deleteWebLlmModel(model.id, { cacheBackend, models: [listed()] });
     expect(await storedWebLlmModels({ cacheBackend })).toEqual([]);

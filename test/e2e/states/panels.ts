@@ -32,12 +32,30 @@ export const panelStates: readonly State[] = [
     },
   },
   {
+    name: "model-line",
+    documents: "samples",
+    bring: async ({ page }) => {
+      await press(page, ".offer .link");
+      await seen(page, ".offer .agree");
+    },
+  },
+  {
+    name: "model-file",
+    documents: "samples",
+    bring: async ({ page }) => {
+      const buffer = Buffer.alloc(2_000_000, "GGUF");
+      const file = { name: "SmolLM2-135M-Instruct-Q4_K_M.gguf", mimeType: "", buffer };
+      await page.locator("#pick-files").setInputFiles(file);
+      await seen(page, ".notice-actions");
+    },
+  },
+  {
     name: "models-loading",
     documents: "samples",
     spoils: true,
     // The first byte never comes.
     prepare: async ({ context }) => {
-      await context.route(/\/models\/.*gguf/, () => {});
+      await context.route(/\.gguf$/, () => {});
     },
     bring: async ({ page }) => {
       await openModels(page);
@@ -49,6 +67,10 @@ export const panelStates: readonly State[] = [
   {
     name: "models-failed",
     documents: "samples",
+    // Nothing is fetched from anywhere by a test.
+    prepare: async ({ context }) => {
+      await context.route(/\.gguf$/, (route) => route.abort());
+    },
     bring: async ({ page }) => {
       await openModels(page);
       await press(page, ".offer-row .button");

@@ -2,13 +2,14 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import { type Served, serveFolder } from "../../../cli/serve.js";
+import { ModelHosts, publicModelHosts } from "../../../src/core/model-hosts.js";
 import { browserArguments, findBrowser } from "../../driver/find-browser.js";
 import { type ScriptedEndpoint, scriptedEndpoint } from "../scripted-endpoint.js";
 import { hostPage, sitePage } from "./host-page.js";
 import type { Stage, State } from "./state.js";
 
-const policy =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self' http://localhost:* http://127.0.0.1:*; worker-src 'self' blob:; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'";
+const { sources } = new ModelHosts(publicModelHosts);
+const policy = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self' http://localhost:* http://127.0.0.1:* ${sources.join(" ")}; worker-src 'self' blob:; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'`;
 
 /** A page in a state; to be closed when it was seen. */
 export interface Shown {

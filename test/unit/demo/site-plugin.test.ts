@@ -1,8 +1,11 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { emptyFolder, keptFiles } from "../../../demo/build/site-plugin.js";
+import { listFolder, serveModels, writeList } from "../../../cli/model-folder.js";
+import { emptyFolder, keptFiles, withModelHosts } from "../../../demo/build/site-plugin.js";
 
 test("a build empties the folder of the site but for the models in it", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-site-"));
@@ -24,6 +27,59 @@ test("a build empties the folder of the site but for the models in it", async ()
     // Before the first build there is none.
     await emptyFolder(path.join(folder, "none"));
   } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+const html =
+  '<meta content="connect-src \'self\'; img-src \'self\'"><page-hound mode="page" lang=""></page-hound>';
+
+test("one line of the build names the hosts of models, in the element and in the page's rules", () => {
+  const page = withModelHosts(html, "huggingface.co=https://mirror.example");
+  expect(page).toContain("connect-src 'self' https://mirror.example; img-src 'self'");
+  expect(page).toContain(
+    '<page-hound mode="page" model-hosts="huggingface.co=https://mirror.example"',
+  );
+  for (const none of ["none", ""]) expect(withModelHosts(html, none)).toBe(html);
+  // A page without the element needs no hosts.
+  const other = html.replace("page-hound", "other-element");
+  expect(withModelHosts(other, "huggingface.co")).toBe(other);
+});
+
+test("a folder of models is listed and served beside the site, in parts where these are asked for", async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-models-"));
+  const answer = serveModels(folder);
+  const server = createServer((request, response) =>
+    answer(request, response, () => response.writeHead(404).end()),
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const get = async (name: string, init: RequestInit = {}): Promise<[number, string]> => {
+    const response = await fetch(`${url}/${name}`, init);
+    return [response.status, await response.text()];
+  };
+  try {
+    expect(await listFolder(path.join(folder, "none"))).toEqual([]);
+    expect(await get("index.json")).toEqual([404, ""]);
+    await mkdir(path.join(folder, "qwen"));
+    await writeFile(path.join(folder, "qwen/weights.bin"), "0123456789");
+    await writeFile(path.join(folder, "half.gguf.part"), "GG");
+    const files = [{ path: "qwen/weights.bin", bytes: 10 }];
+    expect(JSON.parse((await get("index.json"))[1])).toEqual({ files });
+    await writeList(folder);
+    expect(JSON.parse(await readFile(path.join(folder, "index.json"), "utf8"))).toEqual({ files });
+    expect(await get("qwen/weights.bin")).toEqual([200, "0123456789"]);
+    expect(await get("qwen/weights.bin", { headers: { range: "bytes=4-" } })).toEqual([
+      206,
+      "456789",
+    ]);
+    expect(await get("qwen/weights.bin", { method: "HEAD" })).toEqual([200, ""]);
+    expect(await get("qwen/weights.bin", { headers: { range: "bytes=10-" } })).toEqual([416, ""]);
+    expect(await get("../package.json")).toEqual([404, ""]);
+    expect(await get("half.gguf.part")).toEqual([404, ""]);
+  } finally {
+    server.closeAllConnections();
+    server.close();
     await rm(folder, { recursive: true });
   }
 });

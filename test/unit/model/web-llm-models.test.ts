@@ -6,7 +6,12 @@ import {
   modelNeeds,
   precisionFor,
 } from "../../../src/models/web-llm/choose-model.js";
-import { downloadBytes, findModel, recommendedModels } from "../../../src/models/web-llm/models.js";
+import {
+  downloadBytes,
+  findModel,
+  publishedBases,
+  recommendedModels,
+} from "../../../src/models/web-llm/models.js";
 import type { AdapterReport, DeviceReport } from "../../../src/models/web-llm/probe-device.js";
 
 const GiB = 2 ** 30;
@@ -36,6 +41,8 @@ function chosen(report: DeviceReport): string | null {
 
 interface ListedModel {
   readonly model_id: string;
+  readonly model: string;
+  readonly model_manifest?: string;
   readonly model_lib: string;
   readonly vram_required_MB: number;
   readonly overrides: { readonly context_window_size: number };
@@ -47,9 +54,11 @@ describe("the table of models", () => {
   it.each(recommendedModels.map((model) => [model.id, model] as const))(
     "says of %s what web-llm's own list says",
     (_, { variants }) => {
-      for (const { id, library, memoryBytes } of Object.values(variants)) {
+      for (const { id, library, memoryBytes, manifest } of Object.values(variants)) {
         const record = listed.find(({ model_id }) => model_id === id);
-        expect(record?.model_lib.split("/").at(-1)).toBe(library);
+        expect(record?.model).toBe(publishedBases.modelBase + id);
+        expect(record?.model_lib).toBe(publishedBases.modelLibBase + library);
+        expect(record?.model_manifest).toBe(manifest);
         expect(Math.round(record?.vram_required_MB ?? 0)).toBe(memoryBytes / 2 ** 20);
         expect(record?.overrides.context_window_size).toBe(4096);
       }
@@ -72,8 +81,8 @@ describe("the table of models", () => {
 
 describe("the choice of a model", () => {
   it("is the best that fits", () => {
-    expect(chosen(laptop)).toBe("Qwen3-1.7B-q4f16_1-MLC");
-    expect(chosen({ ...laptop, deviceMemory: 32 })).toBe("Qwen3-4B-q4f16_1-MLC");
+    expect(chosen(laptop)).toBe("Qwen3.5-2B-q4f16_1-MLC");
+    expect(chosen({ ...laptop, deviceMemory: 32 })).toBe("Qwen3.5-4B-q4f16_1-MLC");
     expect(chosen({ ...laptop, deviceMemory: 4 })).toMatch(/^(Llama-3.2-1B|Qwen2.5-0.5B)/);
   });
 
@@ -86,7 +95,7 @@ describe("the choice of a model", () => {
   it("is a small one on a phone", () => {
     const choice = chooseModel({ ...laptop, mobile: true, deviceMemory: 8 });
     expect(choice.model?.mobile).toBe(true);
-    expect(choice.model?.id).toBe("Qwen3-0.6B");
+    expect(choice.model?.id).toBe("Qwen3.5-0.8B");
   });
 
   it("minds how large a buffer may be", () => {
@@ -141,7 +150,7 @@ describe("what a model needs", () => {
   it("is told of a model that does not fit, too, and comes with the choice of one that does", () => {
     const needs = modelNeeds(model, { ...laptop, deviceMemory: 1 });
     expect(needs).toMatchObject({ contextLength: 4096, memoryBytes: 2037 * 2 ** 20 });
-    expect(chooseModel(laptop)).toMatchObject(modelNeeds(model, laptop));
+    expect(chooseModel(laptop, [model])).toMatchObject(modelNeeds(model, laptop));
   });
 
   it("depends on the form that the adapter can run", () => {

@@ -153,7 +153,9 @@ export const askMessages = {
   "modelOffer.ready": "{model} is ready now:",
   "modelOffer.ready.ask": "Ask it the last question",
   "modelOffer.plain": "A model could write an answer from these.",
+  "modelOffer.start": "A model can write the answers: {model}, {needs}.",
   "modelOffer.named": "A model could write an answer from these: {model}, {needs}.",
+  "modelOffer.use": "Use {name}",
   "modelOffer.choose": "Choose a model",
 
   "conversations.title": "Earlier conversations",

@@ -27,6 +27,7 @@ export const models = {
   "models.device.looking": "Looking at what this device can run…",
   "models.device.list": "Models for this device",
   "models.device.all": { one: "Show the {count} model", other: "Show all {count} models" },
+  "models.device.none": "This site has no model to offer.",
   "models.obstacle.graphics":
     "This browser offers no graphics adapter to web pages (WebGPU). Turn on hardware acceleration in its settings, or use a current Chrome, Edge, Firefox or Safari.",
   "models.obstacle.software":
@@ -55,16 +56,15 @@ export const models = {
   "models.deleted": "{name} is deleted from this device.",
   "models.agree": "Download",
   "models.agree.question":
-    "Download {size} from {folder}? It is kept in this browser's storage until you delete it.",
+    "{name}: {size} from {place}, once. It is kept in this browser until you delete it. Your documents stay here.",
   "models.agree.rest":
-    "{stored} of {size} are on this device. Download what is missing from {folder}? It is kept in this browser's storage until you delete it.",
+    "{stored} of {size} are on this device. The rest comes from {place}, once. Your documents stay here.",
   "models.agree.download": "Download {size}",
   "models.agree.not": "Not now",
+  "models.folder.open": "Look for models in another folder",
   "models.folder": "Folder the files come from",
   "models.folder.about":
-    "This page brings no model with it, and may fetch from {hosts} only: put a model's files into a folder there.",
-  "models.folder.elsewhere":
-    "Models are fetched from {host}. This page brings none with it, and may fetch from {hosts} only.",
+    "A folder of {hosts}, the only places that the rules of this page let it fetch from, with the files of models.",
   "models.folder.fault":
     "The rules of this page let it fetch from {hosts} only. Give a folder there, such as ./models/.",
   "models.stored.total": "Models take {size} on this device.",
@@ -73,6 +73,19 @@ export const models = {
   "models.stored.others": "Other models stored on this device",
   "models.stored.delete": "Delete",
   "models.stored.delete.name": "Delete {name} from this device",
+  "models.file.title": "From this computer",
+  "models.file.about":
+    "A model file (GGUF) of yours runs on the processor. It is read where it is, and can also be dropped on the page.",
+  "models.file.pick": "Choose a model file",
+  "models.file.question": "Use {name} ({size}) as the model?",
+  "models.file.question.about":
+    "It is a model and no document: it would write the answers, on this device, and is read where it is.",
+  "models.file.use": "Use this model",
+  "models.file.missing": {
+    one: "{name} has {total} parts, and {count} of them is missing. Choose all of them together.",
+    other:
+      "{name} has {total} parts, and {count} of them are missing. Choose all of them together.",
+  },
 
   "models.builtIn.title": "Built into this browser",
   "models.builtIn.about":

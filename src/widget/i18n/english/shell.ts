@@ -152,6 +152,8 @@ export const privacy = {
     "Your questions, and text of your documents, are sent to {host}, where {name} answers: you connected it. Unload the model and nothing more is sent. The files that are needed here come from {hosts} only.",
   "privacy.sent.computer":
     "Other programs on this computer are contacted only when you look for model servers, or connect to one.",
+  "privacy.sent.models":
+    "A model is fetched from {hosts} when you ask for one, and nothing of your documents goes there.",
 
   "network.check.title": "Check it",
   "network.check.about":

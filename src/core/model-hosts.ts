@@ -1,0 +1,48 @@
+/** Where the servers of public hosts send a browser on to for the files themselves. */
+const onward: ReadonlyMap<string, readonly string[]> = new Map([
+  // As its own list of domains names them (huggingface.co/.well-known/meta.json).
+  ["huggingface.co", ["https://*.huggingface.co", "https://*.hf.co"]],
+]);
+
+/** The public hosts that have all models that are recommended here. */
+export const publicModelHosts = "huggingface.co raw.githubusercontent.com";
+
+/**
+ * The hosts besides its own that a site lets models be fetched from, as its attribute `model-hosts`
+ * names them: `huggingface.co raw.githubusercontent.com`, or nothing, or `none`. A mirror with the
+ * same paths stands in for a host as `huggingface.co=https://mirror.example`. What names no host is
+ * passed over.
+ */
+export class ModelHosts {
+  /** Origins to fetch from, by the host that they are or stand in for. */
+  readonly #origins = new Map<string, string>();
+
+  constructor(text: string) {
+    for (const entry of text.split(/\s+/)) {
+      const [host = "", origin = `https://${host}`] = entry.split("=", 2);
+      if (!/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i.test(host) || !URL.canParse(origin)) continue;
+      const url = new URL(origin);
+      if (/^https?:$/.test(url.protocol)) this.#origins.set(host.toLowerCase(), url.origin);
+    }
+  }
+
+  /** Hosts that are asked, for people. */
+  get names(): string[] {
+    return [...this.#origins.values()].map((origin) => new URL(origin).host);
+  }
+
+  /** Origins that a policy has to name in `connect-src`, those included that the hosts send on to. */
+  get sources(): string[] {
+    return [...this.#origins].flatMap(([host, origin]) => {
+      const isItself = origin === `https://${host}`;
+      return [origin, ...(isItself ? (onward.get(host) ?? []) : [])];
+    });
+  }
+
+  /** Where a public address is fetched from; null where its host is none of these. */
+  resolve(address: string): string | null {
+    const url = new URL(address);
+    const origin = this.#origins.get(url.host);
+    return origin === undefined ? null : `${origin}${url.pathname}${url.search}`;
+  }
+}

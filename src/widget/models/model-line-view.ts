@@ -1,0 +1,172 @@
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import type { LoadProgress } from "../../index.js";
+import type { I18n } from "../i18n/i18n.js";
+import { openDialog } from "../shell/dialog-view.js";
+import { icon } from "../shell/icons.js";
+import type { Shell } from "../shell/shell.js";
+import { isolated } from "../shell/view-parts.js";
+import type { ModelOffer } from "./local-models.js";
+import { type ModelState, type Models, offerNeeds } from "./models.js";
+
+/** The models, and where they are told of. */
+export interface ModelsPanel extends Pick<Shell, "notices" | "surface" | "words"> {
+  readonly models: Models;
+}
+
+/** What the line is beside: a conversation that a model could answer. */
+interface Asking {
+  readonly shell: Shell;
+  readonly models: Models;
+  readonly conversation: { readonly turns: readonly { readonly question: string }[] };
+  ask(question: string): void;
+}
+
+/** Where the line stands: before the first question, or below passages that no model wrote an answer from. */
+type LinePlace = "start" | "passages";
+
+/** What a model would add, what it would cost, and how far it is. Two presses bring one. */
+export function modelLineView(asking: Asking, place: LinePlace): TemplateResult | typeof nothing {
+  const { models, shell } = asking;
+  const { notices, setup, surface, words } = shell;
+  const panel: ModelsPanel = { models, notices, surface, words };
+  const { state } = models;
+  if (setup.without.has("models") && state.kind !== "ready") return nothing;
+  // What it would cost is known only when the device was looked at.
+  void models.probe();
+  if (state.kind === "ready") return place === "passages" ? readyView(asking, state) : nothing;
+  if (state.kind === "loading") return loadingLine(panel, state);
+  const { asked, recommended } = models;
+  if (asked && models.askedIn === "line") {
+    return html`<div class="offer quiet">${agreeView(panel, asked, () => shell.focusBox())}</div>`;
+  }
+  if (state.kind === "failed") {
+    return html`<p class="offer quiet">
+      <span class="failed">${icon("warning")}<span>${state.message}</span></span>
+      <button class="link" type="button" @click=${() => models.retry()}>${words.t("common.tryAgain")}</button>
+      ${chooseView(shell)}
+    </p>`;
+  }
+  // Before the first question, only what can be had at once is worth a line.
+  if (!recommended && place === "start") return nothing;
+  return html`<p class="offer quiet">${offerWords(words, recommended, place)} ${
+    recommended === null
+      ? nothing
+      : html`<button
+          class="link"
+          type="button"
+          @click=${() => {
+            models.choose(recommended, "line");
+            if (models.asked) focusAgreement(panel);
+            else shell.focusBox();
+          }}
+        >${words.parts("modelOffer.use", { name: isolated(recommended.name) })}</button> `
+  }${chooseView(shell)}</p>`;
+}
+
+function offerWords(words: I18n, offer: ModelOffer | null, place: LinePlace): unknown {
+  if (offer === null) return words.t("modelOffer.plain");
+  const key = place === "start" ? "modelOffer.start" : "modelOffer.named";
+  return words.parts(key, { model: isolated(offer.name), needs: offerNeeds(offer, words) });
+}
+
+function chooseView(shell: Shell): TemplateResult {
+  const label = shell.words.t("modelOffer.choose");
+  return html`<button class="link" type="button" @click=${() => openDialog(shell, "models")}>${label}</button>`;
+}
+
+function readyView(
+  asking: Asking,
+  { model }: Extract<ModelState, { kind: "ready" }>,
+): TemplateResult {
+  const { words } = asking.shell;
+  const askAgain = (): void => {
+    const last = asking.conversation.turns.at(-1);
+    if (last) asking.ask(last.question);
+  };
+  return html`<p class="offer quiet">
+    ${words.parts("modelOffer.ready", { model: isolated(model.info.name) })}
+    <button class="link" type="button" @click=${askAgain}>${words.t("modelOffer.ready.ask")}</button>
+  </p>`;
+}
+
+function loadingLine(
+  { models, words }: ModelsPanel,
+  { name, progress }: Extract<ModelState, { kind: "loading" }>,
+): TemplateResult {
+  return html`<div class="offer quiet model-loading">
+    <p>${words.parts("models.loading", { name: isolated(name) })} · ${progressWords(words, progress)}</p>
+    ${progressView(words.t("models.loading", { name }), progress)}
+    <button class="link" type="button" @click=${() => models.cancel()}>${words.t("common.cancel")}</button>
+  </div>`;
+}
+
+/** How far the loading is, as a bar. */
+export function progressView(label: string, progress: LoadProgress | null): TemplateResult {
+  const total = progress?.totalBytes ?? null;
+  return total === null || total === 0
+    ? html`<progress aria-label=${label}></progress>`
+    : html`<progress aria-label=${label} max=${total} .value=${progress?.loadedBytes ?? 0}></progress>`;
+}
+
+/** The same in words. */
+export function progressWords(words: I18n, progress: LoadProgress | null): string {
+  if (!progress) return words.t("models.progress.starting");
+  if (progress.phase === "prepare") return words.t("models.progress.preparing");
+  if (progress.phase === "check") return words.t("models.progress.checking");
+  const { loadedBytes, totalBytes, millisecondsLeft } = progress;
+  const here = words.size(loadedBytes);
+  const loaded = totalBytes
+    ? words.t("models.progress.of", { loaded: here, total: words.size(totalBytes) })
+    : here;
+  if (millisecondsLeft === null) return loaded;
+  return words.t("models.progress.left", { loaded, left: words.timeLeft(millisecondsLeft) });
+}
+
+/** Goes to the question whether to download. */
+export function focusAgreement(panel: ModelsPanel): void {
+  requestAnimationFrame(() => panel.surface.find(".agree button")?.focus());
+}
+
+/** Asks before the first byte: how much, from where, and what becomes of it. */
+export function agreeView(
+  panel: ModelsPanel,
+  offer: ModelOffer,
+  decided: () => void,
+): TemplateResult {
+  const { models, words } = panel;
+  const { name, downloadBytes, license, storedBytes } = offer;
+  const place = isolated(offer.place);
+  const size = words.size(downloadBytes);
+  const question =
+    storedBytes === 0
+      ? words.parts("models.agree.question", { name: isolated(name), size, place })
+      : words.parts("models.agree.rest", { stored: words.size(storedBytes), size, place });
+  const button = (label: string, run: () => void, primary: boolean): TemplateResult => html`<button
+    class=${primary ? "button primary" : "button"}
+    type="button"
+    @click=${() => {
+      decided();
+      run();
+    }}
+  >${label}</button>`;
+  return html`<div class="agree" role="group" aria-label=${words.t("models.agree")}>
+    <p>${question}${
+      license === null
+        ? nothing
+        : html` <span class="quiet">(${licenseWords(words, license)})</span>`
+    }</p>
+    ${button(
+      storedBytes === 0 ? words.t("models.agree.download", { size }) : words.t("models.offer.goOn"),
+      () => models.load(offer),
+      true,
+    )}
+    ${button(words.t("models.agree.not"), () => models.decline(), false)}
+  </div>`;
+}
+
+/** What a licence is called, from its SPDX identifier. */
+export function licenseWords(words: I18n, identifier: string): string {
+  const own = /^LicenseRef-(.*)$/.exec(identifier)?.[1];
+  if (own !== undefined) return words.t("models.offer.license", { name: own });
+  return identifier.replace(/-(?=\d)/, " ");
+}

@@ -1,0 +1,126 @@
+import type { ModelHosts } from "../../core/model-hosts.js";
+import { publishedBases } from "../../models/index.js";
+
+/** Where the files of a model are fetched from. */
+export interface ModelSource {
+  /** Of a GGUF file: its address. Of another model: the folder with its weights. */
+  readonly url: string;
+  /** Address of the library of a model that runs on the graphics chip. */
+  readonly library: string | null;
+  /** The host, or a folder of the own site, for people. */
+  readonly place: string;
+  /** Whether it is the site's own folder. */
+  readonly own: boolean;
+}
+
+/** A file in a folder of models. */
+export interface FolderFile {
+  /** Relative to the folder. */
+  readonly path: string;
+  /** Null while that is not known. */
+  readonly bytes: number | null;
+}
+
+/** Where models may be fetched from. */
+export interface ModelPlaces {
+  /** The site's folder; null where it names none. */
+  readonly folder: URL | null;
+  readonly hosts: ModelHosts;
+}
+
+/** The list of a folder's files, which the site's build and `pagehound models` write. */
+const listName = "index.json";
+const lookMilliseconds = 10_000;
+
+/**
+ * What is in a folder of models: by its list, and where it has none, by asking for each of the files
+ * that are `wanted`. Nothing for a folder that does not answer.
+ */
+export async function filesIn(folder: URL, wanted: readonly string[]): Promise<FolderFile[]> {
+  if (!navigator.onLine) return [];
+  const listed = await listOf(folder);
+  if (listed) return listed;
+  const found = await Promise.all(
+    wanted.map(async (path) => {
+      const response = await ask(new URL(path, folder), "HEAD");
+      return response ? [{ path, bytes: null }] : [];
+    }),
+  );
+  return found.flat();
+}
+
+async function listOf(folder: URL): Promise<FolderFile[] | null> {
+  const response = await ask(new URL(listName, folder), "GET");
+  try {
+    const list: { files?: unknown } | null = await response?.json();
+    if (!Array.isArray(list?.files)) return null;
+    return list.files.flatMap((file: Partial<FolderFile> | null) =>
+      typeof file?.path === "string"
+        ? [{ path: file.path, bytes: typeof file.bytes === "number" ? file.bytes : null }]
+        : [],
+    );
+  } catch {
+    return null;
+  }
+}
+
+/** The answer to a request for a file; null when there is none, or a page in its place. */
+async function ask(url: URL, method: "GET" | "HEAD"): Promise<Response | null> {
+  try {
+    const response = await fetch(url, {
+      method,
+      cache: "no-cache",
+      referrerPolicy: "no-referrer",
+      signal: AbortSignal.timeout(lookMilliseconds),
+    });
+    const isPage = response.headers.get("content-type")?.startsWith("text/html") ?? false;
+    return response.ok && !isPage ? response : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The small file by which it is known that a folder has the weights of a model. */
+export function descriptionOf(id: string): string {
+  return `${id}/resolve/main/mlc-chat-config.json`;
+}
+
+/** Where a model for the graphics chip comes from: the site's folder, else a public host that is allowed. */
+export function weightsSource(
+  { id, library }: { readonly id: string; readonly library: string },
+  { folder, hosts }: ModelPlaces,
+  paths: ReadonlySet<string>,
+): ModelSource | null {
+  if (folder && paths.has(descriptionOf(id)) && paths.has(library)) {
+    return {
+      url: new URL(`${id}/`, folder).href,
+      library: new URL(library, folder).href,
+      place: placeOf(folder),
+      own: true,
+    };
+  }
+  const weights = hosts.resolve(`${publishedBases.modelBase}${id}/`);
+  const code = hosts.resolve(`${publishedBases.modelLibBase}${library}`);
+  if (weights === null || code === null) return null;
+  return { url: weights, library: code, place: new URL(weights).host, own: false };
+}
+
+/** Where a GGUF file comes from, in the same order. */
+export function ggufSource(
+  { file, url }: { readonly file: string; readonly url: string },
+  { folder, hosts }: ModelPlaces,
+  paths: ReadonlySet<string>,
+): ModelSource | null {
+  if (folder && paths.has(file)) {
+    const url = new URL(file, folder).href;
+    return { url, library: null, place: placeOf(folder), own: true };
+  }
+  const address = hosts.resolve(url);
+  if (address === null) return null;
+  return { url: address, library: null, place: new URL(address).host, own: false };
+}
+
+/** A folder of a site, for people. */
+function placeOf({ host, pathname }: URL): string {
+  return `${host}${pathname}`;
+}

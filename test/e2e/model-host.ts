@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { type Served, serveFolder } from "../../cli/serve.js";
+import { recommendedCpuModels } from "../../src/models/wllama/models.js";
+import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
+import { builtSite } from "./site-server.js";
+
+/** A host that has the models for the processor where the public host has them, and sends browsers on. */
+export interface ModelHost {
+  readonly url: string;
+  /** What was asked for, with the first byte that was asked for. */
+  readonly asked: { readonly path: string; readonly from: number }[];
+  /** Bytes after which connections break; null for whole answers. */
+  breaksAfter: number | null;
+  close(): Promise<void>;
+}
+
+/** Serves the model with random weights under the address of every one that is recommended. */
+export async function serveModelHost(): Promise<ModelHost> {
+  const content = await readFile(await storedRandomGguf());
+  const paths = new Set(recommendedCpuModels.map(({ url }) => new URL(url).pathname));
+  const host = { asked: [] as ModelHost["asked"][number][], breaksAfter: null as number | null };
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://host.invalid");
+    response.setHeader("access-control-allow-origin", "*");
+    response.setHeader("access-control-allow-headers", "range");
+    if (request.method === "OPTIONS") return response.writeHead(204).end();
+    if (paths.has(pathname))
+      return response.writeHead(302, { location: `/files${pathname}` }).end();
+    if (!paths.has(pathname.slice("/files".length))) return response.writeHead(404).end();
+    const [, first] = /^bytes=(\d+)-$/.exec(request.headers.range ?? "") ?? [];
+    const from = Number(first ?? 0);
+    host.asked.push({ path: pathname, from });
+    response.writeHead(first === undefined ? 200 : 206, {
+      etag: '"1"',
+      "content-length": content.length - from,
+      "access-control-expose-headers": "etag",
+      ...(first === undefined
+        ? {}
+        : { "content-range": `bytes ${from}-${content.length - 1}/${content.length}` }),
+    });
+    send(response, content.subarray(from), host.breaksAfter);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(host, {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  });
+}
+
+function send(response: ServerResponse, content: Buffer, breaksAfter: number | null): void {
+  if (breaksAfter === null) response.end(content);
+  else response.write(content.subarray(0, breaksAfter), () => response.destroy());
+}
+
+/**
+ * Serves the built site as a build makes it that names a mirror in the public host's place. The hash
+ * that the mirror's files must have is that of the model with random weights. Without a mirror, it is
+ * the site of a build with no hosts.
+ */
+export async function serveSiteWith(mirror: string | null): Promise<Served> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-site-"));
+  await cp(await builtSite(), folder, { recursive: true });
+  const page = path.join(folder, "index.html");
+  const hosts = mirror === null ? "" : `huggingface.co=${mirror}`;
+  const html = (await readFile(page, "utf8"))
+    .replace(/model-hosts="[^"]*"/, `model-hosts="${hosts}"`)
+    .replace(/connect-src [^;]*/, `connect-src 'self' ${mirror ?? ""}`);
+  await writeFile(page, html);
+  const hash = createHash("sha256")
+    .update(await readFile(await storedRandomGguf()))
+    .digest("hex");
+  for (const name of await readdir(path.join(folder, "assets"))) {
+    const file = path.join(folder, "assets", name);
+    const code = name.endsWith(".js") ? await readFile(file, "utf8") : "";
+    const changed = recommendedCpuModels.reduce(
+      (text, { sha256 }) => text.replaceAll(sha256, hash),
+      code,
+    );
+    if (changed !== code) await writeFile(file, changed);
+  }
+  const served = await serveFolder(folder);
+  return {
+    url: served.url,
+    async close() {
+      await served.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

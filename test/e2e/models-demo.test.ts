@@ -1,0 +1,166 @@
+import { readFile } from "node:fs/promises";
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Served } from "../../cli/serve.js";
+import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
+import { collectComplaints } from "./collect-complaints.js";
+import { dropOn, note, withoutServiceWorker } from "./demo-page.js";
+import { type ModelHost, serveModelHost, serveSiteWith } from "./model-host.js";
+
+const question = "When does the ferry leave?";
+const patience = { timeout: 60_000 };
+
+let host: ModelHost;
+let site: Served;
+let without: Served;
+let gguf: string;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+/** Everything that went wrong in the page, and every request to another place than site and host. */
+let complaints: string[];
+
+beforeAll(async () => {
+  gguf = await storedRandomGguf();
+  host = await serveModelHost();
+  site = await serveSiteWith(host.url);
+  without = await serveSiteWith(null);
+  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await Promise.all([site?.close(), without?.close(), host?.close()]);
+});
+
+beforeEach(async () => {
+  complaints = [];
+  host.asked.length = 0;
+  host.breaksAfter = null;
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  await withoutServiceWorker(context);
+  page = await context.newPage();
+  collectComplaints(page, complaints);
+  context.on("request", (request) => {
+    const isKnown = [site, without, host].some(({ url }) => request.url().startsWith(`${url}/`));
+    if (!isKnown && !/^(?:blob|data):/.test(request.url())) complaints.push(request.url());
+  });
+});
+
+afterEach(async () => {
+  await context.close();
+  expect(complaints).toEqual([]);
+});
+
+const button = (name: string | RegExp): Locator => page.getByRole("button", { name });
+const line = (): Locator => page.locator(".offer");
+const ready = (): Locator => page.locator('.model-button[data-state="ready"]');
+
+async function visit({ url }: Served): Promise<void> {
+  await page.goto(`${url}/`);
+  await page.locator("#pick-files").setInputFiles(note("ferry.txt", "The ferry leaves at nine."));
+  await page.getByRole("checkbox").waitFor();
+}
+
+/** Asks, and waits until the question is dealt with. */
+async function ask(): Promise<Locator> {
+  await page.getByRole("textbox", { name: "Question" }).fill(question);
+  await page.keyboard.press("Enter");
+  const turn = page.getByRole("article", { name: question }).last();
+  await expect.poll(() => turn.getAttribute("data-state"), patience).toBe("done");
+  return turn;
+}
+
+/** Asks without a model at hand: the passages are there all the same. */
+async function asksPassages(): Promise<void> {
+  const turn = await ask();
+  await turn.getByRole("heading", { name: "The best passages" }).waitFor();
+  expect(await turn.innerText()).toContain("The ferry leaves at nine.");
+}
+
+test("from the first visit, two presses and a question bring a model's answer", async () => {
+  await visit(site);
+  await button("Use Qwen2.5 0.5B").click();
+  const place = new URL(host.url).host;
+  await line().getByText(`Qwen2.5 0.5B: 491 MB from ${place}, once.`).waitFor();
+  await line().getByText("Your documents stay here.").waitFor();
+  expect(host.asked).toEqual([]);
+  await button("Download 491 MB").click();
+  await ready().waitFor(patience);
+  expect(host.asked.map(({ path }) => path)).toEqual([
+    expect.stringMatching(/^\/files\/Qwen\/Qwen2\.5-0\.5B-Instruct-GGUF\/resolve\/[0-9a-f]{40}\//),
+  ]);
+  // Its weights are random: whatever it writes, there is an answer, and a reason where it is none.
+  expect(await (await ask()).locator(".turn-body").innerText()).not.toBe("");
+
+  // It is kept, and one press brings it back without a request.
+  await page.reload();
+  await page.getByRole("checkbox").waitFor();
+  await line()
+    .getByText(/on this device/)
+    .waitFor();
+  await button("Use Qwen2.5 0.5B").click();
+  await ready().waitFor(patience);
+  expect(host.asked).toHaveLength(1);
+});
+
+test("a download that breaks off is told, goes on where it stopped, and passages come meanwhile", async () => {
+  await visit(site);
+  host.breaksAfter = 300_000;
+  await button("Use Qwen2.5 0.5B").click();
+  await button("Download 491 MB").click();
+  await line()
+    .getByText(/could not be reached.+it goes on where it stopped/)
+    .waitFor(patience);
+  complaints = complaints.filter((complaint) => !/ERR_/.test(complaint));
+  await asksPassages();
+  host.asked.length = 0;
+  host.breaksAfter = null;
+  await button("Try again").last().click();
+  await ready().waitFor(patience);
+  expect(host.asked).toHaveLength(1);
+  expect(host.asked[0]?.from).toBeGreaterThan(0);
+});
+
+test("a site that names no host offers nothing to download, and fetches its own list alone", async () => {
+  await visit(without);
+  await button("Model: No model").click();
+  const panel = page.getByRole("dialog", { name: "Model" });
+  await panel.getByText("This site has no model to offer.").waitFor();
+  expect(await panel.getByRole("button", { name: /Download/ }).count()).toBe(0);
+  await panel.getByRole("button", { name: "Choose a model file" }).waitFor();
+  await page.keyboard.press("Escape");
+  expect(await line().count()).toBe(0);
+  await asksPassages();
+});
+
+test("a model file that is dropped is no document: it is asked about, runs where it is, and answers twice", async () => {
+  await visit(without);
+  await dropOn(page, gguf);
+  await page.getByText(/^Use random-\w+ \(.+\) as the model\?$/).waitFor();
+  await button("Use this model").click();
+  await ready().waitFor(patience);
+  expect(await page.getByRole("checkbox").count()).toBe(1);
+  for (let times = 0; times < 2; times++) {
+    expect(await (await ask()).locator(".turn-body").innerText()).not.toBe("");
+  }
+  await ready().click();
+  await page.getByText("It runs on this device; nothing is sent.").waitFor();
+});
+
+test("a damaged model file is told in one sentence, and the question gets its passages", async () => {
+  await visit(without);
+  const bytes = (await readFile(gguf)).subarray(0, 100_000);
+  const mimeType = "application/octet-stream";
+  const damaged = { name: "damaged.gguf", mimeType, buffer: bytes };
+  const part = { name: "large-00001-of-00003.gguf", mimeType, buffer: bytes };
+  await page.locator("#pick-files").setInputFiles([damaged, part]);
+  await page.getByText("large has 3 parts, and 2 of them are missing.").waitFor();
+  await button("Use this model").click();
+  await page
+    .locator(".notice")
+    .getByText(/model's file is damaged/)
+    .waitFor(patience);
+  await asksPassages();
+});

@@ -1,0 +1,104 @@
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { BadInput } from "../../../cli/bad-input.js";
+import { fetchModels } from "../../../cli/fetch-models.js";
+import { brokenLibrary, webLlmFolder } from "../../fixtures/models/web-llm-folder.js";
+
+const id = "Qwen3-0.6B-q4f32_1-MLC";
+const library = "Qwen3-0.6B-q4f32_1_cs1k-webgpu.wasm";
+const gguf = Buffer.concat([Buffer.from("GGUF"), Buffer.alloc(100_000, 7)]);
+
+/** By path, as the public hosts have them. */
+let files: Map<string, Uint8Array>;
+let asked: { path: string; from: number }[];
+/** Paths whose connection breaks half-way, once. */
+let breaks: Set<string>;
+let server: Server;
+let base: string;
+let folder: string;
+
+beforeEach(async () => {
+  asked = [];
+  breaks = new Set();
+  files = new Map([
+    [`/mlc-ai/binary-mlc-llm-libs/main/web-llm-models/v0_2_86/base/${library}`, brokenLibrary],
+    ["/some/model.gguf", gguf],
+  ]);
+  for (const [name, content] of webLlmFolder())
+    files.set(`/mlc-ai/${id}/resolve/main/${name}`, content);
+  server = createServer((request, response) => {
+    const place = request.url ?? "";
+    const content = files.get(place);
+    const from = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? "")?.[1] ?? 0);
+    asked.push({ path: place, from });
+    if (!content) return response.writeHead(404).end();
+    response.writeHead(from > 0 ? 206 : 200, { "content-length": content.length - from });
+    if (!breaks.delete(place)) response.end(content.subarray(from));
+    else response.write(content.subarray(0, content.length / 2), () => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  vi.stubEnv("PAGEHOUND_MODEL_HOSTS", `huggingface.co=${base} raw.githubusercontent.com=${base}`);
+  vi.spyOn(process.stderr, "write").mockImplementation(() => true);
+  folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-models-"));
+});
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await rm(folder, { recursive: true });
+});
+
+async function listed(): Promise<string[]> {
+  const list = JSON.parse(await readFile(path.join(folder, "index.json"), "utf8"));
+  return list.files.map((file: { path: string }) => file.path);
+}
+
+test("a model's files come with its library and a list, and what is there is not fetched again", async () => {
+  breaks.add(`/mlc-ai/${id}/resolve/main/params_shard_0.bin`);
+  await fetchModels([id], folder);
+  expect(asked.filter(({ path: place }) => place.endsWith("shard_0.bin"))).toMatchObject([
+    { from: 0 },
+    { from: 20_000 },
+  ]);
+  for (const [name, content] of webLlmFolder())
+    expect((await readFile(path.join(folder, id, "resolve/main", name))).equals(content)).toBe(
+      true,
+    );
+  expect(await listed()).toEqual(
+    [library, ...[...webLlmFolder().keys()].map((name) => `${id}/resolve/main/${name}`)].sort(),
+  );
+  asked = [];
+  await fetchModels([id], folder);
+  expect(asked.some(({ path: place }) => /shard|wasm/.test(place))).toBe(false);
+});
+
+test("a GGUF file comes from any address that is typed", async () => {
+  await fetchModels([`${base}/some/model.gguf`], folder);
+  expect((await stat(path.join(folder, "model.gguf"))).size).toBe(gguf.length);
+  expect(await listed()).toEqual(["model.gguf"]);
+});
+
+test("a file with another hash than it must have is not kept, and named", async () => {
+  const address =
+    "/bartowski/SmolLM2-135M-Instruct-GGUF/resolve/09816acd5d99df7be770d85ea30822623dab342c/SmolLM2-135M-Instruct-Q4_K_M.gguf";
+  files.set(address, gguf);
+  const fetching = fetchModels(["SmolLM2-135M-Instruct-Q4_K_M.gguf"], folder);
+  await expect(fetching).rejects.toThrow(/SmolLM2.+has 100004 bytes instead of 105454432/);
+  await expect(stat(path.join(folder, "SmolLM2-135M-Instruct-Q4_K_M.gguf"))).rejects.toThrow();
+});
+
+test("nothing is asked of a host that was not named, or for a model that nobody knows", async () => {
+  vi.stubEnv("PAGEHOUND_MODEL_HOSTS", "none");
+  await expect(fetchModels([id], folder)).rejects.toThrow(BadInput);
+  await expect(fetchModels(["Unknown"], folder)).rejects.toThrow(BadInput);
+  await expect(fetchModels(["unknown.gguf"], folder)).rejects.toThrow(/name the address/);
+  await expect(fetchModels(["https://host.example/a.bin"], folder)).rejects.toThrow(BadInput);
+  expect(asked).toEqual([]);
+});

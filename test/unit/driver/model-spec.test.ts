@@ -1,0 +1,36 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { BadInput } from "../../../cli/bad-input.js";
+import { parseEndpointSpec, parseModelSpec } from "../../../cli/model-spec.js";
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-spec-"));
+  for (const name of ["one.gguf", "big-00001-of-00002.gguf", "big-00002-of-00002.gguf"])
+    await writeFile(path.join(folder, name), "GGUF");
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test("a model is none, an endpoint, or a file of this machine with its numbered parts", () => {
+  expect(parseModelSpec("none")).toBeNull();
+  expect(parseModelSpec("openai:http://127.0.0.1:1/v1/#m")).toEqual({
+    url: "http://127.0.0.1:1/v1",
+    model: "m",
+  });
+  const one = path.join(folder, "one.gguf");
+  expect(parseModelSpec(`wllama:${one}`)).toEqual({ files: [one], name: "one" });
+  const [first, second] = ["1", "2"].map((part) =>
+    path.join(folder, `big-0000${part}-of-00002.gguf`),
+  );
+  expect(parseModelSpec(`wllama:${first}`)).toEqual({ files: [first, second], name: "big" });
+});
+
+test("what is no file, or may not be one, is told with the next step", () => {
+  expect(() => parseModelSpec(`wllama:${folder}/none.gguf`)).toThrow(/no file .+none\.gguf/);
+  for (const text of ["web-llm:Qwen3-0.6B", "browser"])
+    expect(() => parseModelSpec(text)).toThrow(BadInput);
+  expect(() => parseEndpointSpec(`wllama:${folder}/one.gguf`)).toThrow(BadInput);
+});
