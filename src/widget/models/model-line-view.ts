@@ -6,7 +6,7 @@ import { icon } from "../shell/icons.js";
 import type { Shell } from "../shell/shell.js";
 import { isolated } from "../shell/view-parts.js";
 import type { ModelOffer } from "./local-models.js";
-import { type ModelState, type Models, offerNeeds } from "./models.js";
+import type { ModelState, Models } from "./models.js";
 
 /** The models, and where they are told of. */
 export interface ModelsPanel extends Pick<Shell, "notices" | "surface" | "words"> {
@@ -67,6 +67,14 @@ function offerWords(words: I18n, offer: ModelOffer | null, place: LinePlace): un
   if (offer === null) return words.t("modelOffer.plain");
   const key = place === "start" ? "modelOffer.start" : "modelOffer.named";
   return words.parts(key, { model: isolated(offer.name), needs: offerNeeds(offer, words) });
+}
+
+/** "1.1 GB to download, needs about 2 GB of memory": what stands behind a model's name. */
+function offerNeeds({ downloadBytes, memoryBytes, storedBytes }: ModelOffer, words: I18n): string {
+  const memory = words.size(memoryBytes);
+  return storedBytes > 0
+    ? words.t("models.offer.needs.stored", { stored: words.size(storedBytes), memory })
+    : words.t("models.offer.needs", { download: words.size(downloadBytes), memory });
 }
 
 function chooseView(shell: Shell): TemplateResult {

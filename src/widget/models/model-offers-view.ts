@@ -2,12 +2,10 @@ import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { I18n } from "../i18n/i18n.js";
 import { adoptStyles } from "../shell/adopt-styles.js";
-import type { Shell } from "../shell/shell.js";
 import { isolated } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
 import type { DeviceObstacle, KeptModel, ModelOffer } from "./local-models.js";
 import { agreeView, focusAgreement, licenseWords, type ModelsPanel } from "./model-line-view.js";
-import type { Models } from "./models.js";
 import styles from "./stored-models.css?inline";
 
 /** So many are listed before one asks for all. */

@@ -386,17 +386,6 @@ export class Models {
   }
 }
 
-/** "1.1 GB to download, needs about 2 GB of memory": what stands behind a model's name. */
-export function offerNeeds(
-  { downloadBytes, memoryBytes, storedBytes }: ModelOffer,
-  words: I18n,
-): string {
-  const memory = words.size(memoryBytes);
-  return storedBytes > 0
-    ? words.t("models.offer.needs.stored", { stored: words.size(storedBytes), memory })
-    : words.t("models.offer.needs", { download: words.size(downloadBytes), memory });
-}
-
 /** The folder that the page has named; empty where it names none. */
 function namedFolder({ models, modelsNamed }: WidgetSetup): string {
   return modelsNamed ? models : "";
