@@ -63,7 +63,7 @@ const rooms: readonly Room[] = [
     imports: [...questions, "rpc", "tools", "models/language-model", "collection/api"],
     packages: ["gpt-tokenizer/**"],
   },
-  { room: "models", imports: engines, packages: ["@mlc-ai/**", "@wllama/**"] },
+  { room: "models", imports: engines, packages: ["@mlc-ai/**", "@noble/hashes/**", "@wllama/**"] },
   {
     room: "embed",
     imports: [...engines, "client/workers"],

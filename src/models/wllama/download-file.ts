@@ -1,7 +1,8 @@
+import { sha256 } from "@noble/hashes/sha2.js";
 import type { downloadPace } from "../../core/bounded-body.js";
+import { hexadecimal } from "../../core/bytes.js";
 import { slicer } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
-import { Sha256 } from "../../core/sha256.js";
 import { withFiles } from "../download/engine-files.js";
 import { type FetchWords, fetchFile } from "../download/fetch-file.js";
 import { Draft, type ModelStore, type WllamaStoredFile } from "./model-store.js";
@@ -110,15 +111,15 @@ export async function sha256OfFile(
   file: Blob,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<string> {
-  const hash = new Sha256();
+  const hash = sha256.create();
   const turn = slicer(signal);
   const reader = file.stream().getReader();
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return hash.digest();
+      if (done) return hexadecimal(hash.digest());
       for (let at = 0; at < value.length; at += hashedAtOnce) {
-        hash.add(value.subarray(at, at + hashedAtOnce));
+        hash.update(value.subarray(at, at + hashedAtOnce));
         await turn();
       }
     }
