@@ -73,7 +73,7 @@ const allowed: readonly Allowance[] = [
   },
   {
     features: ["Symbol.asyncDispose"],
-    files: /\/pagehound\b/,
+    files: /\/(?:pagehound|shape)\b/,
     because: "where it is missing, the name is taken that `await using` is compiled with",
   },
   { features: [".deviceMemory"], because: "undefined is an answer, too" },

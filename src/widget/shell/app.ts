@@ -2,7 +2,6 @@ import type { CollectionChange, Pagehound } from "../../index.js";
 import { AskFeature } from "../ask/ask-feature.js";
 import { CollectionsFeature } from "../collections/collections-feature.js";
 import { DocumentsFeature } from "../documents/documents-feature.js";
-import { offerModels } from "../models/model-files.js";
 import { Models } from "../models/models.js";
 import { SearchFeature } from "../search/search-feature.js";
 import type { NetworkRequests } from "../settings/requests.js";
@@ -39,7 +38,11 @@ export class App {
       library,
       changed: () => this.#documentsChanged(),
       openCollections: (files) => this.collections.transfers.open(files),
-      offerModels: (files) => offerModels(this.models, shell, files),
+      offerModels: (files) =>
+        void shell.attempt(async () => {
+          const { offerModels } = await import("../models/model-files.js");
+          offerModels(this.models, shell, files);
+        }),
     });
     this.collections = new CollectionsFeature(this.documents, library);
     this.search = new SearchFeature(this.documents, library);
