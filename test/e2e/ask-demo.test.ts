@@ -434,7 +434,11 @@ test("a server on this computer is looked for on request, and answers", async ()
     const message = "Failed to initialize samplers: failed to parse grammar";
     const headers = { "access-control-allow-origin": "*" };
     if (refused) return route.fulfill({ status: 400, headers, json: { error: { message } } });
-    const response = await route.fetch({ url: `${endpoint.url}/chat/completions` });
+    // The page may be closed while a reply is on its way.
+    const response = await route
+      .fetch({ url: `${endpoint.url}/chat/completions` })
+      .catch(() => null);
+    if (!response) return;
     await route.fulfill({ response, headers: { ...response.headers(), ...headers } });
   });
   await page.getByRole("button", { name: "Model: No model" }).click();
