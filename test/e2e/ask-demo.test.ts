@@ -520,9 +520,10 @@ test("a model is downloaded only when that was agreed to, and a failure says wha
     .getByRole("group", { name: "Download" })
     .getByRole("button", { name: /^Download/ })
     .click();
-  await page.getByRole("button", { name: "Try again" }).waitFor();
+  const now = page.getByRole("region", { name: "Now" });
+  await now.getByRole("button", { name: "Try again" }).waitFor();
   // This server's own rules are stricter than the page's.
-  const told = await page.getByRole("region", { name: "Now" }).innerText();
+  const told = await now.innerText();
   expect(told).toMatch(/could not be reached.*connect-src/s);
   expect(await faults()).toEqual([]);
   complaints = complaints.filter((complaint) => !complaint.includes("huggingface.co"));

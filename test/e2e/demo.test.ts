@@ -7,6 +7,7 @@ import { type Served, serveFolder } from "../../cli/serve.js";
 import { buildDemo } from "../driver/build.js";
 import { browserArguments, findBrowser } from "../driver/find-browser.js";
 import { repository } from "../driver/repository.js";
+import { collectComplaints } from "./collect-complaints.js";
 import { withoutServiceWorker } from "./demo-page.js";
 
 const policy =
@@ -37,10 +38,7 @@ beforeEach(async () => {
   context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   await withoutServiceWorker(context);
   page = await context.newPage();
-  page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
-  });
-  page.on("pageerror", (error) => complaints.push(error.message));
+  collectComplaints(page, complaints);
   context.on("request", (request) => {
     const url = request.url();
     if (!url.startsWith(`${served.url}/`) && !/^(?:blob|data):/.test(url)) complaints.push(url);

@@ -9,6 +9,7 @@ import { buildDemo } from "../driver/build.js";
 import { browserArguments, findBrowser } from "../driver/find-browser.js";
 import { repository } from "../driver/repository.js";
 import { advanceableClock } from "./advance-clock.js";
+import { collectComplaints } from "./collect-complaints.js";
 import {
   dropOn,
   expectAccessible,
@@ -78,10 +79,7 @@ afterEach(async () => {
 
 async function newTab(): Promise<Page> {
   const tab = await context.newPage();
-  tab.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
-  });
-  tab.on("pageerror", (error) => complaints.push(error.message));
+  collectComplaints(tab, complaints);
   await tab.goto(`${served.url}/`);
   return tab;
 }

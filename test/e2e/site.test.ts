@@ -74,7 +74,7 @@ describe("the folder", () => {
     for (const { src } of manifest.icons) expect(names).toContain(src);
   });
 
-  test("names hosts to fetch from only in the lists of two engines, which are given their own", async () => {
+  test("names hosts to fetch from only where models are offered, and in the lists of two engines", async () => {
     const hosts = new Map<string, Set<string>>();
     for (const name of names.filter((file) => /\.(?:js|html|css|json|webmanifest)$/.test(file))) {
       for (const [, host = ""] of (await read(name)).matchAll(/\bhttps:\/\/([\w.-]+\.\w+)/g)) {
@@ -84,8 +84,13 @@ describe("the folder", () => {
     }
     const fetchable = [...hosts].filter(([host]) => !mentioned.has(host));
     expect(Object.fromEntries(fetchable.map(([host, files]) => [host, [...files]]))).toEqual({
-      "huggingface.co": ["assets/esm", "workers/web-llm.worker"],
-      "raw.githubusercontent.com": ["workers/web-llm.worker"],
+      "huggingface.co": [
+        "assets/esm",
+        "assets/local-models",
+        "index.html",
+        "workers/web-llm.worker",
+      ],
+      "raw.githubusercontent.com": ["assets/local-models", "index.html", "workers/web-llm.worker"],
       // wllama's compatible build; its loader always passes an address of its own.
       "cdn.jsdelivr.net": ["assets/esm"],
     });
@@ -93,7 +98,13 @@ describe("the folder", () => {
 });
 
 /** Named in messages, comments and documentation of dependencies, and in examples of addresses. */
-const mentioned = new Set(["github.com", "webgpureport.org", "bit.ly", "foo.bar"]);
+const mentioned = new Set([
+  "github.com",
+  "webgpureport.org",
+  "bit.ly",
+  "foo.bar",
+  "folder.invalid",
+]);
 
 describe("the configuration of servers", () => {
   test.each(["nginx.conf", "apache.conf", "README.md"])(
