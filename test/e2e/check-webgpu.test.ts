@@ -35,7 +35,7 @@ it.each<[string, () => string[], RegExp]>([
     () => [...bases(), "--model", "GPT-9"],
     /no model "GPT-9".*Qwen3-1\.7B/,
   ],
-  ["with a model that is not there", () => [...bases(), "--model", "Qwen3-4B"], /answered 404/],
+  ["with a model that is not there", () => [...bases(), "--model", "Qwen3-1.7B"], /answered 404/],
   ["with an unknown option", () => ["--fast"], /--fast/],
 ])("%s it says so in one line, and exits with 2", async (_, parameters, line) => {
   const { code, out, err } = await check(...parameters());
