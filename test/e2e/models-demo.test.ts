@@ -65,9 +65,11 @@ async function visit({ url }: Served): Promise<void> {
 
 /** Asks, and waits until the question is dealt with. */
 async function ask(): Promise<Locator> {
+  const turns = page.getByRole("article", { name: question });
+  const before = await turns.count();
   await page.getByRole("textbox", { name: "Question" }).fill(question);
   await page.keyboard.press("Enter");
-  const turn = page.getByRole("article", { name: question }).last();
+  const turn = turns.nth(before);
   await expect.poll(() => turn.getAttribute("data-state"), patience).toBe("done");
   return turn;
 }

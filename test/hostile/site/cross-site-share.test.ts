@@ -59,7 +59,7 @@ async function names(): Promise<string[]> {
   return labels.map((label) => label?.replace("Search in ", "") ?? "").sort();
 }
 
-const offer = (tab: Page = page): Locator => tab.locator("page-hound .offer");
+const offer = (tab: Page = page): Locator => tab.locator("page-hound section.offer");
 
 /** Waits until a search of the documents finds a passage. */
 async function finds(query: string, passage: string): Promise<void> {
