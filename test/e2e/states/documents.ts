@@ -259,5 +259,5 @@ async function offer(
     },
     { from, files, turnedAway },
   );
-  await seen(page, ".offer");
+  await seen(page, "section.offer");
 }
