@@ -136,7 +136,7 @@ export class EndpointConnection {
   ): PagehoundError {
     const data = { url: this.base, ...(status === undefined ? {} : { status }) };
     const clean = this.#secrets.reduce(
-      (textField, secret) => textField.replaceAll(secret, "…"),
+      (cleaned, secret) => cleaned.replaceAll(secret, "…"),
       message,
     );
     return new PagehoundError(code, clean, { data, cause });

@@ -181,9 +181,12 @@ function storedSource(kept: StoredWebLlmModel | undefined): ModelSource | null {
   return { ...noSource, url: kept.folder, library: kept.library };
 }
 
-/** A GGUF file of the site's folder that is none of those we know. */
-type FoundModel = Pick<CpuModel, "file" | "name" | "url" | "downloadBytes" | "memoryBytes"> &
-  Partial<Pick<CpuModel, "license" | "sha256" | "contextLength" | "choosesTools">>;
+/** A GGUF file: one that is recommended, or one of the site's folder that nobody knows. */
+type FoundModel = Pick<CpuModel, "file" | "name" | "downloadBytes" | "memoryBytes"> &
+  Partial<Pick<CpuModel, "license" | "sha256" | "contextLength" | "choosesTools">> & {
+    /** Where it is published; null for a file that is in the site's folder and nowhere else. */
+    readonly url: string | null;
+  };
 
 /** Room for the context and the engine, about. */
 const besidesWeights = 300e6;
@@ -197,9 +200,7 @@ function foundModels(files: readonly FolderFile[]): FoundModel[] {
     const sizes = files.filter((file) => parts.has(file.path)).map(({ bytes }) => bytes ?? 0);
     const downloadBytes = sizes.reduce((sum, bytes) => sum + bytes, 0);
     const memoryBytes = downloadBytes + besidesWeights;
-    // It is in the site's folder and nowhere else.
-    const url = new URL(path, "https://folder.invalid/").href;
-    return [{ file: path, name: modelNameOf(path), url, downloadBytes, memoryBytes }];
+    return [{ file: path, name: modelNameOf(path), url: null, downloadBytes, memoryBytes }];
   });
 }
 
@@ -272,7 +273,7 @@ function processorOffer(
   const stored = kept?.complete ?? false;
   const { url, place } = source;
   // What a site has in its folder under the same name may be another version.
-  const isPublished = new URL(url).pathname === new URL(model.url).pathname;
+  const isPublished = model.url !== null && new URL(url).pathname === new URL(model.url).pathname;
   const integrity = isPublished && model.sha256 !== undefined ? [model.sha256] : undefined;
   return {
     id: `wllama:${url}`,

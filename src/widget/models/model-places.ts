@@ -107,7 +107,7 @@ export function weightsSource(
 
 /** Where a GGUF file comes from, in the same order. */
 export function ggufSource(
-  { file, url }: { readonly file: string; readonly url: string },
+  { file, url }: { readonly file: string; readonly url: string | null },
   { folder, hosts }: ModelPlaces,
   paths: ReadonlySet<string>,
 ): ModelSource | null {
@@ -115,7 +115,7 @@ export function ggufSource(
     const url = new URL(file, folder).href;
     return { url, library: null, place: placeOf(folder), own: true };
   }
-  const address = hosts.resolve(url);
+  const address = url === null ? null : hosts.resolve(url);
   if (address === null) return null;
   return { url: address, library: null, place: new URL(address).host, own: false };
 }
