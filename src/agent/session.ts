@@ -1,6 +1,6 @@
 import { PagehoundError } from "../core/errors.js";
 import type { LanguageModel, ModelInfo } from "../models/language-model.js";
-import { type CountTokens, estimateTokens } from "../reading/reading.js";
+import { estimateTokens } from "../reading/reading.js";
 
 import { connect } from "../rpc/connect.js";
 import { checkTools } from "../tools/check-tools.js";
@@ -8,7 +8,6 @@ import { standardTools } from "../tools/standard-tools.js";
 import type { Tool, ToolDefinition, ToolReader } from "../tools/tool.js";
 
 import type { AgentApi, AgentHostApi } from "./api.js";
-import { loadTokenCounter } from "./context/token-budget.js";
 import { run } from "./loop/run.js";
 import { replay } from "./trace/replay.js";
 import { checkedTrace } from "./trace/trace.js";
@@ -23,31 +22,14 @@ export interface SessionParts {
    * @defaultValue `run`
    */
   readonly run?: typeof run;
-  /**
-   * Loads what counts tokens.
-   *
-   * @defaultValue `loadTokenCounter`
-   */
-  readonly loadTokenCounter?: () => Promise<CountTokens>;
 }
 
 /** The agent worker's API: questions come in, the collection is read through a port, models and the page's tools stay on the page. */
-export function createAgentSession({
-  openReader,
-  run: answer = run,
-  loadTokenCounter: load = loadTokenCounter,
-}: SessionParts): AgentApi {
+export function createAgentSession({ openReader, run: answer = run }: SessionParts): AgentApi {
   let connected: { reader: ToolReader; host: AgentHostApi } | null = null;
-  let counter: Promise<CountTokens> | null = null;
   const page = () => {
     if (!connected) throw new PagehoundError("closed", "The agent is not connected.");
     return connected;
-  };
-  // Loading takes a moment, which an answer without a model does not need.
-  const countTokens = (model: ModelInfo | null) => {
-    if (!model) return estimateTokens;
-    counter ??= load();
-    return counter;
   };
   return {
     connect: async ({ collection, host }) => {
@@ -60,7 +42,7 @@ export function createAgentSession({
         reader,
         model: model && modelOnPage(model, number, host),
         tools: tools.map((tool) => toolOnPage(tool, number, host)),
-        countTokens: await countTokens(model),
+        countTokens: estimateTokens,
       };
       await answer(request, parts, options);
     },
@@ -68,7 +50,7 @@ export function createAgentSession({
       const { reader } = page();
       const trace = checkedTrace(given);
       checkTools(trace.tools, standardTools);
-      const parts = { reader, countTokens: await countTokens(trace.model), run: answer };
+      const parts = { reader, countTokens: estimateTokens, run: answer };
       return replay(trace, parts, options);
     },
   };

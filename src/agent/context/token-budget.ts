@@ -1,5 +1,5 @@
 import type { ChatMessage } from "../../models/language-model.js";
-import { type CountTokens, estimateTokens } from "../../reading/reading.js";
+import type { CountTokens } from "../../reading/reading.js";
 
 /** How the tokens that the context has left are shared out. */
 export interface ContextBudget {
@@ -34,16 +34,16 @@ export function shareRoom(contextLength: number, left: number, callsLeft: number
 /** What a chat template adds to a message, roughly. */
 const perMessage = 5;
 /**
- * Hardly a model needs so much fewer tokens than the stand-in counts, whose vocabulary is one of
- * the largest. A server that counts fewer has cut the prompt silently, as Ollama does, or counts
- * otherwise. To learn from it would make the next prompt longer still, and more of it would be cut.
+ * Hardly a model needs so much fewer tokens than are estimated (see `estimateTokens`). A server that
+ * counts fewer has cut the prompt silently, as Ollama does, or counts otherwise. To learn from it
+ * would make the next prompt longer still, and more of it would be cut.
  */
 const minScale = 0.7;
 const largestScale = 4;
 
 /**
- * Counts tokens with a stand-in tokenizer, scaled by what the model says it counted: its own is
- * mostly out of reach, and its prompts tell how far the stand-in is off.
+ * Estimates tokens, scaled by what the model says it counted: its own tokenizer is mostly out of
+ * reach, and its prompts tell how far the estimate is off.
  */
 export class TokenEstimator {
   readonly #count: CountTokens;
@@ -89,42 +89,4 @@ export class TokenEstimator {
   distrust(): void {
     this.#scale = Math.min(largestScale, this.#scale * 1.5);
   }
-}
-
-/** Characters of a run after which it is cut: the tokenizer takes the square of a run's length. */
-const longestRun = 128;
-const longRuns = new RegExp(`\\S{${longestRun + 1},}|\\s{${longestRun + 1},}`, "g");
-
-/**
- * Loads a tokenizer (o200k) that stands in for a model's own, which is mostly out of reach. What it
- * returns never throws: the names of special tokens count as the ordinary text they are in a
- * document. Runs of more than 128 characters without white space, or of white space alone, are
- * counted in pieces, which may add a token a piece.
- */
-export async function loadTokenCounter(): Promise<CountTokens> {
-  const { countTokens } = await import("gpt-tokenizer/encoding/o200k_base");
-  const ordinary = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };
-  return (text) => {
-    let tokens = 0;
-    for (const piece of pieces(text)) {
-      try {
-        tokens += countTokens(piece, ordinary);
-      } catch {
-        tokens += estimateTokens(piece);
-      }
-    }
-    return tokens;
-  };
-}
-
-function* pieces(text: string): Generator<string> {
-  let from = 0;
-  for (const { 0: run, index } of text.matchAll(longRuns)) {
-    if (index > from) yield text.slice(from, index);
-    for (let start = 0; start < run.length; start += longestRun) {
-      yield run.slice(start, start + longestRun);
-    }
-    from = index + run.length;
-  }
-  if (from < text.length) yield text.slice(from);
 }

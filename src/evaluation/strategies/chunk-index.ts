@@ -1,9 +1,9 @@
-import { loadTokenCounter } from "../../agent/context/token-budget.js";
 import { slicer } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { Embedder } from "../../embed/embedder.js";
 import type { StrategyContext } from "../strategy.js";
 import { type Chunk, type ChunkPiece, type ChunkSize, chunksOf, piecesOf } from "./chunk-text.js";
+import { loadTokenCounter } from "./count-tokens.js";
 import { bestScores, bm25, ChunkPostings, tfIdf } from "./rank-by-words.js";
 
 /** What chunks are ranked by. */

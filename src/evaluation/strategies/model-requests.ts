@@ -1,11 +1,11 @@
 import type { RunUsage } from "../../agent/answer.js";
-import { loadTokenCounter } from "../../agent/context/token-budget.js";
 import { type BreakTokens, tokenBreaker, withoutBreaks } from "../../core/control-tokens.js";
 import { PagehoundError } from "../../core/errors.js";
 import { isRecord, parseJson } from "../../core/json.js";
 import type { ChatMessage, JsonSchemaFormat, LanguageModel } from "../../models/language-model.js";
 import type { StrategyContext } from "../strategy.js";
 import type { Chunk } from "./chunk-text.js";
+import { loadTokenCounter } from "./count-tokens.js";
 import { usageWithoutModel } from "./outcome-parts.js";
 
 /** What a model's tokenizer may count more than the stand-in; a prompt that is too long all the same is shortened. */

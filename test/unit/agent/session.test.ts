@@ -189,24 +189,6 @@ describe("the agent's session", () => {
     expect(answer).not.toHaveBeenCalled();
   });
 
-  it("loads what counts tokens once, and only for a model", async () => {
-    const loadTokenCounter = vi.fn(async () => (text: string) => text.length);
-    const counts: number[] = [];
-    const remote = await session(
-      async (_request, { countTokens }) => {
-        counts.push(countTokens("twelve words"));
-      },
-      {},
-      { loadTokenCounter },
-    );
-    await remote.ask({ ...question, model: null });
-    expect(loadTokenCounter).not.toHaveBeenCalled();
-    await remote.ask(question);
-    await remote.ask(question);
-    expect(loadTokenCounter).toHaveBeenCalledOnce();
-    expect(counts.slice(1)).toEqual([12, 12]);
-  });
-
   it.each([
     ["null", null],
     ["a text", "a trace"],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { loadTokenCounter } from "../../../src/agent/context/token-budget.js";
+import { loadTokenCounter } from "../../../../src/evaluation/strategies/count-tokens.js";
 
 const countTokens = await loadTokenCounter();
 
