@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Page, unpackPage } from "../../../src/core/page.js";
 
 import type { OcrSetup } from "../../../src/parse/api.js";
 import { fixture } from "../fixture.js";
 import { linesOf, type ScanOptions, scannedPdf } from "./ocr-scans.js";
-import { openFile, readAll, withParser } from "./open-pdf.js";
+import { openFile, readAll, type StartedParser, startParser, withParser } from "./open-pdf.js";
 
 const ocr: OcrSetup = { base: new URL("/assets/ocr/", location.href).href, languages: ["eng"] };
 
@@ -29,9 +29,16 @@ function shareRead(text: string): number {
   return drawn.filter((word) => read.has(word)).length / drawn.length;
 }
 
+/** Reads all scans one after the other, as in an ingest: what recognises is loaded once. */
+let started: StartedParser;
+beforeAll(() => {
+  started = startParser(ocr);
+});
+afterAll(() => started.end());
+
 async function readScan(options: ScanOptions = {}): Promise<Page | undefined> {
   const file = await scannedPdf([minutes], options);
-  const { pages } = await withParser((parser) => readAll(parser, file, "minutes.pdf"), ocr);
+  const { pages } = await readAll(started.parser, file, "minutes.pdf");
   return pages[0];
 }
 
@@ -44,7 +51,7 @@ describe("a scanned page", () => {
     expect(pages[0]).not.toHaveProperty("problem");
   });
 
-  it("becomes text in lines and paragraphs, said to be recognised, and is never marked", async () => {
+  it("becomes text in lines and paragraphs that tell where they stand, said to be recognised, and is never marked", async () => {
     const page = await readScan();
     expect(page).toMatchObject({ state: "text", recognised: true, geometry: null });
     expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
@@ -53,11 +60,6 @@ describe("a scanned page", () => {
     expect(new Set(page?.lines.map(({ block }) => block)).size).toBe(2);
     const [first, second] = page?.lines ?? [];
     expect(first?.size).toBeGreaterThan(1.2 * (second?.size ?? 0));
-  });
-
-  it("tells where its lines stand", async () => {
-    const page = await readScan();
-    const [first, second] = page?.lines ?? [];
     // Drawn in 20 points on a baseline 60 points from the top, and in 12 on one at 96.
     expect(first?.top).toBeGreaterThan(40);
     expect(first?.bottom).toBeLessThan(66);
@@ -102,7 +104,7 @@ describe("a scanned page", () => {
 
   it("that shows no words stays scanned, beside pages that have text", async () => {
     const blob = await fixture("pdf/scan-and-empty.pdf");
-    const { pages } = await withParser((parser) => readAll(parser, blob, "scan.pdf"), ocr);
+    const { pages } = await readAll(started.parser, blob, "scan.pdf");
     expect(pages.map(({ state }) => state)).toEqual(["text", "scanned", "empty"]);
     expect(pages.filter((page) => "recognised" in page || "problem" in page)).toEqual([]);
   });

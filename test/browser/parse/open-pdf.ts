@@ -10,18 +10,30 @@ export interface ReadFile extends OpenedDocument {
 
 const assetsBase = new URL("/assets/", location.href).href;
 
+/** A parse worker, to be ended by whoever started it. */
+export interface StartedParser {
+  readonly parser: ParseApi;
+  end(): void;
+}
+
+/** Starts a parse worker. */
+export function startParser(ocr: OcrSetup | null = null): StartedParser {
+  const worker = startParseWorker({ assetsBase, ocr });
+  const connection = connect<ParseApi>(worker.port);
+  worker.onFailure = (error) => connection.close(error);
+  return { parser: connection.remote, end: () => worker.end() };
+}
+
 /** Starts a parse worker for the time of `use`. */
 export async function withParser<T>(
   use: (parser: ParseApi) => Promise<T>,
   ocr: OcrSetup | null = null,
 ): Promise<T> {
-  const worker = startParseWorker({ assetsBase, ocr });
-  const connection = connect<ParseApi>(worker.port);
-  worker.onFailure = (error) => connection.close(error);
+  const { parser, end } = startParser(ocr);
   try {
-    return await use(connection.remote);
+    return await use(parser);
   } finally {
-    worker.end();
+    end();
   }
 }
 

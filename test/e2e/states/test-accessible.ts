@@ -28,9 +28,12 @@ const looks: readonly Look[] = [
   { size: { width: 360, height: 740 }, colorScheme: "dark" },
 ];
 
+/** Of which states one is examined: a long run examines all. */
+const oneOf = tries(3, 1);
+
 /** The looks in which axe examines a state: neighbours have different ones, in a long run each has all. */
 function examined(state: State): readonly Look[] {
-  const place = states.indexOf(state);
+  const place = Math.floor(states.indexOf(state) / oneOf);
   return looks.filter((_, at) => (place + at) % looks.length < tries(1, looks.length));
 }
 
@@ -56,8 +59,12 @@ function overflowing(page: Page): Promise<number> {
   });
 }
 
-/** Tests that axe finds nothing wrong in these states, and that nothing in them is too wide. */
-export function testAccessible(wanted: readonly State[], language: string): void {
+/**
+ * Tests that axe finds nothing wrong in these states, and that nothing in them is too wide: in every
+ * third of them, in a long run in all.
+ */
+export function testAccessible(given: readonly State[], language: string): void {
+  const wanted = given.filter((_, at) => at % oneOf === 0);
   let theatre: Theatre;
   let axe: string;
 

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ChatRequest, LanguageModel, Pagehound, Tool } from "../../../src/index.js";
+import type {
+  ChatRequest,
+  LanguageModel,
+  Pagehound,
+  StrategyName,
+  Tool,
+} from "../../../src/index.js";
 import { loadWllama } from "../../../src/models/wllama/load-wllama.js";
 import { scriptedModel } from "../../../src/testing/index.js";
 import { checkRun } from "../../browser/agent/check-run.js";
@@ -7,9 +13,15 @@ import { openLibrary } from "../../browser/agent/library.js";
 import { controlTokens } from "../../fixtures/injection/control-tokens.js";
 import { TokenCutter } from "../../fixtures/models/cut-tokens.js";
 import { randomGguf, randomGgufVocabulary } from "../../fixtures/models/random-gguf.js";
+import { tries } from "../../tries.js";
 
 /** A real engine on a slow machine takes its time. */
 const patience = 300_000;
+
+const strategies = tries<StrategyName[]>(
+  ["retrieve-tools"],
+  ["tools", "retrieve-tools", "full-tools", "retrieve"],
+);
 
 /** A token that no rule knows: only the model's own vocabulary tells of it. */
 const own = "~~turn~~";
@@ -99,7 +111,7 @@ describe("a document full of control tokens, on an engine that knows them all", 
     expect(model.info.controlTokens).toEqual([own]);
   });
 
-  it.each(["tools", "retrieve-tools", "full-tools", "retrieve"] as const)(
+  it.each(strategies)(
     "gets no control token into a prompt by %s",
     { timeout: patience },
     async (strategy) => {

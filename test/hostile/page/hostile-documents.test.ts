@@ -15,7 +15,7 @@ import { hostileNames, hostileTexts } from "../attack/hostile-texts.js";
 import { mutated } from "../attack/mutations.js";
 import { latin1 } from "../attack/pdf-objects.js";
 
-const seeds = tries(60, 3000);
+const seeds = tries(30, 3000);
 const name = "hostile-documents";
 /** Until the last of them has ended, also where other programs take most of the time. */
 const patient = 280_000;
@@ -27,7 +27,7 @@ const attacked = (): unknown => (globalThis as { attacked?: unknown }).attacked;
 
 beforeAll(async () => {
   await deleteDB(`pagehound:${name}`);
-  hound = await Pagehound.open({ name, assetsBase: "/assets/", parseWorkers: 2, pageSeconds: 10 });
+  hound = await Pagehound.open({ name, assetsBase: "/assets/", parseWorkers: 2, pageSeconds: 5 });
 });
 afterEach(removeViewers);
 afterAll(() => hound.close());

@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Locator, type Page } 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Served, serveFolder } from "../../../cli/serve.js";
 import { browserArguments, findBrowser } from "../../driver/find-browser.js";
-import { type SiteServer, serveSite } from "../../e2e/site-server.js";
+import { keepLess, type SiteServer, serveSite } from "../../e2e/site-server.js";
 
 let browser: Browser;
 let folder: string;
@@ -34,6 +34,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   site = await serveSite();
+  await keepLess(site.folder);
   context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   page = await context.newPage();
   await page.goto(site.url);
