@@ -1,4 +1,4 @@
-import type { ModelHosts } from "../../core/model-hosts.js";
+import { type ModelHosts, modelListName } from "../../core/model-hosts.js";
 import { publishedBases } from "../../models/index.js";
 
 /** Where the files of a model are fetched from. */
@@ -28,8 +28,6 @@ export interface ModelPlaces {
   readonly hosts: ModelHosts;
 }
 
-/** The list of a folder's files, which the site's build and `pagehound models` write. */
-const listName = "index.json";
 const lookMilliseconds = 10_000;
 
 /**
@@ -50,7 +48,7 @@ export async function filesIn(folder: URL, wanted: readonly string[]): Promise<F
 }
 
 async function listOf(folder: URL): Promise<FolderFile[] | null> {
-  const response = await ask(new URL(listName, folder), "GET");
+  const response = await ask(new URL(modelListName, folder), "GET");
   try {
     const list: { files?: unknown } | null = await response?.json();
     if (!Array.isArray(list?.files)) return null;
