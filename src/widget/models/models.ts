@@ -178,7 +178,7 @@ export class Models {
   /** Downloads a model as far as it is not here, and makes it ready. */
   load(offer: ModelOffer): void {
     this.asked = null;
-    void this.#run(offer.name, (call) => offer.load(call)).then(() => this.#find());
+    void this.#run(offer.name, (call) => offer.load(call)).then(() => this.#look());
   }
 
   /** Makes a model ready from files of this computer. Settles when it is, or is not. */
@@ -286,7 +286,7 @@ export class Models {
       this.state = { kind: "failed", name, message: this.#reason(error) };
       this.#listener.failed(error);
     }
-    await this.#find();
+    await this.#look();
   }
 
   #lookAgain(): void {
@@ -297,28 +297,24 @@ export class Models {
   }
 
   async #look(): Promise<void> {
+    const { folder } = this;
     try {
-      await this.#find();
+      const { findLocalModels } = await import("./local-models.js");
+      const { assetsBase, modelHosts } = this.#setup;
+      const places = {
+        folder: folder === "" ? null : folderOf(folder),
+        hosts: new ModelHosts(modelHosts),
+      };
+      const { offers, others, obstacle, builtIn } = await findLocalModels(places, assetsBase);
+      // Another folder may have been typed in the meantime.
+      if (folder !== this.folder) return;
+      Object.assign(this, { offers, others, obstacle, builtIn });
     } catch {
+      if (folder !== this.folder) return;
       this.#probe = null;
       this.offers = [];
       this.obstacle = { kind: "list" };
     }
-    this.#changed();
-  }
-
-  async #find(): Promise<void> {
-    const { findLocalModels } = await import("./local-models.js");
-    const { folder } = this;
-    const { assetsBase, modelHosts } = this.#setup;
-    const found = await findLocalModels(
-      { folder: folder === "" ? null : folderOf(folder), hosts: new ModelHosts(modelHosts) },
-      assetsBase,
-    );
-    // Another folder may have been typed in the meantime.
-    if (folder !== this.folder) return;
-    const { offers, others, obstacle, builtIn } = found;
-    Object.assign(this, { offers, others, obstacle, builtIn });
     this.#changed();
   }
 
