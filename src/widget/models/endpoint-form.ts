@@ -162,6 +162,11 @@ export class AllowedOrigins {
 
   /** Whether an endpoint may be at an address: what stays on this computer needs no leave of the page's. */
   reach(url: URL): boolean {
-    return this.allow(url) || /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+    return this.allow(url) || onThisComputer(url);
   }
+}
+
+/** Whether a program on the reader's own computer answers at an address. */
+export function onThisComputer({ hostname }: URL): boolean {
+  return /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
