@@ -155,6 +155,7 @@ export const askMessages = {
   "modelOffer.plain": "A model could write an answer from these.",
   "modelOffer.start": "A model can write the answers: {model}, {needs}.",
   "modelOffer.named": "A model could write an answer from these: {model}, {needs}.",
+  "modelOffer.file": "A model can write the answers: {model}, in a file of this computer.",
   "modelOffer.use": "Use {name}",
   "modelOffer.choose": "Choose a model",
 
