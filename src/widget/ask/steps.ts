@@ -1,7 +1,6 @@
 import type { AgentEvent, ModelInfo, StrategyName, Trace, TracedNote } from "../../index.js";
 import type { StringKey } from "../i18n/english.js";
-import { enumeration } from "../i18n/enumeration.js";
-import type { I18n } from "../i18n/i18n.js";
+import { enumeration, type I18n } from "../i18n/i18n.js";
 import type { IconName } from "../shell/icons.js";
 
 /** One thing that was done for an answer, in words for people. */

@@ -8,7 +8,7 @@ import type {
 } from "../../index.js";
 import type { DocumentList, Replacement } from "../documents/documents.js";
 import type { IngestTold } from "../documents/ingest-told.js";
-import { enumeration } from "../i18n/enumeration.js";
+import { enumeration } from "../i18n/i18n.js";
 import { exportName, saveBlob } from "../shell/save-file.js";
 import { collectionFileName } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
