@@ -32,7 +32,7 @@ export async function fetchModels(ids: readonly string[], folder: string): Promi
   await mkdir(folder, { recursive: true });
   for (const forms of models) for (const files of forms) await fetchAll(files, folder, hosts);
   await writeList(folder);
-  tell(`${folder} has them.\n`);
+  print(`${folder} has them.\n`);
 }
 
 /** The files of each form of a model, without the weights that its own list names. */
@@ -83,7 +83,7 @@ async function fetchOne(file: WantedFile, folder: string, hosts: ModelHosts): Pr
   const there = await sizeOf(place);
   // Descriptions are small, and may have changed.
   const isKept = file.bytes === null ? /\.(?:gguf|wasm)$/.test(place) : there === file.bytes;
-  if (there !== null && isKept) return tell(`${file.path}: here already\n`);
+  if (there !== null && isKept) return print(`${file.path}: here already\n`);
   await mkdir(path.dirname(place), { recursive: true });
   const draft = await DiskDraft.at(place + partSuffix);
   const shown = progress(file.path, file.bytes);
@@ -103,7 +103,7 @@ async function fetchOne(file: WantedFile, folder: string, hosts: ModelHosts): Pr
   } finally {
     await draft.flush();
   }
-  tell(process.stderr.isTTY ? "\n" : `${file.path}: fetched\n`);
+  print(process.stderr.isTTY ? "\n" : `${file.path}: fetched\n`);
   await rename(draft.place, place);
 }
 
@@ -210,10 +210,10 @@ function progress(
     const share = total > 0 ? Math.floor((100 * loaded) / total) : 0;
     if (share === shown || !process.stderr.isTTY) return;
     shown = share;
-    tell(`\r${name}: ${share} %`);
+    print(`\r${name}: ${share} %`);
   };
 }
 
-function tell(text: string): void {
+function print(text: string): void {
   process.stderr.write(text);
 }

@@ -11,7 +11,7 @@ interface ObserverOptions {
  * of them, which ends at 250, is full.
  */
 export function watchRequests(
-  tell: (requests: readonly SeenRequest[], unseen: number) => void,
+  report: (requests: readonly SeenRequest[], unseen: number) => void,
 ): void {
   const place: RequestOrigin = { origin: globalThis.origin, timeOrigin: performance.timeOrigin };
   let pageToldOf = false;
@@ -26,7 +26,7 @@ export function watchRequests(
   const heard = (list: PerformanceObserverEntryList, options?: ObserverOptions): void => {
     const requests = list.getEntries().flatMap((entry) => read(entry) ?? []);
     const unseen = options?.droppedEntriesCount ?? 0;
-    if (requests.length > 0 || unseen > 0) tell(requests, unseen);
+    if (requests.length > 0 || unseen > 0) report(requests, unseen);
   };
   for (const type of ["navigation", "resource"]) {
     // Workers know no navigation, and browsers complain of types that they do not know.
@@ -38,7 +38,7 @@ export function watchRequests(
   }
   addEventListener("securitypolicyviolation", (event) => {
     const stopped = readViolation(event as SecurityPolicyViolationEvent, place);
-    if (stopped) tell([stopped], 0);
+    if (stopped) report([stopped], 0);
   });
 }
 
