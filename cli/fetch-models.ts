@@ -1,10 +1,16 @@
-import { createHash, type Hash } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { PagehoundError } from "../src/core/errors.js";
 import { ModelHosts, publicModelHosts } from "../src/core/model-hosts.js";
+import {
+  type FetchWords,
+  type FileDraft,
+  type FileFault,
+  fetchFile,
+} from "../src/models/download/fetch-file.js";
 import { BadInput } from "./bad-input.js";
 import { type HostedFile, modelFiles, readShards } from "./list-model-files.js";
 import { partSuffix, writeList } from "./model-folder.js";
@@ -17,9 +23,6 @@ interface WantedFile extends Omit<HostedFile, "from"> {
   readonly typed?: boolean;
 }
 
-const attempts = 3;
-const silence = 60_000;
-
 /** Downloads models into a folder, and writes its list. Throws `BadInput` for what nobody knows. */
 export async function fetchModels(ids: readonly string[], folder: string): Promise<void> {
   const hosts = new ModelHosts(process.env.PAGEHOUND_MODEL_HOSTS ?? publicModelHosts);
@@ -29,7 +32,7 @@ export async function fetchModels(ids: readonly string[], folder: string): Promi
   await mkdir(folder, { recursive: true });
   for (const forms of models) for (const files of forms) await fetchAll(files, folder, hosts);
   await writeList(folder);
-  tell(`${folder} has them.\n`);
+  print(`${folder} has them.\n`);
 }
 
 /** The files of each form of a model, without the weights that its own list names. */
@@ -80,92 +83,113 @@ async function fetchOne(file: WantedFile, folder: string, hosts: ModelHosts): Pr
   const there = await sizeOf(place);
   // Descriptions are small, and may have changed.
   const isKept = file.bytes === null ? /\.(?:gguf|wasm)$/.test(place) : there === file.bytes;
-  if (there !== null && isKept) return tell(`${file.path}: here already\n`);
+  if (there !== null && isKept) return print(`${file.path}: here already\n`);
   await mkdir(path.dirname(place), { recursive: true });
-  const address = addressOf(file, hosts);
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await receive(file, address, place + partSuffix);
-      break;
-    } catch (error) {
-      if (attempt === attempts || !isPassing(error)) throw failure(address, error);
-    }
-  }
-  await rename(place + partSuffix, place);
-}
-
-/** Fetches a file, on from what is here of it, and checks it. */
-async function receive(file: WantedFile, address: string, draft: string): Promise<void> {
-  const from = (await sizeOf(draft)) ?? 0;
-  const headers: Record<string, string> = from > 0 ? { range: `bytes=${from}-` } : {};
-  const stop = new AbortController();
-  let timer = setTimeout(() => stop.abort(), silence);
+  const draft = await DiskDraft.at(place + partSuffix);
+  const shown = progress(file.path, file.bytes);
   try {
-    const response = await fetch(address, { headers, signal: stop.signal });
-    if (response.status === 416) await rm(draft);
-    if (!response.ok || !response.body) {
-      throw new Refused(`answered ${response.status}`, response.status);
-    }
-    const isRest = response.status === 206;
-    let loaded = isRest ? from : 0;
-    const total = file.bytes ?? loaded + Number(response.headers.get("content-length") ?? 0);
-    const shown = progress(file.path, total);
-    const body = Readable.fromWeb(response.body as import("node:stream/web").ReadableStream);
-    body.on("data", (piece: Uint8Array) => {
-      clearTimeout(timer);
-      timer = setTimeout(() => stop.abort(), silence);
-      loaded += piece.length;
-      shown(loaded);
+    await fetchFile({
+      url: addressOf(file, hosts),
+      draft,
+      words,
+      signal: undefined,
+      bytes: file.bytes,
+      maxBytes: Number.POSITIVE_INFINITY,
+      check: () => faultOf(file, draft.place),
+      onBytes: shown,
     });
-    await pipeline(body, createWriteStream(draft, { flags: isRest ? "a" : "w" }));
-    shown(null);
+  } catch (error) {
+    throw withCause(error);
   } finally {
-    clearTimeout(timer);
+    await draft.flush();
   }
-  await check(file, draft);
+  print(process.stderr.isTTY ? "\n" : `${file.path}: fetched\n`);
+  await rename(draft.place, place);
 }
 
-async function check({ bytes, sha256, md5 = null }: WantedFile, draft: string): Promise<void> {
-  const size = await sizeOf(draft);
-  const told = async (hash: Hash): Promise<string> => {
-    await pipeline(createReadStream(draft), hash);
-    return hash.digest("hex");
-  };
-  let fault: string | null = null;
-  if (bytes !== null && size !== bytes) fault = `has ${size} bytes instead of ${bytes}`;
-  else if (sha256 !== null && (await told(createHash("sha256"))) !== sha256) {
-    fault = "is not the one expected: its SHA-256 differs";
-  } else if (md5 !== null && (await told(createHash("md5"))) !== md5) {
-    fault = "is not the one expected: its MD5 differs";
+const words: FetchWords = {
+  owner: "a model",
+  check: "Check its address, and that the model is there.",
+  kept: "the same command goes on where it stopped",
+  unreachable: "Check the connection and the address, and load it again",
+};
+
+/** A file beside the place it will have, as far as it is here. An earlier call's goes on. */
+class DiskDraft implements FileDraft {
+  readonly lasts = true;
+  readonly place: string;
+  size: number;
+  /** Null for what an earlier call left: whether the server still has the same is seen by size and hash. */
+  #version: string | null = null;
+  #file: FileHandle | null = null;
+
+  private constructor(place: string, size: number) {
+    this.place = place;
+    this.size = size;
   }
-  if (fault === null) return;
-  // What is too short may be gone on with.
-  if (bytes === null || size === null || size >= bytes) await rm(draft, { force: true });
-  throw new Refused(fault, null);
-}
 
-/** A file that is refused, or is not what it should be. */
-class Refused extends Error {
-  /** Of the server's answer; null when there was one with a file. */
-  readonly status: number | null;
+  static async at(place: string): Promise<DiskDraft> {
+    return new DiskDraft(place, (await sizeOf(place)) ?? 0);
+  }
 
-  constructor(message: string, status: number | null) {
-    super(message);
-    this.status = status;
+  get from(): number {
+    return this.size;
+  }
+
+  continues(version: string | null): boolean {
+    return version === null || this.#version === null || version === this.#version;
+  }
+
+  announce(version: string | null): void {
+    this.#version = version ?? this.#version;
+  }
+
+  async take(piece: Uint8Array): Promise<void> {
+    try {
+      this.#file ??= await open(this.place, "a");
+      await this.#file.appendFile(piece);
+    } catch (cause) {
+      const told = cause instanceof Error ? cause.message : String(cause);
+      const message = `${this.place} could not be written (${told}). Free room there, or name another folder with --to; ${words.kept}.`;
+      throw new PagehoundError("storage-failed", message, { cause });
+    }
+    this.size += piece.byteLength;
+  }
+
+  async flush(): Promise<void> {
+    await this.#file?.close();
+    this.#file = null;
+  }
+
+  async clear(): Promise<void> {
+    await this.flush();
+    await rm(this.place, { force: true });
+    this.#version = null;
+    this.size = 0;
   }
 }
 
-function isPassing(error: unknown): boolean {
-  if (!(error instanceof Refused) || error.status === null) return true;
-  return [408, 416, 429].includes(error.status) || error.status >= 500;
+/** What is wrong with a file that has the size it must have, as the end of a sentence. */
+async function faultOf(
+  { sha256, md5 = null }: WantedFile,
+  place: string,
+): Promise<FileFault | null> {
+  const expected = sha256 ?? md5;
+  if (expected === null) return null;
+  const hash = createHash(sha256 === null ? "md5" : "sha256");
+  await pipeline(createReadStream(place), hash);
+  if (hash.digest("hex") === expected) return null;
+  const name = sha256 === null ? "MD5" : "SHA-256";
+  return { what: `is not the one expected: its ${name} differs`, passes: true };
 }
 
-function failure(address: string, error: unknown): Error {
-  const told = error instanceof Error ? error.message : String(error);
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : told;
-  return new Error(
-    `${address} could not be fetched (${cause}). What came is kept: the same command goes on with it.`,
-  );
+/** With what the system says of a connection that failed, such as that a name is not known. */
+function withCause(error: unknown): unknown {
+  if (!PagehoundError.isInstance(error) || !(error.cause instanceof Error)) return error;
+  const { cause } = error.cause;
+  return cause instanceof Error
+    ? new Error(`${error.message} (${cause.message})`, { cause })
+    : error;
 }
 
 async function sizeOf(file: string): Promise<number | null> {
@@ -175,18 +199,21 @@ async function sizeOf(file: string): Promise<number | null> {
   );
 }
 
-/** Shows how much of a file is here; null when it is all. */
-function progress(name: string, total: number): (loaded: number | null) => void {
+/** Shows on a terminal how much of a file is here. */
+function progress(
+  name: string,
+  bytes: number | null,
+): (loaded: number, total: number | null) => void {
   let shown = -1;
-  return (loaded) => {
-    if (loaded === null) return tell(process.stderr.isTTY ? "\n" : `${name}: fetched\n`);
+  return (loaded, announced) => {
+    const total = bytes ?? announced ?? 0;
     const share = total > 0 ? Math.floor((100 * loaded) / total) : 0;
     if (share === shown || !process.stderr.isTTY) return;
     shown = share;
-    tell(`\r${name}: ${share} %`);
+    print(`\r${name}: ${share} %`);
   };
 }
 
-function tell(text: string): void {
+function print(text: string): void {
   process.stderr.write(text);
 }

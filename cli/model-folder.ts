@@ -1,11 +1,8 @@
-import { createReadStream } from "node:fs";
 import { readdir, stat, writeFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
-import { mediaType } from "./media-type.js";
-
-/** The list of a folder of models by which pages know what is in it. */
-const listName = "index.json";
+import { modelListName } from "../src/core/model-hosts.js";
+import { findFile, sendFile } from "./serve.js";
 
 /** A file in such a list. */
 interface ListedFile {
@@ -31,12 +28,12 @@ export async function listFolder(folder: string): Promise<ListedFile[]> {
 
 /** Writes the list of a folder into it. */
 export async function writeList(folder: string): Promise<void> {
-  await writeFile(path.join(folder, listName), listText(await listFolder(folder)));
+  await writeFile(path.join(folder, modelListName), listText(await listFolder(folder)));
 }
 
 /** What is no file of a model: the list itself, and what is still being fetched. */
 function isOurs(name: string): boolean {
-  return name === listName || name.startsWith(".") || name.endsWith(partSuffix);
+  return name === modelListName || name.startsWith(".") || name.endsWith(partSuffix);
 }
 
 /** The end of the name of a file that is not here whole. */
@@ -64,32 +61,16 @@ async function answer(
   response: ServerResponse,
   next: () => void,
 ): Promise<void> {
-  const name = decodeURIComponent(request.url?.split("?")[0] ?? "").replace(/^\/+/, "");
-  const files = await listFolder(folder);
-  if (name === listName && files.length > 0) {
+  const address = request.url ?? "/";
+  if (address.split("?", 1)[0] === `/${modelListName}`) {
+    const files = await listFolder(folder);
+    if (files.length === 0) return next();
     response.setHeader("content-type", "application/json");
     response.setHeader("cache-control", "no-cache");
     response.end(listText(files));
     return;
   }
-  const file = files.find((one) => one.path === name);
-  if (!file) return next();
-  const { bytes } = file;
-  const [, from = "0", to = ""] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? "") ?? [];
-  const isPart = request.headers.range !== undefined;
-  const start = Number(from);
-  const end = Math.min(bytes - 1, to === "" ? bytes - 1 : Number(to));
-  if (start > end && bytes > 0) {
-    response.writeHead(416, { "content-range": `bytes */${bytes}` }).end();
-    return;
-  }
-  response.writeHead(isPart ? 206 : 200, {
-    "content-type": mediaType(name),
-    "content-length": end - start + 1,
-    "accept-ranges": "bytes",
-    "cache-control": "no-cache",
-    ...(isPart ? { "content-range": `bytes ${start}-${end}/${bytes}` } : {}),
-  });
-  if (request.method === "HEAD" || bytes === 0) response.end();
-  else createReadStream(path.join(folder, name), { start, end }).pipe(response);
+  const file = await findFile({ "/": folder }, address);
+  if (!file || isOurs(path.basename(file.path))) return next();
+  await sendFile(request, response, file);
 }

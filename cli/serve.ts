@@ -60,15 +60,48 @@ async function answer(
   if (request.method !== "GET" && request.method !== "HEAD") return refuse(response, 405);
   const file = await findFile(mounts, request.url ?? "/");
   if (!file) return refuse(response, 404);
-  response.writeHead(200, {
-    "content-type": mediaType(file.path),
-    "content-length": file.size,
+  await sendFile(request, response, file, headers);
+}
+
+/** A file that is there. */
+export interface FoundFile {
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** Answers a request with a file, or with the part of it that is asked for. */
+export async function sendFile(
+  { method, headers: { range } }: IncomingMessage,
+  response: ServerResponse,
+  { path: file, size }: FoundFile,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const part = range === undefined ? null : askedPart(range, size);
+  const { start, end } = part ?? { start: 0, end: size - 1 };
+  if (part && start > end) {
+    response.writeHead(416, { "content-range": `bytes */${size}`, ...headers }).end();
+    return;
+  }
+  response.writeHead(part ? 206 : 200, {
+    "content-type": mediaType(file),
+    "content-length": end - start + 1,
+    "accept-ranges": "bytes",
     "cache-control": "no-cache",
     "x-content-type-options": "nosniff",
+    ...(part ? { "content-range": `bytes ${start}-${end}/${size}` } : {}),
     ...headers,
   });
-  if (request.method === "HEAD") response.end();
-  else await pipeline(createReadStream(file.path), response);
+  if (method === "HEAD" || size === 0) response.end();
+  else await pipeline(createReadStream(file, { start, end }), response);
+}
+
+/** The first and the last byte of one part; null for several, which are answered with the whole. */
+function askedPart(range: string, size: number): { start: number; end: number } | null {
+  const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? [];
+  if (first === "" && last === "") return null;
+  if (first === "") return { start: Math.max(0, size - Number(last)), end: size - 1 };
+  return { start: Number(first), end: last === "" ? size - 1 : Math.min(size - 1, Number(last)) };
 }
 
 function refuse(response: ServerResponse, status: number): void {
@@ -76,10 +109,8 @@ function refuse(response: ServerResponse, status: number): void {
   response.end(`${status}\n`);
 }
 
-async function findFile(
-  mounts: Mounts,
-  address: string,
-): Promise<{ path: string; size: number } | null> {
+/** The file at an address, the path of a URL; null where there is none, or it is outside of the folders. */
+export async function findFile(mounts: Mounts, address: string): Promise<FoundFile | null> {
   const pathname = decodedPath(address);
   // The longest mount wins, so that `/dist/` may stand beside `/`.
   const mount = Object.keys(mounts)

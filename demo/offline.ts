@@ -20,7 +20,7 @@ export async function keepOffline(bar: UpdateBar): Promise<void> {
     if (agreed) location.reload();
     // A reader agreed in another tab. This one goes on with its own version until it is left.
     else if (controlled) bar.offer(() => location.reload());
-    else tellUsed(workers.controller);
+    else reportUsed(workers.controller);
     controlled = true;
     markReady(workers);
   });
@@ -70,7 +70,7 @@ function lookOnReturn(registration: ServiceWorkerRegistration): void {
 }
 
 /** The first visit's page may have used files of an engine before the worker could keep them. */
-function tellUsed(worker: ServiceWorker | null): void {
+function reportUsed(worker: ServiceWorker | null): void {
   for (const { name } of performance.getEntriesByType("resource")) {
     if (/\/(?:assets\/wllama|workers\/web-llm)/.test(name))
       say(worker, { type: "used", url: name });

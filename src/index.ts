@@ -108,9 +108,9 @@ export type {
   ModelProvider,
 } from "./models/language-model.js";
 export type { CollectionReader, CountTokens, TokenBudget } from "./reading/reading.js";
-export type { RequestLog } from "./requests/log.js";
+export type { LoggedRequest, RequestLog, RequestSource } from "./requests/log.js";
 export { requestLog } from "./requests/log.js";
-export type { LoggedRequest, RequestSource, SeenRequest } from "./requests/request.js";
+export type { SeenRequest } from "./requests/watch.js";
 export type {
   Correction,
   Coverage,

@@ -1,8 +1,7 @@
 import type { CollectionApi } from "../collection/api.js";
 import { checkedOptions, checkTexts } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
-import { PagehoundError } from "../core/errors.js";
-import type { IngestFile, IngestList } from "../core/ingest.js";
+import { type IngestFile, type IngestList, mayRead } from "../core/ingest.js";
 import { wholeOf } from "../rpc/in-parts.js";
 
 /**
@@ -84,28 +83,5 @@ export class IngestQueue {
     checkTexts("The paths", paths);
     const { password, ...call } = checkedOptions(options);
     return this.#remote.retry({ paths, password }, call);
-  }
-}
-
-/** Part of the File System Access API, which TypeScript's library does not have. */
-interface AskableHandle {
-  requestPermission?(options: { mode: "read" }): Promise<PermissionState>;
-}
-
-/**
- * Has the browser ask the person whether a file of their disk may be read, unless it knows. Throws
- * `permission-required` when the browser does not ask, as without a click.
- */
-export async function mayRead(handle: FileSystemFileHandle & AskableHandle): Promise<boolean> {
-  // Where there is nothing to ask, nothing is forbidden.
-  if (!handle.requestPermission) return true;
-  try {
-    return (await handle.requestPermission({ mode: "read" })) === "granted";
-  } catch (cause) {
-    throw new PagehoundError(
-      "permission-required",
-      "The browser asks whether a file may be read only right after a click. Click once more.",
-      { cause },
-    );
   }
 }

@@ -10,6 +10,7 @@ import type { CallOptions } from "../core/call-options.js";
 import type { DocumentId } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import type { CollectionChange, IngestEvent, InputFile } from "../core/ingest.js";
+import { mayRead } from "../core/ingest.js";
 import { holdLock, restorableLock } from "../core/locks.js";
 
 import type { ImportedCollection, TransferProgress } from "../core/published.js";
@@ -22,7 +23,7 @@ import {
   prepareQuestion,
 } from "./ask.js";
 import { Embeddings } from "./embeddings.js";
-import { IngestQueue, mayRead } from "./ingest-queue.js";
+import { IngestQueue } from "./ingest-queue.js";
 import { type AddReport, folderPath, handOver, inputFiles, progressOf } from "./input-files.js";
 import { PublishedCollections } from "./published.js";
 import { eventsOf, Run } from "./run.js";

@@ -54,14 +54,14 @@ export class Run<Event, Result> implements Promise<Result>, AsyncIterable<Event>
       // The latest comes behind what happened since the one before.
       this.#events.delete(key);
       this.#events.set(key, event);
-      this.#tell();
+      this.#notify();
     };
     this.#result = work({
       signal: signal ? AbortSignal.any([signal, this.#left.signal]) : this.#left.signal,
       onProgress: take,
     }).finally(() => {
       this.#settled = true;
-      this.#tell();
+      this.#notify();
     });
     this.#result.catch(() => {});
   }
@@ -104,10 +104,10 @@ export class Run<Event, Result> implements Promise<Result>, AsyncIterable<Event>
     }
   }
 
-  #tell(): void {
-    const { tell } = this.#news;
+  #notify(): void {
+    const { notify } = this.#news;
     this.#news = news();
-    tell();
+    notify();
   }
 }
 
@@ -116,13 +116,13 @@ type WhenRejected<Value> = ((reason: any) => Value | PromiseLike<Value>) | null;
 
 interface News {
   readonly promise: Promise<void>;
-  readonly tell: () => void;
+  readonly notify: () => void;
 }
 
 function news(): News {
-  let tell = (): void => {};
-  const promise = new Promise<void>((resolve) => (tell = resolve));
-  return { promise, tell };
+  let notify = (): void => {};
+  const promise = new Promise<void>((resolve) => (notify = resolve));
+  return { promise, notify };
 }
 
 /**

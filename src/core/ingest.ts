@@ -1,5 +1,5 @@
 import type { DocumentId, DocumentSummary } from "./document.js";
-import type { ErrorCode } from "./errors.js";
+import { type ErrorCode, PagehoundError } from "./errors.js";
 
 /** A file to add. `path` defaults to the file's path inside the folder it was picked from, or its name. */
 export interface InputFile {
@@ -141,3 +141,26 @@ export type CollectionChange =
   | { readonly type: "assets-missing"; readonly url: string; readonly message: string }
   | { readonly type: "outdated" }
   | { readonly type: "storage-lost" };
+
+/** Part of the File System Access API, which TypeScript's library does not have. */
+interface AskableHandle {
+  requestPermission?(options: { mode: "read" }): Promise<PermissionState>;
+}
+
+/**
+ * Has the browser ask the person whether a file of their disk may be read, unless it knows. Throws
+ * `permission-required` when the browser does not ask, as without a click.
+ */
+export async function mayRead(handle: FileSystemFileHandle & AskableHandle): Promise<boolean> {
+  // Where there is nothing to ask, nothing is forbidden.
+  if (!handle.requestPermission) return true;
+  try {
+    return (await handle.requestPermission({ mode: "read" })) === "granted";
+  } catch (cause) {
+    throw new PagehoundError(
+      "permission-required",
+      "The browser asks whether a file may be read only right after a click. Click once more.",
+      { cause },
+    );
+  }
+}

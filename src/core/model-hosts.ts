@@ -4,6 +4,12 @@ const onward: ReadonlyMap<string, readonly string[]> = new Map([
   ["huggingface.co", ["https://*.huggingface.co", "https://*.hf.co"]],
 ]);
 
+/**
+ * The list of a folder of models, by which pages know what is in it: `{ "files": [{ "path", "bytes" }] }`,
+ * with paths relative to the folder. Builds and `pagehound models fetch` write it.
+ */
+export const modelListName = "index.json";
+
 /** The public hosts that have all models that are recommended here. */
 export const publicModelHosts = "huggingface.co raw.githubusercontent.com";
 

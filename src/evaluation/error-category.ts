@@ -1,6 +1,6 @@
 import { checkShape } from "../core/arguments.js";
 import { withAsciiDigits } from "../core/numbers/number-forms.js";
-import { tableScales } from "../core/table-scales.js";
+import { tableScales } from "../core/tables.js";
 import type { EvaluationQuestion, GoldEvidence } from "./data-set.js";
 import { comparedTexts, satisfies } from "./metrics/evidence.js";
 import {

@@ -16,10 +16,9 @@ export type {
   ModelProvider,
 } from "./language-model.js";
 export { parseModelName } from "./language-model.js";
-export type { EndpointOptions } from "./openai/connect-endpoint.js";
-export { connectEndpoint } from "./openai/connect-endpoint.js";
 export type { ReplyForm } from "./openai/dialect.js";
-export type { EndpointNotice } from "./openai/endpoint-model.js";
+export type { EndpointNotice, EndpointOptions } from "./openai/endpoint-model.js";
+export { connectEndpoint } from "./openai/endpoint-model.js";
 export type {
   FindServersOptions,
   FoundServer,

@@ -1,7 +1,6 @@
 import type { DocumentMetadata } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
-import type { Line, Page } from "../core/page.js";
-import { type Block, cutParts, type Part } from "./cut-parts.js";
+import type { Line, LineKind, Page } from "../core/page.js";
 import type { OpenDocument } from "./format.js";
 
 /** The page a part is read as. */
@@ -76,4 +75,174 @@ export function textMetadata(
     fileSize,
     formatVersion: null,
   };
+}
+
+/** A paragraph, heading, list or table, as a text format found it. */
+export interface Block {
+  readonly kind: LineKind;
+  /** For headings: 1 is the highest; 0 otherwise. */
+  readonly level: number;
+  /** Its lines, without line breaks. Blank ones are kept in the text but are not lines of the page. */
+  readonly lines: readonly string[];
+  /** The first line when it is a table's header: stands again at the top of each part the table is cut into. */
+  readonly header?: string | undefined;
+  /** True when a new part starts here. */
+  readonly startsPart?: boolean | undefined;
+}
+
+/** How many characters a part has at most, unless its first lines are headings or a repeated header. */
+export const partLimit = 3000;
+
+/** How many characters of headings, or of a repeated header, a part may have on top of `partLimit`. */
+export const leadLimit = 1000;
+
+/** Blocks that stand together on one page. */
+export interface Part {
+  readonly blocks: Block[];
+  size: number;
+}
+
+function sizeOf(lines: readonly string[]): number {
+  let size = 1;
+  for (const line of lines) size += line.length + 1;
+  return size;
+}
+
+/** Fills parts one after the other. */
+class PartCutter {
+  readonly parts: Part[] = [];
+  #part: Part = { blocks: [], size: 0 };
+  /** True while the part holds nothing but headings, or a header that was repeated. */
+  #onlyLead = true;
+
+  add(block: Block): void {
+    const size = sizeOf(block.lines);
+    if (block.startsPart) this.#close();
+    // A heading opens a part of its own once the part before it is half full.
+    if (block.kind === "heading" && this.#part.size > partLimit / 2) this.#closeBeforeHeadings();
+    if (size > partLimit) {
+      this.#addLongBlock(block);
+      return;
+    }
+    if (!this.#fits(size)) this.#closeBeforeHeadings();
+    if (!this.#fits(size)) this.#close();
+    this.#push(block, size);
+  }
+
+  finish(): Part[] {
+    this.#close();
+    return this.parts;
+  }
+
+  #fits(size: number): boolean {
+    return this.#part.size + size <= (this.#onlyLead ? partLimit + leadLimit : partLimit);
+  }
+
+  #push(block: Block, size: number, lead = block.kind === "heading"): void {
+    this.#part.blocks.push(block);
+    this.#part.size += size;
+    this.#onlyLead &&= lead;
+  }
+
+  #close(): void {
+    if (this.#part.blocks.length > 0) this.parts.push(this.#part);
+    this.#part = { blocks: [], size: 0 };
+    this.#onlyLead = true;
+  }
+
+  /** Closes the part, but takes the headings at its end along: they belong to what follows. */
+  #closeBeforeHeadings(): void {
+    const { blocks } = this.#part;
+    let first = blocks.length;
+    let size = 0;
+    while (first > 0) {
+      const block = blocks[first - 1];
+      if (block?.kind !== "heading" || size + sizeOf(block.lines) > leadLimit) break;
+      size += sizeOf(block.lines);
+      first -= 1;
+    }
+    const headings = blocks.splice(first);
+    this.#part.size -= size;
+    this.#close();
+    for (const heading of headings) this.#push(heading, sizeOf(heading.lines));
+  }
+
+  /** Cuts a block that no part can hold at its line ends, and too long lines where they read best. */
+  #addLongBlock(block: Block): void {
+    const { kind, level } = block;
+    if (this.#part.size > (partLimit * 2) / 3) this.#closeBeforeHeadings();
+    const header =
+      block.header !== undefined && block.header.length < leadLimit ? block.header : undefined;
+    const fresh = header === undefined ? [] : [header];
+    let lines: string[] = [];
+    let size = 1;
+    const flush = (): void => {
+      if (lines.length > fresh.length) {
+        this.#push({ kind, level, lines }, size, false);
+        this.#close();
+      } else {
+        this.#closeBeforeHeadings();
+      }
+      lines = [...fresh];
+      size = sizeOf(lines);
+    };
+    for (const line of block.lines) {
+      for (const piece of cutLine(line, partLimit - 2)) {
+        if (!this.#fits(size + piece.length + 1)) flush();
+        lines.push(piece);
+        size += piece.length + 1;
+        if (lines.length > fresh.length) this.#onlyLead = false;
+      }
+    }
+    this.#push({ kind, level, lines }, size, false);
+  }
+}
+
+/** The blocks in parts of about 3,000 characters, in order. */
+function cutParts(blocks: Iterable<Block>): Part[] {
+  const cutter = new PartCutter();
+  for (const block of blocks) {
+    if (block.lines.some((line) => line.trim() !== "")) cutter.add(block);
+  }
+  return cutter.finish();
+}
+
+const sentenceEnd = /[.!?…]["'”’)\]]*\s|[。！？]/gu;
+
+/** Last place in `text` after one of the matches, or -1. */
+function lastEnd(text: string, pattern: RegExp): number {
+  let end = -1;
+  for (const match of text.matchAll(pattern)) end = match.index + match[0].length;
+  return end;
+}
+
+/** Where to cut so that the first piece has at most `limit` characters and reads well. */
+function cutPoint(line: string, start: number, limit: number): number {
+  const from = start + (limit >> 1);
+  const window = line.slice(from, start + limit);
+  for (const pattern of [/\t/g, sentenceEnd, /\s/g]) {
+    const end = lastEnd(window, pattern);
+    if (end >= 0) return from + end;
+  }
+  // Not between the halves of a surrogate pair.
+  const last = line.charCodeAt(start + limit - 1);
+  return start + limit - (last >= 0xd800 && last <= 0xdbff ? 1 : 0);
+}
+
+/**
+ * A line in pieces of at most `limit` characters: cut at the end of a cell, else of a sentence,
+ * else of a word, else anywhere. Space at the cuts is left out. A line that is short enough comes
+ * back whole.
+ */
+function cutLine(line: string, limit: number): string[] {
+  if (line.length <= limit) return [line];
+  const pieces: string[] = [];
+  let start = 0;
+  while (start < line.length) {
+    const end = line.length - start <= limit ? line.length : cutPoint(line, start, limit);
+    const piece = line.slice(start, end).trimEnd();
+    if (piece !== "") pieces.push(piece);
+    start = end;
+  }
+  return pieces;
 }

@@ -1,12 +1,11 @@
 import { checkedOptions, checkShape } from "../core/arguments.js";
-import { isHeadRow } from "../core/table-head.js";
+import { isHeadRow } from "../core/tables.js";
 import type { GrepFindings, GrepHit } from "../grep/api.js";
 import { cutLine, type HitLine, hitsByPage, linesOfHits } from "../grep/hit-lines.js";
 import type { Coverage } from "../search/api.js";
 import { composeFirstOf, type Layout, type Shown, type TextBlock } from "./compose.js";
 import { notFound } from "./find-by-name.js";
-import type { ReadingContext, TokenBudget } from "./reading.js";
-import { checkedBudget } from "./reading.js";
+import { checkedBudget, type ReadingContext, type TokenBudget } from "./reading.js";
 import { headAside } from "./table-heads.js";
 import {
   asked,

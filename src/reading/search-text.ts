@@ -1,12 +1,11 @@
 import { checkedOptions, checkShape } from "../core/arguments.js";
 import { cutExcerpt } from "../core/cut-excerpt.js";
 import type { EvidenceId } from "../core/passage.js";
-import { isHeadRow, isTableRow } from "../core/table-head.js";
+import { isHeadRow, isTableRow } from "../core/tables.js";
 import type { SearchHit, SearchResponse } from "../search/api.js";
 import { compose, composeAtLeast, type Layout, listRest } from "./compose.js";
 import { notFound } from "./find-by-name.js";
-import type { ReadingContext, TokenBudget } from "./reading.js";
-import { checkedBudget } from "./reading.js";
+import { checkedBudget, type ReadingContext, type TokenBudget } from "./reading.js";
 import { headAside } from "./table-heads.js";
 import { asked, counted, coverageText, labelled, onOneLine, placeNamed } from "./wording.js";
 

@@ -2,9 +2,8 @@ import { checkEach, checkedOptions } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
 import type { DocumentId } from "../core/document.js";
 import { type EvidenceId, type PassageText, parseEvidenceId } from "../core/passage.js";
-import { isTableRow, tableHeadAbove } from "../core/table-head.js";
-import type { CollectionReader } from "./reading.js";
-import { checkReader } from "./reading.js";
+import { isTableRow, tableHeadAbove } from "../core/tables.js";
+import { type CollectionReader, checkReader } from "./reading.js";
 
 /** So many lines of a place are looked at for a row. */
 const firstLines = 6;

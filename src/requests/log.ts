@@ -1,11 +1,21 @@
-import type {
-  LoggedRequest,
-  RequestReport,
-  RequestSource,
-  SeenRequest,
-  TrialOrder,
-} from "./request.js";
-import { tryRequest, watchRequests } from "./watch.js";
+import {
+  type RequestReport,
+  type SeenRequest,
+  type TrialOrder,
+  tryRequest,
+  watchRequests,
+} from "./watch.js";
+
+/**
+ * Where a request was made: on the page, by whatever is there, or in a worker of this library. Its
+ * workers are `agent`, `collection`, `embed`, `grep`, `parse`, `viewer` and `web-llm`.
+ */
+export type RequestSource = "page" | `${string} worker`;
+
+/** A request in the log. */
+export interface LoggedRequest extends SeenRequest {
+  readonly from: RequestSource;
+}
 
 /** The requests that were made since the page was loaded. */
 export interface RequestLog {

@@ -1,5 +1,4 @@
 import { type AssetReport, fetchAsset, hasStandIn } from "../core/fetch-asset.js";
-import type { RequestReport, SeenRequest, TrialOrder } from "./request.js";
 
 /** What browsers pass to an observer besides its entries, where they know it. */
 interface ObserverOptions {
@@ -12,7 +11,7 @@ interface ObserverOptions {
  * of them, which ends at 250, is full.
  */
 export function watchRequests(
-  tell: (requests: readonly SeenRequest[], unseen: number) => void,
+  report: (requests: readonly SeenRequest[], unseen: number) => void,
 ): void {
   const place: RequestOrigin = { origin: globalThis.origin, timeOrigin: performance.timeOrigin };
   let pageToldOf = false;
@@ -27,7 +26,7 @@ export function watchRequests(
   const heard = (list: PerformanceObserverEntryList, options?: ObserverOptions): void => {
     const requests = list.getEntries().flatMap((entry) => read(entry) ?? []);
     const unseen = options?.droppedEntriesCount ?? 0;
-    if (requests.length > 0 || unseen > 0) tell(requests, unseen);
+    if (requests.length > 0 || unseen > 0) report(requests, unseen);
   };
   for (const type of ["navigation", "resource"]) {
     // Workers know no navigation, and browsers complain of types that they do not know.
@@ -39,7 +38,7 @@ export function watchRequests(
   }
   addEventListener("securitypolicyviolation", (event) => {
     const stopped = readViolation(event as SecurityPolicyViolationEvent, place);
-    if (stopped) tell([stopped], 0);
+    if (stopped) report([stopped], 0);
   });
 }
 
@@ -158,4 +157,37 @@ export function reportMissingAssets(): void {
       throw error;
     }
   };
+}
+
+/** A request as the thread that made it sees it. */
+export interface SeenRequest {
+  /** The whole address that was asked for, without what follows a `#`. */
+  readonly url: string;
+  /**
+   * `other` when the address is of another origin than the page, and when the page's own origin
+   * sent the request on to another one that answered; where, the browser does not tell.
+   */
+  readonly origin: "same" | "other";
+  /** When it began, in milliseconds since 1970. */
+  readonly startedAt: number;
+  /** Bytes that came over the network, 0 from a cache; null when none came or the browser does not tell, as with other origins. */
+  readonly bytes: number | null;
+  /** HTTP status of the answer; null when none came or the browser does not tell. */
+  readonly status: number | null;
+  /** Whether the page's policy stopped it, so that it, or where it was sent on to, was never asked. */
+  readonly blocked: boolean;
+}
+
+/** What a worker tells the page of the requests that it made. */
+export interface RequestReport {
+  readonly pagehound: "requests";
+  readonly requests: readonly SeenRequest[];
+  /** How many there were before anybody watched that the browser has not kept. */
+  readonly unseen: number;
+}
+
+/** What the page tells a worker: to ask for a file of the page's own origin, so that the log can be tried. */
+export interface TrialOrder {
+  readonly pagehound: "try-request";
+  readonly url: string;
 }

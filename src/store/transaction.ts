@@ -28,10 +28,10 @@ export class Database {
 
   constructor(database: IDBPDatabase<Schema<unknown>>, { onOutdated, onLost }: DatabaseEnds) {
     this.#database = database;
-    const end = (error: (cause: unknown) => PagehoundError, tell: () => void) => {
+    const end = (error: (cause: unknown) => PagehoundError, notify: () => void) => {
       if (this.#ended) return;
       this.#ended = error;
-      tell();
+      notify();
     };
     database.addEventListener("versionchange", ({ newVersion }) => {
       // The other page waits for this; what is being written is finished first.

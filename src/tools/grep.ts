@@ -1,5 +1,5 @@
 import { PagehoundError } from "../core/errors.js";
-import { tableHeadAbove } from "../core/table-head.js";
+import { tableHeadAbove } from "../core/tables.js";
 import type { GrepFindings, GrepHit, GrepOptions } from "../grep/api.js";
 import { grepText } from "../reading/grep-text.js";
 import { counted } from "../reading/wording.js";

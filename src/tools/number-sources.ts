@@ -4,7 +4,7 @@ import { PagehoundError } from "../core/errors.js";
 import { type NumberInText, numbersIn } from "../core/numbers/find-numbers.js";
 import { scalesOf, shiftDecimal } from "../core/numbers/number-setting.js";
 import type { PassageText } from "../core/passage.js";
-import { tableScales } from "../core/table-scales.js";
+import { tableScales } from "../core/tables.js";
 import { namedPassage, noPassage } from "../reading/find-by-name.js";
 import { onOneLine } from "../reading/wording.js";
 import { decimal } from "./evaluate-expression.js";

@@ -222,7 +222,7 @@ export class PageHoundElement extends ElementProperties {
       frame: this.#frame,
       setup,
       shared,
-      tell: (occurrence) => this.#tell(occurrence),
+      emit: (occurrence) => this.#emit(occurrence),
       show: () => this.show(),
       hide: () => this.hide(),
       restart: hound
@@ -296,7 +296,7 @@ export class PageHoundElement extends ElementProperties {
     this.dispatchEvent(new PageHoundToggleEvent(open));
   }
 
-  #tell(occurrence: Occurrence): void {
+  #emit(occurrence: Occurrence): void {
     this.dispatchEvent(eventOf(occurrence));
   }
 }

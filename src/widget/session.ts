@@ -16,7 +16,7 @@ export interface SessionContext {
   readonly frame: Frame;
   readonly setup: WidgetSetup;
   readonly shared: SharedLibrary;
-  readonly tell: (occurrence: Occurrence) => void;
+  readonly emit: (occurrence: Occurrence) => void;
   /** Shows what is behind the button; does nothing in other modes. */
   readonly show: () => void;
   /** Hides it. */
@@ -42,7 +42,7 @@ export class WidgetSession {
   #reject: (error: unknown) => void = () => undefined;
 
   constructor(context: SessionContext) {
-    const { frame, setup, shared, tell, restart } = context;
+    const { frame, setup, shared, emit, restart } = context;
     this.#context = context;
     this.#renderer = new Renderer(() => this.#draw());
     this.app = new App({
@@ -51,7 +51,7 @@ export class WidgetSession {
       renderer: this.#renderer,
       surface: frame.surface,
       setup,
-      tell,
+      emit,
     });
     this.app.shell.restart = restart;
     void shared.died.then(() => this.app.shell.lose("worker-failed"));
@@ -133,7 +133,7 @@ export class WidgetSession {
   }
 
   async #open(): Promise<void> {
-    const { shared, frame, tell } = this.#context;
+    const { shared, frame, emit } = this.#context;
     try {
       await shared.open();
       if (!this.#ended.signal.aborted) await this.app.open();
@@ -149,14 +149,14 @@ export class WidgetSession {
     void this.app.ask.conversations.finish();
     this.#renderer.now();
     this.#resolve();
-    tell({ type: "ready" });
+    emit({ type: "ready" });
   }
 
   #fail(error: unknown): void {
     if (this.#ended.signal.aborted) return;
     this.#failure = error;
     this.#renderer.now();
-    this.#context.tell({ type: "failed", error });
+    this.#context.emit({ type: "failed", error });
   }
 
   #draw(): void {

@@ -5,7 +5,7 @@ import { type Grade, gradeAnswer } from "../../src/evaluation/grade/grade-answer
 import { judgeAnswer } from "../../src/evaluation/grade/judge-answer.js";
 import { goldBasis } from "../../src/evaluation/grade/measure.js";
 import type { LanguageModel } from "../../src/models/language-model.js";
-import { connectEndpoint } from "../../src/models/openai/connect-endpoint.js";
+import { connectEndpoint } from "../../src/models/openai/endpoint-model.js";
 import { say } from "./command.js";
 import { fitThresholds } from "./grader/fit-thresholds.js";
 import { type GradedAnswer, readGradedAnswers } from "./grader/graded-answers.js";

@@ -431,7 +431,9 @@ test("where the browser stores nothing, it says that all is gone with the tab", 
 test("how much is stored, and whether the browser keeps it, is told with what is stored", async () => {
   await choose([note("brief.txt")]);
   await untilReady(1);
-  await page.getByRole("button", { name: "Everything stays on this device" }).click();
+  await page
+    .getByRole("button", { name: "Your documents and questions stay on this device" })
+    .click();
   await page.getByText(/used of the .* that the browser grants this site\./).waitFor();
   await page.getByText(/The browser (?:may clear this when space runs short|keeps it)/).waitFor();
   await expectAccessible(page);

@@ -151,6 +151,49 @@ test("a model file that is dropped is no document: it is asked about, runs where
   await page.getByText("It runs on this device; nothing is sent.").waitFor();
 });
 
+/** Has the browser's picker give a file that it keeps for the site, as it gives one of the disk. */
+async function picksKeptFile(name: string): Promise<void> {
+  const handle = `navigator.storage.getDirectory().then((root) => root.getFileHandle("${name}", { create: true }))`;
+  await page.addInitScript(`globalThis.showOpenFilePicker = async () => [await ${handle}]`);
+  await page.route(`${without.url}/given.gguf`, (route) => route.fulfill({ path: gguf }));
+  await page.goto(`${without.url}/`);
+  await page.evaluate(
+    `${handle}.then(async (handle) =>
+      (await fetch("given.gguf")).body.pipeTo(await handle.createWritable()))`,
+  );
+}
+
+test("a model file whose place the browser tells is offered again on the next visit, until it is forgotten", async () => {
+  await picksKeptFile("own-model.gguf");
+  await visit(without);
+  expect(await line().count()).toBe(0);
+  await button("Model: No model").click();
+  await button("Choose a model file").click();
+  await ready().waitFor(patience);
+
+  await visit(without);
+  await line().getByText("own-model, in a file of this computer.").waitFor();
+  await button("Use own-model again").click();
+  await ready().waitFor(patience);
+  expect(await (await ask()).locator(".turn-body").innerText()).not.toBe("");
+
+  // What is gone by the next time is told.
+  await page.evaluate(
+    `navigator.storage.getDirectory().then((root) => root.removeEntry("own-model.gguf"))`,
+  );
+  await visit(without);
+  await button("Use own-model again").click();
+  await line()
+    .getByText("own-model.gguf is not where it was any more. Choose the file anew.")
+    .waitFor(patience);
+  await button(/^Model: /).click();
+  await button("Forget own-model").click();
+  await expect.poll(() => button("Use own-model again").count()).toBe(0);
+  await visit(without);
+  await asksPassages();
+  expect(await button("Use own-model again").count()).toBe(0);
+});
+
 test("a damaged model file is told in one sentence, and the question gets its passages", async () => {
   await visit(without);
   const bytes = (await readFile(gguf)).subarray(0, 100_000);

@@ -232,8 +232,8 @@ export class Transcript {
     return first < 0 ? this.#messages.length : first;
   }
 
-  /** Adds what the model is told next, to what it is about to be told if there is any. */
-  tell(content: string): void {
+  /** Adds to the last message of the user, or begins one after a reply. */
+  addUserText(content: string): void {
     const last = this.#messages.at(-1);
     // Chat templates want the roles to take turns.
     if (last?.role !== "user") this.#messages.push(this.#message("user", content));

@@ -128,7 +128,7 @@ export class Loop {
     const { answer } = this.#share();
     const limit = Math.min(share, this.#talk.room - answer - minObservation);
     const opening = await openingText(this.#state, strategy, limit);
-    this.#tell(opening, wording.question(this.#state.standalone, this.#callsLeft));
+    this.#addUserText(opening, wording.question(this.#state.standalone, this.#callsLeft));
   }
 
   /** The next reply, or null when the prompt did not fit and was begun anew. */
@@ -156,7 +156,7 @@ export class Loop {
     this.#state.emit({ type: "repair", reason });
     this.#state.tracer.note("repair", reason);
     const request = whole ? wording.malformed : wording.cutOff;
-    this.#talk.transcript.tell(request(this.#callsLeft));
+    this.#talk.transcript.addUserText(request(this.#callsLeft));
     return true;
   }
 
@@ -182,7 +182,7 @@ export class Loop {
       this.#talk.room - texts.reduce((sum, text) => sum + this.#state.gauge.count(text), 0);
     const next = shareRoom(this.#options.model.info.contextLength, left, this.#callsLeft);
     if (this.#compacted && next.observations === 0) this.#callsLeft = 0;
-    this.#tell(...texts, ...remarks, wording.callsLeft(this.#callsLeft));
+    this.#addUserText(...texts, ...remarks, wording.callsLeft(this.#callsLeft));
   }
 
   /** Checks an answer. False when the model is told to go on. */
@@ -211,7 +211,7 @@ export class Loop {
       : draft.missing || "The model needs more.";
     this.#state.emit({ type: "self-check", enough: draft.enough, message });
     this.#state.tracer.note("self-check", message);
-    this.#tell(again, ...(draft.enough ? [wording.callsLeft(this.#callsLeft)] : []));
+    this.#addUserText(again, ...(draft.enough ? [wording.callsLeft(this.#callsLeft)] : []));
     return false;
   }
 
@@ -232,8 +232,8 @@ export class Loop {
     state.tracer.note("compaction", `${tokensBefore} tokens became ${tokensAfter}.`);
   }
 
-  #tell(...parts: readonly string[]): void {
-    this.#talk.transcript.tell(parts.filter((part) => part !== "").join("\n\n"));
+  #addUserText(...parts: readonly string[]): void {
+    this.#talk.transcript.addUserText(parts.filter((part) => part !== "").join("\n\n"));
   }
 
   #share() {
@@ -298,7 +298,7 @@ async function rewriteQuestion(
   talk: ChatSession,
   history: readonly PastTurn[],
 ): Promise<void> {
-  talk.transcript.tell(requestFor(state.question, history));
+  talk.transcript.addUserText(requestFor(state.question, history));
   const rewrite = readRewrite((await talk.ask(rewriteFormat, replyTokens, 0)).content);
   if (!rewrite) {
     state.tracer.note("rewrite", "The reply was no question; it stays as it was asked.");

@@ -3,7 +3,7 @@ import type { DocumentId, DocumentSummary, OutlineEntry } from "../../core/docum
 
 import type { Span } from "../../core/page.js";
 import { type EvidenceId, type PassageText, parseEvidenceId } from "../../core/passage.js";
-import { tableScales } from "../../core/table-scales.js";
+import { tableScales } from "../../core/tables.js";
 import type { CollectionReader } from "../../reading/reading.js";
 import { quoteFinder } from "./find-quote.js";
 

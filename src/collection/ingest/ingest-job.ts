@@ -27,7 +27,7 @@ export async function ingestJob(
   given: StoredJob,
   context: IngestContext,
 ): Promise<IngestedDocument | null> {
-  const { store, tell } = context;
+  const { store, emit } = context;
   const source = await sourceOf(given, context);
   if (!source) return null;
   const { job, same } = source;
@@ -35,9 +35,9 @@ export async function ingestJob(
     const read = same ? await sharedContent(same, store) : await readContent(job, context);
     if (same) {
       const { total } = same.pages;
-      tell({ type: "document-started", path: job.path, pages: total, done: total });
+      emit({ type: "document-started", path: job.path, pages: total, done: total });
     }
-    tell({ type: "document-indexing", path: job.path });
+    emit({ type: "document-indexing", path: job.path });
     // A small one is what it is being read; one that is read back is another step.
     if (!read.pages) await context.attempt("indexing");
     const finished = await finish(job, read, context);

@@ -138,14 +138,14 @@ export class IngestScheduler {
   /** These jobs are to be done, or tried again. */
   release(jobs: readonly Pick<StoredJob, "ordinal" | "path" | "content" | "order">[]): void {
     this.#context.problems.release(jobs.map(({ ordinal }) => ordinal));
-    for (const { order } of jobs) this.#queue.told(order);
+    for (const { order } of jobs) this.#queue.added(order);
     // Those that wait for one that is being done are seen to when it is.
     if (jobs.some((job) => this.#suits(job))) this.wake();
   }
 
   /** Another tab has jobs done, or tried again, none of which comes before this order. */
   released(order: number): void {
-    this.#queue.told(order);
+    this.#queue.added(order);
     this.wake();
   }
 
@@ -260,7 +260,7 @@ export class IngestScheduler {
       this.#shares.end(ordinal, document !== null);
       if (!job.renews) this.#context.worked();
       // It may wait again.
-      this.#queue.told(job.order);
+      this.#queue.added(job.order);
       if (document) this.#read.add(document.content);
       const wait = this.#context.problems.wait(ordinal);
       // One that is held is asked for again by somebody; this is for those that could not be held.

@@ -12,7 +12,7 @@ import type { IngestContext } from "./read-content.js";
 
 /** What doing jobs takes. */
 export interface JobRunnerContext
-  extends Omit<IngestContext, "password" | "attempt" | "lent" | "tell" | "signal"> {
+  extends Omit<IngestContext, "password" | "attempt" | "lent" | "emit" | "signal"> {
   readonly attempts: Attempts;
   readonly cache: DocumentCache;
   readonly events: EventBus;
@@ -89,7 +89,7 @@ export class JobRunner {
       lent: running.lent,
       password: () => passwords.take(job.ordinal),
       attempt: (step, pages = 0) => attempts.begin(job.ordinal, step, pages),
-      tell: (event: JobEvent) => {
+      emit: (event: JobEvent) => {
         // What becomes of a job that was stopped is told by whoever stopped it.
         if (stop.signal.aborted) return;
         if (event.type === "document-indexing") running.indexing = true;

@@ -68,8 +68,8 @@ export class FairShares {
 
 /** A search that goes on. */
 interface Searching {
-  /** The lowest order that was told meanwhile, which the search may not have seen. */
-  told: number;
+  /** The lowest order that was added meanwhile, which the search may not have seen. */
+  lowest: number;
 }
 
 /**
@@ -94,19 +94,19 @@ export class QueueSearch {
   }
 
   /** There may be a job with this order again. */
-  told(order: number): void {
+  added(order: number): void {
     this.#from = Math.min(this.#from, order);
-    for (const searching of this.#searching) searching.told = Math.min(searching.told, order);
+    for (const searching of this.#searching) searching.lowest = Math.min(searching.lowest, order);
   }
 
   /** The order may be another, or somebody changed it and did not tell. */
   begin(): void {
-    this.told(Number.NEGATIVE_INFINITY);
+    this.added(Number.NEGATIVE_INFINITY);
   }
 
   /** The first queued job that `suits`, or undefined. */
   async first(suits: (job: StoredJob) => boolean): Promise<StoredJob | undefined> {
-    const searching: Searching = { told: Number.POSITIVE_INFINITY };
+    const searching: Searching = { lowest: Number.POSITIVE_INFINITY };
     this.#searching.add(searching);
     this.#wasWhole = this.#from === Number.NEGATIVE_INFINITY;
     let first: number | null = null;
@@ -115,7 +115,7 @@ export class QueueSearch {
         first ??= job.order;
         return suits(job);
       }, this.#from);
-      if (first !== null) this.#from = Math.min(first, searching.told);
+      if (first !== null) this.#from = Math.min(first, searching.lowest);
       return found;
     } finally {
       this.#searching.delete(searching);

@@ -28,7 +28,7 @@ export interface IngestContext {
   readonly attempt: (step: AttemptStep, pages?: number) => Promise<void>;
   /** Called when a parser works for the job from now on. */
   readonly lent: () => void;
-  readonly tell: (event: JobEvent) => void;
+  readonly emit: (event: JobEvent) => void;
   readonly signal: AbortSignal;
 }
 
@@ -55,11 +55,11 @@ const readAhead = 16 * 1024 * 1024;
  */
 export async function readContent(job: StoredJob, context: IngestContext): Promise<ReadContent> {
   const { store, parsers, pageSeconds, recognition, password, signal } = context;
-  const { attempt, lent, tell } = context;
+  const { attempt, lent, emit } = context;
   const { path } = job;
   const staging = new PageStaging(store, job);
   let [done, total] = [0, 0];
-  const progress = new PacedReport(tell);
+  const progress = new PacedReport(emit);
   const kept = new KeptPages();
   // Looked up and read meanwhile: a parser that has opened a file is not to wait for the database.
   const there = ahead(store.contents.stagedPages(job.content));
@@ -82,7 +82,7 @@ export async function readContent(job: StoredJob, context: IngestContext): Promi
       const usable = await usablePages(job, document, await there, context);
       if (!usable) staging.reader = readerOf(document, recognition);
       [done, total] = [usable?.size ?? 0, document.pageCount];
-      tell({ type: "document-started", path, pages: total, done });
+      emit({ type: "document-started", path, pages: total, done });
       return usable ?? new Set<number>();
     },
     page: async (page: PackedPage) => {

@@ -1,6 +1,6 @@
-import { ChangedMeanwhile, HttpSource } from "../../archive/http-source.js";
 import type { ArchivedDocument, Manifest } from "../../archive/manifest.js";
 import { type OpenArchive, openArchive } from "../../archive/open-archive.js";
+import { ChangedMeanwhile, HttpSource } from "../../archive/source.js";
 import type { DocumentSummary } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { TransferProgress } from "../../core/published.js";

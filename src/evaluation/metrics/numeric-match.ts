@@ -1,6 +1,6 @@
 import type { AnswerSentence } from "../../agent/answer.js";
 import { type NumberInText, type NumberKind, numbersIn } from "../../core/numbers/find-numbers.js";
-import { tableScales } from "../../core/table-scales.js";
+import { tableScales } from "../../core/tables.js";
 import { wordTokens } from "./answer-text.js";
 
 /** How far a number may be off, as a share of gold. */

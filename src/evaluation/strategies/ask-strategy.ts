@@ -5,9 +5,14 @@ import type { DocumentId } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import { type EvidenceId, parseEvidenceId } from "../../core/passage.js";
 import type { EvaluationQuestion } from "../data-set.js";
-import type { EvaluationAnswer, RecordedCall, RetrievedText } from "../outcome.js";
+import {
+  type EvaluationAnswer,
+  failedAnswer,
+  type RecordedCall,
+  type RetrievedText,
+  usageWithoutModel,
+} from "../outcome.js";
 import type { EvaluationStrategy, StrategyContext } from "../strategy.js";
-import { failedAnswer, usageWithoutModel } from "./outcome-parts.js";
 
 /** How the library is asked. */
 export interface AskStrategyOptions {

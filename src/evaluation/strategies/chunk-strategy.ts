@@ -1,9 +1,8 @@
 import { PagehoundError } from "../../core/errors.js";
-import type { RetrievedText } from "../outcome.js";
+import { type RetrievedText, retrievedOnly } from "../outcome.js";
 import type { EvaluationStrategy } from "../strategy.js";
 import { ChunkIndex, type ChunkIndexOptions, type ChunkRanking } from "./chunk-index.js";
 import type { Chunk } from "./chunk-text.js";
-import { retrievedOnly } from "./outcome-parts.js";
 
 /** How chunks are cut and found, and how many. */
 export interface ChunkRetrieval extends ChunkIndexOptions {

@@ -1,13 +1,12 @@
 import type { ObjectSchema } from "../../core/json.js";
 import type { ChatMessage, JsonSchemaFormat } from "../../models/language-model.js";
 import type { EvaluationQuestion } from "../data-set.js";
-import type { EvaluationAnswer, RecordedCall } from "../outcome.js";
+import { type EvaluationAnswer, failedAnswer, type RecordedCall } from "../outcome.js";
 import type { EvaluationStrategy } from "../strategy.js";
 import { ChunkIndex } from "./chunk-index.js";
 import { type ChunkRetrieval, retrievedChunk } from "./chunk-strategy.js";
 import type { Chunk } from "./chunk-text.js";
 import { fitChunks, isTooLong, ModelRequests, readJsonObject } from "./model-requests.js";
-import { failedAnswer } from "./outcome-parts.js";
 import { prompts } from "./prompts.js";
 import { answerOr, readAnswer } from "./rag-strategy.js";
 

@@ -1,11 +1,15 @@
-import type { EvaluationAnswer, StrategyOutcome } from "../outcome.js";
+import {
+  type EvaluationAnswer,
+  failedAnswer,
+  type StrategyOutcome,
+  uncheckedAnswer,
+  uncheckedNotFound,
+} from "../outcome.js";
 import type { EvaluationStrategy, StrategyContext } from "../strategy.js";
 import { ChunkIndex } from "./chunk-index.js";
 import { type ChunkRetrieval, retrievedChunk } from "./chunk-strategy.js";
 import type { Chunk } from "./chunk-text.js";
 import { askWithChunks, ModelRequests, modelFailure } from "./model-requests.js";
-
-import { failedAnswer, uncheckedAnswer, uncheckedNotFound } from "./outcome-parts.js";
 import { prompts, saysNotFound } from "./prompts.js";
 
 /**

@@ -1,10 +1,9 @@
 import { PagehoundError } from "../../core/errors.js";
 import type { SearchHit, SearchMode } from "../../search/api.js";
 import type { EvaluationQuestion } from "../data-set.js";
-import type { RetrievedText } from "../outcome.js";
+import { type RetrievedText, retrievedOnly } from "../outcome.js";
 import type { EvaluationStrategy, StrategyContext } from "../strategy.js";
 import { documentIds } from "./ask-strategy.js";
-import { retrievedOnly } from "./outcome-parts.js";
 
 /** How a collection is searched. */
 export interface SearchStrategyOptions {

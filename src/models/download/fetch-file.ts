@@ -38,6 +38,12 @@ export interface FetchWords {
   readonly check: string;
   /** What a later attempt has not to fetch again. */
   readonly kept: string;
+  /**
+   * What to do when a server cannot be reached: the beginning of a sentence.
+   *
+   * @defaultValue to check the connection, with what may forbid a page to ask
+   */
+  readonly unreachable?: string | undefined;
 }
 
 /** A file of a model on its server, and how it is fetched. */
@@ -281,8 +287,14 @@ function slow(url: string, { kept }: FetchWords, cause: unknown): PagehoundError
   return failure(url, what, `Load it again later; ${kept}.`, { cause });
 }
 
-function unreachable(url: string, { kept }: FetchWords, cause: unknown): PagehoundError {
-  const next = `Check the connection and load it again; ${kept}. If it fails at once, the page's policy (connect-src) or the server's (CORS) may forbid it.`;
+function unreachable(
+  url: string,
+  { kept, unreachable }: FetchWords,
+  cause: unknown,
+): PagehoundError {
+  const next = unreachable
+    ? `${unreachable}; ${kept}.`
+    : `Check the connection and load it again; ${kept}. If it fails at once, the page's policy (connect-src) or the server's (CORS) may forbid it.`;
   return failure(url, "could not be reached", next, { cause });
 }
 

@@ -9,8 +9,7 @@ import {
   type SessionOptions,
   windowOf,
 } from "./browser-api.js";
-import { PromptConversation, whileMaking } from "./conversation.js";
-import { PromptApiModel } from "./prompt-api-model.js";
+import { PromptApiModel, PromptConversation, whileMaking } from "./prompt-api-model.js";
 
 /** What `LanguageModel.availability()` answers; `unavailable` also where there is no such thing. */
 export type PromptApiAvailability = "available" | "downloadable" | "downloading" | "unavailable";

@@ -1,8 +1,7 @@
 import Papa from "papaparse";
-import type { Block } from "../cut-parts.js";
 import { decodeText } from "../decode-text.js";
 import type { OpenDocument, ParseSource } from "../format.js";
-import { openParts, textMetadata } from "../parts.js";
+import { type Block, openParts, textMetadata } from "../parts.js";
 
 /** A record as a line: cells set apart by tabs; what breaks lines inside a cell becomes a space. */
 function rowLine(cells: readonly string[]): string {

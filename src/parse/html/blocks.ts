@@ -1,5 +1,5 @@
 import type { LineKind } from "../../core/page.js";
-import type { Block } from "../cut-parts.js";
+import type { Block } from "../parts.js";
 import {
   attribute,
   collapse,

@@ -1,8 +1,7 @@
 import { parse } from "parse5";
-import type { Block } from "../cut-parts.js";
 import { asciiHead, decodeText } from "../decode-text.js";
 import type { OpenDocument, ParseSource } from "../format.js";
-import { openParts, textMetadata } from "../parts.js";
+import { type Block, openParts, textMetadata } from "../parts.js";
 import { htmlBlocks } from "./blocks.js";
 import {
   asElement,

@@ -2,8 +2,8 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import { parseFragment } from "parse5";
-import type { Block } from "../cut-parts.js";
 import { htmlBlocks } from "../html/blocks.js";
+import type { Block } from "../parts.js";
 import { textBlocks } from "../text/parser.js";
 
 type Root = ReturnType<typeof fromMarkdown>;

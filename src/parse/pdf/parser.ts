@@ -160,13 +160,13 @@ async function recognised(
   fields: readonly TextItem[],
   { signal, onProgress }: ReadOptions,
 ): Promise<ScanOutcome> {
-  const tell = () => onProgress?.({ doing: "recognising" });
-  tell();
-  const telling = setInterval(tell, pulse);
+  const report = () => onProgress?.({ doing: "recognising" });
+  report();
+  const reports = setInterval(report, pulse);
   try {
     return await scans.read(number, fields, signal);
   } finally {
-    clearInterval(telling);
+    clearInterval(reports);
   }
 }
 

@@ -1,7 +1,6 @@
-import type { Block } from "../cut-parts.js";
 import { decodeText } from "../decode-text.js";
 import type { OpenDocument, ParseSource } from "../format.js";
-import { openParts, textMetadata } from "../parts.js";
+import { type Block, openParts, textMetadata } from "../parts.js";
 
 /** Every line break there is, as "\n"; no-break and other odd spaces stay as they are. */
 function normaliseBreaks(text: string): string {

@@ -1,6 +1,5 @@
 import type { Answer } from "../../index.js";
-import { enumeration } from "../i18n/enumeration.js";
-import type { I18n } from "../i18n/i18n.js";
+import { enumeration, type I18n } from "../i18n/i18n.js";
 
 /** What stands behind a sentence. */
 export type AnswerCitation = Answer["sentences"][number]["citations"][number];

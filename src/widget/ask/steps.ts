@@ -1,7 +1,6 @@
 import type { AgentEvent, ModelInfo, StrategyName, Trace, TracedNote } from "../../index.js";
 import type { StringKey } from "../i18n/english.js";
-import { enumeration } from "../i18n/enumeration.js";
-import type { I18n } from "../i18n/i18n.js";
+import { enumeration, type I18n } from "../i18n/i18n.js";
 import type { IconName } from "../shell/icons.js";
 
 /** One thing that was done for an answer, in words for people. */
@@ -88,8 +87,8 @@ export function stepsOfEvents(words: I18n, events: readonly AgentEvent[]): Step[
       }
       case "compaction": {
         const { tokensBefore: before, tokensAfter: after } = event;
-        const raw = words.t("step.fold.tokens", { before, after });
-        steps.push({ ...note("note", words.t("step.fold")), raw });
+        const raw = words.t("step.compact.tokens", { before, after });
+        steps.push({ ...note("note", words.t("step.compact")), raw });
         break;
       }
       case "self-check":
@@ -131,7 +130,7 @@ function noteOfTrace(words: I18n, { kind, text }: TracedNote, { answer }: Trace)
     case "compaction":
     // As earlier versions named it.
     case "fold":
-      return { ...note("note", words.t("step.fold")), raw: text };
+      return { ...note("note", words.t("step.compact")), raw: text };
     case "repair":
       return note("note", repairWords(words, text));
     case "self-check":

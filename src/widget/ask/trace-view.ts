@@ -84,7 +84,7 @@ function numbersView(words: I18n, { answer, model }: Turn): TemplateResult | typ
     [words.t("trace.number.prompt"), words.count(usage.promptTokens)],
     [words.t("trace.number.reused"), words.count(usage.reusedTokens)],
     [words.t("trace.number.generated"), words.count(usage.generatedTokens)],
-    [words.t("trace.number.folds"), words.count(usage.folds)],
+    [words.t("trace.number.compactions"), words.count(usage.folds)],
     [
       words.t("trace.number.first"),
       usage.firstToken === null ? "–" : words.duration(usage.firstToken),

@@ -1,7 +1,7 @@
 import type { Pagehound } from "../../index.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
 import type { Shell } from "../shell/shell.js";
-import { Published, publishedTold } from "./published.js";
+import { Published, publishedListener } from "./published.js";
 import { Transfers } from "./transfers.js";
 
 /** Collections as files, and those that others have published. */
@@ -18,8 +18,8 @@ export class CollectionsFeature {
     this.shell = shell;
     this.documents = documents;
     this.transfers = new Transfers(documents, library, progressed);
-    const told = publishedTold(this);
-    this.published = new Published(library, setup.collection, { changed, progressed, ...told });
+    const listener = publishedListener(this);
+    this.published = new Published(library, setup.collection, { changed, progressed, ...listener });
   }
 
   /** Stops all that comes and all that is saved. */

@@ -192,7 +192,7 @@ export class Published {
 }
 
 /** Says that a published collection is not here, with the way to try again, until it is fetched. */
-export function publishedTold(feature: {
+export function publishedListener(feature: {
   readonly shell: Shell;
   readonly published: Published;
 }): Pick<PublishedListener, "failed" | "forgotten"> {
@@ -201,7 +201,7 @@ export function publishedTold(feature: {
     failed: (url, error) => {
       const { published, shell } = feature;
       const { words, notices } = shell;
-      shell.tell({ type: "failed", error });
+      shell.emit({ type: "failed", error });
       notices.show(words.t("published.failed", { name: published.nameOf(url) }), {
         topic: topic(url),
         items: [{ message: words.error(error) }],

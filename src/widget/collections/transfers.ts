@@ -7,8 +7,8 @@ import type {
   TransferProgress,
 } from "../../index.js";
 import type { DocumentList, Replacement } from "../documents/documents.js";
-import type { IngestTold } from "../documents/ingest-told.js";
-import { enumeration } from "../i18n/enumeration.js";
+import type { IngestNotices } from "../documents/ingest-notices.js";
+import { enumeration } from "../i18n/i18n.js";
 import { exportName, saveBlob } from "../shell/save-file.js";
 import { collectionFileName } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
@@ -42,7 +42,7 @@ export interface SaveRequest {
 interface TransferredDocuments {
   readonly shell: Shell;
   readonly list: DocumentList;
-  readonly told: IngestTold;
+  readonly ingestNotices: IngestNotices;
 }
 
 /** Writes collections to files, and takes in those of others. */
@@ -94,7 +94,7 @@ export class Transfers {
       } catch (error) {
         if (call.signal.aborted) return;
         this.failure = words.error(error);
-        shell.tell({ type: "failed", error });
+        shell.emit({ type: "failed", error });
       }
     });
   }
@@ -104,17 +104,17 @@ export class Transfers {
     for (const input of files) {
       const name = fileName(input.path);
       await this.#inTurn("opening", name, async (call) => {
-        const { words, notices, tell } = this.#documents.shell;
+        const { words, notices, emit } = this.#documents.shell;
         try {
           const file = new File([input.file], name);
           const { folder } = input;
           const imported = await this.#library.importCollection(file, { folder, ...call });
           const title = this.#broughtWords(imported);
           notices.show(title, { icon: "check", topic: `collection ${name}` });
-          this.#documents.told.replaced(replacements(imported));
+          this.#documents.ingestNotices.replaced(replacements(imported));
         } catch (error) {
           if (call.signal.aborted) return;
-          tell({ type: "failed", error });
+          emit({ type: "failed", error });
           notices.show(words.t("collections.open.failed", { name }), {
             topic: `collection ${name}`,
             items: [{ name, message: words.error(error) }],

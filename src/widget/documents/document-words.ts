@@ -1,7 +1,6 @@
 import { fileName } from "../../core/paths.js";
 import type { DocumentSummary } from "../../index.js";
-import { enumeration } from "../i18n/enumeration.js";
-import type { I18n } from "../i18n/i18n.js";
+import { enumeration, type I18n } from "../i18n/i18n.js";
 
 /** "412 of 430 searchable". */
 export function searchableShare(words: I18n, { pages }: DocumentSummary): string {

@@ -7,7 +7,7 @@ import { deletedWords, restoredWords } from "./document-words.js";
 import { DocumentList } from "./documents.js";
 import { type Gathered, sortFiles } from "./gather-files.js";
 import { Ingest } from "./ingest.js";
-import { IngestTold } from "./ingest-told.js";
+import { IngestNotices } from "./ingest-notices.js";
 import type { Offer } from "./offers.js";
 import { StorageRoom } from "./room.js";
 import { RowWindow } from "./row-window.js";
@@ -28,7 +28,7 @@ export class DocumentsFeature {
   readonly shell: Shell;
   readonly list: DocumentList;
   readonly ingest: Ingest;
-  readonly told: IngestTold;
+  readonly ingestNotices: IngestNotices;
   readonly room: StorageRoom;
   /** Opens their pages. */
   readonly opening: Opening;
@@ -60,8 +60,13 @@ export class DocumentsFeature {
     this.#changed = listChanged;
     this.list = new DocumentList(library, () => this.#listChanged(), changed);
     this.opening = new Opening(shell, library, this.list);
-    this.told = new IngestTold(this);
-    this.ingest = new Ingest(library, { changed, progressed, failed, ...this.told.listener });
+    this.ingestNotices = new IngestNotices(this);
+    this.ingest = new Ingest(library, {
+      changed,
+      progressed,
+      failed,
+      ...this.ingestNotices.listener,
+    });
     this.room = new StorageRoom(library, this.ingest, changed, failed);
   }
 
@@ -121,7 +126,7 @@ export class DocumentsFeature {
     if (files.length > 0) {
       surface.announce(words.t("documents.adding", { count: files.length }));
       this.#whenOpen(() => this.ingest.add(files, folders));
-    } else if (all.length + unreadable.length === 0 && !this.told.emptied(folders)) {
+    } else if (all.length + unreadable.length === 0 && !this.ingestNotices.emptied(folders)) {
       notices.show(words.t("documents.adding.nothing"));
     }
   }

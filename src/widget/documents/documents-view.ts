@@ -128,7 +128,7 @@ function queueHeadView(feature: DocumentsFeature): TemplateResult {
         class="link"
         type="button"
         title=${words.t("documents.queue.stop.what")}
-        @click=${() => void feature.shell.attempt(async () => feature.told.stopped(await ingest.stop()))}
+        @click=${() => void feature.shell.attempt(async () => feature.ingestNotices.stopped(await ingest.stop()))}
       >${words.t("documents.queue.stop")}</button>
       ${note === null ? nothing : html`<p class="quiet overall-note">${note}</p>`}
     </div>

@@ -93,7 +93,8 @@ async function walk(
   try {
     if (isFile(entry)) {
       const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
-      const place = file.size >= large ? await handle() : null;
+      // Models are read where they are, whatever their size.
+      const place = file.size >= large || isModelFile(path) ? await handle() : null;
       gathered.files.push({ file, path, ...(isFileHandle(place) ? { handle: place } : {}) });
     } else if (isDirectory(entry)) {
       for (const child of await children(entry)) {

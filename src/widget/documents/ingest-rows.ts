@@ -221,7 +221,7 @@ export class IngestRun {
   readonly #replaced = new Map<string, Replacement>();
   unchanged = 0;
   /** Whether this page is to tell how it ended; what another tab was asked for, that tab tells. */
-  told = false;
+  reported = false;
   readonly #sizes = new Map<string, number>();
   readonly #ended = new Set<string>();
   /** Bytes of all files, and of those that ended. */

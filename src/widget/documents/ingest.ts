@@ -90,7 +90,7 @@ export class Ingest {
   async open(): Promise<void> {
     await this.#list();
     this.resumed = this.rows.here && !this.rows.paused && this.running;
-    if (this.resumed && this.#run) this.#run.told = true;
+    if (this.resumed && this.#run) this.#run.reported = true;
   }
 
   /** Adds files; of `folders`, all that belongs to them is among the files. */
@@ -283,7 +283,7 @@ export class Ingest {
   #count(rows: readonly IngestRow[] = this.rows.all): void {
     if (!this.#run && !this.rows.busy) return;
     this.#run ??= new IngestRun();
-    this.#run.told ||= rows.some((row) => isActive(row) && this.#asked.has(row.path));
+    this.#run.reported ||= rows.some((row) => isActive(row) && this.#asked.has(row.path));
     this.#run.count(rows, this.rows.paused);
   }
 
@@ -302,7 +302,7 @@ export class Ingest {
     this.#run = null;
     this.#asked.clear();
     this.resumed = false;
-    if (run.told) this.#listener.finished(run);
+    if (run.reported) this.#listener.finished(run);
     this.#listener.changed();
   }
 }

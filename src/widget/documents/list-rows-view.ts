@@ -125,10 +125,13 @@ function waitingRows(feature: DocumentsFeature, waiting: readonly IngestRow[]): 
 
 /** Several lists as one. */
 function below(...parts: readonly RowList<unknown>[]): RowList<unknown> {
-  const at = <Told>(index: number, tell: (part: RowList<unknown>, index: number) => Told): Told => {
+  const at = <Result>(
+    index: number,
+    ask: (part: RowList<unknown>, index: number) => Result,
+  ): Result => {
     let from = 0;
     for (const part of parts) {
-      if (index < from + part.length) return tell(part, index - from);
+      if (index < from + part.length) return ask(part, index - from);
       from += part.length;
     }
     throw new RangeError(`There is no row ${index}.`);

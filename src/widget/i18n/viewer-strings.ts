@@ -1,6 +1,5 @@
 import type { FindCoverage, ViewerStrings } from "../viewer/strings.js";
-import { enumeration } from "./enumeration.js";
-import type { I18n } from "./i18n.js";
+import { enumeration, type I18n } from "./i18n.js";
 
 const reasons = ["scanned", "unreadable", "empty"] as const;
 

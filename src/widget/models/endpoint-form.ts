@@ -1,4 +1,5 @@
 import { parseUrl } from "../../core/paths.js";
+import type { LanguageModel } from "../../index.js";
 import type { ReplyForm } from "../../models/index.js";
 import type { I18n } from "../i18n/i18n.js";
 import { keepText, keptText } from "../shell/setup.js";
@@ -85,6 +86,34 @@ function withoutSecrets(address: string): string {
   return url.href;
 }
 
+/** How an endpoint is asked. */
+interface ConnectCall {
+  readonly signal: AbortSignal;
+  /** How its server has to be asked for the form of replies, as far as that is known. */
+  readonly replyForm: ReplyForm | undefined;
+  /** Told once the server was found to need another. */
+  readonly learnt: (replyForm: ReplyForm) => void;
+}
+
+/** Connects to an endpoint as a person has typed it. */
+export async function connectTo(
+  { url, model, apiKey, contextLength }: EndpointForm,
+  { signal, replyForm, learnt }: ConnectCall,
+): Promise<LanguageModel> {
+  const { connectEndpoint } = await import("../../models/index.js");
+  return connectEndpoint(
+    {
+      url: new URL(url, document.baseURI).href,
+      model: model || undefined,
+      apiKey: apiKey || undefined,
+      contextLength: typedNumber(contextLength) ?? undefined,
+      replyForm,
+      onNotice: (notice) => learnt(notice.replyForm),
+    },
+    { signal },
+  );
+}
+
 /** What is wrong with what was typed, and where. */
 export interface EndpointFault {
   readonly field: "url" | "contextLength";
@@ -108,6 +137,13 @@ export function endpointFault(
   if (tokens !== null && tokens >= minContext && tokens <= largestContext) return null;
   const limits = { least: minContext, most: largestContext };
   return { field: "contextLength", message: words.t("models.endpoint.fault.context", limits) };
+}
+
+/** What keeps a folder of models, as it was typed, from being looked at; null when nothing does. */
+export function folderFault(folder: string, origins: AllowedOrigins, words: I18n): string | null {
+  const url = origins.parse(folder);
+  if (folder === "" || (url && origins.allow(url))) return null;
+  return words.t("models.folder.fault", { hosts: words.list(origins.hosts) });
 }
 
 /** A whole number, with or without marks between its thousands; null for anything else. */
@@ -162,6 +198,11 @@ export class AllowedOrigins {
 
   /** Whether an endpoint may be at an address: what stays on this computer needs no leave of the page's. */
   reach(url: URL): boolean {
-    return this.allow(url) || /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+    return this.allow(url) || onThisComputer(url);
   }
+}
+
+/** Whether a program on the reader's own computer answers at an address. */
+export function onThisComputer({ hostname }: URL): boolean {
+  return /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }

@@ -32,7 +32,7 @@ import {
 } from "./model-places.js";
 
 /** How a download is stopped and followed. */
-interface LoadCall {
+export interface LoadCall {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: LoadProgress) => void;
 }
@@ -210,7 +210,7 @@ function fileAt(url: string): string {
 }
 
 /** What a GGUF file is called, for people. */
-function modelNameOf(path: string): string {
+export function modelNameOf(path: string): string {
   return fileName(path).replace(/(?:-\d{5}-of-\d{5})?\.gguf$/i, "");
 }
 
@@ -297,18 +297,8 @@ function processorOffer(
   };
 }
 
-/** Loads a model from files of this computer, which are read where they are. */
-export function loadFiles(
-  files: readonly File[],
-  assetsBase: URL,
-  call: LoadCall,
-): Promise<LanguageModel> {
-  const name = modelNameOf(files[0]?.name ?? "");
-  return loadWllama({ model: files, name, ...engineFiles(assetsBase) }, call);
-}
-
 /** Where the engine for the processor has its own files. */
-function engineFiles(assetsBase: URL): { assetsBase: string; compatBase: string } {
+export function engineFiles(assetsBase: URL): { assetsBase: string; compatBase: string } {
   const folder = (name: string): string => new URL(`${name}/`, assetsBase).href;
   return { assetsBase: folder("wllama"), compatBase: folder("wllama-compat") };
 }

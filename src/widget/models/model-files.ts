@@ -2,15 +2,13 @@ import { fileName } from "../../core/paths.js";
 import type { InputFile } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";
+import type { ModelFiles } from "./kept-files.js";
 import type { ModelsPanel } from "./model-line-view.js";
 import type { Models } from "./models.js";
 
-/** A model in files of this computer. */
-interface ModelFiles {
-  readonly name: string;
-  /** In their order. */
-  readonly files: readonly File[];
-  /** How many of its numbered parts are not among them. */
+/** Files that were given, and what is not among them. */
+interface GivenFiles extends ModelFiles {
+  /** How many of its numbered parts are missing. */
   readonly missing: number;
 }
 
@@ -35,42 +33,78 @@ export function offerModels(models: Models, shell: Shell, inputs: readonly Input
 }
 
 /** Answers with a model that was picked for it. */
-export function useFiles(panel: ModelsPanel, list: FileList | null): void {
+export function useFiles(panel: ModelsPanel, inputs: readonly InputFile[]): void {
   const { models, notices, words } = panel;
-  const inputs = Array.from(list ?? [], (file) => ({ file, path: file.name }));
   const [model] = modelsIn(inputs);
   if (!model) return;
   if (model.missing > 0) notices.show(missingWords(words, model));
-  else void models.useFiles(model.name, model.files);
+  else void models.useFiles(model);
 }
 
-async function useModel(
-  models: Models,
-  { notices }: Shell,
-  { name, files }: ModelFiles,
-): Promise<void> {
-  await models.useFiles(name, files);
+/** Part of the File System Access API, which TypeScript's library does not have. */
+interface FilePicker {
+  showOpenFilePicker?(options: {
+    readonly multiple: boolean;
+    readonly types: readonly { readonly accept: Readonly<Record<string, readonly string[]>> }[];
+  }): Promise<FileSystemFileHandle[]>;
+}
+
+/**
+ * Has the person pick files of a model, with their places on the disk where the browser tells these,
+ * and else through `input`. To be called from a click. Empty when nothing was picked so far.
+ */
+export async function pickModel(input: HTMLElement | null): Promise<InputFile[]> {
+  const { showOpenFilePicker: show } = globalThis as FilePicker;
+  if (show) {
+    try {
+      const types = [{ accept: { "application/octet-stream": [".gguf"] } }];
+      const handles = await show({ multiple: true, types });
+      return await Promise.all(
+        handles.map(async (handle) => ({
+          file: await handle.getFile(),
+          path: handle.name,
+          handle,
+        })),
+      );
+    } catch (error) {
+      if (error instanceof DOMException && error.name === "AbortError") return [];
+      // It is not for frames of other sites, for instance.
+    }
+  }
+  input?.click();
+  return [];
+}
+
+async function useModel(models: Models, { notices }: Shell, model: ModelFiles): Promise<void> {
+  await models.useFiles(model);
   // Nobody has the panel open here, where it is told.
   if (models.state.kind === "failed") notices.show(models.state.message);
 }
 
-function missingWords(words: I18n, { name, files, missing }: ModelFiles): string {
+function missingWords(words: I18n, { name, files, missing }: GivenFiles): string {
   return words.t("models.file.missing", { name, count: missing, total: files.length + missing });
 }
 
 /** The models that files are, or are numbered parts of. */
-function modelsIn(inputs: readonly InputFile[]): ModelFiles[] {
-  const groups = new Map<string, { parts: Map<number, File>; count: number }>();
-  for (const { file, path } of inputs) {
+function modelsIn(inputs: readonly InputFile[]): GivenFiles[] {
+  const groups = new Map<string, { parts: Map<number, InputFile>; count: number }>();
+  for (const input of inputs) {
+    const { path } = input;
     const [, stem = path, part = "1", count = "1"] =
       /^(.*)-(\d{5})-of-(\d{5})\.gguf$/i.exec(path) ?? [];
-    const group = groups.get(stem) ?? { parts: new Map<number, File>(), count: Number(count) };
-    group.parts.set(Number(part), file instanceof File ? file : new File([file], fileName(path)));
+    const group = groups.get(stem) ?? { parts: new Map<number, InputFile>(), count: Number(count) };
+    group.parts.set(Number(part), input);
     groups.set(stem, group);
   }
-  return [...groups].map(([stem, { parts, count }]) => ({
-    name: fileName(stem).replace(/\.gguf$/i, ""),
-    files: [...parts].sort(([a], [b]) => a - b).map(([, file]) => file),
-    missing: Math.max(0, count - parts.size),
-  }));
+  return [...groups].map(([stem, { parts, count }]) => {
+    const sorted = [...parts].sort(([a], [b]) => a - b).map(([, input]) => input);
+    return {
+      name: fileName(stem).replace(/\.gguf$/i, ""),
+      files: sorted.map(({ file, path }) =>
+        file instanceof File ? file : new File([file], fileName(path)),
+      ),
+      handles: sorted.flatMap(({ handle }) => handle ?? []),
+      missing: Math.max(0, count - parts.size),
+    };
+  });
 }

@@ -5,6 +5,7 @@ import { openDialog } from "../shell/dialog-view.js";
 import { icon } from "../shell/icons.js";
 import type { Shell } from "../shell/shell.js";
 import { isolated } from "../shell/view-parts.js";
+import type { KeptFiles } from "./kept-files.js";
 import type { ModelOffer } from "./local-models.js";
 import type { ModelState, Models } from "./models.js";
 
@@ -46,6 +47,7 @@ export function modelLineView(asking: Asking, place: LinePlace): TemplateResult 
       ${chooseView(shell)}
     </p>`;
   }
+  if (models.kept) return keptLine(shell, models, models.kept);
   // Before the first question, only what can be had at once is worth a line.
   if (!recommended && place === "start") return nothing;
   return html`<p class="offer quiet">${offerWords(words, recommended, place)} ${
@@ -61,6 +63,20 @@ export function modelLineView(asking: Asking, place: LinePlace): TemplateResult 
           }}
         >${words.parts("modelOffer.use", { name: isolated(recommended.name) })}</button> `
   }${chooseView(shell)}</p>`;
+}
+
+/** The files of this computer that an earlier visit used: a press, and perhaps a question of the browser's. */
+function keptLine(shell: Shell, models: Models, { name }: KeptFiles): TemplateResult {
+  const { words } = shell;
+  return html`<p class="offer quiet">${words.parts("modelOffer.file", { model: isolated(name) })}
+    <button
+      class="link"
+      type="button"
+      @click=${() => {
+        void models.useKept();
+        shell.focusBox();
+      }}
+    >${words.parts("models.file.again", { name: isolated(name) })}</button> ${chooseView(shell)}</p>`;
 }
 
 function offerWords(words: I18n, offer: ModelOffer | null, place: LinePlace): unknown {

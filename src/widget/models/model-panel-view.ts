@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
+import type { InputFile } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
 import { icon } from "../shell/icons.js";
 import { isolated } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
-import { useFiles } from "./model-files.js";
+import { pickModel, useFiles } from "./model-files.js";
 import { type ModelsPanel, progressView, progressWords } from "./model-line-view.js";
 import { focusState, modelOffersView } from "./model-offers-view.js";
 import type { ModelState } from "./models.js";
@@ -94,17 +95,45 @@ function filesView(panel: ModelsPanel): TemplateResult {
       @change=${(event: Event) => {
         const input = event.currentTarget;
         if (!(input instanceof HTMLInputElement)) return;
-        focusState(panel);
-        useFiles(panel, input.files);
+        use(Array.from(input.files ?? [], (file) => ({ file, path: file.name })));
         input.value = "";
       }}
     >
+    ${keptView(panel)}
     <button
       class="button"
       type="button"
-      @click=${() => panel.surface.find("#pick-model")?.click()}
+      @click=${() => void pickModel(panel.surface.find("#pick-model")).then(use)}
     >${words.t("models.file.pick")}</button>
   </section>`;
+  function use(files: readonly InputFile[]): void {
+    if (files.length === 0) return;
+    focusState(panel);
+    useFiles(panel, files);
+  }
+}
+
+/** The files that an earlier visit used. */
+function keptView(panel: ModelsPanel): TemplateResult | typeof nothing {
+  const { models, words } = panel;
+  const { kept, ready, state } = models;
+  if (!kept || ready?.info.name === kept.name) return nothing;
+  const { name, bytes } = kept;
+  const busy = state.kind === "loading";
+  return html`<div class="offer-row">
+    <div class="offer-facts">
+      <p><strong>${isolated(name)}</strong></p>
+      <p class="quiet">${words.t("models.file.again.about", { size: words.size(bytes) })}</p>
+    </div>
+    <button class="button" type="button" ?disabled=${busy} aria-label=${words.t("models.file.again", { name })} @click=${() => {
+      focusState(panel);
+      void models.useKept();
+    }}>${words.t("models.file.again.use")}</button>
+    <button class="link delete-model" type="button" ?disabled=${busy} aria-label=${words.t("models.file.forget.name", { name })} @click=${() => {
+      focusState(panel);
+      void models.forget();
+    }}>${words.t("models.file.forget")}</button>
+  </div>`;
 }
 
 function builtInView(panel: ModelsPanel): TemplateResult | typeof nothing {

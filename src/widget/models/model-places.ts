@@ -1,4 +1,4 @@
-import type { ModelHosts } from "../../core/model-hosts.js";
+import { type ModelHosts, modelListName } from "../../core/model-hosts.js";
 import { publishedBases } from "../../models/index.js";
 
 /** Where the files of a model are fetched from. */
@@ -28,8 +28,6 @@ export interface ModelPlaces {
   readonly hosts: ModelHosts;
 }
 
-/** The list of a folder's files, which the site's build and `pagehound models` write. */
-const listName = "index.json";
 const lookMilliseconds = 10_000;
 
 /**
@@ -38,21 +36,24 @@ const lookMilliseconds = 10_000;
  */
 export async function filesIn(folder: URL, wanted: readonly string[]): Promise<FolderFile[]> {
   if (!navigator.onLine) return [];
-  const listed = await listOf(folder);
+  const list = await ask(new URL(modelListName, folder), "GET");
+  // Who does not answer is not asked two dozen times.
+  if (!list) return [];
+  const listed = isFile(list) ? await filesOf(list) : null;
   if (listed) return listed;
   const found = await Promise.all(
     wanted.map(async (path) => {
       const response = await ask(new URL(path, folder), "HEAD");
-      return response ? [{ path, bytes: null }] : [];
+      return response && isFile(response) ? [{ path, bytes: null }] : [];
     }),
   );
   return found.flat();
 }
 
-async function listOf(folder: URL): Promise<FolderFile[] | null> {
-  const response = await ask(new URL(listName, folder), "GET");
+/** What a list has; null for what is none. */
+async function filesOf(response: Response): Promise<FolderFile[] | null> {
   try {
-    const list: { files?: unknown } | null = await response?.json();
+    const list: { files?: unknown } | null = await response.json();
     if (!Array.isArray(list?.files)) return null;
     return list.files.flatMap((file: Partial<FolderFile> | null) =>
       typeof file?.path === "string"
@@ -64,20 +65,23 @@ async function listOf(folder: URL): Promise<FolderFile[] | null> {
   }
 }
 
-/** The answer to a request for a file; null when there is none, or a page in its place. */
+/** The answer to a request for a file, whatever it says; null when there is none. */
 async function ask(url: URL, method: "GET" | "HEAD"): Promise<Response | null> {
   try {
-    const response = await fetch(url, {
+    return await fetch(url, {
       method,
       cache: "no-cache",
       referrerPolicy: "no-referrer",
       signal: AbortSignal.timeout(lookMilliseconds),
     });
-    const isPage = response.headers.get("content-type")?.startsWith("text/html") ?? false;
-    return response.ok && !isPage ? response : null;
   } catch {
     return null;
   }
+}
+
+/** Whether an answer is a file, and not a page in its place. */
+function isFile({ ok, headers }: Response): boolean {
+  return ok && !headers.get("content-type")?.startsWith("text/html");
 }
 
 /** The small file by which it is known that a folder has the weights of a model. */

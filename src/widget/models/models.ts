@@ -1,20 +1,22 @@
 import { ModelHosts } from "../../core/model-hosts.js";
 import { type LanguageModel, type LoadProgress, PagehoundError } from "../../index.js";
-
+import type { ReplyForm } from "../../models/index.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Surface } from "../shell/renderer.js";
 import type { WidgetSetup } from "../shell/setup.js";
 import {
   AllowedOrigins,
+  connectTo,
   type EndpointFault,
   type EndpointForm,
   endpointFault,
+  folderFault,
   type KeptEndpoint,
   keepEndpoint,
   keepReplyForm,
   keptEndpoint,
-  typedNumber,
 } from "./endpoint-form.js";
+import type { KeptFiles, ModelFiles } from "./kept-files.js";
 import type { DeviceObstacle, KeptModel, ModelOffer } from "./local-models.js";
 import { ServerSearch } from "./server-search.js";
 
@@ -56,6 +58,8 @@ export class Models {
   builtIn = false;
   /** The model whose download was asked for and has still to be agreed to. */
   asked: ModelOffer | null = null;
+  /** The model in files of this computer that was used last, to be offered again; null for none. */
+  kept: KeptFiles | null = null;
   /** Where that was asked: in the line beside the questions, or in the panel. */
   askedIn: "line" | "panel" = "panel";
   /** Whether all models are listed, or the first few. */
@@ -132,7 +136,7 @@ export class Models {
   setFolder(typed: string): void {
     const folder = typed.trim();
     this.folder = folder;
-    this.folderFault = folder === "" ? null : this.#folderFault();
+    this.folderFault = folderFault(folder, this.origins, this.#words);
     if (this.folderFault) {
       this.#surface.announce(this.folderFault);
       this.#changed();
@@ -178,15 +182,35 @@ export class Models {
   /** Downloads a model as far as it is not here, and makes it ready. */
   load(offer: ModelOffer): void {
     this.asked = null;
-    void this.#run(offer.name, (call) => offer.load(call)).then(() => this.#find());
+    void this.#run(offer.name, (call) => offer.load(call)).then(() => this.#look());
   }
 
   /** Makes a model ready from files of this computer. Settles when it is, or is not. */
-  async useFiles(name: string, files: readonly File[]): Promise<void> {
-    await this.#run(name, async (call) => {
-      const { loadFiles } = await import("./local-models.js");
-      return loadFiles(files, this.#setup.assetsBase, call);
+  async useFiles(given: ModelFiles): Promise<void> {
+    await this.#run(given.name, async (call) => {
+      const { keepFiles, loadFiles } = await import("./kept-files.js");
+      const model = await loadFiles(given.files, this.#setup.assetsBase, call);
+      this.kept = (await keepFiles(given)) ?? this.kept;
+      return model;
     });
+  }
+
+  /** Makes the model ready whose files were used last. To be called from a click. */
+  async useKept(): Promise<void> {
+    const { kept } = this;
+    if (!kept) return;
+    await this.#run(kept.name, async (call) => {
+      const { loadFiles, openFiles } = await import("./kept-files.js");
+      return loadFiles(await openFiles(kept), this.#setup.assetsBase, call);
+    });
+  }
+
+  /** Forgets which files were used last. The files themselves stay. */
+  async forget(): Promise<void> {
+    const { forgetFiles } = await import("./kept-files.js");
+    await forgetFiles();
+    this.kept = null;
+    this.#changed();
   }
 
   /** Makes the browser's built-in model ready. */
@@ -214,27 +238,14 @@ export class Models {
     const { collection } = this.#setup;
     const endpoint = keepEndpoint(collection, form);
     this.endpoint = endpoint;
-    const { url, model, apiKey } = form;
-    const contextLength = typedNumber(form.contextLength) ?? undefined;
-    const address = new URL(url, document.baseURI).href;
-    void this.#run(this.#words.t("models.endpoint.name"), async ({ signal }) => {
-      const { connectEndpoint } = await import("../../models/index.js");
-      return connectEndpoint(
-        {
-          url: address,
-          model: model || undefined,
-          apiKey: apiKey || undefined,
-          contextLength,
-          replyForm: endpoint.replyForm,
-          onNotice: ({ replyForm }) => {
-            if (this.endpoint?.url !== endpoint.url) return;
-            this.endpoint = keepReplyForm(collection, endpoint, replyForm);
-            this.#changed();
-          },
-        },
-        { signal },
-      );
-    });
+    const learnt = (replyForm: ReplyForm): void => {
+      if (this.endpoint?.url !== endpoint.url) return;
+      this.endpoint = keepReplyForm(collection, endpoint, replyForm);
+      this.#changed();
+    };
+    void this.#run(this.#words.t("models.endpoint.name"), ({ signal }) =>
+      connectTo(form, { replyForm: endpoint.replyForm, learnt, signal }),
+    );
   }
 
   /** Stops the loading. What was downloaded is kept for the next time. */
@@ -286,7 +297,7 @@ export class Models {
       this.state = { kind: "failed", name, message: this.#reason(error) };
       this.#listener.failed(error);
     }
-    await this.#find();
+    await this.#look();
   }
 
   #lookAgain(): void {
@@ -297,28 +308,26 @@ export class Models {
   }
 
   async #look(): Promise<void> {
+    const { folder } = this;
     try {
-      await this.#find();
+      const { findLocalModels } = await import("./local-models.js");
+      const { assetsBase, modelHosts } = this.#setup;
+      const places = {
+        folder: folder === "" ? null : folderOf(folder),
+        hosts: new ModelHosts(modelHosts),
+      };
+      const { keptFiles } = await import("./kept-files.js");
+      const found = findLocalModels(places, assetsBase);
+      const [{ offers, others, obstacle, builtIn }, kept] = [await found, await keptFiles()];
+      // Another folder may have been typed in the meantime.
+      if (folder !== this.folder) return;
+      Object.assign(this, { offers, others, obstacle, builtIn, kept });
     } catch {
+      if (folder !== this.folder) return;
       this.#probe = null;
       this.offers = [];
       this.obstacle = { kind: "list" };
     }
-    this.#changed();
-  }
-
-  async #find(): Promise<void> {
-    const { findLocalModels } = await import("./local-models.js");
-    const { folder } = this;
-    const { assetsBase, modelHosts } = this.#setup;
-    const found = await findLocalModels(
-      { folder: folder === "" ? null : folderOf(folder), hosts: new ModelHosts(modelHosts) },
-      assetsBase,
-    );
-    // Another folder may have been typed in the meantime.
-    if (folder !== this.folder) return;
-    const { offers, others, obstacle, builtIn } = found;
-    Object.assign(this, { offers, others, obstacle, builtIn });
     this.#changed();
   }
 
@@ -368,12 +377,6 @@ export class Models {
   async #letGo(): Promise<void> {
     const { ready } = this;
     if (ready !== this.#given) await ready?.unload().catch(() => undefined);
-  }
-
-  #folderFault(): string | null {
-    const url = this.origins.parse(this.folder);
-    if (url && this.origins.allow(url)) return null;
-    return this.#words.t("models.folder.fault", { hosts: this.#words.list(this.origins.hosts) });
   }
 
   #reason(error: unknown): string {

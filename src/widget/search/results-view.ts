@@ -70,17 +70,26 @@ function resultView(feature: SearchFeature, hit: SearchHit, index: number): Temp
 /** A text of a document with parts of it marked. */
 export function markedText(text: string, marks: readonly Span[]): (string | TemplateResult)[] {
   const pieces: (string | TemplateResult)[] = [];
+  const unwrapped = withoutLineEnds(text);
   let end = 0;
   for (const mark of marks) {
     if (mark.start < end) continue;
     pieces.push(
-      readable(text.slice(end, mark.start)),
-      html`<mark>${readable(text.slice(mark.start, mark.end))}</mark>`,
+      readable(unwrapped.slice(end, mark.start)),
+      html`<mark>${readable(unwrapped.slice(mark.start, mark.end))}</mark>`,
     );
     end = mark.end;
   }
-  pieces.push(readable(text.slice(end)));
+  pieces.push(readable(unwrapped.slice(end)));
   return pieces;
+}
+
+/**
+ * A text whose sentences go on over the ends of their lines, also beside a table, whose rows stay
+ * apart. It is as long as before.
+ */
+function withoutLineEnds(text: string): string {
+  return text.replace(/(?<=(?:^|\n)[^\t\n]*)\n(?=\p{Ll}[^\t\n]*(?:\n|$))/gu, " ");
 }
 
 /** Cells of a table row, set apart for reading; blocks without the empty line between them. */

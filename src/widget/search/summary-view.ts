@@ -2,8 +2,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Coverage, GrepResponse, PageGap, SearchResponse } from "../../index.js";
 import { anyOf } from "../ask/steps.js";
-import { enumeration } from "../i18n/enumeration.js";
-import type { I18n } from "../i18n/i18n.js";
+import { enumeration, type I18n } from "../i18n/i18n.js";
 import type { SearchFeature } from "./search-feature.js";
 
 /** The line above the results: how much was found, and how much was searched. */

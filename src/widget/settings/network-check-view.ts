@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { LoggedRequest, RequestSource, SelfTestReport } from "../../index.js";
-import { enumeration } from "../i18n/enumeration.js";
-import type { I18n } from "../i18n/i18n.js";
+import { enumeration, type I18n } from "../i18n/i18n.js";
 import { icon } from "../shell/icons.js";
 import type { Shell } from "../shell/shell.js";
 import { isolated } from "../shell/view-parts.js";

@@ -18,10 +18,8 @@ import {
   sentOn,
   totalsBySite,
 } from "./network-check-view.js";
-
-import { hostOf } from "./privacy-view.js";
+import { hostOf, storageView } from "./privacy-view.js";
 import type { NetworkRequests } from "./requests.js";
-import { storageView } from "./storage-view.js";
 
 /** So many are listed before one asks for all. */
 const first = 100;

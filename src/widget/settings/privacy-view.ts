@@ -1,19 +1,16 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { parseUrl } from "../../core/paths.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
+import type { I18n } from "../i18n/i18n.js";
+import { onThisComputer } from "../models/endpoint-form.js";
 import type { Models } from "../models/models.js";
 import { openDialog } from "../shell/dialog-view.js";
 import { icon } from "../shell/icons.js";
 import type { Shell } from "../shell/shell.js";
 
-/** "Everything stays on this device": opens what that means and how to check it. */
+/** Whether documents and questions stay on this device: opens what that means and how to check it. */
 export function privacyView(shell: Shell, models: Models): TemplateResult {
   const { words } = shell;
-  const sendsTo = models.ready?.info.sendsTo ?? null;
-  const line =
-    sendsTo === null
-      ? words.t("privacy.line")
-      : words.t("privacy.line.sends", { host: hostOf(sendsTo) });
   return html`
     <section class="privacy">
       <button
@@ -22,10 +19,18 @@ export function privacyView(shell: Shell, models: Models): TemplateResult {
         aria-haspopup="dialog"
         @click=${() => openDialog(shell, "network")}
       >
-        ${icon("device")}<span>${line}</span>
+        ${icon("device")}<span>${placeWords(words, models)}</span>
       </button>
     </section>
   `;
+}
+
+function placeWords(words: I18n, { ready }: Models): string {
+  const { sendsTo = null } = ready?.info ?? {};
+  if (sendsTo === null) return words.t("privacy.line");
+  const url = parseUrl(sendsTo);
+  const key = url && onThisComputer(url) ? "privacy.line.computer" : "privacy.line.sends";
+  return words.t(key, { host: hostOf(sendsTo) });
 }
 
 /** The host of an address, as far as it is one. */
@@ -42,4 +47,28 @@ export function memoryNote({
   return html`<p class="memory-note">
     ${icon("note")}<span>${words.t("documents.storage.memory")}</span>
   </p>`;
+}
+
+/** How much room the documents take, how much there is, and whether the browser keeps them. */
+export function storageView({
+  room,
+  shell: { words },
+}: DocumentsFeature): TemplateResult | typeof nothing {
+  const { state } = room;
+  if (!state) return nothing;
+  if (state.kind === "memory") {
+    return html`<p>${words.t("documents.storage.memory")}</p>`;
+  }
+  const { used, granted, persistent } = state;
+  return html`
+    ${
+      used === null || granted === null
+        ? nothing
+        : html`<p>${words.t("documents.storage.used", {
+            used: words.size(used),
+            granted: words.size(granted),
+          })}</p>`
+    }
+    <p>${words.t(persistent ? "documents.storage.kept" : "documents.storage.mayGo")}</p>
+  `;
 }

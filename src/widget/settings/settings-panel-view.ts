@@ -8,9 +8,9 @@ import type { Models } from "../models/models.js";
 import { adoptStyles } from "../shell/adopt-styles.js";
 import { closeDialog, openDialog } from "../shell/dialog-view.js";
 import type { Shell } from "../shell/shell.js";
+import { storageView } from "./privacy-view.js";
 import styles from "./settings.css?inline";
 import { languageChoices, Settings, themes } from "./settings.js";
-import { storageView } from "./storage-view.js";
 
 /** What the settings tell of. */
 export interface SettingsPanel {

@@ -64,7 +64,7 @@ export class Settings {
   set(change: Partial<Preferences>): void {
     this.#preferences = { ...this.#preferences, ...change };
     this.#write();
-    this.#tell();
+    this.#notify();
   }
 
   /** Calls `listener` after each change, in whichever tab, until the function that is returned is called. */
@@ -78,10 +78,10 @@ export class Settings {
     if (key !== null && key !== this.#key) return;
     const { language, theme } = this.#preferences;
     this.#preferences = this.#read();
-    if (this.language !== language || this.theme !== theme) this.#tell();
+    if (this.language !== language || this.theme !== theme) this.#notify();
   };
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener(this.#preferences);
   }
 

@@ -27,8 +27,8 @@ export class App {
   readonly #abort: AbortController = new AbortController();
 
   constructor({ library: shared, requests, ...context }: AppContext) {
-    const { surface, setup, tell } = context;
-    const library = pageLibrary(shared, setup, tell);
+    const { surface, setup, emit } = context;
+    const library = pageLibrary(shared, setup, emit);
     const shell = new Shell({ ...context, dialogOpened: (name) => this.#dialogOpened(name) });
     const { changed, progressed } = shell;
     this.#library = library;
@@ -49,7 +49,7 @@ export class App {
     this.models = new Models(surface, setup, {
       changed,
       progressed,
-      failed: (error) => tell({ type: "failed", error }),
+      failed: (error) => emit({ type: "failed", error }),
     });
     const { documents, models } = this;
     this.ask = new AskFeature({ documents, models, library, coming: () => this.#coming });
@@ -105,7 +105,7 @@ export class App {
         }
         documents.take(change);
         void shell.attempt(() => collections.published.take(change));
-        if (type === "document-ready") shell.tell({ type: "added", document: change.document });
+        if (type === "document-ready") shell.emit({ type: "added", document: change.document });
       }
     } catch (error) {
       shell.fail(error);

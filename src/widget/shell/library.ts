@@ -152,7 +152,7 @@ function withResolvers<Value>(): {
 export function pageLibrary(
   library: Pagehound,
   setup: WidgetSetup,
-  tell: (occurrence: Occurrence) => void,
+  emit: (occurrence: Occurrence) => void,
 ): Pagehound {
   async function* ask(question: string, options: AskOptions = {}): AsyncGenerator<AskEvent> {
     const { tools, confirm } = setup;
@@ -160,10 +160,10 @@ export function pageLibrary(
     try {
       for await (const event of library.ask(question, { ...own, ...options })) {
         yield event;
-        if (event.type === "answer") tell({ type: "answered", question, answer: event.answer });
+        if (event.type === "answer") emit({ type: "answered", question, answer: event.answer });
       }
     } catch (error) {
-      if (!options.signal?.aborted) tell({ type: "failed", error });
+      if (!options.signal?.aborted) emit({ type: "failed", error });
       throw error;
     }
   }

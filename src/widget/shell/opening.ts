@@ -145,7 +145,7 @@ export class Opening {
       if (shell.hasSheets || shell.surface.width < 1080) documentsShown = false;
     }
     shell.page = opened;
-    shell.tell({ type: "opened", document: opened.document, page: opened.page });
+    shell.emit({ type: "opened", document: opened.document, page: opened.page });
     shell.set({ pane: "page", documentsShown });
     // The viewer measures its pane, so it opens once the pane is there.
     requestAnimationFrame(() => {

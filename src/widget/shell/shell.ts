@@ -25,7 +25,7 @@ export interface ShellContext {
   readonly surface: Surface;
   readonly setup: WidgetSetup;
   /** Told what happens, for the page around. */
-  readonly tell: (occurrence: Occurrence) => void;
+  readonly emit: (occurrence: Occurrence) => void;
   /** Told which dialog was opened: what it tells of is read then. */
   readonly dialogOpened: (name: DialogName) => void;
 }
@@ -34,7 +34,7 @@ export interface ShellContext {
 export class Shell implements ShownPanes {
   readonly surface: Surface;
   readonly setup: WidgetSetup;
-  readonly tell: (occurrence: Occurrence) => void;
+  readonly emit: (occurrence: Occurrence) => void;
   readonly dialogOpened: (name: DialogName) => void;
   readonly notices: Notices;
   readonly card: SourceCard;
@@ -55,10 +55,10 @@ export class Shell implements ShownPanes {
   readonly #drawNow: () => void;
   #ended = false;
 
-  constructor({ renderer, surface, setup, tell, dialogOpened }: ShellContext) {
+  constructor({ renderer, surface, setup, emit, dialogOpened }: ShellContext) {
     this.surface = surface;
     this.setup = setup;
-    this.tell = tell;
+    this.emit = emit;
     this.dialogOpened = dialogOpened;
     this.changed = () => renderer.soon();
     this.progressed = () => renderer.later();
@@ -140,7 +140,7 @@ export class Shell implements ShownPanes {
   /** Says that something did not work. */
   fail(error: unknown): void {
     if (this.#ended) return;
-    this.tell({ type: "failed", error });
+    this.emit({ type: "failed", error });
     // The bar above says it for all that fails from now on.
     const code = PagehoundError.isInstance(error) ? error.code : null;
     if (code === "outdated") this.lose(code);

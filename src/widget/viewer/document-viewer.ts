@@ -129,7 +129,7 @@ export class DocumentViewer {
   async goToPlace(index: number): Promise<void> {
     const { signal } = this.#opening ?? new AbortController();
     await this.#places.go(index, signal);
-    this.#tellPlace();
+    this.#reportPlace();
   }
 
   /** Opens the search inside the document, with a text to look for if there is one. */
@@ -183,7 +183,7 @@ export class DocumentViewer {
     const { stops, current } = targetStops(target);
     const places = this.#places;
     await places.show(slots, stops, current, signal);
-    if (places.currentMarked || places.unmarked > 0) this.#tellPlace();
+    if (places.currentMarked || places.unmarked > 0) this.#reportPlace();
     const asked = stops.some(({ parts }) => parts.some(({ marks }) => marks.length > 0));
     const marked = asked && places.unmarked === 0;
     return { shown: slots.length > 0, marked, unmarked: places.unmarked };
@@ -234,7 +234,7 @@ export class DocumentViewer {
     });
   }
 
-  #tellPlace(): void {
+  #reportPlace(): void {
     const said = placeSaid(this.#strings, this.#places, this.#scroller.page);
     this.#frame.announce([...said, ...this.#notices()].join(" "));
   }

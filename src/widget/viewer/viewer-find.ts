@@ -132,7 +132,7 @@ export class FindBar implements ViewerPart {
       highlighted = pages.length;
       const first = pages[0]?.[0];
       if (!this.#current && first !== undefined) this.#goTo({ page: first, index: 0 });
-      else this.#tell();
+      else this.#report();
     }
   }
 
@@ -146,14 +146,14 @@ export class FindBar implements ViewerPart {
     }
     this.#found = null;
     this.#current = null;
-    this.#tell();
+    this.#report();
   }
 
   #goTo(next: MatchPlace | null): void {
     const before = this.#current;
     this.#current = next;
     if (before && before.page !== next?.page) void this.#highlight(before.page, -1);
-    this.#tell();
+    this.#report();
     if (next) this.#reveal(next.page, next.index).catch(() => undefined);
   }
 
@@ -171,10 +171,10 @@ export class FindBar implements ViewerPart {
     if (this.#current?.page !== page || this.#current.index !== index) return;
     const match = slot?.currentMatch();
     if (match && !scroller.shows(match)) scroller.bringIntoView(match);
-    this.#tell(match ? null : strings.findInexact);
+    this.#report(match ? null : strings.findInexact);
   }
 
-  #tell(trouble: string | null = null): void {
+  #report(trouble: string | null = null): void {
     const { strings } = this.#room;
     const found = this.#found;
     const total = found?.total ?? 0;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { connectEndpoint } from "../../../src/models/openai/connect-endpoint.js";
+import { connectEndpoint } from "../../../src/models/openai/endpoint-model.js";
 import { findModelServers } from "../../../src/models/openai/find-servers.js";
 import { openUnderPolicy } from "../page-under-policy.js";
 

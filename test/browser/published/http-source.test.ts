@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { HttpSource } from "../../../src/archive/http-source.js";
 import { openArchive } from "../../../src/archive/open-archive.js";
+import { HttpSource } from "../../../src/archive/source.js";
 import { ArchiveWriter } from "../../../src/archive/write-archive.js";
 import { PagehoundError } from "../../../src/index.js";
 

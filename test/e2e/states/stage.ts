@@ -2,14 +2,11 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import { type Served, serveFolder } from "../../../cli/serve.js";
-import { ModelHosts, publicModelHosts } from "../../../src/core/model-hosts.js";
 import { browserArguments, findBrowser } from "../../driver/find-browser.js";
 import { type ScriptedEndpoint, scriptedEndpoint } from "../scripted-endpoint.js";
+import { sitePolicy } from "../site-server.js";
 import { hostPage, sitePage } from "./host-page.js";
 import type { Stage, State } from "./state.js";
-
-const { sources } = new ModelHosts(publicModelHosts);
-const policy = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self' http://localhost:* http://127.0.0.1:* ${sources.join(" ")}; worker-src 'self' blob:; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'`;
 
 /** A page in a state; to be closed when it was seen. */
 export interface Shown {
@@ -44,7 +41,7 @@ export class Theatre {
   static async open(site: string, language: string): Promise<Theatre> {
     const endpoint = await scriptedEndpoint();
     const served = await serveFolder(site, {
-      headers: { "content-security-policy": policy },
+      headers: { "content-security-policy": sitePolicy },
       model: endpoint.url,
     });
     const executablePath = await findBrowser();
@@ -112,7 +109,7 @@ export class Theatre {
       "button.html": hostPage("button", this.#language),
     };
     for (const [name, body] of Object.entries(pages)) {
-      const headers = { "content-security-policy": policy };
+      const headers = { "content-security-policy": sitePolicy };
       await context.route(`${this.#served.url}/${name}`, (route) =>
         route.fulfill({ body, headers, contentType: "text/html" }),
       );

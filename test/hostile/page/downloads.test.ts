@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Download } from "../../../src/archive/http-source.js";
+import { Download } from "../../../src/archive/source.js";
 import { fetchEmbedderFile } from "../../../src/embed/transformers/bring-files.js";
 import { downloadModel, fetchWebLlmFile } from "../../../src/models/web-llm/download-model.js";
 import type { WebLlmEngineModel } from "../../../src/models/web-llm/engine-api.js";

@@ -8,7 +8,7 @@ const gauge = () => new TokenEstimator((text) => text.length);
 /** A conversation of turns, each with what is told and what is replied. */
 function talk(transcript: Transcript, turns: readonly (readonly [string, string])[]): void {
   for (const [told, reply] of turns) {
-    transcript.tell(told);
+    transcript.addUserText(told);
     transcript.send();
     transcript.reply(reply, true);
   }
@@ -21,7 +21,7 @@ describe("what web-llm would reuse of a prompt", () => {
         const transcript = new Transcript(gauge(), "system");
         talk(transcript, turns);
         const before = transcript.tokens;
-        transcript.tell("next");
+        transcript.addUserText("next");
         expect(transcript.reusableTokens).toBe(before);
         expect(transcript.keptMessages).toBe(2 * turns.length);
       }),
@@ -30,11 +30,11 @@ describe("what web-llm would reuse of a prompt", () => {
 
   it("is nothing on the first turn, after a reply that was cut off, and after a restart", () => {
     const transcript = new Transcript(gauge(), "system");
-    transcript.tell("first");
+    transcript.addUserText("first");
     expect(transcript.reusableTokens).toBe(0);
     transcript.send();
     transcript.reply("cut o", false);
-    transcript.tell("second");
+    transcript.addUserText("second");
     expect(transcript.reusableTokens).toBe(0);
     transcript.send();
     transcript.reply("whole", true);
@@ -47,7 +47,7 @@ describe("what web-llm would reuse of a prompt", () => {
   it("is nothing after a request that failed", () => {
     const transcript = new Transcript(gauge(), "system");
     talk(transcript, [["one", "two"]]);
-    transcript.tell("three");
+    transcript.addUserText("three");
     transcript.send();
     expect(transcript.reusableTokens).toBe(0);
   });

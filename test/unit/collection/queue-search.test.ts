@@ -78,7 +78,7 @@ describe("a search of the queue", () => {
     expect(await first()).toBe(3);
     put(1);
     expect(await first()).toBe(3);
-    search.told(1);
+    search.added(1);
     expect(await first()).toBe(1);
   });
 
@@ -88,7 +88,7 @@ describe("a search of the queue", () => {
     end(1, 2);
     whileSearching(() => {
       put(1);
-      search.told(1);
+      search.added(1);
     });
     expect(await first()).toBe(3);
     expect(await first()).toBe(1);

@@ -46,6 +46,15 @@ test("one line of the build names the hosts of models, in the element and in the
   expect(withModelHosts(other, "huggingface.co")).toBe(other);
 });
 
+test("every page of the site may ask the model servers that its readers look for", async () => {
+  for (const page of ["demo/index.html", "demo/evaluate.html", "public/example.html"]) {
+    const text = await readFile(path.join(import.meta.dirname, "../../..", page), "utf8");
+    expect(/connect-src ([^;]*)/.exec(text)?.[1], page).toBe(
+      "'self' http://localhost:* http://127.0.0.1:*",
+    );
+  }
+});
+
 test("a folder of models is listed and served beside the site, in parts where these are asked for", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-models-"));
   const answer = serveModels(folder);

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
@@ -36,9 +36,16 @@ beforeEach(async () => {
     const from = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? "")?.[1] ?? 0);
     asked.push({ path: place, from });
     if (!content) return response.writeHead(404).end();
+    if (from > content.length) return response.writeHead(416).end();
     response.writeHead(from > 0 ? 206 : 200, { "content-length": content.length - from });
-    if (!breaks.delete(place)) response.end(content.subarray(from));
-    else response.write(content.subarray(0, content.length / 2), () => response.destroy());
+    if (!breaks.delete(place)) return response.end(content.subarray(from));
+    const half = content.length / 2;
+    response.write(content.subarray(0, half));
+    // What was sent may be lost with the connection, unless it has been written.
+    const part = path.join(folder, `${place.replace("/mlc-ai/", "")}.part`);
+    const isWritten = async (): Promise<boolean> =>
+      (await stat(part).catch(() => null))?.size === half;
+    void vi.waitUntil(isWritten, { timeout: 60_000 }).then(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -77,6 +84,31 @@ test("a model's files come with its library and a list, and what is there is not
   asked = [];
   await fetchModels([id], folder);
   expect(asked.some(({ path: place }) => /shard|wasm/.test(place))).toBe(false);
+});
+
+test("what an earlier call left of a file is gone on with, and made anew where it is another's", async () => {
+  const address = `${base}/some/model.gguf`;
+  const place = path.join(folder, "model.gguf");
+  await writeFile(`${place}.part`, gguf.subarray(0, 60_000));
+  await fetchModels([address], folder);
+  expect(asked).toEqual([{ path: "/some/model.gguf", from: 60_000 }]);
+  expect((await readFile(place)).equals(gguf)).toBe(true);
+  await rm(place);
+  // Longer than the file: the server has nothing behind it.
+  await writeFile(`${place}.part`, Buffer.alloc(200_000, 1));
+  asked = [];
+  await fetchModels([address], folder);
+  expect(asked.map(({ from }) => from)).toEqual([200_000, 0]);
+  expect((await readFile(place)).equals(gguf)).toBe(true);
+});
+
+test("a host that cannot be reached is named with the cause, and what to do", async () => {
+  const address = `${base}/some/model.gguf`;
+  await new Promise((resolve) => server.close(resolve));
+  await expect(fetchModels([address], folder)).rejects.toThrow(
+    /model\.gguf could not be reached\. Check the connection.+ECONNREFUSED/,
+  );
+  server.listen(0, "127.0.0.1");
 });
 
 test("a GGUF file comes from any address that is typed", async () => {

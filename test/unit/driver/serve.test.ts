@@ -69,6 +69,23 @@ test.each([
   expect(await status(url, rawPath)).toBe(404);
 });
 
+test("sends the part of a file that is asked for", async () => {
+  await writeFile(path.join(root, "site/digits.txt"), "0123456789");
+  const { url } = await served(path.join(root, "site"), { headers: { "x-policy": "strict" } });
+  const part = async (range: string, method = "GET") => {
+    const response = await fetch(`${url}/digits.txt`, { method, headers: { range } });
+    const { status, headers } = response;
+    return [status, headers.get("content-range"), await response.text()];
+  };
+  expect(await part("bytes=4-")).toEqual([206, "bytes 4-9/10", "456789"]);
+  expect(await part("bytes=4-6")).toEqual([206, "bytes 4-6/10", "456"]);
+  expect(await part("bytes=4-99")).toEqual([206, "bytes 4-9/10", "456789"]);
+  expect(await part("bytes=-3")).toEqual([206, "bytes 7-9/10", "789"]);
+  expect(await part("bytes=4-", "HEAD")).toEqual([206, "bytes 4-9/10", ""]);
+  expect(await part("bytes=10-")).toEqual([416, "bytes */10", ""]);
+  expect(await part("bytes=0-1,4-5")).toEqual([200, null, "0123456789"]);
+});
+
 test("only reads", async () => {
   const { url } = await served(path.join(root, "site"));
   expect(await status(url, "/", "POST")).toBe(405);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { ChatRequest } from "../../../src/models/language-model.js";
+import { jsonInReply, simpleSchema } from "../../../src/models/openai/dialect.js";
 import {
   connectEndpoint,
   type EndpointOptions,
-} from "../../../src/models/openai/connect-endpoint.js";
-import { jsonInReply, simpleSchema } from "../../../src/models/openai/dialect.js";
+} from "../../../src/models/openai/endpoint-model.js";
 import { delta, json, type SeenRequest, serveEndpoint, stream } from "./openai-server.js";
 
 const schema = {

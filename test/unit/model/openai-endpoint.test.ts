@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ChatRequest } from "../../../src/models/language-model.js";
-import { connectEndpoint } from "../../../src/models/openai/connect-endpoint.js";
+import { connectEndpoint } from "../../../src/models/openai/endpoint-model.js";
 import { delta, json, serveEndpoint, stream } from "./openai-server.js";
 
 const question: ChatRequest = {

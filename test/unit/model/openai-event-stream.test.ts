@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EventStreamParser, readEvents } from "../../../src/models/openai/event-stream.js";
+import { EventStreamParser, readEvents } from "../../../src/models/openai/read-reply.js";
 
 function parse(...pieces: readonly (string | Uint8Array)[]): string[] {
   const parser = new EventStreamParser();

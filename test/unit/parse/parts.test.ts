@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Block, leadLimit, partLimit } from "../../../src/parse/cut-parts.js";
 import type { Format } from "../../../src/parse/format.js";
-import { openParts, textMetadata } from "../../../src/parse/parts.js";
+import {
+  type Block,
+  leadLimit,
+  openParts,
+  partLimit,
+  textMetadata,
+} from "../../../src/parse/parts.js";
 import { csvFormat, htmlFormat, markdownFormat, textFormat } from "../../../src/parse/registry.js";
 
 import { openContent, readPages } from "./open-fixture.js";

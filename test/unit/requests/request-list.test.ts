@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { RequestList } from "../../../src/requests/log.js";
-import type { LoggedRequest } from "../../../src/requests/request.js";
+import { type LoggedRequest, RequestList } from "../../../src/requests/log.js";
 
 const requests: fc.Arbitrary<LoggedRequest> = fc.record({
   url: fc.webUrl(),

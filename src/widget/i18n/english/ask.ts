@@ -155,6 +155,7 @@ export const askMessages = {
   "modelOffer.plain": "A model could write an answer from these.",
   "modelOffer.start": "A model can write the answers: {model}, {needs}.",
   "modelOffer.named": "A model could write an answer from these: {model}, {needs}.",
+  "modelOffer.file": "A model can write the answers: {model}, in a file of this computer.",
   "modelOffer.use": "Use {name}",
   "modelOffer.choose": "Choose a model",
 
@@ -211,7 +212,7 @@ export const askMessages = {
   "trace.number.prompt": "Prompt tokens",
   "trace.number.reused": "of these reused",
   "trace.number.generated": "Generated tokens",
-  "trace.number.folds": "Times shortened to notes",
+  "trace.number.compactions": "Times shortened to notes",
   "trace.number.first": "To the first word",
   "trace.number.all": "In all",
 
@@ -236,8 +237,8 @@ export const askMessages = {
   "step.rewrite": "Put the question into words to look for",
   "step.thought": "Thought, unchecked",
   "step.failed": "This did not work; the model was told what it can do instead.",
-  "step.fold": "Earlier findings were shortened to notes, to make room.",
-  "step.fold.tokens": "{before} → {after} tokens",
+  "step.compact": "Earlier findings were shortened to notes, to make room.",
+  "step.compact.tokens": "{before} → {after} tokens",
   "step.checked": "Checked what there is.",
   "step.checked.mends": "Not all of the answer stands in the documents; the model mends it.",
   "step.repair": "Asked the model once more.",

@@ -81,6 +81,11 @@ export const models = {
   "models.file.question.about":
     "It is a model and no document: it would write the answers, on this device, and is read where it is.",
   "models.file.use": "Use this model",
+  "models.file.again": "Use {name} again",
+  "models.file.again.use": "Use it again",
+  "models.file.again.about": "{size} · used before; the browser may ask whether it may be read",
+  "models.file.forget": "Forget it",
+  "models.file.forget.name": "Forget {name}",
   "models.file.missing": {
     one: "{name} has {total} parts, and {count} of them is missing. Choose all of them together.",
     other:

@@ -120,8 +120,10 @@ export const errors = {
 
 /** What is stored and sent, the network panel, and the settings. */
 export const privacy = {
-  "privacy.line": "Everything stays on this device",
-  "privacy.line.sends": "Text is sent to {host}",
+  "privacy.line": "Your documents and questions stay on this device",
+  "privacy.line.computer":
+    "Your questions, and text of your documents, go to {host} on this computer",
+  "privacy.line.sends": "Your questions, and text of your documents, are sent to {host}",
   "privacy.title": "What stays here, and what is sent",
   "privacy.close.key": "{label} ({key})",
   "privacy.part.failed":

@@ -57,10 +57,10 @@ function transfers(list: readonly DocumentSummary[] = []): Transfers {
   } as unknown as Pagehound;
   const documents = {
     list: { all: list },
-    told: { replaced: (replaced: readonly Replacement[]) => offered.push(...replaced) },
+    ingestNotices: { replaced: (replaced: readonly Replacement[]) => offered.push(...replaced) },
     shell: {
       words: new I18n("en"),
-      tell: () => failures++,
+      emit: () => failures++,
       surface: { announce: () => undefined },
       notices: {
         show: (title: string, { items = [] }: { items?: { message: string }[] } = {}) =>

@@ -11,7 +11,7 @@ import type { IngestReport } from "./ingest-rows.js";
 import type { StorageRoom } from "./room.js";
 
 /** Where it is said, and what it is about. */
-interface ToldFeature {
+interface NoticesFeature {
   readonly shell: Shell;
   readonly opening: Opening;
   readonly list: DocumentList;
@@ -21,11 +21,11 @@ interface ToldFeature {
 }
 
 /** Says how adding went: once, at its end, and only what is worth saying. */
-export class IngestTold {
+export class IngestNotices {
   readonly listener: Pick<IngestListener, "ready" | "finished" | "pathOf">;
-  readonly #feature: ToldFeature;
+  readonly #feature: NoticesFeature;
 
-  constructor(feature: ToldFeature) {
+  constructor(feature: NoticesFeature) {
     this.#feature = feature;
     this.listener = {
       ready: ({ id }, password) => {
@@ -40,7 +40,7 @@ export class IngestTold {
   emptied(folders: readonly string[]): boolean {
     const gone = folders.filter((folder) => {
       const missing = this.#feature.list.all.filter(({ path }) => path.startsWith(`${folder}/`));
-      if (missing.length > 0) this.#featureferRemoval(folder, missing);
+      if (missing.length > 0) this.#offerRemoval(folder, missing);
       return missing.length > 0;
     });
     return gone.length > 0;
@@ -83,11 +83,7 @@ export class IngestTold {
     for (const topic of ["report", "stopped"]) notices.forget(topic);
     const { reportWords } = await import("./ingest-report.js");
     for (const { folder, documents } of missing) {
-      this.#featureferRemoval(
-        folder,
-        documents,
-        changed ? [] : [words.t("documents.missing.others")],
-      );
+      this.#offerRemoval(folder, documents, changed ? [] : [words.t("documents.missing.others")]);
     }
     const said = changed || missing.length === 0 ? reportWords(words, report) : null;
     if (said) {
@@ -102,7 +98,7 @@ export class IngestTold {
     void room.refresh();
   }
 
-  #featureferRemoval(
+  #offerRemoval(
     folder: string,
     documents: readonly DocumentSummary[],
     more: readonly string[] = [],

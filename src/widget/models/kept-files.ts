@@ -1,0 +1,127 @@
+import { PagehoundError } from "../../core/errors.js";
+import { mayRead } from "../../core/ingest.js";
+import { isRecord } from "../../core/json.js";
+import type { LanguageModel } from "../../index.js";
+import { loadWllama } from "../../models/index.js";
+import { engineFiles, type LoadCall, modelNameOf } from "./local-models.js";
+
+/** A model in files of this computer. */
+export interface ModelFiles {
+  readonly name: string;
+  /** In the order of its parts. */
+  readonly files: readonly File[];
+  /** The places on the disk of those whose place the browser tells. */
+  readonly handles: readonly FileSystemFileHandle[];
+}
+
+/** Such a model as it is kept for the next visit: where it is, and not what is in it. */
+export interface KeptFiles {
+  readonly name: string;
+  /** All files together. */
+  readonly bytes: number;
+  /** In the order of its parts. */
+  readonly handles: readonly FileSystemFileHandle[];
+}
+
+/** Loads a model from files of this computer, which are read where they are. */
+export function loadFiles(
+  files: readonly File[],
+  assetsBase: URL,
+  call: LoadCall,
+): Promise<LanguageModel> {
+  const name = modelNameOf(files[0]?.name ?? "");
+  return loadWllama({ model: files, name, ...engineFiles(assetsBase) }, call);
+}
+
+// Beside the databases of collections, which belong to their workers alone.
+const databaseName = "pagehound-models";
+const storeName = "files";
+/** One model is kept: the last that was used. */
+const last = "last";
+
+/** The model that was used last; null when there was none, or the browser keeps no files' places. */
+export async function keptFiles(): Promise<KeptFiles | null> {
+  try {
+    const value = await inStore<unknown>("readonly", (store) => store.get(last));
+    return isKept(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Keeps where a model is for the next visit, in place of the one before. Null, and nothing is kept, when
+ * the browser does not tell where all of its files are, or stores nothing.
+ */
+export async function keepFiles({ name, files, handles }: ModelFiles): Promise<KeptFiles | null> {
+  if (handles.length < files.length) return null;
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const kept = { name, bytes, handles };
+  try {
+    await inStore("readwrite", (store) => store.put(kept, last));
+    return kept;
+  } catch {
+    // A private window, a full disk: the files can be given again.
+    return null;
+  }
+}
+
+/** Forgets where the last model is. */
+export async function forgetFiles(): Promise<void> {
+  await inStore("readwrite", (store) => store.delete(last)).catch(() => undefined);
+}
+
+/**
+ * The files themselves. To be called from a click, since the browser may ask the person. Throws
+ * `permission-required` when it does not let the page read them, `not-found` when one is not there.
+ */
+export async function openFiles({ name, handles }: KeptFiles): Promise<File[]> {
+  const files: File[] = [];
+  for (const handle of handles) {
+    if (!(await mayRead(handle))) {
+      const message = `The browser does not let this page read ${name}. Try again and allow it, or choose the file anew.`;
+      throw new PagehoundError("permission-required", message);
+    }
+    try {
+      files.push(await handle.getFile());
+    } catch (cause) {
+      const message = `${handle.name} is not where it was any more. Choose the file anew.`;
+      throw new PagehoundError("not-found", message, { cause });
+    }
+  }
+  return files;
+}
+
+async function inStore<T>(
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  const opening = indexedDB.open(databaseName, 1);
+  opening.addEventListener("upgradeneeded", () => {
+    // Visits that keep nothing leave nothing behind.
+    if (mode === "readonly") opening.transaction?.abort();
+    else opening.result.createObjectStore(storeName);
+  });
+  const database = await settled(opening);
+  try {
+    return await settled(work(database.transaction(storeName, mode).objectStore(storeName)));
+  } finally {
+    database.close();
+  }
+}
+
+function settled<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener("success", () => resolve(request.result));
+    request.addEventListener("error", () => reject(request.error));
+  });
+}
+
+/** Whether a stored value is what this code stores. */
+function isKept(value: unknown): value is KeptFiles {
+  if (!isRecord(value)) return false;
+  const { name, bytes, handles } = value;
+  if (typeof name !== "string" || typeof bytes !== "number" || !Array.isArray(handles))
+    return false;
+  return handles.length > 0 && handles.every((handle) => handle instanceof FileSystemFileHandle);
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { I18n } from "../../../../src/widget/i18n/i18n.js";
+import type { Models } from "../../../../src/widget/models/models.js";
+import { privacyView } from "../../../../src/widget/settings/privacy-view.js";
+import type { Shell } from "../../../../src/widget/shell/shell.js";
+
+const shell = { words: new I18n("en") } as Shell;
+const here = "Your documents and questions stay on this device";
+
+test.each([
+  ["no model answers", undefined, here],
+  ["a model runs on this device", null, here],
+  [
+    "a program on this computer answers",
+    "http://localhost:11434",
+    "Your questions, and text of your documents, go to localhost:11434 on this computer",
+  ],
+  [
+    "a program on this computer answers by its number",
+    "http://127.0.0.1:8080",
+    "Your questions, and text of your documents, go to 127.0.0.1:8080 on this computer",
+  ],
+  [
+    "a host elsewhere answers",
+    "https://models.example",
+    "Your questions, and text of your documents, are sent to models.example",
+  ],
+])("the line tells where documents and questions are when %s", (_name, sendsTo, line) => {
+  const ready = sendsTo === undefined ? null : { info: { sendsTo } };
+  expect(privacyView(shell, { ready } as Models).values).toContain(line);
+});
