@@ -2,7 +2,13 @@ import { checkBlob, checkedOptions, checkList, checkShape } from "../../core/arg
 import { type CallOptions, untilAborted } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { LoadProgress } from "../download/load-progress.js";
-import type { ChatReply, ChatRequest, LanguageModel, ModelInfo } from "../language-model.js";
+import type {
+  ChatReply,
+  ChatRequest,
+  CompleteOptions,
+  LanguageModel,
+  ModelInfo,
+} from "../language-model.js";
 import { RequestQueue } from "../request-queue.js";
 import { checkFiles, type EngineOptions, WllamaEngine } from "./engine.js";
 import { downloadFiles, modelUrls, storedFiles } from "./model-files.js";
@@ -31,7 +37,10 @@ export interface WllamaOptions {
   readonly compatBase: string;
   /** Tokens of prompt and reply together, 4096 by default; never more than the model was made for. */
   readonly contextLength?: number | undefined;
-  /** Unless told, 1, or on a cross-origin isolated page one less than there are cores, at most 4. */
+  /**
+   * Unless told, 1, or on a cross-origin isolated page as many as there are cores, and of more than
+   * four half, at most 8: browsers count two for a core that runs two threads.
+   */
   readonly threads?: number | undefined;
   /**
    * Whether it is known to choose tools well. Since models of this size rarely do.
@@ -148,7 +157,9 @@ function toPlace(options: WllamaOptions): Omit<EngineOptions, "files"> {
 }
 
 function usualThreads(): number {
-  return crossOriginIsolated ? Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1)) : 1;
+  const { hardwareConcurrency: cores } = navigator;
+  if (!crossOriginIsolated) return 1;
+  return cores <= 4 ? cores : Math.max(4, Math.min(8, Math.floor(cores / 2)));
 }
 
 function folder(option: "assetsBase" | "compatBase", base: string): string {
@@ -209,7 +220,7 @@ export class WllamaModel implements LanguageModel {
 
   async complete(
     request: ChatRequest,
-    { signal, onProgress }: CallOptions<string> = {},
+    { signal, onProgress, onReading }: CompleteOptions = {},
   ): Promise<ChatReply> {
     const start = performance.now();
     return this.#queue.run(async (stop) => {
@@ -221,9 +232,12 @@ export class WllamaModel implements LanguageModel {
       stop.addEventListener("abort", onAbort, { once: true });
       let firstToken: number | null = null;
       try {
-        const reply = await engine.complete(request, stop, (text) => {
+        const onText = (text: string) => {
           firstToken ??= performance.now() - start;
           if (!stop.aborted) onProgress?.(text);
+        };
+        const reply = await engine.complete(request, stop, onText, (progress) => {
+          if (!stop.aborted) onReading?.(progress);
         });
         return { ...reply, timing: { firstToken, total: performance.now() - start } };
       } finally {
