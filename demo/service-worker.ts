@@ -68,8 +68,8 @@ function answerTo(event: FetchEvent): Promise<Response> | null {
 
 /**
  * The answer; a page or a worker with the two headers that let it share memory between threads,
- * whatever the host sends: a model on the processor then uses more than one core. The weaker of the two
- * forms leaves requests to other origins alone, and Safari knows only the stronger one.
+ * whatever the host sends: a model on the processor then uses several cores. This form leaves requests
+ * to other origins alone; Safari does not know it and does without.
  */
 async function isolated(request: Request, answer: Promise<Response>): Promise<Response> {
   const response = await answer;
@@ -77,8 +77,7 @@ async function isolated(request: Request, answer: Promise<Response>): Promise<Re
   if (!ok || !/^(?:document|iframe|worker)$/.test(request.destination)) return response;
   const headers = new Headers(response.headers);
   headers.set("cross-origin-opener-policy", "same-origin");
-  const weaker = !/Version\/[\d.]+.* Safari\//.test(self.navigator.userAgent);
-  headers.set("cross-origin-embedder-policy", weaker ? "credentialless" : "require-corp");
+  headers.set("cross-origin-embedder-policy", "credentialless");
   return new Response(body, { status, statusText, headers });
 }
 

@@ -13,7 +13,7 @@ import type { EngineSpeed, SpeedRequest } from "./page/engine-speed.js";
 import { median, percentile } from "./statistics.js";
 import { table } from "./table.js";
 
-const usage = `Usage: npm run -s bench:engine -- [--model FILE.gguf [--server URL]] [--json]
+const usage = `Usage: npm run -s bench:engine -- [--model FILE.gguf [--server URL] [--quick]] [--json]
 
 How fast llama.cpp (wllama) with a small model of random weights gives way when it is stopped, and
 how long it, and a question answered with it, hold up the main thread. With a model's file, instead:
@@ -22,6 +22,7 @@ how many tokens of a prompt of about a thousand it reads a second, and how many 
   --model FILE  a GGUF file
   --server URL  a server with the same file to compare with, such as http://127.0.0.1:8080/v1 of
                 llama.cpp's own: llama-server -m FILE -t 2 -c 4096
+  --quick       with a short prompt, to see that all works
   --json        print one JSON object
 `;
 
@@ -67,22 +68,22 @@ interface Row {
   readonly speed: EngineSpeed;
 }
 
-async function speeds(model: string, { server, json }: BenchArguments): Promise<string> {
+async function speeds(model: string, { server, json, quick }: BenchArguments): Promise<string> {
   if (!existsSync(model)) throw new BadInput(`There is no file ${model}. Check --model.`);
   const rows = await driveBench(
     async ({ page, setModel, url }) => {
       await setModel([model]);
-      const own = { server: null, form: false } as const;
-      const cores = Math.min(os.availableParallelism(), 8);
+      const own = { server: null, form: false, quick } as const;
+      const cores = os.availableParallelism();
       const asked: [string, SpeedRequest][] = [
         ["wllama, 1 thread", { ...own, threads: 1 }],
-        [`wllama, ${cores} threads`, { ...own, threads: cores }],
+        [`wllama, ${cores} threads, all cores`, { ...own, threads: cores }],
         ["wllama, as it is loaded", { ...own, threads: null }],
         ["the same, in the form of a tool call", { ...own, threads: null, form: true }],
       ];
       if (server !== null) {
         const address = `${url}${modelPath}`.replace(/\/$/, "");
-        asked.push(["the server", { threads: null, server: address, form: false }]);
+        asked.push(["the server", { ...own, threads: null, server: address }]);
       }
       const measured: Row[] = [];
       for (const [name, request] of asked) {
@@ -107,4 +108,4 @@ async function speeds(model: string, { server, json }: BenchArguments): Promise<
   return `${path.basename(model)}, prompt of ${rows[0]?.speed.read} tokens\n${table(columns, lines)}`;
 }
 
-await command({ usage, data: ".", options: ["json", "model", "server"], run: measure });
+await command({ usage, data: ".", options: ["json", "model", "quick", "server"], run: measure });

@@ -8,6 +8,7 @@ import type { LoadProgress } from "../../src/models/download/load-progress.js";
 import { type Driver, drive } from "../driver/driver.js";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { repository } from "../driver/repository.js";
+import { tries } from "../tries.js";
 import { writePdf } from "./write-pdf.js";
 
 const name = "SmolLM2-135M-Instruct.Q4_1.gguf";
@@ -39,6 +40,10 @@ describe.runIf(there)("a trained model", () => {
     await copyFile(file, path.join(models, "whole.gguf"));
     await copyFile(file, path.join(models, "damaged.gguf"));
     await truncate(path.join(models, "damaged.gguf"), 40_000_000);
+    await writePdf(path.join(models, "ferry.pdf"), [
+      "The ferry to the island leaves at nine.",
+      "It carries 40 passengers.",
+    ]);
     const { mounts, headers } = withLocalModel();
     let leave = (): void => {};
     const left = new Promise<void>((resolve) => {
@@ -66,7 +71,7 @@ describe.runIf(there)("a trained model", () => {
   });
 
   /** Loads the model into the page, as `model`, and tells what was reported. */
-  const load = (file = "whole.gguf", contextLength = 2048): Promise<LoadProgress[]> =>
+  const load = (file = "whole.gguf", contextLength = 1536): Promise<LoadProgress[]> =>
     driver.page.evaluate(loadModel, { file, contextLength });
 
   test("is loaded, and tells how far it is", async () => {
@@ -98,17 +103,19 @@ describe.runIf(there)("a trained model", () => {
     expect(again.content).toBe(first.content);
   });
 
-  test("answers a question over a short PDF, and once more after it was stopped in the middle", async () => {
-    const pdf = path.join(models, "ferry.pdf");
-    await writePdf(pdf, ["The ferry to the island leaves at nine.", "It carries 40 passengers."]);
-    await driver.setFiles([pdf]);
-    const { stopped, answer } = await driver.page.evaluate(askTwice);
-    expect(stopped).toBe("The reader stopped it.");
-    // How well it answers is not for a test: it is small.
-    expect(answer.turns).toBeGreaterThan(0);
-    expect(answer.reason ?? "").not.toMatch(/failed|memory|sign of life/);
-    expect(answer.shown).toContain("ferry");
-  });
+  // Some thousand tokens, which take minutes on a busy machine.
+  test.runIf(tries(0, 1) > 0)(
+    "answers a question over a short PDF that was stopped while it was read",
+    async () => {
+      await driver.setFiles([path.join(models, "ferry.pdf")]);
+      const { stopped, answer } = await driver.page.evaluate(askTwice);
+      expect(stopped).toBe("The reader stopped it.");
+      // How well it answers is not for a test: it is small.
+      expect(answer.turns).toBeGreaterThan(0);
+      expect(answer.reason ?? "").not.toMatch(/failed|memory|sign of life/);
+      expect(answer.shown).toContain("ferry");
+    },
+  );
 
   test("is loaded from storage after a reload, and in a second tab, without a request", async () => {
     const asked: string[] = [];
@@ -118,7 +125,7 @@ describe.runIf(there)("a trained model", () => {
     const other = await driver.context.newPage();
     try {
       await other.goto(`${driver.url}/`);
-      await other.evaluate(loadModel, { file: "whole.gguf", contextLength: 2048 });
+      await other.evaluate(loadModel, { file: "whole.gguf", contextLength: 1536 });
       const both = await Promise.all(
         [driver.page, other].map((page) =>
           page.evaluate(complete, { content: capital, stopAfter: null }),
@@ -146,6 +153,7 @@ describe.runIf(there)("a trained model", () => {
     ] as const) {
       await expect(load(damaged, contextLength)).rejects.toThrow(said);
     }
+    await driver.setFiles([path.join(models, "ferry.pdf")]);
     expect(await driver.page.evaluate(askWithout)).toContain("leaves at nine");
   });
 });
@@ -214,7 +222,7 @@ async function askTwice() {
   let stopped = "";
   try {
     for await (const event of hound.ask(question, { ...options, signal: stop.signal })) {
-      if (event.type === "sentence-draft") stop.abort(new Error("The reader stopped it."));
+      if (event.type === "reading") stop.abort(new Error("The reader stopped it."));
       if (event.type === "answer") stopped = "It was not stopped.";
     }
   } catch (error) {
@@ -228,7 +236,8 @@ async function askTwice() {
 
 async function askWithout(): Promise<string> {
   const { Pagehound } = globalThis.harness.library;
-  const hound = await Pagehound.open({ name: "trained" });
+  const hound = await Pagehound.open({ name: "passages" });
+  await hound.add(globalThis.harness.files());
   const { passages } = await hound.ask("When does the ferry leave?");
   hound.close();
   return JSON.stringify(passages);

@@ -38,8 +38,9 @@ export interface WllamaOptions {
   /** Tokens of prompt and reply together, 4096 by default; never more than the model was made for. */
   readonly contextLength?: number | undefined;
   /**
-   * Unless told, 1, or on a cross-origin isolated page as many as there are cores, and of more than
-   * four half, at most 8: browsers count two for a core that runs two threads.
+   * Unless told, 1, or on a cross-origin isolated page one less than there are cores, at most 4. All
+   * threads wait for the slowest at every step: with as many as there are cores, one other program
+   * that computes holds up all.
    */
   readonly threads?: number | undefined;
   /**
@@ -157,9 +158,7 @@ function toPlace(options: WllamaOptions): Omit<EngineOptions, "files"> {
 }
 
 function usualThreads(): number {
-  const { hardwareConcurrency: cores } = navigator;
-  if (!crossOriginIsolated) return 1;
-  return cores <= 4 ? cores : Math.max(4, Math.min(8, Math.floor(cores / 2)));
+  return crossOriginIsolated ? Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1)) : 1;
 }
 
 function folder(option: "assetsBase" | "compatBase", base: string): string {

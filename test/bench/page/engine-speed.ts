@@ -11,6 +11,8 @@ export interface SpeedRequest {
   /** Base address of an OpenAI-compatible server; null for the file. */
   readonly server: string | null;
   readonly form: boolean;
+  /** Whether a short prompt will do, to see that all works. */
+  readonly quick: boolean;
 }
 
 /** How fast a model is. */
@@ -37,7 +39,7 @@ export async function engineSpeed(request: SpeedRequest): Promise<EngineSpeed> {
   const started = performance.now();
   const model = await modelOf(request);
   const load = performance.now() - started;
-  const system = { role: "system", content: `Read this. ${text.repeat(20)}` } as const;
+  const system = { role: "system", content: `Read this. ${text.repeat(request.quick ? 1 : 20)}` } as const;
   const user = (content: string) => ({ role: "user", content }) as const;
   const tools = standardTools.filter(({ name }) => name !== answerTool.name);
   const responseFormat = request.form ? actionFormat(tools, answerTool) : undefined;
