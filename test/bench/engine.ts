@@ -77,10 +77,11 @@ async function speeds(model: string, { server, json, quick }: BenchArguments): P
       const cores = os.availableParallelism();
       const asked: [string, SpeedRequest][] = [
         ["wllama, 1 thread", { ...own, threads: 1 }],
-        [`wllama, ${cores} threads, all cores`, { ...own, threads: cores }],
         ["wllama, as it is loaded", { ...own, threads: null }],
         ["the same, in the form of a tool call", { ...own, threads: null, form: true }],
       ];
+      // Where other programs compute as well, this may take minutes.
+      if (!quick) asked.splice(1, 0, [`wllama, all ${cores} cores`, { ...own, threads: cores }]);
       if (server !== null) {
         const address = `${url}${modelPath}`.replace(/\/$/, "");
         asked.push(["the server", { ...own, threads: null, server: address }]);

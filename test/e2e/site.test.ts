@@ -135,11 +135,14 @@ test("on a host that sends no headers, pages and workers get those from the serv
     await page.reload();
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
     // Its workers would not start without the header.
-    await page.locator('input[type="file"]').first().setInputFiles({
-      name: "ferry.txt",
-      mimeType: "text/plain",
-      buffer: Buffer.from("The ferry leaves at nine."),
-    });
+    await page
+      .locator('input[type="file"]')
+      .first()
+      .setInputFiles({
+        name: "ferry.txt",
+        mimeType: "text/plain",
+        buffer: Buffer.from("The ferry leaves at nine."),
+      });
     const documents = page.getByRole("checkbox", { name: /^Search in / });
     await expect.poll(() => documents.count()).toBe(1);
   } finally {
