@@ -36,7 +36,7 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("fetch", (event) => {
   const answer = answerTo(event);
-  if (answer) event.respondWith(answer);
+  if (answer) event.respondWith(isolated(event.request, answer));
 });
 
 self.addEventListener("message", (event) => {
@@ -64,6 +64,21 @@ function answerTo(event: FetchEvent): Promise<Response> | null {
     return answer.catch(() => fetch(request));
   }
   return isOlder(url) ? older(request) : null;
+}
+
+/**
+ * The answer; a page or a worker with the two headers that let it share memory between threads,
+ * whatever the host sends: a model on the processor then uses several cores. This form leaves requests
+ * to other origins alone; Safari does not know it and does without.
+ */
+async function isolated(request: Request, answer: Promise<Response>): Promise<Response> {
+  const response = await answer;
+  const { ok, body, status, statusText } = response;
+  if (!ok || !/^(?:document|iframe|worker)$/.test(request.destination)) return response;
+  const headers = new Headers(response.headers);
+  headers.set("cross-origin-opener-policy", "same-origin");
+  headers.set("cross-origin-embedder-policy", "credentialless");
+  return new Response(body, { status, statusText, headers });
 }
 
 /** What another program shares comes as a page of its own; a form that is sent into a frame does not. */

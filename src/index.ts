@@ -102,10 +102,12 @@ export type {
   ChatReply,
   ChatRequest,
   ChatUsage,
+  CompleteOptions,
   JsonSchemaFormat,
   LanguageModel,
   ModelInfo,
   ModelProvider,
+  ReadingProgress,
 } from "./models/language-model.js";
 export type { CollectionReader, CountTokens, TokenBudget } from "./reading/reading.js";
 export type { LoggedRequest, RequestLog, RequestSource } from "./requests/log.js";

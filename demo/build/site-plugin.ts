@@ -21,6 +21,7 @@ const headers = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "cross-origin-opener-policy": "same-origin",
+  "cross-origin-embedder-policy": "credentialless",
 };
 
 /**

@@ -1,6 +1,11 @@
 import type { CallOptions } from "../core/call-options.js";
 import type { DocumentId } from "../core/document.js";
-import type { ChatReply, ChatRequest, ModelInfo } from "../models/language-model.js";
+import type {
+  ChatReply,
+  ChatRequest,
+  ModelInfo,
+  ReadingProgress,
+} from "../models/language-model.js";
 import type { ToolDefinition, ToolResult } from "../tools/tool.js";
 import type { AgentEvent } from "./events.js";
 import type { StrategyName } from "./strategies.js";
@@ -33,10 +38,10 @@ export interface AskRequest {
 
 /** What the page does for the agent worker. `run` says for which question, since several may be asked at once. */
 export interface AgentHostApi {
-  /** See `LanguageModel.complete`. */
+  /** See `LanguageModel.complete`. Reports pieces of the reply, and how far the prompt is read. */
   complete(
     request: { run: number; request: ChatRequest },
-    options?: CallOptions<string>,
+    options?: CallOptions<string | ReadingProgress>,
   ): Promise<ChatReply>;
   /** Runs a tool that the page registered. */
   callTool(

@@ -1,5 +1,5 @@
 import type { EvidenceId } from "../core/passage.js";
-import type { ModelInfo } from "../models/language-model.js";
+import type { ModelInfo, ReadingProgress } from "../models/language-model.js";
 import type { Answer, RunUsage } from "./answer.js";
 import type { StrategyName } from "./strategies.js";
 import type { Trace } from "./trace/trace.js";
@@ -25,6 +25,8 @@ export type AgentEvent =
     }
   /** The model was asked for its next reply. */
   | { readonly type: "turn-start"; readonly turn: number; readonly callsLeft: number }
+  /** How far the model has read what it was asked; told by engines that know. */
+  | ({ readonly type: "reading" } & ReadingProgress)
   /** What the model says it is about to do. Not checked, for the curious. */
   | { readonly type: "thought"; readonly text: string }
   | {

@@ -60,7 +60,17 @@ export function createAgentSession({ openReader, run: answer = run }: SessionPar
 function modelOnPage(info: ModelInfo, run: number, host: AgentHostApi): LanguageModel {
   return {
     info,
-    complete: (request, options) => host.complete({ run, request }, options),
+    complete: (request, { signal, onProgress, onReading } = {}) =>
+      host.complete(
+        { run, request },
+        {
+          signal,
+          onProgress: (progress) => {
+            if (typeof progress === "string") onProgress?.(progress);
+            else onReading?.(progress);
+          },
+        },
+      ),
     // The page's own; a run only uses it.
     unload: async () => {},
   };

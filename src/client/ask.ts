@@ -127,8 +127,9 @@ export function prepareQuestion(
   const pageTools = new PageTools(tools, reader, documents, confirm);
   const asked = { ...checked(question, options), documents, tools: pageTools.definitions };
   const host = {
-    complete: async ({ request }, call) => {
-      if (model) return modelsOwn(model.complete(request, call), call.signal);
+    complete: async ({ request }, { signal, onProgress }) => {
+      const call = { signal, onProgress, onReading: onProgress };
+      if (model) return modelsOwn(model.complete(request, call), signal);
       throw new PagehoundError("invalid-argument", "This question is answered without a model.");
     },
     callTool: (request, call) => pageTools.call(request, call),

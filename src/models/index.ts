@@ -9,11 +9,13 @@ export type {
   ChatReply,
   ChatRequest,
   ChatUsage,
+  CompleteOptions,
   JsonSchemaFormat,
   LanguageModel,
   ModelInfo,
   ModelName,
   ModelProvider,
+  ReadingProgress,
 } from "./language-model.js";
 export { parseModelName } from "./language-model.js";
 export type { ReplyForm } from "./openai/dialect.js";

@@ -51,6 +51,21 @@ export interface ChatReply {
   readonly timing: { readonly firstToken: number | null; readonly total: number };
 }
 
+/** How far a model has read a prompt, which may take minutes before the first piece of a reply. */
+export interface ReadingProgress {
+  /** Tokens of the prompt that are read, those included that the engine still had. */
+  readonly read: number;
+  readonly total: number;
+  /** Milliseconds until all is read, from the speed so far; null while it cannot be told. */
+  readonly millisecondsLeft: number | null;
+}
+
+/** How a reply is followed and stopped. */
+export interface CompleteOptions extends CallOptions<string> {
+  /** Told while the prompt is read, by engines that know how far they are. */
+  readonly onReading?: ((progress: ReadingProgress) => void) | undefined;
+}
+
 /** Where a model runs. */
 export type ModelProvider = "web-llm" | "wllama" | "prompt-api" | "openai" | "custom";
 
@@ -88,7 +103,7 @@ export interface LanguageModel {
    * `not-enough-memory`, `endpoint-failed`, `model-failed`, `closed`, and `invalid-argument` for a
    * form or a limit that the engine cannot keep to.
    */
-  complete(request: ChatRequest, options?: CallOptions<string>): Promise<ChatReply>;
+  complete(request: ChatRequest, options?: CompleteOptions): Promise<ChatReply>;
   /** Frees its memory. Requests that wait, and later ones, reject with `closed`. */
   unload(): Promise<void>;
 }

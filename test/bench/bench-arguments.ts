@@ -16,6 +16,10 @@ export interface BenchArguments {
   readonly passages: readonly number[] | null;
   /** How many files are added; null unless told. */
   readonly files: number | null;
+  /** A model's file; null unless told. */
+  readonly model: string | null;
+  /** Base address of a server to compare with; null unless told. */
+  readonly server: string | null;
 }
 
 const options = {
@@ -24,6 +28,8 @@ const options = {
   ablation: { type: "boolean", default: false },
   passages: { type: "string" },
   files: { type: "string" },
+  model: { type: "string" },
+  server: { type: "string" },
 } as const;
 
 /** An option that only some benchmarks know. */
@@ -46,13 +52,15 @@ export function benchArguments(
     if (known.includes(token.name)) continue;
     throw new BadInput(`This benchmark has no option ${token.rawName}. --help lists those it has.`);
   }
-  const { help, path: folder = data, passages, files, ...flags } = told.values;
+  const { help, path: folder = data, passages, files, model, server, ...flags } = told.values;
   if (help) return null;
   return {
     ...flags,
     path: path.resolve(startFolder(), folder),
     passages: passages === undefined ? null : sizes(passages),
     files: files === undefined ? null : count(files),
+    model: model === undefined ? null : path.resolve(startFolder(), model),
+    server: server ?? null,
   };
 }
 

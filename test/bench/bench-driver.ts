@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Page } from "playwright";
-import type { Mounts } from "../../cli/serve.js";
+import type { DriverOptions } from "../../cli/driver.js";
 import { type Driver, drive } from "../driver/driver.js";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { repository } from "../driver/repository.js";
@@ -8,17 +8,17 @@ import { benchFolder, bundlePage } from "./bundle-page.js";
 import { say } from "./command.js";
 import type {} from "./page/bench-page.js";
 
-/** Runs `use` with a browser whose harness page also holds the benchmarks' part; `more` is served, too. */
+/** Runs `use` with a browser whose harness page also holds the benchmarks' part; it is given `more`, too. */
 export async function driveBench<T>(
   use: (driver: Driver) => Promise<T>,
-  more: Mounts = {},
+  more: Omit<DriverOptions, "browserArguments"> = {},
 ): Promise<T> {
   await ensureBuilt();
   await bundlePage();
   const mounts = {
     "/bench/": benchFolder,
     "/demo/": path.join(repository, "site"),
-    ...more,
+    ...more.mounts,
   };
   return drive(
     async (driver) => {
@@ -33,7 +33,7 @@ export async function driveBench<T>(
       });
     },
     // Lets the page ask for a collection of garbage before memory is read.
-    { mounts, browserArguments: ["--js-flags=--expose-gc"] },
+    { ...more, mounts, browserArguments: ["--js-flags=--expose-gc"] },
   );
 }
 

@@ -1,34 +1,51 @@
+import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { createRequire } from "node:module";
+import os from "node:os";
 import path from "node:path";
+import { BadInput } from "../../cli/bad-input.js";
+import { withLocalModel } from "../../cli/local-model.js";
+import { modelPath } from "../../cli/model-proxy.js";
 import { repository } from "../driver/repository.js";
+import type { BenchArguments } from "./bench-arguments.js";
 import { driveBench } from "./bench-driver.js";
-import { command } from "./command.js";
+import { command, say } from "./command.js";
+import type { EngineSpeed, SpeedRequest } from "./page/engine-speed.js";
 import { median, percentile } from "./statistics.js";
 import { table } from "./table.js";
 
-const usage = `Usage: npm run -s bench:engine -- [--json]
+const usage = `Usage: npm run -s bench:engine -- [--model FILE.gguf [--server URL] [--quick]] [--json]
 
 How fast llama.cpp (wllama) with a small model of random weights gives way when it is stopped, and
-how long it, and a question answered with it, hold up the main thread.
+how long it, and a question answered with it, hold up the main thread. With a model's file, instead:
+how many tokens of a prompt of about a thousand it reads a second, and how many it writes.
 
-  --json  print one JSON object
+  --model FILE  a GGUF file
+  --server URL  a server with the same file to compare with, such as http://127.0.0.1:8080/v1 of
+                llama.cpp's own: llama-server -m FILE -t 2 -c 4096
+  --quick       with a short prompt, to see that all works
+  --json        print one JSON object
 `;
 
-const installed = createRequire(import.meta.url);
-const folderOf = (name: string) => path.dirname(installed.resolve(`${name}/package.json`));
 const samples = path.join(repository, "public/samples");
-const mounts = {
-  "/wllama/": path.join(folderOf("@wllama/wllama"), "esm/wasm"),
-  "/wllama-compat/": path.join(folderOf("@wllama/wllama-compat"), "wasm"),
+const { mounts, headers } = withLocalModel();
+/** As the pages of the benchmarks name the engine's folders. */
+const engine = {
+  mounts: {
+    "/wllama/": mounts["/assets/wllama/"] ?? "",
+    "/wllama-compat/": mounts["/assets/wllama-compat/"] ?? "",
+  },
 };
 
-async function engine({ json }: { readonly json: boolean }): Promise<string> {
+async function measure(told: BenchArguments): Promise<string> {
+  return told.model === null ? stopping(told) : speeds(told.model, told);
+}
+
+async function stopping({ json }: BenchArguments): Promise<string> {
   const names = (await readdir(samples)).filter((name) => name.endsWith(".pdf"));
   const times = await driveBench(async ({ page, setFiles }) => {
     await setFiles(names.map((name) => path.join(samples, name)));
     return page.evaluate((paths) => globalThis.bench.stopEngine(paths), names);
-  }, mounts);
+  }, engine);
   if (json) return `${JSON.stringify(times, null, 2)}\n`;
   const row = (name: string, values: readonly number[]) => [
     name,
@@ -45,4 +62,51 @@ Longest main-thread task while a model was loaded and a question answered: ${tim
 `;
 }
 
-await command({ usage, data: ".", options: ["json"], run: engine });
+/** One measured line: what it is, and how fast. */
+interface Row {
+  readonly name: string;
+  readonly speed: EngineSpeed;
+}
+
+async function speeds(model: string, { server, json, quick }: BenchArguments): Promise<string> {
+  if (!existsSync(model)) throw new BadInput(`There is no file ${model}. Check --model.`);
+  const rows = await driveBench(
+    async ({ page, setModel, url }) => {
+      await setModel([model]);
+      const own = { server: null, form: false, quick } as const;
+      const cores = os.availableParallelism();
+      const asked: [string, SpeedRequest][] = [
+        ["wllama, 1 thread", { ...own, threads: 1 }],
+        ["wllama, as it is loaded", { ...own, threads: null }],
+        ["the same, in the form of a tool call", { ...own, threads: null, form: true }],
+      ];
+      // Where other programs compute as well, this may take minutes.
+      if (!quick) asked.splice(1, 0, [`wllama, all ${cores} cores`, { ...own, threads: cores }]);
+      if (server !== null) {
+        const address = `${url}${modelPath}`.replace(/\/$/, "");
+        asked.push(["the server", { ...own, threads: null, server: address }]);
+      }
+      const measured: Row[] = [];
+      for (const [name, request] of asked) {
+        say(name);
+        const speed = await page.evaluate((each) => globalThis.bench.engineSpeed(each), request);
+        measured.push({ name, speed });
+      }
+      return measured;
+    },
+    { ...engine, headers, model: server ?? undefined },
+  );
+  if (json) return `${JSON.stringify(rows, null, 2)}\n`;
+  const lines = rows.map(({ name, speed }) => [
+    name,
+    speed.readPerSecond.toFixed(1),
+    speed.writtenPerSecond.toFixed(1),
+    `${(speed.load / 1000).toFixed(1)} s`,
+    `${(speed.reused * 100).toFixed(0)} %`,
+    `${speed.longestPause.toFixed(0)} ms`,
+  ]);
+  const columns = ["", "read/s", "written/s", "load", "next prompt reused", "longest pause"];
+  return `${path.basename(model)}, prompt of ${rows[0]?.speed.read} tokens\n${table(columns, lines)}`;
+}
+
+await command({ usage, data: ".", options: ["json", "model", "quick", "server"], run: measure });

@@ -25,6 +25,7 @@ export const siteHeaders: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "cross-origin-opener-policy": "same-origin",
+  "cross-origin-embedder-policy": "credentialless",
 };
 
 /** A copy of the site, served below a path of its own, that can be changed. */

@@ -124,6 +124,33 @@ describe("the configuration of servers", () => {
   );
 });
 
+test("on a host that sends no headers, pages and workers get those from the service worker by which threads share memory", async () => {
+  const served = await serveFolder(site);
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    await page.goto(`${served.url}/`);
+    await page.locator("html[data-offline=ready]").waitFor({ timeout: 60_000 });
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
+    await page.reload();
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    // Its workers would not start without the header.
+    await page
+      .locator('input[type="file"]')
+      .first()
+      .setInputFiles({
+        name: "ferry.txt",
+        mimeType: "text/plain",
+        buffer: Buffer.from("The ferry leaves at nine."),
+      });
+    const documents = page.getByRole("checkbox", { name: /^Search in / });
+    await expect.poll(() => documents.count()).toBe(1);
+  } finally {
+    await context.close();
+    await served.close();
+  }
+});
+
 describe("in a browser that would let it fetch from anywhere", () => {
   let served: Served;
   let folder: string;

@@ -137,6 +137,11 @@ export class ChatSession {
     try {
       const reply = this.#model.complete(request, {
         signal,
+        onReading: (progress) => {
+          if (silence.signal.aborted) return;
+          listen();
+          this.#state.emit({ type: "reading", ...progress });
+        },
         onProgress: (delta) => {
           if (silence.signal.aborted) return;
           listen();

@@ -1,8 +1,8 @@
-import type { Wllama } from "@wllama/wllama/esm/index.js";
+import type { Wllama, WllamaChunk } from "@wllama/wllama/esm/index.js";
 import { untilAborted } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import { checkEngineFile } from "../download/engine-files.js";
-import type { ChatReply, ChatRequest } from "../language-model.js";
+import type { ChatReply, ChatRequest, ReadingProgress } from "../language-model.js";
 import { schemaGrammar } from "./schema-grammar.js";
 
 export interface EngineOptions extends EngineFiles {
@@ -131,6 +131,7 @@ export class WllamaEngine {
     request: ChatRequest,
     stop: AbortSignal,
     onText: (text: string) => void,
+    onReading: (progress: ReadingProgress) => void = () => {},
   ): Promise<Omit<ChatReply, "timing">> {
     const { messages, responseFormat, maxTokens = this.contextLength, seed } = request;
     const constraint = responseFormat ? { grammar: schemaGrammar(responseFormat.schema) } : {};
@@ -142,12 +143,14 @@ export class WllamaEngine {
       const reply = this.#wllama.createChatCompletion({
         messages,
         stream: true,
+        return_progress: true,
         abortSignal: stop,
         max_tokens: Math.min(maxTokens, this.contextLength),
         temperature: request.temperature ?? 0,
         ...(seed === undefined ? {} : { seed }),
         ...constraint,
-        onData: ({ choices, timings }) => {
+        onData: ({ choices, timings, prompt_progress: reading }) => {
+          if (reading) onReading(readingProgress(reading));
           const text = choices?.[0]?.delta?.content ?? "";
           content += text;
           finish = choices?.[0]?.finish_reason ?? finish;
@@ -188,6 +191,12 @@ export class WllamaEngine {
     }
     return this.#log.explain(`The engine failed: ${message.slice(0, 200) || "it stopped"}`, error);
   }
+}
+
+function readingProgress(told: NonNullable<WllamaChunk["prompt_progress"]>): ReadingProgress {
+  const { total, cache, processed: read, time_ms: time } = told;
+  const millisecondsLeft = read > cache ? ((total - read) * time) / (read - cache) : null;
+  return { read, total, millisecondsLeft };
 }
 
 const keptLines = 40;

@@ -2,7 +2,13 @@ import { checkBlob, checkedOptions, checkList, checkShape } from "../../core/arg
 import { type CallOptions, untilAborted } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { LoadProgress } from "../download/load-progress.js";
-import type { ChatReply, ChatRequest, LanguageModel, ModelInfo } from "../language-model.js";
+import type {
+  ChatReply,
+  ChatRequest,
+  CompleteOptions,
+  LanguageModel,
+  ModelInfo,
+} from "../language-model.js";
 import { RequestQueue } from "../request-queue.js";
 import { checkFiles, type EngineOptions, WllamaEngine } from "./engine.js";
 import { downloadFiles, modelUrls, storedFiles } from "./model-files.js";
@@ -31,7 +37,11 @@ export interface WllamaOptions {
   readonly compatBase: string;
   /** Tokens of prompt and reply together, 4096 by default; never more than the model was made for. */
   readonly contextLength?: number | undefined;
-  /** Unless told, 1, or on a cross-origin isolated page one less than there are cores, at most 4. */
+  /**
+   * Unless told, 1, or on a cross-origin isolated page one less than there are cores, at most 4. All
+   * threads wait for the slowest at every step: with as many as there are cores, one other program
+   * that computes holds up all.
+   */
   readonly threads?: number | undefined;
   /**
    * Whether it is known to choose tools well. Since models of this size rarely do.
@@ -209,7 +219,7 @@ export class WllamaModel implements LanguageModel {
 
   async complete(
     request: ChatRequest,
-    { signal, onProgress }: CallOptions<string> = {},
+    { signal, onProgress, onReading }: CompleteOptions = {},
   ): Promise<ChatReply> {
     const start = performance.now();
     return this.#queue.run(async (stop) => {
@@ -221,9 +231,12 @@ export class WllamaModel implements LanguageModel {
       stop.addEventListener("abort", onAbort, { once: true });
       let firstToken: number | null = null;
       try {
-        const reply = await engine.complete(request, stop, (text) => {
+        const onText = (text: string) => {
           firstToken ??= performance.now() - start;
           if (!stop.aborted) onProgress?.(text);
+        };
+        const reply = await engine.complete(request, stop, onText, (progress) => {
+          if (!stop.aborted) onReading?.(progress);
         });
         return { ...reply, timing: { firstToken, total: performance.now() - start } };
       } finally {

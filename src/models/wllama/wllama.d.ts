@@ -7,6 +7,13 @@ declare module "@wllama/wllama/esm/index.js" {
       readonly delta?: { readonly content?: string | null };
       readonly finish_reason?: string | null;
     }[];
+    /** Before the first piece, after each batch: tokens of the prompt in all, that were there, that are read. */
+    readonly prompt_progress?: {
+      readonly total: number;
+      readonly cache: number;
+      readonly processed: number;
+      readonly time_ms: number;
+    };
     /** With the last piece: tokens of the prompt that were there, that were read, and of the reply. */
     readonly timings?: {
       readonly cache_n: number;

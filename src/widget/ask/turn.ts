@@ -1,4 +1,4 @@
-import type { AgentEvent, Answer, ModelInfo, Trace } from "../../index.js";
+import type { AgentEvent, Answer, ModelInfo, ReadingProgress, Trace } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
 import { type Work, workOf } from "./cited-places.js";
 import { callWords, type Step, stepsOfEvents, stepsOfTrace } from "./steps.js";
@@ -78,6 +78,8 @@ export class Turn {
       case "tool-error":
       case "turn-start":
         return words.t("doing.next");
+      case "reading":
+        return readingWords(words, last);
       case "sentence-draft":
         return words.t("doing.writing");
       case "self-check":
@@ -124,4 +126,17 @@ export class Turn {
     this.state = state;
     this.failure = failure;
   }
+}
+
+/** How much of what the model was shown it has read, how fast, and how long the rest will take. */
+function readingWords(words: I18n, progress: ReadingProgress): string {
+  const { read, total, millisecondsLeft: left } = progress;
+  // A short prompt is read before anybody has read that.
+  if (left === null || left < 1000) return words.t("doing.next");
+  return words.t("doing.reading", {
+    read: words.count(read),
+    total: words.count(total),
+    speed: words.count(Math.round(((total - read) / left) * 1000)),
+    left: words.timeLeft(left),
+  });
 }

@@ -1,6 +1,7 @@
 import type { askBusily } from "./ask-busily.js";
 import type { bareIngest } from "./bare-ingest.js";
 import type { compareRankings } from "./compare-rankings.js";
+import type { engineSpeed } from "./engine-speed.js";
 import type { firstSearch } from "./first-search.js";
 import type { deleteCollection, ingest } from "./ingest.js";
 import type { readText } from "./read-text.js";
@@ -11,6 +12,7 @@ import type { openStoredDocuments } from "./stored-documents.js";
 
 /** What the benchmarks run in the page. */
 export interface BenchPage {
+  readonly engineSpeed: typeof engineSpeed;
   readonly stopEngine: typeof stopEngine;
   readonly askBusily: typeof askBusily;
   readonly ingest: typeof ingest;

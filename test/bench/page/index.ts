@@ -2,6 +2,7 @@ import { askBusily } from "./ask-busily.js";
 import { bareIngest } from "./bare-ingest.js";
 import type {} from "./bench-page.js";
 import { compareRankings } from "./compare-rankings.js";
+import { engineSpeed } from "./engine-speed.js";
 import { firstSearch } from "./first-search.js";
 import { deleteCollection, ingest } from "./ingest.js";
 import { readText } from "./read-text.js";
@@ -11,6 +12,7 @@ import { stopEngine } from "./stop-engine.js";
 import { openStoredDocuments } from "./stored-documents.js";
 
 globalThis.bench = {
+  engineSpeed,
   stopEngine,
   askBusily,
   ingest,

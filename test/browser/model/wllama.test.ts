@@ -7,6 +7,7 @@ import type {
   ChatMessage,
   JsonSchemaFormat,
   LanguageModel,
+  ReadingProgress,
 } from "../../../src/models/language-model.js";
 import { loadWllama, type WllamaOptions } from "../../../src/models/wllama/load-wllama.js";
 import { answerTool, standardTools } from "../../../src/tools/standard-tools.js";
@@ -148,6 +149,33 @@ describe("a model with random weights on the real engine", { timeout: patience }
     const second = await model.complete({ messages, maxTokens: 5 });
     expect(second.usage.promptTokens).toBeGreaterThan(first.usage.promptTokens);
     expect(second.usage.reusedTokens).toBeGreaterThanOrEqual(first.usage.promptTokens - 1);
+  });
+
+  test("reads only once what two questions begin with, and tells how far it has read", async () => {
+    const system = {
+      role: "system",
+      content: "You answer questions about pages of documents. ".repeat(40),
+    } as const;
+    const ask = async (question: string) => {
+      const steps: ReadingProgress[] = [];
+      const { usage } = await model.complete(
+        { messages: [system, user(question)], maxTokens: 1 },
+        { onReading: (step) => steps.push(step) },
+      );
+      return { usage, steps };
+    };
+    const first = await ask("What was the profit?");
+    const read = first.steps.map((step) => step.read);
+    expect(read.length).toBeGreaterThan(2);
+    expect(read).toEqual([...read].sort((one, other) => one - other));
+    expect(read.at(-1)).toBe(first.usage.promptTokens);
+    for (const { total } of first.steps) expect(total).toBe(first.usage.promptTokens);
+    const half = first.steps.find((step) => step.read > step.total / 2 && step.read < step.total);
+    expect(half?.millisecondsLeft).toBeGreaterThan(0);
+
+    const second = await ask("Who carried the passengers over the river that year?");
+    expect(second.usage.reusedTokens).toBeGreaterThan(first.usage.promptTokens * 0.9);
+    expect(second.steps.length).toBeLessThan(first.steps.length);
   });
 
   test("refuses a prompt that is longer than the context, and answers the next", async () => {

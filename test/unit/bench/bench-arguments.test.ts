@@ -11,6 +11,8 @@ test("what is not told is off, and the data is the benchmark's own", () => {
     ablation: false,
     passages: null,
     files: null,
+    model: null,
+    server: null,
   });
 });
 

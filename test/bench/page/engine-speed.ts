@@ -1,0 +1,100 @@
+import { actionFormat } from "../../../src/agent/loop/read-reply.js";
+import type { LanguageModel } from "../../../src/index.js";
+import { connectEndpoint } from "../../../src/models/openai/connect-endpoint.js";
+import { loadWllama } from "../../../src/models/wllama/load-wllama.js";
+import { answerTool, standardTools } from "../../../src/tools/standard-tools.js";
+
+/** What is measured: the page's model file with so many threads, or a server; in a form to keep to, or free. */
+export interface SpeedRequest {
+  /** Null for as many as are usual. */
+  readonly threads: number | null;
+  /** Base address of an OpenAI-compatible server; null for the file. */
+  readonly server: string | null;
+  readonly form: boolean;
+  /** Whether a short prompt will do, to see that all works. */
+  readonly quick: boolean;
+}
+
+/** How fast a model is. */
+export interface EngineSpeed {
+  /** Milliseconds until it could be asked. */
+  readonly load: number;
+  /** Tokens of the prompt that were read, and how many of these a second. */
+  readonly read: number;
+  readonly readPerSecond: number;
+  readonly written: number;
+  readonly writtenPerSecond: number;
+  /** Share of the next question's prompt that was still there, for another question after the same beginning. */
+  readonly reused: number;
+  /** Longest time between two ticks of the page while the prompt was read, in milliseconds. */
+  readonly longestPause: number;
+}
+
+const text =
+  "The heliostat plant near the river has twelve hundred mirrors, and each of them turns twice an hour toward the tower. In its third year it produced more than it had promised, although two of its pumps had to be replaced in spring. ";
+const writtenTokens = 48;
+const fewTokens = 8;
+
+/** Has a model read about a thousand tokens and write some, then asks another question after the same beginning. */
+export async function engineSpeed(request: SpeedRequest): Promise<EngineSpeed> {
+  const started = performance.now();
+  const model = await modelOf(request);
+  const load = performance.now() - started;
+  const system = {
+    role: "system",
+    content: `Read this. ${text.repeat(request.quick ? 1 : 20)}`,
+  } as const;
+  const user = (content: string) => ({ role: "user", content }) as const;
+  const tools = standardTools.filter(({ name }) => name !== answerTool.name);
+  const responseFormat = request.form ? actionFormat(tools, answerTool) : undefined;
+  const pause = watchPauses();
+  const first = await model.complete({
+    messages: [system, user("What does the text say about the plant? Tell all of it.")],
+    maxTokens: request.quick ? fewTokens : writtenTokens,
+    responseFormat,
+  });
+  const longestPause = pause();
+  const second = await model.complete({
+    messages: [system, user("How many pumps were replaced?")],
+    maxTokens: 1,
+  });
+  await model.unload();
+  const { usage, timing } = first;
+  const reading = timing.firstToken ?? timing.total;
+  const read = usage.promptTokens - (usage.reusedTokens ?? 0);
+  return {
+    load,
+    read,
+    readPerSecond: (read / reading) * 1000,
+    written: usage.completionTokens,
+    // The first token is written with the prompt.
+    writtenPerSecond: ((usage.completionTokens - 1) / (timing.total - reading)) * 1000,
+    reused: (second.usage.reusedTokens ?? 0) / second.usage.promptTokens,
+    longestPause,
+  };
+}
+
+async function modelOf({ threads, server }: SpeedRequest): Promise<LanguageModel> {
+  if (server !== null) return connectEndpoint({ url: server, contextLength: 4096 });
+  return loadWllama({
+    model: globalThis.harness.modelFiles(),
+    assetsBase: "/wllama/",
+    compatBase: "/wllama-compat/",
+    threads: threads ?? undefined,
+  });
+}
+
+/** Ticks every few milliseconds; the function that is returned tells the longest time between two. */
+function watchPauses(): () => number {
+  let longest = 0;
+  let last = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+  }, 5);
+  return () => {
+    clearInterval(timer);
+    return longest;
+  };
+}

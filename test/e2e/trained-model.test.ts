@@ -1,0 +1,244 @@
+import { existsSync } from "node:fs";
+import { copyFile, mkdtemp, rm, truncate } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { withLocalModel } from "../../cli/local-model.js";
+import type { LoadProgress } from "../../src/models/download/load-progress.js";
+import { type Driver, drive } from "../driver/driver.js";
+import { ensureBuilt } from "../driver/ensure-built.js";
+import { repository } from "../driver/repository.js";
+import { tries } from "../tries.js";
+import { writePdf } from "./write-pdf.js";
+
+const name = "SmolLM2-135M-Instruct.Q4_1.gguf";
+const folder = process.env.PAGEHOUND_TRAINED_MODELS ?? path.join(repository, "../trained-models");
+const file = path.join(folder, name);
+const there = existsSync(file);
+if (!there) {
+  process.stdout.write(
+    `The tests with a trained model are skipped: there is no ${name} in the folder that PAGEHOUND_TRAINED_MODELS names, nor in ../trained-models.\n`,
+  );
+}
+
+/** What happened in the page. */
+interface Told {
+  readonly content: string;
+  readonly pieces: readonly string[];
+}
+
+describe.runIf(there)("a trained model", () => {
+  let driver: Driver;
+  let close: () => Promise<void>;
+  /** Has the model's file, of which one is cut off. */
+  let models: string;
+  const capital = "What is the capital of France? Answer with one word.";
+
+  beforeAll(async () => {
+    await ensureBuilt();
+    models = await mkdtemp(path.join(os.tmpdir(), "pagehound-trained-"));
+    await copyFile(file, path.join(models, "whole.gguf"));
+    await copyFile(file, path.join(models, "damaged.gguf"));
+    await truncate(path.join(models, "damaged.gguf"), 40_000_000);
+    await writePdf(path.join(models, "ferry.pdf"), [
+      "The ferry to the island leaves at nine.",
+      "It carries 40 passengers.",
+    ]);
+    const { mounts, headers } = withLocalModel();
+    let leave = (): void => {};
+    const left = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    let running = Promise.resolve();
+    driver = await new Promise<Driver>((resolve, reject) => {
+      running = drive(
+        async (opened) => {
+          resolve(opened);
+          await left;
+        },
+        { mounts: { ...mounts, "/models/": models }, headers },
+      );
+      running.catch(reject);
+    });
+    close = async () => {
+      leave();
+      await running;
+    };
+  });
+  afterAll(async () => {
+    await close?.();
+    await rm(models, { recursive: true });
+  });
+
+  /** Loads the model into the page, as `model`, and tells what was reported. */
+  const load = (file = "whole.gguf", contextLength = 1536): Promise<LoadProgress[]> =>
+    driver.page.evaluate(loadModel, { file, contextLength });
+
+  test("is loaded, and tells how far it is", async () => {
+    const steps = await load();
+    expect(new Set(steps.map(({ phase }) => phase))).toEqual(
+      new Set(["download", "prepare", "check"]),
+    );
+    const whole = steps.at(-1)?.totalBytes;
+    expect(steps.at(-1)).toEqual({
+      phase: "check",
+      loadedBytes: whole,
+      totalBytes: whole,
+      millisecondsLeft: null,
+    });
+  });
+
+  test("answers in pieces; stopped half-way and asked again, it says the same", async () => {
+    const first = await driver.page.evaluate(complete, { content: capital, stopAfter: null });
+    expect(first.content).toContain("Paris");
+    expect(first.pieces.length).toBeGreaterThan(1);
+    expect(first.pieces.join("")).toBe(first.content);
+
+    const story = { content: "Tell a long story about a ferry.", stopAfter: 3 };
+    const stopped = await driver.page.evaluate(complete, story);
+    expect(stopped.pieces.length).toBeGreaterThanOrEqual(3);
+    expect(stopped.content).toBe("The caller stopped it.");
+
+    const again = await driver.page.evaluate(complete, { content: capital, stopAfter: null });
+    expect(again.content).toBe(first.content);
+  });
+
+  // Some thousand tokens, which take minutes on a busy machine.
+  test.runIf(tries(0, 1) > 0)(
+    "answers a question over a short PDF that was stopped while it was read",
+    async () => {
+      await driver.setFiles([path.join(models, "ferry.pdf")]);
+      const { stopped, answer } = await driver.page.evaluate(askTwice);
+      expect(stopped).toBe("The reader stopped it.");
+      // How well it answers is not for a test: it is small.
+      expect(answer.turns).toBeGreaterThan(0);
+      expect(answer.reason ?? "").not.toMatch(/failed|memory|sign of life/);
+      expect(answer.shown).toContain("ferry");
+    },
+  );
+
+  test("is loaded from storage after a reload, and in a second tab, without a request", async () => {
+    const asked: string[] = [];
+    driver.context.on("request", (request) => asked.push(request.url()));
+    await driver.reload();
+    await load();
+    const other = await driver.context.newPage();
+    try {
+      await other.goto(`${driver.url}/`);
+      await other.evaluate(loadModel, { file: "whole.gguf", contextLength: 1536 });
+      const both = await Promise.all(
+        [driver.page, other].map((page) =>
+          page.evaluate(complete, { content: capital, stopAfter: null }),
+        ),
+      );
+      for (const { content } of both) expect(content).toContain("Paris");
+    } finally {
+      await other.close();
+    }
+    expect(asked.filter((url) => url.includes("/models/"))).toEqual([]);
+  });
+
+  test("that is damaged, or too large for the memory, is told in a sentence, and the passages still come", async () => {
+    for (const [damaged, contextLength, said] of [
+      [
+        "damaged.gguf",
+        2048,
+        "The model's file is damaged or is no GGUF file. Delete it and load it again.",
+      ],
+      [
+        "whole.gguf",
+        2 ** 24,
+        "The model does not fit into the memory this page can have. Close other pages, or take a smaller model or a shorter context.",
+      ],
+    ] as const) {
+      await expect(load(damaged, contextLength)).rejects.toThrow(said);
+    }
+    await driver.setFiles([path.join(models, "ferry.pdf")]);
+    expect(await driver.page.evaluate(askWithout)).toContain("leaves at nine");
+  });
+});
+
+declare global {
+  /** The model that the page has loaded. */
+  var trained: import("../../src/index.js").LanguageModel | undefined;
+}
+
+async function loadModel({
+  file,
+  contextLength,
+}: {
+  file: string;
+  contextLength: number;
+}): Promise<LoadProgress[]> {
+  await globalThis.trained?.unload();
+  globalThis.trained = undefined;
+  const steps: LoadProgress[] = [];
+  globalThis.trained = await globalThis.harness.models.loadWllama(
+    {
+      model: `/models/${file}`,
+      assetsBase: "/assets/wllama/",
+      compatBase: "/assets/wllama-compat/",
+      contextLength,
+    },
+    { onProgress: (step) => steps.push(step) },
+  );
+  return steps;
+}
+
+/** One reply; stopped after so many pieces, with the reason as its content. */
+async function complete({
+  content,
+  stopAfter,
+}: {
+  content: string;
+  stopAfter: number | null;
+}): Promise<Told> {
+  const stop = new AbortController();
+  const pieces: string[] = [];
+  const reply = globalThis.trained?.complete(
+    { messages: [{ role: "user", content }], maxTokens: stopAfter === null ? 16 : 400 },
+    {
+      signal: stop.signal,
+      onProgress: (piece) => {
+        pieces.push(piece);
+        if (pieces.length === stopAfter) stop.abort(new Error("The caller stopped it."));
+      },
+    },
+  );
+  try {
+    return { content: (await reply)?.content ?? "", pieces };
+  } catch (error) {
+    return { content: error instanceof Error ? error.message : String(error), pieces };
+  }
+}
+
+async function askTwice() {
+  const { Pagehound } = globalThis.harness.library;
+  const hound = await Pagehound.open({ name: "trained" });
+  await hound.add(globalThis.harness.files());
+  const question = "When does the ferry leave?";
+  const options = { model: globalThis.trained, strategy: "full-document" } as const;
+  const stop = new AbortController();
+  let stopped = "";
+  try {
+    for await (const event of hound.ask(question, { ...options, signal: stop.signal })) {
+      if (event.type === "reading") stop.abort(new Error("The reader stopped it."));
+      if (event.type === "answer") stopped = "It was not stopped.";
+    }
+  } catch (error) {
+    stopped = error instanceof Error ? error.message : String(error);
+  }
+  const { sentences, passages, usage, reason } = await hound.ask(question, options);
+  hound.close();
+  const shown = JSON.stringify({ sentences, passages });
+  return { stopped, answer: { turns: usage.turns, reason, shown } };
+}
+
+async function askWithout(): Promise<string> {
+  const { Pagehound } = globalThis.harness.library;
+  const hound = await Pagehound.open({ name: "passages" });
+  await hound.add(globalThis.harness.files());
+  const { passages } = await hound.ask("When does the ferry leave?");
+  hound.close();
+  return JSON.stringify(passages);
+}
