@@ -1,6 +1,7 @@
 import type { CallOptions } from "../core/call-options.js";
 import type { DocumentId } from "../core/document.js";
 import type { ChatReply, ChatRequest, ModelInfo } from "../models/language-model.js";
+import type { SearchMode } from "../search/api.js";
 import type { ToolDefinition, ToolResult } from "../tools/tool.js";
 import type { AgentEvent } from "./events.js";
 import type { StrategyName } from "./strategies.js";
@@ -15,6 +16,12 @@ export interface AskRequest {
   /** Only these documents; all when null. */
   readonly documents: readonly DocumentId[] | null;
   readonly strategy: StrategyName | "auto";
+  /**
+   * What searches go by, the model's and those of the opening.
+   *
+   * @defaultValue `words`
+   */
+  readonly by?: SearchMode | undefined;
   /** Tool calls at most, from 1 to 15. */
   readonly calls: number;
   /** Null to answer with the best passages. */
