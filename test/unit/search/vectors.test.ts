@@ -4,8 +4,8 @@ import {
   fuseRankings,
   quantise,
   rankByMeaning,
+  similarity as similarityOf,
   type VectorStretch,
-  writeSimilarities,
 } from "../../../src/search/index/rank-by-meaning.js";
 import { parseQuery } from "../../../src/search/query/query-language.js";
 import { textOfQuery } from "../../../src/search/query/query-words.js";
@@ -28,10 +28,7 @@ const cosine = (a: Float32Array, b: Float32Array) => dot(a, b) / lengthOf(a) / l
 const greatestError = (scale: number) => (scale * Math.sqrt(dimensions)) / 2;
 
 function similarity(a: Float32Array, b: Float32Array): number {
-  const into = new Float32Array(1);
-  const range = { from: 0, to: 1 };
-  writeSimilarities(quantise([a], dimensions), quantise([b], dimensions), range, into, 0);
-  return into[0] as number;
+  return similarityOf(quantise([a], dimensions), quantise([b], dimensions), 0);
 }
 
 describe("quantised vectors", () => {
