@@ -72,7 +72,7 @@ async function visit({ url }: Served): Promise<void> {
       note("tax.txt", "Value added tax is refunded at the border."),
     ]);
   await expect.poll(() => page.getByRole("checkbox").count(), patience).toBeGreaterThanOrEqual(2);
-  await page.keyboard.press("Control+k");
+  await page.getByRole("tab", { name: "Search" }).click();
 }
 
 test("is offered with its size and place, then searches by words and meaning", async () => {
@@ -100,7 +100,7 @@ test("is offered with its size and place, then searches by words and meaning", a
   // On the next visit it is there, as it was left, and nothing is fetched.
   asked.length = 0;
   await page.reload();
-  await page.keyboard.press("Control+k");
+  await page.getByRole("tab", { name: "Search" }).click();
   await expect.poll(() => choice("Meaning").isChecked(), patience).toBe(true);
   expect(asked).toEqual([]);
   await page.getByRole("searchbox").fill("boat");

@@ -159,7 +159,7 @@ export class CollectionEmbeddings {
     const query = text.trim() === "" ? null : await this.#embedQuery(embedder, text, signal);
     const ranking = query
       ? await rankByMeaning(query, stretches, keeps, pause)
-      : { compared: 0, take: () => [] };
+      : { compared: 0, similarityOf: () => null, take: () => [] };
     return { ranking, withoutVectors: Math.max(0, passages - withVectors) };
   }
 

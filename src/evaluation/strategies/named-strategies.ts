@@ -97,7 +97,7 @@ export const families: readonly StrategyFamily[] = [
     by: "meaning",
     scope: askedDocuments,
   }),
-  searchFamily("hybrid", "The library's search by words and meaning, by reciprocal rank fusion", {
+  searchFamily("hybrid", "The library's search by words and meaning", {
     by: "both",
     scope: askedDocuments,
   }),

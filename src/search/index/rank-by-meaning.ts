@@ -1,6 +1,5 @@
-import { reciprocalRankScores } from "../../core/reciprocal-rank.js";
 import { best } from "./ranking.js";
-import type { RankedPassage } from "./search-index.js";
+import type { RankedPassage, Ranking } from "./search-index.js";
 import { lowerBound } from "./vocabulary.js";
 
 /** The vectors of passages of one document that follow one another. */
@@ -16,6 +15,8 @@ export interface VectorStretch {
 export interface MeaningRanking {
   /** How many passages were compared. */
   readonly compared: number;
+  /** The cosine of a passage; null for one without a vector, or that may not be found. */
+  similarityOf(document: number, passage: number): number | null;
   /** The `count` nearest passages, nearest first; their scores are cosines. */
   take(count: number): RankedPassage[];
 }
@@ -79,8 +80,22 @@ export async function rankByMeaning(
     const { document, passage } = place(text);
     return document * 2 ** 32 + passage;
   };
+  const stretchesOf = new Map<number, number[]>();
+  for (const [index, { document }] of stretches.entries()) {
+    stretchesOf.set(document, [...(stretchesOf.get(document) ?? []), index]);
+  }
   return {
     compared,
+    similarityOf(document, passage) {
+      for (const index of stretchesOf.get(document) ?? []) {
+        const { first, vectors } = stretches[index] as VectorStretch;
+        if (passage < first || passage >= first + vectors.count) continue;
+        return keeps && !keeps(document, passage)
+          ? null
+          : similarity(asked, vectors, passage - first);
+      }
+      return null;
+    },
     take: (count) =>
       best(scores, count, order).map(({ text, score }) => ({
         ...place(text),
@@ -231,25 +246,49 @@ function dotProduct(query: Int8Array, data: Int8Array, start: number, dimensions
   return sum;
 }
 
+/** How many of each ranking are joined, if no more is asked for. */
+const joinedDepth = 500;
+/** What meaning is worth beside words, each relative to its best. */
+const meaningShare = 0.4;
+
 /**
- * Several rankings as one, by reciprocal rank fusion, whose sums are the scores. Of equal score, the one
- * of the older document comes first, and of one document the one further up.
+ * Words and meaning as one ranking: the score by words, relative to the best there is for the query,
+ * plus a share of how near the passage is, where 0 is the mean of the passages that are joined and 1
+ * the nearest. These are the best 500 of each ranking. A passage without a vector counts as one of mean
+ * nearness, so that without any vectors the ranking is that by words.
+ *
+ * A convex combination of relative scores, which keeps how far apart scores are, as reciprocal ranks
+ * do not: Bruch, Gai and Ingber, "An Analysis of Fusion Functions for Hybrid Retrieval", ACM TOIS 42,
+ * 2023. What it does to each development set stands in docs/evaluation.md.
+ *
+ * Of equal score, the one of the older document comes first, and of one document the one further up.
  */
 export function fuseRankings(
-  rankings: readonly (readonly RankedPassage[])[],
+  words: Omit<Ranking, "terms" | "matches">,
+  near: MeaningRanking,
   count: number,
 ): RankedPassage[] {
+  const depth = Math.max(joinedDepth, count);
   const places = new Map<string, RankedPassage>();
-  const keys = rankings.map((ranking) =>
-    ranking.map((ranked) => {
-      const key = `${ranked.document}/${ranked.passage}`;
-      places.set(key, ranked);
-      return key;
-    }),
-  );
-  const scores = reciprocalRankScores(keys);
-  return [...places]
-    .map(([key, { document, passage }]) => ({ document, passage, score: scores.get(key) ?? 0 }))
+  for (const place of [...words.take(depth), ...near.take(depth)]) {
+    places.set(`${place.document}/${place.passage}`, place);
+  }
+  const joined = [...places.values()].map(({ document, passage }) => ({
+    document,
+    passage,
+    byWords: words.greatest > 0 ? words.scoreOf(document, passage) / words.greatest : 0,
+    nearness: near.similarityOf(document, passage),
+  }));
+  const known = joined.flatMap(({ nearness }) => (nearness === null ? [] : [nearness]));
+  const mean = known.reduce((sum, nearness) => sum + nearness, 0) / Math.max(1, known.length);
+  const nearest = known.reduce((most, nearness) => Math.max(most, nearness), mean);
+  const share = nearest > mean ? meaningShare / (nearest - mean) : 0;
+  return joined
+    .map(({ document, passage, byWords, nearness }) => ({
+      document,
+      passage,
+      score: byWords + (nearness === null ? 0 : (nearness - mean) * share),
+    }))
     .sort((a, b) => b.score - a.score || a.document - b.document || a.passage - b.passage)
     .slice(0, count);
 }

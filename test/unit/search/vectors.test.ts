@@ -159,28 +159,88 @@ describe("a ranking by meaning", () => {
   });
 });
 
-describe("fused rankings", () => {
-  const of = (...passages: number[]) =>
-    passages.map((passage, index) => ({ document: 1, passage, score: 100 - index }));
+describe("words and meaning", () => {
+  /** A ranking by words with these scores, by passage of document 1. */
+  const byWords = (scores: readonly number[]) => ({
+    greatest: Math.max(0, ...scores),
+    scoreOf: (document: number, passage: number) => (document === 1 ? (scores[passage] ?? 0) : 0),
+    take: (count: number) =>
+      scores
+        .map((score, passage) => ({ document: 1, passage, score }))
+        .filter(({ score }) => score > 0)
+        .sort((a, b) => b.score - a.score || a.passage - b.passage)
+        .slice(0, count),
+  });
+  /** One by meaning with these cosines; null for a passage without a vector. */
+  const byMeaning = (cosines: readonly (number | null)[]) => ({
+    compared: cosines.filter((cosine) => cosine !== null).length,
+    similarityOf: (_document: number, passage: number) => cosines[passage] ?? null,
+    take: (count: number) =>
+      cosines
+        .flatMap((score, passage) => (score === null ? [] : [{ document: 1, passage, score }]))
+        .sort((a, b) => b.score - a.score || a.passage - b.passage)
+        .slice(0, count),
+  });
+  const order = (scores: readonly number[], cosines: readonly (number | null)[], count = 1000) =>
+    fuseRankings(byWords(scores), byMeaning(cosines), count).map(({ passage }) => passage);
+  const someScores = fc.array(
+    fc.oneof(fc.constant(0), fc.double({ min: 0.1, max: 9, noNaN: true })),
+    {
+      maxLength: 40,
+    },
+  );
 
-  it("add up 1 / (60 + rank)", () => {
-    // 3 is second in both, 1 first in one and fourth in the other, 5 in one alone.
-    const fused = fuseRankings([of(1, 3, 5, 7), of(2, 3, 7, 1)], 10);
-    expect(fused).toEqual([
-      { document: 1, passage: 3, score: 1 / 62 + 1 / 62 },
-      { document: 1, passage: 1, score: 1 / 61 + 1 / 64 },
-      { document: 1, passage: 7, score: 1 / 64 + 1 / 63 },
-      { document: 1, passage: 2, score: 1 / 61 },
-      { document: 1, passage: 5, score: 1 / 63 },
-    ]);
+  it("are the words alone where there are no vectors, or all are as near", () => {
+    fc.assert(
+      fc.property(someScores, fc.double({ min: -1, max: 1, noNaN: true }), (scores, cosine) => {
+        const words = byWords(scores)
+          .take(1000)
+          .map(({ passage }) => passage);
+        expect(order(scores, [])).toEqual(words);
+        const found = scores.map((score) => (score > 0 ? cosine : null));
+        expect(order(scores, found)).toEqual(words);
+      }),
+    );
   });
 
-  it("keep apart passages of the same number, the older document first, and end where told", () => {
-    const [one, other] = [
-      { document: 7, passage: 0, score: 1 },
-      { document: 3, passage: 0, score: 9 },
-    ];
-    expect(fuseRankings([[one], [other]], 1)).toEqual([{ ...other, score: 1 / 61 }]);
+  it("are the meaning alone where no word was found", () => {
+    expect(order([], [0.1, 0.7, null, 0.4])).toEqual([1, 3, 0]);
+  });
+
+  it("lose no passage that either finds, and put none below another that it beats in both", () => {
+    const passages = fc.array(
+      fc.tuple(
+        fc.double({ min: 0.1, max: 9, noNaN: true }),
+        fc.double({ min: -1, max: 1, noNaN: true }),
+      ),
+      { minLength: 1, maxLength: 40 },
+    );
+    fc.assert(
+      fc.property(passages, (all) => {
+        const ranked = order(
+          all.map(([score]) => score),
+          all.map(([, cosine]) => cosine),
+        );
+        expect([...ranked].sort((a, b) => a - b)).toEqual(all.map((_, passage) => passage));
+        for (const [at, above] of ranked.entries()) {
+          for (const below of ranked.slice(at + 1)) {
+            const [a, b] = [all[above], all[below]];
+            if (!a || !b) throw new Error("A passage that nobody gave.");
+            expect(b[0] > a[0] + 1e-9 && b[1] > a[1] + 1e-9).toBe(false);
+          }
+        }
+      }),
+    );
+  });
+
+  it("give a passage without a vector neither more nor less for its meaning", () => {
+    // By words 3, 2, 1; the last is nearest, the first farthest, the second unknown.
+    expect(order([3, 2.9, 2.8], [0.1, null, 0.9])).toEqual([2, 1, 0]);
+    expect(order([3, 1, 0.5], [0.1, null, 0.9])).toEqual([0, 2, 1]);
+  });
+
+  it("end where they are told to", () => {
+    expect(order([3, 2, 1], [0.2, 0.1, 0.3], 2)).toHaveLength(2);
   });
 });
 
