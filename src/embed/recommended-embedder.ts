@@ -2,7 +2,8 @@
 export interface EmbedderFile {
   /** Relative to the embedder's folder. */
   readonly path: string;
-  readonly bytes: number;
+  /** Null where nobody says: a small one. */
+  readonly bytes: number | null;
   /** In hexadecimal; null where nobody says. */
   readonly sha256: string | null;
 }
@@ -20,8 +21,8 @@ export interface PublishedEmbedder {
 
 /**
  * The embedder that the element offers: 22 million parameters in 8 bits, trained for English, 384
- * numbers a vector. Sizes and hashes of weights and tokenizer are those of the published files as
- * several independent projects have written them down; the two small files are checked by their form
+ * numbers a vector. Sizes and hashes of weights and tokenizer are those that several independent
+ * projects have written down of the published files; the two small files are checked by their form
  * alone.
  */
 export const recommendedEmbedder: PublishedEmbedder = {
@@ -30,13 +31,13 @@ export const recommendedEmbedder: PublishedEmbedder = {
   license: "Apache-2.0",
   url: "https://huggingface.co/Xenova/all-MiniLM-L6-v2/resolve/main/",
   files: [
-    { path: "config.json", bytes: 650, sha256: null },
+    { path: "config.json", bytes: null, sha256: null },
     {
       path: "tokenizer.json",
       bytes: 711_661,
       sha256: "da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0",
     },
-    { path: "tokenizer_config.json", bytes: 366, sha256: null },
+    { path: "tokenizer_config.json", bytes: null, sha256: null },
     {
       path: "onnx/model_quantized.onnx",
       bytes: 22_972_370,

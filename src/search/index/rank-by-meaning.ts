@@ -248,17 +248,14 @@ function dotProduct(query: Int8Array, data: Int8Array, start: number, dimensions
 
 /** How many of each ranking are joined, if no more is asked for. */
 const joinedDepth = 500;
-/** What meaning is worth beside words, each relative to its best. */
-const meaningShare = 0.4;
-
 /**
- * Words and meaning as one ranking: the score by words, relative to the best there is for the query,
- * plus a share of how near the passage is, where 0 is the mean of the passages that are joined and 1
- * the nearest. These are the best 500 of each ranking. A passage without a vector counts as one of mean
- * nearness, so that without any vectors the ranking is that by words.
+ * Words and meaning as one ranking: of the best 500 of each, the score by words plus the cosine, each
+ * relative to the best there is for the query. A passage without a vector counts as one that is as
+ * near as they are on average, so that without any vectors the ranking is that by words.
  *
  * A convex combination of relative scores, which keeps how far apart scores are, as reciprocal ranks
- * do not: Bruch, Gai and Ingber, "An Analysis of Fusion Functions for Hybrid Retrieval", ACM TOIS 42,
+ * do not. Where all passages are about as near, as in one kind of filings, it is the words that part
+ * them. Bruch, Gai and Ingber, "An Analysis of Fusion Functions for Hybrid Retrieval", ACM TOIS 42,
  * 2023. What it does to each development set stands in docs/evaluation.md.
  *
  * Of equal score, the one of the older document comes first, and of one document the one further up.
@@ -280,14 +277,13 @@ export function fuseRankings(
     nearness: near.similarityOf(document, passage),
   }));
   const known = joined.flatMap(({ nearness }) => (nearness === null ? [] : [nearness]));
+  const nearest = known.reduce((most, nearness) => Math.max(most, nearness), 0);
   const mean = known.reduce((sum, nearness) => sum + nearness, 0) / Math.max(1, known.length);
-  const nearest = known.reduce((most, nearness) => Math.max(most, nearness), mean);
-  const share = nearest > mean ? meaningShare / (nearest - mean) : 0;
   return joined
     .map(({ document, passage, byWords, nearness }) => ({
       document,
       passage,
-      score: byWords + (nearness === null ? 0 : (nearness - mean) * share),
+      score: byWords + (nearest > 0 ? Math.max(0, nearness ?? mean) / nearest : 0),
     }))
     .sort((a, b) => b.score - a.score || a.document - b.document || a.passage - b.passage)
     .slice(0, count);

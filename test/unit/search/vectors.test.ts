@@ -183,12 +183,9 @@ describe("words and meaning", () => {
   });
   const order = (scores: readonly number[], cosines: readonly (number | null)[], count = 1000) =>
     fuseRankings(byWords(scores), byMeaning(cosines), count).map(({ passage }) => passage);
-  const someScores = fc.array(
-    fc.oneof(fc.constant(0), fc.double({ min: 0.1, max: 9, noNaN: true })),
-    {
-      maxLength: 40,
-    },
-  );
+  const someScores = fc.array(fc.nat(90), {
+    maxLength: 40,
+  });
 
   it("are the words alone where there are no vectors, or all are as near", () => {
     fc.assert(
@@ -234,9 +231,9 @@ describe("words and meaning", () => {
   });
 
   it("give a passage without a vector neither more nor less for its meaning", () => {
-    // By words 3, 2, 1; the last is nearest, the first farthest, the second unknown.
-    expect(order([3, 2.9, 2.8], [0.1, null, 0.9])).toEqual([2, 1, 0]);
-    expect(order([3, 1, 0.5], [0.1, null, 0.9])).toEqual([0, 2, 1]);
+    // The last is nearest, the first farthest, the second unknown.
+    expect(order([3, 3, 3], [0.1, null, 0.9])).toEqual([2, 1, 0]);
+    expect(order([3, 2, 0.1], [0.1, null, 0.9])).toEqual([1, 0, 2]);
   });
 
   it("end where they are told to", () => {
