@@ -1,5 +1,6 @@
 import { parseJson } from "../src/core/json.js";
 import { count, list, matches, object, text } from "../src/core/shape.js";
+import { recommendedEmbedder } from "../src/embed/recommended-embedder.js";
 import {
   downloadBytes,
   findModel,
@@ -28,7 +29,7 @@ export interface HostedFile {
 export interface HostedModel {
   readonly id: string;
   readonly name: string;
-  readonly engine: "web-llm" | "wllama";
+  readonly engine: "web-llm" | "wllama" | "transformers";
   /** Which devices fetch it. */
   readonly for: string;
   /** SPDX identifier of the licence of the weights; null where nothing is known of the file. */
@@ -52,16 +53,18 @@ export function knownModels(): string[] {
   return [
     ...recommendedModels.map(({ id }) => id),
     ...recommendedCpuModels.map(({ file }) => file),
+    recommendedEmbedder.id,
   ];
 }
 
 /**
  * What to host for a model: a recommended one for the graphics card (both forms of it) or one form of
- * it, or a GGUF file, in parts if its name says so. `shards` are those of exactly that form. Throws
+ * it, a GGUF file, in parts if its name says so, or the embedder. `shards` are those of exactly that form. Throws
  * `BadInput` for a name that says nothing.
  */
 export function modelFiles(id: string, shards: readonly Shard[] | null = null): HostedModel[] {
   if (id.endsWith(".gguf")) return [ggufFiles(id)];
+  if (id === recommendedEmbedder.id) return [embedderFiles()];
   const model = findModel(id, recommendedModels);
   if (!model) {
     throw new BadInput(`There is no model "${id}". Known are: ${knownModels().join(", ")}.`);
@@ -114,6 +117,22 @@ function weightFiles(
       ...(manifest === undefined ? [] : [file(manifest)]),
       { path: library, bytes: null, from: publishedBases.modelLibBase + library, sha256: null },
     ],
+  };
+}
+
+/** What makes vectors for the search by meaning. */
+function embedderFiles(): HostedModel {
+  const { files, id, license, name, url } = recommendedEmbedder;
+  return {
+    ...{ id, name, license },
+    engine: "transformers",
+    for: "the search by meaning",
+    bytes: files.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
+    exact: true,
+    files: files.map(({ path, bytes, sha256 }) => ({
+      ...{ path: `${id}/${path}`, bytes, sha256 },
+      from: `${url}${path}`,
+    })),
   };
 }
 

@@ -90,7 +90,7 @@ function printed(model: HostedModel): string {
 }
 
 function hints({ engine, exact, files }: HostedModel): string[] {
-  if (engine === "wllama") return [];
+  if (engine !== "web-llm") return [];
   const tokenizer =
     "  tokenizer.model takes the place of tokenizer.json where mlc-chat-config.json names no other.";
   if (exact) return [tokenizer];

@@ -52,13 +52,19 @@ function parse(parameters: readonly string[]) {
   }
 }
 
+const usedFor = {
+  "web-llm": "graphics card",
+  wllama: "processor",
+  transformers: "search by meaning",
+} as const;
+
 function listing(): string {
   const rows = knownModels().map((id) => {
     const forms = modelFiles(id);
     const [model] = forms;
     const bytes = forms.map((form) => form.bytes ?? 0);
     const size = `${forms.some(({ exact }) => exact) ? "" : "about "}${sizeWords(Math.min(...bytes))}`;
-    const runsOn = model?.engine === "wllama" ? "processor" : "graphics card";
+    const runsOn = model ? usedFor[model.engine] : "";
     return [id, size, runsOn, model?.license ?? "", hostOf(model?.files[0]?.from)];
   });
   const widths = rows[0]?.map((_, column) =>

@@ -96,6 +96,7 @@ const rooms: readonly Room[] = [
       "rpc",
       "draw/api",
       "index",
+      "embed/index",
       "models/index",
       "reading/index",
       "client/pagehound",

@@ -28,6 +28,8 @@ export interface EvalArguments extends DataSetShape {
   readonly context: number | null;
   readonly judge: Endpoint | null;
   readonly embedder: EmbedderFolder | null;
+  /** Folder in which vectors outlast the run; null keeps none. */
+  readonly vectors: string | null;
   readonly limit: number | null;
   readonly calls: number;
   /** Folder of the run; null keeps nothing. */
@@ -59,6 +61,8 @@ of the papers, and prints tables of what came of it. Nothing is downloaded.
   --judge SPEC      another model that judges the answers
   --embedder DIR    folder of an embedding model for transformers.js, for strategies that need vectors;
                     DIR#ID names it in reports, else the folder does
+  --vectors DIR     keeps vectors there, by their texts and embedder, so that a later run makes
+                    those that are missing only
   --limit N         only the first N questions of each data set
   --documents N,N…  only the first N documents of each data set and the questions about them, and a
                     table of what is found among so many
@@ -109,6 +113,7 @@ export async function evalArguments(parameters: readonly string[]): Promise<Eval
     context: context === undefined ? null : wholeNumber("--context", context, 10_000_000),
     judge: judgeSpec(values.judge),
     embedder: values.embedder === undefined ? null : await embedderFolder(values.embedder),
+    vectors: values.vectors ?? null,
     limit: limit === undefined ? null : wholeNumber("--limit", limit, 10_000_000),
     calls: wholeNumber("--calls", calls, 15),
     ownDocuments: values["own-documents"] ?? false,
@@ -170,6 +175,7 @@ function parse(parameters: readonly string[]) {
         context: text,
         judge: text,
         embedder: text,
+        vectors: text,
         limit: text,
         calls: text,
         "own-documents": flag,

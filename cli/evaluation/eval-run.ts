@@ -84,8 +84,17 @@ export async function replayRun(
     const recorded = recordsOf(folder.records, local);
     const strategies = [...new Set(recorded.map(({ strategy }) => strategy))];
     const none = { model: null, judge: null, context: null, limit: null };
-    const { embedder } = told;
-    const request = { ...local, ...given, ...none, embedder, calls, strategies, replay: true };
+    const { embedder, vectors } = told;
+    const request = {
+      ...local,
+      ...given,
+      ...none,
+      embedder,
+      vectors,
+      calls,
+      strategies,
+      replay: true,
+    };
     reports.push(await runDataSet(request, recorded, () => {}));
   }
   const now = out ? await writeResults(out, reports, told.baseline) : scoresText(reports);

@@ -5,6 +5,7 @@ import { withLocalModel } from "../local-model.js";
 import { type Endpoint, isLocal, type LocalModel } from "../model-spec.js";
 import { type EmbedderFolder, onnxFolder } from "./embedder-folder.js";
 import { judgeOutside } from "./judge-outside.js";
+import { KeptVectors } from "./kept-vectors.js";
 import type { LocalDataSet } from "./load-data-sets.js";
 
 /** What is run over a data set. */
@@ -14,6 +15,8 @@ export interface EvaluationRequest extends Omit<LocalDataSet, "layout"> {
   readonly context: number | null;
   readonly judge: Endpoint | null;
   readonly embedder: EmbedderFolder | null;
+  /** Folder in which vectors are kept for later runs; null keeps none. */
+  readonly vectors: string | null;
   readonly apiKey: string | undefined;
   readonly limit: number | null;
   readonly calls: number;
@@ -68,6 +71,7 @@ export async function evaluateInBrowser(
   const remote = model && !isLocal(model) ? model : null;
   const engine = local ? withLocalModel() : null;
   const embedding = embedder ? withEmbedder(embedder) : null;
+  let kept: KeptVectors | null = null;
   return driveChromium(
     async ({ page, url, setFiles, setModel }) => {
       if (local) await setModel(local.files);
@@ -86,6 +90,17 @@ export async function evaluateInBrowser(
         await setFiles([`${folder}/${path}`]);
         return true;
       });
+      await page.exposeFunction(
+        "keptVectors",
+        async (made: string, dimensions: number, keys: readonly string[]) => {
+          if (request.vectors === null) return null;
+          kept ??= await KeptVectors.open(request.vectors, made, dimensions);
+          return kept.get(keys);
+        },
+      );
+      await page.exposeFunction("keepVectors", (vectors: readonly (readonly [string, string])[]) =>
+        kept?.put(vectors),
+      );
       const outside = judge && (await judgeOutside(judge, apiKey));
       if (outside) await page.exposeFunction("askJudge", outside.ask);
       // In pieces: one message to the page cannot be of any length.
@@ -106,7 +121,7 @@ export async function evaluateInBrowser(
       ...engine,
       mounts: { ...embedding?.mounts, ...engine?.mounts },
     },
-  );
+  ).finally(() => kept?.close());
 }
 
 /** What a browser has to be given beside the library; the headers let the engine use several threads. */
@@ -180,12 +195,42 @@ async function evaluateInPage(request: PageRequest): Promise<EvaluationEnd | Eva
         }
       : undefined;
     const embeddings = request.embedder === null ? null : await globalThis.harness.embeddings();
-    const embedder = await embeddings?.loadEmbedder({
+    const loaded = await embeddings?.loadEmbedder({
       url: "/embedder/",
       id: request.embedder ?? "",
       assetsBase: "/assets/onnx/",
       cache: false,
     });
+    type Embedder = import("../../src/embed/index.js").Embedder;
+    const keyOf = async (kind: string, text: string): Promise<string> => {
+      const bytes = new TextEncoder().encode(`${kind}\n${text}`);
+      const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).subarray(0, 16);
+      return Array.from(sum, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    };
+    const embedder: Embedder | undefined = loaded && {
+      info: loaded.info,
+      embed: async (texts, options) => {
+        const { id, version, dimensions } = loaded.info;
+        const keys = await Promise.all(texts.map((text) => keyOf(options.kind, text)));
+        const kept = await globalThis.keptVectors(`${id} ${version}`, dimensions, keys);
+        const missing = texts.filter((_, index) => !kept?.[index]);
+        const made = await loaded.embed(missing, options);
+        let next = 0;
+        const fresh: [string, string][] = [];
+        const vectors = texts.map((_, index) => {
+          const stored = kept?.[index];
+          const bytes = stored ? Uint8Array.from(atob(stored), (one) => one.charCodeAt(0)) : null;
+          if (bytes) return new Float32Array(bytes.buffer);
+          const vector = made[next++] ?? new Float32Array(dimensions);
+          const view = new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
+          fresh.push([keys[index] ?? "", btoa(String.fromCharCode(...view))]);
+          return vector;
+        });
+        if (kept && fresh.length > 0) await globalThis.keepVectors(fresh);
+        return vectors;
+      },
+      unload: () => loaded.unload(),
+    };
     let lastTold = 0;
     const texts = dataSet.documents.every(({ text }) => text !== null);
     // The browser's profile is a new one every time; thousands of texts are read faster without a disk.
@@ -265,5 +310,12 @@ declare global {
   function reportEvaluation(event: string): Promise<void>;
   function takeFile(path: string): Promise<boolean>;
   function askJudge(request: string): Promise<string>;
+  /** Null where none are kept. */
+  function keptVectors(
+    made: string,
+    dimensions: number,
+    keys: readonly string[],
+  ): Promise<readonly (string | null)[] | null>;
+  function keepVectors(vectors: readonly (readonly [key: string, vector: string])[]): Promise<void>;
   function recordedLines(start: number): Promise<readonly string[]>;
 }

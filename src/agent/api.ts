@@ -6,6 +6,7 @@ import type {
   ModelInfo,
   ReadingProgress,
 } from "../models/language-model.js";
+import type { SearchMode } from "../search/api.js";
 import type { ToolDefinition, ToolResult } from "../tools/tool.js";
 import type { AgentEvent } from "./events.js";
 import type { StrategyName } from "./strategies.js";
@@ -20,6 +21,12 @@ export interface AskRequest {
   /** Only these documents; all when null. */
   readonly documents: readonly DocumentId[] | null;
   readonly strategy: StrategyName | "auto";
+  /**
+   * What searches go by, the model's and those of the opening.
+   *
+   * @defaultValue `words`
+   */
+  readonly by?: SearchMode | undefined;
   /** Tool calls at most, from 1 to 15. */
   readonly calls: number;
   /** Null to answer with the best passages. */

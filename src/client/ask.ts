@@ -5,6 +5,7 @@ import { type StrategyName, strategies } from "../agent/strategies.js";
 import type { Replay } from "../agent/trace/compare-runs.js";
 import type { Trace } from "../agent/trace/trace.js";
 import type { CollectionApi } from "../collection/api.js";
+import { checkSearchMode } from "../collection/client.js";
 import type { ConversationSummary } from "../core/answer.js";
 import { checkFunction, checkList, checkNumber, checkText, checkTexts } from "../core/arguments.js";
 import { type CallOptions, untilAborted } from "../core/call-options.js";
@@ -15,6 +16,7 @@ import { type Connection, connect } from "../rpc/connect.js";
 import { transfer } from "../rpc/message.js";
 import { serve } from "../rpc/serve.js";
 import type { HostedWorker } from "../rpc/worker-host.js";
+import type { SearchMode } from "../search/api.js";
 import type { Tool, ToolReader } from "../tools/tool.js";
 import { type ConfirmCall, PageTools } from "./page-tools.js";
 import { startAgentWorker } from "./workers.js";
@@ -37,6 +39,12 @@ export interface AskOptions {
    * @defaultValue nothing is stored
    */
   readonly conversation?: string | undefined;
+  /**
+   * What the question's searches go by, the model's own among them.
+   *
+   * @defaultValue `both` where searches can go by meaning (`EmbeddingsState.searchable`), else `words`
+   */
+  readonly by?: SearchMode | undefined;
   /** @defaultValue chosen by the size of the documents and the model */
   readonly strategy?: StrategyName | "auto" | undefined;
   /**
@@ -122,6 +130,7 @@ export function prepareQuestion(
   if (model !== null) checkModel(model);
   if (conversation !== null) checkText("The conversation's id", conversation);
   if (documents !== null) checkTexts("The documents that are asked", documents);
+  if (options.by !== undefined) checkSearchMode(options.by);
   if (confirm) checkFunction("The option `confirm`", confirm);
   checkList("The option `tools`", tools);
   const pageTools = new PageTools(tools, reader, documents, confirm);
@@ -139,7 +148,8 @@ export function prepareQuestion(
     const history =
       id === null ? [] : await collection.pastTurns({ id, limit: pastTurns }, { signal });
     const answers: AnswerEvent[] = [];
-    await agent.ask({ ...asked, history, model: model?.info ?? null }, host, {
+    const by = options.by ?? (await usualMode(collection, signal));
+    await agent.ask({ ...asked, by, history, model: model?.info ?? null }, host, {
       signal,
       onProgress: (event) => {
         if (event.type === "answer") answers.push(event);
@@ -151,6 +161,15 @@ export function prepareQuestion(
     await settle(event, id, collection, onProgress);
     return event.answer;
   };
+}
+
+/** By meaning as well as by words where that can be. */
+async function usualMode(
+  collection: CollectionApi,
+  signal: AbortSignal | undefined,
+): Promise<SearchMode> {
+  const { searchable } = await collection.embeddings(null, { signal });
+  return searchable ? "both" : "words";
 }
 
 /** Stores an answer and tells of it. One that cannot be stored is told of all the same. */

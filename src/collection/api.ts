@@ -157,6 +157,8 @@ export interface EmbeddingsState {
   readonly model: EmbedderInfo | null;
   /** The embedder that is connected in this page; one of another model is of use only for `start`. */
   readonly embedder: EmbedderInfo | null;
+  /** Whether this page can search by meaning now: it has the embedder, and some passages have vectors. */
+  readonly searchable: boolean;
   /** Whether some are being made in this page now. */
   readonly making: boolean;
   /** Why making them stopped by itself; `start` tries again. */

@@ -22,6 +22,16 @@ const defaultLimit = 10;
 const greatestLimit = 1000;
 const searchModes: readonly SearchMode[] = ["words", "meaning", "both"];
 
+/** Throws `invalid-argument` for what is no search mode. */
+export function checkSearchMode(by: SearchMode): void {
+  checkText("What a search goes by", by);
+  if (searchModes.includes(by)) return;
+  throw new PagehoundError(
+    "invalid-argument",
+    `A search goes by ${searchModes.join(", ")}, not by "${by}".`,
+  );
+}
+
 /** What can be read of a collection, which is in another thread. `Pagehound` has all of it. */
 export class CollectionClient {
   readonly #remote: CollectionReadingApi;
@@ -55,17 +65,11 @@ export class CollectionClient {
     const { limit = defaultLimit, documents = null, by = "words", ...call } = given;
     if (documents !== null) checkTexts("The documents to search", documents);
     checkNumber("The limit of a search", limit);
-    checkText("What a search goes by", by);
+    checkSearchMode(by);
     if (!Number.isInteger(limit) || limit < 1 || limit > greatestLimit) {
       throw new PagehoundError(
         "invalid-argument",
         `The limit of a search is a whole number from 1 to ${greatestLimit}, not ${limit}.`,
-      );
-    }
-    if (!searchModes.includes(by)) {
-      throw new PagehoundError(
-        "invalid-argument",
-        `A search goes by ${searchModes.join(", ")}, not by "${by}".`,
       );
     }
     return this.#remote.search({ query, limit, documents, by }, call);

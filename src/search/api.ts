@@ -8,7 +8,7 @@ import type { IgnoredPart } from "./query/query-syntax.js";
  *
  * - `words`: the words of the query.
  * - `meaning`: how near the vector of a passage is to that of the query.
- * - `both`: the two rankings, joined by reciprocal rank fusion.
+ * - `both`: the score by words plus a share of how near the vectors are, each relative to its best.
  */
 export type SearchMode = "words" | "meaning" | "both";
 

@@ -1,7 +1,33 @@
 import type { DocumentId } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import { parseEvidenceId } from "../core/passage.js";
+import type { SearchMode } from "../search/api.js";
 import type { ToolReader } from "./tool.js";
+
+/**
+ * A collection whose searches go by this unless they say otherwise. Where one by `both` fails for lack
+ * of vectors or of an embedder, it goes by words.
+ */
+export function readerBy(reader: ToolReader, by: SearchMode): ToolReader {
+  if (by === "words") return reader;
+  return {
+    documents: (options) => reader.documents(options),
+    outline: (document, options) => reader.outline(document, options),
+    passages: (document, options) => reader.passages(document, options),
+    passagesById: (ids, options) => reader.passagesById(ids, options),
+    search: async (query, options = {}) => {
+      try {
+        return await reader.search(query, { by, ...options });
+      } catch (error) {
+        options.signal?.throwIfAborted();
+        if ((options.by ?? by) !== "both") throw error;
+        return reader.search(query, { ...options, by: "words" });
+      }
+    },
+    grep: (patterns, options) => reader.grep(patterns, options),
+    coverage: (options) => reader.coverage(options),
+  };
+}
 
 /** A collection narrowed to some documents: the others are as if they were not there. */
 export function scopedReader(reader: ToolReader, scope: readonly DocumentId[] | null): ToolReader {

@@ -201,7 +201,10 @@ export class PageHoundElement extends ElementProperties {
     // Without the focus going along: nobody pressed anything.
     if (due.has("mode")) app.shell.documentsShown = this.setup.mode === "page";
     if (due.has("published")) app.collections.published.want(this.setup.published);
-    if (due.has("models") || due.has("model-hosts")) app.models.placesChanged();
+    if (due.has("models") || due.has("model-hosts")) {
+      app.models.placesChanged();
+      app.search.meaning.placesChanged();
+    }
     if (due.has("model")) app.models.take(this.setup.model);
     if (due.has("suggestions")) app.ask.suggest();
     if (due.has("view")) app.shell.show(this.view);

@@ -5,7 +5,7 @@ import { PagehoundError } from "../../core/errors.js";
 import type { LanguageModel, ModelInfo } from "../../models/language-model.js";
 import type { CountTokens } from "../../reading/reading.js";
 import type { SearchResponse } from "../../search/api.js";
-import { scopedReader } from "../../tools/scope.js";
+import { readerBy, scopedReader } from "../../tools/scope.js";
 import { standardTools } from "../../tools/standard-tools.js";
 import type { Tool, ToolReader } from "../../tools/tool.js";
 import type { Answer, BestPassage } from "../answer.js";
@@ -53,7 +53,8 @@ export async function run(
       "The question is empty. Type what you want to know.",
     );
   }
-  const reader = scopedReader(parts.reader, request.documents);
+  const { by = "words" } = request;
+  const reader = scopedReader(readerBy(parts.reader, by), request.documents);
   const documents = await reader.documents({ signal });
   if (documents.length === 0) throw noDocuments(request);
   // Texts are counted as the model gets them: broken tokens are longer.
@@ -75,6 +76,7 @@ export async function run(
     question,
     history: request.history,
     ...start,
+    ...(by === "words" ? {} : { by }),
     tools: tools.map(({ name, description, parameters, readOnly }) => {
       return { name, description, parameters, readOnly };
     }),

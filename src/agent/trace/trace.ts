@@ -16,6 +16,7 @@ import {
   variant,
 } from "../../core/shape.js";
 import type { ChatReply, JsonSchemaFormat, ModelInfo } from "../../models/language-model.js";
+import type { SearchMode } from "../../search/api.js";
 import type { ToolDefinition } from "../../tools/tool.js";
 import type { Answer } from "../answer.js";
 import { type StrategyName, strategies } from "../strategies.js";
@@ -74,6 +75,8 @@ export interface Trace {
   readonly question: string;
   readonly history: readonly PastTurn[];
   readonly strategy: StrategyName;
+  /** What searches went by; missing for `words`. */
+  readonly by?: SearchMode | undefined;
   /** Tool calls at most. */
   readonly calls: number;
   readonly model: ModelInfo | null;
@@ -196,6 +199,7 @@ const trace = object({
   question: text,
   history: list(object({ question: text, asked: text, answer: text })),
   strategy: oneOf(...Object.keys(strategies)),
+  by: optional(oneOf("words", "meaning", "both")),
   calls: number,
   model: nullable(
     object({

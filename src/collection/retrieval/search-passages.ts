@@ -17,7 +17,13 @@ import { wordsOf } from "../../search/text/terms.js";
 import type { StoredDocument } from "../../store/schema.js";
 import type { MeaningRequest, NearestPassages } from "../vectors/embeddings.js";
 import { coverageOf } from "./describe.js";
-import { documentLanguage, type HitSource, type SearchedDocument, takeHits } from "./take-hits.js";
+import {
+  documentLanguage,
+  type FoundPassages,
+  type HitSource,
+  type SearchedDocument,
+  takeHits,
+} from "./take-hits.js";
 
 /** What is asked for, and where it is looked for. */
 export interface SearchRequest {
@@ -119,23 +125,22 @@ function rankByWords(
 
 /** No passage; the terms are those whose places are marked. */
 function unranked({ words }: TranslatedQuery): Ranking {
-  return { matches: 0, terms: words.flatMap(({ terms }) => terms), take: () => [] };
+  const terms = words.flatMap((word) => word.terms);
+  return { matches: 0, terms, greatest: 0, scoreOf: () => 0, take: () => [] };
 }
 
-/** How much of each ranking is joined, if no more is asked for: what comes later hardly counts. */
-const joinedDepth = 500;
-
 /** The passages that are near in meaning, alone or together with those that have the words. */
-function joined(byWords: Ranking, { ranking: near }: NearestPassages, by: SearchMode): Ranking {
+function joined(
+  byWords: Ranking,
+  { ranking: near }: NearestPassages,
+  by: SearchMode,
+): FoundPassages {
   const { terms } = byWords;
   if (by === "meaning") return { terms, matches: near.compared, take: near.take };
   return {
     terms,
     matches: byWords.matches + near.compared,
-    take: (count) => {
-      const depth = Math.max(joinedDepth, count);
-      return fuseRankings([byWords.take(depth), near.take(depth)], count);
-    },
+    take: (count) => fuseRankings(byWords, near, count),
   };
 }
 

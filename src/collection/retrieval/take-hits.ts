@@ -12,6 +12,9 @@ import type { SearchableDocument, Store } from "../../store/store.js";
 /** A document as far as a search is concerned. */
 export type SearchedDocument = Pick<SearchableDocument<unknown>, "document" | "passages">;
 
+/** The passages that were found, however they were. */
+export type FoundPassages = Pick<Ranking, "matches" | "terms" | "take">;
+
 /** What passages are made into hits from. */
 export interface HitSource {
   readonly store: Pick<Store<unknown>, "contents">;
@@ -37,7 +40,7 @@ const maxRead = 5_000;
  * the order of the ranking until enough of them do, or there is no hope left.
  */
 export async function takeHits(
-  ranking: Ranking,
+  ranking: FoundPassages,
   { limit, holds, signal }: HitRequest,
   source: HitSource,
 ): Promise<SearchHit[]> {

@@ -103,8 +103,10 @@ export class CollectionEmbeddings {
     const model = await this.#context.store.vectors.model();
     const { done, total, documents } = await this.#tally(model);
     const { making, problem } = this.#making;
+    const embedder = this.#embedder?.info ?? null;
     return {
-      ...{ on: model !== null, model, embedder: this.#embedder?.info ?? null },
+      ...{ on: model !== null, model, embedder },
+      searchable: embedder !== null && isMadeBy(embedder, model) && done > 0,
       ...{ making, problem, documents, done, total },
       // The numbers, one byte each, and the scale.
       bytes: model ? done * (model.dimensions + 4) : 0,
@@ -157,7 +159,7 @@ export class CollectionEmbeddings {
     const query = text.trim() === "" ? null : await this.#embedQuery(embedder, text, signal);
     const ranking = query
       ? await rankByMeaning(query, stretches, keeps, pause)
-      : { compared: 0, take: () => [] };
+      : { compared: 0, similarityOf: () => null, take: () => [] };
     return { ranking, withoutVectors: Math.max(0, passages - withVectors) };
   }
 

@@ -4,6 +4,7 @@ import type { Trace } from "../../agent/trace/trace.js";
 import type { DocumentId } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
 import { type EvidenceId, parseEvidenceId } from "../../core/passage.js";
+import type { SearchMode } from "../../search/api.js";
 import type { EvaluationQuestion } from "../data-set.js";
 import {
   type EvaluationAnswer,
@@ -19,6 +20,8 @@ export interface AskStrategyOptions {
   readonly strategy: StrategyName | "auto";
   /** Tool calls at most. */
   readonly calls: number;
+  /** What searches go by; by anything but `words`, vectors are made first. */
+  readonly by: SearchMode;
 }
 
 /**
@@ -28,37 +31,56 @@ export interface AskStrategyOptions {
 export function askStrategy(
   name: string,
   description: string,
-  { strategy, calls }: AskStrategyOptions,
+  { strategy, calls, by }: AskStrategyOptions,
 ): EvaluationStrategy {
   return {
     name,
     description,
-    needs: { model: true, embedder: false },
-    prepare: async () => ({
-      run: async (question, context) => {
-        const { collection, model, signal } = context;
-        if (!model) throw new PagehoundError("invalid-argument", `${name} needs a model.`);
-        const documents = documentIds(question.documents, context);
-        if (documents?.length === 0) {
-          const usage = usageWithoutModel(performance.now());
-          return { retrieved: [], answer: failedAnswer(noDocumentsReason), calls: [], usage };
-        }
-        const scope = documents ? { documents } : {};
-        const asked = { model, strategy, calls, signal, ...scope };
-        for await (const event of collection.ask(question.text, asked)) {
-          if (event.type !== "answer") continue;
-          const { answer, trace } = event;
-          return {
-            retrieved: await seenPassages(trace, context),
-            answer: evaluationAnswer(answer),
-            calls: recordedCalls(trace),
-            usage: answer.usage,
-          };
-        }
-        throw new PagehoundError("internal", `${name} ended without an answer.`);
-      },
-    }),
+    needs: { model: true, embedder: by !== "words" },
+    prepare: async (prepared, onProgress) => {
+      if (by !== "words") await makeEmbeddings(prepared, onProgress);
+      return {
+        run: async (question, context) => {
+          const { collection, model, signal } = context;
+          if (!model) throw new PagehoundError("invalid-argument", `${name} needs a model.`);
+          const documents = documentIds(question.documents, context);
+          if (documents?.length === 0) {
+            const usage = usageWithoutModel(performance.now());
+            return { retrieved: [], answer: failedAnswer(noDocumentsReason), calls: [], usage };
+          }
+          const scope = documents ? { documents } : {};
+          const asked = { model, strategy, by, calls, signal, ...scope };
+          for await (const event of collection.ask(question.text, asked)) {
+            if (event.type !== "answer") continue;
+            const { answer, trace } = event;
+            return {
+              retrieved: await seenPassages(trace, context),
+              answer: evaluationAnswer(answer),
+              calls: recordedCalls(trace),
+              usage: answer.usage,
+            };
+          }
+          throw new PagehoundError("internal", `${name} ended without an answer.`);
+        },
+      };
+    },
   };
+}
+
+/** Makes all vectors of a collection. Throws `invalid-argument` without an embedder. */
+export async function makeEmbeddings(
+  { collection, embedder, signal }: StrategyContext,
+  onProgress: (done: number, total: number) => void,
+): Promise<void> {
+  if (!embedder) {
+    throw new PagehoundError(
+      "invalid-argument",
+      "Searching by meaning needs an embedder. Load one, or choose a strategy that goes by words.",
+    );
+  }
+  await collection.embeddings.use(embedder, { signal });
+  const report = ({ done, total }: { done: number; total: number }) => onProgress(done, total);
+  await collection.embeddings.start({ signal, onProgress: report });
 }
 
 /** An answer of the library as it is graded: all sentences, also those that code found unsupported. */

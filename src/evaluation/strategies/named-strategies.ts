@@ -97,7 +97,7 @@ export const families: readonly StrategyFamily[] = [
     by: "meaning",
     scope: askedDocuments,
   }),
-  searchFamily("hybrid", "The library's search by words and meaning, by reciprocal rank fusion", {
+  searchFamily("hybrid", "The library's search by words and meaning", {
     by: "both",
     scope: askedDocuments,
   }),
@@ -188,13 +188,15 @@ function libraryFamily(strategy: LibraryStrategy | "auto"): StrategyFamily {
   const description = libraryDescriptions[strategy];
   const hasTools = strategy === "auto" || strategies[strategy].tools;
   return {
-    form: hasTools ? `${strategy}[-calls-<calls>]` : strategy,
-    description,
+    form: `${strategy}[-both]${hasTools ? "[-calls-<calls>]" : ""}`,
+    description: `${description}; searches go by words unless told`,
     make: (name, options) => {
       const { base, calls } = hasTools ? readCalls(name, options) : { base: name, calls: () => 1 };
-      if (base !== strategy) return null;
-      const told = name === base ? description : `${description}, at most ${calls()} calls`;
-      return askStrategy(name, told, { strategy, calls: calls() });
+      const by = base === `${strategy}-both` ? "both" : "words";
+      if (base !== strategy && by === "words") return null;
+      const most = name === base ? "" : `, at most ${calls()} calls`;
+      const told = `${description}${by === "both" ? ", by words and meaning" : ""}${most}`;
+      return askStrategy(name, told, { strategy, calls: calls(), by });
     },
   };
 }

@@ -1,9 +1,8 @@
-import { PagehoundError } from "../../core/errors.js";
 import type { SearchHit, SearchMode } from "../../search/api.js";
 import type { EvaluationQuestion } from "../data-set.js";
 import { type RetrievedText, retrievedOnly } from "../outcome.js";
 import type { EvaluationStrategy, StrategyContext } from "../strategy.js";
-import { documentIds } from "./ask-strategy.js";
+import { documentIds, makeEmbeddings } from "./ask-strategy.js";
 
 /** How a collection is searched. */
 export interface SearchStrategyOptions {
@@ -45,21 +44,6 @@ export function searchStrategy(
       };
     },
   };
-}
-
-async function makeEmbeddings(
-  { collection, embedder, signal }: StrategyContext,
-  onProgress: (done: number, total: number) => void,
-): Promise<void> {
-  if (!embedder) {
-    throw new PagehoundError(
-      "invalid-argument",
-      "Searching by meaning needs an embedder. Load one, or choose a strategy that goes by words.",
-    );
-  }
-  await collection.embeddings.use(embedder, { signal });
-  const report = ({ done, total }: { done: number; total: number }) => onProgress(done, total);
-  await collection.embeddings.start({ signal, onProgress: report });
 }
 
 async function search(

@@ -34,6 +34,10 @@ export interface Ranking {
   readonly matches: number;
   /** The terms of the words that counted; those too common to tell passages apart are left out. */
   readonly terms: readonly string[];
+  /** The greatest score, without what rare words gain; 0 when nothing was found. */
+  readonly greatest: number;
+  /** Score of a passage; 0 for one that was not found. */
+  scoreOf(document: number, passage: number): number;
   /** The `count` best passages, best first. */
   take(count: number): RankedPassage[];
 }
@@ -153,6 +157,7 @@ export class SearchIndex {
     const ofPages = this.#places.population(scope, "pages", scopedIdf);
     const pages = scoreTexts(this.#pages, query.concepts, ofPages, idfPower);
     const { scores, matches } = this.#add(query, scope, passages, pages);
+    const greatest = scores.reduce((most, score) => Math.max(most, score), 0);
     for (const rare of rareFirst ? rareWords(passages.found, ofPassages.texts) : []) {
       for (const passage of rare.passages) {
         const score = scores[passage] as number;
@@ -162,6 +167,9 @@ export class SearchIndex {
     return {
       matches,
       terms: passages.found.flatMap(({ concept }) => concept.terms),
+      greatest,
+      scoreOf: (document, passage) =>
+        scores[(this.#places.of(document)?.firstPassage ?? Number.NaN) + passage] ?? 0,
       take: (count) =>
         best(scores, count, (passage) => this.#order(passage)).map(({ text, score }) => {
           const { document, firstPassage } = this.#places.ofPassage(text);

@@ -62,6 +62,11 @@ function resultView(feature: SearchFeature, hit: SearchHit, index: number): Temp
         folder === "" ? nothing : html`<span class="where-folder">${folder}</span>`
       }${single ? nothing : html`<span class="where-page">${place}</span>`}</button>
       ${hit.heading ? html`<p class="where-heading" dir="auto">${hit.heading}</p>` : nothing}
+      ${
+        hit.marks.length === 0 && feature.meaning.by !== "words"
+          ? html`<p class="where-heading">${feature.shell.words.t("meaning.hit")}</p>`
+          : nothing
+      }
       <p class=${text.includes("\t") ? "excerpt excerpt-table" : "excerpt"} dir="auto" id=${`excerpt-${index}`}>${markedText(text, marks)}</p>
     </li>
   `;

@@ -2,13 +2,14 @@ import type { Pagehound } from "../../index.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
 import type { Opening } from "../shell/opening.js";
 import type { Shell } from "../shell/shell.js";
+import { Meaning } from "./meaning.js";
 import { PatternSearch } from "./pattern-search.js";
 import { Search } from "./search.js";
 
 /** How the documents are searched: by words, ranked, or by a pattern, line by line. */
 export type SearchMode = "words" | "pattern";
 
-/** The search by words and the one by patterns, behind one box. */
+/** The search by words and meaning, and the one by patterns, behind one box. */
 export class SearchFeature {
   readonly shell: Shell;
   /** What is searched. */
@@ -16,6 +17,7 @@ export class SearchFeature {
   readonly opening: Opening;
   readonly search: Search;
   readonly patterns: PatternSearch;
+  readonly meaning: Meaning;
   mode: SearchMode = "words";
 
   constructor(documents: DocumentsFeature, library: Pagehound) {
@@ -24,7 +26,12 @@ export class SearchFeature {
     this.shell = shell;
     this.documents = documents;
     this.opening = opening;
-    this.search = new Search(library, () => list.scope, changed);
+    this.meaning = new Meaning(library, shell, () => this.asking.again());
+    this.search = new Search(
+      library,
+      () => ({ documents: list.scope, by: this.meaning.by }),
+      changed,
+    );
     this.patterns = new PatternSearch(library, () => list.scope, changed, progressed);
   }
 

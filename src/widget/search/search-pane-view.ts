@@ -11,12 +11,14 @@ import type { SearchFeature } from "./search-feature.js";
 import { remarksView, summaryWords } from "./summary-view.js";
 
 const helpView = lazyView(async () => (await import("./search-help-view.js")).searchHelpView);
+const meaningView = lazyView(async () => (await import("./meaning-view.js")).meaningLine);
 const linesView = lazyView(async () => (await import("./lines-view.js")).linesView);
 
 /** The search box, what a search covered, and what it found. */
 export function searchPaneView(feature: SearchFeature): TemplateResult {
   return html`
     <div class="search-top">${searchBoxView(feature)}</div>
+    ${feature.mode === "pattern" ? nothing : meaningView(feature.shell, feature)}
     <div class="search-body">
       ${noticesView(feature.documents)}
       <div id="said" role="status">

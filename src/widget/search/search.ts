@@ -1,27 +1,27 @@
 import {
-  type DocumentId,
   type ErrorCode,
   type Pagehound,
   PagehoundError,
   type SearchHit,
+  type SearchOptions,
   type SearchResponse,
 } from "../../index.js";
 
 const PAUSE = 120;
 const STEP = 20;
 
-/** Searches by words, as the reader types. */
+/** Searches as the reader types. */
 export class Search {
   query = "";
   readonly #library: Pagehound;
-  readonly #scope: () => readonly DocumentId[] | undefined;
+  readonly #scope: () => Pick<SearchOptions, "documents" | "by">;
   readonly #answer: LiveAnswer<SearchResponse>;
   #limit = STEP;
   #isExample = false;
 
   constructor(
     library: Pagehound,
-    scope: () => readonly DocumentId[] | undefined,
+    scope: () => Pick<SearchOptions, "documents" | "by">,
     changed: () => void,
   ) {
     this.#library = library;
@@ -92,7 +92,7 @@ export class Search {
       (signal) =>
         this.#library.search(this.query.trim(), {
           limit: this.#limit,
-          documents: this.#scope(),
+          ...this.#scope(),
           signal,
         }),
       pause,

@@ -1,6 +1,6 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { Coverage, GrepResponse, PageGap, SearchResponse } from "../../index.js";
+import type { Coverage, GrepResponse, PageGap, SearchMode, SearchResponse } from "../../index.js";
 import { anyOf } from "../ask/steps.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
 import type { SearchFeature } from "./search-feature.js";
@@ -106,18 +106,26 @@ function remarksOn({
   search,
   patterns,
   documents,
+  meaning,
   shell: { words },
 }: SearchFeature): string[] {
   if (asking.resting || asking.failure) return [];
   if (mode === "pattern") return patterns.response ? onPattern(patterns.response) : [];
-  return search.response ? onQuery(words, search.response, documents.list.all.length) : [];
+  return search.response
+    ? onQuery(words, search.response, documents.list.all.length, meaning.by)
+    : [];
 }
 
 function onPattern({ stopped, notes }: GrepResponse): string[] {
   return stopped ? [stopped.message, ...notes] : [...notes];
 }
 
-function onQuery(words: I18n, response: SearchResponse, documents: number): string[] {
+function onQuery(
+  words: I18n,
+  response: SearchResponse,
+  documents: number,
+  by: SearchMode,
+): string[] {
   const { query, hits, corrections, unmatched, ignored, coverage } = response;
   const isPart = coverage.documents < documents;
   const corrected = new Set(corrections.map(({ from }) => from));
@@ -139,6 +147,10 @@ function onQuery(words: I18n, response: SearchResponse, documents: number): stri
   if (missing.length > 0 && (hits.length > 0 || hasOperators(query))) {
     const key = isPart ? "remark.missing.scope" : "remark.missing";
     remarks.push(words.t(key, { words: listed(words, missing) }));
+  }
+  if (response.withoutVectors) {
+    const key = by === "meaning" ? "meaning.without.meaning" : "meaning.without";
+    remarks.push(words.t(key, { count: response.withoutVectors }));
   }
   for (const { text, reason } of ignored) remarks.push(words.t("remark.unused", { text, reason }));
   return remarks;

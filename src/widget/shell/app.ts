@@ -88,13 +88,14 @@ export class App {
     this.collections.close();
     this.documents.close();
     this.models.close();
+    this.search.meaning.close();
   }
 
   async #follow(
     changes: AsyncIterator<CollectionChange>,
     first: Promise<IteratorResult<CollectionChange>>,
   ): Promise<void> {
-    const { collections, documents, shell } = this;
+    const { collections, documents, search, shell } = this;
     try {
       for (let next = await first; !next.done; next = await changes.next()) {
         const { value: change } = next;
@@ -104,6 +105,7 @@ export class App {
           shell.notices.show(shell.words.t("widget.assets.missing", { url: change.url }));
         }
         documents.take(change);
+        search.meaning.take(change);
         void shell.attempt(() => collections.published.take(change));
         if (type === "document-ready") shell.emit({ type: "added", document: change.document });
       }

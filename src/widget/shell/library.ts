@@ -30,7 +30,7 @@ export class SharedLibrary {
     this.#reject = reject;
     this.#open = open;
     this.#closed = closed;
-    this.library = deferredObject<Pagehound>(promise, ["queue"]);
+    this.library = deferredObject<Pagehound>(promise, ["queue", "embeddings"]);
     promise.catch(() => undefined);
   }
 

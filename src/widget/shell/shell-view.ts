@@ -42,6 +42,9 @@ function filledView(app: App): TemplateResult | typeof nothing {
 const modelsView = lazyView(
   async () => (await import("../models/model-panel-view.js")).modelPanelBody,
 );
+const meaningView = lazyView(
+  async () => (await import("../search/meaning-view.js")).meaningSection,
+);
 const settingsView = lazyView(
   async () => (await import("../settings/settings-panel-view.js")).settingsPanelBody,
 );
@@ -57,7 +60,10 @@ function panelsView(app: App): TemplateResult {
     ${dialogView(shell, {
       name: "models",
       title: words.t("models.title"),
-      body: () => modelsView(shell, { models, notices, surface, words }),
+      body: () => [
+        modelsView(shell, { models, notices, surface, words }),
+        meaningView(shell, app.search),
+      ],
       stays: true,
       onClose: () => models.decline(),
     })}

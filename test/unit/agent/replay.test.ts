@@ -307,4 +307,38 @@ describe("a run with tools of the page", () => {
     );
     expect(prompts[1]).toEqual(prompts[0]);
   });
+
+  it("searches as it did then, whatever would be done by now", async () => {
+    const modes: unknown[] = [];
+    const documents = await someDocuments();
+    const reader = {
+      documents: () => documents.documents(),
+      outline: (document) => documents.outline(document),
+      passages: (document, options) => documents.passages(document, options),
+      passagesById: (ids) => documents.passagesById(ids),
+      grep: (patterns, options) => documents.grep(patterns, options),
+      coverage: () => documents.coverage(),
+      search: (query, options) => {
+        modes.push(options?.by ?? "words");
+        return documents.search(query, options);
+      },
+    } satisfies ToolReader;
+    for (const by of ["words", "both"] as const) {
+      const traces: Trace[] = [];
+      modes.length = 0;
+      const question = { question: "What floats on water?", history: [], documents: null };
+      await run(
+        { ...question, strategy: "retrieve", by, calls: 10, passages: 5 },
+        { reader, model: null, tools: [], countTokens: estimateTokens },
+        { onProgress: (event) => void (event.type === "answer" && traces.push(event.trace)) },
+      );
+      const saved = parseTrace(JSON.stringify(traces[0]));
+      expect(saved.by).toBe(by === "words" ? undefined : by);
+      const searches = modes.splice(0);
+      expect(new Set(searches)).toEqual(new Set([by]));
+      const replayed = await replay(saved, { reader, countTokens: estimateTokens, run }, {});
+      expect(replayed).toMatchObject({ same: true, differences: [] });
+      expect(modes).toEqual(searches);
+    }
+  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { DocumentId } from "../../../src/core/document.js";
 import type { EvidenceId } from "../../../src/core/passage.js";
-import { scopedReader } from "../../../src/tools/scope.js";
+import { readerBy, scopedReader } from "../../../src/tools/scope.js";
 import type { ToolReader } from "../../../src/tools/tool.js";
 
 const inside = "d1" as DocumentId;
@@ -43,5 +43,40 @@ describe("a collection narrowed to some documents", () => {
 
   it("is the collection itself when nothing was chosen", () => {
     expect(scopedReader(everything, null)).toBe(everything);
+  });
+});
+
+describe("a collection whose searches go by meaning, too", () => {
+  const asked: unknown[] = [];
+  const without = new Set<string>();
+  const reader = {
+    ...everything,
+    search: async (_query: string, { by }: { by: string }) => {
+      asked.push(by);
+      if (without.has(by)) throw new Error("There is no embedder.");
+      return { hits: [] };
+    },
+  } as unknown as ToolReader;
+
+  it("is asked so unless a search says otherwise, and narrowed like any other", async () => {
+    asked.length = 0;
+    const both = scopedReader(readerBy(reader, "both"), [inside]);
+    await both.search("x");
+    await both.search("x", { by: "words" });
+    expect(asked).toEqual(["both", "words"]);
+    expect(await both.documents()).toEqual([{ id: inside }]);
+    expect(readerBy(reader, "words")).toBe(reader);
+  });
+
+  it("is searched by words where the other cannot be had, unless nothing else was wanted", async () => {
+    asked.length = 0;
+    for (const by of ["both", "meaning"]) without.add(by);
+    await readerBy(reader, "both").search("x");
+    await expect(readerBy(reader, "meaning").search("x")).rejects.toThrow("no embedder");
+    expect(asked).toEqual(["both", "words", "meaning"]);
+    const aborted = AbortSignal.abort(new Error("stopped"));
+    await expect(readerBy(reader, "both").search("x", { signal: aborted })).rejects.toThrow(
+      "stopped",
+    );
   });
 });

@@ -4,8 +4,8 @@ import {
   fuseRankings,
   quantise,
   rankByMeaning,
+  similarity as similarityOf,
   type VectorStretch,
-  writeSimilarities,
 } from "../../../src/search/index/rank-by-meaning.js";
 import { parseQuery } from "../../../src/search/query/query-language.js";
 import { textOfQuery } from "../../../src/search/query/query-words.js";
@@ -28,10 +28,7 @@ const cosine = (a: Float32Array, b: Float32Array) => dot(a, b) / lengthOf(a) / l
 const greatestError = (scale: number) => (scale * Math.sqrt(dimensions)) / 2;
 
 function similarity(a: Float32Array, b: Float32Array): number {
-  const into = new Float32Array(1);
-  const range = { from: 0, to: 1 };
-  writeSimilarities(quantise([a], dimensions), quantise([b], dimensions), range, into, 0);
-  return into[0] as number;
+  return similarityOf(quantise([a], dimensions), quantise([b], dimensions), 0);
 }
 
 describe("quantised vectors", () => {
@@ -95,7 +92,7 @@ describe("a ranking by meaning", () => {
               vectors.map((values, at) => ({
                 document: index + 1,
                 passage: 3 + at,
-                score: Math.fround(Math.fround(similarity(query, values)) + 2) - 2,
+                score: Math.fround(similarity(query, values) + 2) - 2,
               })),
             )
             .sort((a, b) => b.score - a.score || a.document - b.document || a.passage - b.passage);
@@ -104,6 +101,47 @@ describe("a ranking by meaning", () => {
         },
       ),
     );
+  });
+
+  it("of very many passages has the nearest ones with their exact similarity", async () => {
+    // Around many centres, as texts of many subjects; the numbers are those of a fixed seed.
+    const wide = 96;
+    let state = 7;
+    const random = () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
+      return (state >>> 0) / 2 ** 32 - 0.5;
+    };
+    const centres = Array.from({ length: 60 }, () => Float32Array.from({ length: wide }, random));
+    const near = (centre: number) =>
+      (centres[centre] as Float32Array).map((value) => value + 1.5 * random());
+    const all = Array.from({ length: 12_000 }, (_, index) => near(index % centres.length));
+    const stretches = Array.from({ length: 12 }, (_, index) => ({
+      document: index + 1,
+      first: 0,
+      vectors: quantise(all.slice(index * 1000, (index + 1) * 1000), wide),
+    }));
+    for (let round = 0; round < 5; round++) {
+      const query = near(round * 7);
+      const asked = quantise([query], wide);
+      const expected = stretches
+        .flatMap(({ document, vectors }) =>
+          Array.from({ length: vectors.count }, (_, passage) => {
+            const score = Math.fround(similarityOf(asked, vectors, passage) + 2) - 2;
+            return { document, passage, score };
+          }),
+        )
+        .sort((a, b) => b.score - a.score || a.document - b.document || a.passage - b.passage);
+      const ranked = await rank(query, stretches);
+      expect(ranked.compared).toBe(12_000);
+      expect(ranked.take(20)).toEqual(expected.slice(0, 20));
+      const found = new Set(
+        ranked.take(500).map(({ document, passage }) => `${document}/${passage}`),
+      );
+      const recalled = expected
+        .slice(0, 500)
+        .filter(({ document, passage }) => found.has(`${document}/${passage}`));
+      expect(recalled.length).toBeGreaterThanOrEqual(480);
+    }
   });
 
   it("leaves out what is not to be found", async () => {
@@ -121,28 +159,85 @@ describe("a ranking by meaning", () => {
   });
 });
 
-describe("fused rankings", () => {
-  const of = (...passages: number[]) =>
-    passages.map((passage, index) => ({ document: 1, passage, score: 100 - index }));
-
-  it("add up 1 / (60 + rank)", () => {
-    // 3 is second in both, 1 first in one and fourth in the other, 5 in one alone.
-    const fused = fuseRankings([of(1, 3, 5, 7), of(2, 3, 7, 1)], 10);
-    expect(fused).toEqual([
-      { document: 1, passage: 3, score: 1 / 62 + 1 / 62 },
-      { document: 1, passage: 1, score: 1 / 61 + 1 / 64 },
-      { document: 1, passage: 7, score: 1 / 64 + 1 / 63 },
-      { document: 1, passage: 2, score: 1 / 61 },
-      { document: 1, passage: 5, score: 1 / 63 },
-    ]);
+describe("words and meaning", () => {
+  /** A ranking by words with these scores, by passage of document 1. */
+  const byWords = (scores: readonly number[]) => ({
+    greatest: Math.max(0, ...scores),
+    scoreOf: (document: number, passage: number) => (document === 1 ? (scores[passage] ?? 0) : 0),
+    take: (count: number) =>
+      scores
+        .map((score, passage) => ({ document: 1, passage, score }))
+        .filter(({ score }) => score > 0)
+        .sort((a, b) => b.score - a.score || a.passage - b.passage)
+        .slice(0, count),
+  });
+  /** One by meaning with these cosines; null for a passage without a vector. */
+  const byMeaning = (cosines: readonly (number | null)[]) => ({
+    compared: cosines.filter((cosine) => cosine !== null).length,
+    similarityOf: (_document: number, passage: number) => cosines[passage] ?? null,
+    take: (count: number) =>
+      cosines
+        .flatMap((score, passage) => (score === null ? [] : [{ document: 1, passage, score }]))
+        .sort((a, b) => b.score - a.score || a.passage - b.passage)
+        .slice(0, count),
+  });
+  const order = (scores: readonly number[], cosines: readonly (number | null)[], count = 1000) =>
+    fuseRankings(byWords(scores), byMeaning(cosines), count).map(({ passage }) => passage);
+  const someScores = fc.array(fc.nat(90), {
+    maxLength: 40,
   });
 
-  it("keep apart passages of the same number, the older document first, and end where told", () => {
-    const [one, other] = [
-      { document: 7, passage: 0, score: 1 },
-      { document: 3, passage: 0, score: 9 },
-    ];
-    expect(fuseRankings([[one], [other]], 1)).toEqual([{ ...other, score: 1 / 61 }]);
+  it("are the words alone where there are no vectors, or all are as near", () => {
+    fc.assert(
+      fc.property(someScores, fc.double({ min: -1, max: 1, noNaN: true }), (scores, cosine) => {
+        const words = byWords(scores)
+          .take(1000)
+          .map(({ passage }) => passage);
+        expect(order(scores, [])).toEqual(words);
+        const found = scores.map((score) => (score > 0 ? cosine : null));
+        expect(order(scores, found)).toEqual(words);
+      }),
+    );
+  });
+
+  it("are the meaning alone where no word was found", () => {
+    expect(order([], [0.1, 0.7, null, 0.4])).toEqual([1, 3, 0]);
+  });
+
+  it("lose no passage that either finds, and put none below another that it beats in both", () => {
+    const passages = fc.array(
+      fc.tuple(
+        fc.double({ min: 0.1, max: 9, noNaN: true }),
+        fc.double({ min: -1, max: 1, noNaN: true }),
+      ),
+      { minLength: 1, maxLength: 40 },
+    );
+    fc.assert(
+      fc.property(passages, (all) => {
+        const ranked = order(
+          all.map(([score]) => score),
+          all.map(([, cosine]) => cosine),
+        );
+        expect([...ranked].sort((a, b) => a - b)).toEqual(all.map((_, passage) => passage));
+        for (const [at, above] of ranked.entries()) {
+          for (const below of ranked.slice(at + 1)) {
+            const [a, b] = [all[above], all[below]];
+            if (!a || !b) throw new Error("A passage that nobody gave.");
+            expect(b[0] > a[0] + 1e-9 && b[1] > a[1] + 1e-9).toBe(false);
+          }
+        }
+      }),
+    );
+  });
+
+  it("give a passage without a vector neither more nor less for its meaning", () => {
+    // The last is nearest, the first farthest, the second unknown.
+    expect(order([3, 3, 3], [0.1, null, 0.9])).toEqual([2, 1, 0]);
+    expect(order([3, 2, 0.1], [0.1, null, 0.9])).toEqual([1, 0, 2]);
+  });
+
+  it("end where they are told to", () => {
+    expect(order([3, 2, 1], [0.2, 0.1, 0.3], 2)).toHaveLength(2);
   });
 });
 

@@ -269,4 +269,43 @@ export const viewer = {
   "viewer.outline": "Outline",
   "viewer.outlineEmpty": "This document has no headings.",
   "viewer.thumbnails": "Pages",
+
+  "meaning.title": "Search by meaning",
+  "meaning.about":
+    "Finds passages that say in other words what you ask for. A small model makes numbers of each passage, on this device; it was trained for English. Questions use it, too.",
+  "meaning.offer": "Search by meaning as well as by words:",
+  "meaning.offer.use": "download a small model ({size})",
+  "meaning.offer.stored": "use the model on this device",
+  "meaning.agree.time": {
+    one: "Then {count} passage is prepared on this device, which can be stopped at any time.",
+    other:
+      "Then {count} passages are prepared on this device, some ten a second; it can be stopped at any time.",
+  },
+  "meaning.making": {
+    one: "{done} of {count} passage prepared for search by meaning",
+    other: "{done} of {count} passages prepared for search by meaning",
+  },
+  "meaning.making.name": "Preparing the search by meaning",
+  "meaning.done": {
+    one: "{done} of {count} passage can be found by meaning.",
+    other: "{done} of {count} passages can be found by meaning.",
+  },
+  "meaning.stop": "Stop",
+  "meaning.goOn": "Go on",
+  "meaning.delete": "Delete from this device ({size})",
+  "meaning.deleted": "The search by meaning is off, and deleted from this device.",
+  "meaning.ready.said": "All passages can be found by meaning.",
+  "meaning.by": "What the search goes by",
+  "meaning.by.both": "Words and meaning",
+  "meaning.by.words": "Words",
+  "meaning.by.meaning": "Meaning",
+  "meaning.hit": "Found by its meaning: none of your words stands here.",
+  "meaning.without": {
+    one: "{count} passage is not prepared yet, and was searched by words alone.",
+    other: "{count} passages are not prepared yet, and were searched by words alone.",
+  },
+  "meaning.without.meaning": {
+    one: "{count} passage is not prepared yet, and was not searched.",
+    other: "{count} passages are not prepared yet, and were not searched.",
+  },
 } as const;

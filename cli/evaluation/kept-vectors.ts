@@ -1,0 +1,65 @@
+import { type FileHandle, mkdir, open } from "node:fs/promises";
+import path from "node:path";
+import { startFolder } from "../package-folder.js";
+
+/** Bytes of the key of a text: the first half of a SHA-256. */
+const keyBytes = 16;
+/** Bytes of a number of a vector. */
+const numberBytes = 4;
+
+/**
+ * Vectors that outlast a run, so that another ranking of the same texts needs none made anew: a file
+ * for each embedder and version, of keys and 32-bit numbers by turns.
+ */
+export class KeptVectors {
+  readonly #file: FileHandle;
+  readonly #dimensions: number;
+  readonly #byKey: Map<string, Buffer>;
+
+  private constructor(file: FileHandle, dimensions: number, byKey: Map<string, Buffer>) {
+    this.#file = file;
+    this.#dimensions = dimensions;
+    this.#byKey = byKey;
+  }
+
+  /** @param embedder names the model and the version of its files */
+  static async open(folder: string, embedder: string, dimensions: number): Promise<KeptVectors> {
+    const place = path.resolve(startFolder(), folder);
+    await mkdir(place, { recursive: true });
+    const name = `${embedder.replace(/[^\w.-]+/g, "-").slice(0, 120)}.vectors`;
+    const file = await open(path.join(place, name), "a+");
+    const content = await file.readFile();
+    const length = keyBytes + dimensions * numberBytes;
+    const count = Math.floor(content.length / length);
+    // A run that was ended may have written a part of one.
+    if (count * length < content.length) await file.truncate(count * length);
+    const byKey = new Map<string, Buffer>();
+    for (let index = 0; index < count; index++) {
+      const record = content.subarray(index * length, (index + 1) * length);
+      byKey.set(record.toString("hex", 0, keyBytes), record.subarray(keyBytes));
+    }
+    return new KeptVectors(file, dimensions, byKey);
+  }
+
+  /** The vectors of texts by their keys, in base64; null for those there are none of. */
+  get(keys: readonly string[]): (string | null)[] {
+    return keys.map((key) => this.#byKey.get(key)?.toString("base64") ?? null);
+  }
+
+  /** Keeps vectors, in base64. */
+  async put(vectors: readonly (readonly [key: string, vector: string])[]): Promise<void> {
+    const records: Buffer[] = [];
+    for (const [key, text] of vectors) {
+      const vector = Buffer.from(text, "base64");
+      const whole = vector.length === this.#dimensions * numberBytes;
+      if (!whole || this.#byKey.has(key)) continue;
+      this.#byKey.set(key, vector);
+      records.push(Buffer.concat([Buffer.from(key, "hex"), vector]));
+    }
+    await this.#file.appendFile(Buffer.concat(records));
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close();
+  }
+}

@@ -1,0 +1,222 @@
+import { ModelHosts } from "../../core/model-hosts.js";
+import type { Embedder } from "../../embed/index.js";
+import type {
+  CollectionChange,
+  EmbeddingsState,
+  LoadProgress,
+  Pagehound,
+  SearchMode,
+} from "../../index.js";
+import type { I18n } from "../i18n/i18n.js";
+import { keepText, keptText } from "../shell/setup.js";
+import type { Shell } from "../shell/shell.js";
+import type { EmbedderOffer } from "./find-embedder.js";
+
+/** How far the search by meaning is. */
+export type MeaningStep =
+  /** Nothing is done; vectors may be there, whole or in part. */
+  | { readonly kind: "rest" }
+  /** The reader is asked whether to download. */
+  | { readonly kind: "asked" }
+  /** Null until something is known. */
+  | { readonly kind: "loading"; readonly progress: LoadProgress | null }
+  | { readonly kind: "making"; readonly done: number; readonly total: number }
+  | { readonly kind: "failed"; readonly message: string };
+
+const choiceOf = (collection: string): string => `pagehound:search-by:${collection}`;
+const modes: readonly SearchMode[] = ["words", "meaning", "both"];
+
+/** The search by meaning: the embedder that is offered, the vectors it makes, and what searches go by. */
+export class Meaning {
+  step: MeaningStep = { kind: "rest" };
+  /** The embedder there is; null where there is none, or while nobody has looked. */
+  offer: EmbedderOffer | null = null;
+  /** What there is of vectors; null while that is not known. */
+  vectors: EmbeddingsState | null = null;
+  readonly #library: Pagehound;
+  readonly #shell: Shell;
+  readonly #again: () => void;
+  #chosen: SearchMode;
+  #looked: Promise<void> | null = null;
+  #embedder: Embedder | null = null;
+  #abort: AbortController | null = null;
+
+  /** @param again called when a search may find something else now */
+  constructor(library: Pagehound, shell: Shell, again: () => void) {
+    this.#library = library;
+    this.#shell = shell;
+    this.#again = again;
+    const kept = keptText(choiceOf(shell.setup.collection));
+    this.#chosen = modes.find((mode) => mode === kept) ?? "both";
+  }
+
+  /** What searches go by: what the reader chose, and words where there are no vectors to go by. */
+  get by(): SearchMode {
+    return this.vectors?.searchable ? this.#chosen : "words";
+  }
+
+  /** Has searches go by something else, now and on later visits. */
+  choose(by: SearchMode): void {
+    this.#chosen = by;
+    keepText(choiceOf(this.#shell.setup.collection), by === "both" ? null : by);
+    this.#shell.changed();
+    this.#again();
+  }
+
+  /**
+   * Looks what there is. Where vectors are made for this collection and the embedder is on this device,
+   * it is loaded, without a network.
+   */
+  look(): Promise<void> {
+    this.#looked ??= this.#find().catch(() => {
+      this.#looked = null;
+    });
+    return this.#looked;
+  }
+
+  /** Takes from the page anew where models may come from. */
+  placesChanged(): void {
+    if (!this.#looked || this.#embedder) return;
+    this.#looked = null;
+    void this.look();
+  }
+
+  /** Asks whether to download; what is on this device already is loaded at once. */
+  ask(): void {
+    if (this.offer?.stored || this.#embedder) return void this.start();
+    this.step = { kind: "asked" };
+    this.#shell.changed();
+  }
+
+  /** Takes the question back. */
+  decline(): void {
+    this.step = { kind: "rest" };
+    this.#shell.changed();
+  }
+
+  /** Loads the embedder and makes the vectors that are missing. Settles when it is done, or stopped. */
+  start(): Promise<void> {
+    return this.#run(async (signal) => {
+      await this.#load(signal);
+      await this.#library.embeddings.start({
+        signal,
+        onProgress: (progress) => {
+          if (signal.aborted) return;
+          this.step = { kind: "making", ...progress };
+          this.#shell.progressed();
+        },
+      });
+      this.#shell.surface.announce(this.#words.t("meaning.ready.said"));
+    });
+  }
+
+  /** Stops loading, or making; what is there is kept. */
+  stop(): void {
+    this.#abort?.abort();
+  }
+
+  /** Deletes the vectors, and the embedder from this device. */
+  async remove(): Promise<void> {
+    this.stop();
+    const { offer } = this;
+    try {
+      await this.#library.embeddings.remove();
+      await this.#letGo();
+      await offer?.remove();
+    } catch (error) {
+      this.#shell.fail(error);
+    }
+    this.step = { kind: "rest" };
+    this.#looked = null;
+    this.#shell.surface.announce(this.#words.t("meaning.deleted"));
+    await this.look();
+    this.#again();
+  }
+
+  /** Follows what happens to the collection, in whichever tab. */
+  take({ type }: CollectionChange): void {
+    if (type !== "embeddings-changed" && type !== "document-ready") return;
+    if (this.vectors?.on || type === "embeddings-changed") void this.#refresh();
+  }
+
+  close(): void {
+    this.stop();
+    void this.#letGo().catch(() => undefined);
+  }
+
+  async #find(): Promise<void> {
+    const { findEmbedder } = await import("./find-embedder.js");
+    const { assetsBase, modelHosts, models, modelsNamed } = this.#shell.setup;
+    const folder = modelsNamed && models !== "" ? models.replace(/\/?$/, "/") : null;
+    this.offer = await findEmbedder(
+      {
+        folder: folder === null ? null : new URL(folder, document.baseURI),
+        hosts: new ModelHosts(modelHosts),
+      },
+      assetsBase,
+    );
+    await this.#refresh();
+    if (this.offer?.stored && this.vectors?.on && !this.#embedder) {
+      await this.#run((signal) => this.#load(signal));
+    }
+  }
+
+  async #load(signal: AbortSignal): Promise<void> {
+    if (this.#embedder || !this.offer) return;
+    this.step = { kind: "loading", progress: null };
+    this.#shell.changed();
+    const embedder = await this.offer.load({
+      signal,
+      onProgress: (progress) => {
+        if (signal.aborted) return;
+        this.step = { kind: "loading", progress };
+        this.#shell.progressed();
+      },
+    });
+    try {
+      signal.throwIfAborted();
+      await this.#library.embeddings.use(embedder, { signal });
+    } catch (error) {
+      await embedder.unload();
+      throw error;
+    }
+    this.#embedder = embedder;
+  }
+
+  async #run(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    this.stop();
+    const abort = new AbortController();
+    this.#abort = abort;
+    try {
+      await work(abort.signal);
+      if (this.#abort === abort) this.step = { kind: "rest" };
+    } catch (error) {
+      if (this.#abort !== abort) return;
+      this.step = abort.signal.aborted
+        ? { kind: "rest" }
+        : { kind: "failed", message: this.#words.error(error) };
+      if (this.step.kind === "failed") this.#shell.surface.announce(this.step.message);
+    }
+    this.#abort = null;
+    await this.#refresh();
+  }
+
+  async #refresh(): Promise<void> {
+    const before = this.by;
+    this.vectors = await this.#library.embeddings.state().catch(() => null);
+    this.#shell.changed();
+    if (this.by !== before) this.#again();
+  }
+
+  async #letGo(): Promise<void> {
+    const embedder = this.#embedder;
+    this.#embedder = null;
+    if (!embedder) return;
+    await this.#library.embeddings.stop();
+    await embedder.unload();
+  }
+
+  get #words(): I18n {
+    return this.#shell.words;
+  }
+}

@@ -1,0 +1,130 @@
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { writeList } from "../../cli/model-folder.js";
+import { type Served, serveFolder } from "../../cli/serve.js";
+import { browserArguments, findBrowser } from "../driver/find-browser.js";
+import { storedRandomEmbedder } from "../fixtures/embeddings/stored-embedder.js";
+import { collectComplaints } from "./collect-complaints.js";
+import { note, withoutServiceWorker } from "./demo-page.js";
+import { serveSiteWith } from "./model-host.js";
+import { builtSite } from "./site-server.js";
+
+const patience = { timeout: 60_000 };
+
+let models: string;
+let site: Served;
+let without: Served;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let asked: string[];
+let complaints: string[];
+
+beforeAll(async () => {
+  models = await mkdtemp(path.join(os.tmpdir(), "pagehound-models-"));
+  await cp(await storedRandomEmbedder(), path.join(models, "all-MiniLM-L6-v2"), {
+    recursive: true,
+  });
+  await writeList(models);
+  site = await serveFolder({ "/": await builtSite(), "/models/": models });
+  without = await serveSiteWith(null);
+  browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await Promise.all([site?.close(), without?.close()]);
+  await rm(models, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  complaints = [];
+  asked = [];
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  await withoutServiceWorker(context);
+  page = await context.newPage();
+  collectComplaints(page, complaints);
+  context.on("request", (request) => {
+    const url = request.url();
+    if (url.includes("all-MiniLM-L6-v2/")) asked.push(url);
+    if (![site, without].some((one) => url.startsWith(`${one.url}/`)) && !/^blob:/.test(url))
+      complaints.push(url);
+  });
+});
+
+afterEach(async () => {
+  await context.close();
+  expect(complaints).toEqual([]);
+});
+
+const button = (name: string | RegExp): Locator => page.getByRole("button", { name });
+const choice = (name: string): Locator => page.getByRole("radio", { name, exact: true });
+
+async function visit({ url }: Served): Promise<void> {
+  await page.goto(`${url}/`);
+  await page
+    .locator("#pick-files")
+    .setInputFiles([
+      note("ferry.txt", "The ferry leaves at nine."),
+      note("tax.txt", "Value added tax is refunded at the border."),
+    ]);
+  await expect.poll(() => page.getByRole("checkbox").count(), patience).toBeGreaterThanOrEqual(2);
+  await page.getByRole("tab", { name: "Search" }).click();
+}
+
+test("is offered with its size and place, then searches by words and meaning", async () => {
+  await visit(site);
+  await button(/download a small model/).click();
+  const place = `${new URL(site.url).host}/models/all-MiniLM-L6-v2/`;
+  const agree = page.getByRole("group", { name: "Download" });
+  await agree.getByText(place).waitFor();
+  await agree.getByText("Your documents stay here.").waitFor();
+  expect(asked).toEqual([]);
+  await agree.getByRole("button", { name: /^Download/ }).click();
+  await expect.poll(() => choice("Words and meaning").isChecked(), patience).toBe(true);
+  const box = page.getByRole("searchbox");
+  await box.fill("ferry");
+  const results = page.locator("[data-result]");
+  await expect.poll(() => results.count(), patience).toBe(2);
+  const told = page.getByText("Found by its meaning: none of your words stands here.");
+  await expect.poll(() => told.count()).toBe(1);
+  await choice("Words").check();
+  await expect.poll(() => results.count()).toBe(1);
+  expect(await told.count()).toBe(0);
+  await choice("Meaning").check();
+  await expect.poll(() => results.count()).toBe(2);
+
+  // On the next visit it is there, as it was left, and nothing is fetched.
+  asked.length = 0;
+  await page.reload();
+  await page.getByRole("tab", { name: "Search" }).click();
+  await expect.poll(() => choice("Meaning").isChecked(), patience).toBe(true);
+  expect(asked).toEqual([]);
+  await page.getByRole("searchbox").fill("boat");
+  await expect.poll(() => results.count(), patience).toBe(2);
+});
+
+test("is deleted with all its vectors, and offered again", async () => {
+  await visit(site);
+  await button(/download a small model/).click();
+  await button(/^Download/).click();
+  await choice("Words and meaning").waitFor(patience);
+  await page.locator(".model-button").click();
+  await button(/^Delete from this device \(/).click();
+  await page.keyboard.press("Escape");
+  await button(/download a small model/).waitFor(patience);
+  expect(await choice("Words and meaning").count()).toBe(0);
+  expect(
+    await page.evaluate(async () => (await caches.open("pagehound-embedders")).keys()),
+  ).toEqual([]);
+});
+
+test("is no word where neither the site nor a host that it names has the embedder", async () => {
+  await visit(without);
+  await page.getByRole("searchbox").fill("ferry");
+  await page.locator("[data-result]").waitFor(patience);
+  expect(await page.getByText("by meaning").count()).toBe(0);
+});
