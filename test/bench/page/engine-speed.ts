@@ -1,6 +1,6 @@
 import { actionFormat } from "../../../src/agent/loop/read-reply.js";
 import type { LanguageModel } from "../../../src/index.js";
-import { connectEndpoint } from "../../../src/models/openai/connect-endpoint.js";
+import { connectEndpoint } from "../../../src/models/openai/endpoint-model.js";
 import { loadWllama } from "../../../src/models/wllama/load-wllama.js";
 import { answerTool, standardTools } from "../../../src/tools/standard-tools.js";
 

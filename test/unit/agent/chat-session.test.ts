@@ -53,7 +53,7 @@ function sessionWith(model: LanguageModel): { session: ChatSession; events: Agen
     emit: (event) => events.push(event),
   });
   const session = new ChatSession(state, model, "Answer.", patience);
-  session.transcript.tell("When?");
+  session.transcript.addUserText("When?");
   return { session, events };
 }
 
