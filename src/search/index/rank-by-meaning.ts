@@ -21,8 +21,6 @@ export interface MeaningRanking {
   take(count: number): RankedPassage[];
 }
 
-/** Vectors that are looked at between two looks at the clock. */
-const atOnce = 2048;
 /** Added to cosines, so that none of them is the zero of a passage that was not compared. */
 const above = 2;
 /** Up to so many vectors, each is compared number by number; of more, so many that look nearest are. */
@@ -51,14 +49,14 @@ export async function rankByMeaning(
     starts.push(total);
     total += vectors.count;
   }
-  const kept = new Uint8Array(total);
-  let compared = 0;
-  for (const [index, { document, first, vectors }] of stretches.entries()) {
+  const kept = new Uint8Array(total).fill(1);
+  let compared = total;
+  for (const [index, { document, first, vectors }] of keeps ? stretches.entries() : []) {
     const start = starts[index] as number;
     for (let at = 0; at < vectors.count; at++) {
-      if (keeps && !keeps(document, first + at)) continue;
-      kept[start + at] = 1;
-      compared++;
+      if (keeps?.(document, first + at)) continue;
+      kept[start + at] = 0;
+      compared--;
     }
     await pause();
   }
@@ -66,9 +64,8 @@ export async function rankByMeaning(
   const scores = new Float32Array(total);
   for (const [index, { vectors }] of stretches.entries()) {
     const start = starts[index] as number;
-    for (let at = 0; at < vectors.count; at++) {
-      if (kept[start + at] === 1) scores[start + at] = similarity(asked, vectors, at) + above;
-    }
+    const end = start + vectors.count;
+    writeScores(asked, vectors, kept.subarray(start, end), scores.subarray(start, end));
     await pause();
   }
   const place = (text: number): { document: number; passage: number } => {
@@ -162,6 +159,18 @@ export function similarity(
   return product * (query.scales[0] ?? 0) * (scales[index] as number);
 }
 
+/** The cosines of vectors that are kept, plus `above`. */
+function writeScores(
+  query: QuantisedVectors,
+  vectors: QuantisedVectors,
+  kept: Uint8Array,
+  into: Float32Array,
+): void {
+  for (let at = 0; at < kept.length; at++) {
+    if (kept[at] === 1) into[at] = similarity(query, vectors, at) + above;
+  }
+}
+
 /**
  * Of the vectors that are kept, leaves those `comparedInFull` (and all that tie with the last of
  * them) whose signs agree best with the numbers of a query.
@@ -173,30 +182,49 @@ async function dropFar(
   pause: () => Promise<void>,
 ): Promise<void> {
   const sums = signSums(query);
-  const bytes = sums.length / 256;
   const most = query.reduce((sum, number) => sum + Math.abs(number), 0);
   const estimates = new Int32Array(kept.length);
-  const holding = new Int32Array(2 * most + 1);
   let start = 0;
   for (const { vectors } of stretches) {
-    const signs = signsOf(vectors);
-    for (let at = 0; at < vectors.count; at++) {
-      if (kept[start + at] === 0) continue;
-      let sum = most;
-      const end = (at + 1) * bytes;
-      for (let byte = at * bytes, table = 0; byte < end; byte++, table += 256) {
-        sum = (sum + (sums[table + (signs[byte] as number)] as number)) | 0;
-      }
-      estimates[start + at] = sum;
-      holding[sum] = (holding[sum] as number) + 1;
-      if (at % atOnce === 0) await pause();
-    }
+    writeEstimates(signsOf(vectors), sums, estimates.subarray(start, start + vectors.count));
     start += vectors.count;
+    await pause();
+  }
+  // None is below zero: a query's numbers add up to no less than all of them taken away.
+  const holding = new Int32Array(2 * most + 1);
+  for (let text = 0; text < kept.length; text++) {
+    const estimate = (estimates[text] as number) + most;
+    estimates[text] = estimate;
+    if (kept[text] === 1) holding[estimate] = (holding[estimate] as number) + 1;
   }
   let least = holding.length;
   for (let taken = 0; taken < comparedInFull && least > 0; ) taken += holding[--least] as number;
   for (let text = 0; text < kept.length; text++) {
     if ((estimates[text] as number) < least) kept[text] = 0;
+  }
+}
+
+/** What the query's numbers add up to by the signs of each vector. The loop that a search spends its time in. */
+function writeEstimates(signs: Uint8Array, sums: Int32Array, into: Int32Array): void {
+  const bytes = sums.length / 256;
+  const inFours = bytes - (bytes % 4);
+  let byte = 0;
+  for (let at = 0; at < into.length; at++) {
+    let sum = 0;
+    let table = 0;
+    for (; table < inFours * 256; table += 1024, byte += 4) {
+      sum =
+        (sum +
+          (sums[table + (signs[byte] as number)] as number) +
+          (sums[table + 256 + (signs[byte + 1] as number)] as number) +
+          (sums[table + 512 + (signs[byte + 2] as number)] as number) +
+          (sums[table + 768 + (signs[byte + 3] as number)] as number)) |
+        0;
+    }
+    for (; table < sums.length; table += 256, byte++) {
+      sum = (sum + (sums[table + (signs[byte] as number)] as number)) | 0;
+    }
+    into[at] = sum;
   }
 }
 
