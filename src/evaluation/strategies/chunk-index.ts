@@ -2,8 +2,14 @@ import { slicer } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { Embedder } from "../../embed/embedder.js";
 import type { StrategyContext } from "../strategy.js";
-import { type Chunk, type ChunkPiece, type ChunkSize, chunksOf, piecesOf } from "./chunk-text.js";
-import { loadTokenCounter } from "./count-tokens.js";
+import {
+  type Chunk,
+  type ChunkPiece,
+  type ChunkSize,
+  chunksOf,
+  loadTokenCounter,
+  piecesOf,
+} from "./chunk-text.js";
 import { bestScores, bm25, ChunkPostings, tfIdf } from "./rank-by-words.js";
 
 /** What chunks are ranked by. */

@@ -5,8 +5,7 @@ import { isRecord, parseJson } from "../../core/json.js";
 import type { ChatMessage, JsonSchemaFormat, LanguageModel } from "../../models/language-model.js";
 import { usageWithoutModel } from "../outcome.js";
 import type { StrategyContext } from "../strategy.js";
-import type { Chunk } from "./chunk-text.js";
-import { loadTokenCounter } from "./count-tokens.js";
+import { type Chunk, loadTokenCounter } from "./chunk-text.js";
 
 /** What a model's tokenizer may count more than the stand-in; a prompt that is too long all the same is shortened. */
 const margin = 1.15;

@@ -2,13 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PagehoundError } from "../../../src/core/errors.js";
 import type { Embedder } from "../../../src/embed/embedder.js";
 import {
+  deleteStoredEmbedder,
   type EmbedderOptions,
   loadEmbedder,
-} from "../../../src/embed/transformers/load-embedder.js";
-import {
-  deleteStoredEmbedder,
   storedEmbedders,
-} from "../../../src/embed/transformers/stored-embedders.js";
+} from "../../../src/embed/transformers/load-embedder.js";
 import { requestLog } from "../../../src/requests/log.js";
 
 /** A real engine on a slow machine takes its time. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { loadTokenCounter } from "../../../../src/evaluation/strategies/count-tokens.js";
+import { loadTokenCounter } from "../../../../src/evaluation/strategies/chunk-text.js";
 
 const countTokens = await loadTokenCounter();
 
