@@ -51,6 +51,7 @@ const stops: (() => void)[] = [];
 afterEach(() => {
   for (const stop of stops.splice(0)) stop();
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 /** Workers without threads. `apis` makes what each one serves, in turn; the last serves all others. */
@@ -104,7 +105,7 @@ function slow(): GrepApi {
 }
 
 /** Hangs before it looks at a page of this number, but can be told to stop. */
-function stoppingAt(page: number): GrepApi {
+function stoppingAt(page: number, reached: () => void): GrepApi {
   const session = createGrepSession();
   return {
     ...session,
@@ -116,6 +117,7 @@ function stoppingAt(page: number): GrepApi {
         if (step.next && step.next.pages.to >= page) {
           await new Promise((_resolve, reject) => {
             options?.signal?.addEventListener("abort", () => reject(options.signal?.reason));
+            reached();
           });
         }
       }
@@ -239,7 +241,17 @@ describe("GrepRunner", () => {
 
   it("gives what was found in the document it was stopped in, and covers just that", async () => {
     const pages = Array.from({ length: 70 }, () => "two");
-    const { host } = hostOf(() => stoppingAt(65));
+    // Time is up when the search is there and all it said has come, however fast the machine is.
+    let timeout = new AbortController();
+    vi.spyOn(AbortSignal, "timeout").mockImplementation(() => {
+      timeout = new AbortController();
+      return timeout.signal;
+    });
+    const end = async (): Promise<void> => {
+      for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+      timeout.abort(new Error("Time is up."));
+    };
+    const { host } = hostOf(() => stoppingAt(65, () => void end()));
     const runner = new GrepRunner(
       host,
       sourceOf({ "a.txt": ["one"], "b.txt": pages, "c.txt": [] }),

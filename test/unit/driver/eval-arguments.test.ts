@@ -17,6 +17,7 @@ test("runs what needs no model over all data sets unless told", async () => {
     context: null,
     judge: null,
     embedder: null,
+    vectors: null,
     limit: null,
     calls: 10,
     ownDocuments: false,
