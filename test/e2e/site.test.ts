@@ -74,7 +74,7 @@ describe("the folder", () => {
     for (const { src } of manifest.icons) expect(names).toContain(src);
   });
 
-  test("names hosts to fetch from only where models are offered, and in the lists of two engines", async () => {
+  test("names hosts to fetch from only where models are offered, and in three engines", async () => {
     const hosts = new Map<string, Set<string>>();
     for (const name of names.filter((file) => /\.(?:js|html|css|json|webmanifest)$/.test(file))) {
       for (const [, host = ""] of (await read(name)).matchAll(/\bhttps:\/\/([\w.-]+\.\w+)/g)) {
@@ -86,19 +86,25 @@ describe("the folder", () => {
     expect(Object.fromEntries(fetchable.map(([host, files]) => [host, [...files]]))).toEqual({
       "huggingface.co": [
         "assets/esm",
+        "assets/find-embedder",
         "assets/local-models",
+        "assets/model-places",
         "index.html",
+        "workers/embed.worker",
         "workers/web-llm.worker",
       ],
-      "raw.githubusercontent.com": ["assets/local-models", "index.html", "workers/web-llm.worker"],
-      // wllama's compatible build; its loader always passes an address of its own.
-      "cdn.jsdelivr.net": ["assets/esm"],
+      "raw.githubusercontent.com": ["assets/model-places", "index.html", "workers/web-llm.worker"],
+      // wllama's compatible build, and transformers.js: both are always given an address of our own.
+      "cdn.jsdelivr.net": ["assets/esm", "workers/embed.worker"],
     });
   });
 });
 
 /** Named in messages, comments and documentation of dependencies, and in examples of addresses. */
-const mentioned = new Set(["github.com", "webgpureport.org", "bit.ly", "foo.bar"]);
+const mentioned = new Set([
+  ...["github.com", "webgpureport.org", "bit.ly", "foo.bar"],
+  ...["developer.mozilla.org", "gist.github.com", "rolldown.rs", "web.dev"],
+]);
 
 describe("the configuration of servers", () => {
   test.each(["nginx.conf", "apache.conf", "README.md"])(
