@@ -203,7 +203,7 @@ export class PageHoundElement extends ElementProperties {
     if (due.has("published")) app.collections.published.want(this.setup.published);
     if (due.has("models") || due.has("model-hosts")) {
       app.models.placesChanged();
-      app.search.meaning.placesChanged();
+      app.search.meaning?.placesChanged();
     }
     if (due.has("model")) app.models.take(this.setup.model);
     if (due.has("suggestions")) app.ask.suggest();

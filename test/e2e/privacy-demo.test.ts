@@ -90,7 +90,7 @@ async function listed(): Promise<string[]> {
 }
 
 /** Opens the page's own list of its requests. */
-const openList = (): Promise<void> => pressed(/on this device|is sent to/);
+const openList = (): Promise<void> => pressed(/stay on this device|on this computer|are sent to/);
 
 test("dropping, searching, asking and opening what is cited asks no other origin for anything, and the page lists all that was asked for", async () => {
   const { page, proxy } = opened;

@@ -11,6 +11,7 @@ import styles from "./collections.css?inline";
 import type { CollectionsFeature } from "./collections-feature.js";
 import { fetchWords, transferWords } from "./fetch-lines-view.js";
 import type { Published } from "./published.js";
+import { Transfers } from "./transfers.js";
 
 /** Collections in the settings: saving one, opening one, and those that others have published. */
 export function collectionsPart(feature: CollectionsFeature): TemplateResult {
@@ -22,7 +23,7 @@ export function collectionsPart(feature: CollectionsFeature): TemplateResult {
     <section class="collections">
       <h3>${words.t("collections.title")}</h3>
       <p>${words.t("collections.about")}</p>
-      ${feature.transfers.running ? runningView(feature) : html`${openView(feature)} ${saveView(feature)}`}
+      ${feature.transfersOf(Transfers).running ? runningView(feature) : html`${openView(feature)} ${saveView(feature)}`}
       ${
         all.length === 0
           ? nothing
@@ -41,10 +42,9 @@ export function collectionsPart(feature: CollectionsFeature): TemplateResult {
 }
 
 /** How far it is, with the way to stop it. */
-function runningView({
-  transfers,
-  shell: { words },
-}: CollectionsFeature): TemplateResult | typeof nothing {
+function runningView(feature: CollectionsFeature): TemplateResult | typeof nothing {
+  const { words } = feature.shell;
+  const transfers = feature.transfersOf(Transfers);
   const { running } = transfers;
   if (!running) return nothing;
   const { name, progress } = running;
@@ -71,7 +71,7 @@ function openView(feature: CollectionsFeature): TemplateResult {
     if (files.length === 0) return;
     // What came of it is said on the page, which a dialog covers.
     closeDialog(feature.shell, "settings");
-    void feature.transfers.open(files);
+    void feature.transfersOf(Transfers).open(files);
   };
   return html`
     <input id="pick-collection" type="file" accept=".pagehound" hidden aria-label=${words.t("collections.open.pick")} @change=${picked}>
@@ -84,8 +84,9 @@ function openView(feature: CollectionsFeature): TemplateResult {
 }
 
 function saveView(feature: CollectionsFeature): TemplateResult | typeof nothing {
-  const { transfers, documents } = feature;
+  const { documents } = feature;
   const { words } = feature.shell;
+  const transfers = feature.transfersOf(Transfers);
   const count = transfers.own.length;
   if (count === 0) return nothing;
   const bytes = documents.list.all

@@ -21,10 +21,11 @@ interface Line {
 export function fetchLinesView(feature: CollectionsFeature): TemplateResult | typeof nothing {
   const { published, transfers } = feature;
   const { shown } = published;
-  if (shown.length === 0 && !transfers.running) return nothing;
+  const running = transfers?.running;
+  if (shown.length === 0 && !running) return nothing;
   adoptStyles(feature.shell.surface.root, styles);
   return html`<ul class="fetch-lines" aria-label=${feature.shell.words.t("published.lines")}>
-    ${transfers.running ? lineView(transferLine(feature, transfers.running)) : nothing}
+    ${running ? lineView(transferLine(feature, running)) : nothing}
     ${repeat(
       shown,
       (url) => url,
@@ -65,7 +66,7 @@ function transferLine(
     share: progress ? progress.done / (progress.total || 1) : null,
     label: words.t("common.cancel"),
     labelInFull: words.t(key, { name }),
-    run: () => transfers.cancel(),
+    run: () => transfers?.cancel(),
   };
 }
 

@@ -18,7 +18,7 @@ import {
 } from "./endpoint-form.js";
 import type { KeptFiles, ModelFiles } from "./kept-files.js";
 import type { DeviceObstacle, KeptModel, ModelOffer } from "./local-models.js";
-import { ServerSearch } from "./server-search.js";
+import type { ServerSearch } from "./server-search.js";
 
 /** Which model answers, if any. */
 export type ModelState =
@@ -72,7 +72,7 @@ export class Models {
   /** The endpoint that was connected to last, on this visit or an earlier one. */
   endpoint: KeptEndpoint | null;
   /** Programs on this computer that serve models. */
-  readonly servers: ServerSearch;
+  #servers: ServerSearch | null = null;
   readonly #surface: Surface;
   readonly #setup: WidgetSetup;
   readonly #listener: ModelsListener;
@@ -88,9 +88,14 @@ export class Models {
     this.#setup = setup;
     this.folder = namedFolder(setup);
     this.endpoint = keptEndpoint(setup.collection);
-    this.servers = new ServerSearch(surface, listener);
     this.#listener = listener;
     this.#changed = listener.changed;
+  }
+
+  /** The search for servers, made with its code, which is fetched with its view, unless it is there. */
+  serversOf(Kind: typeof ServerSearch): ServerSearch {
+    this.#servers ??= new Kind(this.#surface, this.#listener);
+    return this.#servers;
   }
 
   /** The model that answers, or null. */
@@ -282,7 +287,7 @@ export class Models {
   /** Ends what goes on, and lets go of the model. */
   close(): void {
     this.#stopLoading();
-    this.servers.cancel();
+    this.#servers?.cancel();
     void this.#letGo();
     this.state = { kind: "none" };
   }

@@ -8,7 +8,7 @@ import { isolated } from "../shell/view-parts.js";
 import type { ModelsPanel } from "./model-line-view.js";
 import { focusState } from "./model-offers-view.js";
 import styles from "./server-search.css?inline";
-import { contextFacts, nothingKey } from "./server-search.js";
+import { contextFacts, nothingKey, ServerSearch } from "./server-search.js";
 
 /** So many models of a server are listed before one asks for all. */
 const first = 4;
@@ -17,7 +17,7 @@ const first = 4;
 export function serverSearchView(panel: ModelsPanel): TemplateResult {
   const { models, surface, words } = panel;
   adoptStyles(surface.root, styles);
-  const { state, servers, obstacle } = models.servers;
+  const { state, servers, obstacle } = models.serversOf(ServerSearch);
   const looking = state === "looking";
   const label = looking ? "common.cancel" : "models.servers.look";
   return html`<div class="server-search" data-state=${state} role="group" aria-label=${words.t("models.servers.list")}>
@@ -25,7 +25,7 @@ export function serverSearchView(panel: ModelsPanel): TemplateResult {
     <button
       class="button"
       type="button"
-      @click=${() => (looking ? models.servers.cancel() : void models.servers.look())}
+      @click=${() => (looking ? models.serversOf(ServerSearch).cancel() : void models.serversOf(ServerSearch).look())}
     >${words.t(state === "done" ? "models.servers.again" : label)}</button>
     ${
       looking
@@ -92,7 +92,7 @@ function modelsView(panel: ModelsPanel, server: FoundServer): TemplateResult {
   const { name } = server;
   const list = server.models;
   if (list.length === 0) return html`<p class="quiet">${words.t("models.servers.empty")}</p>`;
-  const all = models.servers.isUnfolded(server) || list.length <= first;
+  const all = models.serversOf(ServerSearch).isUnfolded(server) || list.length <= first;
   return html`<ul class="offers" aria-label=${name}>
       ${repeat(
         all ? list : list.slice(0, first),
@@ -104,9 +104,9 @@ function modelsView(panel: ModelsPanel, server: FoundServer): TemplateResult {
       all
         ? nothing
         : html`<button class="link all-offers" type="button" @click=${() =>
-            models.servers.unfold(
-              server,
-            )}>${words.t("models.device.all", { count: list.length })}</button>`
+            models
+              .serversOf(ServerSearch)
+              .unfold(server)}>${words.t("models.device.all", { count: list.length })}</button>`
     }`;
 }
 

@@ -6,18 +6,24 @@ import { icon } from "../shell/icons.js";
 import type { Shell } from "../shell/shell.js";
 import { isolated } from "../shell/view-parts.js";
 import styles from "./meaning.css?inline";
-import type { Meaning } from "./meaning.js";
+import { Meaning } from "./meaning.js";
+import type { SearchFeature } from "./search-feature.js";
 
 /** The search by meaning, and where it is told of. */
-export interface MeaningPanel {
+interface MeaningPanel {
   readonly shell: Shell;
   readonly meaning: Meaning;
+}
+
+function panelOf(feature: SearchFeature): MeaningPanel {
+  return { shell: feature.shell, meaning: feature.meaningOf(Meaning) };
 }
 
 const modes: readonly SearchMode[] = ["both", "words", "meaning"];
 
 /** Below the search box: what searches go by, or what it takes to go by meaning, too. */
-export function meaningLine(panel: MeaningPanel): TemplateResult | typeof nothing {
+export function meaningLine(feature: SearchFeature): TemplateResult | typeof nothing {
+  const panel = panelOf(feature);
   const { meaning, shell } = panel;
   if (shell.setup.without.has("models") && !meaning.vectors?.searchable) return nothing;
   adoptStyles(shell.surface.root, styles);
@@ -29,7 +35,8 @@ export function meaningLine(panel: MeaningPanel): TemplateResult | typeof nothin
 }
 
 /** In the panel of models: the same, with how to delete it. */
-export function meaningSection(panel: MeaningPanel): TemplateResult | typeof nothing {
+export function meaningSection(feature: SearchFeature): TemplateResult | typeof nothing {
+  const panel = panelOf(feature);
   const { meaning, shell } = panel;
   const { words } = shell;
   adoptStyles(shell.surface.root, styles);

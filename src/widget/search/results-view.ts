@@ -63,7 +63,7 @@ function resultView(feature: SearchFeature, hit: SearchHit, index: number): Temp
       }${single ? nothing : html`<span class="where-page">${place}</span>`}</button>
       ${hit.heading ? html`<p class="where-heading" dir="auto">${hit.heading}</p>` : nothing}
       ${
-        hit.marks.length === 0 && feature.meaning.by !== "words"
+        hit.marks.length === 0 && feature.by !== "words"
           ? html`<p class="where-heading">${feature.shell.words.t("meaning.hit")}</p>`
           : nothing
       }

@@ -1,8 +1,8 @@
-import type { Pagehound } from "../../index.js";
+import type { Pagehound, SearchMode as SearchBy } from "../../index.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
 import type { Opening } from "../shell/opening.js";
 import type { Shell } from "../shell/shell.js";
-import { Meaning } from "./meaning.js";
+import type { Meaning } from "./meaning.js";
 import { PatternSearch } from "./pattern-search.js";
 import { Search } from "./search.js";
 
@@ -17,8 +17,9 @@ export class SearchFeature {
   readonly opening: Opening;
   readonly search: Search;
   readonly patterns: PatternSearch;
-  readonly meaning: Meaning;
   mode: SearchMode = "words";
+  readonly #library: Pagehound;
+  #meaning: Meaning | null = null;
 
   constructor(documents: DocumentsFeature, library: Pagehound) {
     const { list, opening, shell } = documents;
@@ -26,13 +27,25 @@ export class SearchFeature {
     this.shell = shell;
     this.documents = documents;
     this.opening = opening;
-    this.meaning = new Meaning(library, shell, () => this.asking.again());
-    this.search = new Search(
-      library,
-      () => ({ documents: list.scope, by: this.meaning.by }),
-      changed,
-    );
+    this.#library = library;
+    this.search = new Search(library, () => ({ documents: list.scope, by: this.by }), changed);
     this.patterns = new PatternSearch(library, () => list.scope, changed, progressed);
+  }
+
+  /** The search by meaning; null until its code is there, which is fetched with its view. */
+  get meaning(): Meaning | null {
+    return this.#meaning;
+  }
+
+  /** The search by meaning, made with its code unless it is there. */
+  meaningOf(Kind: typeof Meaning): Meaning {
+    this.#meaning ??= new Kind(this.#library, this.shell, () => this.asking.again());
+    return this.#meaning;
+  }
+
+  /** What searches go by. */
+  get by(): SearchBy {
+    return this.#meaning?.by ?? "words";
   }
 
   /** The search that the box belongs to. */

@@ -106,14 +106,12 @@ function remarksOn({
   search,
   patterns,
   documents,
-  meaning,
+  by,
   shell: { words },
 }: SearchFeature): string[] {
   if (asking.resting || asking.failure) return [];
   if (mode === "pattern") return patterns.response ? onPattern(patterns.response) : [];
-  return search.response
-    ? onQuery(words, search.response, documents.list.all.length, meaning.by)
-    : [];
+  return search.response ? onQuery(words, search.response, documents.list.all.length, by) : [];
 }
 
 function onPattern({ stopped, notes }: GrepResponse): string[] {

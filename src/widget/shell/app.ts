@@ -37,7 +37,7 @@ export class App {
     this.documents = new DocumentsFeature(shell, {
       library,
       changed: () => this.#documentsChanged(),
-      openCollections: (files) => this.collections.transfers.open(files),
+      openCollections: (files) => shell.attempt(() => this.collections.openFiles(files)),
       offerModels: (files) =>
         void shell.attempt(async () => {
           const { offerModels } = await import("../models/model-files.js");
@@ -77,7 +77,9 @@ export class App {
   /** Whether a question is being answered, or files are on their way that closing the page would lose. */
   get busy(): boolean {
     const { ask, collections, documents } = this;
-    return ask.conversation.running || documents.unstored || collections.transfers.running !== null;
+    return (
+      ask.conversation.running || documents.unstored || Boolean(collections.transfers?.running)
+    );
   }
 
   /** Ends what goes on for this interface. Files that were added are read on as long as the collection is open. */
@@ -88,7 +90,7 @@ export class App {
     this.collections.close();
     this.documents.close();
     this.models.close();
-    this.search.meaning.close();
+    this.search.meaning?.close();
   }
 
   async #follow(
@@ -105,7 +107,7 @@ export class App {
           shell.notices.show(shell.words.t("widget.assets.missing", { url: change.url }));
         }
         documents.take(change);
-        search.meaning.take(change);
+        search.meaning?.take(change);
         void shell.attempt(() => collections.published.take(change));
         if (type === "document-ready") shell.emit({ type: "added", document: change.document });
       }
