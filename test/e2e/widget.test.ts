@@ -179,7 +179,10 @@ test("tells the page what happens", async () => {
     document.body.append(document.createElement("page-hound"));
   });
   await choose(page, [note("tides.txt", "High tide is at four in the afternoon.")]);
-  await question(page).waitFor();
+  // The question's box is there while the document is still read.
+  await expect
+    .poll(() => page.evaluate(() => Reflect.get(globalThis, "heard")))
+    .toContain("pagehound-added");
   const kind = await page.locator("page-hound").evaluate(async (element) => {
     const answer = await Reflect.get(element, "ask").call(element, "When is high tide?");
     return answer?.kind;
