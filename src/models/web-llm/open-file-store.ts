@@ -31,6 +31,10 @@ export function openFileStore(backend: CacheBackend): WebLlmFileStore {
   );
 }
 
+function contentTypeOf(form: StoredForm): string {
+  return form === "json" ? "application/json" : "application/octet-stream";
+}
+
 /** Files in the Cache API: a cache for each scope, a response for each file. */
 class CacheStore implements WebLlmFileStore {
   async size(scope: StoreScope, url: string): Promise<number | null> {
@@ -50,7 +54,7 @@ class CacheStore implements WebLlmFileStore {
     form: StoredForm,
   ): Promise<void> {
     const headers = {
-      "content-type": form === "json" ? "application/json" : "application/octet-stream",
+      "content-type": contentTypeOf(form),
       "content-length": String(content.byteLength),
     };
     await (await caches.open(scope)).put(url, new Response(content, { headers }));
@@ -253,7 +257,7 @@ class OpfsStore implements WebLlmFileStore {
     const record: OpfsRecord = {
       url,
       nbytes: content.byteLength,
-      contentType: form === "json" ? "application/json" : "application/octet-stream",
+      contentType: contentTypeOf(form),
     };
     await writeFile(folder, name + recordEnding, JSON.stringify(record));
   }

@@ -3,7 +3,7 @@ import { type LanguageModel, type LoadProgress, PagehoundError } from "../../ind
 import type { ReplyForm } from "../../models/index.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Surface } from "../shell/renderer.js";
-import type { WidgetSetup } from "../shell/setup.js";
+import { modelsFolderUrl, namedFolder, type WidgetSetup } from "../shell/setup.js";
 import {
   AllowedOrigins,
   connectTo,
@@ -318,7 +318,7 @@ export class Models {
       const { findLocalModels } = await import("./local-models.js");
       const { assetsBase, modelHosts } = this.#setup;
       const places = {
-        folder: folder === "" ? null : folderOf(folder),
+        folder: modelsFolderUrl(folder),
         hosts: new ModelHosts(modelHosts),
       };
       const { keptFiles } = await import("./kept-files.js");
@@ -392,14 +392,4 @@ export class Models {
   get #words(): I18n {
     return this.#surface.words;
   }
-}
-
-/** The folder that the page has named; empty where it names none. */
-function namedFolder({ models, modelsNamed }: WidgetSetup): string {
-  return modelsNamed ? models : "";
-}
-
-/** A folder as it was typed, with or without a slash at its end. */
-function folderOf(folder: string): URL {
-  return new URL(folder.endsWith("/") ? folder : `${folder}/`, document.baseURI);
 }

@@ -8,7 +8,7 @@ import type {
   SearchMode,
 } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
-import { keepText, keptText } from "../shell/setup.js";
+import { keepText, keptText, modelsFolderUrl, namedFolder } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 import type { EmbedderOffer } from "./find-embedder.js";
 
@@ -146,14 +146,10 @@ export class Meaning {
 
   async #find(): Promise<void> {
     const { findEmbedder } = await import("./find-embedder.js");
-    const { assetsBase, modelHosts, models, modelsNamed } = this.#shell.setup;
-    const folder = modelsNamed && models !== "" ? models.replace(/\/?$/, "/") : null;
+    const { setup } = this.#shell;
     this.offer = await findEmbedder(
-      {
-        folder: folder === null ? null : new URL(folder, document.baseURI),
-        hosts: new ModelHosts(modelHosts),
-      },
-      assetsBase,
+      { folder: modelsFolderUrl(namedFolder(setup)), hosts: new ModelHosts(setup.modelHosts) },
+      setup.assetsBase,
     );
     await this.#refresh();
     if (this.offer?.stored && this.vectors?.on && !this.#embedder) {

@@ -150,3 +150,14 @@ export function keepText(name: string, text: string | null): void {
     // It holds until the page is left.
   }
 }
+
+/** The folder of models' files that the page has named; empty where it names none. */
+export function namedFolder({ models, modelsNamed }: WidgetSetup): string {
+  return modelsNamed ? models : "";
+}
+
+/** Such a folder's URL, whether it was written with a slash at its end or without; null for none. */
+export function modelsFolderUrl(folder: string): URL | null {
+  if (folder === "") return null;
+  return new URL(folder.endsWith("/") ? folder : `${folder}/`, document.baseURI);
+}
