@@ -168,8 +168,7 @@ async function usualMode(
   collection: CollectionApi,
   signal: AbortSignal | undefined,
 ): Promise<SearchMode> {
-  const { searchable } = await collection.embeddings(null, { signal });
-  return searchable ? "both" : "words";
+  return (await collection.searchableByMeaning(null, { signal })) ? "both" : "words";
 }
 
 /** Stores an answer and tells of it. One that cannot be stored is told of all the same. */

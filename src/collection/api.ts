@@ -239,6 +239,8 @@ export interface CollectionApi extends CollectionReadingApi {
   useEmbedder(request: { port: MessagePort }, options?: CallOptions): Promise<EmbedderInfo>;
   releaseEmbedder(request: null, options?: CallOptions): Promise<void>;
   embeddings(request: null, options?: CallOptions): Promise<EmbeddingsState>;
+  /** `EmbeddingsState.searchable` alone, without counting what there is. */
+  searchableByMeaning(request: null, options?: CallOptions): Promise<boolean>;
   makeEmbeddings(
     request: null,
     options?: CallOptions<EmbeddingsProgress>,

@@ -58,6 +58,7 @@ export function createCollectionApi(): CollectionApi {
     useEmbedder: async ({ port }, options) => collection().embeddings.use(port, options),
     releaseEmbedder: async () => collection().embeddings.release(),
     embeddings: async () => collection().embeddings.state(),
+    searchableByMeaning: async () => collection().embeddings.searchable(),
     makeEmbeddings: async (_request, options) => collection().embeddings.make(options),
     removeEmbeddings: async () => collection().embeddings.remove(),
     share: async ({ port }) => {

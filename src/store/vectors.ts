@@ -54,6 +54,22 @@ export class Vectors {
     );
   }
 
+  /** Whether anything of a basis is stored of documents that `counts` tells of. Reads no vectors, and no more keys than it must. */
+  any(
+    { model, passages, texts }: VectorBasis,
+    counts: (document: number) => boolean,
+  ): Promise<boolean> {
+    return this.#database.read(["vectors"], async (reading) => {
+      const basis = [model, passages, texts];
+      let cursor = await reading
+        .objectStore("vectors")
+        .index("basis")
+        .openKeyCursor(IDBKeyRange.only(basis));
+      while (cursor && !counts(cursor.primaryKey[0])) cursor = await cursor.continue();
+      return cursor !== null;
+    });
+  }
+
   /** What is stored under these keys, in their order; undefined where there is nothing. */
   get(keys: readonly VectorsKey[]): Promise<(StoredVectors | undefined)[]> {
     return this.#database.read(["vectors"], (reading) => {

@@ -113,6 +113,18 @@ export class CollectionEmbeddings {
     };
   }
 
+  /** `EmbeddingsState.searchable` alone, which is cheap to tell. */
+  async searchable(): Promise<boolean> {
+    const { store, cache } = this.#context;
+    const embedder = this.#embedder?.info;
+    if (!embedder) return false;
+    const model = await store.vectors.model();
+    return (
+      isMadeBy(embedder, model) &&
+      store.vectors.any(basisOf(model), (ordinal) => cache.get(ordinal) !== undefined)
+    );
+  }
+
   /** See `Embeddings.start`. */
   async make(options: CallOptions<EmbeddingsProgress> = {}): Promise<EmbeddingsState> {
     const embedder = this.#embedder;

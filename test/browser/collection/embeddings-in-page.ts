@@ -10,6 +10,8 @@ import type { WordEmbedder } from "./word-embedder.js";
 export interface EmbeddingHound {
   readonly embeddings: Pick<Embeddings, "start" | "state" | "remove" | "stop" | "use">;
   add(...files: InputFile[]): Promise<void>;
+  /** The short answer that questions ask for. */
+  searchable(): Promise<boolean>;
   search(query: string, options?: SearchOptions): Promise<SearchResponse>;
   /** Ids of the documents by path. */
   idOf(path: string): Parameters<Pagehound["remove"]>[0][number];
@@ -41,6 +43,7 @@ export async function openHound(name: string, inMemory = false): Promise<Embeddi
     add: async (...files) => {
       await page.add(files);
     },
+    searchable: () => embeddings.searchable(),
     search: (query, { by, limit = 10, documents = null } = {}) =>
       collection.search(query, limit, documents, undefined, by),
     idOf,

@@ -227,6 +227,30 @@ describe("embeddings", () => {
     expect(await other.embeddings.state()).toMatchObject({ on: false, done: 0, total: 3 });
   });
 
+  it("tell shortly whether they can be searched, as their state does", async () => {
+    const { hound } = await connected(files.slice(0, 1));
+    const told = async () => {
+      const { searchable } = await hound.embeddings.state();
+      expect(await hound.searchable()).toBe(searchable);
+      return searchable;
+    };
+    expect(await told()).toBe(false);
+    await hound.embeddings.start();
+    expect(await told()).toBe(true);
+    const garage = hound.idOf("garage.txt");
+    // Its vectors are still stored, for as long as it can come back.
+    await hound.remove("garage.txt");
+    expect(await told()).toBe(false);
+    await hound.restore(garage);
+    expect(await told()).toBe(true);
+    await hound.embeddings.use(new WordEmbedder("other"));
+    expect(await told()).toBe(false);
+    await hound.embeddings.use(new WordEmbedder());
+    expect(await told()).toBe(true);
+    await hound.embeddings.stop();
+    expect(await told()).toBe(false);
+  });
+
   it("live in memory where nothing is stored", async () => {
     const { hound } = await connected(files, true);
     expect(await hound.embeddings.start()).toMatchObject({ done: 3 });

@@ -51,6 +51,20 @@ describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
     }
   });
 
+  it("say whether there are any of documents that count", async () => {
+    store = await emptyStore(kind);
+    const [a, b] = [await ready(store, "a"), await ready(store, "b")];
+    await store.vectors.switchOn(model);
+    const any = (...ordinals: number[]) =>
+      store.vectors.any(basis, (ordinal) => ordinals.includes(ordinal));
+    expect(await any(a.ordinal, b.ordinal)).toBe(false);
+    for (const part of [0, 1]) await store.vectors.put(vectorsOf(a.ordinal, part));
+    expect(await any(b.ordinal)).toBe(false);
+    await store.vectors.put(vectorsOf(b.ordinal, 0));
+    expect([await any(a.ordinal), await any(b.ordinal), await any(99)]).toEqual([true, true, false]);
+    expect(await store.vectors.any({ ...basis, model: "m@2" }, () => true)).toBe(false);
+  });
+
   it("are not stored of another model, of passages cut anew, or of what is no document", async () => {
     store = await emptyStore(kind);
     const { ordinal } = await ready(store, "a");
