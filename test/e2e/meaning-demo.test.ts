@@ -75,6 +75,42 @@ async function visit({ url }: Served): Promise<void> {
   await page.getByRole("tab", { name: "Search" }).click();
 }
 
+/** Opens the page again where questions are asked. The search is not looked at. */
+async function reload(): Promise<void> {
+  await page.reload();
+  await page.getByRole("checkbox").nth(1).waitFor(patience);
+  expect(await page.getByRole("tab", { name: "Ask" }).getAttribute("aria-selected")).toBe("true");
+}
+
+/** Asks, and waits until the answer is kept. */
+async function askFor(question: string): Promise<void> {
+  const before = (await askedBy()).length;
+  await page.locator("#question").fill(question);
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await askedBy()).length, patience).toBe(before + 1);
+}
+
+/** What the questions that were asked so far went by, as their traces say; in no order. */
+async function askedBy(): Promise<string[]> {
+  const kept = await page.evaluate<{ trace: { by?: string } }[]>(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open("pagehound:default");
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction("traces").objectStore("traces").getAll();
+      reading.onsuccess = () => { opening.result.close(); resolve(reading.result); };
+    };
+  })`);
+  return kept.map(({ trace }) => trace.by ?? "words").sort();
+}
+
+/** Whether the page has fetched the code that runs embedders. */
+async function embedderThere(): Promise<boolean> {
+  const names = await page.evaluate(() =>
+    performance.getEntriesByType("resource").map(({ name }) => name),
+  );
+  return names.some((name) => /embed/.test(name));
+}
+
 test("is offered with its size and place, then searches by words and meaning", async () => {
   await visit(site);
   await button(/download a small model/).click();
@@ -105,6 +141,43 @@ test("is offered with its size and place, then searches by words and meaning", a
   expect(asked).toEqual([]);
   await page.getByRole("searchbox").fill("boat");
   await expect.poll(() => results.count(), patience).toBe(2);
+});
+
+test("a question after a reload goes by meaning, too, and fetches nothing for it", async () => {
+  await visit(site);
+  await reload();
+  await askFor("harbour");
+  expect(await askedBy()).toEqual(["words"]);
+  expect(await embedderThere()).toBe(false);
+  await page.getByRole("tab", { name: "Search" }).click();
+  await button(/download a small model/).click();
+  await button(/^Download/).click();
+  await choice("Words and meaning").waitFor(patience);
+
+  asked.length = 0;
+  await reload();
+  await askFor("boat");
+  expect(await askedBy()).toEqual(["both", "words"]);
+  expect(asked).toEqual([]);
+});
+
+test("a question does not wait for an embedder that takes its time", async () => {
+  await visit(site);
+  await button(/download a small model/).click();
+  await button(/^Download/).click();
+  await choice("Words and meaning").waitFor(patience);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await context.route(/\/embed\.worker/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await reload();
+  await askFor("ferry");
+  expect(await askedBy()).toEqual(["words"]);
+  release();
+  await page.getByRole("tab", { name: "Search" }).click();
+  await choice("Words and meaning").waitFor(patience);
 });
 
 test("is deleted with all its vectors, and offered again", async () => {

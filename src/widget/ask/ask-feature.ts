@@ -13,6 +13,8 @@ export interface AskParts {
   readonly library: Pagehound;
   /** Whether documents are being read or fetched. */
   readonly coming: () => boolean;
+  /** Settles when searches go by all that they can, or soon. */
+  readonly searchReady: () => Promise<unknown>;
 }
 
 /** The conversation that is shown, earlier ones, and what could be asked. */
@@ -26,8 +28,9 @@ export class AskFeature {
   readonly conversations: ConversationList;
   readonly suggestions: Suggestions;
   readonly #coming: () => boolean;
+  readonly #searchReady: () => Promise<unknown>;
 
-  constructor({ documents, models, library, coming }: AskParts) {
+  constructor({ documents, models, library, coming, searchReady }: AskParts) {
     const { opening, shell } = documents;
     const { changed, notices, progressed, setup, surface } = shell;
     const failed = (error: unknown): void => shell.fail(error);
@@ -36,6 +39,7 @@ export class AskFeature {
     this.opening = opening;
     this.models = models;
     this.#coming = coming;
+    this.#searchReady = searchReady;
     this.suggestions = new Suggestions(library, changed);
     this.conversation = new ConversationState(
       surface,
@@ -90,6 +94,7 @@ export class AskFeature {
     return {
       documents: list.scope,
       model: this.models.ready ?? undefined,
+      searchReady: this.#searchReady,
       // Before the collection is open nobody knows; the question waits for it.
       obstacle: list.all.length > 0 || !opened ? noneChosen : nothingHere,
     };

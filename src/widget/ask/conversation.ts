@@ -1,3 +1,4 @@
+import { untilAborted } from "../../core/call-options.js";
 import { fileName } from "../../core/paths.js";
 import {
   type Answer,
@@ -15,6 +16,8 @@ import { Turn } from "./turn.js";
 export interface AskContext {
   readonly documents: readonly DocumentId[] | undefined;
   readonly model: LanguageModel | undefined;
+  /** Settles when searches go by all that they can, or soon. */
+  readonly searchReady: () => Promise<unknown>;
   /** Whether there is anything to ask about yet, or why not. */
   readonly obstacle: string | null;
 }
@@ -72,6 +75,8 @@ export class ConversationState {
   type(draft: string): void {
     this.draft = draft;
     this.fault = null;
+    // By the time it is asked, what its searches take may be there.
+    void this.#context().searchReady();
     this.#changed();
   }
 
@@ -107,9 +112,10 @@ export class ConversationState {
       const shown = this.#surface.find(`#${turn.key}`);
       shown?.closest(".thread")?.scrollTo({ top: shown.offsetTop });
     });
-    const { documents, model } = this.#context();
+    const { documents, model, searchReady } = this.#context();
     const clock = setInterval(this.#progressed, 1000);
     try {
+      await untilAborted(searchReady(), abort.signal);
       if (model) await this.#loadInline();
       const events = this.#library.ask(question, {
         conversation: this.id,

@@ -1,4 +1,5 @@
-import type { Pagehound, SearchMode as SearchBy } from "../../index.js";
+import { pause } from "../../core/call-options.js";
+import type { CollectionChange, Pagehound, SearchMode as SearchBy } from "../../index.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
 import type { Opening } from "../shell/opening.js";
 import type { Shell } from "../shell/shell.js";
@@ -8,6 +9,9 @@ import { Search } from "./search.js";
 
 /** How the documents are searched: by words, ranked, or by a pattern, line by line. */
 export type SearchMode = "words" | "pattern";
+
+/** Milliseconds that a question waits for the embedder at most; it takes longer where it is slow to start. */
+const patience = 2000;
 
 /** The search by words and meaning, and the one by patterns, behind one box. */
 export class SearchFeature {
@@ -20,6 +24,7 @@ export class SearchFeature {
   mode: SearchMode = "words";
   readonly #library: Pagehound;
   #meaning: Meaning | null = null;
+  #waking: Promise<void> | null = null;
 
   constructor(documents: DocumentsFeature, library: Pagehound) {
     const { list, opening, shell } = documents;
@@ -43,6 +48,23 @@ export class SearchFeature {
     return this.#meaning;
   }
 
+  /**
+   * Makes ready to go by meaning, where vectors are made of these documents and the embedder is on this
+   * device; fetches nothing else. To be called before a question; settles soon, if need be too early.
+   */
+  ready(): Promise<unknown> {
+    this.#waking ??= this.#wake().catch(() => {
+      this.#waking = null;
+    });
+    return Promise.race([this.#waking, pause(patience, undefined)]);
+  }
+
+  /** Follows what happens to the collection, in whichever tab. */
+  take(change: CollectionChange): void {
+    if (change.type === "embeddings-changed") this.#waking = null;
+    this.#meaning?.take(change);
+  }
+
   /** What searches go by. */
   get by(): SearchBy {
     return this.#meaning?.by ?? "words";
@@ -60,5 +82,12 @@ export class SearchFeature {
     this.asking.type("");
     this.mode = this.mode === "pattern" ? "words" : "pattern";
     this.asking.type(resting ? "" : query);
+  }
+
+  async #wake(): Promise<void> {
+    if (this.shell.setup.without.has("models")) return;
+    if (!(await this.#library.embeddings.state()).on) return;
+    const { Meaning } = await import("./meaning.js");
+    await this.meaningOf(Meaning).look();
   }
 }

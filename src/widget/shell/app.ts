@@ -52,7 +52,11 @@ export class App {
       failed: (error) => emit({ type: "failed", error }),
     });
     const { documents, models } = this;
-    this.ask = new AskFeature({ documents, models, library, coming: () => this.#coming });
+    this.ask = new AskFeature({
+      ...{ documents, models, library },
+      coming: () => this.#coming,
+      searchReady: () => this.search.ready(),
+    });
   }
 
   /** Reads what is there, and from then on follows what changes, in whichever tab. */
@@ -107,7 +111,7 @@ export class App {
           shell.notices.show(shell.words.t("widget.assets.missing", { url: change.url }));
         }
         documents.take(change);
-        search.meaning?.take(change);
+        search.take(change);
         void shell.attempt(() => collections.published.take(change));
         if (type === "document-ready") shell.emit({ type: "added", document: change.document });
       }

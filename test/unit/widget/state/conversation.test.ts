@@ -1,12 +1,19 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { Pagehound } from "../../../../src/index.js";
 import { ConversationState } from "../../../../src/widget/ask/conversation.js";
 import type { Surface } from "../../../../src/widget/shell/renderer.js";
 
+afterEach(() => vi.unstubAllGlobals());
+
 /** A state whose conversations come when the test says so. */
 function opened() {
   const arrive = new Map<string, () => void>();
+  const asked: string[] = [];
   const library = {
+    ask: (question: string) => {
+      asked.push(question);
+      return (async function* () {})();
+    },
     conversation: (id: string) =>
       new Promise((resolve) => {
         const turns = [{ answer: { kind: "passages", question: id }, trace: { model: null } }];
@@ -14,10 +21,15 @@ function opened() {
       }),
   } as unknown as Pagehound;
   const nothing = () => undefined;
-  const context = () => ({ documents: undefined, model: undefined, obstacle: null });
+  let ready = nothing;
+  const isReady = new Promise<void>((resolve) => (ready = () => void resolve()));
+  const context = () => ({
+    ...{ documents: undefined, model: undefined, obstacle: null },
+    searchReady: () => isReady,
+  });
   const surface = { words: { t: (key: string) => key }, announce: nothing } as unknown as Surface;
   const state = new ConversationState(surface, library, context, nothing, nothing, nothing);
-  return { state, arrive: (id: string) => arrive.get(id)?.() };
+  return { state, asked, ready, arrive: (id: string) => arrive.get(id)?.() };
 }
 
 test("the conversation that was clicked last is shown, whichever comes last", async () => {
@@ -50,4 +62,18 @@ test("it is said that turns of newer code are left out, until another conversati
   arrive("other");
   await other;
   expect(state.fault).toBeNull();
+});
+
+test("a question waits until searches are ready, and one that is stopped waits no longer", async () => {
+  vi.stubGlobal("requestAnimationFrame", () => 0);
+  const { state, asked, ready } = opened();
+  const stopped = state.ask("first");
+  state.stop();
+  expect(await stopped).toBeNull();
+  expect(state.turns.map((turn) => turn.state)).toEqual(["stopped"]);
+  const second = state.ask("second");
+  expect(asked).toEqual([]);
+  ready();
+  await second;
+  expect(asked).toEqual(["second"]);
 });
