@@ -54,6 +54,18 @@ export interface RunUsage {
   readonly total: number;
 }
 
+/** What it costs to do nothing. */
+export const noUsage: RunUsage = {
+  calls: 0,
+  turns: 0,
+  promptTokens: 0,
+  reusedTokens: 0,
+  generatedTokens: 0,
+  folds: 0,
+  firstToken: null,
+  total: 0,
+};
+
 /** What a question was answered with. */
 export interface Answer {
   /**

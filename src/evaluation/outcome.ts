@@ -1,4 +1,4 @@
-import type { AnswerSentence, RunUsage } from "../agent/answer.js";
+import { type AnswerSentence, noUsage, type RunUsage } from "../agent/answer.js";
 import type { ChatReply, ModelInfo } from "../models/language-model.js";
 
 /** A stretch of text that a strategy retrieved. */
@@ -104,16 +104,7 @@ export interface EvaluationRecord {
 
 /** What a strategy cost that asks no model; `begun` is when it began. */
 export function usageWithoutModel(begun: number): RunUsage {
-  return {
-    calls: 0,
-    turns: 0,
-    promptTokens: 0,
-    reusedTokens: 0,
-    generatedTokens: 0,
-    folds: 0,
-    firstToken: null,
-    total: Math.round(performance.now() - begun),
-  };
+  return { ...noUsage, total: Math.round(performance.now() - begun) };
 }
 
 /** What comes of a strategy that only retrieves; `depth` is how many texts at most. */

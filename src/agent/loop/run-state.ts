@@ -2,7 +2,7 @@ import type { Calculation } from "../../core/answer.js";
 import type { DocumentSummary } from "../../core/document.js";
 import type { EvidenceId } from "../../core/passage.js";
 import type { ToolReader } from "../../tools/tool.js";
-import type { RunUsage } from "../answer.js";
+import { noUsage, type RunUsage } from "../answer.js";
 import type { TokenEstimator } from "../context/token-budget.js";
 import type { AgentEvent } from "../events.js";
 import type { TracedCall, TracedNote, TracedTurn } from "../trace/trace.js";
@@ -63,15 +63,7 @@ export class RunState {
 /** Adds up what a run costs. */
 export class Meter {
   readonly #begun = performance.now();
-  #usage: Omit<RunUsage, "total"> = {
-    calls: 0,
-    turns: 0,
-    promptTokens: 0,
-    reusedTokens: 0,
-    generatedTokens: 0,
-    folds: 0,
-    firstToken: null,
-  };
+  #usage: RunUsage = noUsage;
 
   /** Milliseconds since the run began. */
   get elapsed(): number {
