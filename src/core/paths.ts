@@ -87,6 +87,11 @@ export function parseUrl(text: string | URL, base?: string): URL | null {
   return URL.canParse(text, base) ? new URL(text, base) : null;
 }
 
+/** Whether a program on the reader's own computer answers at an address. */
+export function onThisComputer({ hostname }: URL): boolean {
+  return /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+}
+
 /**
  * The folder `assets/` beside a script. Bundlers take an address that stands in one piece with
  * `import.meta.url`, be it behind a constant, for a single file to copy, and some stop where it is none.

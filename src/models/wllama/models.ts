@@ -12,6 +12,8 @@ export interface CpuModel {
   readonly url: string;
   /** SHA-256 of the file in hexadecimal, for `integrity`. */
   readonly sha256: string;
+  /** How many weights it has. */
+  readonly parameters: number;
   /** Bytes to download. */
   readonly downloadBytes: number;
   /** Bytes of memory it takes at `contextLength`, about. */
@@ -38,6 +40,7 @@ export const recommendedCpuModels: readonly CpuModel[] = [
       "09816acd5d99df7be770d85ea30822623dab342c",
     ),
     sha256: "2e8040ceae7815abe0dcb3540b9995eaa1fa0d2ca9e797d0a635ae4433c68c2d",
+    parameters: 0.135e9,
     downloadBytes: 105_454_432,
     memoryBytes: 300 * megabyte,
     contextLength: 4096,
@@ -52,6 +55,7 @@ export const recommendedCpuModels: readonly CpuModel[] = [
       "593b5a2e04c8f3e4ee880263f93e0bd2901ad47f",
     ),
     sha256: "48ab3034d0dd401fbc721eb1df3217902fee7dab9078992d66431f09b7750201",
+    parameters: 0.36e9,
     downloadBytes: 386_404_992,
     memoryBytes: 650 * megabyte,
     contextLength: 4096,
@@ -63,6 +67,7 @@ export const recommendedCpuModels: readonly CpuModel[] = [
     license: "Apache-2.0",
     url: published("Qwen/Qwen2.5-0.5B-Instruct-GGUF", "9217f5db79a29953eb74d5343926648285ec7e67"),
     sha256: "74a4da8c9fdbcd15bd1f6d01d621410d31c6fc00986f5eb687824e7b93d7a9db",
+    parameters: 0.49e9,
     downloadBytes: 491_400_032,
     memoryBytes: 700 * megabyte,
     contextLength: 4096,
@@ -74,6 +79,7 @@ export const recommendedCpuModels: readonly CpuModel[] = [
     license: "Apache-2.0",
     url: published("Qwen/Qwen3-0.6B-GGUF", "23749fefcc72300e3a2ad315e1317431b06b590a"),
     sha256: "9465e63a22add5354d9bb4b99e90117043c7124007664907259bd16d043bb031",
+    parameters: 0.6e9,
     downloadBytes: 639_446_688,
     memoryBytes: 1250 * megabyte,
     contextLength: 4096,
@@ -85,6 +91,7 @@ export const recommendedCpuModels: readonly CpuModel[] = [
     license: "Apache-2.0",
     url: published("Qwen/Qwen2.5-1.5B-Instruct-GGUF", "91cad51170dc346986eccefdc2dd33a9da36ead9"),
     sha256: "6a1a2eb6d15622bf3c96857206351ba97e1af16c30d7a74ee38970e434e9407e",
+    parameters: 1.54e9,
     downloadBytes: 1_117_320_736,
     memoryBytes: 1500 * megabyte,
     contextLength: 4096,

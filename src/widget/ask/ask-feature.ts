@@ -95,6 +95,7 @@ export class AskFeature {
       documents: list.scope,
       model: this.models.ready ?? undefined,
       searchReady: this.#searchReady,
+      answered: (trace) => void this.shell.attempt(() => this.models.learn(trace)),
       // Before the collection is open nobody knows; the question waits for it.
       obstacle: list.all.length > 0 || !opened ? noneChosen : nothingHere,
     };

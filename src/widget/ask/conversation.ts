@@ -6,6 +6,7 @@ import {
   type LanguageModel,
   type Pagehound,
   PagehoundError,
+  type Trace,
 } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Surface } from "../shell/renderer.js";
@@ -18,6 +19,8 @@ export interface AskContext {
   readonly model: LanguageModel | undefined;
   /** Settles when searches go by all that they can, or soon. */
   readonly searchReady: () => Promise<unknown>;
+  /** Told what a model did for an answer. */
+  readonly answered: (trace: Trace) => void;
   /** Whether there is anything to ask about yet, or why not. */
   readonly obstacle: string | null;
 }
@@ -112,7 +115,7 @@ export class ConversationState {
       const shown = this.#surface.find(`#${turn.key}`);
       shown?.closest(".thread")?.scrollTo({ top: shown.offsetTop });
     });
-    const { documents, model, searchReady } = this.#context();
+    const { answered, documents, model, searchReady } = this.#context();
     const clock = setInterval(this.#progressed, 1000);
     try {
       await untilAborted(searchReady(), abort.signal);
@@ -125,7 +128,10 @@ export class ConversationState {
       });
       for await (const event of events) {
         turn.take(event);
-        if (event.type === "answer") this.#surface.announce(spoken(this.#surface.words, turn));
+        if (event.type === "answer") {
+          this.#surface.announce(spoken(this.#surface.words, turn));
+          if (model) answered(event.trace);
+        }
         this.#progressed();
       }
       if (turn.state === "running") throw new Error("The answer never came.");

@@ -1,8 +1,10 @@
-import { parseUrl } from "../../core/paths.js";
+import { onThisComputer, parseUrl } from "../../core/paths.js";
 import type { LanguageModel } from "../../index.js";
 import type { ReplyForm } from "../../models/index.js";
 import type { I18n } from "../i18n/i18n.js";
-import { keepText, keptText } from "../shell/setup.js";
+import type { Surface } from "../shell/renderer.js";
+import { keepText, keptText, type WidgetSetup } from "../shell/setup.js";
+import type { Load } from "./local-models.js";
 
 /** What a person says of an endpoint of their own, as it was typed. */
 export interface EndpointForm {
@@ -19,6 +21,70 @@ export interface KeptEndpoint extends Pick<EndpointForm, "url" | "model" | "cont
   readonly replyForm?: ReplyForm | undefined;
   /** When that was found out, in milliseconds of the clock. */
   readonly since?: number | undefined;
+}
+
+/** A person's own server: what is typed of it, and how it is asked. */
+export class OwnServer {
+  /** What keeps it from being asked, or null. */
+  fault: EndpointFault | null = null;
+  /** The one that was connected to last, on this visit or an earlier one. */
+  endpoint: KeptEndpoint | null;
+  readonly #surface: Surface;
+  readonly #setup: WidgetSetup;
+  readonly #changed: () => void;
+  readonly #run: (name: string, load: Load) => Promise<void>;
+
+  /** @param run makes a model of this name ready */
+  constructor(
+    surface: Surface,
+    setup: WidgetSetup,
+    changed: () => void,
+    run: (name: string, load: Load) => Promise<void>,
+  ) {
+    this.#surface = surface;
+    this.#setup = setup;
+    this.#changed = changed;
+    this.#run = run;
+    this.endpoint = keptEndpoint(setup.collection);
+  }
+
+  /** Puts an address into the form, to be completed. */
+  fillIn(url: string): void {
+    this.endpoint = { url, model: "", contextLength: "" };
+    this.#changed();
+  }
+
+  /** Connects to it. */
+  connect(form: EndpointForm): void {
+    const { words } = this.#surface;
+    this.fault = endpointFault(form, originsOf(this.#setup), words);
+    if (this.fault) {
+      this.#surface.announce(this.fault.message);
+      this.#changed();
+      return;
+    }
+    const { collection } = this.#setup;
+    const endpoint = keepEndpoint(collection, form);
+    this.endpoint = endpoint;
+    const learnt = (replyForm: ReplyForm): void => {
+      if (this.endpoint?.url !== endpoint.url) return;
+      this.endpoint = keepReplyForm(collection, endpoint, replyForm);
+      this.#changed();
+    };
+    void this.#run(words.t("models.endpoint.name"), ({ signal }) =>
+      connectTo(form, { replyForm: endpoint.replyForm, learnt, signal }),
+    );
+  }
+}
+
+/** Where models may come from, and where an endpoint may be. */
+export function originsOf({
+  allowedOrigins = [],
+  models,
+  assetsBase,
+}: WidgetSetup): AllowedOrigins {
+  // The page itself has named these two.
+  return new AllowedOrigins(document.baseURI, [...allowedOrigins, models, assetsBase.href]);
 }
 
 const keptName = (collection: string): string => `pagehound:endpoint:${collection}`;
@@ -200,9 +266,4 @@ export class AllowedOrigins {
   reach(url: URL): boolean {
     return this.allow(url) || onThisComputer(url);
   }
-}
-
-/** Whether a program on the reader's own computer answers at an address. */
-export function onThisComputer({ hostname }: URL): boolean {
-  return /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }

@@ -1,5 +1,11 @@
 import { fileName } from "../../core/paths.js";
-import type { LanguageModel, LoadProgress } from "../../index.js";
+import {
+  type ErrorCode,
+  type LanguageModel,
+  type LoadProgress,
+  PagehoundError,
+  type Trace,
+} from "../../index.js";
 import {
   type CpuModel,
   chooseModel,
@@ -30,12 +36,16 @@ import {
   type ModelSource,
   weightsSource,
 } from "./model-places.js";
+import { type QuestionTime, questionTime } from "./question-time.js";
 
 /** How a download is stopped and followed. */
 export interface LoadCall {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: LoadProgress) => void;
 }
+
+/** Makes a model ready. */
+export type Load = (call: LoadCall) => Promise<LanguageModel>;
 
 /** A model that is kept on this device, or a part of it. */
 export interface KeptModel {
@@ -61,10 +71,32 @@ export interface ModelOffer extends KeptModel {
   readonly fits: boolean;
   /** Whether only a part of it is on this device, so that a download can go on. */
   readonly partial: boolean;
+  /** How long a question takes on this device; null where that is not known. */
+  readonly questionTime: QuestionTime | null;
   /** Whether it is certain that loading it fetches nothing. */
   readonly stored: boolean;
-  load(call: LoadCall): Promise<LanguageModel>;
+  readonly load: Load;
 }
+
+/** Which model answers, if any. */
+export type ModelState =
+  | { readonly kind: "none" }
+  | {
+      readonly kind: "loading";
+      readonly name: string;
+      /** Null until something is known. */
+      readonly progress: LoadProgress | null;
+      /** Name of the larger model for which the memory did not suffice; null when there was none. */
+      readonly insteadOf: string | null;
+    }
+  | { readonly kind: "ready"; readonly model: LanguageModel; readonly insteadOf: string | null }
+  | {
+      readonly kind: "failed";
+      readonly name: string;
+      readonly message: string;
+      /** Where the memory did not suffice: the next smaller model, which is not on this device yet. */
+      readonly smaller: ModelOffer | null;
+    };
 
 /** Why no model runs on the graphics chip. */
 export type DeviceObstacle =
@@ -183,7 +215,9 @@ function storedSource(kept: StoredWebLlmModel | undefined): ModelSource | null {
 
 /** A GGUF file: one that is recommended, or one of the site's folder that nobody knows. */
 type FoundModel = Pick<CpuModel, "file" | "name" | "downloadBytes" | "memoryBytes"> &
-  Partial<Pick<CpuModel, "license" | "sha256" | "contextLength" | "choosesTools">> & {
+  Partial<
+    Pick<CpuModel, "license" | "sha256" | "contextLength" | "choosesTools" | "parameters">
+  > & {
     /** Where it is published; null for a file that is in the site's folder and nowhere else. */
     readonly url: string | null;
   };
@@ -248,6 +282,7 @@ function graphicsOffer(
     id: `web-llm:${id}`,
     name: model.name,
     runsOn: "graphics",
+    questionTime: questionTime(`web-llm:${id}`, model.parameters),
     downloadBytes,
     memoryBytes,
     license: model.license,
@@ -279,6 +314,7 @@ function processorOffer(
     id: `wllama:${url}`,
     name,
     runsOn: "processor",
+    questionTime: questionTime(`wllama:${url}`, model.parameters ?? null),
     downloadBytes: downloadBytes === 0 ? storedBytes : downloadBytes,
     memoryBytes,
     license,
@@ -313,4 +349,37 @@ function builtInLanguages(): string[] {
   const known = ["de", "en", "es", "fr", "ja"];
   const own = navigator.languages.map((language) => language.split("-")[0] ?? "");
   return [own.find((language) => known.includes(language)) ?? "en"];
+}
+
+/**
+ * Why a question was not answered where the memory did not suffice, else null. A device that is lost
+ * with a model's `first` prompt is one with too little memory; lost later, it may come back.
+ */
+export function memoryFailure({ steps }: Trace, first: boolean): PagehoundError | null {
+  const turns = steps.flatMap((step) => (step.type === "turn" ? [step] : []));
+  const early = first && turns.every(({ reply }) => reply === null);
+  const failed = turns.find(
+    ({ failure }) =>
+      failure?.code === noMemory ||
+      (early && failure?.code === ("device-lost" satisfies ErrorCode)),
+  );
+  return failed?.failure ? new PagehoundError(noMemory, failed.failure.message) : null;
+}
+
+const noMemory: ErrorCode = "not-enough-memory";
+
+/**
+ * The next smaller model that fits, after one failed for want of memory, on the same chip if there is
+ * one; null after any other failure, and where none is smaller.
+ */
+export function nextSmaller(
+  error: unknown,
+  needs: Pick<ModelOffer, "runsOn" | "memoryBytes"> | null,
+  offers: readonly ModelOffer[],
+): ModelOffer | null {
+  if (!needs || !PagehoundError.isInstance(error) || error.code !== noMemory) return null;
+  const smaller = offers
+    .filter(({ fits, memoryBytes }) => fits && memoryBytes < needs.memoryBytes)
+    .sort((a, b) => b.memoryBytes - a.memoryBytes);
+  return smaller.find(({ runsOn }) => runsOn === needs.runsOn) ?? smaller[0] ?? null;
 }

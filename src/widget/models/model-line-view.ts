@@ -6,11 +6,11 @@ import { icon } from "../shell/icons.js";
 import type { Shell } from "../shell/shell.js";
 import { isolated } from "../shell/view-parts.js";
 import type { KeptFiles } from "./kept-files.js";
-import type { ModelOffer } from "./local-models.js";
-import type { ModelState, Models } from "./models.js";
+import type { ModelOffer, ModelState } from "./local-models.js";
+import type { Models } from "./models.js";
 
 /** The models, and where they are told of. */
-export interface ModelsPanel extends Pick<Shell, "notices" | "surface" | "words"> {
+export interface ModelsPanel extends Pick<Shell, "notices" | "setup" | "surface" | "words"> {
   readonly models: Models;
 }
 
@@ -29,7 +29,7 @@ type LinePlace = "start" | "passages";
 export function modelLineView(asking: Asking, place: LinePlace): TemplateResult | typeof nothing {
   const { models, shell } = asking;
   const { notices, setup, surface, words } = shell;
-  const panel: ModelsPanel = { models, notices, surface, words };
+  const panel: ModelsPanel = { models, notices, setup, surface, words };
   const { state } = models;
   if (setup.without.has("models") && state.kind !== "ready") return nothing;
   // What it would cost is known only when the device was looked at.
@@ -43,6 +43,7 @@ export function modelLineView(asking: Asking, place: LinePlace): TemplateResult 
   if (state.kind === "failed") {
     return html`<p class="offer quiet">
       <span class="failed">${icon("warning")}<span>${state.message}</span></span>
+      ${smallerView(panel, state, "line")}
       <button class="link" type="button" @click=${() => models.retry()}>${words.t("common.tryAgain")}</button>
       ${chooseView(shell)}
     </p>`;
@@ -98,26 +99,59 @@ function chooseView(shell: Shell): TemplateResult {
   return html`<button class="link" type="button" @click=${() => openDialog(shell, "models")}>${label}</button>`;
 }
 
-function readyView(
-  asking: Asking,
-  { model }: Extract<ModelState, { kind: "ready" }>,
-): TemplateResult {
+/** The next smaller model, where one did not fit into the memory. */
+export function smallerView(
+  panel: ModelsPanel,
+  { smaller }: Extract<ModelState, { kind: "failed" }>,
+  place: "line" | "panel",
+): TemplateResult | typeof nothing {
+  const { models, words } = panel;
+  if (!smaller) return nothing;
+  const size = words.size(smaller.downloadBytes);
+  return html`<button
+    class=${place === "line" ? "link" : "button primary"}
+    type="button"
+    @click=${() => {
+      models.choose(smaller, place);
+      focusAgreement(panel);
+    }}
+  >${words.parts("models.smaller.use", { name: isolated(smaller.name), size })}</button>`;
+}
+
+/** That a model is used in the place of a larger one, which did not fit into the memory. */
+export function insteadView(
+  words: I18n,
+  name: string,
+  { insteadOf }: { readonly insteadOf: string | null },
+): TemplateResult | typeof nothing {
+  if (insteadOf === null) return nothing;
+  const fillings = { name: isolated(name), other: isolated(insteadOf) };
+  return html`<p>${words.parts("models.smaller.used", fillings)}</p>`;
+}
+
+function readyView(asking: Asking, state: Extract<ModelState, { kind: "ready" }>): TemplateResult {
   const { words } = asking.shell;
+  const { model } = state;
   const askAgain = (): void => {
     const last = asking.conversation.turns.at(-1);
     if (last) asking.ask(last.question);
   };
-  return html`<p class="offer quiet">
-    ${words.parts("modelOffer.ready", { model: isolated(model.info.name) })}
-    <button class="link" type="button" @click=${askAgain}>${words.t("modelOffer.ready.ask")}</button>
-  </p>`;
+  return html`<div class="offer quiet">
+    ${insteadView(words, model.info.name, state)}
+    <p>
+      ${words.parts("modelOffer.ready", { model: isolated(model.info.name) })}
+      <button class="link" type="button" @click=${askAgain}>${words.t("modelOffer.ready.ask")}</button>
+    </p>
+  </div>`;
 }
 
 function loadingLine(
   { models, words }: ModelsPanel,
-  { name, progress }: Extract<ModelState, { kind: "loading" }>,
+  state: Extract<ModelState, { kind: "loading" }>,
 ): TemplateResult {
+  const { name, progress } = state;
   return html`<div class="offer quiet model-loading">
+    ${insteadView(words, name, state)}
     <p>${words.parts("models.loading", { name: isolated(name) })} · ${progressWords(words, progress)}</p>
     ${progressView(words.t("models.loading", { name }), progress)}
     <button class="link" type="button" @click=${() => models.cancel()}>${words.t("common.cancel")}</button>

@@ -4,8 +4,10 @@ import type { I18n } from "../i18n/i18n.js";
 import { adoptStyles } from "../shell/adopt-styles.js";
 import { isolated } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
+import { folderFault, originsOf } from "./endpoint-form.js";
 import type { DeviceObstacle, KeptModel, ModelOffer } from "./local-models.js";
 import { agreeView, focusAgreement, licenseWords, type ModelsPanel } from "./model-line-view.js";
+import type { QuestionTime } from "./question-time.js";
 import styles from "./stored-models.css?inline";
 
 /** So many are listed before one asks for all. */
@@ -30,16 +32,19 @@ export function modelOffersView(panel: ModelsPanel): TemplateResult {
 function offersView(panel: ModelsPanel, offers: readonly ModelOffer[]): TemplateResult {
   const { models, words } = panel;
   const label = words.t("models.device.all", { count: offers.length });
+  const shown = offers.filter(
+    ({ id }, index) => models.allShown || index < first || models.asked?.id === id,
+  );
   return html`
     <ul class="offers" aria-label=${words.t("models.device.list")}>
       ${repeat(
-        models.allShown ? offers : offers.slice(0, first),
+        shown,
         ({ id }) => id,
         (offer) => offerView(panel, offer),
       )}
     </ul>
     ${
-      models.allShown || offers.length <= first
+      shown.length === offers.length
         ? nothing
         : html`<button class="link all-offers" type="button" @click=${() => models.showAll()}>${label}</button>`
     }
@@ -47,9 +52,10 @@ function offersView(panel: ModelsPanel, offers: readonly ModelOffer[]): Template
 }
 
 /** Another folder of a site that the page may ask. */
-function folderView({ models, words }: ModelsPanel): TemplateResult {
-  const { folder, folderFault, origins } = models;
-  return html`<details class="model-folder" ?open=${folderFault !== null}>
+function folderView({ models, setup, words }: ModelsPanel): TemplateResult {
+  const { folder, folderFault: fault } = models;
+  const origins = originsOf(setup);
+  return html`<details class="model-folder" ?open=${fault !== null}>
     <summary>${words.t("models.folder.open")}</summary>
     <form action=${searchAction} @submit=${(event: Event) => event.preventDefault()}>
       <label class="field">
@@ -59,17 +65,19 @@ function folderView({ models, words }: ModelsPanel): TemplateResult {
           dir="ltr"
           autocomplete="off"
           spellcheck="false"
-          aria-invalid=${folderFault === null ? "false" : "true"}
+          aria-invalid=${fault === null ? "false" : "true"}
           aria-describedby="folder-about"
           .value=${folder}
           @change=${(event: Event) => {
-            if (event.target instanceof HTMLInputElement) models.setFolder(event.target.value);
+            if (!(event.target instanceof HTMLInputElement)) return;
+            const typed = event.target.value.trim();
+            models.setFolder(typed, folderFault(typed, origins, words));
           }}
         >
       </label>
     </form>
     <p class="quiet" id="folder-about">${
-      folderFault ?? words.t("models.folder.about", { hosts: words.list(origins.hosts) })
+      fault ?? words.t("models.folder.about", { hosts: words.list(origins.hosts) })
     }</p>
   </details>`;
 }
@@ -133,7 +141,7 @@ function offerView(panel: ModelsPanel, offer: ModelOffer): TemplateResult {
 
 /** "1.1 GB · needs about 2 GB of memory · runs on the graphics chip · Apache 2.0". */
 function factsWords(words: I18n, offer: ModelOffer): string {
-  const { downloadBytes, memoryBytes, runsOn, license } = offer;
+  const { downloadBytes, memoryBytes, runsOn, license, questionTime } = offer;
   // Of a folder without a list nobody knows the sizes.
   const sizes =
     downloadBytes === 0
@@ -145,8 +153,28 @@ function factsWords(words: I18n, offer: ModelOffer): string {
   return [
     ...sizes,
     words.t(`models.offer.${runsOn}`),
+    ...(questionTime === null ? [] : [questionTimeWords(words, questionTime)]),
     ...(license === null ? [] : [licenseWords(words, license)]),
   ].join(" · ");
+}
+
+/** "a question takes about 40 s here, judging by Qwen3 0.6B". */
+function questionTimeWords(words: I18n, { milliseconds, by, own }: QuestionTime): string {
+  const time = aboutTime(words, milliseconds);
+  if (own) return words.t("models.offer.time.own", { time });
+  return words.t("models.offer.time", { time, name: by });
+}
+
+/** A time as exact as an estimate can be: "7 s", "40 s", "3 min". */
+function aboutTime(words: I18n, milliseconds: number): string {
+  const seconds = Math.max(1, milliseconds / 1000);
+  if (seconds >= 57.5) {
+    const style = { style: "unit", unit: "minute", maximumFractionDigits: 0 } as const;
+    return new Intl.NumberFormat(words.locale, style).format(seconds / 60);
+  }
+  const step = seconds < 9.5 ? 1 : 5;
+  const rounded = Math.round(seconds / step) * step;
+  return words.t("common.took.seconds", { seconds: words.count(rounded) });
 }
 
 /** Goes to what is said of the model, since the button that was pressed may be gone by then. */

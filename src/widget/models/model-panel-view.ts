@@ -4,10 +4,17 @@ import type { I18n } from "../i18n/i18n.js";
 import { icon } from "../shell/icons.js";
 import { isolated } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
+import { OwnServer, originsOf } from "./endpoint-form.js";
+import type { ModelState } from "./local-models.js";
 import { pickModel, useFiles } from "./model-files.js";
-import { type ModelsPanel, progressView, progressWords } from "./model-line-view.js";
+import {
+  insteadView,
+  type ModelsPanel,
+  progressView,
+  progressWords,
+  smallerView,
+} from "./model-line-view.js";
 import { focusState, modelOffersView } from "./model-offers-view.js";
-import type { ModelState } from "./models.js";
 import { serverSearchView } from "./server-search-view.js";
 
 /** What a model adds, which there are, and which one answers. */
@@ -29,6 +36,7 @@ function stateView(panel: ModelsPanel): TemplateResult {
       case "ready": {
         const { name, sendsTo } = state.model.info;
         return html`
+          ${insteadView(words, name, state)}
           <p>${words.parts("models.answers", { name: strong(name) })}</p>
           <p class="quiet">
             ${
@@ -52,6 +60,7 @@ function stateView(panel: ModelsPanel): TemplateResult {
       case "failed":
         return html`
           <p class="failed">${icon("warning")}<span>${state.message}</span></p>
+          ${smallerView(panel, state, "panel")}
           <button class="button" type="button" @click=${() => {
             focusState(panel);
             models.retry();
@@ -63,10 +72,12 @@ function stateView(panel: ModelsPanel): TemplateResult {
 
 function loadingView(
   words: I18n,
-  { name, progress }: Extract<ModelState, { kind: "loading" }>,
+  state: Extract<ModelState, { kind: "loading" }>,
   cancel: () => void,
 ): TemplateResult {
+  const { name, progress } = state;
   return html`
+    ${insteadView(words, name, state)}
     <p>${words.parts("models.loading", { name: strong(name) })}</p>
     ${progressView(words.t("models.loading", { name }), progress)}
     <p class="quiet">${progressWords(words, progress)}</p>
@@ -158,22 +169,23 @@ const usualContext = 4096;
 
 /** A person's own endpoint; off until it is filled in. */
 export function endpointView(panel: ModelsPanel): TemplateResult {
-  const { models, words } = panel;
-  const { endpoint, endpointFault, origins } = models;
-  const hosts = words.list(origins.reachable);
+  const { models, setup, words } = panel;
+  const server = models.ownServerOf(OwnServer);
+  const { endpoint, fault } = server;
+  const hosts = words.list(originsOf(setup).reachable);
   const note = (text: string): TemplateResult => html`<span class="quiet">${text}</span>`;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     if (!(event.currentTarget instanceof HTMLFormElement)) return;
     const form = new FormData(event.currentTarget);
     const field = (name: string): string => String(form.get(name) ?? "").trim();
-    models.connect({
+    server.connect({
       url: field("url"),
       model: field("model"),
       apiKey: field("key"),
       contextLength: field("context"),
     });
-    if (models.endpointFault === null) focusState(panel);
+    if (server.fault === null) focusState(panel);
   };
   return html`<section aria-labelledby="endpoint-title">
     <h3 id="endpoint-title">${words.t("models.endpoint.title")}</h3>
@@ -200,7 +212,7 @@ export function endpointView(panel: ModelsPanel): TemplateResult {
             dir="ltr"
             placeholder="/model/v1"
             .value=${endpoint?.url ?? ""}
-            aria-invalid=${endpointFault?.field === "url" ? "true" : "false"}
+            aria-invalid=${fault?.field === "url" ? "true" : "false"}
             aria-describedby="endpoint-fault"
           >
         </label>
@@ -216,7 +228,7 @@ export function endpointView(panel: ModelsPanel): TemplateResult {
           })}</span>
           <input name="key" type="password" autocomplete="off">
         </label>
-        <details ?open=${endpointFault?.field === "contextLength"}>
+        <details ?open=${fault?.field === "contextLength"}>
           <summary>${words.t("models.endpoint.advanced")}</summary>
           <label class="field">
             <span>${words.parts("models.endpoint.context", {
@@ -228,7 +240,7 @@ export function endpointView(panel: ModelsPanel): TemplateResult {
               inputmode="numeric"
               autocomplete="off"
               .value=${endpoint?.contextLength ?? ""}
-              aria-invalid=${endpointFault?.field === "contextLength" ? "true" : "false"}
+              aria-invalid=${fault?.field === "contextLength" ? "true" : "false"}
               aria-describedby="context-about endpoint-fault"
             >
           </label>
@@ -236,7 +248,7 @@ export function endpointView(panel: ModelsPanel): TemplateResult {
             ${words.t("models.endpoint.context.about")}
           </p>
         </details>
-        <p class="failed" id="endpoint-fault">${endpointFault?.message ?? nothing}</p>
+        <p class="failed" id="endpoint-fault">${fault?.message ?? nothing}</p>
         <button class="button" type="submit">${words.t("models.endpoint.connect")}</button>
       </form>
     </details>

@@ -1,36 +1,12 @@
 import { ModelHosts } from "../../core/model-hosts.js";
-import { type LanguageModel, type LoadProgress, PagehoundError } from "../../index.js";
-import type { ReplyForm } from "../../models/index.js";
+import { type LanguageModel, PagehoundError, type Trace } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Surface } from "../shell/renderer.js";
 import { modelsFolderUrl, namedFolder, type WidgetSetup } from "../shell/setup.js";
-import {
-  AllowedOrigins,
-  connectTo,
-  type EndpointFault,
-  type EndpointForm,
-  endpointFault,
-  folderFault,
-  type KeptEndpoint,
-  keepEndpoint,
-  keepReplyForm,
-  keptEndpoint,
-} from "./endpoint-form.js";
+import type { OwnServer } from "./endpoint-form.js";
 import type { KeptFiles, ModelFiles } from "./kept-files.js";
-import type { DeviceObstacle, KeptModel, ModelOffer } from "./local-models.js";
+import type { DeviceObstacle, KeptModel, Load, ModelOffer, ModelState } from "./local-models.js";
 import type { ServerSearch } from "./server-search.js";
-
-/** Which model answers, if any. */
-export type ModelState =
-  | { readonly kind: "none" }
-  | {
-      readonly kind: "loading";
-      readonly name: string;
-      /** Null until something is known. */
-      readonly progress: LoadProgress | null;
-    }
-  | { readonly kind: "ready"; readonly model: LanguageModel }
-  | { readonly kind: "failed"; readonly name: string; readonly message: string };
 
 /** What is told of models. */
 export interface ModelsListener {
@@ -40,10 +16,14 @@ export interface ModelsListener {
   readonly failed: (error: unknown) => void;
 }
 
-type Load = (call: {
-  signal: AbortSignal;
-  onProgress: (progress: LoadProgress) => void;
-}) => Promise<LanguageModel>;
+/** What is known of a model before it is loaded. */
+interface Wanted {
+  readonly name: string;
+  /** What it needs, by which a smaller one is found; null where that is not known. */
+  readonly needs: Pick<ModelOffer, "runsOn" | "memoryBytes"> | null;
+  /** Name of the larger model in whose place it is; null for none. */
+  readonly insteadOf: string | null;
+}
 
 /** The models there are, and the one that answers. Nothing of them is loaded before it is asked for. */
 export class Models {
@@ -68,15 +48,18 @@ export class Models {
   folder: string;
   /** What is wrong with what was typed, or null. */
   folderFault: string | null = null;
-  endpointFault: EndpointFault | null = null;
-  /** The endpoint that was connected to last, on this visit or an earlier one. */
-  endpoint: KeptEndpoint | null;
+  /** The person's own server; null until its code is there. */
+  #ownServer: OwnServer | null = null;
   /** Programs on this computer that serve models. */
   #servers: ServerSearch | null = null;
   readonly #surface: Surface;
   readonly #setup: WidgetSetup;
   readonly #listener: ModelsListener;
   readonly #changed: () => void;
+  /** The model that answers, or was to. */
+  #wanted: Wanted | null = null;
+  /** Whether it has answered since it was loaded. */
+  #hasAnswered = false;
   #probe: Promise<void> | null = null;
   #abort: AbortController | null = null;
   #again: (() => void) | null = null;
@@ -87,7 +70,6 @@ export class Models {
     this.#surface = surface;
     this.#setup = setup;
     this.folder = namedFolder(setup);
-    this.endpoint = keptEndpoint(setup.collection);
     this.#listener = listener;
     this.#changed = listener.changed;
   }
@@ -98,6 +80,14 @@ export class Models {
     return this.#servers;
   }
 
+  /** The person's own server, made with its code, which is fetched with its view, unless it is there. */
+  ownServerOf(Kind: typeof OwnServer): OwnServer {
+    this.#ownServer ??= new Kind(this.#surface, this.#setup, this.#changed, (name, load) =>
+      this.#run(plain(name), load),
+    );
+    return this.#ownServer;
+  }
+
   /** The model that answers, or null. */
   get ready(): LanguageModel | null {
     return this.state.kind === "ready" ? this.state.model : null;
@@ -105,9 +95,9 @@ export class Models {
 
   /** Whether the server that answers cannot be held to the form of replies. */
   get simpler(): boolean {
-    const { ready, endpoint } = this;
-    const own = ready !== null && ready !== this.#given && ready.info.provider === "openai";
-    return own && endpoint?.replyForm !== undefined;
+    const { ready } = this;
+    const own = ready !== this.#given && ready?.info.provider === "openai";
+    return own && this.#ownServer?.endpoint?.replyForm !== undefined;
   }
 
   /** The model to offer first: one that is here already, else the best for the device; null for none. */
@@ -116,13 +106,6 @@ export class Models {
     return (
       offers.find(({ stored }) => stored) ?? offers.find(({ recommended }) => recommended) ?? null
     );
-  }
-
-  /** Where models may come from, and where an endpoint may be. */
-  get origins(): AllowedOrigins {
-    const { allowedOrigins = [], models, assetsBase } = this.#setup;
-    // The page itself has named these two.
-    return new AllowedOrigins(document.baseURI, [...allowedOrigins, models, assetsBase.href]);
   }
 
   /** All that is stored on this device, each with its size. */
@@ -137,17 +120,13 @@ export class Models {
     return this.#probe;
   }
 
-  /** Takes the folder with models' files, and looks what is in it. */
-  setFolder(typed: string): void {
-    const folder = typed.trim();
+  /** Takes the folder with models' files, with what is wrong with it or null, and looks what is in it. */
+  setFolder(folder: string, fault: string | null): void {
     this.folder = folder;
-    this.folderFault = folderFault(folder, this.origins, this.#words);
-    if (this.folderFault) {
-      this.#surface.announce(this.folderFault);
-      this.#changed();
-      return;
-    }
-    this.#lookAgain();
+    this.folderFault = fault;
+    if (fault !== null) this.#surface.announce(fault);
+    else this.#lookAgain();
+    this.#changed();
   }
 
   /** Takes from the page anew where models may come from. */
@@ -186,13 +165,30 @@ export class Models {
 
   /** Downloads a model as far as it is not here, and makes it ready. */
   load(offer: ModelOffer): void {
-    this.asked = null;
-    void this.#run(offer.name, (call) => offer.load(call)).then(() => this.#look());
+    this.#load(offer, null);
+  }
+
+  /** Takes what came of a question: how long it took, or that the memory did not suffice for it. */
+  async learn(trace: Trace): Promise<void> {
+    const { ready } = this;
+    if (!ready || ready === this.#given || ready.info.id !== trace.model?.id) return;
+    const { memoryFailure } = await import("./local-models.js");
+    const { keepQuestionTime } = await import("./question-time.js");
+    const failure = memoryFailure(trace, !this.#hasAnswered);
+    if (this.ready !== ready) return;
+    if (failure === null) {
+      this.#hasAnswered = true;
+      if (keepQuestionTime(trace)) await this.#look();
+      return;
+    }
+    await this.#letGo();
+    if (this.ready === ready) await this.#fail(failure);
+    this.#changed();
   }
 
   /** Makes a model ready from files of this computer. Settles when it is, or is not. */
   async useFiles(given: ModelFiles): Promise<void> {
-    await this.#run(given.name, async (call) => {
+    await this.#run(plain(given.name), async (call) => {
       const { keepFiles, loadFiles } = await import("./kept-files.js");
       const model = await loadFiles(given.files, this.#setup.assetsBase, call);
       this.kept = (await keepFiles(given)) ?? this.kept;
@@ -204,7 +200,7 @@ export class Models {
   async useKept(): Promise<void> {
     const { kept } = this;
     if (!kept) return;
-    await this.#run(kept.name, async (call) => {
+    await this.#run(plain(kept.name), async (call) => {
       const { loadFiles, openFiles } = await import("./kept-files.js");
       return loadFiles(await openFiles(kept), this.#setup.assetsBase, call);
     });
@@ -220,37 +216,10 @@ export class Models {
 
   /** Makes the browser's built-in model ready. */
   useBuiltIn(): void {
-    void this.#run(this.#words.t("models.builtIn.name"), async (call) => {
+    void this.#run(plain(this.#words.t("models.builtIn.name")), async (call) => {
       const { loadBuiltIn } = await import("./local-models.js");
       return loadBuiltIn(call);
     });
-  }
-
-  /** Puts an address into the form of an endpoint, to be completed. */
-  fillIn(url: string): void {
-    this.endpoint = { url, model: "", contextLength: "" };
-    this.#changed();
-  }
-
-  /** Connects to a person's own endpoint. */
-  connect(form: EndpointForm): void {
-    this.endpointFault = endpointFault(form, this.origins, this.#words);
-    if (this.endpointFault) {
-      this.#surface.announce(this.endpointFault.message);
-      this.#changed();
-      return;
-    }
-    const { collection } = this.#setup;
-    const endpoint = keepEndpoint(collection, form);
-    this.endpoint = endpoint;
-    const learnt = (replyForm: ReplyForm): void => {
-      if (this.endpoint?.url !== endpoint.url) return;
-      this.endpoint = keepReplyForm(collection, endpoint, replyForm);
-      this.#changed();
-    };
-    void this.#run(this.#words.t("models.endpoint.name"), ({ signal }) =>
-      connectTo(form, { replyForm: endpoint.replyForm, learnt, signal }),
-    );
   }
 
   /** Stops the loading. What was downloaded is kept for the next time. */
@@ -269,7 +238,7 @@ export class Models {
     if (model) {
       this.#stopLoading();
       void this.#letGo();
-      this.state = { kind: "ready", model };
+      this.state = { kind: "ready", model, insteadOf: null };
     } else if (before && this.ready === before) this.state = { kind: "none" };
     this.#given = model;
     this.#changed();
@@ -299,7 +268,7 @@ export class Models {
       await remove();
       this.#surface.announce(this.#words.t("models.deleted", { name }));
     } catch (error) {
-      this.state = { kind: "failed", name, message: this.#reason(error) };
+      this.state = { kind: "failed", name, message: this.#reason(error), smaller: null };
       this.#listener.failed(error);
     }
     await this.#look();
@@ -336,40 +305,63 @@ export class Models {
     this.#changed();
   }
 
-  async #run(name: string, load: Load): Promise<void> {
+  #load(offer: ModelOffer, insteadOf: string | null): void {
+    this.asked = null;
+    const wanted = { name: offer.name, needs: offer, insteadOf };
+    void this.#run(wanted, (call) => offer.load(call)).then(() => this.#look());
+  }
+
+  async #run(wanted: Wanted, load: Load): Promise<void> {
     this.#abort?.abort();
     const abort = new AbortController();
     this.#abort = abort;
     await this.#letGo();
     if (this.#abort !== abort) return;
-    this.#again = () => void this.#run(name, load);
-    this.state = { kind: "loading", name, progress: null };
-    this.#surface.announce(this.#words.t("models.loading.said", { name }));
+    const { name, insteadOf } = wanted;
+    this.#wanted = wanted;
+    this.#hasAnswered = false;
+    this.#again = () => void this.#run(wanted, load);
+    this.state = { kind: "loading", name, progress: null, insteadOf };
+    this.#surface.announce(
+      insteadOf === null
+        ? this.#words.t("models.loading.said", { name })
+        : this.#words.t("models.smaller.used", { name, other: insteadOf }),
+    );
     this.#changed();
     try {
       const model = await load({
         signal: abort.signal,
         onProgress: (progress) => {
           if (this.#abort !== abort) return;
-          this.state = { kind: "loading", name, progress };
+          this.state = { kind: "loading", name, progress, insteadOf };
           this.#listener.progressed();
         },
       });
       if (this.#abort !== abort) return void (await model.unload());
-      this.state = { kind: "ready", model };
+      this.state = { kind: "ready", model, insteadOf };
       this.#surface.announce(this.#words.t("models.ready.said", { name: model.info.name }));
     } catch (error) {
       if (this.#abort !== abort) return;
-      this.state = abort.signal.aborted
-        ? { kind: "none" }
-        : { kind: "failed", name, message: this.#reason(error) };
-      if (this.state.kind === "failed") this.#listener.failed(error);
-      this.#surface.announce(
-        this.state.kind === "failed" ? this.state.message : this.#words.t("models.cancelled"),
-      );
+      if (abort.signal.aborted) {
+        this.state = { kind: "none" };
+        this.#surface.announce(this.#words.t("models.cancelled"));
+      } else await this.#fail(error);
     }
+    if (this.#abort !== abort) return;
     this.#abort = null;
     this.#changed();
+  }
+
+  /** Tells why the model that was wanted does not answer; for want of memory, goes on to a smaller one. */
+  async #fail(error: unknown): Promise<void> {
+    const { name = "", needs = null } = this.#wanted ?? {};
+    const { nextSmaller } = await import("./local-models.js");
+    const smaller = nextSmaller(error, needs, this.offers ?? []);
+    this.#listener.failed(error);
+    if (smaller?.stored) return this.#load(smaller, name);
+    const message = this.#reason(error);
+    this.state = { kind: "failed", name, message, smaller };
+    this.#surface.announce(message);
   }
 
   /** Stops the loading, of which nothing more is heard. */
@@ -392,4 +384,8 @@ export class Models {
   get #words(): I18n {
     return this.#surface.words;
   }
+}
+
+function plain(name: string): Wanted {
+  return { name, needs: null, insteadOf: null };
 }

@@ -5,6 +5,7 @@ import { hostOf } from "../settings/privacy-view.js";
 import { adoptStyles } from "../shell/adopt-styles.js";
 import { icon } from "../shell/icons.js";
 import { isolated } from "../shell/view-parts.js";
+import { OwnServer } from "./endpoint-form.js";
 import type { ModelsPanel } from "./model-line-view.js";
 import { focusState } from "./model-offers-view.js";
 import styles from "./server-search.css?inline";
@@ -80,7 +81,7 @@ function keyView(panel: ModelsPanel, { url, name }: FoundServer): TemplateResult
       type="button"
       aria-label=${words.t("models.servers.key.name", { name })}
       @click=${() => {
-        models.fillIn(url);
+        models.ownServerOf(OwnServer).fillIn(url);
         requestAnimationFrame(() => surface.find('.endpoint input[name="key"]')?.focus());
       }}
     >${words.t("models.servers.key.enter")}</button>
@@ -134,7 +135,9 @@ function modelView(
             @click=${() => {
               focusState(panel);
               const context = contextLength ? String(contextLength) : "";
-              models.connect({ url, model: id, apiKey: "", contextLength: context });
+              models
+                .ownServerOf(OwnServer)
+                .connect({ url, model: id, apiKey: "", contextLength: context });
             }}
           >${words.t("models.servers.use")}</button>`
     }

@@ -4,6 +4,7 @@ import { ModelHosts } from "../../core/model-hosts.js";
 import type { LoggedRequest } from "../../index.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
 import type { I18n } from "../i18n/i18n.js";
+import { originsOf } from "../models/endpoint-form.js";
 import type { Models } from "../models/models.js";
 import { adoptStyles } from "../shell/adopt-styles.js";
 import type { Shell } from "../shell/shell.js";
@@ -64,7 +65,7 @@ function storedWords({ list: { all }, room, shell: { words } }: DocumentsFeature
 }
 
 function sentWords({ setup, words }: Shell, models: Models): string {
-  const hosts = words.list(models.origins.hosts);
+  const hosts = words.list(originsOf(setup).hosts);
   const { sendsTo = null, name = "" } = models.ready?.info ?? {};
   const sent =
     sendsTo === null

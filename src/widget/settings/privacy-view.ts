@@ -1,8 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { parseUrl } from "../../core/paths.js";
+import { onThisComputer, parseUrl } from "../../core/paths.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
 import type { I18n } from "../i18n/i18n.js";
-import { onThisComputer } from "../models/endpoint-form.js";
 import type { Models } from "../models/models.js";
 import { openDialog } from "../shell/dialog-view.js";
 import { icon } from "../shell/icons.js";

@@ -24,13 +24,13 @@ export interface SettingsPanel {
 export function settingsPanelBody(panel: SettingsPanel): TemplateResult {
   const { documents, collections, ask, models } = panel;
   const { shell } = documents;
-  const { notices, surface, words } = shell;
+  const { notices, setup, surface, words } = shell;
   adoptStyles(surface.root, styles);
   return html`
     ${choicesView(shell)} ${documentsPart(documents)} ${collectionsPart(collections)} ${conversationsPart(ask)} ${storagePart(documents)}
     <section>
       <h3>${words.t("settings.models")}</h3>
-      ${storedModelsView({ models, notices, surface, words })}
+      ${storedModelsView({ models, notices, setup, surface, words })}
       ${
         shell.setup.without.has("models")
           ? nothing

@@ -55,13 +55,13 @@ const networkView = lazyView(
 /** The dialogs that open over everything; what is in them is fetched when they are opened. */
 function panelsView(app: App): TemplateResult {
   const { models, shell } = app;
-  const { notices, surface, words } = shell;
+  const { notices, setup, surface, words } = shell;
   return html`
     ${dialogView(shell, {
       name: "models",
       title: words.t("models.title"),
       body: () => [
-        modelsView(shell, { models, notices, surface, words }),
+        modelsView(shell, { models, notices, setup, surface, words }),
         meaningView(shell, app.search),
       ],
       stays: true,

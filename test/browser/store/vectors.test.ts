@@ -61,7 +61,11 @@ describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
     for (const part of [0, 1]) await store.vectors.put(vectorsOf(a.ordinal, part));
     expect(await any(b.ordinal)).toBe(false);
     await store.vectors.put(vectorsOf(b.ordinal, 0));
-    expect([await any(a.ordinal), await any(b.ordinal), await any(99)]).toEqual([true, true, false]);
+    expect([await any(a.ordinal), await any(b.ordinal), await any(99)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
     expect(await store.vectors.any({ ...basis, model: "m@2" }, () => true)).toBe(false);
   });
 

@@ -40,6 +40,8 @@ export const models = {
   "models.offer.memory": "needs about {size} of memory",
   "models.offer.graphics": "runs on the graphics chip",
   "models.offer.processor": "runs on the processor, slowly",
+  "models.offer.time": "a question takes about {time} here, judging by {name}",
+  "models.offer.time.own": "a question takes about {time} here",
   "models.offer.license": "{name} licence",
   "models.offer.tooLarge": "Too large for what this browser offers.",
   "models.offer.partial":
@@ -53,6 +55,9 @@ export const models = {
   "models.offer.delete": "Delete from this device ({size})",
   "models.offer.needs": "{download} to download, needs about {memory} of memory",
   "models.offer.needs.stored": "on this device ({stored}), needs about {memory} of memory",
+  "models.smaller.use": "Use {name} instead, {size}",
+  "models.smaller.used":
+    "{other} does not fit into the memory there is, so {name} is used instead.",
   "models.deleted": "{name} is deleted from this device.",
   "models.agree": "Download",
   "models.agree.question":

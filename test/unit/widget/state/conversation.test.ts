@@ -26,6 +26,7 @@ function opened() {
   const context = () => ({
     ...{ documents: undefined, model: undefined, obstacle: null },
     searchReady: () => isReady,
+    answered: nothing,
   });
   const surface = { words: { t: (key: string) => key }, announce: nothing } as unknown as Surface;
   const state = new ConversationState(surface, library, context, nothing, nothing, nothing);
