@@ -186,6 +186,9 @@ test("is deleted with all its vectors, and offered again", async () => {
   await button(/^Download/).click();
   await choice("Words and meaning").waitFor(patience);
   await page.locator(".model-button").click();
+  // The embedder's files and the vectors, which are much smaller.
+  const label = await button(/^Delete from this device \(/).textContent();
+  expect(Number(/\(([\d.]+) kB\)/.exec(label ?? "")?.[1])).toBeGreaterThan(300);
   await button(/^Delete from this device \(/).click();
   await page.keyboard.press("Escape");
   await button(/download a small model/).waitFor(patience);

@@ -115,7 +115,7 @@ export function smallerView(
       models.choose(smaller, place);
       focusAgreement(panel);
     }}
-  >${words.parts("models.smaller.use", { name: isolated(smaller.name), size })}</button>`;
+  ><span>${words.parts("models.smaller.use", { name: isolated(smaller.name), size })}</span></button>`;
 }
 
 /** That a model is used in the place of a larger one, which did not fit into the memory. */
@@ -172,6 +172,7 @@ export function progressWords(words: I18n, progress: LoadProgress | null): strin
   if (progress.phase === "prepare") return words.t("models.progress.preparing");
   if (progress.phase === "check") return words.t("models.progress.checking");
   const { loadedBytes, totalBytes, millisecondsLeft } = progress;
+  if (loadedBytes === 0 && !totalBytes) return words.t("models.progress.starting");
   const here = words.size(loadedBytes);
   const loaded = totalBytes
     ? words.t("models.progress.of", { loaded: here, total: words.size(totalBytes) })

@@ -1,4 +1,5 @@
 import { parseJson } from "../../core/json.js";
+import { fileName } from "../../core/paths.js";
 import { list, matches, number, object, type Shape, text } from "../../core/shape.js";
 import type { Trace } from "../../index.js";
 import { recommendedCpuModels, recommendedModels } from "../../models/index.js";
@@ -65,7 +66,7 @@ export function questionTime(id: string, parameters: number | null): QuestionTim
   const sorted = [...model.times].sort((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
   const milliseconds = (median * parameters) / model.parameters;
-  return { milliseconds, by: model.name, own: model.id === id };
+  return { milliseconds, by: model.name, own: fileName(model.id) === fileName(id) };
 }
 
 function measured(id: string): MeasuredModel | null {

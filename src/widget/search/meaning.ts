@@ -144,13 +144,17 @@ export class Meaning {
     void this.#letGo().catch(() => undefined);
   }
 
-  async #find(): Promise<void> {
+  async #findOffer(): Promise<void> {
     const { findEmbedder } = await import("./find-embedder.js");
     const { setup } = this.#shell;
     this.offer = await findEmbedder(
       { folder: modelsFolderUrl(namedFolder(setup)), hosts: new ModelHosts(setup.modelHosts) },
       setup.assetsBase,
     );
+  }
+
+  async #find(): Promise<void> {
+    await this.#findOffer();
     await this.#refresh();
     if (this.offer?.stored && this.vectors?.on && !this.#embedder) {
       await this.#run((signal) => this.#load(signal));
@@ -177,6 +181,8 @@ export class Meaning {
       throw error;
     }
     this.#embedder = embedder;
+    // What of it is stored now.
+    if (!this.offer.stored) await this.#findOffer();
   }
 
   async #run(work: (signal: AbortSignal) => Promise<void>): Promise<void> {

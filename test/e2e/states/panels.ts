@@ -1,4 +1,5 @@
 import { connect, openModels, unfoldEndpoint } from "./asking.js";
+import { keepModelFile, runOutOfMemory, stockModels } from "./local-models.js";
 import { press, seen } from "./press.js";
 import { answers } from "./scripts.js";
 import { noServers, serveModels, silentServers } from "./servers.js";
@@ -76,6 +77,74 @@ export const panelStates: readonly State[] = [
       await press(page, ".offer-row .button");
       await press(page, ".agree .primary");
       await seen(page, ".model-state .failed");
+    },
+  },
+  {
+    name: "models-time",
+    documents: "samples",
+    spoils: true,
+    prepare: async ({ context }) => {
+      await context.addInitScript(() => {
+        const id = "wllama:https://example.com/qwen2.5-0.5b-instruct-q4_k_m.gguf";
+        const measured = { id, name: "Qwen2.5 0.5B", parameters: 0.49e9, times: [38_000] };
+        localStorage.setItem("pagehound:question-time:wllama", JSON.stringify(measured));
+      });
+    },
+    bring: ({ page }) => openModels(page),
+  },
+  {
+    name: "models-too-large",
+    documents: "samples",
+    spoils: true,
+    prepare: async (stage) => {
+      await stockModels(stage);
+      await runOutOfMemory(stage, 0, 9);
+    },
+    bring: async ({ page }) => {
+      await openModels(page);
+      await press(page, ".offer-row .button");
+      await press(page, ".agree .primary");
+      await seen(page, ".model-state .primary");
+    },
+  },
+  {
+    name: "models-smaller",
+    documents: "samples",
+    spoils: true,
+    prepare: async (stage) => {
+      await stockModels(stage);
+      // The small model is loaded twice: the second time with a context that it was trained for.
+      await runOutOfMemory(stage, 2, 3);
+    },
+    bring: async ({ page }) => {
+      await openModels(page);
+      await press(page, ".offer-row:nth-of-type(3) .button");
+      await press(page, ".agree .primary");
+      await seen(page, '.model-button[data-state="ready"]');
+      // The smaller one is here, and the other one does not fit.
+      await press(page, ".offer-row:nth-of-type(1) .button");
+      await press(page, ".agree .primary");
+      await seen(page, ".model-state p:nth-of-type(2)");
+      await seen(page, '.model-button[data-state="ready"]');
+    },
+  },
+  {
+    name: "model-line-again",
+    documents: "samples",
+    spoils: true,
+    bring: async ({ page }) => {
+      await keepModelFile({ page });
+      await seen(page, ".offer .link >> nth=1");
+    },
+  },
+  {
+    name: "models-again",
+    documents: "samples",
+    spoils: true,
+    bring: async ({ page }) => {
+      await keepModelFile({ page });
+      await openModels(page);
+      await page.locator("#files-title").evaluate((title) => title.scrollIntoView());
     },
   },
   {

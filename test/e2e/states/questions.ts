@@ -18,6 +18,19 @@ async function answered({ page, endpoint }: Stage): Promise<void> {
   await seen(page, ".cite");
 }
 
+/** Gives the page a model of its own that reads for a long time; as text, since compilers add to functions. */
+const slowReader = `document.querySelector("page-hound").model = {
+  info: {
+    id: "custom:slow", name: "Qwen3 4B", provider: "custom",
+    contextLength: 8192, sendsTo: null, choosesTools: false,
+  },
+  complete(request, { onReading }) {
+    onReading({ read: 1280, total: 3421, millisecondsLeft: 41000 });
+    return new Promise(() => {});
+  },
+  async unload() {},
+};`;
+
 /** Questions and what becomes of them. Each is its own conversation. */
 export const questionStates: readonly State[] = [
   {
@@ -36,6 +49,20 @@ export const questionStates: readonly State[] = [
       fallsSilent(endpoint);
       await connect(page);
       await askUntil(page, "running");
+    },
+  },
+  {
+    name: "reading",
+    documents: "samples",
+    spoils: true,
+    bring: async ({ page }) => {
+      await page.evaluate(slowReader);
+      await seen(page, '.model-button[data-state="ready"]');
+      await askUntil(page, "running");
+      await page
+        .getByText(/1[.,٬]?280|١٬٢٨٠/)
+        .first()
+        .waitFor();
     },
   },
   {
