@@ -101,7 +101,7 @@ function stateView(panel: MeaningPanel, place: "line" | "panel"): TemplateResult
     case "making": {
       const { done, total } = step;
       const label = words.t("meaning.making", { done, count: total });
-      return html`<div class="meaning-state quiet">
+      return html`<div class="meaning-state quiet" data-step="making">
         <p>${label}</p>
         <progress aria-label=${words.t("meaning.making.name")} max=${Math.max(1, total)} .value=${done}></progress>
         ${stop}

@@ -64,7 +64,7 @@ function resultView(feature: SearchFeature, hit: SearchHit, index: number): Temp
       ${hit.heading ? html`<p class="where-heading" dir="auto">${hit.heading}</p>` : nothing}
       ${
         hit.marks.length === 0 && feature.by !== "words"
-          ? html`<p class="where-heading">${feature.shell.words.t("meaning.hit")}</p>`
+          ? html`<p class="where-heading whole">${feature.shell.words.t("meaning.hit")}</p>`
           : nothing
       }
       <p class=${text.includes("\t") ? "excerpt excerpt-table" : "excerpt"} dir="auto" id=${`excerpt-${index}`}>${markedText(text, marks)}</p>

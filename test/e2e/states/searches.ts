@@ -61,7 +61,7 @@ const meaningSteps: readonly Pick<State, "name" | "prepare" | "bring">[] = [
       await choose(stage.page, [text("minutes.txt", long)]);
       await seen(stage.page, ".pick >> nth=3");
       await prepareMeaning(stage);
-      await seen(stage.page, ".meaning-state progress[max]");
+      await seen(stage.page, '.meaning-state[data-step="making"] progress');
     },
   },
   ...(["both", "meaning", "words"] as const).map((by) => ({
