@@ -26,7 +26,7 @@ const internal = [
   "testing/scripted-model.ts:Written",
   "widget/element-properties.ts:ElementSetup",
   "widget/i18n/english.ts:StringKey",
-  "widget/i18n/message.ts:Message",
+  "widget/i18n/english.ts:Message",
 ];
 
 const application = await Application.bootstrapWithPlugins({

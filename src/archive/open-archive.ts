@@ -1,7 +1,5 @@
 import { explained, json, tooMuchInside } from "./checked.js";
 import { collect, decompress } from "./compression.js";
-
-import { headerBytes, readHeader } from "./header.js";
 import {
   isBelievable,
   type Manifest,
@@ -10,7 +8,7 @@ import {
   sectionBytes,
   unpackedBytes,
 } from "./manifest.js";
-import { checkBytes } from "./section.js";
+import { checkBytes, headerBytes, readHeader } from "./section.js";
 import type { ArchiveSource } from "./source.js";
 
 /** A file whose beginning was read and checked. */

@@ -1,6 +1,6 @@
 import { PagehoundError } from "../core/errors.js";
-import { compress } from "./compression.js";
-import { headerBytes, maxManifest, writeHeader } from "./header.js";
+import { damagedFile, explained } from "./checked.js";
+import { collect, compress, decompress } from "./compression.js";
 import {
   type ArchivedDocument,
   isBelievable,
@@ -9,7 +9,14 @@ import {
   type Section,
   unpackedBytes,
 } from "./manifest.js";
-import { sha256, type WrittenSection } from "./section.js";
+import {
+  checkBytes,
+  headerBytes,
+  maxManifest,
+  sha256,
+  type WrittenSection,
+  writeHeader,
+} from "./section.js";
 
 /** A document to be written, without what the writer finds out. */
 export type DocumentToWrite = Omit<ArchivedDocument, "section" | "original">;
@@ -105,4 +112,32 @@ export class ArchiveWriter {
       type: "application/octet-stream",
     });
   }
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A file as it is to stand among the others: PDFs are compressed already. */
+export async function packOriginal(
+  bytes: Bytes,
+  format: ArchivedDocument["format"],
+): Promise<OriginalToWrite> {
+  const size = bytes.byteLength;
+  if (format === "pdf") return { bytes, size, compressed: false };
+  return { bytes: await compress([bytes]), size, compressed: true };
+}
+
+/** The inverse of `packOriginal`. Throws `damaged-file` unless it is the file that the document was read from. */
+export async function unpackOriginal(
+  bytes: Bytes,
+  { hash, original }: Pick<ArchivedDocument, "hash" | "original">,
+  file: string,
+): Promise<Bytes> {
+  if (!original) throw damagedFile(file, "a file is not in it");
+  await checkBytes(bytes, original, file);
+  const { compressed, size } = original;
+  const unpacked = compressed
+    ? await explained(file, () => collect(decompress(bytes, size)))
+    : bytes;
+  if ((await sha256(unpacked)) === hash) return unpacked;
+  throw damagedFile(file, "one of its files is not the one that its text was read from");
 }

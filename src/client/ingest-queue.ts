@@ -2,7 +2,7 @@ import type { CollectionApi } from "../collection/api.js";
 import { checkedOptions, checkTexts } from "../core/arguments.js";
 import type { CallOptions } from "../core/call-options.js";
 import { type IngestFile, type IngestList, mayRead } from "../core/ingest.js";
-import { wholeOf } from "../rpc/in-parts.js";
+import { wholeOf } from "../rpc/message.js";
 
 /**
  * The files that were added and are no documents, or not yet. One queue for all tabs with the

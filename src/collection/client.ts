@@ -14,7 +14,7 @@ import type { Page, PageRange } from "../core/page.js";
 
 import type { EvidenceId, PassageText } from "../core/passage.js";
 import type { GrepOptions, GrepProgress } from "../grep/api.js";
-import { wholeOf } from "../rpc/in-parts.js";
+import { wholeOf } from "../rpc/message.js";
 import type { Coverage, SearchMode, SearchOptions, SearchResponse } from "../search/api.js";
 import type { CollectionReadingApi, GrepResponse } from "./api.js";
 

@@ -4,7 +4,7 @@ import type { DocumentId } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import { checkModel } from "../models/language-model.js";
 import type { EvaluationDataSet } from "./data-set.js";
-import { checkEvidence } from "./datasets/faults.js";
+import { checkEvidence } from "./datasets/fields.js";
 import type { EvaluationEvent, EvaluationOptions } from "./evaluation.js";
 import { addDocuments, evaluationCollectionName } from "./evaluation-collection.js";
 import { atOnce, EvaluationRun } from "./evaluation-run.js";

@@ -5,13 +5,18 @@ import type { EvaluationQuestion } from "./data-set.js";
 import type { EvaluationEvent, EvaluationOptions } from "./evaluation.js";
 import { judgeAnswer } from "./grade/judge-answer.js";
 import { cosineSimilarity } from "./metrics/answer-text.js";
-import type { EvaluationRecord, RecordedJudgement } from "./outcome.js";
+import type {
+  EvaluationRecord,
+  EvaluationStrategy,
+  PreparedStrategy,
+  RecordedJudgement,
+  StrategyContext,
+} from "./outcome.js";
 import { failureOf, recordingModel } from "./recording-model.js";
 import { type EvaluationReport, makeReport } from "./report/make-report.js";
 import { type ReplayedQuestion, replayQuestion, runQuestion } from "./run-question.js";
 import { type ScoredRecord, scoreRecord } from "./score-record.js";
 import { type EvaluationLog, recordKey } from "./stored-log.js";
-import type { EvaluationStrategy, PreparedStrategy, StrategyContext } from "./strategy.js";
 
 /**
  * How many questions are run at once where no model takes part and there are thousands of them. Else

@@ -9,7 +9,7 @@ export type {
   SourcePlace,
 } from "./data-set.js";
 export { askOwnDocuments } from "./datasets/documents.js";
-export { checkEvidence } from "./datasets/faults.js";
+export { checkEvidence } from "./datasets/fields.js";
 export type { DataSetName } from "./datasets/layout.js";
 export {
   type DroppedFile,
@@ -47,10 +47,13 @@ export { type ComparedCall, type ToolCallScore, toolCallScore } from "./metrics/
 export type {
   EvaluationAnswer,
   EvaluationRecord,
+  EvaluationStrategy,
+  PreparedStrategy,
   RecordedCall,
   RecordedExchange,
   RecordedJudgement,
   RetrievedText,
+  StrategyContext,
   StrategyOutcome,
 } from "./outcome.js";
 export { type ReadRecords, readRecords } from "./read-records.js";
@@ -90,8 +93,3 @@ export {
   strategyNamed,
   strategyNames,
 } from "./strategies/strategy-named.js";
-export type {
-  EvaluationStrategy,
-  PreparedStrategy,
-  StrategyContext,
-} from "./strategy.js";

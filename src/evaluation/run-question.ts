@@ -1,9 +1,14 @@
 import type { LanguageModel } from "../models/language-model.js";
 import type { EvaluationDataSet, EvaluationQuestion } from "./data-set.js";
 import { textHash } from "./evaluation-collection.js";
-import type { EvaluationRecord, StrategyOutcome } from "./outcome.js";
+import type {
+  EvaluationRecord,
+  EvaluationStrategy,
+  PreparedStrategy,
+  StrategyContext,
+  StrategyOutcome,
+} from "./outcome.js";
 import { failureOf, recordingModel, replayingModel } from "./recording-model.js";
-import type { EvaluationStrategy, PreparedStrategy, StrategyContext } from "./strategy.js";
 
 /** Runs a strategy on a question and records what it does. Throws only the signal's reason. */
 export async function runQuestion(

@@ -3,7 +3,7 @@ import type { DocumentId } from "../core/document.js";
 import type { PageRange, Span } from "../core/page.js";
 import type { EvidenceId } from "../core/passage.js";
 
-import type { Reach } from "./pattern/reach.js";
+import type { Reach } from "./pattern/syntax.js";
 
 /** How patterns are read and what they match. All are off by default. */
 export interface PatternOptions {

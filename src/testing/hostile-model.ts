@@ -1,8 +1,15 @@
 import { PagehoundError } from "../core/errors.js";
 import type { ChatRequest, LanguageModel, ModelInfo } from "../models/language-model.js";
-import { randomReply, speak } from "./random-model.js";
 import { promptWords, Random, randomCharacter } from "./random-text.js";
-import { TestModel, testInfo, tokensOf, type Utterance, withinLimit } from "./test-model.js";
+import {
+  randomReply,
+  speak,
+  TestModel,
+  testInfo,
+  tokensOf,
+  type Utterance,
+  withinLimit,
+} from "./test-model.js";
 
 /** Makes a bad reply for a request. */
 type MakeReply = (request: ChatRequest, random: Random) => string;

@@ -2,6 +2,6 @@
 // the quality of any.
 export type { HostileKind, HostileOptions } from "./hostile-model.js";
 export { hostileKinds, hostileModel } from "./hostile-model.js";
-export { randomModel } from "./random-model.js";
 export type { ScriptedModel, ScriptedReply, ScriptedStep } from "./scripted-model.js";
 export { scriptedModel } from "./scripted-model.js";
+export { randomModel } from "./test-model.js";

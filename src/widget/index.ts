@@ -12,5 +12,5 @@ export {
   PageHoundToggleEvent,
 } from "./events.js";
 export type { StringTable } from "./i18n/english.js";
-export { languages } from "./i18n/languages.js";
+export { languages } from "./i18n/i18n.js";
 export type { OfferOptions, OfferOutcome, View, WidgetMode } from "./shell/setup.js";

@@ -1,8 +1,7 @@
 import { Malformed } from "../../archive/checked.js";
 import { archivedPath, archivedTitle, requireReadable } from "../../archive/manifest.js";
-import { packOriginal } from "../../archive/original.js";
 import { unpackSection, type WrittenSection, writeSection } from "../../archive/section.js";
-import { ArchiveWriter } from "../../archive/write-archive.js";
+import { ArchiveWriter, packOriginal } from "../../archive/write-archive.js";
 import { PagehoundError } from "../../core/errors.js";
 import { type PackedPage, packPage } from "../../core/page.js";
 import { DistinctPaths } from "../../core/paths.js";

@@ -11,8 +11,7 @@ import type { Ingestion } from "../ingest/ingestion.js";
 import type { SearchedDocument } from "../retrieval/take-hits.js";
 import type { DocumentCache } from "../sync/document-cache.js";
 import { EmbedderConnection, released } from "./embedder-connection.js";
-import { isMadeBy, notSearchable } from "./make-vectors.js";
-import { VectorMaking } from "./vector-making.js";
+import { isMadeBy, notSearchable, VectorMaking } from "./vector-making.js";
 import { basisOf, tallyVectors, VectorMemory } from "./vector-memory.js";
 
 /** What the embeddings of a collection work with. */

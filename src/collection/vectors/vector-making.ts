@@ -2,13 +2,16 @@ import { type CallOptions, untilAborted } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { IngestProblem } from "../../core/ingest.js";
 import { withLock } from "../../core/with-lock.js";
-
+import type { EmbedderInfo } from "../../embed/embedder.js";
+import { quantise } from "../../search/index/rank-by-meaning.js";
+import type { EmbedderRow, StoredVectors, VectorBasis } from "../../store/schema.js";
 import type { Store } from "../../store/store.js";
+import { modelKey } from "../../store/vectors.js";
 import type { EmbeddingsProgress } from "../api.js";
 import { PacedReport } from "../ingest/read-content.js";
-import type { DocumentCache } from "../sync/document-cache.js";
+import type { CachedDocument, DocumentCache } from "../sync/document-cache.js";
 import { type EmbedderConnection, released } from "./embedder-connection.js";
-import { makeVectors } from "./make-vectors.js";
+import { basisOf, tallyVectors, textsOf, type VectorPart } from "./vector-memory.js";
 
 /** What vectors are made with in this tab. */
 export interface VectorMakingContext {
@@ -197,4 +200,162 @@ export class VectorMaking {
       : { code: "internal" as const, message: String(error) };
     this.#problem = { code, message };
   }
+}
+
+/** What vectors are made with. */
+export interface MakingContext {
+  readonly store: Pick<Store<unknown>, "vectors" | "contents">;
+  readonly cache: Pick<DocumentCache, "all" | "get">;
+  readonly embedder: EmbedderConnection;
+  /** Settles when nobody waits for the embedder. */
+  readonly quiet: (signal: AbortSignal) => Promise<void>;
+  readonly onProgress: (progress: EmbeddingsProgress) => void;
+  /** Called when vectors were stored. */
+  readonly onStored: () => void;
+}
+
+/** A batch should take about this long, since a search waits for the one that is under way. */
+const batchMilliseconds = 400;
+const largestBatch = 64;
+
+/**
+ * Makes the vectors that are missing, document by document, and stores them stretch by stretch; ends
+ * when none is missing, or when vectors are made with another model or not at all by now. What
+ * cannot be stored for what happened meanwhile is left out; false when there was any.
+ */
+async function makeVectors(context: MakingContext, signal: AbortSignal): Promise<boolean> {
+  const { store, cache, embedder, onProgress, onStored } = context;
+  const basis = basisOf(embedder.info);
+  const { dimensions } = embedder.info;
+  const leftOut = new Set<string>();
+  const embed = batches(context, signal);
+  const isOn = async () => isMadeBy(embedder.info, await store.vectors.model());
+  while (await isOn()) {
+    const documents = cache.all();
+    const tally = tallyVectors(documents, await store.vectors.made(basis));
+    const { total } = tally;
+    let { done } = tally;
+    onProgress({ done, total });
+    const missing = tally.missing.filter((part) => !leftOut.has(nameOf(part)));
+    if (missing.length === 0) break;
+    const copies = byContent(documents);
+    for (const part of missing) {
+      signal.throwIfAborted();
+      const onMade = (made: number) => onProgress({ done: done + made, total });
+      if (await make(part, copies, onMade)) {
+        done += part.to - part.from;
+        onStored();
+        onProgress({ done, total });
+        continue;
+      }
+      leftOut.add(nameOf(part));
+      if (!(await isOn())) return true;
+    }
+  }
+  return leftOut.size === 0;
+
+  /** Whether they are stored. */
+  async function make(
+    part: VectorPart,
+    copies: ReadonlyMap<number, readonly CachedDocument[]>,
+    onMade: (made: number) => void,
+  ): Promise<boolean> {
+    const { document } = part;
+    const found = cache.get(document);
+    // Making them takes long; so it is asked first.
+    if (!found || !(await store.vectors.wants({ ...basis, document, dimensions }))) return false;
+    const twins = copies.get(found.document.content) ?? [];
+    const copy = await ofTwin(part, twins, basis, store);
+    if (copy) return store.vectors.put(copy);
+    const texts = await textsOf(found, part, store.contents);
+    if (!texts) return false;
+    const vectors = quantise(await embed(texts, onMade), dimensions);
+    return store.vectors.put({ ...basis, document, part: part.part, ...vectors });
+  }
+}
+
+/** The vectors of a document with the same bytes, whose passages are the same, if it has them. */
+async function ofTwin(
+  { document, part, from, to }: VectorPart,
+  twins: readonly CachedDocument[],
+  { model, passages, texts }: VectorBasis,
+  { vectors }: Pick<Store<unknown>, "vectors">,
+): Promise<StoredVectors | null> {
+  const others = twins.filter((twin) => twin.document.ordinal !== document);
+  for (const stored of await vectors.get(others.map((twin) => [twin.document.ordinal, part]))) {
+    const same = stored?.model === model && stored.passages === passages && stored.texts === texts;
+    if (same && stored.count === to - from) return { ...stored, document };
+  }
+  return null;
+}
+
+/** Embeds texts in batches as large as the embedder can do in a short time; searches come first. */
+function batches(
+  { embedder, quiet }: MakingContext,
+  signal: AbortSignal,
+): (texts: readonly string[], onMade: (made: number) => void) => Promise<Float32Array[]> {
+  let size = 4;
+  return async (texts, onMade) => {
+    const vectors: Float32Array[] = [];
+    while (vectors.length < texts.length) {
+      await quiet(signal);
+      const batch = texts.slice(vectors.length, vectors.length + size);
+      const began = performance.now();
+      vectors.push(...(await embedder.embed(batch, "passage", signal)));
+      const took = performance.now() - began;
+      if (took > 2 * batchMilliseconds) size = Math.max(1, size >> 1);
+      else if (took < batchMilliseconds / 2 && batch.length === size) {
+        size = Math.min(largestBatch, size * 2);
+      }
+      if (vectors.length < texts.length) onMade(vectors.length);
+    }
+    return vectors;
+  };
+}
+
+function byContent(documents: readonly CachedDocument[]): ReadonlyMap<number, CachedDocument[]> {
+  const sharing = new Map<number, CachedDocument[]>();
+  for (const each of documents) {
+    const { content } = each.document;
+    sharing.set(content, [...(sharing.get(content) ?? []), each]);
+  }
+  return sharing;
+}
+
+function nameOf({ document, part }: VectorPart): string {
+  return `${document}/${part}`;
+}
+
+/** Whether vectors of a model can be compared with those that an embedder makes. */
+export function isMadeBy(
+  embedder: EmbedderInfo | undefined,
+  model: EmbedderRow | null,
+): model is EmbedderRow {
+  return (
+    embedder !== undefined &&
+    model !== null &&
+    modelKey(embedder) === modelKey(model) &&
+    embedder.dimensions === model.dimensions
+  );
+}
+
+/** Why a collection cannot be searched by meaning, and what to do. */
+export function notSearchable(
+  model: EmbedderRow | null,
+  embedder: EmbedderInfo | undefined,
+): PagehoundError {
+  return new PagehoundError(
+    "invalid-argument",
+    `A search by meaning is not possible yet: ${reason(model, embedder)}`,
+  );
+}
+
+function reason(model: EmbedderRow | null, embedder: EmbedderInfo | undefined): string {
+  if (!model) {
+    return "this collection has no embeddings. Connect an embedder with embeddings.use(), and make them with embeddings.start().";
+  }
+  if (!embedder) {
+    return `no embedder is connected in this page. Connect ${model.name} with embeddings.use(), with which the embeddings of this collection were made.`;
+  }
+  return `the embeddings were made with ${model.name} (${modelKey(model)}), and ${embedder.name} (${modelKey(embedder)}) is connected. Connect the former with embeddings.use(), or make them anew with embeddings.start().`;
 }

@@ -1,6 +1,6 @@
 import type { EvaluationDocument, GoldEvidence } from "../data-set.js";
 import { LeftOut, madePath, paragraphs, QuestionList, webPage } from "./documents.js";
-import { shown } from "./faults.js";
+import { shown } from "./fields.js";
 import { choosePart, type DataSetLayout, type DataSetReading } from "./layout.js";
 
 import { jsonLines, sourceLines } from "./source-lines.js";

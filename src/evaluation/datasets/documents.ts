@@ -5,8 +5,7 @@ import type {
   EvaluationQuestion,
   SourcePlace,
 } from "../data-set.js";
-import { shown } from "./faults.js";
-import type { Fields } from "./fields.js";
+import { type Fields, shown } from "./fields.js";
 
 /** Documents that are files of the data set. */
 export function fileDocuments(paths: readonly string[]): EvaluationDocument[] {

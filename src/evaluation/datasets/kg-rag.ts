@@ -1,8 +1,7 @@
 import { fileName } from "../../core/paths.js";
 import type { EvaluationQuestion } from "../data-set.js";
 import { fileDocuments, LeftOut, QuestionList } from "./documents.js";
-import { shown } from "./faults.js";
-import type { Fields } from "./fields.js";
+import { type Fields, shown } from "./fields.js";
 import { type DataSetLayout, type DataSetReading, filesBelow } from "./layout.js";
 
 import { csvRows } from "./source-files.js";

@@ -1,5 +1,5 @@
 import type { EvaluationDataSet, EvaluationFiles } from "../data-set.js";
-import type { Faults } from "./faults.js";
+import type { Faults } from "./fields.js";
 
 /** Names of the layouts that can be read. */
 export type DataSetName =

@@ -3,7 +3,7 @@ import { slicer } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { EvaluationDataSet, EvaluationFiles } from "../data-set.js";
 import { beir } from "./beir.js";
-import { Faults } from "./faults.js";
+import { Faults } from "./fields.js";
 import { kgRag } from "./kg-rag.js";
 import type { DataSetLayout, DataSetName } from "./layout.js";
 import { ownFormat } from "./own-format.js";

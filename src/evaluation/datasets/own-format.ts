@@ -1,7 +1,6 @@
 import type { EvaluationQuestion, EvidenceUnit, GoldEvidence } from "../data-set.js";
 import { fileDocuments, nameFinder, QuestionList } from "./documents.js";
-import { shown } from "./faults.js";
-import type { Fields } from "./fields.js";
+import { type Fields, shown } from "./fields.js";
 import { type DataSetLayout, filesBelow } from "./layout.js";
 
 import { jsonLines } from "./source-lines.js";

@@ -1,7 +1,6 @@
 import Papa from "papaparse";
 import { isRecord, parseJson } from "../../core/json.js";
-import { shown } from "./faults.js";
-import { Fields } from "./fields.js";
+import { Fields, shown } from "./fields.js";
 import type { DataSetReading } from "./layout.js";
 
 /** A file that is one JSON value; undefined after a fault. */

@@ -1,6 +1,5 @@
 import { isRecord, parseJson } from "../../core/json.js";
-import { shown } from "./faults.js";
-import { Fields } from "./fields.js";
+import { Fields, shown } from "./fields.js";
 import type { DataSetReading } from "./layout.js";
 
 /** A longer line is a file of another kind. */

@@ -1,5 +1,4 @@
-import { shown } from "./faults.js";
-import type { Fields } from "./fields.js";
+import { type Fields, shown } from "./fields.js";
 
 /** A cell that an answer comes from. */
 export interface GoldCell {

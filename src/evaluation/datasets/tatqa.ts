@@ -6,8 +6,7 @@ import {
   QuestionList,
   webPage,
 } from "./documents.js";
-import { shown } from "./faults.js";
-import type { Fields } from "./fields.js";
+import { type Fields, shown } from "./fields.js";
 import { choosePart, type DataSetLayout } from "./layout.js";
 import { listedFields } from "./source-files.js";
 import { goldCells, readTable, type TatqaTable } from "./tatqa-cells.js";

@@ -1,7 +1,6 @@
 import type { EvaluationDocument, EvaluationQuestion, GoldEvidence } from "../data-set.js";
 import { madePath, QuestionList } from "./documents.js";
-import { shown } from "./faults.js";
-import type { Fields } from "./fields.js";
+import { type Fields, shown } from "./fields.js";
 import { choosePart, type DataSetLayout, type DataSetReading, firstOf } from "./layout.js";
 import { csvRows, listedFields, topFields } from "./source-files.js";
 import { jsonLines } from "./source-lines.js";

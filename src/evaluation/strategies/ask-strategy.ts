@@ -8,12 +8,13 @@ import type { SearchMode } from "../../search/api.js";
 import type { EvaluationQuestion } from "../data-set.js";
 import {
   type EvaluationAnswer,
+  type EvaluationStrategy,
   failedAnswer,
   type RecordedCall,
   type RetrievedText,
+  type StrategyContext,
   usageWithoutModel,
 } from "../outcome.js";
-import type { EvaluationStrategy, StrategyContext } from "../strategy.js";
 
 /** How the library is asked. */
 export interface AskStrategyOptions {

@@ -1,8 +1,22 @@
 import { PagehoundError } from "../../core/errors.js";
-import { type RetrievedText, retrievedOnly } from "../outcome.js";
-import type { EvaluationStrategy } from "../strategy.js";
+import { reciprocalRankScores } from "../../core/reciprocal-rank.js";
+import type { JsonSchemaFormat } from "../../models/language-model.js";
+import type { EvaluationQuestion } from "../data-set.js";
+import {
+  type EvaluationAnswer,
+  type EvaluationStrategy,
+  failedAnswer,
+  type RetrievedText,
+  retrievedOnly,
+  type StrategyContext,
+  type StrategyOutcome,
+  uncheckedAnswer,
+  uncheckedNotFound,
+} from "../outcome.js";
 import { ChunkIndex, type ChunkIndexOptions, type ChunkRanking } from "./chunk-index.js";
 import type { Chunk } from "./chunk-text.js";
+import { askWithChunks, ModelRequests, modelFailure, readJsonObject } from "./model-requests.js";
+import { prompts, saysNotFound } from "./prompts.js";
 
 /** How chunks are cut and found, and how many. */
 export interface ChunkRetrieval extends ChunkIndexOptions {
@@ -112,4 +126,164 @@ export function wholeNumber(name: string, value: number, least: number, most: nu
     "invalid-argument",
     `${name} is a whole number from ${least} to ${most}, not ${value}.`,
   );
+}
+
+const queryFormat: JsonSchemaFormat = {
+  name: "evaluation_next_query",
+  schema: {
+    type: "object",
+    properties: { query: { type: "string", maxLength: 200 } },
+    required: ["query"],
+    additionalProperties: false,
+  },
+};
+
+/** How often it is retrieved, besides how. */
+export interface PassesOptions extends ChunkRetrieval {
+  readonly passes: number;
+}
+
+/**
+ * Retrieval in several passes, for "iterative RAG" (Agentic Context Strategies, table 4), which the
+ * paper does not describe: the first query is the question; before each further pass the model, shown
+ * what was found so far, writes the next one. The lists of all passes are merged by reciprocal rank,
+ * so that each has its say where not all chunks fit; then one prompt, one reply. With one pass it is
+ * plain RAG.
+ */
+export function passesStrategy(
+  name: string,
+  description: string,
+  { passes, best, ...options }: PassesOptions,
+): EvaluationStrategy {
+  return {
+    name,
+    description,
+    needs: { model: true, embedder: options.ranking === "vectors" },
+    prepare: async (prepared, onProgress) => {
+      const index = await ChunkIndex.build(prepared, options, onProgress);
+      return {
+        run: async (question, context) => {
+          const requests = await ModelRequests.begin(context);
+          const search = (query: string) =>
+            index.search(query, best, question.documents, context.signal);
+          const lists = [await search(question.text)];
+          while (lists.length < passes) {
+            const query = await nextQuery(question, mergedLists(lists), requests, context);
+            if (query === null) break;
+            lists.push(await search(query));
+          }
+          const chunks = mergedLists(lists);
+          const outcome = await answerFromChunks(question.text, chunks, requests, context);
+          return { ...outcome, depth: best * passes };
+        },
+      };
+    },
+  };
+}
+
+/** What the model looks for next; null when it failed, and what there is has to do. */
+async function nextQuery(
+  { text }: EvaluationQuestion,
+  chunks: readonly Chunk[],
+  requests: ModelRequests,
+  { signal }: StrategyContext,
+): Promise<string | null> {
+  try {
+    const prompt = (shown: readonly Chunk[]) => prompts.nextQuery(text, shown);
+    const { reply } = await askWithChunks(requests, chunks, prompt, queryFormat);
+    const query = readJsonObject(reply)?.query;
+    return typeof query === "string" && query.trim() !== "" ? query.trim() : text;
+  } catch (thrown) {
+    if (modelFailure(thrown, signal) === null) throw thrown;
+    return null;
+  }
+}
+
+/** Several lists as one, by reciprocal rank fusion; the first list breaks ties. */
+function mergedLists<T>(lists: readonly (readonly T[])[]): T[] {
+  const scores = reciprocalRankScores(lists);
+  return [...scores].sort(([, one], [, other]) => other - one).map(([item]) => item);
+}
+
+/**
+ * Retrieval-augmented generation in its plain form: the best chunks for the question as it is, one
+ * prompt, one reply. The answer is not checked. `retrieved` is what the prompt had room for.
+ */
+export function ragStrategy(
+  name: string,
+  description: string,
+  { best, ...options }: ChunkRetrieval,
+): EvaluationStrategy {
+  return {
+    name,
+    description,
+    needs: { model: true, embedder: options.ranking === "vectors" },
+    prepare: async (prepared, onProgress) => {
+      const index = await ChunkIndex.build(prepared, options, onProgress);
+      return {
+        run: async ({ text, documents }, context) => {
+          const requests = await ModelRequests.begin(context);
+          const chunks = await index.search(text, best, documents, context.signal);
+          const outcome = await answerFromChunks(text, chunks, requests, context);
+          return { ...outcome, depth: best };
+        },
+      };
+    },
+  };
+}
+
+/** Answers with nothing of the documents: what the model knows by itself. */
+export function closedBookStrategy(name: string, description: string): EvaluationStrategy {
+  return {
+    name,
+    description,
+    needs: { model: true, embedder: false },
+    prepare: async () => ({
+      run: async ({ text }, context) => {
+        const requests = await ModelRequests.begin(context);
+        const answer = await answerOr(context, async () =>
+          readAnswer(await requests.ask(prompts.closedBook(text))),
+        );
+        return { retrieved: [], answer, calls: [], usage: requests.usage };
+      },
+    }),
+  };
+}
+
+/** The last request of a pipeline: the question with chunks, and its answer in free text. */
+async function answerFromChunks(
+  question: string,
+  chunks: readonly Chunk[],
+  requests: ModelRequests,
+  context: StrategyContext,
+): Promise<StrategyOutcome> {
+  let seen = chunks;
+  const answer = await answerOr(context, async () => {
+    const { reply, shown } = await askWithChunks(requests, chunks, (some) =>
+      prompts.answer(question, some),
+    );
+    seen = shown;
+    return readAnswer(reply);
+  });
+  return { retrieved: seen.map(retrievedChunk), answer, calls: [], usage: requests.usage };
+}
+
+/** An answer, or why the model failed to give one. Throws what is no failure of the model. */
+export async function answerOr(
+  { signal }: StrategyContext,
+  work: () => Promise<EvaluationAnswer>,
+): Promise<EvaluationAnswer> {
+  try {
+    return await work();
+  } catch (thrown) {
+    const reason = modelFailure(thrown, signal);
+    if (reason === null) throw thrown;
+    return failedAnswer(reason);
+  }
+}
+
+/** What a reply in free text says. */
+export function readAnswer(reply: string): EvaluationAnswer {
+  if (reply === "") return failedAnswer("The model's reply was empty.");
+  return saysNotFound(reply) ? uncheckedNotFound : uncheckedAnswer(reply);
 }

@@ -1,14 +1,17 @@
 import type { ObjectSchema } from "../../core/json.js";
 import type { ChatMessage, JsonSchemaFormat } from "../../models/language-model.js";
 import type { EvaluationQuestion } from "../data-set.js";
-import { type EvaluationAnswer, failedAnswer, type RecordedCall } from "../outcome.js";
-import type { EvaluationStrategy } from "../strategy.js";
+import {
+  type EvaluationAnswer,
+  type EvaluationStrategy,
+  failedAnswer,
+  type RecordedCall,
+} from "../outcome.js";
 import { ChunkIndex } from "./chunk-index.js";
-import { type ChunkRetrieval, retrievedChunk } from "./chunk-strategy.js";
+import { answerOr, type ChunkRetrieval, readAnswer, retrievedChunk } from "./chunk-strategy.js";
 import type { Chunk } from "./chunk-text.js";
 import { fitChunks, isTooLong, ModelRequests, readJsonObject } from "./model-requests.js";
 import { prompts } from "./prompts.js";
-import { answerOr, readAnswer } from "./rag-strategy.js";
 
 /** How a loop over chunks searches, and what it begins with. */
 export interface LoopStrategyOptions extends ChunkRetrieval {

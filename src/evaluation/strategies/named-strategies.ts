@@ -1,8 +1,12 @@
 import { type StrategyName as LibraryStrategy, strategies } from "../../agent/strategies.js";
 import type { SearchHit, SearchMode } from "../../search/api.js";
 import type { EvaluationQuestion } from "../data-set.js";
-import { type RetrievedText, retrievedOnly } from "../outcome.js";
-import type { EvaluationStrategy, StrategyContext } from "../strategy.js";
+import {
+  type EvaluationStrategy,
+  type RetrievedText,
+  retrievedOnly,
+  type StrategyContext,
+} from "../outcome.js";
 import { askStrategy, documentIds, goldDocuments, makeEmbeddings } from "./ask-strategy.js";
 import type { ChunkRanking } from "./chunk-index.js";
 import {
@@ -11,13 +15,14 @@ import {
   chunkForm,
   chunkStrategy,
   chunkWords,
+  closedBookStrategy,
+  passesStrategy,
+  ragStrategy,
   readChunkName,
   type StrategyOptions,
   wholeNumber,
 } from "./chunk-strategy.js";
 import { loopStrategy, type Route } from "./loop-strategy.js";
-import { passesStrategy } from "./passes-strategy.js";
-import { closedBookStrategy, ragStrategy } from "./rag-strategy.js";
 
 /** A kind of search of the routing ablation. */
 export interface Routing {

@@ -1,6 +1,6 @@
 import { checkedOptions, checkText, checkTexts } from "../../core/arguments.js";
 import { PagehoundError } from "../../core/errors.js";
-import type { EvaluationStrategy } from "../strategy.js";
+import type { EvaluationStrategy } from "../outcome.js";
 import type { StrategyOptions } from "./chunk-strategy.js";
 import { families } from "./named-strategies.js";
 

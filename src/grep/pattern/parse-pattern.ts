@@ -1,8 +1,7 @@
 import { grapheme, typed } from "./classes.js";
 import { type Flags, PatternReader } from "./pattern-reader.js";
-import { noteLostPlaces } from "./reach.js";
 import { readEscape, readSet } from "./read-set.js";
-import type { ParsedPattern, PatternNode } from "./syntax.js";
+import { noteLostPlaces, type ParsedPattern, type PatternNode } from "./syntax.js";
 
 const comment = /\(\?#[^)]*\)/y;
 const nothing: PatternNode = { type: "sequence", items: [] };

@@ -1,15 +1,19 @@
 import { parse } from "parse5";
+import type { LineKind } from "../../core/page.js";
 import { asciiHead, decodeText } from "../decode-text.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { type Block, openParts, textMetadata } from "../parts.js";
-import { htmlBlocks } from "./blocks.js";
 import {
   asElement,
   attribute,
   collapse,
   type Element,
+  isBlock,
+  isHidden,
   type ParentNode,
+  rawText,
   textOfLines,
+  walk,
 } from "./dom.js";
 
 /** Browsers look for the encoding in the first 1,024 bytes; some generators put it later. */
@@ -80,4 +84,236 @@ export async function openHtml({ bytes }: ParseSource): Promise<OpenDocument> {
   const document = parse(decodeText(bytes, declaredEncoding(bytes)));
   const blocks = htmlBlocks(document);
   return openParts(blocks, textMetadata(bytes.length, readMetadata(document, blocks)));
+}
+
+const lists = new Set(["ul", "ol", "dl", "menu", "dir"]);
+const items = new Set(["li", "dt", "dd"]);
+
+/** Collects the blocks of a page while it is walked. */
+class BlockReader {
+  readonly blocks: Block[] = [];
+  #text: string[] = [];
+  #headingLevel = 0;
+  /** The next number of each open list; null for lists without numbers. */
+  readonly #numbers: (number | null)[] = [];
+  #inItem = 0;
+  #marker = "";
+  /** Lines of the list block that is being filled; items of one list are one block. */
+  #items: string[] | null = null;
+
+  text(value: string): void {
+    this.#text.push(value.replace(/\s/g, " "));
+  }
+
+  enter(element: Element): boolean {
+    if (isHidden(element)) return false;
+    const { tagName } = element;
+    if (tagName === "br") this.#text.push("\n");
+    if (!isBlock(element) && tagName !== "textarea") return true;
+    this.flush();
+    if (tagName === "pre" || tagName === "textarea") {
+      this.#add([{ kind: "text", level: 0, lines: preLines(element) }]);
+      return false;
+    }
+    if (tagName === "table" && !isLayoutTable(element)) {
+      this.#add(tableBlocks(element));
+      return false;
+    }
+    if (/^h[1-6]$/.test(tagName)) this.#headingLevel = Number(tagName.slice(1));
+    if (lists.has(tagName)) this.#openList(element);
+    if (items.has(tagName)) this.#openItem(element);
+    return true;
+  }
+
+  leave(element: Element): void {
+    const { tagName } = element;
+    if (!isBlock(element)) return;
+    this.flush();
+    if (/^h[1-6]$/.test(tagName)) this.#headingLevel = 0;
+    if (items.has(tagName)) this.#inItem -= 1;
+    if (!lists.has(tagName)) return;
+    this.#numbers.pop();
+    if (this.#numbers.length === 0) this.#items = null;
+  }
+
+  /** Ends the paragraph, heading or list item that is being read. */
+  flush(): void {
+    const paragraphs = this.#text
+      .join("")
+      .split(/ *\n[ \n]*\n */)
+      .map((paragraph) => paragraph.split("\n").map(collapse).filter(Boolean))
+      .filter((lines) => lines.length > 0);
+    this.#text = [];
+    for (const lines of paragraphs) {
+      if (this.#headingLevel > 0) {
+        this.#add([{ kind: "heading", level: this.#headingLevel, lines: [lines.join(" ")] }]);
+      } else if (this.#inItem > 0) {
+        this.#addItem(lines);
+      } else {
+        this.#add([{ kind: "text", level: 0, lines }]);
+      }
+    }
+  }
+
+  #add(blocks: readonly Block[]): void {
+    this.#items = null;
+    this.blocks.push(...blocks);
+  }
+
+  #addItem(lines: readonly string[]): void {
+    if (!this.#items) {
+      this.#items = [];
+      const kind: LineKind = "list-item";
+      this.blocks.push({ kind, level: 0, lines: this.#items });
+    }
+    for (const line of lines) {
+      this.#items.push(this.#marker + line);
+      this.#marker = "";
+    }
+  }
+
+  #openList(list: Element): void {
+    const start = Number.parseInt(attribute(list, "start") ?? "1", 10);
+    const numbered = list.tagName === "ol" && attribute(list, "reversed") === null;
+    this.#numbers.push(numbered ? (Number.isNaN(start) ? 1 : start) : null);
+  }
+
+  /** An item's number is text that people refer to; a bullet says nothing that its kind does not say. */
+  #openItem(item: Element): void {
+    this.#inItem += 1;
+    this.#marker = "";
+    const last = this.#numbers.length - 1;
+    const number = this.#numbers[last];
+    if (item.tagName !== "li" || number === null || number === undefined) return;
+    const value = Number.parseInt(attribute(item, "value") ?? "", 10);
+    const own = Number.isNaN(value) ? number : value;
+    this.#marker = `${own}. `;
+    this.#numbers[last] = own + 1;
+  }
+}
+
+function preLines(element: Element): string[] {
+  return rawText(element)
+    .replace(/\r\n?/g, "\n")
+    .split("\n")
+    .map((line) => line.trimEnd());
+}
+
+/** The blocks of a page, or of a piece of one, as they would be read on the screen. */
+export function htmlBlocks(root: ParentNode): Block[] {
+  const reader = new BlockReader();
+  walk(root, reader);
+  reader.flush();
+  return reader.blocks;
+}
+
+/** Spans beyond this are mistakes or attacks. */
+const spanLimit = 200;
+
+interface Row {
+  readonly cells: readonly string[];
+  readonly header: boolean;
+}
+
+/** Whether a table only arranges things on the page, so that its cells read as paragraphs. */
+function isLayoutTable(table: Element): boolean {
+  const role = attribute(table, "role");
+  if (role === "presentation" || role === "none") return true;
+  let arranges = false;
+  let widest = 0;
+  let width = 0;
+  walk(table, {
+    text: () => undefined,
+    enter: ({ tagName }) => {
+      arranges ||= tagName === "table" || /^h[1-6]$/.test(tagName);
+      if (tagName === "tr") width = 0;
+      if (tagName === "td" || tagName === "th") width += 1;
+      widest = Math.max(widest, width);
+      return !arranges;
+    },
+    leave: () => undefined,
+  });
+  return arranges || widest < 2;
+}
+
+function spanOf(cell: Element, name: "colspan" | "rowspan"): number {
+  const span = Number.parseInt(attribute(cell, name) ?? "", 10);
+  return span > 1 ? Math.min(span, spanLimit) : 1;
+}
+
+/** The cells of a row in their columns; what another cell spans into is empty. */
+function readRow(row: Element, spannedRows: number[], inHead: boolean): Row {
+  const cells: string[] = [];
+  let header = true;
+  const skipSpanned = (): void => {
+    for (let left = spannedRows[cells.length] ?? 0; left > 0; ) {
+      spannedRows[cells.length] = left - 1;
+      cells.push("");
+      left = spannedRows[cells.length] ?? 0;
+    }
+  };
+  walk(row, {
+    text: () => undefined,
+    enter: (cell) => {
+      if (cell.tagName !== "td" && cell.tagName !== "th") return false;
+      if (isHidden(cell)) return false;
+      skipSpanned();
+      header &&= cell.tagName === "th";
+      const rows = spanOf(cell, "rowspan") - 1;
+      for (let column = 0; column < spanOf(cell, "colspan"); column += 1) {
+        if (rows > 0) spannedRows[cells.length] = rows;
+        cells.push(column === 0 ? textOfLines(cell) : "");
+      }
+      return false;
+    },
+    leave: () => undefined,
+  });
+  skipSpanned();
+  return { cells, header: (header || inHead) && cells.length > 0 };
+}
+
+/** The rows without the columns that are empty in all of them, which only keep distance. */
+function rowLines(rows: readonly Row[]): string[] {
+  const used: boolean[] = [];
+  for (const { cells } of rows) {
+    for (const [column, cell] of cells.entries()) if (cell !== "") used[column] = true;
+  }
+  return rows.map(({ cells }) =>
+    cells
+      .filter((_cell, column) => used[column])
+      .join("\t")
+      .trimEnd(),
+  );
+}
+
+/** A data table: its caption, and one line a row with cells set apart by tabs. */
+function tableBlocks(table: Element): Block[] {
+  const rows: Row[] = [];
+  const captions: string[] = [];
+  const spannedRows: number[] = [];
+  let heads = 0;
+  walk(table, {
+    text: () => undefined,
+    enter: (element) => {
+      if (isHidden(element)) return false;
+      if (element.tagName === "caption") captions.push(textOfLines(element));
+      if (element.tagName === "tr") rows.push(readRow(element, spannedRows, heads > 0));
+      if (element.tagName !== "thead" && element.tagName !== "tbody") {
+        return element.tagName === "tfoot";
+      }
+      spannedRows.length = 0;
+      if (element.tagName === "thead") heads += 1;
+      return true;
+    },
+    leave: (element) => {
+      if (element.tagName === "thead") heads -= 1;
+    },
+  });
+  const lines = rowLines(rows);
+  const header = rows[0]?.header && rows.length > 1 ? lines[0] : undefined;
+  const kept = lines.filter((line) => line !== "");
+  return [
+    { kind: "text", level: 0, lines: captions },
+    { kind: "row", level: 0, lines: kept, header: header === "" ? undefined : header },
+  ];
 }

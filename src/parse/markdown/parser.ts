@@ -1,7 +1,12 @@
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmFromMarkdown } from "mdast-util-gfm";
+import { gfm } from "micromark-extension-gfm";
+import { parseFragment } from "parse5";
 import { decodeText } from "../decode-text.js";
 import type { OpenDocument, ParseSource } from "../format.js";
-import { openParts, textMetadata } from "../parts.js";
-import { markdownBlocks } from "./blocks.js";
+import { htmlBlocks } from "../html/parser.js";
+import { type Block, openParts, textMetadata } from "../parts.js";
+import { textBlocks } from "../text/parser.js";
 
 /** Opens a Markdown file. */
 export async function openMarkdown({ bytes }: ParseSource): Promise<OpenDocument> {
@@ -49,4 +54,241 @@ export function readFrontMatter(text: string): FrontMatter {
     if (pair?.[1] && pair[2]) values.set(pair[1].toLowerCase(), unquote(pair[2]));
   }
   return { values, body: text.slice(match[0].length) };
+}
+
+type Root = ReturnType<typeof fromMarkdown>;
+type Node = Root["children"][number];
+type List = Extract<Node, { type: "list" }>;
+type Table = Extract<Node, { type: "table" }>;
+
+/** The text a reader sees in a paragraph, heading or cell; a line break only where one is forced. */
+function inlineText(node: Node): string {
+  switch (node.type) {
+    case "text":
+      return node.value.replace(/\s*\n\s*/g, " ");
+    case "inlineCode":
+      return node.value;
+    case "break":
+      return "\n";
+    case "html":
+      return /^<br\s*\/?>$/i.test(node.value) ? "\n" : "";
+    case "image":
+    case "imageReference":
+      return node.alt ?? "";
+    case "footnoteReference":
+      return `[${node.label ?? node.identifier}]`;
+    default:
+      return "children" in node ? node.children.map(inlineText).join("") : "";
+  }
+}
+
+function textLines(node: Node): string[] {
+  return inlineText(node)
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
+function cellText(node: Node): string {
+  return inlineText(node).replace(/\s+/g, " ").trim();
+}
+
+function tableBlock(table: Table): Block {
+  const lines = table.children.map((row) => row.children.map(cellText).join("\t").trimEnd());
+  return { kind: "row", level: 0, lines, header: lines.length > 1 ? lines[0] : undefined };
+}
+
+function checkbox(checked: boolean | null | undefined): string {
+  if (checked === null || checked === undefined) return "";
+  return checked ? "[x] " : "[ ] ";
+}
+
+/** The items of a list, with those of lists inside it, as one block; other blocks in it cut it in two. */
+function* listBlocks(list: List): Generator<Block> {
+  let lines: string[] = [];
+  let number = list.start ?? 1;
+  const take = (): Block[] => {
+    const taken = lines;
+    lines = [];
+    return taken.length > 0 ? [{ kind: "list-item", level: 0, lines: taken }] : [];
+  };
+  for (const item of list.children) {
+    // An item's number is text that people refer to; a bullet says nothing that its kind does not say.
+    let marker = (list.ordered ? `${number}. ` : "") + checkbox(item.checked);
+    number += 1;
+    for (const child of item.children) {
+      if (child.type === "paragraph") {
+        for (const line of textLines(child)) {
+          lines.push(marker + line);
+          marker = "";
+        }
+        continue;
+      }
+      for (const block of blocksOf([child])) {
+        if (block.kind === "list-item") lines.push(...block.lines);
+        else yield* [...take(), block];
+      }
+    }
+  }
+  yield* take();
+}
+
+function* blocksOf(nodes: readonly Node[]): Generator<Block> {
+  for (const node of nodes) {
+    switch (node.type) {
+      case "heading":
+        yield { kind: "heading", level: node.depth, lines: [textLines(node).join(" ")] };
+        break;
+      case "paragraph":
+        yield { kind: "text", level: 0, lines: textLines(node) };
+        break;
+      case "code":
+        yield { kind: "text", level: 0, lines: node.value.split("\n") };
+        break;
+      case "list":
+        yield* listBlocks(node);
+        break;
+      case "table":
+        yield tableBlock(node);
+        break;
+      case "html":
+        yield* htmlBlocks(parseFragment(node.value));
+        break;
+      case "footnoteDefinition": {
+        let mark = `[${node.label ?? node.identifier}] `;
+        for (const block of blocksOf(node.children)) {
+          const [first = "", ...rest] = block.lines;
+          yield { ...block, lines: [mark + first, ...rest] };
+          mark = "";
+        }
+        break;
+      }
+      case "blockquote":
+        yield* blocksOf(node.children);
+        break;
+    }
+  }
+}
+
+/** Quotes and lists nested this deep are no document; the parser would take hours over them. */
+const nestedTooDeep = /^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])[ \t])){100}/m;
+
+/** The blocks of a Markdown text as reading text, without the markup. */
+export function* markdownBlocks(text: string): Generator<Block> {
+  for (const segment of segments(text)) {
+    if (nestedTooDeep.test(segment) || isTooDense(segment)) {
+      yield* textBlocks(segment);
+      continue;
+    }
+    const root = fromMarkdown(segment, {
+      extensions: [gfm()],
+      mdastExtensions: [gfmFromMarkdown()],
+    });
+    yield* blocksOf(root.children);
+  }
+}
+
+/** Characters after which a Markdown text is cut for parsing. */
+const segmentSize = 65_536;
+
+/** Where there is no good place, it is cut at a line end, or at last inside a line, at this size. */
+const segmentLimit = 4 * segmentSize;
+
+const codeFence = /^ {0,3}(`{3,}|~{3,})/;
+
+/**
+ * A Markdown text in pieces that can be parsed on their own, cut where a block at the left margin
+ * follows an empty line outside code. The parser's tree takes a hundred times the memory of its
+ * text, so a large file is read piece by piece.
+ */
+function* segments(text: string): Generator<string> {
+  let start = 0;
+  let line = 0;
+  let fence: string | null = null;
+  let afterBlank = false;
+  while (line < text.length) {
+    const next = text.indexOf("\n", line) + 1 || text.length;
+    const atMargin = afterBlank && fence === null && !/\s/.test(text[line] ?? "");
+    if (line - start >= segmentSize && (atMargin || next - start > segmentLimit)) {
+      yield text.slice(start, line);
+      start = line;
+      fence = null;
+    }
+    while (next - start > segmentLimit) {
+      const space = text.lastIndexOf(" ", start + segmentLimit);
+      const end = space > start + segmentSize ? space : start + segmentLimit;
+      yield text.slice(start, end);
+      start = end;
+    }
+    const head = text.slice(line, Math.min(next, line + 80));
+    const mark = codeFence.exec(head)?.[1];
+    if (mark && fence === null) fence = mark;
+    else if (mark && fence !== null && mark.startsWith(fence)) fence = null;
+    afterBlank = next - line <= 80 && head.trim() === "";
+    line = next;
+  }
+  if (start < text.length) yield text.slice(start);
+}
+
+/** Brackets in one paragraph: for each that closes, the parser looks through what stands before it. */
+const maxInParagraph = 1_000;
+/** Brackets in a stretch of 64 KB; a list of nothing but links has half as many. */
+const maxInStretch = 16_000;
+/** Headings underlined on the line below, for each of which all before it is looked through. */
+const maxUnderlined = 1_000;
+/** Addresses that begin within one word: each is tried up to the word's end. */
+const maxInWord = 100;
+
+const heading = /^ {0,3}#{1,6}\s/;
+const bullet = /^\s*[*+-]\s+\S/;
+/** Neither begins a paragraph of its own in the middle of another one. */
+const numbered = /^\s*(?:\d{1,9}[.)]\s|\[[^\]]+\]:)/;
+const tableRule = /^[\s>]*\|?\s*:?-+:?\s*\|/;
+const underline = /^ {0,3}(?:=+|-+)[ \t]*$/;
+
+/**
+ * Whether a stretch of text is no document but something that the parser would take minutes over:
+ * it is quadratic in what is counted here. Goes through the text once.
+ */
+export function isTooDense(stretch: string): boolean {
+  let [inParagraph, inStretch, underlined] = [0, 0, 0];
+  // What the lines of the paragraph are: all of one kind stand for themselves.
+  let [afterBlank, inList, inTable] = [true, false, false];
+  for (const line of stretch.split("\n")) {
+    const blank = line.trim() === "";
+    if (!blank && !afterBlank && underline.test(line)) underlined++;
+    if (tableRule.test(line)) inTable = true;
+    const lists = numbered.test(line);
+    const begins = blank || heading.test(line) || bullet.test(line) || inTable;
+    if (begins || (lists && (inList || afterBlank))) inParagraph = 0;
+    if (blank || lists) inList = lists;
+    if (blank) inTable = false;
+    afterBlank = blank;
+    const brackets = countBrackets(line);
+    inParagraph += brackets;
+    inStretch += brackets;
+    if (inParagraph > maxInParagraph || inStretch > maxInStretch) return true;
+    if (underlined > maxUnderlined || hasAddressesInWord(line)) return true;
+  }
+  return false;
+}
+
+function countBrackets(line: string): number {
+  let count = 0;
+  for (let at = 0; at < line.length; at++) {
+    const code = line.charCodeAt(at);
+    if (code === 0x5b || code === 0x5d) count++;
+  }
+  return count;
+}
+
+/** Whether so many addresses begin in one word that it is none. */
+function hasAddressesInWord(line: string): boolean {
+  let [count, end] = [0, 0];
+  for (const { index } of line.matchAll(/www\.|https?:\/\/|@/gi)) {
+    if (/\s/.test(line.slice(end, index))) count = 0;
+    if (++count > maxInWord) return true;
+    end = index;
+  }
+  return false;
 }

@@ -4,8 +4,6 @@ import { models, published } from "./english/models.js";
 import { searchMessages, viewer } from "./english/search.js";
 import { common, errors, frame, privacy, widget } from "./english/shell.js";
 
-import type { Message } from "./message.js";
-
 /** The English messages as they are written, from which the names to fill in are known. */
 export type English = typeof askMessages &
   typeof common &
@@ -39,3 +37,45 @@ export const english: English = {
   ...viewer,
   ...widget,
 };
+
+/** A sentence or label with `{names}` to be filled in, in the forms that a language has for a `count`. */
+export type Message = string | PluralForms;
+
+/** The forms of a message by `Intl.PluralRules` category of its `{count}`. */
+export type PluralForms = { readonly [Form in Intl.LDMLPluralRule]?: string } & {
+  readonly other: string;
+};
+
+/** Messages by key. */
+export type MessageTable = Readonly<Record<string, Message>>;
+
+/** The names to be filled in. */
+type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Names<Rest>
+  : never;
+
+type TextOf<One> = One extends string
+  ? One
+  : One extends { readonly other: infer Other extends string }
+    ? Other
+    : never;
+
+/** The names that a message wants to be filled in; `count` decides its form. */
+export type NamesOf<One> = Names<TextOf<One>> | (One extends string ? never : "count");
+
+/** What is filled in: numbers are written as the language writes them. */
+export type Fillings<Name extends string> = {
+  readonly [One in Name]: One extends "count" ? number : string | number;
+};
+
+/** A message cut at its `{names}`: texts at even places, names at odd ones. */
+export function cut(text: string): string[] {
+  return text.split(/\{([a-zA-Z]+)\}/);
+}
+
+/** The text of a message in the form that suits. */
+export function formOf(message: Message, rules: Intl.PluralRules, count: unknown): string {
+  if (typeof message === "string") return message;
+  const form = typeof count === "number" ? rules.select(count) : "other";
+  return message[form] ?? message.other;
+}

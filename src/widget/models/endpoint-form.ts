@@ -162,7 +162,7 @@ interface ConnectCall {
 }
 
 /** Connects to an endpoint as a person has typed it. */
-export async function connectTo(
+async function connectTo(
   { url, model, apiKey, contextLength }: EndpointForm,
   { signal, replyForm, learnt }: ConnectCall,
 ): Promise<LanguageModel> {

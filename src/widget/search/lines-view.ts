@@ -3,8 +3,14 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { fileName, folderName } from "../../core/paths.js";
 import type { DocumentMatchCount, GrepResponse, NumberedLine } from "../../index.js";
 import { middleEllipsis } from "../shell/view-parts.js";
-import { groupLines, type LineGroup, lineKey, type ShownLine, visiblePart } from "./line-groups.js";
-import type { PatternSwitch } from "./pattern-search.js";
+import {
+  groupLines,
+  type LineGroup,
+  lineKey,
+  type PatternSwitch,
+  type ShownLine,
+  visiblePart,
+} from "./pattern-search.js";
 import {
   markedText,
   onResultKey,

@@ -10,7 +10,7 @@ import type {
 } from "../../index.js";
 import { placeKey } from "../ask/cited-places.js";
 import type { DocumentList } from "../documents/documents.js";
-import { lineKey } from "../search/line-groups.js";
+import { lineKey } from "../search/pattern-search.js";
 import type { ViewerPlace } from "../viewer/index.js";
 import { type OpenedPage, PagePane } from "./page-pane.js";
 import type { Shell } from "./shell.js";

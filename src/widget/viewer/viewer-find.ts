@@ -1,9 +1,8 @@
 import type { Span } from "../../core/page.js";
 import { element, iconButton, searchAction, viewerIcon } from "./dom.js";
 import { DocumentSearch, type FoundSoFar } from "./find-search.js";
-import type { ViewedDocument } from "./opened-document.js";
+import type { ViewedDocument, ViewerPart, ViewerRoom } from "./opened-document.js";
 import type { ViewerStrings } from "./strings.js";
-import type { ViewerPart, ViewerRoom } from "./viewer-room.js";
 
 /** Milliseconds without a letter after which a search begins. */
 const PAUSE = 80;

@@ -1,9 +1,8 @@
 import { element, iconButton } from "./dom.js";
-import type { ViewedDocument } from "./opened-document.js";
+import type { ViewedDocument, ViewerPart, ViewerRoom } from "./opened-document.js";
 import { type OutlineItem, OutlineTree, outlineOf } from "./outline-tree.js";
 
 import { Thumbnails } from "./thumbnails.js";
-import type { ViewerPart, ViewerRoom } from "./viewer-room.js";
 
 type TabName = "outline" | "pages";
 

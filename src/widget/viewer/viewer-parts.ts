@@ -1,11 +1,10 @@
-import type { ViewedDocument } from "./opened-document.js";
+import type { ViewedDocument, ViewerPart, ViewerRoom } from "./opened-document.js";
 import type { PageScroller } from "./page-scroller.js";
 import type { ViewerStrings } from "./strings.js";
 import type { Toolbar } from "./toolbar.js";
 import type { FindBar } from "./viewer-find.js";
 import type { ViewerFrame } from "./viewer-frame.js";
 import type { SidePanel } from "./viewer-panel.js";
-import type { ViewerPart, ViewerRoom } from "./viewer-room.js";
 
 /** The parts of the viewer that are loaded when they are first opened. */
 export class ViewerParts {

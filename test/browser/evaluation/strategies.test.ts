@@ -1,10 +1,9 @@
 import { deleteDB } from "idb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EvaluationQuestion } from "../../../src/evaluation/data-set.js";
-import type { StrategyOutcome } from "../../../src/evaluation/outcome.js";
+import type { StrategyContext, StrategyOutcome } from "../../../src/evaluation/outcome.js";
 import { replayQuestion, runQuestion } from "../../../src/evaluation/run-question.js";
 import { strategyNamed } from "../../../src/evaluation/strategies/strategy-named.js";
-import type { StrategyContext } from "../../../src/evaluation/strategy.js";
 import { Pagehound, PagehoundError } from "../../../src/index.js";
 import {
   type ScriptedModel,

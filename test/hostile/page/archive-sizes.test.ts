@@ -1,9 +1,8 @@
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { compress } from "../../../src/archive/compression.js";
-import { writeHeader } from "../../../src/archive/header.js";
 import type { ArchivedDocument } from "../../../src/archive/manifest.js";
-import { sha256 } from "../../../src/archive/section.js";
+import { sha256, writeHeader } from "../../../src/archive/section.js";
 import { archiveVersions } from "../../../src/collection/sharing/archived-document.js";
 import { PagehoundError } from "../../../src/index.js";
 import { inDatabase } from "../../browser/collection/in-database.js";

@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import type { ArchivedIndex, ArchivedTerms } from "../../../src/archive/index-record.js";
-import { packOriginal } from "../../../src/archive/original.js";
 import { writeSection } from "../../../src/archive/section.js";
-import { ArchiveWriter, type DocumentToWrite } from "../../../src/archive/write-archive.js";
+import {
+  ArchiveWriter,
+  type DocumentToWrite,
+  packOriginal,
+} from "../../../src/archive/write-archive.js";
 import { hexadecimal } from "../../../src/core/bytes.js";
 import { knownLanguages } from "../../../src/core/language.js";
 import { type LineKind, type PackedPage, type Page, packPage } from "../../../src/core/page.js";

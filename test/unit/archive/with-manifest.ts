@@ -1,8 +1,7 @@
 import { collect, compress, decompress } from "../../../src/archive/compression.js";
-import { writeHeader } from "../../../src/archive/header.js";
 import type { Manifest } from "../../../src/archive/manifest.js";
 import { openArchive } from "../../../src/archive/open-archive.js";
-import { sha256 } from "../../../src/archive/section.js";
+import { sha256, writeHeader } from "../../../src/archive/section.js";
 import { BlobSource } from "../../../src/archive/source.js";
 
 const { signal } = new AbortController();

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { PagehoundError } from "../../../src/core/errors.js";
 import type { EvaluationQuestion } from "../../../src/evaluation/data-set.js";
-import type { RecordedExchange, StrategyOutcome } from "../../../src/evaluation/outcome.js";
+import type {
+  PreparedStrategy,
+  RecordedExchange,
+  StrategyContext,
+  StrategyOutcome,
+} from "../../../src/evaluation/outcome.js";
 import {
   recordedMessages,
   recordingModel,
@@ -13,7 +18,6 @@ import {
   runQuestion,
 } from "../../../src/evaluation/run-question.js";
 
-import type { PreparedStrategy, StrategyContext } from "../../../src/evaluation/strategy.js";
 import type { ChatMessage, LanguageModel, ModelInfo } from "../../../src/models/language-model.js";
 
 const info: ModelInfo = {

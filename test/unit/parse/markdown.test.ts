@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isTooDense } from "../../../src/parse/markdown/blocks.js";
+import { isTooDense } from "../../../src/parse/markdown/parser.js";
 import { markdownFormat } from "../../../src/parse/registry.js";
 import { openContent, openFixture, outlineOf, readPages } from "./open-fixture.js";
 

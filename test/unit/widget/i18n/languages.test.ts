@@ -1,11 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { english } from "../../../../src/widget/i18n/english.js";
-import {
-  directionOf,
-  languages,
-  loadTable,
-  negotiate,
-} from "../../../../src/widget/i18n/languages.js";
+import { directionOf, languages, loadTable, negotiate } from "../../../../src/widget/i18n/i18n.js";
 
 describe("the language of the interface", () => {
   test.each([

@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { english } from "../../../../src/widget/i18n/english.js";
-import { languages } from "../../../../src/widget/i18n/languages.js";
-import { cut, type Message, type MessageTable } from "../../../../src/widget/i18n/message.js";
+import {
+  cut,
+  english,
+  type Message,
+  type MessageTable,
+} from "../../../../src/widget/i18n/english.js";
+import { languages } from "../../../../src/widget/i18n/i18n.js";
 
 const files = import.meta.glob<MessageTable>("../../../../src/widget/i18n/*.json", {
   eager: true,
