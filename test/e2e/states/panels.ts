@@ -113,8 +113,7 @@ export const panelStates: readonly State[] = [
     spoils: true,
     prepare: async (stage) => {
       await stockModels(stage);
-      // The small model is loaded twice: the second time with a context that it was trained for.
-      await runOutOfMemory(stage, 2, 3);
+      await runOutOfMemory(stage, 1, 2);
     },
     bring: async ({ page }) => {
       await openModels(page);
@@ -124,7 +123,8 @@ export const panelStates: readonly State[] = [
       // The smaller one is here, and the other one does not fit.
       await press(page, ".offer-row:nth-of-type(1) .button");
       await press(page, ".agree .primary");
-      await seen(page, ".model-state p:nth-of-type(2)");
+      // What is used instead, who answers, and where.
+      await seen(page, ".model-state p:nth-of-type(3)");
       await seen(page, '.model-button[data-state="ready"]');
     },
   },
