@@ -25,14 +25,16 @@ interface HandledItem {
 
 /** Files picked by an input, without the system's litter, with their paths inside a picked folder. */
 export function filesPicked(list: FileList | null): Gathered {
-  const all = Array.from(list ?? []);
-  const folders = all
-    .filter(({ webkitRelativePath }) => webkitRelativePath !== "")
-    .map(({ webkitRelativePath }) => webkitRelativePath.slice(0, webkitRelativePath.indexOf("/")));
-  const files = all
-    .map((file) => ({ file, path: file.webkitRelativePath || file.name }))
-    .filter(({ path }) => !isLitter(path));
-  return { files, folders: [...new Set(folders)], unreadable: [] };
+  const files: InputFile[] = [];
+  const folders = new Set<string>();
+  for (const file of list ?? []) {
+    // Asked of the browser once: of thousands of files it takes a while.
+    const { webkitRelativePath: inside } = file;
+    if (inside !== "") folders.add(inside.slice(0, inside.indexOf("/")));
+    const path = inside || file.name;
+    if (!isLitter(path)) files.push({ file, path });
+  }
+  return { files, folders: [...folders], unreadable: [] };
 }
 
 /** Files by what becomes of them: documents are read, collections opened, and models run. */

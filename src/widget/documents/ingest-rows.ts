@@ -63,11 +63,13 @@ export class IngestRows {
     return this.#rows.get(path);
   }
 
-  /** Shows a file that was handed over but is not stored yet. */
-  expect(path: string): void {
+  /** Shows a file that was handed over but is not stored yet. Returns its row, as it was if it is on its way already. */
+  expect(path: string): IngestRow {
     const before = this.#rows.get(path);
-    if (before && isActive(before)) return;
-    this.#put({ ...fresh, path, size: 0, state: "waiting", stored: false });
+    if (before && isActive(before)) return before;
+    const row: IngestRow = { ...fresh, path, size: 0, state: "waiting", stored: false };
+    this.#put(row);
+    return row;
   }
 
   /** Takes how large such a file is. Returns its row, unless it is stored by now, or known already. */

@@ -18,6 +18,8 @@ import { PasswordRequests } from "./passwords.js";
 
 // The list is asked for again at most this often; while a folder is taken in, it changes with every file.
 const CALM = 250;
+// So many of the files that are added are in the list at once, more than can be in sight.
+const FIRST = 500;
 
 /** Files that were taken out of the queue together. */
 export interface Stopped {
@@ -48,7 +50,8 @@ export class Ingest {
   readonly #library: Pagehound;
   readonly #listener: IngestListener;
   readonly #atHand = new Map<string, InputFile>();
-  readonly #adding = new Set<AbortController>();
+  /** What stops each `add`, with those of its files that are not in the list yet. */
+  readonly #adding = new Map<AbortController, readonly InputFile[]>();
   /** What this page was asked for, and therefore tells the end of. */
   readonly #asked = new Set<string>();
   #run: IngestRun | null = null;
@@ -83,7 +86,11 @@ export class Ingest {
 
   /** How many files were handed over but are not stored yet; closing the page would lose them. */
   get unstored(): number {
-    return this.rows.unstored;
+    return this.rows.unstored + this.#unlisted.length;
+  }
+
+  get #unlisted(): readonly InputFile[] {
+    return [...this.#adding.values()].flat();
   }
 
   /** Reads the list of what was left on its way. To be called once, after the changes are listened to. */
@@ -95,14 +102,8 @@ export class Ingest {
 
   /** Adds files; of `folders`, all that belongs to them is among the files. */
   add(inputs: readonly InputFile[], folders: readonly string[] = []): void {
-    for (const input of inputs) {
-      this.#asked.add(input.path);
-      this.#atHand.set(input.path, input);
-      this.rows.expect(input.path);
-    }
-    this.#count();
+    this.#expect(inputs.slice(0, FIRST));
     void this.#add(inputs, folders);
-    void this.#measure(inputs);
     this.#listener.changed();
   }
 
@@ -144,8 +145,9 @@ export class Ingest {
   async stop(): Promise<Stopped> {
     const paths = this.rows.active.map(({ path }) => path);
     const inputs = paths.map((path) => this.#atHand.get(path));
-    const atHand = inputs.filter((input) => input !== undefined);
-    for (const abort of this.#adding) abort.abort();
+    const listed = inputs.filter((input) => input !== undefined);
+    const atHand = [...listed, ...this.#unlisted];
+    for (const abort of this.#adding.keys()) abort.abort();
     for (const path of paths) {
       if (this.rows.get(path)?.stored === false) this.rows.drop(path);
     }
@@ -157,7 +159,7 @@ export class Ingest {
       this.#settle(path);
     }
     this.#listener.changed();
-    return { atHand, others: paths.length - atHand.length };
+    return { atHand, others: paths.length - listed.length };
   }
 
   /** Takes files out of the queue, or refused ones out of the list. */
@@ -214,12 +216,30 @@ export class Ingest {
     this.#listener.progressed();
   }
 
+  /** Lists files that are about to be handed over. */
+  #expect(inputs: readonly InputFile[]): void {
+    const rows = inputs.map((input) => {
+      this.#asked.add(input.path);
+      this.#atHand.set(input.path, input);
+      return this.rows.expect(input.path);
+    });
+    this.#count(rows);
+  }
+
   async #add(inputs: readonly InputFile[], folders: readonly string[]): Promise<void> {
     const abort = new AbortController();
-    this.#adding.add(abort);
-    // What is in the list by now is drawn first: thousands of paths are a task of their own.
+    this.#adding.set(abort, inputs.slice(FIRST));
+    // What is in the list by now is drawn first: thousands of paths are tasks of their own.
     await new Promise((resolve) => setTimeout(resolve));
     try {
+      const pause = slicer(abort.signal);
+      for (let from = FIRST; from < inputs.length; from += FIRST) {
+        await pause();
+        abort.signal.throwIfAborted();
+        this.#expect(inputs.slice(from, from + FIRST));
+        this.#adding.set(abort, inputs.slice(from + FIRST));
+      }
+      void this.#measure(inputs);
       for await (const event of this.#library.add(inputs, { folders, signal: abort.signal })) {
         this.#takeOwn(event);
       }
