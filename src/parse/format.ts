@@ -31,6 +31,8 @@ export interface ParseSource {
   readonly assetsBase: string;
   /** What recognises text in images, or null when that is not wanted. Not the parser's to end. */
   readonly recogniser: Recogniser | null;
+  /** Set where rules are not wanted: the text alone, as it is measured against. */
+  readonly textAlone?: boolean;
 }
 
 /** A document that is open for reading. */

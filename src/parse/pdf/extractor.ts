@@ -8,6 +8,7 @@ import {
   type PDFPageProxy,
   type PdfjsTextItem,
 } from "./pdfjs.js";
+import { rulesOf } from "./rules.js";
 import {
   type ExtractedPage,
   noCharacter,
@@ -21,6 +22,7 @@ import {
 export class PdfExtractor {
   readonly #document: PDFDocumentProxy;
   readonly #hasFields: boolean;
+  readonly #wantsRules: boolean;
   readonly #assets: PdfAssets;
   readonly #weights: FontWeights;
   readonly #annotated: AnnotatedPages;
@@ -29,7 +31,8 @@ export class PdfExtractor {
    * @param hasFields whether the document has form fields, whose values are then read, too
    * @param assets what the document was opened with
    */
-  constructor(document: PDFDocumentProxy, hasFields: boolean, assets: PdfAssets) {
+  constructor(document: PDFDocumentProxy, hasFields: boolean, assets: PdfAssets, wantsRules = true) {
+    this.#wantsRules = wantsRules;
     this.#document = document;
     this.#assets = assets;
     this.#hasFields = hasFields;
@@ -68,11 +71,16 @@ export class PdfExtractor {
       this.#assets.requireText();
       const boldFonts = await this.#weights.boldAmong(fonts, number);
       const fields = notes.map(placed);
-      return { width, height, items, fields, fieldsCut: cut, boldFonts, hasImages };
+      const rules = this.#wantsRules && mayHoldTable(items) ? await rulesOf(page, viewport.transform, viewport) : null;
+      return { width, height, items, fields, fieldsCut: cut, boldFonts, hasImages, rules };
     } finally {
       page.cleanup();
     }
   }
+}
+
+function mayHoldTable(items: readonly TextItem[]): boolean {
+  return items.length > 0;
 }
 
 /** Accents that are drawn as signs of their own, and the marks that join a letter. */

@@ -1,0 +1,136 @@
+import type { Box, Page } from "../core/page.js";
+import type { Area } from "./grid.js";
+import { around, isFigure, linesOf, type TextLine } from "./lines.js";
+import type { Rule, UprightPage, Word } from "./words.js";
+
+/** The parts of a page that may be tables without closed cells, from top to bottom. */
+export function areasOf(page: Page, upright: UprightPage, taken: readonly Box[]): Area[] {
+  const free = upright.words.filter((word) => !taken.some((box) => contains(box, word)));
+  const areas: Area[] = [];
+  for (const words of zonesOf(page, free)) {
+    const zone = around(words);
+    const vertical = upright.vertical.filter(({ at }) => at > zone.left - 3 && at < zone.right + 3);
+    const lines = linesOf(words, vertical);
+    for (const group of tabular(lines, upright.horizontal)) {
+      const box = around(group);
+      const members = group.flatMap(({ chunks }) => chunks.flatMap((chunk) => chunk.words));
+      areas.push(areaIn(box, members, upright));
+    }
+  }
+  return areas;
+}
+
+/** What stands in a box, with the rules in and around it. */
+export function areaIn(box: Box, words: readonly Word[], { horizontal, vertical }: UprightPage): Area {
+  const clip = (rule: Rule, low: number, high: number): Rule => ({
+    at: rule.at,
+    from: Math.max(low, rule.from),
+    to: Math.min(high, rule.to),
+  });
+  return {
+    box,
+    words,
+    horizontal: horizontal
+      .filter(({ at, from, to }) => at > box.top - 6 && at < box.bottom + 6 && to > box.left && from < box.right)
+      .map((rule) => clip(rule, box.left, box.right)),
+    vertical: vertical
+      .filter(({ at, from, to }) => at > box.left - 6 && at < box.right + 6 && to > box.top && from < box.bottom)
+      .map((rule) => clip(rule, box.top, box.bottom)),
+  };
+}
+
+export function contains(box: Box, { left, top, right, bottom }: Box): boolean {
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+}
+
+/** Words that the page's text has one below another: the columns of a page are zones of their own. */
+function zonesOf({ lines }: Page, words: readonly Word[]): Word[][] {
+  const ordered = [...words].sort((a, b) => a.start - b.start);
+  const zones: Word[][] = [];
+  let next = 0;
+  let reached = Number.NEGATIVE_INFINITY;
+  for (const line of lines) {
+    const own: Word[] = [];
+    while (next < ordered.length && (ordered[next]?.start ?? 0) < line.end) own.push(ordered[next++] as Word);
+    if (own.length === 0) continue;
+    const box = around(own);
+    const zone = zones.at(-1);
+    // A line well above the one before begins another column.
+    if (zone && box.bottom > reached - 0.5 * (box.bottom - box.top)) zone.push(...own);
+    else zones.push(own);
+    reached = box.bottom;
+  }
+  return zones;
+}
+
+/** Groups of lines that look like rows of one table. */
+function tabular(lines: readonly TextLine[], horizontal: readonly Rule[]): TextLine[][] {
+  const left = Math.min(...lines.map((line) => line.left));
+  const right = Math.max(...lines.map((line) => line.right));
+  const rows = lines.map((line) => looksLikeRow(line, right - left));
+  const groups: TextLine[][] = [];
+  let index = 0;
+  while (index < lines.length) {
+    if (!rows[index]) {
+      index++;
+      continue;
+    }
+    let end = index;
+    for (let at = index + 1; at < lines.length; at++) {
+      const [before, line] = [lines[at - 1] as TextLine, lines[at] as TextLine];
+      const step = line.bottom - before.bottom;
+      const far = step > 3.2 * Math.max(line.size, before.size);
+      if (far && !(rows[at] && rows[at - 1] && step < 5 * line.size)) break;
+      if (rows[at]) end = at;
+      else if (at - end > 4 || !mayBeLabel(line, lines[end] as TextLine, right - left)) break;
+    }
+    let start = index;
+    while (start > 0) {
+      const [above, line] = [lines[start - 1] as TextLine, lines[start] as TextLine];
+      if (line.bottom - above.bottom > 2.2 * Math.max(line.size, above.size)) break;
+      if (!isHeadLine(above, lines.slice(index, end + 1))) break;
+      start--;
+    }
+    // A label's last line.
+    const tail = lines[end + 1];
+    const last = lines[end] as TextLine;
+    if (tail && tail.chunks.length === 1 && tail.bottom - last.bottom < 1.35 * last.size && isTail(tail, last, lines[end + 2], horizontal)) end++;
+    groups.push(lines.slice(start, end + 1));
+    index = end + 1;
+  }
+  return groups;
+}
+
+function looksLikeRow({ chunks, size }: TextLine, _: number): boolean {
+  if (chunks.length < 2) return false;
+  const widest = Math.max(...chunks.slice(1).map((chunk, index) => chunk.left - (chunks[index]?.right ?? 0)));
+  const [first] = chunks;
+  // A bullet and its words are no row.
+  if (chunks.length === 2 && first && /^(?:[•▪◦‣●○■□–—*·➢❖►▸✓✔☐☑☒]|\(?[\dA-Za-z]{1,3}[.)]|\d{1,3})$/u.test(first.text) && !isFigure(chunks[1]?.text ?? "")) return false;
+  return widest > 1.1 * size;
+}
+
+function mayBeLabel(line: TextLine, row: TextLine, width: number): boolean {
+  const short = line.right - line.left < 0.62 * width;
+  return short && line.size < 1.3 * row.size;
+}
+
+function isHeadLine(line: TextLine, body: readonly TextLine[]): boolean {
+  if (line.chunks.length > 1) return true;
+  const [chunk] = line.chunks;
+  if (!chunk) return false;
+  // Words over the columns behind the first one.
+  const second = Math.min(...body.flatMap(({ chunks }) => chunks.slice(1).map(({ left }) => left)));
+  const right = Math.max(...body.map((each) => each.right));
+  return chunk.left > second - 30 && chunk.right < right + 20 && chunk.text.length < 80;
+}
+
+function isTail(tail: TextLine, last: TextLine, next: TextLine | undefined, horizontal: readonly Rule[]): boolean {
+  const below = horizontal.some(({ at, from, to }) => at > tail.top && at < tail.bottom + 8 && to - from > 0.6 * (last.right - last.left));
+  const between = horizontal.some(({ at, from, to }) => at > last.bottom - 4 && at < tail.top + 4 && from < tail.right && to > tail.left);
+  if (between) return false;
+  if (below) return true;
+  const gap = next ? next.bottom - tail.bottom : 100;
+  return gap > 1.2 * (tail.bottom - last.bottom) && tail.right - tail.left < 0.5 * (last.right - last.left) && /^[\p{Ll}(]/u.test(tail.chunks[0]?.text ?? "");
+}

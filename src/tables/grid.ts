@@ -1,0 +1,397 @@
+import type { Box } from "../core/page.js";
+import { columnsOf, type Columns } from "./columns.js";
+import { around, type Chunk, chunkOf, isFigure, isYears, linesOf, median, type TextLine } from "./lines.js";
+import type { Rule, Word } from "./words.js";
+
+/** What stands in a part of a page, and the rules in it. */
+export interface Area {
+  readonly box: Box;
+  readonly words: readonly Word[];
+  readonly horizontal: readonly Rule[];
+  readonly vertical: readonly Rule[];
+}
+
+/** A cell of a grid: the rows and columns it covers, both ends included, and what it shows. */
+export interface GridCell {
+  readonly row: number;
+  readonly endRow: number;
+  readonly column: number;
+  readonly endColumn: number;
+  /** In reading order. */
+  readonly words: readonly Word[];
+}
+
+/** A table as rows and columns. */
+export interface Grid {
+  readonly rows: number;
+  readonly columns: number;
+  readonly headRows: number;
+  readonly cells: readonly GridCell[];
+  readonly box: Box;
+}
+
+/** A part of a line that stands in one column, or spans some. */
+export interface Piece {
+  readonly line: number;
+  readonly chunk: Chunk;
+  column: number;
+  endColumn: number;
+}
+
+/** Lines of an area cut into columns. */
+export interface CutLine {
+  readonly line: TextLine;
+  readonly pieces: readonly Piece[];
+  /** Whether a rule as wide as the table stands between it and the line above. */
+  readonly ruled: boolean;
+}
+
+/** Cuts an area into rows and columns; null where it has no columns. */
+export function gridOf(area: Area): Grid | null {
+  const lines = linesOf(area.words, area.vertical);
+  const columns = columnsOf(lines, area);
+  if (columns.count < 2) return null;
+  const cut = cutLines(lines, columns, area);
+  const head = headLines(cut, columns);
+  const headCells = headGrid(cut.slice(0, head), columns, area);
+  const headRows = headCells.reduce((most, { endRow }) => Math.max(most, endRow + 1), 0);
+  const body = bodyRows(cut, head, columns);
+  const cells: GridCell[] = [...headCells];
+  body.forEach((members, index) => {
+    for (const cell of cellsOfRow(members, columns.count)) {
+      cells.push({ ...cell, row: headRows + index, endRow: headRows + index });
+    }
+  });
+  return {
+    rows: headRows + body.length,
+    columns: columns.count,
+    headRows,
+    cells,
+    box: around(area.words),
+  };
+}
+
+function cutLines(lines: readonly TextLine[], columns: Columns, area: Area): CutLine[] {
+  const width = area.box.right - area.box.left;
+  return lines.map((line, index) => {
+    const pieces = line.chunks.flatMap((chunk) => cutChunk(chunk, index, columns));
+    // Two parts in one column are one.
+    const merged: Piece[] = [];
+    for (const piece of pieces) {
+      const last = merged.at(-1);
+      if (last && last.endColumn >= piece.column) {
+        merged[merged.length - 1] = {
+          line: index,
+          chunk: chunkOf([...last.chunk.words, ...piece.chunk.words]),
+          column: Math.min(last.column, piece.column),
+          endColumn: Math.max(last.endColumn, piece.endColumn),
+        };
+      } else merged.push(piece);
+    }
+    const above = lines[index - 1];
+    const [from, to] = above ? [middleOf(above), middleOf(line)] : [0, 0];
+    const covered = area.horizontal
+      .filter(({ at }) => above && at > from && at < to)
+      .reduce((sum, rule) => sum + rule.to - rule.from, 0);
+    return { line, pieces: merged, ruled: covered > 0.6 * width };
+  });
+}
+
+function middleOf({ top, bottom }: Box): number {
+  return (top + bottom) / 2;
+}
+
+/** The parts of a chunk, where it is cut by the spaces between columns, or else the whole. */
+function cutChunk(chunk: Chunk, line: number, columns: Columns): Piece[] {
+  const [column, endColumn] = columns.covered(chunk);
+  if (column === endColumn) return [{ line, chunk, column, endColumn }];
+  const parts: Word[][] = [];
+  let crossing = false;
+  for (const word of chunk.words) {
+    const [first, last] = columns.covered(word);
+    if (first !== last) crossing = true;
+    const part = parts.at(-1);
+    const before = part?.at(-1);
+    if (part && before && columns.covered(before)[1] >= first) part.push(word);
+    else parts.push([word]);
+  }
+  const cut = parts.map((words) => {
+    const own = chunkOf(words);
+    const [from, to] = columns.covered(own);
+    return { line, chunk: own, column: from, endColumn: to };
+  });
+  // Every space where it is cut must be one between columns, and between items.
+  const clean = cut.every((piece, index) => {
+    const next = cut[index + 1];
+    const [before, after] = [piece.chunk.words.at(-1), next?.chunk.words[0]];
+    if (!before || !after) return true;
+    return (
+      before.item !== after.item && after.left - before.right > 0.2 * before.size
+    );
+  });
+  const allCut = cut.length === endColumn - column + 1;
+  return !crossing && clean && allCut ? cut : [{ line, chunk, column, endColumn }];
+}
+
+/** How many lines at the top are the head. */
+function headLines(cut: readonly CutLine[], { count }: Columns): number {
+  const isData = ({ pieces }: CutLine) => {
+    const figures = pieces.filter(({ column, chunk }) => column > 0 && isFigure(chunk.text));
+    return figures.length > 0 && !figures.every(({ chunk }) => isYears(chunk.text));
+  };
+  const first = cut.findIndex(isData);
+  const firstRuled = cut.findIndex(({ ruled }, index) => index > 0 && ruled);
+  const data = cut.filter(isData).length;
+  // Without figures the head is what stands above the first rule, or the first line.
+  if (data < 0.3 * cut.length) {
+    if (firstRuled > 0 && firstRuled <= Math.max(6, cut.length / 3)) return firstRuled;
+    return 1;
+  }
+  let head = Math.max(0, first);
+  // Labels right above the first figures belong to the body: a group, or a label of two lines.
+  const lastRuled = cut.findLastIndex(({ ruled }, index) => ruled && index <= head && index > 0);
+  if (lastRuled > 0) return lastRuled;
+  while (head > 1) {
+    const above = cut[head - 1];
+    if (!above || above.pieces.some(({ endColumn }) => endColumn > 0)) break;
+    if (count > 1 && !cut.slice(0, head - 1).some(({ pieces }) => pieces.some(({ endColumn }) => endColumn > 0))) break;
+    head--;
+  }
+  return head;
+}
+
+interface HeadCell {
+  pieces: Piece[];
+  column: number;
+  endColumn: number;
+  top: number;
+  bottom: number;
+}
+
+/** The head: lines above one another in the same columns are one cell, until a rule parts them. */
+function headGrid(cut: readonly CutLine[], columns: Columns, area: Area): GridCell[] {
+  const cells: HeadCell[] = [];
+  for (const { pieces } of cut) {
+    const spans = spread(pieces, columns);
+    for (const [index, piece] of pieces.entries()) {
+      const [column, endColumn] = spans[index] ?? [piece.column, piece.endColumn];
+      const above = cells.filter((cell) => cell.column <= endColumn && cell.endColumn >= column);
+      const last = above.reduce<HeadCell | null>(
+        (lowest, cell) => (lowest && lowest.bottom > cell.bottom ? lowest : cell),
+        null,
+      );
+      const own = piece.chunk;
+      const single = last && above.filter((cell) => cell.bottom >= last.bottom - 1).length === 1;
+      const siblings = last
+        ? spans.filter(([from, to]) => from <= last.endColumn && to >= last.column).length
+        : 0;
+      const parted =
+        last &&
+        area.horizontal.some(
+          ({ at, from, to }) =>
+            at > (last.top + last.bottom) / 2 &&
+            at > last.bottom - 4 &&
+            at < (own.top + own.bottom) / 2 &&
+            from < (own.left + own.right) / 2 &&
+            to > (own.left + own.right) / 2,
+        );
+      const near = last && own.top - last.bottom < 0.9 * (own.bottom - own.top);
+      if (last && single && siblings === 1 && !parted && near) {
+        last.pieces.push(piece);
+        last.column = Math.min(last.column, column);
+        last.endColumn = Math.max(last.endColumn, endColumn);
+        last.bottom = own.bottom;
+      } else {
+        cells.push({ pieces: [piece], column, endColumn, top: own.top, bottom: own.bottom });
+      }
+    }
+  }
+  return levelled(cells);
+}
+
+/** Gives each cell of the head its rows: as deep as there are cells above it in its columns. */
+function levelled(cells: readonly HeadCell[]): GridCell[] {
+  const touching = (a: HeadCell, b: HeadCell) => a.column <= b.endColumn && a.endColumn >= b.column;
+  const depths = new Map<HeadCell, number>();
+  const sorted = [...cells].sort((a, b) => a.top - b.top);
+  for (const cell of sorted) {
+    const above = sorted.filter((other) => other !== cell && depths.has(other) && touching(cell, other) && other.bottom <= cell.top + 2);
+    depths.set(cell, Math.max(0, ...above.map((other) => (depths.get(other) ?? 0) + 1)));
+  }
+  const deepest = Math.max(0, ...depths.values());
+  // Cells without others below stand in the last row.
+  return sorted.map((cell) => {
+    const depth = depths.get(cell) ?? 0;
+    const below = sorted.some((other) => other !== cell && touching(cell, other) && (depths.get(other) ?? 0) > depth);
+    const aboveAny = sorted.some((other) => other !== cell && touching(cell, other) && (depths.get(other) ?? 0) < depth);
+    const row = below || aboveAny ? depth : 0;
+    return {
+      row: below ? depth : aboveAny ? depth : row,
+      endRow: below ? depth : deepest,
+      column: cell.column,
+      endColumn: cell.endColumn,
+      words: cell.pieces.flatMap(({ chunk }) => chunk.words),
+    };
+  });
+}
+
+/** The columns that each part of a head's line stands over, wider than itself where it is centred. */
+function spread(pieces: readonly Piece[], columns: Columns): [number, number][] {
+  return pieces.map(({ chunk, column, endColumn }, index): [number, number] => {
+    if (column === endColumn && columns.count > 2) {
+      const { left, right } = columns.extent(column, column);
+      const inside = chunk.left >= left - 2 && chunk.right <= right + 2;
+      if (inside) return [column, endColumn];
+    }
+    const before = pieces[index - 1];
+    const after = pieces[index + 1];
+    const first = before ? before.endColumn + 1 : Math.min(column, 1);
+    const last = after ? after.column - 1 : columns.count - 1;
+    const centre = (chunk.left + chunk.right) / 2;
+    let best: [number, number] = [column, endColumn];
+    let least = Number.POSITIVE_INFINITY;
+    for (let from = Math.min(first, column); from <= column; from++) {
+      if (from < first) continue;
+      for (let to = endColumn; to <= last; to++) {
+        const { left, right } = columns.extent(from, to);
+        const off = Math.abs((left + right) / 2 - centre);
+        if (off < least - 2) [best, least] = [[from, to], off];
+      }
+    }
+    return best;
+  });
+}
+
+/** Groups the lines below the head into rows. */
+function bodyRows(cut: readonly CutLine[], head: number, columns: Columns): Piece[][] {
+  const body = cut.slice(head);
+  const kinds = body.map((line) => isAnchor(line, columns));
+  const anchors = kinds.filter(Boolean).length;
+  const starts = anchors >= 0.3 * body.length ? figureStarts(body, kinds) : textStarts(body);
+  const rows: Piece[][] = [];
+  body.forEach(({ pieces }, index) => {
+    const row = rows.at(-1);
+    if (row && !starts[index]) row.push(...pieces);
+    else rows.push([...pieces]);
+  });
+  return rows;
+}
+
+/** Whether a line has a row's figures. */
+function isAnchor({ pieces }: CutLine, { count }: Columns): boolean {
+  const others = pieces.filter(({ column }) => column > 0);
+  return others.some(({ chunk }) => isFigure(chunk.text)) || others.length > (count - 1) / 2 && others.length > 1;
+}
+
+/** For each line whether a row begins with it, where rows have figures. */
+function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): boolean[] {
+  const starts = body.map(() => true);
+  const steps = body.map(({ line }, index) => line.bottom - (body[index - 1]?.line.bottom ?? line.bottom - 1000));
+  const usual = median(
+    steps.filter((_, index) => index > 0 && anchors[index] && anchors[index - 1]),
+  );
+  body.forEach(({ line, pieces, ruled }, index) => {
+    if (index === 0) return;
+    const before = body[index - 1] as CutLine;
+    const after = body[index + 1];
+    const step = steps[index] ?? 0;
+    if (ruled) return;
+    // Lines this close are set beside one another.
+    if (step < 0.85 * line.size && !(anchors[index] && anchors[index - 1] && sharesColumn(before, body[index] as CutLine))) {
+      starts[index] = false;
+      return;
+    }
+    if (anchors[index]) {
+      // The label began on the line above, where this line has none or goes on with it.
+      const label = labelOf(pieces);
+      const above = labelOf(before.pieces);
+      if (!anchors[index - 1] && starts[index - 1] && above !== "" && onlyLabel(before)) {
+        const close = usual === 0 || step <= 1.02 * usual;
+        if (close && (label === "" || continues(above, label))) starts[index] = false;
+      }
+      return;
+    }
+    const next = steps[index + 1] ?? 1000;
+    const own = labelOf(pieces);
+    const tight = step < 0.9 * usual || (step < 0.85 * next && step < 1.3 * line.size);
+    if (!onlyLabel(body[index] as CutLine)) {
+      starts[index] = !(step <= next * 1.05 && step < 1.6 * line.size);
+      return;
+    }
+    const nextLabel = after ? labelOf(after.pieces) : "";
+    const forNext = after && !after.ruled && anchors[index + 1] && (nextLabel === "" || continues(own, nextLabel)) && next <= step * 1.05;
+    if (forNext) return;
+    const above = labelOf(before.pieces);
+    if (step < 1.6 * line.size && (continues(above, own) || (tight && above !== ""))) starts[index] = false;
+  });
+  return starts;
+}
+
+function sharesColumn(a: CutLine, b: CutLine): boolean {
+  return a.pieces.some((one) => b.pieces.some((other) => one.column <= other.endColumn && one.endColumn >= other.column));
+}
+
+function onlyLabel({ pieces }: CutLine): boolean {
+  return pieces.every(({ column }) => column === 0);
+}
+
+function labelOf(pieces: readonly Piece[]): string {
+  return pieces.find(({ column }) => column === 0)?.chunk.text ?? "";
+}
+
+/** Whether a text goes on in the other. */
+function continues(before: string, after: string): boolean {
+  if (before === "" || after === "") return false;
+  if (/^[\p{Ll}(&]/u.test(after) && !/^\([a-z0-9]{1,3}\)/u.test(after)) return !/[:.]$/u.test(before);
+  return /(?:[-–—,/&]|\b(?:and|or|of|the|in|for|to|from|with|by|on|at|per))$/u.test(before);
+}
+
+/** The same where cells are words. */
+function textStarts(body: readonly CutLine[]): boolean[] {
+  const steps = body.map(({ line }, index) => line.bottom - (body[index - 1]?.line.bottom ?? 0));
+  const inner = steps.slice(1).filter((step) => step > 0);
+  const least = median([...inner].sort((a, b) => a - b).slice(0, Math.ceil(inner.length / 2)));
+  const ruled = body.filter((line, index) => index > 0 && line.ruled).length;
+  const wide = inner.filter((step) => step > 1.25 * least).length;
+  return body.map((cut, index) => {
+    if (index === 0 || cut.ruled) return true;
+    if (ruled >= 2 && ruled >= 0.12 * body.length) return false;
+    if ((steps[index] ?? 0) < 0.85 * cut.line.size) return false;
+    if (wide >= 2) return (steps[index] ?? 0) > 1.25 * least;
+    const first = cut.pieces[0];
+    const before = body[index - 1];
+    const label = labelOf(cut.pieces);
+    if (first?.column !== 0) return false;
+    return !continues(labelOf(before?.pieces ?? []), label) && cut.pieces.length > 1;
+  });
+}
+
+/** Joins the pieces of a row that stand in the same columns. */
+function cellsOfRow(pieces: readonly Piece[], count: number): Omit<GridCell, "row" | "endRow">[] {
+  const cells: { column: number; endColumn: number; pieces: Piece[] }[] = [];
+  for (const piece of pieces) {
+    const touching = cells.filter(
+      (cell) => cell.column <= piece.endColumn && cell.endColumn >= piece.column,
+    );
+    const [first] = touching;
+    if (!first) {
+      cells.push({ column: piece.column, endColumn: Math.min(piece.endColumn, count - 1), pieces: [piece] });
+      continue;
+    }
+    first.pieces.push(piece);
+    for (const other of touching) {
+      first.column = Math.min(first.column, other.column, piece.column);
+      first.endColumn = Math.max(first.endColumn, other.endColumn, piece.endColumn);
+      if (other === first) continue;
+      first.pieces.push(...other.pieces);
+      cells.splice(cells.indexOf(other), 1);
+    }
+  }
+  return cells.map(({ column, endColumn, pieces: members }) => ({
+    column,
+    endColumn,
+    words: members
+      .sort((a, b) => a.line - b.line || a.chunk.left - b.chunk.left)
+      .flatMap(({ chunk }) => chunk.words),
+  }));
+}

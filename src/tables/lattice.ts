@@ -1,0 +1,133 @@
+import type { Box } from "../core/page.js";
+import type { Area, Grid, GridCell } from "./grid.js";
+import { around } from "./lines.js";
+import type { Rule, Word } from "./words.js";
+
+/** Points by which rules may miss each other where they meet. */
+const slack = 3;
+
+/** Rules that meet, and the box around them. */
+export interface Frame extends Box {
+  readonly horizontal: readonly Rule[];
+  readonly vertical: readonly Rule[];
+}
+
+/** Groups of rules that cross or touch each other. */
+export function framesOf(horizontal: readonly Rule[], vertical: readonly Rule[]): Frame[] {
+  const all = [...horizontal, ...vertical];
+  const parent = all.map((_, index) => index);
+  const find = (index: number): number => {
+    let root = index;
+    while (parent[root] !== root) root = parent[root] as number;
+    parent[index] = root;
+    return root;
+  };
+  horizontal.forEach((across, h) => {
+    vertical.forEach((down, v) => {
+      const meets =
+        down.at > across.from - slack &&
+        down.at < across.to + slack &&
+        across.at > down.from - slack &&
+        across.at < down.to + slack;
+      if (meets) parent[find(h)] = find(horizontal.length + v);
+    });
+  });
+  const groups = new Map<number, { horizontal: Rule[]; vertical: Rule[] }>();
+  all.forEach((rule, index) => {
+    const root = find(index);
+    const group = groups.get(root) ?? { horizontal: [], vertical: [] };
+    (index < horizontal.length ? group.horizontal : group.vertical).push(rule);
+    groups.set(root, group);
+  });
+  return [...groups.values()].flatMap((group) => {
+    if (group.horizontal.length < 2 || group.vertical.length < 1) return [];
+    const box = around([
+      ...group.horizontal.map(({ at, from, to }) => ({ left: from, right: to, top: at, bottom: at })),
+      ...group.vertical.map(({ at, from, to }) => ({ left: at, right: at, top: from, bottom: to })),
+    ]);
+    return [{ ...group, ...box }];
+  });
+}
+
+/** Places that are nearer than the slack are one. */
+function places(values: readonly number[]): number[] {
+  const found: number[] = [];
+  for (const value of [...values].sort((a, b) => a - b)) {
+    const last = found.at(-1);
+    if (last === undefined || value - last > slack) found.push(value);
+  }
+  return found;
+}
+
+/** The cells of a frame, which rules part; null where they are not cells of a table. */
+export function latticeOf({ words, ...frame }: Area & Frame): Grid | null {
+  const xs = places([...frame.vertical.map(({ at }) => at), ...frame.horizontal.flatMap(({ from, to }) => [from, to])].filter((x, _, all) => all.length > 0 && Number.isFinite(x)));
+  const ys = places([...frame.horizontal.map(({ at }) => at), ...frame.vertical.flatMap(({ from, to }) => [from, to])]);
+  const [columns, rows] = [xs.length - 1, ys.length - 1];
+  if (columns < 1 || rows < 1 || columns * rows > 20_000) return null;
+  const covers = (rules: readonly Rule[], at: number, from: number, to: number) => {
+    const middle = (from + to) / 2;
+    return rules.some((rule) => Math.abs(rule.at - at) <= slack && rule.from <= middle && rule.to >= middle);
+  };
+  // Elementary cells that no rule parts are one.
+  const parent = Array.from({ length: rows * columns }, (_, index) => index);
+  const find = (index: number): number => {
+    let root = index;
+    while (parent[root] !== root) root = parent[root] as number;
+    return root;
+  };
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const own = row * columns + column;
+      const [left, right = 0, top, bottom = 0] = [xs[column] ?? 0, xs[column + 1], ys[row] ?? 0, ys[row + 1]];
+      if (column + 1 < columns && !covers(frame.vertical, right, top, bottom)) parent[find(own + 1)] = find(own);
+      if (row + 1 < rows && !covers(frame.horizontal, bottom, left, right)) parent[find(own + columns)] = find(own);
+    }
+  }
+  const members = new Map<number, number[]>();
+  parent.forEach((_, index) => {
+    const root = find(index);
+    members.set(root, [...(members.get(root) ?? []), index]);
+  });
+  const held = new Map<number, Word[]>();
+  for (const word of words) {
+    const [x, y] = [(word.left + word.right) / 2, (word.top + word.bottom) / 2];
+    const column = Math.min(columns - 1, Math.max(0, xs.findLastIndex((at) => at <= x)));
+    const row = Math.min(rows - 1, Math.max(0, ys.findLastIndex((at) => at <= y)));
+    const root = find(row * columns + column);
+    held.set(root, [...(held.get(root) ?? []), word]);
+  }
+  const cells: GridCell[] = [];
+  for (const [root, indexes] of members) {
+    const inside = held.get(root) ?? [];
+    if (inside.length === 0) continue;
+    const rowsOf = indexes.map((index) => Math.floor(index / columns));
+    const columnsOf = indexes.map((index) => index % columns);
+    const cell = { row: Math.min(...rowsOf), endRow: Math.max(...rowsOf), column: Math.min(...columnsOf), endColumn: Math.max(...columnsOf) };
+    // A form that is no rectangle is no cell.
+    if ((cell.endRow - cell.row + 1) * (cell.endColumn - cell.column + 1) !== indexes.length) return null;
+    cells.push({ ...cell, words: inside });
+  }
+  return compact(cells, around(words));
+}
+
+/** Leaves out rows and columns in which no cell begins. */
+export function compact(cells: readonly GridCell[], box: Box): Grid {
+  const rowStarts = [...new Set(cells.map(({ row }) => row))].sort((a, b) => a - b);
+  const columnStarts = [...new Set(cells.map(({ column }) => column))].sort((a, b) => a - b);
+  const rowOf = (row: number) => rowStarts.findLastIndex((start) => start <= row);
+  const columnOf = (column: number) => columnStarts.findLastIndex((start) => start <= column);
+  return {
+    rows: rowStarts.length,
+    columns: columnStarts.length,
+    headRows: 1,
+    box,
+    cells: cells.map(({ row, endRow, column, endColumn, words }) => ({
+      row: rowOf(row),
+      endRow: rowOf(endRow),
+      column: columnOf(column),
+      endColumn: columnOf(endColumn),
+      words,
+    })),
+  };
+}
