@@ -1,6 +1,6 @@
 import type { Box, Page } from "../core/page.js";
 import type { Area } from "./grid.js";
-import { around, isFigure, linesOf, type TextLine } from "./lines.js";
+import { around, isBullet, isFigure, linesOf, type TextLine } from "./lines.js";
 import type { Rule, UprightPage, Word } from "./words.js";
 
 /** The parts of a page that may be tables without closed cells, from top to bottom. */
@@ -107,7 +107,7 @@ function looksLikeRow({ chunks, size }: TextLine, _: number): boolean {
   const widest = Math.max(...chunks.slice(1).map((chunk, index) => chunk.left - (chunks[index]?.right ?? 0)));
   const [first] = chunks;
   // A bullet and its words are no row.
-  if (chunks.length === 2 && first && /^(?:[•▪◦‣●○■□–—*·➢❖►▸✓✔☐☑☒]|\(?[\dA-Za-z]{1,3}[.)]|\d{1,3})$/u.test(first.text) && !isFigure(chunks[1]?.text ?? "")) return false;
+  if (chunks.length === 2 && first && (isBullet(first.text) || /^\d{1,3}$/u.test(first.text)) && !isFigure(chunks[1]?.text ?? "")) return false;
   return widest > 1.1 * size;
 }
 

@@ -127,3 +127,8 @@ export function isFigure(text: string): boolean {
 export function isYears(text: string): boolean {
   return /^\(?(?:FY ?)?(?:19|20)\d\d(?:[-–/](?:19|20)?\d\d)?[*\d)]?$/u.test(text);
 }
+
+/** Whether a text is the sign of a list item alone. */
+export function isBullet(text: string): boolean {
+  return /^(?:[•▪◦‣●○■□–—*·➢❖►▸✓✔☐☑☒\uf0b7\uf0a7o]|\(?[\dA-Za-z]{1,3}[.)])$/u.test(text);
+}

@@ -2,7 +2,7 @@ import type { Box, Page } from "../core/page.js";
 import { areaIn, areasOf, contains } from "./areas.js";
 import { type Grid, gridOf } from "./grid.js";
 import { framesOf, latticeOf } from "./lattice.js";
-import { isFigure } from "./lines.js";
+import { around, isBullet, isFigure, linesOf } from "./lines.js";
 import { uprightPage } from "./words.js";
 
 export function tablesOf(page: Page): { cells: { row: number; endRow: number; column: number; endColumn: number; text: string }[]; found: string }[] {
@@ -15,9 +15,16 @@ export function tablesOf(page: Page): { cells: { row: number; endRow: number; co
     const words = upright.words.filter((word) => contains(box, word));
     if (words.length < 4) continue;
     const area = { ...areaIn(box, words, upright) };
-    const grid = latticeOf({ ...area, ...frame });
-    if (!grid || grid.rows < 2 || grid.columns < 2 || grid.cells.length < 4) continue;
-    grids.push({ grid, found: "lattice" });
+    const lattice = latticeOf({ ...area, ...frame });
+    if (lattice && isClosed(lattice)) {
+      if (lattice.rows < 2 || lattice.columns < 2 || lattice.cells.length < 4) continue;
+      grids.push({ grid: lattice, found: "lattice" });
+      taken.push(box);
+      continue;
+    }
+    const grid = gridOf({ ...area, box: around(words) });
+    if (!grid || !isTable(grid)) continue;
+    grids.push({ grid, found: "frame" });
     taken.push(box);
   }
   for (const area of areasOf(page, upright, taken)) {
@@ -29,6 +36,20 @@ export function tablesOf(page: Page): { cells: { row: number; endRow: number; co
     found,
     cells: grid.cells.map(({ words, ...place }) => ({ ...place, text: words.map(({ text }) => text).join(" ") })),
   }));
+}
+
+/** Whether no cell holds what are rows or columns of their own. */
+function isClosed({ cells }: Grid): boolean {
+  const coarse = cells.filter(({ words }) => {
+    const lines = linesOf(words, []);
+    if (lines.length === 1 && words.length < 2) return false;
+    const parted = lines.filter(({ chunks, size }) =>
+      chunks.some((chunk, index) => index > 0 && !isBullet(chunks[index - 1]?.text ?? "") && chunk.left - (chunks[index - 1]?.right ?? 0) > 1.2 * size),
+    );
+    const figures = lines.filter(({ chunks }) => chunks.length === 1 && isFigure(chunks[0]?.text ?? ""));
+    return parted.length >= 0.5 * lines.length || figures.length >= 3;
+  });
+  return coarse.length < Math.max(1.5, 0.1 * cells.length);
 }
 
 function isTable({ rows, columns, cells }: Grid): boolean {
