@@ -1,6 +1,6 @@
 import type { Box, Page } from "../core/page.js";
 import type { Area } from "./grid.js";
-import { around, isBullet, isFigure, linesOf, type TextLine } from "./lines.js";
+import { around, isBullet, isFigure, isYears, linesOf, type TextLine } from "./lines.js";
 import type { Rule, UprightPage, Word } from "./words.js";
 
 /** The parts of a page that may be tables without closed cells, from top to bottom. */
@@ -69,7 +69,7 @@ function tabular(lines: readonly TextLine[], horizontal: readonly Rule[]): TextL
   const left = Math.min(...lines.map((line) => line.left));
   const right = Math.max(...lines.map((line) => line.right));
   const rows = lines.map((line) => looksLikeRow(line, right - left));
-  const groups: TextLine[][] = [];
+  const groups: { start: number; end: number }[] = [];
   let index = 0;
   while (index < lines.length) {
     if (!rows[index]) {
@@ -86,7 +86,8 @@ function tabular(lines: readonly TextLine[], horizontal: readonly Rule[]): TextL
       else if (at - end > 4 || !mayBeLabel(line, lines[end] as TextLine, right - left)) break;
     }
     let start = index;
-    while (start > 0) {
+    const ended = groups.at(-1)?.end ?? -1;
+    while (start - 1 > ended) {
       const [above, line] = [lines[start - 1] as TextLine, lines[start] as TextLine];
       if (line.bottom - above.bottom > 2.2 * Math.max(line.size, above.size)) break;
       if (!isHeadLine(above, lines.slice(index, end + 1))) break;
@@ -96,10 +97,34 @@ function tabular(lines: readonly TextLine[], horizontal: readonly Rule[]): TextL
     const tail = lines[end + 1];
     const last = lines[end] as TextLine;
     if (tail && tail.chunks.length === 1 && tail.bottom - last.bottom < 1.35 * last.size && isTail(tail, last, lines[end + 2], horizontal)) end++;
-    groups.push(lines.slice(start, end + 1));
+    const before = groups.at(-1);
+    if (before && goesOn(lines, before, { start, end })) before.end = end;
+    else groups.push({ start, end });
     index = end + 1;
   }
-  return groups;
+  return groups.map(({ start, end }) => lines.slice(start, end + 1));
+}
+
+interface Group {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Lines between two parts of a table, which head the second one. */
+const maxBetween = 2;
+
+/** Whether rows go on with the columns above, under a label that stands apart. */
+function goesOn(lines: readonly TextLine[], above: Group, below: Group): boolean {
+  const [last, first] = [lines[above.end], lines[below.start]];
+  if (!last || !first || below.start - above.end - 1 > maxBetween) return false;
+  const between = lines.slice(above.end + 1, below.start);
+  const short = between.every((line) => line.chunks.length === 1 && line.right < (first.chunks[1]?.left ?? 0) + 20);
+  if (!short || first.bottom - last.bottom > 7 * first.size) return false;
+  const figures = first.chunks.slice(1);
+  if (figures.length < 2 || !figures.every(({ text }) => isFigure(text)) || figures.every(({ text }) => isYears(text))) return false;
+  // Its figures stand under those above.
+  const over = lines.slice(above.start, above.end + 1).flatMap(({ chunks }) => chunks);
+  return figures.every((chunk) => over.some((each) => each.left < chunk.right && each.right > chunk.left)) && over.every((chunk) => chunk.right - chunk.left < 0.7 * (last.right - last.left));
 }
 
 function looksLikeRow({ chunks, size }: TextLine, _: number): boolean {

@@ -63,7 +63,8 @@ export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): 
   const least = 0.25 * (lines[0]?.size ?? 8);
   const separators = parted
     .filter(({ from, to }) => to - from + 1 >= least)
-    .map(({ from, to }) => ({ from: from + offset, to: to + 1 + offset }));
+    .map(({ from, to }) => ({ from: from + offset, to: to + 1 + offset }))
+    .map((gap) => leastCrossed(gap, lines));
   for (const { at, from, to } of vertical) {
     if (to - from < 0.5 * (box.bottom - box.top)) continue;
     if (at < box.left + 4 || at > box.right - 4) continue;
@@ -73,6 +74,23 @@ export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): 
   }
   separators.sort((a, b) => a.from - b.from);
   return columnsBetween(separators, voting);
+}
+
+/** The part of a gap that fewest lines of the whole table cross: heads are wider than figures. */
+function leastCrossed(gap: { from: number; to: number }, lines: readonly TextLine[]): { from: number; to: number } {
+  const near = lines
+    .filter(({ chunks }) => chunks.length > 1)
+    .flatMap(({ chunks }) => chunks.flatMap(({ words }) => words))
+    .filter(({ left, right }) => right > gap.from && left < gap.to);
+  let best = { from: gap.from, to: gap.from, crossed: Number.POSITIVE_INFINITY };
+  let run: typeof best | null = null;
+  for (let x = gap.from + 0.5; x < gap.to; x++) {
+    const crossed = near.filter(({ left, right }) => left < x && right > x).length;
+    if (run && run.crossed === crossed) run.to = x + 0.5;
+    else run = { from: x - 0.5, to: x + 0.5, crossed };
+    if (crossed < best.crossed || (crossed === best.crossed && run.to - run.from > best.to - best.from)) best = { ...run };
+  }
+  return Number.isFinite(best.crossed) ? { from: best.from, to: best.to } : gap;
 }
 
 function columnsBetween(

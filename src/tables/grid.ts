@@ -58,7 +58,7 @@ export function gridOf(area: Area): Grid | null {
   const body = bodyRows(cut, head, columns);
   const cells: GridCell[] = [...headCells];
   body.forEach((members, index) => {
-    for (const cell of cellsOfRow(members, columns.count)) {
+    for (const cell of cellsOfRow(centred(members, columns), columns.count)) {
       cells.push({ ...cell, row: headRows + index, endRow: headRows + index });
     }
   });
@@ -171,8 +171,9 @@ interface HeadCell {
 /** The head: lines above one another in the same columns are one cell, until a rule parts them. */
 function headGrid(cut: readonly CutLine[], columns: Columns, area: Area): GridCell[] {
   const cells: HeadCell[] = [];
-  for (const { pieces } of cut) {
-    const spans = spread(pieces, columns);
+  for (const [line, { pieces }] of cut.entries()) {
+    const below = cut[line + 1]?.pieces.filter(({ column }) => column > 0).length ?? 0;
+    const spans = spread(pieces, columns, below);
     for (const [index, piece] of pieces.entries()) {
       const [column, endColumn] = spans[index] ?? [piece.column, piece.endColumn];
       const above = cells.filter((cell) => cell.column <= endColumn && cell.endColumn >= column);
@@ -195,7 +196,9 @@ function headGrid(cut: readonly CutLine[], columns: Columns, area: Area): GridCe
             from < (own.left + own.right) / 2 &&
             to > (own.left + own.right) / 2,
         );
-      const near = last && own.top - last.bottom < 0.9 * (own.bottom - own.top);
+      // A label at the left may be set far apart from its second line.
+      const reach = endColumn === 0 ? 4 : 0.9;
+      const near = last && own.top - last.bottom < reach * (own.bottom - own.top);
       if (last && single && siblings === 1 && !parted && near) {
         last.pieces.push(piece);
         last.column = Math.min(last.column, column);
@@ -236,8 +239,14 @@ function levelled(cells: readonly HeadCell[]): GridCell[] {
 }
 
 /** The columns that each part of a head's line stands over, wider than itself where it is centred. */
-function spread(pieces: readonly Piece[], columns: Columns): [number, number][] {
+function spread(pieces: readonly Piece[], columns: Columns, below: number): [number, number][] {
   return pieces.map(({ chunk, column, endColumn }, index): [number, number] => {
+    const alone = pieces.filter((piece) => piece.column > 0).length === 1;
+    if (alone && column > 0 && below >= columns.count - 1 && columns.count > 3) {
+      const { left, right } = columns.extent(1, columns.count - 1);
+      const off = Math.abs((left + right) / 2 - (chunk.left + chunk.right) / 2);
+      if (off < 0.05 * (right - left)) return [1, columns.count - 1];
+    }
     if (column === endColumn && columns.count > 2) {
       const { left, right } = columns.extent(column, column);
       const inside = chunk.left >= left - 2 && chunk.right <= right + 2;
@@ -364,6 +373,14 @@ function textStarts(body: readonly CutLine[]): boolean[] {
     if (first?.column !== 0) return false;
     return !continues(labelOf(before?.pieces ?? []), label) && cut.pieces.length > 1;
   });
+}
+
+/** A row with nothing but words in its middle: they stand over all columns behind the first. */
+function centred(pieces: readonly Piece[], columns: Columns): readonly Piece[] {
+  const [only] = pieces;
+  if (pieces.length !== 1 || !only || only.column === 0 || isFigure(only.chunk.text)) return pieces;
+  const [[column, endColumn] = [only.column, only.endColumn]] = spread(pieces, columns, columns.count);
+  return [{ ...only, column, endColumn }];
 }
 
 /** Joins the pieces of a row that stand in the same columns. */

@@ -1,6 +1,6 @@
 import type { Box } from "../core/page.js";
 import type { Area, Grid, GridCell } from "./grid.js";
-import { around } from "./lines.js";
+import { around, linesOf } from "./lines.js";
 import type { Rule, Word } from "./words.js";
 
 /** Points by which rules may miss each other where they meet. */
@@ -106,13 +106,35 @@ export function latticeOf({ words, ...frame }: Area & Frame): Grid | null {
     const cell = { row: Math.min(...rowsOf), endRow: Math.max(...rowsOf), column: Math.min(...columnsOf), endColumn: Math.max(...columnsOf) };
     // A form that is no rectangle is no cell.
     if ((cell.endRow - cell.row + 1) * (cell.endColumn - cell.column + 1) !== indexes.length) return null;
-    cells.push({ ...cell, words: inside });
+    cells.push(...byLines({ ...cell, words: inside }, ys));
   }
   return compact(cells, around(words));
 }
 
-/** Leaves out rows and columns in which no cell begins. */
-export function compact(cells: readonly GridCell[], box: Box): Grid {
+/** A cell beside several rows, with a line for each of them: only the other columns have rules. */
+function byLines(cell: GridCell, ys: readonly number[]): GridCell[] {
+  const rows = cell.endRow - cell.row + 1;
+  if (rows < 3) return [cell];
+  const lines = linesOf(cell.words, []);
+  if (lines.length < 0.7 * rows) return [cell];
+  const parts = lines.map((line) => {
+    const row = ys.findLastIndex((at) => at <= (line.top + line.bottom) / 2);
+    return { ...cell, row, endRow: row, words: line.chunks.flatMap(({ words }) => words) };
+  });
+  return new Set(parts.map(({ row }) => row)).size === parts.length ? parts : [cell];
+}
+
+/** Takes rows and columns as one that are nowhere parted by two cells beside each other. */
+export function compact(all: readonly GridCell[], box: Box): Grid {
+  const down = needless(all.map(({ row, endRow, column, endColumn }) => ({ from: row, to: endRow, across: column, acrossEnd: endColumn })));
+  const across = needless(all.map(({ row, endRow, column, endColumn }) => ({ from: column, to: endColumn, across: row, acrossEnd: endRow })));
+  const cells = all.map((cell) => ({
+    ...cell,
+    row: down(cell.row),
+    endRow: down(cell.endRow),
+    column: across(cell.column),
+    endColumn: across(cell.endColumn),
+  }));
   const rowStarts = [...new Set(cells.map(({ row }) => row))].sort((a, b) => a - b);
   const columnStarts = [...new Set(cells.map(({ column }) => column))].sort((a, b) => a - b);
   const rowOf = (row: number) => rowStarts.findLastIndex((start) => start <= row);
@@ -130,4 +152,27 @@ export function compact(cells: readonly GridCell[], box: Box): Grid {
       words,
     })),
   };
+}
+
+/**
+ * Renumbers rows or columns so that any two cells beside each other are parted, by as few boundaries
+ * as that takes: cells may be drawn with borders of their own, and filled line by line.
+ */
+function needless(
+  cells: readonly { from: number; to: number; across: number; acrossEnd: number }[],
+): (index: number) => number {
+  const between = cells.flatMap((one) =>
+    cells
+      .filter(
+        (other) =>
+          one.to < other.from && one.across <= other.acrossEnd && one.acrossEnd >= other.across,
+      )
+      .map((other) => ({ first: one.to + 1, last: other.from })),
+  );
+  between.sort((a, b) => a.last - b.last);
+  const kept: number[] = [];
+  for (const { first, last } of between) {
+    if (first > (kept.at(-1) ?? -1)) kept.push(last);
+  }
+  return (index) => kept.filter((boundary) => boundary <= index).length;
 }

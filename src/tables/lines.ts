@@ -15,6 +15,8 @@ export interface TextLine extends Box {
 
 /** A gap wider than this share of the font size may part two cells; spaces between words are narrower. */
 const cellGap = 0.6;
+/** Between two figures a narrower one may. */
+const figureGap = 0.36;
 
 /** Puts words into lines, from top to bottom; superscripts join the line they overlap. */
 export function linesOf(words: readonly Word[], vertical: readonly Rule[]): TextLine[] {
@@ -62,7 +64,10 @@ function parts(before: Word, after: Word, vertical: readonly Rule[]): boolean {
     ({ at, from, to }) =>
       at > before.right - slack && at < after.left + slack && from < middle && to > middle,
   );
-  return ruled || (before.item !== after.item && gap > cellGap * size);
+  if (ruled) return true;
+  if (before.item === after.item) return false;
+  const narrow = /\d[)%*]*$/u.test(before.text) && /^[-–(]?\d/u.test(after.text);
+  return gap > (narrow ? figureGap : cellGap) * size;
 }
 
 /** A currency sign or an opening bracket alone belongs to the number after it, … */

@@ -4,6 +4,8 @@ import { AnnotationMode, OPS, type PDFPageProxy, Util } from "./pdfjs.js";
 /** Straight segments that are looked at on a page, and rules that are kept of it. */
 const maxSegments = 20_000;
 const maxRules = 2_000;
+/** Filled areas of which the edges are looked at. */
+const maxAreas = 1_000;
 /** Points of the thickest bar that is a rule itself; thicker ones are areas with four edges. */
 const thickest = 4;
 /** Points of the shortest rule. Shorter ones are dashes, ticks and parts of letters. */
@@ -42,6 +44,7 @@ export async function rulesOf(
     paths.read(operator, (list?.argsArray[index] ?? []) as readonly unknown[]);
     if (paths.full) break;
   }
+  paths.addEdges();
   const across = joined(paths.horizontal, width, height);
   const down = joined(paths.vertical, height, width);
   const rules = [
@@ -55,10 +58,19 @@ export async function rulesOf(
   return Float32Array.from(rules.flatMap(({ box }) => box));
 }
 
+/** A rectangle that is filled, from its left top to its right bottom. */
+interface Area {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly colour: string;
+}
+
 interface State {
   readonly base: Matrix;
-  readonly strokes: boolean;
-  readonly fills: boolean;
+  readonly stroke: string;
+  readonly fill: string;
 }
 
 const stroking: ReadonlySet<number> = new Set([
@@ -91,11 +103,12 @@ enum Draw {
 class PathOperators {
   readonly horizontal: Segment[] = [];
   readonly vertical: Segment[] = [];
+  readonly #areas: Area[] = [];
   readonly #saved: State[] = [];
   #state: State;
 
   constructor(base: Matrix) {
-    this.#state = { base, strokes: true, fills: true };
+    this.#state = { base, stroke: "", fill: "" };
   }
 
   get full(): boolean {
@@ -119,17 +132,28 @@ class PathOperators {
         this.#transform(args as Matrix);
         break;
       case OPS.setStrokeRGBColor:
-        this.#state = { ...this.#state, strokes: args[0] !== white };
+        this.#state = { ...this.#state, stroke: String(args[0]) };
         break;
       case OPS.setFillRGBColor:
-        this.#state = { ...this.#state, fills: args[0] !== white };
-        break;
-      case OPS.setFillColorN:
-      case OPS.setStrokeColorN:
+        this.#state = { ...this.#state, fill: String(args[0]) };
         break;
       case OPS.constructPath:
         this.#draw(args);
         break;
+    }
+  }
+
+  /** Adds the edges of filled areas, but for those with the same colour on both sides. */
+  addEdges(): void {
+    for (const { left, top, right, bottom, colour } of this.#areas) {
+      const alike = this.#areas.filter((area) => area.colour === colour);
+      const covered = (x: number, y: number) =>
+        alike.some((area) => x > area.left && x < area.right && y > area.top && y < area.bottom);
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+      if (!covered(x, top - besides)) this.#add(this.horizontal, top, left, right);
+      if (!covered(x, bottom + besides)) this.#add(this.horizontal, bottom, left, right);
+      if (!covered(left - besides, y)) this.#add(this.vertical, left, top, bottom);
+      if (!covered(right + besides, y)) this.#add(this.vertical, right, top, bottom);
     }
   }
 
@@ -139,11 +163,11 @@ class PathOperators {
   }
 
   #draw([operator, data]: readonly unknown[]): void {
-    const { strokes, fills } = this.#state;
+    const { stroke, fill } = this.#state;
     const path = Array.isArray(data) ? (data[0] as Float32Array | null) : null;
     if (!path) return;
-    const stroked = strokes && stroking.has(operator as number);
-    const filled = fills && filling.has(operator as number);
+    const stroked = stroke !== white && stroking.has(operator as number);
+    const filled = fill !== white && filling.has(operator as number);
     if (!stroked && !filled) return;
     for (const figure of figuresOf(path, this.#state.base)) {
       if (filled && !stroked) this.#area(figure);
@@ -168,10 +192,8 @@ class PathOperators {
     } else if (wide <= thickest && high > wide) {
       this.#add(this.vertical, (left + right) / 2, top, bottom);
     } else if (wide > thickest && high > thickest) {
-      this.#add(this.horizontal, top, left, right);
-      this.#add(this.horizontal, bottom, left, right);
-      this.#add(this.vertical, left, top, bottom);
-      this.#add(this.vertical, right, top, bottom);
+      const colour = this.#state.fill;
+      if (this.#areas.length < maxAreas) this.#areas.push({ left, top, right, bottom, colour });
     }
   }
 
