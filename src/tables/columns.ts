@@ -34,8 +34,8 @@ export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): 
   const corridors: { from: number; to: number }[] = [];
   for (let x = 0; x < width; x++) {
     const support = gaps[x] ?? 0;
-    const free = support >= enough && (crossed[x] ?? 0) <= crossing * support;
-    if (!free) continue;
+    const isFree = support >= enough && (crossed[x] ?? 0) <= crossing * support;
+    if (!isFree) continue;
     const last = corridors.at(-1);
     if (last && last.to === x - 1) last.to = x;
     else corridors.push({ from: x, to: x });
@@ -61,16 +61,21 @@ export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): 
     return parts.filter(({ from, to }) => to >= from);
   });
   const least = 0.25 * (lines[0]?.size ?? 8);
-  const separators = parted
+  const free = parted
     .filter(({ from, to }) => to - from + 1 >= least)
-    .map(({ from, to }) => ({ from: from + offset, to: to + 1 + offset }))
-    .map((gap) => leastCrossed(gap, lines));
-  for (const { at, from, to } of vertical) {
-    if (to - from < 0.5 * (box.bottom - box.top)) continue;
-    if (at < box.left + 4 || at > box.right - 4) continue;
-    if (!separators.some((each) => at > each.from - 4 && at < each.to + 4)) {
-      separators.push({ from: at - 1, to: at + 1 });
-    }
+    .map(({ from, to }) => ({ from: from + offset, to: to + 1 + offset }));
+  const tall = vertical.filter(
+    ({ at, from, to }) =>
+      to - from >= 0.5 * (box.bottom - box.top) && at > box.left + 4 && at < box.right - 4,
+  );
+  const separators = free.map((gap) => {
+    const rule = tall.find(({ at }) => at > gap.from - 2 && at < gap.to + 2);
+    return rule ? { from: rule.at - 1, to: rule.at + 1 } : leastCrossed(gap, lines);
+  });
+  for (const { at } of tall) {
+    const known = free.some((each) => at > each.from - 4 && at < each.to + 4);
+    const twice = separators.some((each) => Math.abs((each.from + each.to) / 2 - at) < 4);
+    if (!known && !twice) separators.push({ from: at - 1, to: at + 1 });
   }
   separators.sort((a, b) => a.from - b.from);
   return columnsBetween(separators, voting);

@@ -51,6 +51,8 @@ export function gridOf(area: Area): Grid | null {
   const lines = linesOf(area.words, area.vertical);
   const columns = columnsOf(lines, area);
   if (columns.count < 2) return null;
+  const kept = besideProse(lines, columns);
+  if (kept) return gridOf({ ...area, words: kept, box: around(kept) });
   const cut = cutLines(lines, columns, area);
   const head = headLines(cut, columns);
   const headCells = headGrid(cut.slice(0, head), columns, area);
@@ -69,6 +71,29 @@ export function gridOf(area: Area): Grid | null {
     cells,
     box: around(area.words),
   };
+}
+
+/** Words of a cell in a table; more of them in most lines are prose that stands beside it. */
+const wordsOfProse = 5;
+
+/** The words of an area without a column of prose at its right or left; null where there is none. */
+function besideProse(lines: readonly TextLine[], columns: Columns): Word[] | null {
+  if (lines.length < 8 || columns.count < 3) return null;
+  for (const column of [columns.count - 1, 0]) {
+    const own = lines.flatMap(({ chunks }) => chunks.filter((chunk) => {
+      const [from, to] = columns.covered(chunk);
+      return from === column && to === column;
+    }));
+    const prose = own.filter(({ words, text }) => words.length >= wordsOfProse && !isFigure(text));
+    if (own.length < 0.4 * lines.length || prose.length < 0.7 * own.length) continue;
+    const others = lines.flatMap(({ chunks }) => chunks).filter((chunk) => !own.includes(chunk));
+    const figures = others.filter(({ text }) => isFigure(text)).length;
+    if (column === 0 && figures >= 0.4 * others.length) continue;
+    const edge = column === 0 ? Math.max(...own.map(({ right }) => right)) : Math.min(...own.map(({ left }) => left));
+    const kept = others.flatMap(({ words }) => words).filter((word) => (column === 0 ? word.left > edge : word.right < edge));
+    if (kept.length > 0) return kept;
+  }
+  return null;
 }
 
 function cutLines(lines: readonly TextLine[], columns: Columns, area: Area): CutLine[] {
@@ -172,8 +197,7 @@ interface HeadCell {
 function headGrid(cut: readonly CutLine[], columns: Columns, area: Area): GridCell[] {
   const cells: HeadCell[] = [];
   for (const [line, { pieces }] of cut.entries()) {
-    const below = cut[line + 1]?.pieces.filter(({ column }) => column > 0).length ?? 0;
-    const spans = spread(pieces, columns, below);
+    const spans = spread(pieces, columns, cut[line + 1]?.pieces ?? []);
     for (const [index, piece] of pieces.entries()) {
       const [column, endColumn] = spans[index] ?? [piece.column, piece.endColumn];
       const above = cells.filter((cell) => cell.column <= endColumn && cell.endColumn >= column);
@@ -239,10 +263,15 @@ function levelled(cells: readonly HeadCell[]): GridCell[] {
 }
 
 /** The columns that each part of a head's line stands over, wider than itself where it is centred. */
-function spread(pieces: readonly Piece[], columns: Columns, below: number): [number, number][] {
+function spread(
+  pieces: readonly Piece[],
+  columns: Columns,
+  below: readonly Piece[] | null,
+): [number, number][] {
+  const under = below?.filter(({ column }) => column > 0).length ?? columns.count;
   return pieces.map(({ chunk, column, endColumn }, index): [number, number] => {
     const alone = pieces.filter((piece) => piece.column > 0).length === 1;
-    if (alone && column > 0 && below >= columns.count - 1 && columns.count > 3) {
+    if (alone && column > 0 && under >= columns.count - 1 && columns.count > 3) {
       const { left, right } = columns.extent(1, columns.count - 1);
       const off = Math.abs((left + right) / 2 - (chunk.left + chunk.right) / 2);
       if (off < 0.05 * (right - left)) return [1, columns.count - 1];
@@ -250,7 +279,16 @@ function spread(pieces: readonly Piece[], columns: Columns, below: number): [num
     if (column === endColumn && columns.count > 2) {
       const { left, right } = columns.extent(column, column);
       const inside = chunk.left >= left - 2 && chunk.right <= right + 2;
-      if (inside) return [column, endColumn];
+      const over = Math.abs((left + right) / 2 - (chunk.left + chunk.right) / 2) < 0.5 * (chunk.bottom - chunk.top);
+      const centre = (chunk.left + chunk.right) / 2;
+      // Another line of the same words.
+      const stacked = below?.some(
+        (piece) =>
+          piece.column === column &&
+          piece.endColumn === column &&
+          Math.abs((piece.chunk.left + piece.chunk.right) / 2 - centre) < 0.4 * (chunk.bottom - chunk.top),
+      );
+      if (inside || over || stacked || below?.length === 0) return [column, endColumn];
     }
     const before = pieces[index - 1];
     const after = pieces[index + 1];
@@ -362,9 +400,10 @@ function textStarts(body: readonly CutLine[]): boolean[] {
   const least = median([...inner].sort((a, b) => a - b).slice(0, Math.ceil(inner.length / 2)));
   const ruled = body.filter((line, index) => index > 0 && line.ruled).length;
   const wide = inner.filter((step) => step > 1.25 * least).length;
+  const labels = body.filter(({ pieces }) => pieces[0]?.column === 0 && pieces.length > 1).length;
   return body.map((cut, index) => {
     if (index === 0 || cut.ruled) return true;
-    if (ruled >= 2 && ruled >= 0.12 * body.length) return false;
+    if (ruled >= 2 && ruled >= 0.25 * labels) return false;
     if ((steps[index] ?? 0) < 0.85 * cut.line.size) return false;
     if (wide >= 2) return (steps[index] ?? 0) > 1.25 * least;
     const first = cut.pieces[0];
@@ -379,7 +418,7 @@ function textStarts(body: readonly CutLine[]): boolean[] {
 function centred(pieces: readonly Piece[], columns: Columns): readonly Piece[] {
   const [only] = pieces;
   if (pieces.length !== 1 || !only || only.column === 0 || isFigure(only.chunk.text)) return pieces;
-  const [[column, endColumn] = [only.column, only.endColumn]] = spread(pieces, columns, columns.count);
+  const [[column, endColumn] = [only.column, only.endColumn]] = spread(pieces, columns, null);
   return [{ ...only, column, endColumn }];
 }
 

@@ -106,7 +106,7 @@ export function latticeOf({ words, ...frame }: Area & Frame): Grid | null {
     const cell = { row: Math.min(...rowsOf), endRow: Math.max(...rowsOf), column: Math.min(...columnsOf), endColumn: Math.max(...columnsOf) };
     // A form that is no rectangle is no cell.
     if ((cell.endRow - cell.row + 1) * (cell.endColumn - cell.column + 1) !== indexes.length) return null;
-    cells.push(...byLines({ ...cell, words: inside }, ys));
+    cells.push(...byLines({ ...cell, words: inside }, ys).flatMap((part) => byColumns(part, xs)));
   }
   return compact(cells, around(words));
 }
@@ -122,6 +122,24 @@ function byLines(cell: GridCell, ys: readonly number[]): GridCell[] {
     return { ...cell, row, endRow: row, words: line.chunks.flatMap(({ words }) => words) };
   });
   return new Set(parts.map(({ row }) => row)).size === parts.length ? parts : [cell];
+}
+
+/** A cell over several columns, with words under each of them and wide gaps where others have rules. */
+function byColumns(cell: GridCell, xs: readonly number[]): GridCell[] {
+  if (cell.column === cell.endColumn) return [cell];
+  const columnOf = (x: number) => Math.max(cell.column, Math.min(cell.endColumn, xs.findLastIndex((at) => at <= x)));
+  const parts = new Map<number, Word[]>();
+  for (const { chunks, size } of linesOf(cell.words, [])) {
+    for (const [index, chunk] of chunks.entries()) {
+      const column = columnOf(chunk.left);
+      if (column !== columnOf(chunk.right)) return [cell];
+      const before = chunks[index - 1];
+      if (before && chunk.left - before.right < 1.2 * size) return [cell];
+      parts.set(column, [...(parts.get(column) ?? []), ...chunk.words]);
+    }
+  }
+  if (parts.size < 2) return [cell];
+  return [...parts].map(([column, words]) => ({ ...cell, column, endColumn: column, words }));
 }
 
 /** Takes rows and columns as one that are nowhere parted by two cells beside each other. */

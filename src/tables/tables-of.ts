@@ -43,7 +43,7 @@ export function tablesOf(page: Page): { cells: { row: number; endRow: number; co
 /** Whether boxes hold little but their own names: a drawing, or a chart in parts. */
 function isDiagram({ cells, box }: Grid): boolean {
   const filled = cells.flatMap(({ words }) => words).reduce((sum, { left, right, top, bottom }) => sum + (right - left) * (bottom - top), 0);
-  return filled < 0.04 * (box.right - box.left) * (box.bottom - box.top);
+  return filled < 0.06 * (box.right - box.left) * (box.bottom - box.top);
 }
 
 const note = /^(?:[*†‡§#]|\(?\d\)|[a-z] |(?:Notes?|Sources?|Abbreviations?|Quelle|Anmerkung)\b)/iu;
@@ -107,7 +107,7 @@ function isAxis(cells: readonly { column: number; text: string; row: number }[],
   let axes = 0;
   for (let column = 0; column < columns; column++) {
     const values = cells
-      .filter((cell) => cell.column === column && /\d/u.test(cell.text))
+      .filter((cell) => cell.column === column && /\d/u.test(cell.text) && isFigure(cell.text))
       .sort((a, b) => a.row - b.row)
       .map(({ text }) => Number(text.replace(/[^\d.-]/gu, "")));
     if (values.length < 3) continue;
