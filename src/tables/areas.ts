@@ -82,8 +82,9 @@ function tabular(lines: readonly TextLine[], horizontal: readonly Rule[]): TextL
       const step = line.bottom - before.bottom;
       const far = step > 3.2 * Math.max(line.size, before.size);
       if (far && !(rows[at] && rows[at - 1] && step < 5 * line.size)) break;
+      if (rows[at] && headsAnew(lines, index, at)) break;
       if (rows[at]) end = at;
-      else if (at - end > 4 || !mayBeLabel(line, lines[end] as TextLine, right - left)) break;
+      else if (at - end > 4 || !mayBeLabel(line, lines.slice(index, end + 1), right - left)) break;
     }
     let start = index;
     const ended = groups.at(-1)?.end ?? -1;
@@ -136,9 +137,26 @@ function looksLikeRow({ chunks, size }: TextLine, _: number): boolean {
   return widest > 1.1 * size;
 }
 
-function mayBeLabel(line: TextLine, row: TextLine, width: number): boolean {
-  const short = line.right - line.left < 0.62 * width;
-  return short && line.size < 1.3 * row.size;
+/** Whether another head begins with a line: two lines without a label and without amounts. */
+function headsAnew(lines: readonly TextLine[], start: number, at: number): boolean {
+  const rows = lines.slice(start, at);
+  const labels = rows.filter(({ chunks }) => isFigure(chunks.at(-1)?.text ?? ""));
+  if (labels.length < 2) return false;
+  const second = Math.min(...labels.flatMap(({ chunks }) => chunks.slice(1).map(({ left }) => left)));
+  return lines.slice(at, at + 2).every(({ chunks }) => {
+    const [first] = chunks;
+    return (
+      first && first.left > second - 30 && chunks.every(({ text }) => !isFigure(text) || isYears(text))
+    );
+  });
+}
+
+function mayBeLabel(line: TextLine, rows: readonly TextLine[], width: number): boolean {
+  const row = rows.at(-1);
+  if (!row || line.size > 1.3 * row.size) return false;
+  const figures = rows.flatMap(({ chunks }) => chunks.slice(1).filter(({ text }) => isFigure(text)));
+  const first = Math.min(...figures.map(({ left }) => left));
+  return line.right - line.left < 0.62 * width || (figures.length > 2 && line.right < first);
 }
 
 function isHeadLine(line: TextLine, body: readonly TextLine[]): boolean {

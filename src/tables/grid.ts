@@ -53,7 +53,9 @@ export function gridOf(area: Area): Grid | null {
   if (columns.count < 2) return null;
   const kept = besideProse(lines, columns);
   if (kept) return gridOf({ ...area, words: kept, box: around(kept) });
-  const cut = cutLines(lines, columns, area);
+  const all = cutLines(lines, columns, area);
+  const title = titleLines(all, headLines(all, columns));
+  const cut = all.slice(title);
   const head = headLines(cut, columns);
   const headCells = headGrid(cut.slice(0, head), columns, area);
   const headRows = headCells.reduce((most, { endRow }) => Math.max(most, endRow + 1), 0);
@@ -69,8 +71,17 @@ export function gridOf(area: Area): Grid | null {
     columns: columns.count,
     headRows,
     cells,
-    box: around(area.words),
+    box: around(cut.map(({ line }) => line)),
   };
+}
+
+/** How many lines at the top of a head are a title, which begins at the left and goes over columns. */
+function titleLines(cut: readonly CutLine[], head: number): number {
+  const last = cut.slice(0, Math.max(0, head - 1)).findLastIndex(({ pieces }) => {
+    const [only] = pieces;
+    return pieces.length === 1 && only && only.column === 0 && only.endColumn > 0;
+  });
+  return last + 1;
 }
 
 /** Words of a cell in a table; more of them in most lines are prose that stands beside it. */
@@ -175,7 +186,12 @@ function headLines(cut: readonly CutLine[], { count }: Columns): number {
   let head = Math.max(0, first);
   // Labels right above the first figures belong to the body: a group, or a label of two lines.
   const lastRuled = cut.findLastIndex(({ ruled }, index) => ruled && index <= head && index > 0);
-  if (lastRuled > 0) return lastRuled;
+  if (lastRuled > 0) {
+    head = lastRuled;
+    const above = cut[head - 1];
+    const group = above && onlyLabel(above) && /:$/u.test(labelOf(above.pieces));
+    return group && head > 1 ? head - 1 : head;
+  }
   while (head > 1) {
     const above = cut[head - 1];
     if (!above || above.pieces.some(({ endColumn }) => endColumn > 0)) break;
@@ -405,7 +421,7 @@ function textStarts(body: readonly CutLine[]): boolean[] {
     if (index === 0 || cut.ruled) return true;
     if (ruled >= 2 && ruled >= 0.25 * labels) return false;
     if ((steps[index] ?? 0) < 0.85 * cut.line.size) return false;
-    if (wide >= 2) return (steps[index] ?? 0) > 1.25 * least;
+    if (wide >= 2 && wide + 1 >= 0.6 * labels) return (steps[index] ?? 0) > 1.25 * least;
     const first = cut.pieces[0];
     const before = body[index - 1];
     const label = labelOf(cut.pieces);

@@ -64,12 +64,14 @@ function parts(before: Word, after: Word, vertical: readonly Rule[]): boolean {
     ({ at, from, to }) =>
       at > before.right - slack && at < after.left + slack && from < middle && to > middle,
   );
-  if (ruled) return true;
+  if (ruled || (currency.test(after.text) && gap > 0.1 * size)) return true;
   if (before.item === after.item) return false;
   const narrow = /\d[)%*]*$/u.test(before.text) && /^[-–(]?\d/u.test(after.text);
   return gap > (narrow ? figureGap : cellGap) * size;
 }
 
+/** Alone, it belongs to what follows. */
+const currency = /^(?:US|C|A)?[$€£¥]$/u;
 /** A currency sign or an opening bracket alone belongs to the number after it, … */
 const opens = /^(?:[-–−(]*(?:US|C|A)?[$€£¥][-–−(]*|\()$/u;
 /** … a closing one or a percent sign to the number before it. */
@@ -125,6 +127,8 @@ export function isFigure(text: string): boolean {
   if (!/\d/u.test(text)) return false;
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const digits = text.match(/\d/gu)?.length ?? 0;
+  // A telephone number, or another that names something.
+  if (/\d-\d{4,}|\d{3}-\d{3}/u.test(text)) return false;
   return letters <= 3 && digits >= letters && !/^\(?[a-z]\)|^\d+[.)]\s*\p{L}/u.test(text);
 }
 

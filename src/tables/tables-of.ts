@@ -96,10 +96,22 @@ function isTable({ rows, columns, cells, headRows }: Grid, ruled: boolean): bool
   if (wide < 1 || wide < 0.4 * rowsHeld.size) return false;
   const others = texts.filter(({ column }) => column > 0);
   const figures = others.filter(({ text }) => isFigure(text));
-  if (isAxis(texts, columns)) return false;
+  if (isAxis(texts, columns) || isContents(body, columns)) return false;
   if (figures.length > 0 && figures.every(({ text }) => isYears(text))) return false;
   if (figures.length >= 0.3 * others.length) return true;
   return ruled && rows >= 3 && wide >= 0.5 * rowsHeld.size;
+}
+
+/** Whether the only figures are page numbers that ascend behind words. */
+function isContents(body: readonly { column: number; text: string; row: number }[], columns: number): boolean {
+  const pages = body
+    .filter(({ column }) => column === columns - 1)
+    .sort((a, b) => a.row - b.row)
+    .map(({ text }) => text);
+  if (pages.length < 4 || !pages.every((text) => /^(?:[A-Z]-?)?\d{1,4}$|^[ivxl]+$/u.test(text))) return false;
+  const others = body.filter(({ column, text }) => column > 0 && column < columns - 1 && isFigure(text));
+  const numbers = pages.map((text) => Number(text.replace(/\D/gu, "")));
+  return others.length < 0.2 * body.length && numbers.every((page, index) => index === 0 || page >= (numbers[index - 1] ?? 0));
 }
 
 /** Whether all columns of figures count in equal steps, as the axes of a chart do. */
