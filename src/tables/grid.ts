@@ -353,6 +353,15 @@ function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): bo
   const usual = median(
     steps.filter((_, index) => index > 0 && anchors[index] && anchors[index - 1]),
   );
+  const widest = Math.max(...body.flatMap(({ pieces }) => pieces.filter(({ endColumn }) => endColumn === 0)).map(({ chunk }) => chunk.right));
+  // A label that fills its column and goes on below, as far to the left.
+  const wraps = (one: CutLine, next: CutLine) => {
+    const [label, other] = [one.pieces[0], next.pieces[0]];
+    const word = other?.chunk.words[0];
+    if (!label || !other || !word || other.column !== 0 || /[:.]$/u.test(label.chunk.text.replace(/U\.S\.$/u, ""))) return false;
+    const full = label.chunk.right + word.right - word.left > widest;
+    return full && other.chunk.left < label.chunk.left + 1;
+  };
   body.forEach(({ line, pieces, ruled }, index) => {
     if (index === 0) return;
     const before = body[index - 1] as CutLine;
@@ -370,7 +379,8 @@ function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): bo
       const above = labelOf(before.pieces);
       if (!anchors[index - 1] && starts[index - 1] && above !== "" && onlyLabel(before)) {
         const close = usual === 0 || step <= 1.02 * usual;
-        if (close && (label === "" || continues(above, label))) starts[index] = false;
+        const wrapped = wraps(before, body[index] as CutLine);
+        if (close && (label === "" || wrapped || continues(above, label))) starts[index] = false;
       }
       return;
     }
@@ -382,7 +392,7 @@ function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): bo
       return;
     }
     const nextLabel = after ? labelOf(after.pieces) : "";
-    const forNext = after && !after.ruled && anchors[index + 1] && (nextLabel === "" || continues(own, nextLabel)) && next <= step * 1.05;
+    const forNext = after && !after.ruled && anchors[index + 1] && (nextLabel === "" || continues(own, nextLabel) || wraps(body[index] as CutLine, after)) && next <= step * 1.05;
     if (forNext) return;
     const above = labelOf(before.pieces);
     if (step < 1.6 * line.size && (continues(above, own) || (tight && above !== ""))) starts[index] = false;

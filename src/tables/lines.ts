@@ -64,7 +64,7 @@ function parts(before: Word, after: Word, vertical: readonly Rule[]): boolean {
     ({ at, from, to }) =>
       at > before.right - slack && at < after.left + slack && from < middle && to > middle,
   );
-  if (ruled || (currency.test(after.text) && gap > 0.1 * size)) return true;
+  if (ruled || (currency.test(after.text) && /[\d)—–-]$/u.test(before.text))) return true;
   if (before.item === after.item) return false;
   const narrow = /\d[)%*]*$/u.test(before.text) && /^[-–(]?\d/u.test(after.text);
   return gap > (narrow ? figureGap : cellGap) * size;
@@ -76,8 +76,8 @@ const currency = /^(?:US|C|A)?[$€£¥]$/u;
 const opens = /^(?:[-–−(]*(?:US|C|A)?[$€£¥][-–−(]*|\()$/u;
 /** … a closing one or a percent sign to the number before it. */
 const closes = /^(?:[)%]+[)%*]*)$/u;
-/** Points between the sign and its number at most, as so many times the font's size. */
-const signReach = 9;
+/** How far behind a number such a sign may stand, as so many times the font's size. */
+const signReach = 3;
 
 function withSigns(groups: readonly Word[][]): Word[][] {
   const joined: Word[][] = [];
@@ -86,7 +86,7 @@ function withSigns(groups: readonly Word[][]): Word[][] {
     const gap = last ? (group[0]?.left ?? 0) - (last.at(-1)?.right ?? 0) : 0;
     const near = gap < signReach * (group[0]?.size ?? 0);
     const number = /^[-–—−(]*[\d.]|^[-–—−]+$|^N\/?A$/u.test(group[0]?.text ?? "");
-    if (last && near && last.length === 1 && opens.test(last[0]?.text ?? "") && number) {
+    if (last && last.length === 1 && opens.test(last[0]?.text ?? "") && number) {
       last.push(...group);
     } else if (last && near && group.length === 1 && closes.test(group[0]?.text ?? "")) {
       last.push(...group);
