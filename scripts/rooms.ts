@@ -35,6 +35,7 @@ const rooms: readonly Room[] = [
       "pdfjs-dist/**",
     ],
   },
+  { room: "tables", imports: ["core"] },
   { room: "draw", imports: ["core", "rpc/message"], packages: ["pdfjs-dist/**"] },
   {
     room: "search",

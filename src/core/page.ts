@@ -133,6 +133,9 @@ export interface PageGeometry {
   readonly rules?: Float32Array;
 }
 
+/** Rules of a page at most. */
+export const maxRules = 2_000;
+
 /** A rectangle in points, measured from the top left of the page as displayed. */
 export interface Box {
   readonly left: number;

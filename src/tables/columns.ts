@@ -1,5 +1,4 @@
-import type { Area } from "./grid.js";
-import { isFigure, isYears, type TextLine } from "./lines.js";
+import { type Area, type Chunk, isFigure, isYears, type TextLine } from "./lines.js";
 
 /** The columns of a table, by what parts them. */
 export interface Columns {
@@ -8,6 +7,22 @@ export interface Columns {
   covered(box: { readonly left: number; readonly right: number }): [number, number];
   /** From the left of one column to the right of another, as far as something stands in them. */
   extent(from: number, to: number): { readonly left: number; readonly right: number };
+}
+
+/** A part of a line that stands in one column, or spans some. */
+export interface Piece {
+  readonly line: number;
+  readonly chunk: Chunk;
+  column: number;
+  endColumn: number;
+}
+
+/** Lines of an area cut into columns. */
+export interface CutLine {
+  readonly line: TextLine;
+  readonly pieces: readonly Piece[];
+  /** Whether a rule as wide as the table stands between it and the line above. */
+  readonly ruled: boolean;
 }
 
 /** Share of the lines with a gap that may have something across it. */
@@ -23,11 +38,12 @@ export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): 
   for (const { chunks, size } of voting) {
     chunks.forEach((chunk, index) => {
       const [from, to] = [Math.ceil(chunk.left - offset), Math.floor(chunk.right - offset)];
-      for (let x = Math.max(0, from); x <= Math.min(width - 1, to); x++) crossed[x]!++;
+      for (let x = Math.max(0, from); x <= Math.min(width - 1, to); x++)
+        crossed[x] = (crossed[x] ?? 0) + 1;
       const next = chunks[index + 1];
       if (!next || next.left - chunk.right < 0.3 * size) return;
       const [end, start] = [to + 1, Math.ceil(next.left - offset)];
-      for (let x = Math.max(0, end); x < Math.min(width, start); x++) gaps[x]!++;
+      for (let x = Math.max(0, end); x < Math.min(width, start); x++) gaps[x] = (gaps[x] ?? 0) + 1;
     });
   }
   const enough = Math.max(1, Math.min(2, voting.length - 1));
@@ -82,7 +98,10 @@ export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): 
 }
 
 /** The part of a gap that fewest lines of the whole table cross: heads are wider than figures. */
-function leastCrossed(gap: { from: number; to: number }, lines: readonly TextLine[]): { from: number; to: number } {
+function leastCrossed(
+  gap: { from: number; to: number },
+  lines: readonly TextLine[],
+): { from: number; to: number } {
   const near = lines
     .filter(({ chunks }) => chunks.length > 1)
     .flatMap(({ chunks }) => chunks.flatMap(({ words }) => words))
@@ -93,7 +112,11 @@ function leastCrossed(gap: { from: number; to: number }, lines: readonly TextLin
     const crossed = near.filter(({ left, right }) => left < x && right > x).length;
     if (run && run.crossed === crossed) run.to = x + 0.5;
     else run = { from: x - 0.5, to: x + 0.5, crossed };
-    if (crossed < best.crossed || (crossed === best.crossed && run.to - run.from > best.to - best.from)) best = { ...run };
+    if (
+      crossed < best.crossed ||
+      (crossed === best.crossed && run.to - run.from > best.to - best.from)
+    )
+      best = { ...run };
   }
   return Number.isFinite(best.crossed) ? { from: best.from, to: best.to } : gap;
 }

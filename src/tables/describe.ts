@@ -1,7 +1,13 @@
 import { decimalSignOf, numbersIn } from "../core/numbers/find-numbers.js";
 import type { Box, Page, Span } from "../core/page.js";
-import type { Table, TableCell, TableColumn, TableRow, TableText } from "../core/table.js";
-import { tableScales } from "../core/tables.js";
+import type {
+  Table,
+  TableCell,
+  TableColumn,
+  TableRow,
+  TableSource,
+  TableText,
+} from "../core/table.js";
 import { cellUnit, periodIn, unitIn } from "./head-words.js";
 import { isFigure, isYears } from "./lines.js";
 
@@ -30,38 +36,47 @@ export interface PlacedTable {
   readonly box: Box | null;
 }
 
-/** Tells what stands in a table: numbers, labels, groups, and what columns are counted in. */
-export function describeTable(page: Page, placed: PlacedTable): Table {
+/**
+ * Tells what stands in a table: numbers, labels, groups, and what columns are counted in.
+ *
+ * @param pageScale the power of ten that the page states at large; see `tableScales`
+ */
+export function describeTable(page: Page, placed: PlacedTable, pageScale: number | null): Table {
   const { text } = page;
   const caption = placed.caption.length > 0 ? textAt(text, placed.caption) : null;
   const ordered = [...placed.cells].sort((a, b) => a.row - b.row || a.column - b.column);
   const texts = ordered.map((cell) => ({ ...cell, ...textAt(text, cell.words) }));
   const { headRows } = placed;
   const sign = decimalSignOf(
-    texts.filter((cell) => cell.row >= headRows && isFigure(cell.text)).map((cell) => cell.text).join("\n"),
+    texts
+      .filter((cell) => cell.row >= headRows && isFigure(cell.text))
+      .map((cell) => cell.text)
+      .join("\n"),
   );
+  const head = texts.filter((cell) => cell.row < headRows);
   const columns = Array.from({ length: placed.columns }, (_, column) =>
-    columnOf(column, texts.filter((cell) => cell.row < headRows), caption?.text ?? "", text, texts.filter((cell) => cell.column === 0 && cell.row < headRows).map((cell) => cell.text)),
+    columnOf(column, head, caption?.text ?? "", pageScale),
   );
   const read = texts.map((cell) => {
     const marks = marksOf(text, cell);
     const bare = withoutMarks(cell, text, marks);
     const head = cell.row < headRows;
-    const value = head || cell.column === 0 ? null : valueOf(bare, sign);
+    const value = head || cell.column === 0 ? null : amountIn(bare, sign);
     return { cell, marks, bare, head, value };
   });
   const rows = rowsOf(read, headRows, placed.rows);
-  const currencies = placed.columns > 0 ? columnCurrencies(read, columns) : columns;
+  const counted = columnCurrencies(read, columns);
   const cells = read.map(({ cell, marks, head, value }): TableCell => {
     const { row, endRow, column, endColumn, box, spans } = cell;
-    const described = rows.find((each) => each.row === row);
+    const described = rows[row - headRows];
     const labels = described ? [described.label, ...[...described.group].reverse()] : [];
-    const own = currencies[column];
+    const own = counted[column];
     return {
       ...{ row, endRow, column, endColumn, head, box, marks, value },
       text: cell.text,
       spans,
-      unit: value === null || !own ? null : cellUnit(own.unit, cell.text, labels, caption?.text ?? ""),
+      unit:
+        value === null || !own ? null : cellUnit(own.unit, cell.text, labels, caption?.text ?? ""),
     };
   });
   const spans = cells.flatMap((cell) => cell.spans);
@@ -77,7 +92,7 @@ export function describeTable(page: Page, placed: PlacedTable): Table {
     rowCount: placed.rows,
     columnCount: placed.columns,
     rows,
-    columns: currencies,
+    columns: counted,
     cells,
     continues: null,
   };
@@ -103,18 +118,22 @@ const trailingMarks = /(?:\s*(?:\([1-9a-z]\d?\)|[*†‡§]+))+$/u;
 function marksOf(text: string, { raised = [], text: own }: TextCell): string[] {
   const found = raised.map(({ start, end }) => text.slice(start, end));
   const trailing = /\p{L}|\d\s*[*†‡§]/u.test(own) ? (trailingMarks.exec(own)?.[0] ?? "") : "";
-  const said = trailing.match(/\([^)]*\)|[*†‡§]+/gu) ?? [];
-  return [...said, ...found.filter((mark) => !said.includes(mark))];
+  const said: readonly string[] = trailing.match(/\([^)]*\)|[*†‡§]+/gu) ?? [];
+  return [...new Set([...said, ...found])];
 }
 
-function withoutMarks({ words, raised = [] }: TextCell, text: string, marks: readonly string[]): string {
+function withoutMarks(
+  { words, raised = [] }: TextCell,
+  text: string,
+  marks: readonly string[],
+): string {
   const kept = words.filter(({ start }) => !raised.some((each) => each.start === start));
   const bare = textAt(text, kept.length > 0 ? kept : words).text;
   return marks.length > 0 ? bare.replace(trailingMarks, "") : bare;
 }
 
 /** The number that a cell holds, signed as printed. */
-function valueOf(text: string, sign: "." | "," | null): string | null {
+function amountIn(text: string, sign: "." | "," | null): string | null {
   if (!isFigure(text)) return null;
   const numbers = numbersIn(text, sign === null ? {} : { decimalSign: sign });
   const [number] = numbers;
@@ -122,7 +141,9 @@ function valueOf(text: string, sign: "." | "," | null): string | null {
   if (number.kind !== "quantity" && number.kind !== "year" && number.kind !== "list") return null;
   // In a column of numbers brackets are a minus.
   const bracketed = /\(\s*[$€£]?\s*[\d.,]+\s*%?\s*\)/u.test(text);
-  const negative = bracketed ? number.readings.find(({ value }) => value.startsWith("-")) : undefined;
+  const negative = bracketed
+    ? number.readings.find(({ value }) => value.startsWith("-"))
+    : undefined;
   return (negative ?? number.readings[0])?.value ?? null;
 }
 
@@ -130,20 +151,22 @@ function columnOf(
   column: number,
   head: readonly TextCell[],
   caption: string,
-  page: string,
-  corner: readonly string[],
+  pageScale: number | null,
 ): TableColumn {
   const heads = head
     .filter((cell) => cell.column <= column && cell.endColumn >= column)
     .map(({ text }) => text);
-  const scales = tableScales(page);
-  const unit = unitIn([
+  // "In millions" over the labels holds for all columns; "percent" there is rather a label.
+  const corner = column === 0 ? [] : head.filter((cell) => cell.endColumn === 0);
+  const said: { text: string; from: TableSource }[] = [
     ...[...heads].reverse().map((text) => ({ text, from: "head" as const })),
-    ...(column > 0 ? corner.map((text) => ({ text: text.replace(/%|percent/giu, ""), from: "head" as const })) : []),
+    ...corner.map(({ text }) => ({
+      text: text.replace(/%|percent/giu, ""),
+      from: "head" as const,
+    })),
     { text: caption, from: "caption" },
-    // What the page says at large, where it says one thing only.
-    ...(scales.length === 1 ? [{ text: page, from: "page" as const }] : []),
-  ]);
+  ];
+  const unit = unitIn(said, pageScale);
   return { column, heads, period: column === 0 ? null : periodIn(heads), unit };
 }
 
@@ -177,17 +200,22 @@ function rowsOf(read: readonly ReadCell[], headRows: number, count: number): Tab
     if (row) row.push(each);
     else byRow.set(each.cell.row, [each]);
   }
+  const tall = read.filter(
+    ({ cell }) => cell.column === 0 && cell.row >= headRows && cell.endRow > cell.row,
+  );
   const groups: { label: string; left: number; inner: number | null }[] = [];
   const rows: TableRow[] = [];
   for (let row = headRows; row < count; row++) {
     const cells = byRow.get(row) ?? [];
     const first = cells.find(({ cell }) => cell.column === 0);
-    const spanning = read.find(({ cell }) => cell.column === 0 && cell.row < row && cell.endRow >= row && cell.row >= headRows);
+    const spanning = tall.find(({ cell }) => cell.row < row && cell.endRow >= row);
     const label = labelOf((first ?? spanning)?.bare ?? "");
     const left = first?.cell.left ?? groups.at(-1)?.inner ?? 0;
-    const alone = cells.length === 1 && (first ?? cells[0]?.value === null) && !isFigure(cells[0]?.bare ?? "");
+    const alone =
+      cells.length === 1 && (first ?? cells[0]?.value === null) && !isFigure(cells[0]?.bare ?? "");
     for (let open = groups.at(-1); open; open = groups.at(-1)) {
-      const outside = open.inner !== null && open.inner > open.left + indent && left <= open.left + indent;
+      const outside =
+        open.inner !== null && open.inner > open.left + indent && left <= open.left + indent;
       const beside = alone && left <= open.left + indent;
       if (!outside && !beside) break;
       groups.pop();

@@ -1,50 +1,18 @@
-import type { Box } from "../core/page.js";
-import { columnsOf, type Columns } from "./columns.js";
-import { around, type Chunk, chunkOf, isFigure, isYears, linesOf, median, type TextLine } from "./lines.js";
-import type { Rule, Word } from "./words.js";
-
-/** What stands in a part of a page, and the rules in it. */
-export interface Area {
-  readonly box: Box;
-  readonly words: readonly Word[];
-  readonly horizontal: readonly Rule[];
-  readonly vertical: readonly Rule[];
-}
-
-/** A cell of a grid: the rows and columns it covers, both ends included, and what it shows. */
-export interface GridCell {
-  readonly row: number;
-  readonly endRow: number;
-  readonly column: number;
-  readonly endColumn: number;
-  /** In reading order. */
-  readonly words: readonly Word[];
-}
-
-/** A table as rows and columns. */
-export interface Grid {
-  readonly rows: number;
-  readonly columns: number;
-  readonly headRows: number;
-  readonly cells: readonly GridCell[];
-  readonly box: Box;
-}
-
-/** A part of a line that stands in one column, or spans some. */
-export interface Piece {
-  readonly line: number;
-  readonly chunk: Chunk;
-  column: number;
-  endColumn: number;
-}
-
-/** Lines of an area cut into columns. */
-export interface CutLine {
-  readonly line: TextLine;
-  readonly pieces: readonly Piece[];
-  /** Whether a rule as wide as the table stands between it and the line above. */
-  readonly ruled: boolean;
-}
+import { type Columns, type CutLine, columnsOf, type Piece } from "./columns.js";
+import { headGrid, headLines, labelOf, onlyLabel, spread, titleLines } from "./head.js";
+import {
+  type Area,
+  around,
+  type Chunk,
+  chunkOf,
+  type Grid,
+  type GridCell,
+  isFigure,
+  linesOf,
+  median,
+  type TextLine,
+} from "./lines.js";
+import type { Word } from "./words.js";
 
 /** Cuts an area into rows and columns; null where it has no columns. */
 export function gridOf(area: Area): Grid | null {
@@ -75,15 +43,6 @@ export function gridOf(area: Area): Grid | null {
   };
 }
 
-/** How many lines at the top of a head are a title, which begins at the left and goes over columns. */
-function titleLines(cut: readonly CutLine[], head: number): number {
-  const last = cut.slice(0, Math.max(0, head - 1)).findLastIndex(({ pieces }) => {
-    const [only] = pieces;
-    return pieces.length === 1 && only && only.column === 0 && only.endColumn > 0;
-  });
-  return last + 1;
-}
-
 /** Words of a cell in a table; more of them in most lines are prose that stands beside it. */
 const wordsOfProse = 5;
 
@@ -91,17 +50,24 @@ const wordsOfProse = 5;
 function besideProse(lines: readonly TextLine[], columns: Columns): Word[] | null {
   if (lines.length < 8 || columns.count < 3) return null;
   for (const column of [columns.count - 1, 0]) {
-    const own = lines.flatMap(({ chunks }) => chunks.filter((chunk) => {
-      const [from, to] = columns.covered(chunk);
-      return from === column && to === column;
-    }));
+    const own = lines.flatMap(({ chunks }) =>
+      chunks.filter((chunk) => {
+        const [from, to] = columns.covered(chunk);
+        return from === column && to === column;
+      }),
+    );
     const prose = own.filter(({ words, text }) => words.length >= wordsOfProse && !isFigure(text));
     if (own.length < 0.4 * lines.length || prose.length < 0.7 * own.length) continue;
     const others = lines.flatMap(({ chunks }) => chunks).filter((chunk) => !own.includes(chunk));
     const figures = others.filter(({ text }) => isFigure(text)).length;
     if (column === 0 && figures >= 0.4 * others.length) continue;
-    const edge = column === 0 ? Math.max(...own.map(({ right }) => right)) : Math.min(...own.map(({ left }) => left));
-    const kept = others.flatMap(({ words }) => words).filter((word) => (column === 0 ? word.left > edge : word.right < edge));
+    const edge =
+      column === 0
+        ? Math.max(...own.map(({ right }) => right))
+        : Math.min(...own.map(({ left }) => left));
+    const kept = others
+      .flatMap(({ words }) => words)
+      .filter((word) => (column === 0 ? word.left > edge : word.right < edge));
     if (kept.length > 0) return kept;
   }
   return null;
@@ -133,7 +99,7 @@ function cutLines(lines: readonly TextLine[], columns: Columns, area: Area): Cut
   });
 }
 
-function middleOf({ top, bottom }: Box): number {
+function middleOf({ top, bottom }: TextLine): number {
   return (top + bottom) / 2;
 }
 
@@ -161,168 +127,10 @@ function cutChunk(chunk: Chunk, line: number, columns: Columns): Piece[] {
     const next = cut[index + 1];
     const [before, after] = [piece.chunk.words.at(-1), next?.chunk.words[0]];
     if (!before || !after) return true;
-    return (
-      before.item !== after.item && after.left - before.right > 0.2 * before.size
-    );
+    return before.item !== after.item && after.left - before.right > 0.2 * before.size;
   });
   const allCut = cut.length === endColumn - column + 1;
   return !crossing && clean && allCut ? cut : [{ line, chunk, column, endColumn }];
-}
-
-/** How many lines at the top are the head. */
-function headLines(cut: readonly CutLine[], { count }: Columns): number {
-  const isData = ({ pieces }: CutLine) => {
-    const figures = pieces.filter(({ column, chunk }) => column > 0 && isFigure(chunk.text));
-    return figures.length > 0 && !figures.every(({ chunk }) => isYears(chunk.text));
-  };
-  const first = cut.findIndex(isData);
-  const firstRuled = cut.findIndex(({ ruled }, index) => index > 0 && ruled);
-  const data = cut.filter(isData).length;
-  // Without figures the head is what stands above the first rule, or the first line.
-  if (data < 0.3 * cut.length) {
-    if (firstRuled > 0 && firstRuled <= Math.max(6, cut.length / 3)) return firstRuled;
-    return 1;
-  }
-  let head = Math.max(0, first);
-  // Labels right above the first figures belong to the body: a group, or a label of two lines.
-  const lastRuled = cut.findLastIndex(({ ruled }, index) => ruled && index <= head && index > 0);
-  if (lastRuled > 0) {
-    head = lastRuled;
-    const above = cut[head - 1];
-    const group = above && onlyLabel(above) && /:$/u.test(labelOf(above.pieces));
-    return group && head > 1 ? head - 1 : head;
-  }
-  while (head > 1) {
-    const above = cut[head - 1];
-    if (!above || above.pieces.some(({ endColumn }) => endColumn > 0)) break;
-    if (count > 1 && !cut.slice(0, head - 1).some(({ pieces }) => pieces.some(({ endColumn }) => endColumn > 0))) break;
-    head--;
-  }
-  return head;
-}
-
-interface HeadCell {
-  pieces: Piece[];
-  column: number;
-  endColumn: number;
-  top: number;
-  bottom: number;
-}
-
-/** The head: lines above one another in the same columns are one cell, until a rule parts them. */
-function headGrid(cut: readonly CutLine[], columns: Columns, area: Area): GridCell[] {
-  const cells: HeadCell[] = [];
-  for (const [line, { pieces }] of cut.entries()) {
-    const spans = spread(pieces, columns, cut[line + 1]?.pieces ?? []);
-    for (const [index, piece] of pieces.entries()) {
-      const [column, endColumn] = spans[index] ?? [piece.column, piece.endColumn];
-      const above = cells.filter((cell) => cell.column <= endColumn && cell.endColumn >= column);
-      const last = above.reduce<HeadCell | null>(
-        (lowest, cell) => (lowest && lowest.bottom > cell.bottom ? lowest : cell),
-        null,
-      );
-      const own = piece.chunk;
-      const single = last && above.filter((cell) => cell.bottom >= last.bottom - 1).length === 1;
-      const siblings = last
-        ? spans.filter(([from, to]) => from <= last.endColumn && to >= last.column).length
-        : 0;
-      const parted =
-        last &&
-        area.horizontal.some(
-          ({ at, from, to }) =>
-            at > (last.top + last.bottom) / 2 &&
-            at > last.bottom - 4 &&
-            at < (own.top + own.bottom) / 2 &&
-            from < (own.left + own.right) / 2 &&
-            to > (own.left + own.right) / 2,
-        );
-      // A label at the left may be set far apart from its second line.
-      const reach = endColumn === 0 ? 4 : 0.9;
-      const near = last && own.top - last.bottom < reach * (own.bottom - own.top);
-      if (last && single && siblings === 1 && !parted && near) {
-        last.pieces.push(piece);
-        last.column = Math.min(last.column, column);
-        last.endColumn = Math.max(last.endColumn, endColumn);
-        last.bottom = own.bottom;
-      } else {
-        cells.push({ pieces: [piece], column, endColumn, top: own.top, bottom: own.bottom });
-      }
-    }
-  }
-  return levelled(cells);
-}
-
-/** Gives each cell of the head its rows: as deep as there are cells above it in its columns. */
-function levelled(cells: readonly HeadCell[]): GridCell[] {
-  const touching = (a: HeadCell, b: HeadCell) => a.column <= b.endColumn && a.endColumn >= b.column;
-  const depths = new Map<HeadCell, number>();
-  const sorted = [...cells].sort((a, b) => a.top - b.top);
-  for (const cell of sorted) {
-    const above = sorted.filter((other) => other !== cell && depths.has(other) && touching(cell, other) && other.bottom <= cell.top + 2);
-    depths.set(cell, Math.max(0, ...above.map((other) => (depths.get(other) ?? 0) + 1)));
-  }
-  const deepest = Math.max(0, ...depths.values());
-  // Cells without others below stand in the last row.
-  return sorted.map((cell) => {
-    const depth = depths.get(cell) ?? 0;
-    const below = sorted.some((other) => other !== cell && touching(cell, other) && (depths.get(other) ?? 0) > depth);
-    const aboveAny = sorted.some((other) => other !== cell && touching(cell, other) && (depths.get(other) ?? 0) < depth);
-    const row = below || aboveAny ? depth : 0;
-    return {
-      row: below ? depth : aboveAny ? depth : row,
-      endRow: below ? depth : deepest,
-      column: cell.column,
-      endColumn: cell.endColumn,
-      words: cell.pieces.flatMap(({ chunk }) => chunk.words),
-    };
-  });
-}
-
-/** The columns that each part of a head's line stands over, wider than itself where it is centred. */
-function spread(
-  pieces: readonly Piece[],
-  columns: Columns,
-  below: readonly Piece[] | null,
-): [number, number][] {
-  const under = below?.filter(({ column }) => column > 0).length ?? columns.count;
-  return pieces.map(({ chunk, column, endColumn }, index): [number, number] => {
-    const alone = pieces.filter((piece) => piece.column > 0).length === 1;
-    if (alone && column > 0 && under >= columns.count - 1 && columns.count > 3) {
-      const { left, right } = columns.extent(1, columns.count - 1);
-      const off = Math.abs((left + right) / 2 - (chunk.left + chunk.right) / 2);
-      if (off < 0.05 * (right - left)) return [1, columns.count - 1];
-    }
-    if (column === endColumn && columns.count > 2) {
-      const { left, right } = columns.extent(column, column);
-      const inside = chunk.left >= left - 2 && chunk.right <= right + 2;
-      const over = Math.abs((left + right) / 2 - (chunk.left + chunk.right) / 2) < 0.5 * (chunk.bottom - chunk.top);
-      const centre = (chunk.left + chunk.right) / 2;
-      // Another line of the same words.
-      const stacked = below?.some(
-        (piece) =>
-          piece.column === column &&
-          piece.endColumn === column &&
-          Math.abs((piece.chunk.left + piece.chunk.right) / 2 - centre) < 0.4 * (chunk.bottom - chunk.top),
-      );
-      if (inside || over || stacked || below?.length === 0) return [column, endColumn];
-    }
-    const before = pieces[index - 1];
-    const after = pieces[index + 1];
-    const first = before ? before.endColumn + 1 : Math.min(column, 1);
-    const last = after ? after.column - 1 : columns.count - 1;
-    const centre = (chunk.left + chunk.right) / 2;
-    let best: [number, number] = [column, endColumn];
-    let least = Number.POSITIVE_INFINITY;
-    for (let from = Math.min(first, column); from <= column; from++) {
-      if (from < first) continue;
-      for (let to = endColumn; to <= last; to++) {
-        const { left, right } = columns.extent(from, to);
-        const off = Math.abs((left + right) / 2 - centre);
-        if (off < least - 2) [best, least] = [[from, to], off];
-      }
-    }
-    return best;
-  });
 }
 
 /** Groups the lines below the head into rows. */
@@ -343,22 +151,38 @@ function bodyRows(cut: readonly CutLine[], head: number, columns: Columns): Piec
 /** Whether a line has a row's figures. */
 function isAnchor({ pieces }: CutLine, { count }: Columns): boolean {
   const others = pieces.filter(({ column }) => column > 0);
-  return others.some(({ chunk }) => isFigure(chunk.text)) || others.length > (count - 1) / 2 && others.length > 1;
+  return (
+    others.some(({ chunk }) => isFigure(chunk.text)) ||
+    (others.length > (count - 1) / 2 && others.length > 1)
+  );
 }
 
 /** For each line whether a row begins with it, where rows have figures. */
 function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): boolean[] {
   const starts = body.map(() => true);
-  const steps = body.map(({ line }, index) => line.bottom - (body[index - 1]?.line.bottom ?? line.bottom - 1000));
+  const steps = body.map(
+    ({ line }, index) => line.bottom - (body[index - 1]?.line.bottom ?? line.bottom - 1000),
+  );
   const usual = median(
     steps.filter((_, index) => index > 0 && anchors[index] && anchors[index - 1]),
   );
-  const widest = Math.max(...body.flatMap(({ pieces }) => pieces.filter(({ endColumn }) => endColumn === 0)).map(({ chunk }) => chunk.right));
+  const widest = Math.max(
+    ...body
+      .flatMap(({ pieces }) => pieces.filter(({ endColumn }) => endColumn === 0))
+      .map(({ chunk }) => chunk.right),
+  );
   // A label that fills its column and goes on below, as far to the left.
   const wraps = (one: CutLine, next: CutLine) => {
     const [label, other] = [one.pieces[0], next.pieces[0]];
     const word = other?.chunk.words[0];
-    if (!label || !other || !word || other.column !== 0 || /[:.]$/u.test(label.chunk.text.replace(/U\.S\.$/u, ""))) return false;
+    if (
+      !label ||
+      !other ||
+      !word ||
+      other.column !== 0 ||
+      /[:.]$/u.test(label.chunk.text.replace(/U\.S\.$/u, ""))
+    )
+      return false;
     const full = label.chunk.right + word.right - word.left > widest;
     return full && other.chunk.left < label.chunk.left + 1;
   };
@@ -369,7 +193,10 @@ function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): bo
     const step = steps[index] ?? 0;
     if (ruled) return;
     // Lines this close are set beside one another.
-    if (step < 0.85 * line.size && !(anchors[index] && anchors[index - 1] && sharesColumn(before, body[index] as CutLine))) {
+    if (
+      step < 0.85 * line.size &&
+      !(anchors[index] && anchors[index - 1] && sharesColumn(before, body[index] as CutLine))
+    ) {
       starts[index] = false;
       return;
     }
@@ -392,30 +219,31 @@ function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): bo
       return;
     }
     const nextLabel = after ? labelOf(after.pieces) : "";
-    const forNext = after && !after.ruled && anchors[index + 1] && (nextLabel === "" || continues(own, nextLabel) || wraps(body[index] as CutLine, after)) && next <= step * 1.05;
+    const forNext =
+      after &&
+      !after.ruled &&
+      anchors[index + 1] &&
+      (nextLabel === "" || continues(own, nextLabel) || wraps(body[index] as CutLine, after)) &&
+      next <= step * 1.05;
     if (forNext) return;
     const above = labelOf(before.pieces);
-    if (step < 1.6 * line.size && (continues(above, own) || (tight && above !== ""))) starts[index] = false;
+    if (step < 1.6 * line.size && (continues(above, own) || (tight && above !== "")))
+      starts[index] = false;
   });
   return starts;
 }
 
 function sharesColumn(a: CutLine, b: CutLine): boolean {
-  return a.pieces.some((one) => b.pieces.some((other) => one.column <= other.endColumn && one.endColumn >= other.column));
-}
-
-function onlyLabel({ pieces }: CutLine): boolean {
-  return pieces.every(({ column }) => column === 0);
-}
-
-function labelOf(pieces: readonly Piece[]): string {
-  return pieces.find(({ column }) => column === 0)?.chunk.text ?? "";
+  return a.pieces.some((one) =>
+    b.pieces.some((other) => one.column <= other.endColumn && one.endColumn >= other.column),
+  );
 }
 
 /** Whether a text goes on in the other. */
 function continues(before: string, after: string): boolean {
   if (before === "" || after === "") return false;
-  if (/^[\p{Ll}(&]/u.test(after) && !/^\([a-z0-9]{1,3}\)/u.test(after)) return !/[:.]$/u.test(before);
+  if (/^[\p{Ll}(&]/u.test(after) && !/^\([a-z0-9]{1,3}\)/u.test(after))
+    return !/[:.]$/u.test(before);
   return /(?:[-–—,/&]|\b(?:and|or|of|the|in|for|to|from|with|by|on|at|per))$/u.test(before);
 }
 
@@ -457,7 +285,11 @@ function cellsOfRow(pieces: readonly Piece[], count: number): Omit<GridCell, "ro
     );
     const [first] = touching;
     if (!first) {
-      cells.push({ column: piece.column, endColumn: Math.min(piece.endColumn, count - 1), pieces: [piece] });
+      cells.push({
+        column: piece.column,
+        endColumn: Math.min(piece.endColumn, count - 1),
+        pieces: [piece],
+      });
       continue;
     }
     first.pieces.push(piece);

@@ -41,7 +41,8 @@ const counts: Readonly<Record<string, number>> = {
 const count = `(\\d{1,2}|${Object.keys(counts).join("|")})`;
 const inMonths = new RegExp(`(?<![\\p{L}\\d])${count}[- ]months?(?!\\p{L})`, "iu");
 const inWeeks = new RegExp(`(?<![\\p{L}\\d])${count}[- ]weeks?(?!\\p{L})`, "iu");
-const wholeYear = /(?<!\p{L})(?:fiscal\s+|financial\s+)?years?[\s-]+(?:ended|ending)|(?<!\p{L})Geschäftsjahr/iu;
+const wholeYear =
+  /(?<!\p{L})(?:fiscal\s+|financial\s+)?years?[\s-]+(?:ended|ending)|(?<!\p{L})Geschäftsjahr/iu;
 const wholeQuarter = /(?<!\p{L})quarters?[\s-]+(?:ended|ending)/iu;
 const namedQuarter =
   /(?<![\p{L}\d])(?:Q([1-4])|([1-4])Q|([1-4])(?:st|nd|rd|th) quarter|(first|second|third|fourth) (?:fiscal )?quarter|([1-4])\. Quartal)(?!\p{L})/iu;
@@ -59,10 +60,12 @@ export function periodIn(heads: readonly string[]): TablePeriod | null {
   if (named.size > 1) return null;
   const short = shortYear.exec(text)?.[1];
   const [only] = named;
-  const year = only !== undefined ? Number(only) : short === undefined ? null : 2000 + Number(short);
+  const year =
+    only !== undefined ? Number(only) : short === undefined ? null : 2000 + Number(short);
   const day = dayIn(text, year);
   const quarter = quarterIn(text);
-  const months = countIn(inMonths, text) ?? (wholeYear.test(text) ? 12 : wholeQuarter.test(text) ? 3 : null);
+  const months =
+    countIn(inMonths, text) ?? (wholeYear.test(text) ? 12 : wholeQuarter.test(text) ? 3 : null);
   const weeks = countIn(inWeeks, text);
   const known = { text, year, quarter, day };
   if (months !== null || weeks !== null) return { ...known, kind: "duration", months, weeks };
@@ -135,27 +138,42 @@ export function saysPercent(text: string): boolean {
   return percents.test(text);
 }
 
-/** What a text says that numbers are counted in; `except` is what it says of others among them. */
+/** Words and signs without one of which no text states a scale. */
+const mayScale =
+  /thousand|million|billion|tausend|tsd|milli|milh|mili|mila|miles|migliaia|mio|mln|mrd|[MmBb]n|MM|TEUR|T€|k€|000|€|\$|£|千|百万|十亿|十億/iu;
+
+function scalesIn(text: string): readonly number[] {
+  return mayScale.test(text) ? tableScales(text) : [];
+}
+
+/** What a text says that numbers are counted in. */
 interface Said {
   readonly text: string;
   readonly from: TableSource;
 }
 
-/** The unit that texts state, the nearest first. What the first of them says of a thing, holds. */
-export function unitIn(said: readonly Said[]): TableUnit {
+/**
+ * The unit that texts state, the nearest first. What the first of them says of a thing, holds.
+ *
+ * @param pageScale what the page says at large
+ */
+export function unitIn(said: readonly Said[], pageScale: number | null): TableUnit {
   let unit: TableUnit = noUnit;
   for (const { text, from } of said) {
     const [main = ""] = text.split(/(?<!\p{L})except(?!\p{L})/iu);
-    const [scale] = tableScales(`(${main})`).length > 0 ? tableScales(`(${main})`) : tableScales(main);
+    const bracketed = scalesIn(`(${main})`);
+    const [scale] = bracketed.length > 0 ? bracketed : scalesIn(main);
     if (unit.scale === null && scale !== undefined) unit = { ...unit, scale, scaleFrom: from };
-    const currency = from === "page" ? null : currencyIn(main);
+    const currency = currencyIn(main);
     if (unit.currency === null && currency !== null) {
       unit = { ...unit, currency, currencyFrom: from };
     }
     const percent = (from === "head" || from === "row") && saysPercent(main);
     if (!unit.percent && percent) unit = { ...unit, percent, percentFrom: from };
   }
-  return unit.percent ? percentUnit(unit) : unit;
+  if (unit.percent) return percentUnit(unit);
+  if (unit.scale !== null || pageScale === null) return unit;
+  return { ...unit, scale: pageScale, scaleFrom: "page" };
 }
 
 const noUnit: TableUnit = {
@@ -172,7 +190,8 @@ function percentUnit({ percentFrom }: TableUnit): TableUnit {
   return { ...noUnit, percent: true, percentFrom };
 }
 
-const perThing = /(?<!\p{L})per[\s-]+(?:\p{L}+\s+){0,2}(?:share|unit|ads|ordinary|stock)|(?<!\p{L})per-share/iu;
+const perThing =
+  /(?<!\p{L})per[\s-]+(?:\p{L}+\s+){0,2}(?:share|unit|ads|ordinary|stock)|(?<!\p{L})per-share/iu;
 const shares = /(?<!\p{L})shares?(?!\p{L})/iu;
 
 /**
@@ -193,13 +212,17 @@ export function cellUnit(
   if (/%/u.test(cell)) return percentUnit({ ...noUnit, percentFrom: "cell" });
   const own = currencyIn(cell);
   if (column.percent && own === null) return column;
-  if (own === null && /%|(?<!\p{L})(?:percent|rate)(?!\p{L})/iu.test(label) && !/rates?\s+\p{L}/iu.test(label)) {
+  if (
+    own === null &&
+    /%|(?<!\p{L})(?:percent|rate)(?!\p{L})/iu.test(label) &&
+    !/rates?\s+\p{L}/iu.test(label)
+  ) {
     return percentUnit({ ...noUnit, percentFrom: "row" });
   }
   const currency =
     own === null ? column : { ...column, currency: own, currencyFrom: "cell" as const };
-  const stated = unitIn([{ text: label, from: "row" }]);
-  if (stated.scale !== null) return { ...currency, scale: stated.scale, scaleFrom: "row" };
+  const [stated] = scalesIn(label);
+  if (stated !== undefined) return { ...currency, scale: stated, scaleFrom: "row" };
   const all = labels.join(" ");
   if (perThing.test(label)) return { ...currency, scale: null, scaleFrom: null };
   if (!shares.test(all) || column.scale === null) return currency;
@@ -208,6 +231,12 @@ export function cellUnit(
   if (!shares.test(others.replace(perThing, "")) || /per[\s-]+share/iu.test(all)) {
     return /per[\s-]+share/iu.test(all) ? { ...currency, scale: null, scaleFrom: null } : currency;
   }
-  const [scale = null] = tableScales(`in ${others.replace(/^.*?(?=thousands|millions)/isu, "")}`);
-  return { ...currency, scale, scaleFrom: scale === null ? null : "caption", currency: own, currencyFrom: own === null ? null : "cell" };
+  const [scale = null] = scalesIn(`in ${others.replace(/^.*?(?=thousands|millions)/isu, "")}`);
+  return {
+    ...currency,
+    scale,
+    scaleFrom: scale === null ? null : "caption",
+    currency: own,
+    currencyFrom: own === null ? null : "cell",
+  };
 }

@@ -1,5 +1,5 @@
 import type { Box } from "../core/page.js";
-import type { Area, Grid, GridCell } from "./grid.js";
+import type { Area, Grid, GridCell } from "./lines.js";
 import { around, linesOf } from "./lines.js";
 import type { Rule, Word } from "./words.js";
 
@@ -42,7 +42,12 @@ export function framesOf(horizontal: readonly Rule[], vertical: readonly Rule[])
   return [...groups.values()].flatMap((group) => {
     if (group.horizontal.length < 2 || group.vertical.length < 1) return [];
     const box = around([
-      ...group.horizontal.map(({ at, from, to }) => ({ left: from, right: to, top: at, bottom: at })),
+      ...group.horizontal.map(({ at, from, to }) => ({
+        left: from,
+        right: to,
+        top: at,
+        bottom: at,
+      })),
       ...group.vertical.map(({ at, from, to }) => ({ left: at, right: at, top: from, bottom: to })),
     ]);
     return [{ ...group, ...box }];
@@ -61,13 +66,23 @@ function places(values: readonly number[]): number[] {
 
 /** The cells of a frame, which rules part; null where they are not cells of a table. */
 export function latticeOf({ words, ...frame }: Area & Frame): Grid | null {
-  const xs = places([...frame.vertical.map(({ at }) => at), ...frame.horizontal.flatMap(({ from, to }) => [from, to])].filter((x, _, all) => all.length > 0 && Number.isFinite(x)));
-  const ys = places([...frame.horizontal.map(({ at }) => at), ...frame.vertical.flatMap(({ from, to }) => [from, to])]);
+  const xs = places(
+    [
+      ...frame.vertical.map(({ at }) => at),
+      ...frame.horizontal.flatMap(({ from, to }) => [from, to]),
+    ].filter((x, _, all) => all.length > 0 && Number.isFinite(x)),
+  );
+  const ys = places([
+    ...frame.horizontal.map(({ at }) => at),
+    ...frame.vertical.flatMap(({ from, to }) => [from, to]),
+  ]);
   const [columns, rows] = [xs.length - 1, ys.length - 1];
   if (columns < 1 || rows < 1 || columns * rows > 20_000) return null;
   const covers = (rules: readonly Rule[], at: number, from: number, to: number) => {
     const middle = (from + to) / 2;
-    return rules.some((rule) => Math.abs(rule.at - at) <= slack && rule.from <= middle && rule.to >= middle);
+    return rules.some(
+      (rule) => Math.abs(rule.at - at) <= slack && rule.from <= middle && rule.to >= middle,
+    );
   };
   // Elementary cells that no rule parts are one.
   const parent = Array.from({ length: rows * columns }, (_, index) => index);
@@ -79,9 +94,16 @@ export function latticeOf({ words, ...frame }: Area & Frame): Grid | null {
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const own = row * columns + column;
-      const [left, right = 0, top, bottom = 0] = [xs[column] ?? 0, xs[column + 1], ys[row] ?? 0, ys[row + 1]];
-      if (column + 1 < columns && !covers(frame.vertical, right, top, bottom)) parent[find(own + 1)] = find(own);
-      if (row + 1 < rows && !covers(frame.horizontal, bottom, left, right)) parent[find(own + columns)] = find(own);
+      const [left, right = 0, top, bottom = 0] = [
+        xs[column] ?? 0,
+        xs[column + 1],
+        ys[row] ?? 0,
+        ys[row + 1],
+      ];
+      if (column + 1 < columns && !covers(frame.vertical, right, top, bottom))
+        parent[find(own + 1)] = find(own);
+      if (row + 1 < rows && !covers(frame.horizontal, bottom, left, right))
+        parent[find(own + columns)] = find(own);
     }
   }
   const members = new Map<number, number[]>();
@@ -92,8 +114,20 @@ export function latticeOf({ words, ...frame }: Area & Frame): Grid | null {
   const held = new Map<number, Word[]>();
   for (const word of words) {
     const [x, y] = [(word.left + word.right) / 2, (word.top + word.bottom) / 2];
-    const column = Math.min(columns - 1, Math.max(0, xs.findLastIndex((at) => at <= x)));
-    const row = Math.min(rows - 1, Math.max(0, ys.findLastIndex((at) => at <= y)));
+    const column = Math.min(
+      columns - 1,
+      Math.max(
+        0,
+        xs.findLastIndex((at) => at <= x),
+      ),
+    );
+    const row = Math.min(
+      rows - 1,
+      Math.max(
+        0,
+        ys.findLastIndex((at) => at <= y),
+      ),
+    );
     const root = find(row * columns + column);
     held.set(root, [...(held.get(root) ?? []), word]);
   }
@@ -103,9 +137,15 @@ export function latticeOf({ words, ...frame }: Area & Frame): Grid | null {
     if (inside.length === 0) continue;
     const rowsOf = indexes.map((index) => Math.floor(index / columns));
     const columnsOf = indexes.map((index) => index % columns);
-    const cell = { row: Math.min(...rowsOf), endRow: Math.max(...rowsOf), column: Math.min(...columnsOf), endColumn: Math.max(...columnsOf) };
+    const cell = {
+      row: Math.min(...rowsOf),
+      endRow: Math.max(...rowsOf),
+      column: Math.min(...columnsOf),
+      endColumn: Math.max(...columnsOf),
+    };
     // A form that is no rectangle is no cell.
-    if ((cell.endRow - cell.row + 1) * (cell.endColumn - cell.column + 1) !== indexes.length) return null;
+    if ((cell.endRow - cell.row + 1) * (cell.endColumn - cell.column + 1) !== indexes.length)
+      return null;
     cells.push(...byLines({ ...cell, words: inside }, ys).flatMap((part) => byColumns(part, xs)));
   }
   return compact(cells, around(words));
@@ -127,7 +167,14 @@ function byLines(cell: GridCell, ys: readonly number[]): GridCell[] {
 /** A cell over several columns, with words under each of them and wide gaps where others have rules. */
 function byColumns(cell: GridCell, xs: readonly number[]): GridCell[] {
   if (cell.column === cell.endColumn) return [cell];
-  const columnOf = (x: number) => Math.max(cell.column, Math.min(cell.endColumn, xs.findLastIndex((at) => at <= x)));
+  const columnOf = (x: number) =>
+    Math.max(
+      cell.column,
+      Math.min(
+        cell.endColumn,
+        xs.findLastIndex((at) => at <= x),
+      ),
+    );
   const parts = new Map<number, Word[]>();
   for (const { chunks, size } of linesOf(cell.words, [])) {
     for (const [index, chunk] of chunks.entries()) {
@@ -144,8 +191,22 @@ function byColumns(cell: GridCell, xs: readonly number[]): GridCell[] {
 
 /** Takes rows and columns as one that are nowhere parted by two cells beside each other. */
 export function compact(all: readonly GridCell[], box: Box): Grid {
-  const down = needless(all.map(({ row, endRow, column, endColumn }) => ({ from: row, to: endRow, across: column, acrossEnd: endColumn })));
-  const across = needless(all.map(({ row, endRow, column, endColumn }) => ({ from: column, to: endColumn, across: row, acrossEnd: endRow })));
+  const down = needless(
+    all.map(({ row, endRow, column, endColumn }) => ({
+      from: row,
+      to: endRow,
+      across: column,
+      acrossEnd: endColumn,
+    })),
+  );
+  const across = needless(
+    all.map(({ row, endRow, column, endColumn }) => ({
+      from: column,
+      to: endColumn,
+      across: row,
+      acrossEnd: endRow,
+    })),
+  );
   const cells = all.map((cell) => ({
     ...cell,
     row: down(cell.row),

@@ -13,6 +13,33 @@ export interface TextLine extends Box {
   readonly size: number;
 }
 
+/** What stands in a part of a page, and the rules in it. */
+export interface Area {
+  readonly box: Box;
+  readonly words: readonly Word[];
+  readonly horizontal: readonly Rule[];
+  readonly vertical: readonly Rule[];
+}
+
+/** A cell of a grid: the rows and columns it covers, both ends included, and what it shows. */
+export interface GridCell {
+  readonly row: number;
+  readonly endRow: number;
+  readonly column: number;
+  readonly endColumn: number;
+  /** In reading order. */
+  readonly words: readonly Word[];
+}
+
+/** A table as rows and columns. */
+export interface Grid {
+  readonly rows: number;
+  readonly columns: number;
+  readonly headRows: number;
+  readonly cells: readonly GridCell[];
+  readonly box: Box;
+}
+
 /** A gap wider than this share of the font size may part two cells; spaces between words are narrower. */
 const cellGap = 0.6;
 /** Between two figures a narrower one may. */
@@ -140,4 +167,11 @@ export function isYears(text: string): boolean {
 /** Whether a text is the sign of a list item alone. */
 export function isBullet(text: string): boolean {
   return /^(?:[•▪◦‣●○■□–—*·➢❖►▸✓✔☐☑☒\uf0b7\uf0a7o]|\(?[\dA-Za-z]{1,3}[.)])$/u.test(text);
+}
+
+/** Cells with the texts of their words. */
+export function withText<T extends { readonly words: readonly { readonly text: string }[] }>(
+  cells: readonly T[],
+): (T & { readonly text: string })[] {
+  return cells.map((cell) => ({ ...cell, text: cell.words.map(({ text }) => text).join(" ") }));
 }

@@ -1,10 +1,11 @@
 import type { Box, Page, Span } from "../core/page.js";
-import type { Table } from "../core/table.js";
-import { areaIn, areasOf, contains } from "./areas.js";
+import type { Table, TableCell } from "../core/table.js";
+import { tableScales } from "../core/tables.js";
+import { areaIn, areasOf, contains, isClosed, isDiagram, isTable, trim } from "./areas.js";
 import { describeTable, headRowsOf, type PlacedCell, type PlacedTable } from "./describe.js";
-import { type Grid, gridOf } from "./grid.js";
+import { gridOf } from "./grid.js";
 import { framesOf, latticeOf } from "./lattice.js";
-import { around, isBullet, isFigure, isYears, linesOf } from "./lines.js";
+import { around, type Grid, linesOf, withText } from "./lines.js";
 import { type UprightPage, uprightPage, type Word } from "./words.js";
 
 /**
@@ -14,11 +15,71 @@ import { type UprightPage, uprightPage, type Word } from "./words.js";
 export function tablesOf(page: Page): Table[] {
   const upright = uprightPage(page);
   const tables = upright ? drawnTables(page, upright) : writtenTables(page);
-  return tables.map((table) => describeTable(page, table));
+  if (tables.length === 0) return [];
+  const scales = tableScales(page.text);
+  // Where a page says two things, neither holds for all of its tables.
+  const [scale = null] = scales.length === 1 ? scales : [];
+  return tables.map((table) => describeTable(page, table, scale));
+}
+
+/**
+ * Gives tables that go on from the page before the head that they had there: the first table of a
+ * page without a head of its own, where the last table of the page before has as many columns, at
+ * the same places. Its columns then have the heads, periods and units of that one.
+ *
+ * @param pages the tables of pages that follow one another, each as `tablesOf` returns them
+ */
+export function continueTables(pages: readonly (readonly Table[])[]): Table[][] {
+  const continued: Table[][] = [];
+  for (const tables of pages) {
+    const before = continued.at(-1)?.at(-1);
+    const [first, ...rest] = tables;
+    if (first && before && goesOn(before, first)) {
+      continued.push([withHeadOf(before, first), ...rest]);
+    } else continued.push([...tables]);
+  }
+  return continued;
+}
+
+function goesOn(before: Table, next: Table): boolean {
+  if (next.page !== before.page + 1 || next.columnCount !== before.columnCount) return false;
+  if (next.headRows > 0 || before.columns.every(({ heads }) => heads.length === 0)) return false;
+  return before.columns.every(({ column }) => {
+    const [above, below] = [extentOf(before, column), extentOf(next, column)];
+    return !above || !below || (above.left < below.right && above.right > below.left);
+  });
+}
+
+/** From where to where a column's cells stand; null where the format has no places. */
+function extentOf({ cells }: Table, column: number): { left: number; right: number } | null {
+  const boxes = cells.flatMap((cell) =>
+    cell.column === column && cell.endColumn === column && cell.box ? [cell.box] : [],
+  );
+  if (boxes.length === 0) return null;
+  return {
+    left: Math.min(...boxes.map(({ left }) => left)),
+    right: Math.max(...boxes.map(({ right }) => right)),
+  };
+}
+
+function withHeadOf(before: Table, next: Table): Table {
+  const cells = next.cells.map((cell): TableCell => {
+    const { unit } = before.columns[cell.column] ?? {};
+    if (!unit || !cell.unit || cell.unit.percent || cell.unit.scaleFrom === "row") return cell;
+    // What the cell itself says stays.
+    const currency = cell.unit.currencyFrom === "cell" ? cell.unit : unit;
+    return {
+      ...cell,
+      unit: { ...unit, currency: currency.currency, currencyFrom: currency.currencyFrom },
+    };
+  });
+  return { ...next, columns: before.columns, cells, continues: before.continues ?? before.page };
 }
 
 function drawnTables(page: Page, upright: UprightPage): PlacedTable[] {
-  const grids = gridsOf(page, upright).sort((a, b) => a.box.top - b.box.top || a.box.left - b.box.left);
+  const grids = gridsOf(page, upright).sort(
+    (a, b) => a.box.top - b.box.top || a.box.left - b.box.left,
+  );
   return grids.map((grid) => placedGrid(grid, grids, upright));
 }
 
@@ -26,7 +87,12 @@ function gridsOf(page: Page, upright: UprightPage): Grid[] {
   const grids: Grid[] = [];
   const taken: Box[] = [];
   for (const frame of framesOf(upright.horizontal, upright.vertical)) {
-    const box = { left: frame.left - 2, right: frame.right + 2, top: frame.top - 2, bottom: frame.bottom + 2 };
+    const box = {
+      left: frame.left - 2,
+      right: frame.right + 2,
+      top: frame.top - 2,
+      bottom: frame.bottom + 2,
+    };
     const words = upright.words.filter((word) => contains(box, word));
     if (words.length < fewestWords || taken.some((other) => contains(other, box))) continue;
     const area = areaIn(box, words, upright);
@@ -55,12 +121,6 @@ function gridsOf(page: Page, upright: UprightPage): Grid[] {
 /** A frame around fewer words is a box. */
 const fewestWords = 4;
 
-function withText<T extends { readonly words: readonly { readonly text: string }[] }>(
-  cells: readonly T[],
-): (T & { readonly text: string })[] {
-  return cells.map((cell) => ({ ...cell, text: cell.words.map(({ text }) => text).join(" ") }));
-}
-
 /** A table set in parts beside each other, each under the same head with its own labels, as tables. */
 function sideBySide(grid: Grid): Grid[] {
   const head = withText(grid.cells.filter(({ endRow }) => endRow < grid.headRows));
@@ -78,7 +138,11 @@ function sideBySide(grid: Grid): Grid[] {
   return Array.from({ length: grid.columns / width }, (_, part) => {
     const cells = grid.cells
       .filter(({ column }) => Math.floor(column / width) === part)
-      .map((cell) => ({ ...cell, column: cell.column - part * width, endColumn: Math.min(width - 1, cell.endColumn - part * width) }));
+      .map((cell) => ({
+        ...cell,
+        column: cell.column - part * width,
+        endColumn: Math.min(width - 1, cell.endColumn - part * width),
+      }));
     return { ...grid, columns: width, cells, box: around(cells.flatMap(({ words }) => words)) };
   });
 }
@@ -89,13 +153,21 @@ function placedGrid(grid: Grid, all: readonly Grid[], upright: UprightPage): Pla
     const box = around(words);
     const size = Math.max(...words.map((word) => word.size));
     const raised = words.filter(
-      (word, index) => index > 0 && word.size < 0.8 * size && /^[\d,a-z*†‡§()]{1,4}$/u.test(word.text),
+      (word, index) =>
+        index > 0 && word.size < 0.8 * size && /^[\d,a-z*†‡§()]{1,4}$/u.test(word.text),
     );
     return { ...place, words, raised, box: upright.onPage(box), left: box.left };
   });
   const box = around(grid.cells.flatMap(({ words }) => words));
   const others = all.filter((other) => other !== grid).map((other) => other.box);
-  return { rows, columns, headRows, cells, caption: captionOver(box, others, upright.words), box: upright.onPage(box) };
+  return {
+    rows,
+    columns,
+    headRows,
+    cells,
+    caption: captionOver(box, others, upright.words),
+    box: upright.onPage(box),
+  };
 }
 
 /** Lines, and characters of a line, that a caption has at most. */
@@ -136,15 +208,27 @@ function writtenTables({ text, lines }: Page): PlacedTable[] {
     const block = lines[first]?.block;
     let end = first;
     while (lines[end]?.kind === "row" && lines[end]?.block === block) end++;
-    const cells = lines.slice(first, end).flatMap(({ start, end: stop }, row) => cellsOfLine(text, { start, end: stop }, row));
+    const cells = lines
+      .slice(first, end)
+      .flatMap(({ start, end: stop }, row) => cellsOfLine(text, { start, end: stop }, row));
     const columns = cells.reduce((most, { column }) => Math.max(most, column + 1), 0);
     const rows = end - first;
     if (rows > 1 && columns > 1) {
-      const headRows = headRowsOf(cells.map((cell) => ({ ...cell, text: slices(text, cell.words) })), rows);
+      const headRows = headRowsOf(
+        cells.map((cell) => ({ ...cell, text: slices(text, cell.words) })),
+        rows,
+      );
       const before = lines[first - 1];
       const title = before && before.kind !== "row" && before.end - before.start <= captionLength;
       const caption = title ? wordsIn(text, before) : [];
-      tables.push({ rows, columns, headRows, cells: spanned(cells, headRows, columns), caption, box: null });
+      tables.push({
+        rows,
+        columns,
+        headRows,
+        cells: spanned(cells, headRows, columns),
+        caption,
+        box: null,
+      });
     }
     first = end - 1;
   }
@@ -190,95 +274,4 @@ function spanned(cells: readonly PlacedCell[], headRows: number, columns: number
     }
     return { ...cell, endColumn };
   });
-}
-
-/** Whether boxes hold little but their own names: a drawing, or a chart in parts. */
-function isDiagram({ cells, box }: Grid): boolean {
-  const filled = cells.flatMap(({ words }) => words).reduce((sum, { left, right, top, bottom }) => sum + (right - left) * (bottom - top), 0);
-  return filled < 0.06 * (box.right - box.left) * (box.bottom - box.top);
-}
-
-const note = /^(?:[*†‡§#]|\(?\d\)|[a-z] |(?:Notes?|Sources?|Abbreviations?|Quelle|Anmerkung)\b)/iu;
-
-/** Leaves out a title above and notes below that stand in the table's frame. */
-function trim(grid: Grid): Grid {
-  let { cells } = grid;
-  let [first, last] = [0, grid.rows - 1];
-  const alone = (row: number) => {
-    const own = cells.filter((cell) => cell.row <= row && cell.endRow >= row);
-    return own.length === 1 ? own[0] : undefined;
-  };
-  for (;;) {
-    const cell = alone(first);
-    const below = cells.filter(({ row }) => row === first + 1).length;
-    if (!cell || last - first < 2 || cell.column > 0 || cell.endColumn < grid.columns - 1 || below < 2) break;
-    first++;
-  }
-  for (;;) {
-    const cell = alone(last);
-    if (!cell || last - first < 2) break;
-    const text = cell.words.map((word) => word.text).join(" ");
-    if (!note.test(text) && !(cell.endColumn > 0 && text.length > 60)) break;
-    last--;
-  }
-  cells = cells.filter(({ row, endRow }) => row >= first && endRow <= last).map((cell) => ({ ...cell, row: cell.row - first, endRow: cell.endRow - first }));
-  return { ...grid, cells, rows: last - first + 1, headRows: Math.max(0, grid.headRows - first) };
-}
-
-/** Whether no cell holds what are rows or columns of their own. */
-function isClosed({ cells }: Grid): boolean {
-  const coarse = cells.filter(({ words }) => {
-    const lines = linesOf(words, []);
-    if (lines.length === 1 && words.length < 2) return false;
-    const parted = lines.filter(({ chunks, size }) =>
-      chunks.some((chunk, index) => index > 0 && !isBullet(chunks[index - 1]?.text ?? "") && chunk.left - (chunks[index - 1]?.right ?? 0) > 1.2 * size),
-    );
-    const figures = lines.filter(({ chunks }) => chunks.length === 1 && isFigure(chunks[0]?.text ?? ""));
-    return parted.length >= 0.5 * lines.length || figures.length >= 3;
-  });
-  return coarse.length < Math.max(1.5, 0.1 * cells.length);
-}
-
-function isTable({ rows, columns, cells, headRows }: Grid, ruled: boolean): boolean {
-  if (rows < 2 || columns < 2) return false;
-  const texts = withText(cells);
-  const body = texts.filter(({ row }) => row >= headRows);
-  const rowsHeld = new Set(body.map(({ row }) => row));
-  const wide = [...rowsHeld].filter((row) => body.filter((cell) => cell.row === row).length > 1).length;
-  if (wide < 1 || wide < 0.4 * rowsHeld.size) return false;
-  const others = texts.filter(({ column }) => column > 0);
-  const figures = others.filter(({ text }) => isFigure(text));
-  if (isAxis(texts, columns) || isContents(body, columns)) return false;
-  if (figures.length > 0 && figures.every(({ text }) => isYears(text))) return false;
-  if (figures.length >= 0.3 * others.length) return true;
-  return ruled && rows >= 3 && wide >= 0.5 * rowsHeld.size;
-}
-
-/** Whether the only figures are page numbers that ascend behind words. */
-function isContents(body: readonly { column: number; text: string; row: number }[], columns: number): boolean {
-  const pages = body
-    .filter(({ column }) => column === columns - 1)
-    .sort((a, b) => a.row - b.row)
-    .map(({ text }) => text);
-  if (pages.length < 4 || !pages.every((text) => /^(?:[A-Z]-?)?\d{1,4}$|^[ivxl]+$/u.test(text))) return false;
-  const others = body.filter(({ column, text }) => column > 0 && column < columns - 1 && isFigure(text));
-  const numbers = pages.map((text) => Number(text.replace(/\D/gu, "")));
-  return others.length < 0.2 * body.length && numbers.every((page, index) => index === 0 || page >= (numbers[index - 1] ?? 0));
-}
-
-/** Whether all columns of figures count in equal steps, as the axes of a chart do. */
-function isAxis(cells: readonly { column: number; text: string; row: number }[], columns: number): boolean {
-  let axes = 0;
-  for (let column = 0; column < columns; column++) {
-    const values = cells
-      .filter((cell) => cell.column === column && /\d/u.test(cell.text) && isFigure(cell.text))
-      .sort((a, b) => a.row - b.row)
-      .map(({ text }) => Number(text.replace(/[^\d.-]/gu, "")));
-    if (values.length < 3) continue;
-    const steps = values.slice(1).map((value, index) => value - (values[index] ?? 0));
-    const even = steps.filter((step) => Math.abs(step - (steps[0] ?? 0)) < 1e-6 * Math.max(1, Math.abs(step))).length;
-    if (even < 0.6 * steps.length || steps[0] === 0) return false;
-    axes++;
-  }
-  return axes > 0;
 }

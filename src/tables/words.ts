@@ -33,13 +33,27 @@ export function uprightPage({ text, geometry, width, height }: Page): UprightPag
   if (!geometry) return null;
   const turn = turnOf(geometry);
   const turned = (box: Box): Box => {
-    if (turn === 1) return { left: box.top, top: width - box.right, right: box.bottom, bottom: width - box.left };
-    if (turn === 3) return { left: height - box.bottom, top: box.left, right: height - box.top, bottom: box.right };
+    if (turn === 1)
+      return { left: box.top, top: width - box.right, right: box.bottom, bottom: width - box.left };
+    if (turn === 3)
+      return {
+        left: height - box.bottom,
+        top: box.left,
+        right: height - box.top,
+        bottom: box.right,
+      };
     return box;
   };
   const onPage = (box: Box): Box => {
-    if (turn === 1) return { left: width - box.bottom, top: box.left, right: width - box.top, bottom: box.right };
-    if (turn === 3) return { left: box.top, top: height - box.right, right: box.bottom, bottom: height - box.left };
+    if (turn === 1)
+      return { left: width - box.bottom, top: box.left, right: width - box.top, bottom: box.right };
+    if (turn === 3)
+      return {
+        left: box.top,
+        top: height - box.right,
+        right: box.bottom,
+        bottom: height - box.left,
+      };
     return box;
   };
   const { runs, boxes, lengths, rules = new Float32Array() } = geometry;

@@ -30,8 +30,14 @@ export class PdfExtractor {
   /**
    * @param hasFields whether the document has form fields, whose values are then read, too
    * @param assets what the document was opened with
+   * @param wantsRules whether the rules of pages that may hold tables are read, too
    */
-  constructor(document: PDFDocumentProxy, hasFields: boolean, assets: PdfAssets, wantsRules = true) {
+  constructor(
+    document: PDFDocumentProxy,
+    hasFields: boolean,
+    assets: PdfAssets,
+    wantsRules = true,
+  ) {
     this.#wantsRules = wantsRules;
     this.#document = document;
     this.#assets = assets;
@@ -71,7 +77,10 @@ export class PdfExtractor {
       this.#assets.requireText();
       const boldFonts = await this.#weights.boldAmong(fonts, number);
       const fields = notes.map(placed);
-      const rules = this.#wantsRules && mayHoldTable(items) ? await rulesOf(page, viewport.transform, viewport) : null;
+      const rules =
+        this.#wantsRules && mayHoldTable(items)
+          ? await rulesOf(page, viewport.transform, viewport)
+          : null;
       return { width, height, items, fields, fieldsCut: cut, boldFonts, hasImages, rules };
     } finally {
       page.cleanup();
@@ -79,8 +88,45 @@ export class PdfExtractor {
   }
 }
 
+/** Lines with gaps in them that a table has at least. */
+const fewestGapped = 2;
+/** A gap wider than this share of the font size may part two cells. */
+const cellGap = 1;
+
+/**
+ * Whether lines of a page have gaps in them, as rows of a table have. Reading the rules of a page costs
+ * about as much as its text, and most pages of prose need none.
+ */
 function mayHoldTable(items: readonly TextItem[]): boolean {
-  return items.length > 0;
+  const lines = new Map<string, TextItem[]>();
+  for (const item of items) {
+    if (item.text.trim() === "" || item.turn === null) continue;
+    const key = `${item.turn} ${Math.round(item.baseline / 2)}`;
+    const line = lines.get(key);
+    if (line) line.push(item);
+    else lines.set(key, [item]);
+  }
+  let gapped = 0;
+  for (const line of lines.values()) {
+    if (line.length > 1 && hasGap(line)) gapped++;
+    if (gapped >= fewestGapped) return true;
+  }
+  return false;
+}
+
+function hasGap(line: readonly TextItem[]): boolean {
+  const upright = line[0]?.turn === 0 || line[0]?.turn === 2;
+  const places = line
+    .map(({ left, right, top, bottom, size, text }) =>
+      upright ? { from: left, to: right, size, text } : { from: top, to: bottom, size, text },
+    )
+    .sort((a, b) => a.from - b.from);
+  return places.some(({ from, size }, index) => {
+    const before = places[index - 1];
+    // The sign of a list item, or its number, is set apart as well.
+    if (!before || (index === 1 && places.length === 2 && before.text.length < 4)) return false;
+    return from - before.to > cellGap * size;
+  });
 }
 
 /** Accents that are drawn as signs of their own, and the marks that join a letter. */

@@ -1,9 +1,9 @@
-import type { Matrix } from "./text-operators.js";
+import { maxRules } from "../../core/page.js";
 import { AnnotationMode, OPS, type PDFPageProxy, Util } from "./pdfjs.js";
+import type { Matrix } from "./text-operators.js";
 
-/** Straight segments that are looked at on a page, and rules that are kept of it. */
+/** Straight segments that are looked at on a page. */
 const maxSegments = 20_000;
-const maxRules = 2_000;
 /** Filled areas of which the edges are looked at. */
 const maxAreas = 1_000;
 /** Points of the thickest bar that is a rule itself; thicker ones are areas with four edges. */

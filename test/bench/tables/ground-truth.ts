@@ -35,7 +35,9 @@ export async function readTruths(folder: string): Promise<TruthFile[]> {
     if (truths.length > 0) files.push({ name, location: path.join(folder, name), truths });
   }
   if (files.length === 0) {
-    throw new BadInput(`${folder} has no NAME.pdf with NAME-str.xml. Name another folder by --path.`);
+    throw new BadInput(
+      `${folder} has no NAME.pdf with NAME-str.xml. Name another folder by --path.`,
+    );
   }
   return files;
 }
@@ -44,16 +46,21 @@ function tablesIn(xml: string): TrueTable[] {
   return [...xml.matchAll(/<region([^>]*)>(.*?)<\/region>/gsu)].map(
     ([, region = "", content = ""]) => ({
       page: numberIn(region, "page") ?? 1,
-      cells: [...content.matchAll(/<cell([^>]*)>(.*?)<\/cell>/gsu)].map(([, cell = "", inner = ""]) => {
-        const [startRow, startColumn] = [numberIn(cell, "start-row"), numberIn(cell, "start-col")];
-        return {
-          startRow: startRow ?? 0,
-          endRow: numberIn(cell, "end-row") ?? startRow ?? 0,
-          startColumn: startColumn ?? 0,
-          endColumn: numberIn(cell, "end-col") ?? startColumn ?? 0,
-          text: unescaped(/<content>(.*?)<\/content>/su.exec(inner)?.[1] ?? ""),
-        };
-      }),
+      cells: [...content.matchAll(/<cell([^>]*)>(.*?)<\/cell>/gsu)].map(
+        ([, cell = "", inner = ""]) => {
+          const [startRow, startColumn] = [
+            numberIn(cell, "start-row"),
+            numberIn(cell, "start-col"),
+          ];
+          return {
+            startRow: startRow ?? 0,
+            endRow: numberIn(cell, "end-row") ?? startRow ?? 0,
+            startColumn: startColumn ?? 0,
+            endColumn: numberIn(cell, "end-col") ?? startColumn ?? 0,
+            text: unescaped(/<content>(.*?)<\/content>/su.exec(inner)?.[1] ?? ""),
+          };
+        },
+      ),
     }),
   );
 }
