@@ -104,7 +104,11 @@ function tabular(lines: readonly TextLine[], horizontal: readonly Rule[]): TextL
       if (far && !(rows[at] && rows[at - 1] && step < 5 * line.size)) break;
       if (rows[at] && headsAnew(lines, index, at)) break;
       if (rows[at]) end = at;
-      else if (at - end > 4 || !mayBeLabel(line, lines.slice(index, end + 1), right - left)) break;
+      else if (
+        at - end > 4 ||
+        !mayBeLabel(line, lines.slice(Math.max(index, end - nearRows), end + 1), right - left)
+      )
+        break;
     }
     let start = index;
     const ended = groups.at(-1)?.end ?? -1;
@@ -184,7 +188,7 @@ function looksLikeRow({ chunks, size }: TextLine, _: number): boolean {
 
 /** Whether another head begins with a line: two lines without a label and without amounts. */
 function headsAnew(lines: readonly TextLine[], start: number, at: number): boolean {
-  const rows = lines.slice(start, at);
+  const rows = lines.slice(Math.max(start, at - nearRows), at);
   const labels = rows.filter(({ chunks }) => isFigure(chunks.at(-1)?.text ?? ""));
   if (labels.length < 2) return false;
   const second = Math.min(
@@ -199,6 +203,9 @@ function headsAnew(lines: readonly TextLine[], start: number, at: number): boole
     );
   });
 }
+
+/** Rows above a label by which it is known where figures stand. */
+const nearRows = 12;
 
 function mayBeLabel(line: TextLine, rows: readonly TextLine[], width: number): boolean {
   const row = rows.at(-1);

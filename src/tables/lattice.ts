@@ -78,11 +78,12 @@ export function latticeOf({ words, ...frame }: Area & Frame): Grid | null {
   ]);
   const [columns, rows] = [xs.length - 1, ys.length - 1];
   if (columns < 1 || rows < 1 || columns * rows > 20_000) return null;
-  const covers = (rules: readonly Rule[], at: number, from: number, to: number) => {
+  const along = (rules: readonly Rule[], places: readonly number[]) =>
+    places.map((at) => rules.filter((rule) => Math.abs(rule.at - at) <= slack));
+  const [down, across] = [along(frame.vertical, xs), along(frame.horizontal, ys)];
+  const covers = (rules: readonly Rule[] | undefined, from: number, to: number) => {
     const middle = (from + to) / 2;
-    return rules.some(
-      (rule) => Math.abs(rule.at - at) <= slack && rule.from <= middle && rule.to >= middle,
-    );
+    return rules?.some((rule) => rule.from <= middle && rule.to >= middle) === true;
   };
   // Elementary cells that no rule parts are one.
   const parent = Array.from({ length: rows * columns }, (_, index) => index);
@@ -100,9 +101,9 @@ export function latticeOf({ words, ...frame }: Area & Frame): Grid | null {
         ys[row] ?? 0,
         ys[row + 1],
       ];
-      if (column + 1 < columns && !covers(frame.vertical, right, top, bottom))
+      if (column + 1 < columns && !covers(down[column + 1], top, bottom))
         parent[find(own + 1)] = find(own);
-      if (row + 1 < rows && !covers(frame.horizontal, bottom, left, right))
+      if (row + 1 < rows && !covers(across[row + 1], left, right))
         parent[find(own + columns)] = find(own);
     }
   }

@@ -148,8 +148,12 @@ export function median(values: readonly number[]): number {
 const sign = "[-–—−*†‡.…·xX()?]+|[nN]\\.?/?[aA]\\.?|\\([xX]\\)|\\(?NA\\)?|nil|NM|ns|s\\.d\\.";
 const placeholder = new RegExp(`^(?:[$€£] ?)?(?:${sign})$`, "u");
 
+/** Characters of a figure, with its signs and marks. */
+const longestFigure = 48;
+
 /** Whether a cell's text is a figure, or a sign that stands in place of one. */
 export function isFigure(text: string): boolean {
+  if (text.length > longestFigure) return false;
   if (placeholder.test(text)) return true;
   if (!/\d/u.test(text)) return false;
   const letters = text.match(/\p{L}/gu)?.length ?? 0;

@@ -68,8 +68,9 @@ export function uprightPage({ text, geometry, width, height }: Page): UprightPag
     // Text that still stands on end labels an axis, or a column of a head.
     if (size <= 0 || (size > 2.5 * wide && count > 2 && turn !== 0)) continue;
     const shown = text.slice(start, start + length);
-    const units = widthsOf(shown);
-    const all = units.at(-1) ?? 1;
+    // Most items are one word.
+    const units = length > 0 && /\s/u.test(shown) ? widthsOf(shown) : null;
+    const all = units?.at(-1) ?? 1;
     const from = box.left + (wide * offset) / count;
     const reach = (wide * length) / count;
     for (const { index, 0: word } of shown.matchAll(/\S+/gu)) {
@@ -77,8 +78,8 @@ export function uprightPage({ text, geometry, width, height }: Page): UprightPag
         text: word,
         start: start + index,
         end: start + index + word.length,
-        left: from + (reach * (units[index] ?? 0)) / all,
-        right: from + (reach * (units[index + word.length] ?? all)) / all,
+        left: from + (reach * (units?.[index] ?? 0)) / all,
+        right: from + (reach * (units?.[index + word.length] ?? all)) / all,
         top: box.top,
         bottom: box.bottom,
         item,
@@ -105,14 +106,17 @@ function widthsOf(text: string): number[] {
   const sums = [0];
   let sum = 0;
   for (let index = 0; index < text.length; index++) {
-    const character = text[index] ?? "";
-    if (/[\s.,:;'’|!ijl()[\]]/u.test(character)) sum += 0.5;
-    else if (/[A-ZMWmw@%—]/u.test(character)) sum += 1.35;
-    else sum += 1;
+    sum += widths[text.charCodeAt(index)] ?? 1;
     sums.push(sum);
   }
   return sums;
 }
+
+const widths: readonly number[] = Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/[\s.,:;'|!ijl()[\]]/u.test(character)) return 0.5;
+  return /[A-ZMWmw@%]/u.test(character) ? 1.35 : 1;
+});
 
 /** How most of a page's characters are turned: 0 upright, 1 running down, 3 running up. */
 function turnOf({ runs, boxes }: NonNullable<Page["geometry"]>): 0 | 1 | 3 {
