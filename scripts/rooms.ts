@@ -57,7 +57,10 @@ const rooms: readonly Room[] = [
       "embed/embedder",
     ],
   },
-  { room: "reading", imports: ["core", "search/api", "grep/api", "grep/hit-lines"] },
+  {
+    room: "reading",
+    imports: ["core", "tables/tables-of", "search/api", "grep/api", "grep/hit-lines"],
+  },
   { room: "tools", imports: questions, packages: ["@cfworker/json-schema", "mathjs", "mathjs/**"] },
   {
     room: "agent",

@@ -8,7 +8,7 @@ import type {
   TableSource,
   TableText,
 } from "../core/table.js";
-import { cellUnit, periodIn, unitIn } from "./head-words.js";
+import { cellUnit, periodIn, scaleIn, unitIn } from "./head-words.js";
 import { isFigure, isYears } from "./lines.js";
 
 /** A cell of which only its place is known. */
@@ -66,6 +66,7 @@ export function describeTable(page: Page, placed: PlacedTable, pageScale: number
   });
   const rows = rowsOf(read, headRows, placed.rows);
   const counted = columnCurrencies(read, columns);
+  const stated = rows.map(({ label }) => scaleIn(label));
   const cells = read.map(({ cell, marks, head, value }): TableCell => {
     const { row, endRow, column, endColumn, box, spans } = cell;
     const described = rows[row - headRows];
@@ -76,7 +77,15 @@ export function describeTable(page: Page, placed: PlacedTable, pageScale: number
       text: cell.text,
       spans,
       unit:
-        value === null || !own ? null : cellUnit(own.unit, cell.text, labels, caption?.text ?? ""),
+        value === null || !own
+          ? null
+          : cellUnit(
+              own.unit,
+              cell.text,
+              labels,
+              stated[row - headRows] ?? null,
+              caption?.text ?? "",
+            ),
     };
   });
   const spans = cells.flatMap((cell) => cell.spans);

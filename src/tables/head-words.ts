@@ -146,6 +146,11 @@ function scalesIn(text: string): readonly number[] {
   return mayScale.test(text) ? tableScales(text) : [];
 }
 
+/** The power of ten that a text states for numbers; null where it states none. */
+export function scaleIn(text: string): number | null {
+  return scalesIn(text)[0] ?? null;
+}
+
 /** What a text says that numbers are counted in. */
 interface Said {
   readonly text: string;
@@ -200,12 +205,14 @@ const shares = /(?<!\p{L})shares?(?!\p{L})/iu;
  * @param column what its column is counted in
  * @param cell its text
  * @param labels its row's label and those above
+ * @param stated the scale that the label itself states; see `scaleIn`
  * @param caption where exceptions are stated: "except per share data"
  */
 export function cellUnit(
   column: TableUnit,
   cell: string,
   labels: readonly string[],
+  stated: number | null,
   caption: string,
 ): TableUnit {
   const [label = ""] = labels;
@@ -221,8 +228,7 @@ export function cellUnit(
   }
   const currency =
     own === null ? column : { ...column, currency: own, currencyFrom: "cell" as const };
-  const [stated] = scalesIn(label);
-  if (stated !== undefined) return { ...currency, scale: stated, scaleFrom: "row" };
+  if (stated !== null) return { ...currency, scale: stated, scaleFrom: "row" };
   const all = labels.join(" ");
   if (perThing.test(label)) return { ...currency, scale: null, scaleFrom: null };
   if (!shares.test(all) || column.scale === null) return currency;
