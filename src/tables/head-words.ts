@@ -129,12 +129,12 @@ const currencies =
 const percents = /%|(?<!\p{L})(?:percent(?:age)?s?|Prozent|pour cent)(?!\p{L})/iu;
 
 /** The currency that a text names, as it is written. */
-export function currencyIn(text: string): string | null {
+function currencyIn(text: string): string | null {
   return currencies.exec(text)?.[0] ?? null;
 }
 
 /** Whether a text speaks of percent. */
-export function saysPercent(text: string): boolean {
+function saysPercent(text: string): boolean {
   return percents.test(text);
 }
 

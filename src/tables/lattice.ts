@@ -191,7 +191,7 @@ function byColumns(cell: GridCell, xs: readonly number[]): GridCell[] {
 }
 
 /** Takes rows and columns as one that are nowhere parted by two cells beside each other. */
-export function compact(all: readonly GridCell[], box: Box): Grid {
+function compact(all: readonly GridCell[], box: Box): Grid {
   const down = needless(
     all.map(({ row, endRow, column, endColumn }) => ({
       from: row,

@@ -78,7 +78,7 @@ export class PdfExtractor {
       const boldFonts = await this.#weights.boldAmong(fonts, number);
       const fields = notes.map(placed);
       const rules =
-        this.#wantsRules && mayHoldTable(items)
+        this.#wantsRules && mayHoldTable(items, viewport)
           ? await rulesOf(page, viewport.transform, viewport)
           : null;
       return { width, height, items, fields, fieldsCut: cut, boldFonts, hasImages, rules };
@@ -92,12 +92,16 @@ export class PdfExtractor {
 const fewestGapped = 2;
 /** A gap wider than this share of the font size may part two cells. */
 const cellGap = 1;
+/** A column of prose is wider than this share of the page, but for the last lines of paragraphs. */
+const narrowCell = 0.2;
+/** More lines with gaps have something narrower than that where they are rows. */
+const shareOfCells = 0.2;
 
 /**
  * Whether lines of a page have gaps in them, as rows of a table have. Reading the rules of a page costs
  * about as much as its text, and most pages of prose need none.
  */
-function mayHoldTable(items: readonly TextItem[]): boolean {
+function mayHoldTable(items: readonly TextItem[], page: { readonly width: number }): boolean {
   const lines = new Map<string, TextItem[]>();
   for (const item of items) {
     if (item.text.trim() === "" || item.turn === null) continue;
@@ -106,27 +110,34 @@ function mayHoldTable(items: readonly TextItem[]): boolean {
     if (line) line.push(item);
     else lines.set(key, [item]);
   }
-  let gapped = 0;
+  let [gapped, cells] = [0, 0];
   for (const line of lines.values()) {
-    if (line.length > 1 && hasGap(line)) gapped++;
-    if (gapped >= fewestGapped) return true;
+    const narrowest = line.length > 1 ? narrowestCell(line) : null;
+    if (narrowest === null) continue;
+    gapped++;
+    if (narrowest < narrowCell * page.width) cells++;
   }
-  return false;
+  return cells >= Math.max(fewestGapped, shareOfCells * gapped);
 }
 
-function hasGap(line: readonly TextItem[]): boolean {
+/** Width of the narrowest of the parts that wide gaps make of a line; null where it has none. */
+function narrowestCell(line: readonly TextItem[]): number | null {
   const upright = line[0]?.turn === 0 || line[0]?.turn === 2;
   const places = line
     .map(({ left, right, top, bottom, size, text }) =>
       upright ? { from: left, to: right, size, text } : { from: top, to: bottom, size, text },
     )
     .sort((a, b) => a.from - b.from);
-  return places.some(({ from, size }, index) => {
+  const cells: { from: number; to: number }[] = [];
+  for (const [index, { from, to, size }] of places.entries()) {
+    const last = cells.at(-1);
     const before = places[index - 1];
     // The sign of a list item, or its number, is set apart as well.
-    if (!before || (index === 1 && places.length === 2 && before.text.length < 4)) return false;
-    return from - before.to > cellGap * size;
-  });
+    const marks = index === 1 && places.length === 2 && (before?.text.length ?? 0) < 4;
+    if (last && (marks || from - last.to <= cellGap * size)) last.to = Math.max(last.to, to);
+    else cells.push({ from, to });
+  }
+  return cells.length > 1 ? Math.min(...cells.map(({ from, to }) => to - from)) : null;
 }
 
 /** Accents that are drawn as signs of their own, and the marks that join a letter. */
