@@ -59,7 +59,7 @@ const rooms: readonly Room[] = [
   },
   {
     room: "reading",
-    imports: ["core", "tables/tables-of", "search/api", "grep/api", "grep/hit-lines"],
+    imports: ["core", "search/api", "grep/api", "grep/hit-lines"],
   },
   { room: "tools", imports: questions, packages: ["@cfworker/json-schema", "mathjs", "mathjs/**"] },
   {

@@ -1,14 +1,3 @@
-export type {
-  Table,
-  TableCell,
-  TableColumn,
-  TablePeriod,
-  TableRow,
-  TableSource,
-  TableText,
-  TableUnit,
-} from "../core/table.js";
-export { continueTables, tablesOf } from "../tables/tables-of.js";
 export { type GrepTextOptions, grepText } from "./grep-text.js";
 export { type ListOptions, listDocuments } from "./list-documents.js";
 export { type OutlineOptions, outline } from "./outline.js";
