@@ -35,6 +35,7 @@ const rooms: readonly Room[] = [
       "pdfjs-dist/**",
     ],
   },
+  { room: "tables", imports: ["core"] },
   { room: "draw", imports: ["core", "rpc/message"], packages: ["pdfjs-dist/**"] },
   {
     room: "search",
@@ -56,7 +57,10 @@ const rooms: readonly Room[] = [
       "embed/embedder",
     ],
   },
-  { room: "reading", imports: ["core", "search/api", "grep/api", "grep/hit-lines"] },
+  {
+    room: "reading",
+    imports: ["core", "search/api", "grep/api", "grep/hit-lines"],
+  },
   { room: "tools", imports: questions, packages: ["@cfworker/json-schema", "mathjs", "mathjs/**"] },
   {
     room: "agent",

@@ -1,5 +1,5 @@
 import { plainLabel } from "../core/one-line.js";
-import type { PackedPage, PageGeometry } from "../core/page.js";
+import { maxRules, type PackedPage, type PageGeometry } from "../core/page.js";
 import { boolean, count, nullable, object, oneOf, optional, textWithin } from "../core/shape.js";
 import { json, Malformed, points, read, shortened } from "./checked.js";
 import { NumberReader, NumberWriter, type SectionRecord, writeRecord } from "./records.js";
@@ -7,6 +7,7 @@ import { NumberReader, NumberWriter, type SectionRecord, writeRecord } from "./r
 const lineColumns = 9;
 const runColumns = 4;
 const boxColumns = 4;
+const ruleColumns = 4;
 /** Characters of a page. */
 const maxText = 32 * 1024 * 1024;
 /** Characters of what is shown of a page: the number printed on it, and why it could not be read. */
@@ -24,12 +25,14 @@ export function writePage(page: PackedPage): Uint8Array<ArrayBuffer> {
     numbers.add(geometry.runs, runColumns);
     numbers.add(geometry.boxes, boxColumns);
     numbers.add(geometry.lengths, 1);
+    if (geometry.rules) numbers.add(geometry.rules, ruleColumns);
   }
   const said = {
     ...{ number, label, state, width, height, text },
     lines: lines.length / lineColumns,
     runs: geometry ? geometry.runs.length / runColumns : null,
     items: geometry ? geometry.lengths.length : 0,
+    ...(geometry?.rules ? { rules: geometry.rules.length / ruleColumns } : {}),
     ...(recognised === undefined ? {} : { recognised }),
     ...(problem === undefined ? {} : { problem }),
   };
@@ -46,18 +49,19 @@ const saidOfPage = object({
   lines: count,
   runs: nullable(count),
   items: count,
+  rules: optional(count),
   recognised: optional(boolean),
   problem: optional(shortened(longestProblem)),
 });
 
 /** The inverse of `writePage`. Throws `Malformed` for what is no page of this number. */
 export function readPage({ json: said, numbers }: SectionRecord, expected: number): PackedPage {
-  const { lines: lineCount, runs, items, ...page } = read(saidOfPage, json(said));
+  const { lines: lineCount, runs, items, rules, ...page } = read(saidOfPage, json(said));
   const { number, label, state, text } = page;
   const reader = new NumberReader(numbers);
   const lines = reader.float64(lineCount, lineColumns);
   checkLines(lines, text.length);
-  const geometry = runs === null ? null : readGeometry(reader, runs, items, text.length);
+  const geometry = runs === null ? null : readGeometry(reader, { runs, items, rules }, text.length);
   reader.end();
   if (number !== expected) throw new Malformed("its pages are not in order");
   // A scan may have a stamp or a note on it.
@@ -67,10 +71,16 @@ export function readPage({ json: said, numbers }: SectionRecord, expected: numbe
   return { ...page, label: plainLabel(label), lines, geometry };
 }
 
+interface GeometryCounts {
+  readonly runs: number;
+  readonly items: number;
+  /** Absent where rules were not looked at, and in files of older versions. */
+  readonly rules?: number | undefined;
+}
+
 function readGeometry(
   reader: NumberReader,
-  runCount: number,
-  items: number,
+  { runs: runCount, items, rules: ruleCount }: GeometryCounts,
   length: number,
 ): PageGeometry {
   const runs = reader.uint32(runCount, runColumns);
@@ -87,7 +97,22 @@ function readGeometry(
     last = start + size;
   }
   if (!boxes.every(Number.isFinite)) throw new Malformed("a number in it is out of range");
-  return { runs, boxes, lengths };
+  if (ruleCount === undefined) return { runs, boxes, lengths };
+  return { runs, boxes, lengths, rules: readRules(reader, ruleCount) };
+}
+
+/** Rules run across or down, and forwards. */
+function readRules(reader: NumberReader, ruleCount: number): Float32Array {
+  if (ruleCount > maxRules) throw new Malformed("a page in it has too many rules");
+  const rules = reader.float32(ruleCount, ruleColumns);
+  for (let rule = 0; rule < rules.length; rule += ruleColumns) {
+    const [left = 0, top = 0, right = 0, bottom = 0] = rules.subarray(rule, rule + ruleColumns);
+    const straight = (left === right && top <= bottom) || (top === bottom && left <= right);
+    if (!straight || ![left, top, right, bottom].every(Number.isFinite)) {
+      throw new Malformed("the rules of a page in it are no lines across or down");
+    }
+  }
+  return rules;
 }
 
 /** Lines follow each other and stand within the text. */

@@ -125,7 +125,16 @@ export interface PageGeometry {
   readonly boxes: Float32Array;
   /** Length of each item's string, in UTF-16 code units. */
   readonly lengths: Uint32Array;
+  /**
+   * Four numbers a rule, left, top, right and bottom in points as in `boxes`: lines drawn across
+   * (equal tops and bottoms) and down (equal lefts and rights), and edges of filled areas. Absent
+   * where they were not looked at, because nothing on the page looks like a table.
+   */
+  readonly rules?: Float32Array;
 }
+
+/** Rules of a page at most. */
+export const maxRules = 2_000;
 
 /** A rectangle in points, measured from the top left of the page as displayed. */
 export interface Box {

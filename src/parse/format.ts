@@ -31,6 +31,8 @@ export interface ParseSource {
   readonly assetsBase: string;
   /** What recognises text in images, or null when that is not wanted. Not the parser's to end. */
   readonly recogniser: Recogniser | null;
+  /** Set where nothing but text is wanted, and not the rules that tables are found by. */
+  readonly textAlone?: boolean;
 }
 
 /** A document that is open for reading. */
@@ -73,7 +75,7 @@ export interface Format {
  * documents stored by an older reader are then read again.
  */
 export const formatVersions: Readonly<Record<FormatId, number>> = {
-  pdf: 3,
+  pdf: 4,
   text: 1,
   markdown: 2,
   html: 1,

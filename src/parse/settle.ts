@@ -1,5 +1,6 @@
 import type { Heading } from "../core/document.js";
 import type { Line, Page } from "../core/page.js";
+import { tableScales } from "../core/tables.js";
 import type { Bookmark } from "./format.js";
 
 /** What can be said of a document's lines only when all its pages are there. */
@@ -227,7 +228,12 @@ interface Edge {
   readonly number: number | null;
   /** Whether the line is the page's label: what the document calls the page. */
   readonly label: boolean;
+  /** Whether it says what the page's tables are counted in, or which time they are of. */
+  readonly aboutTables: boolean;
 }
+
+/** A time that tables are of: "Three Months Ended June 30". */
+const period = /(?<!\p{L})(?:months?|quarters?|years?|weeks?)\s+(?:ended|ending)(?!\p{L})/iu;
 
 /**
  * Finds running headers, footers and page numbers: lines at a page's edge that stand at the same
@@ -280,6 +286,7 @@ function edge(text: string, line: Line, index: number, height: number, called: s
     height,
     number: numeral === undefined ? null : numberOf(numeral),
     label: (numeral ?? content) === called,
+    aboutTables: numeral === undefined && (period.test(content) || tableScales(content).length > 0),
   };
 }
 
@@ -310,6 +317,7 @@ function isMargin(edge: Edge, page: number, edges: readonly (readonly Edge[])[])
     if (others.some(({ label }) => label)) labelled++;
   }
   const enough = Math.max(1, Math.min(repetitions, edges.length - 1));
+  if (edge.aboutTables) return false;
   if (edge.label && labelled >= enough) return true;
   if (edge.number !== null) return counted >= enough;
   // A row of figures alone may well repeat; only words make a running header.

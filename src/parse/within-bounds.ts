@@ -1,6 +1,6 @@
 import type { DocumentMetadata } from "../core/document.js";
 import { oneLine, plainLabel } from "../core/one-line.js";
-import { type Line, longestSide, type Page, type PageGeometry } from "../core/page.js";
+import { type Line, longestSide, maxRules, type Page, type PageGeometry } from "../core/page.js";
 
 import type { Bookmark, OpenDocument } from "./format.js";
 
@@ -108,12 +108,17 @@ function lineWithin(line: Line): Line {
   return { ...line, ...known, level: depth(level, deepestLine) };
 }
 
-function bytesOf({ runs, boxes, lengths }: PageGeometry): number {
-  return runs.byteLength + boxes.byteLength + lengths.byteLength;
+function bytesOf({ runs, boxes, lengths, rules }: PageGeometry): number {
+  return runs.byteLength + boxes.byteLength + lengths.byteLength + (rules?.byteLength ?? 0);
 }
 
-/** The same places; an item of which a side is nowhere has an empty box. */
-function geometryWithin(geometry: PageGeometry): PageGeometry {
+/** The same places; an item of which a side is nowhere has an empty box. Rules are no more than can be. */
+function geometryWithin({ rules, ...geometry }: PageGeometry): PageGeometry {
+  const known = boxesWithin(geometry);
+  return rules ? { ...known, rules: rules.slice(0, maxRules * 4) } : known;
+}
+
+function boxesWithin(geometry: PageGeometry): PageGeometry {
   if (geometry.boxes.every(Number.isFinite)) return geometry;
   const boxes = geometry.boxes.slice();
   for (let at = 0; at < boxes.length; at += 4) {

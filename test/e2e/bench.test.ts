@@ -1,8 +1,11 @@
 import { execFile } from "node:child_process";
+import { createWriteStream } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
+import { finished } from "node:stream/promises";
+import PDFDocument from "pdfkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seededRandom } from "../bench/seeded-random.js";
 import { repository } from "../driver/repository.js";
@@ -82,6 +85,55 @@ test("a test collection is ranked, and exactly one JSON object printed", async (
   expect(names).toEqual(["Pagehound", "plain BM25", "FlexSearch", "MiniSearch"]);
   expect(collections[0].rankings[0].measures["nDCG@10"]).toEqual({ mean: 1, interval: [1, 1] });
 });
+
+/** A PDF with a table that rules part into cells, and one of which the columns only stand aligned. */
+async function writeTables(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const pdf = new PDFDocument({ size: "A4" });
+  const output = createWriteStream(path.join(folder, "made.pdf"));
+  pdf.pipe(output);
+  pdf.fontSize(10);
+  const rows = [
+    ["Town", "Ships", "Crews"],
+    ["Altona", "12", "(8)"],
+    ["Bremen", "30", "9"],
+    ["Cuxhaven", "7", "21"],
+  ];
+  rows.forEach((row, line) => {
+    row.forEach((text, column) => {
+      pdf.rect(80 + 110 * column, 100 + 20 * line, 110, 20).stroke();
+      pdf.text(text, 85 + 110 * column, 105 + 20 * line, { lineBreak: false });
+      pdf.text(`${text}${column > 0 && line > 0 ? "" : "s"}`, 80 + 110 * column, 400 + 16 * line, {
+        ...{ width: 100, lineBreak: false, align: column === 0 ? "left" : "right" },
+      });
+    });
+  });
+  pdf.end();
+  await finished(output);
+  const regions = ["", "s"].map((ending) => {
+    const cells = rows.flatMap((row, line) =>
+      row.map(
+        (text, column) =>
+          `<cell start-row='${line}' start-col='${column}'><content>${text}${column > 0 && line > 0 ? "" : ending}</content></cell>`,
+      ),
+    );
+    return `<table><region page='1'>${cells.join("")}</region></table>`;
+  });
+  await writeFile(path.join(folder, "made-str.xml"), `<document>${regions.join("")}</document>`);
+}
+
+test("tables of a made PDF come out cell by cell, ruled or aligned", async () => {
+  await writeTables(path.join(folder, "tables"));
+  const { code, out, err } = await bench("tables", "--path", "tables", "--quick", "--json");
+  expect(code, err).toBe(0);
+  const { documents, recall, precision, f1, files } = JSON.parse(out);
+  expect({ documents, recall, precision, f1 }).toEqual({
+    ...{ documents: 1, recall: 1, precision: 1, f1: 1 },
+  });
+  expect(files["made.pdf"]).toHaveLength(2);
+  expect(files["made.pdf"][0]).toMatchObject({ page: 1, cells: { length: 12 } });
+  expect(files["made.pdf"][0].cells[5]).toEqual([1, 1, 2, 2, "(8)"]);
+}, 300_000);
 
 test("an ablation has the default ranking first", async () => {
   const { code, out } = await bench("ir", "--path", ".", "--ablation");

@@ -8,6 +8,7 @@ import {
   type PDFPageProxy,
   type PdfjsTextItem,
 } from "./pdfjs.js";
+import { rulesOf } from "./rules.js";
 import {
   type ExtractedPage,
   noCharacter,
@@ -21,6 +22,7 @@ import {
 export class PdfExtractor {
   readonly #document: PDFDocumentProxy;
   readonly #hasFields: boolean;
+  readonly #wantsRules: boolean;
   readonly #assets: PdfAssets;
   readonly #weights: FontWeights;
   readonly #annotated: AnnotatedPages;
@@ -28,8 +30,15 @@ export class PdfExtractor {
   /**
    * @param hasFields whether the document has form fields, whose values are then read, too
    * @param assets what the document was opened with
+   * @param wantsRules whether the rules of pages that may hold tables are read, too
    */
-  constructor(document: PDFDocumentProxy, hasFields: boolean, assets: PdfAssets) {
+  constructor(
+    document: PDFDocumentProxy,
+    hasFields: boolean,
+    assets: PdfAssets,
+    wantsRules = true,
+  ) {
+    this.#wantsRules = wantsRules;
     this.#document = document;
     this.#assets = assets;
     this.#hasFields = hasFields;
@@ -68,11 +77,67 @@ export class PdfExtractor {
       this.#assets.requireText();
       const boldFonts = await this.#weights.boldAmong(fonts, number);
       const fields = notes.map(placed);
-      return { width, height, items, fields, fieldsCut: cut, boldFonts, hasImages };
+      const rules =
+        this.#wantsRules && mayHoldTable(items, viewport)
+          ? await rulesOf(page, viewport.transform, viewport)
+          : null;
+      return { width, height, items, fields, fieldsCut: cut, boldFonts, hasImages, rules };
     } finally {
       page.cleanup();
     }
   }
+}
+
+/** Lines with gaps in them that a table has at least. */
+const fewestGapped = 2;
+/** A gap wider than this share of the font size may part two cells. */
+const cellGap = 1;
+/** A column of prose is wider than this share of the page, but for the last lines of paragraphs. */
+const narrowCell = 0.2;
+/** More lines with gaps have something narrower than that where they are rows. */
+const shareOfCells = 0.2;
+
+/**
+ * Whether lines of a page have gaps in them, as rows of a table have. Reading the rules of a page costs
+ * about as much as its text, and most pages of prose need none.
+ */
+function mayHoldTable(items: readonly TextItem[], page: { readonly width: number }): boolean {
+  const lines = new Map<string, TextItem[]>();
+  for (const item of items) {
+    if (item.text.trim() === "" || item.turn === null) continue;
+    const key = `${item.turn} ${Math.round(item.baseline / 2)}`;
+    const line = lines.get(key);
+    if (line) line.push(item);
+    else lines.set(key, [item]);
+  }
+  let [gapped, cells] = [0, 0];
+  for (const line of lines.values()) {
+    const narrowest = line.length > 1 ? narrowestCell(line) : null;
+    if (narrowest === null) continue;
+    gapped++;
+    if (narrowest < narrowCell * page.width) cells++;
+  }
+  return cells >= Math.max(fewestGapped, shareOfCells * gapped);
+}
+
+/** Width of the narrowest of the parts that wide gaps make of a line; null where it has none. */
+function narrowestCell(line: readonly TextItem[]): number | null {
+  const upright = line[0]?.turn === 0 || line[0]?.turn === 2;
+  const places = line
+    .map(({ left, right, top, bottom, size, text }) =>
+      upright ? { from: left, to: right, size, text } : { from: top, to: bottom, size, text },
+    )
+    .sort((a, b) => a.from - b.from);
+  const cells: { from: number; to: number }[] = [];
+  for (const [index, { from, to, size }] of places.entries()) {
+    const last = cells.at(-1);
+    const before = places[index - 1];
+    // The sign of a list item, or its number, is set apart as well.
+    const marks = index === 1 && places.length === 2 && (before?.text.length ?? 0) < 4;
+    if (last && (marks || from - last.to <= cellGap * size)) last.to = Math.max(last.to, to);
+    else cells.push({ from, to });
+  }
+  return cells.length > 1 ? Math.min(...cells.map(({ from, to }) => to - from)) : null;
 }
 
 /** Accents that are drawn as signs of their own, and the marks that join a letter. */

@@ -19,7 +19,7 @@ export interface PageLayout {
 }
 
 /** Puts the items of a page into reading order and joins them into text. A pure function. */
-export function layOut({ items, fields, boldFonts, hasImages }: ExtractedPage): PageLayout {
+export function layOut({ items, fields, boldFonts, hasImages, rules }: ExtractedPage): PageLayout {
   const fragments = withoutDuplicates([
     // What a page of images has besides them is specks.
     ...(hasImages ? [] : fragmentsOf(items)),
@@ -41,7 +41,8 @@ export function layOut({ items, fields, boldFonts, hasImages }: ExtractedPage): 
     kind,
     lines: kind === "row" ? lines : joinHyphenated(lines, pageText),
   }));
-  return assemble(joined, items);
+  const layout = assemble(joined, items);
+  return rules ? { ...layout, geometry: { ...layout.geometry, rules } } : layout;
 }
 
 /** The blocks of fragments that run from left to right or from right to left. */

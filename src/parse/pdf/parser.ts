@@ -15,7 +15,7 @@ import { type TextItem, viewportOf } from "./text-item.js";
 
 /** Opens a PDF. Throws `damaged-file` or `password-required`. */
 export async function openPdf(source: ParseSource): Promise<OpenDocument> {
-  const { bytes, path, password, assetsBase, recogniser } = source;
+  const { bytes, path, password, assetsBase, recogniser, textAlone = false } = source;
   // pdf.js takes the bytes for itself.
   const fileSize = bytes.length;
   const assets = new PdfAssets(assetsBase);
@@ -53,7 +53,10 @@ export async function openPdf(source: ParseSource): Promise<OpenDocument> {
       metadata,
       bookmarks,
       pageCount: Math.min(document.numPages, maxPages + 1),
-      readPage: pageReader({ pdf, assets, hasFields, labels, scans, isClosed: () => closed }),
+      readPage: pageReader({
+        ...{ pdf, assets, hasFields, labels, scans, textAlone },
+        isClosed: () => closed,
+      }),
       close: async () => {
         closed = true;
         await scans?.close();
@@ -75,6 +78,7 @@ interface OpenPdf {
   readonly labels: readonly string[] | null;
   /** Recognises the text of scanned pages; null when that is not wanted. */
   readonly scans: ScannedPages | null;
+  readonly textAlone: boolean;
   readonly isClosed: () => boolean;
 }
 
@@ -84,10 +88,11 @@ function pageReader({
   hasFields,
   labels,
   scans,
+  textAlone,
   isClosed,
 }: OpenPdf): OpenDocument["readPage"] {
   let document = pdf.current;
-  const make = (): PdfExtractor => new PdfExtractor(document, hasFields, assets);
+  const make = (): PdfExtractor => new PdfExtractor(document, hasFields, assets, !textAlone);
   let extractor = make();
   const read = async (number: number, options: ReadOptions): Promise<Page> => {
     const label = plainLabel(labels?.[number - 1]);

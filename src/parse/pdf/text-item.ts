@@ -48,6 +48,8 @@ export interface ExtractedPage {
   readonly boldFonts: ReadonlySet<string>;
   /** Whether the page shows images; looked at only when its items have neither letters nor figures. */
   readonly hasImages: boolean;
+  /** See `PageGeometry.rules`; null where they were not looked at. */
+  readonly rules?: Float32Array | null;
 }
 
 /**

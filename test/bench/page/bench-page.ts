@@ -4,6 +4,7 @@ import type { compareRankings } from "./compare-rankings.js";
 import type { engineSpeed } from "./engine-speed.js";
 import type { firstSearch } from "./first-search.js";
 import type { deleteCollection, ingest } from "./ingest.js";
+import type { readTables } from "./read-tables.js";
 import type { readText } from "./read-text.js";
 import type { databaseBytes, openScaleProbe } from "./scale-probe.js";
 import type { openSearchRace } from "./search-race.js";
@@ -22,6 +23,7 @@ export interface BenchPage {
   readonly openSearchRace: typeof openSearchRace;
   readonly firstSearch: typeof firstSearch;
   readonly openStoredDocuments: typeof openStoredDocuments;
+  readonly readTables: typeof readTables;
   readonly readText: typeof readText;
   readonly openScaleProbe: typeof openScaleProbe;
   readonly databaseBytes: typeof databaseBytes;

@@ -5,6 +5,7 @@ import { compareRankings } from "./compare-rankings.js";
 import { engineSpeed } from "./engine-speed.js";
 import { firstSearch } from "./first-search.js";
 import { deleteCollection, ingest } from "./ingest.js";
+import { readTables } from "./read-tables.js";
 import { readText } from "./read-text.js";
 import { databaseBytes, openScaleProbe } from "./scale-probe.js";
 import { openSearchRace } from "./search-race.js";
@@ -22,6 +23,7 @@ globalThis.bench = {
   openSearchRace,
   firstSearch,
   openStoredDocuments,
+  readTables,
   readText,
   openScaleProbe,
   databaseBytes,

@@ -20,6 +20,13 @@ async function sample(): Promise<WholeDocument> {
   return one;
 }
 
+/** A page as it stands in a file. */
+function recordOf(page: PackedPage) {
+  const bytes = writePage(page);
+  const json = new DataView(bytes.buffer).getUint32(0, true);
+  return { json: bytes.slice(8, 8 + json), numbers: bytes.slice(8 + json) };
+}
+
 describe("the file of a collection", () => {
   it("is refused with a date that is none, and with pages that the document has not", async () => {
     const file = await written([await sample()]);
@@ -39,6 +46,38 @@ describe("the file of a collection", () => {
     for (const lie of lies) {
       const reading = readWhole(await withManifest(file, lie));
       await expect(reading, String(lie)).rejects.toMatchObject({ code: "damaged-file" });
+    }
+  });
+
+  it("is refused with rules that are askew, run backwards, or are more than can be", () => {
+    const known = {
+      number: 1,
+      label: null,
+      state: "empty",
+      width: 1,
+      height: 2,
+      text: "",
+    } as const;
+    const withRules = (rules: readonly number[]): PackedPage => ({
+      ...known,
+      lines: new Float64Array(),
+      geometry: {
+        ...{ runs: new Uint32Array(), boxes: new Float32Array(), lengths: new Uint32Array() },
+        rules: Float32Array.from(rules),
+      },
+    });
+    const again = (page: PackedPage) => readPage(recordOf(page), 1);
+    expect(again(withRules([1, 5, 9, 5])).geometry?.rules).toEqual(Float32Array.of(1, 5, 9, 5));
+    const hostile = [
+      [1, 5, 9, 6],
+      [9, 5, 1, 5],
+      [3, 9, 3, 1],
+      [1, Number.NaN, 1, 2],
+      [1, 2, 1, Number.POSITIVE_INFINITY],
+      Array.from({ length: 4 * 2_001 }, () => 1),
+    ];
+    for (const rules of hostile) {
+      expect(() => again(withRules(rules)), String(rules.slice(0, 4))).toThrow(Malformed);
     }
   });
 
@@ -147,19 +186,14 @@ describe("what stands in a file", () => {
       { geometry: { ...geometry, boxes: Float32Array.of(0, 0, Number.NaN, 1) } as never },
       { geometry: { ...geometry, boxes: Float32Array.of(0, 0, 1, 1 / 0) } as never },
     ];
-    const record = (page: PackedPage) => {
-      const bytes = writePage(page);
-      const json = new DataView(bytes.buffer).getUint32(0, true);
-      return { json: bytes.slice(8, 8 + json), numbers: bytes.slice(8 + json) };
-    };
-    expect(readPage(record(base), 1)).toEqual(base);
+    expect(readPage(recordOf(base), 1)).toEqual(base);
     for (const lie of lies) {
-      expect(() => readPage(record({ ...base, ...lie }), 1), JSON.stringify(lie)).toThrow(
+      expect(() => readPage(recordOf({ ...base, ...lie }), 1), JSON.stringify(lie)).toThrow(
         Malformed,
       );
     }
     const label = "9".repeat(5_000);
-    expect(readPage(record({ ...base, label, problem: label }), 1)).toMatchObject({
+    expect(readPage(recordOf({ ...base, label, problem: label }), 1)).toMatchObject({
       label: null,
       problem: "9".repeat(1_000),
     });

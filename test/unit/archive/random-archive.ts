@@ -28,10 +28,13 @@ const anyPage = fc
     label: fc.option(fc.constantFrom("iv", "A-3", "Cover")),
     width: fc.double({ min: 0, max: 1e6, noNaN: true }),
     located: fc.boolean(),
+    rules: fc.option(fc.array(fc.tuple(fc.integer({ max: 900 }), fc.nat(900), fc.boolean())), {
+      nil: undefined,
+    }),
     recognised: fc.boolean(),
     problem: fc.option(anyText, { nil: undefined }),
   })
-  .map(({ lines, label, width, located, recognised, problem }): Omit<Page, "number"> => {
+  .map(({ lines, label, width, located, rules, recognised, problem }): Omit<Page, "number"> => {
     const text = lines.map(([line]) => line).join("\n");
     let start = 0;
     const described = lines.map(([line, kind, bold], block) => {
@@ -46,6 +49,7 @@ const anyPage = fc
       ),
       boxes: Float32Array.from(described.flatMap(({ top }, item) => [item, top, 4.5, -1])),
       lengths: Uint32Array.from(lengths),
+      ...(rules ? { rules: Float32Array.from(rules.flatMap(ruleOf)) } : {}),
     };
     return {
       ...{ label, width, height: 2, text },
@@ -56,6 +60,10 @@ const anyPage = fc
       ...(problem === undefined ? {} : { problem }),
     };
   });
+
+function ruleOf([from, length, across]: readonly [number, number, boolean]): number[] {
+  return across ? [from, 7.5, from + length, 7.5] : [7.5, from, 7.5, from + length];
+}
 
 const anyTerms = fc
   .record({

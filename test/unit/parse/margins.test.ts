@@ -110,4 +110,16 @@ describe("margins", () => {
     }));
     expect(margins(pages).flat()).toEqual([]);
   });
+
+  it("are no lines that say what tables are counted in, or which time they are of", () => {
+    const pages = numbers.map((number) =>
+      page(number, [
+        [20, "Harbour Holdings"],
+        [40, "(in millions, except per share data)"],
+        [60, "Nine Months Ended June 30"],
+        ...body(number),
+      ]),
+    );
+    expect(margins(pages)).toEqual(numbers.map(() => ["Harbour Holdings"]));
+  });
 });

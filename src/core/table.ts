@@ -1,0 +1,106 @@
+import type { Box, Span } from "./page.js";
+
+/** Where something that is known of a number was read. */
+export type TableSource = "cell" | "row" | "head" | "caption" | "page";
+
+/** In what a number is counted, as far as its table says so. */
+export interface TableUnit {
+  /** Power of ten that printed numbers are to be taken times: 3 for thousands; null where none is stated. */
+  readonly scale: number | null;
+  readonly scaleFrom: TableSource | null;
+  /** The currency as it is written: "$", "EUR"; null where none is stated. */
+  readonly currency: string | null;
+  readonly currencyFrom: TableSource | null;
+  readonly percent: boolean;
+  readonly percentFrom: TableSource | null;
+}
+
+/** A time that a column names. */
+export interface TablePeriod {
+  /** As the heads of the column say it, from top to bottom: "Year Ended December 31, 2022". */
+  readonly text: string;
+  /**
+   * - `date`: a day, as of which amounts stand.
+   * - `duration`: so many months or weeks that end on a day.
+   * - `quarter`, `year`: one that is named.
+   */
+  readonly kind: "date" | "duration" | "quarter" | "year";
+  readonly year: number | null;
+  /** 1 to 4. */
+  readonly quarter: number | null;
+  /** The last day, or the day itself, as `2022-12-31`; null where day or year is not said. */
+  readonly day: string | null;
+  /** How long it lasts; null where that is not said. */
+  readonly months: number | null;
+  readonly weeks: number | null;
+}
+
+/** Words beside a table that belong to it. */
+export interface TableText {
+  readonly text: string;
+  /** Its places in the page's text, in order; `text` is what stands there, joined by spaces. */
+  readonly spans: readonly Span[];
+}
+
+/** A cell. Rows and columns count from 0; both ends are included. */
+export interface TableCell extends TableText {
+  readonly row: number;
+  readonly endRow: number;
+  readonly column: number;
+  readonly endColumn: number;
+  /** Whether it heads columns. */
+  readonly head: boolean;
+  /** In points from the top left of the page as displayed; null where the format has no places. */
+  readonly box: Box | null;
+  /**
+   * The number that it holds, exact and signed as printed, not taken times its scale; null where it
+   * holds none, or more than one.
+   */
+  readonly value: string | null;
+  /** What the number is counted in; null where the cell holds none. */
+  readonly unit: TableUnit | null;
+  /** Signs of footnotes: "(1)", "*". */
+  readonly marks: readonly string[];
+}
+
+/** A row below the head. */
+export interface TableRow {
+  readonly row: number;
+  /** What stands in its first column, without footnote marks and leaders of dots; may be empty. */
+  readonly label: string;
+  /** Labels of the rows without numbers that it stands under, the highest first. */
+  readonly group: readonly string[];
+}
+
+/** A column. */
+export interface TableColumn {
+  readonly column: number;
+  /** Texts of the cells that head it, from top to bottom. */
+  readonly heads: readonly string[];
+  readonly period: TablePeriod | null;
+  /** What its head, or else the caption or the page, says that its numbers are counted in. */
+  readonly unit: TableUnit;
+}
+
+/** A table as it stands on a page. */
+export interface Table {
+  /** Page, counting from 1. */
+  readonly page: number;
+  /** In points from the top left of the page as displayed; null where the format has no places. */
+  readonly box: Box | null;
+  /** From its first character to its last one in the page's text; other things may stand between. */
+  readonly span: Span;
+  /** Title and remarks right above it, "(in millions)"; null where there are none. */
+  readonly caption: TableText | null;
+  /** How many rows at the top are its head; 0 where it has none. */
+  readonly headRows: number;
+  readonly rowCount: number;
+  readonly columnCount: number;
+  /** The rows below the head, in order. */
+  readonly rows: readonly TableRow[];
+  readonly columns: readonly TableColumn[];
+  /** Those that hold something, by row and then by column. None overlap. */
+  readonly cells: readonly TableCell[];
+  /** The page of the table that it goes on with, whose head it took over; null for all others. */
+  readonly continues: number | null;
+}

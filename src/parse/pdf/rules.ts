@@ -1,0 +1,304 @@
+import { maxRules } from "../../core/page.js";
+import { AnnotationMode, OPS, type PDFPageProxy, Util } from "./pdfjs.js";
+import type { Matrix } from "./text-operators.js";
+
+/** Straight segments that are looked at on a page. */
+const maxSegments = 20_000;
+/** Filled areas of which the edges are looked at. */
+const maxAreas = 1_000;
+/** Points of the thickest bar that is a rule itself; thicker ones are areas with four edges. */
+const thickest = 4;
+/** Points of the shortest rule. Shorter ones are dashes, ticks and parts of letters. */
+const shortest = 4;
+/** Points between two parts of one rule: dashes and dots, and rules that are drawn cell by cell. */
+const dashGap = 4;
+/** Points between two rules beside each other that are one: a double line, two cells' edges. */
+const besides = 1.6;
+/** Slope of a rule on a page that was drawn a little askew. */
+const leaning = 0.01;
+
+/** A segment along one axis: `at` is where it stands across. */
+interface Segment {
+  at: number;
+  from: number;
+  to: number;
+}
+
+/**
+ * The horizontal and vertical rules of a page, as displayed: four numbers each (left, top, right,
+ * bottom), with equal tops and bottoms or equal lefts and rights. Thin bars and edges of filled areas
+ * count, what is drawn in white does not. Dashes are joined.
+ *
+ * @param viewport the page's transformation, six numbers as in PDF
+ */
+export async function rulesOf(
+  page: PDFPageProxy,
+  viewport: Matrix,
+  { width, height }: { readonly width: number; readonly height: number },
+): Promise<Float32Array> {
+  // As the weights of fonts are asked for, so that pdf.js draws up one list for both.
+  const request = { annotationMode: AnnotationMode.DISABLE };
+  const list = await page.getOperatorList(request).catch(() => null);
+  const paths = new PathOperators(viewport);
+  for (const [index, operator] of (list?.fnArray ?? []).entries()) {
+    paths.read(operator, (list?.argsArray[index] ?? []) as readonly unknown[]);
+    if (paths.full) break;
+  }
+  paths.addEdges();
+  const across = joined(paths.horizontal, width, height);
+  const down = joined(paths.vertical, height, width);
+  const rules = [
+    ...across.map(({ at, from, to }) => ({ box: [from, at, to, at], length: to - from })),
+    ...down.map(({ at, from, to }) => ({ box: [at, from, at, to], length: to - from })),
+  ];
+  if (rules.length > maxRules) {
+    rules.sort((a, b) => b.length - a.length);
+    rules.length = maxRules;
+  }
+  return Float32Array.from(rules.flatMap(({ box }) => box));
+}
+
+/** A rectangle that is filled, from its left top to its right bottom. */
+interface Area {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly colour: string;
+}
+
+interface State {
+  readonly base: Matrix;
+  readonly stroke: string;
+  readonly fill: string;
+}
+
+const stroking: ReadonlySet<number> = new Set([
+  OPS.stroke,
+  OPS.closeStroke,
+  OPS.fillStroke,
+  OPS.eoFillStroke,
+  OPS.closeFillStroke,
+  OPS.closeEOFillStroke,
+]);
+const filling: ReadonlySet<number> = new Set([
+  OPS.fill,
+  OPS.eoFill,
+  OPS.fillStroke,
+  OPS.eoFillStroke,
+  OPS.closeFillStroke,
+  OPS.closeEOFillStroke,
+]);
+
+/** How pdf.js writes a path: one number for what is done, then its points. */
+enum Draw {
+  Move = 0,
+  Line = 1,
+  Curve = 2,
+  Quadratic = 3,
+  Close = 4,
+}
+
+/** Follows the operators of a drawing as far as straight lines are concerned (ISO 32000-1, 8.5). */
+class PathOperators {
+  readonly horizontal: Segment[] = [];
+  readonly vertical: Segment[] = [];
+  readonly #areas: Area[] = [];
+  readonly #saved: State[] = [];
+  #state: State;
+
+  constructor(base: Matrix) {
+    this.#state = { base, stroke: "", fill: "" };
+  }
+
+  get full(): boolean {
+    return this.horizontal.length + this.vertical.length >= maxSegments;
+  }
+
+  read(operator: number, args: readonly unknown[]): void {
+    switch (operator) {
+      case OPS.save:
+        this.#saved.push(this.#state);
+        break;
+      case OPS.restore:
+      case OPS.paintFormXObjectEnd:
+        this.#state = this.#saved.pop() ?? this.#state;
+        break;
+      case OPS.paintFormXObjectBegin:
+        this.#saved.push(this.#state);
+        if (args[0]) this.#transform(args[0] as Matrix);
+        break;
+      case OPS.transform:
+        this.#transform(args as Matrix);
+        break;
+      case OPS.setStrokeRGBColor:
+        this.#state = { ...this.#state, stroke: String(args[0]) };
+        break;
+      case OPS.setFillRGBColor:
+        this.#state = { ...this.#state, fill: String(args[0]) };
+        break;
+      case OPS.constructPath:
+        this.#draw(args);
+        break;
+    }
+  }
+
+  /** Adds the edges of filled areas, but for those with the same colour on both sides. */
+  addEdges(): void {
+    for (const { left, top, right, bottom, colour } of this.#areas) {
+      const alike = this.#areas.filter((area) => area.colour === colour);
+      const covered = (x: number, y: number) =>
+        alike.some((area) => x > area.left && x < area.right && y > area.top && y < area.bottom);
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+      if (!covered(x, top - besides)) this.#add(this.horizontal, top, left, right);
+      if (!covered(x, bottom + besides)) this.#add(this.horizontal, bottom, left, right);
+      if (!covered(left - besides, y)) this.#add(this.vertical, left, top, bottom);
+      if (!covered(right + besides, y)) this.#add(this.vertical, right, top, bottom);
+    }
+  }
+
+  #transform(matrix: Matrix): void {
+    const base = Util.transform([...this.#state.base], [...matrix]) as Matrix;
+    this.#state = { ...this.#state, base };
+  }
+
+  #draw([operator, data]: readonly unknown[]): void {
+    const { stroke, fill } = this.#state;
+    const path = Array.isArray(data) ? (data[0] as Float32Array | null) : null;
+    if (!path) return;
+    const stroked = stroke !== white && stroking.has(operator as number);
+    const filled = fill !== white && filling.has(operator as number);
+    if (!stroked && !filled) return;
+    for (const figure of figuresOf(path, this.#state.base)) {
+      if (filled && !stroked) this.#area(figure);
+      else for (const line of linesOf(figure)) this.#line(line);
+      if (this.full) return;
+    }
+  }
+
+  /** A filled figure: a bar is one rule, a larger rectangle has four edges, other forms none. */
+  #area({ points, straight }: Figure): void {
+    if (!straight || points.length < 4) return;
+    const xs = points.map(([x]) => x);
+    const ys = points.map(([, y]) => y);
+    const [left, right] = [Math.min(...xs), Math.max(...xs)];
+    const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
+    const corner = ([x, y]: Point) =>
+      Math.min(x - left, right - x) < besides && Math.min(y - top, bottom - y) < besides;
+    if (!points.every(corner)) return;
+    const [wide, high] = [right - left, bottom - top];
+    if (high <= thickest && wide > high) {
+      this.#add(this.horizontal, (top + bottom) / 2, left, right);
+    } else if (wide <= thickest && high > wide) {
+      this.#add(this.vertical, (left + right) / 2, top, bottom);
+    } else if (wide > thickest && high > thickest) {
+      const colour = this.#state.fill;
+      if (this.#areas.length < maxAreas) this.#areas.push({ left, top, right, bottom, colour });
+    }
+  }
+
+  #line([[x1, y1], [x2, y2]]: readonly [Point, Point]): void {
+    const [wide, high] = [Math.abs(x2 - x1), Math.abs(y2 - y1)];
+    if (high <= Math.max(0.5, leaning * wide)) {
+      this.#add(this.horizontal, (y1 + y2) / 2, Math.min(x1, x2), Math.max(x1, x2));
+    } else if (wide <= Math.max(0.5, leaning * high)) {
+      this.#add(this.vertical, (x1 + x2) / 2, Math.min(y1, y2), Math.max(y1, y2));
+    }
+  }
+
+  #add(segments: Segment[], at: number, from: number, to: number): void {
+    if ([at, from, to].every(Number.isFinite)) segments.push({ at, from, to });
+  }
+}
+
+/** How pdf.js writes the colour. */
+const white = "#ffffff";
+
+type Point = readonly [x: number, y: number];
+
+/** A part of a path that is drawn without lifting the pen; `straight` where it has no curve. */
+interface Figure {
+  readonly points: Point[];
+  straight: boolean;
+  closed: boolean;
+}
+
+function figuresOf(path: Float32Array, base: Matrix): Figure[] {
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = base;
+  const figures: Figure[] = [];
+  let figure: Figure | null = null;
+  const point = (at: number): Point => {
+    const [x = 0, y = 0] = [path[at], path[at + 1]];
+    return [a * x + c * y + e, b * x + d * y + f];
+  };
+  for (let at = 0; at < path.length; ) {
+    switch (path[at]) {
+      case Draw.Move:
+        figure = { points: [point(at + 1)], straight: true, closed: false };
+        figures.push(figure);
+        at += 3;
+        break;
+      case Draw.Line:
+        figure?.points.push(point(at + 1));
+        at += 3;
+        break;
+      case Draw.Curve:
+        if (figure) figure.straight = false;
+        at += 7;
+        break;
+      case Draw.Quadratic:
+        if (figure) figure.straight = false;
+        at += 5;
+        break;
+      default:
+        if (figure) figure.closed = true;
+        at += 1;
+    }
+  }
+  return figures;
+}
+
+/** The straight lines of a figure; none of one with curves, which is no rule of a table. */
+function linesOf({ points, straight, closed }: Figure): (readonly [Point, Point])[] {
+  if (!straight) return [];
+  const lines: (readonly [Point, Point])[] = [];
+  for (const [index, point] of points.entries()) {
+    const next = points[index + 1] ?? (closed && points.length > 2 ? points[0] : undefined);
+    if (next) lines.push([point, next]);
+  }
+  return lines;
+}
+
+/** Segments on a page, those along one line joined where they touch. */
+function joined(segments: readonly Segment[], longest: number, widest: number): Segment[] {
+  const onPage = segments.flatMap(({ at, from, to }) => {
+    if (at < -besides || at > widest + besides) return [];
+    const [start, end] = [Math.max(0, from), Math.min(longest, to)];
+    return start <= end ? [{ at, from: start, to: end }] : [];
+  });
+  onPage.sort((a, b) => a.at - b.at);
+  const rules: Segment[] = [];
+  let line: Segment[] = [];
+  const end = () => {
+    line.sort((a, b) => a.from - b.from);
+    let last: Segment | null = null;
+    for (const { at, from, to } of line) {
+      if (last && from <= last.to + dashGap) {
+        // Where the longer part stands.
+        if (to - from > last.to - last.from) last.at = at;
+        last.to = Math.max(last.to, to);
+      } else {
+        last = { at, from, to };
+        rules.push(last);
+      }
+    }
+    line = [];
+  };
+  for (const segment of onPage) {
+    const first = line[0];
+    if (first && segment.at - first.at > besides) end();
+    line.push(segment);
+  }
+  end();
+  return rules.filter(({ from, to }) => to - from >= shortest);
+}

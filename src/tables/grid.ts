@@ -1,0 +1,311 @@
+import { type Columns, type CutLine, columnsOf, type Piece } from "./columns.js";
+import { headGrid, headLines, labelOf, onlyLabel, spread, titleLines } from "./head.js";
+import {
+  type Area,
+  around,
+  type Chunk,
+  chunkOf,
+  type Grid,
+  type GridCell,
+  isFigure,
+  linesOf,
+  median,
+  type TextLine,
+} from "./lines.js";
+import type { Word } from "./words.js";
+
+/** Cuts an area into rows and columns; null where it has no columns. */
+export function gridOf(area: Area): Grid | null {
+  const lines = linesOf(area.words, area.vertical);
+  const columns = columnsOf(lines, area);
+  if (columns.count < 2) return null;
+  const kept = besideProse(lines, columns);
+  if (kept) return gridOf({ ...area, words: kept, box: around(kept) });
+  const all = cutLines(lines, columns, area);
+  const title = titleLines(all, headLines(all, columns));
+  const cut = all.slice(title);
+  const head = headLines(cut, columns);
+  const headCells = headGrid(cut.slice(0, head), columns, area);
+  const headRows = headCells.reduce((most, { endRow }) => Math.max(most, endRow + 1), 0);
+  const body = bodyRows(cut, head, columns);
+  const cells: GridCell[] = [...headCells];
+  body.forEach((members, index) => {
+    for (const cell of cellsOfRow(centred(members, columns), columns.count)) {
+      cells.push({ ...cell, row: headRows + index, endRow: headRows + index });
+    }
+  });
+  return {
+    rows: headRows + body.length,
+    columns: columns.count,
+    headRows,
+    cells,
+    box: around(cut.map(({ line }) => line)),
+  };
+}
+
+/** Words of a cell in a table; more of them in most lines are prose that stands beside it. */
+const wordsOfProse = 5;
+
+/** The words of an area without a column of prose at its right or left; null where there is none. */
+function besideProse(lines: readonly TextLine[], columns: Columns): Word[] | null {
+  if (lines.length < 8 || columns.count < 3) return null;
+  for (const column of [columns.count - 1, 0]) {
+    const own = lines.flatMap(({ chunks }) =>
+      chunks.filter((chunk) => {
+        const [from, to] = columns.covered(chunk);
+        return from === column && to === column;
+      }),
+    );
+    const prose = own.filter(({ words, text }) => words.length >= wordsOfProse && !isFigure(text));
+    if (own.length < 0.4 * lines.length || prose.length < 0.7 * own.length) continue;
+    const others = lines.flatMap(({ chunks }) => chunks).filter((chunk) => !own.includes(chunk));
+    const figures = others.filter(({ text }) => isFigure(text)).length;
+    if (column === 0 && figures >= 0.4 * others.length) continue;
+    const edge =
+      column === 0
+        ? Math.max(...own.map(({ right }) => right))
+        : Math.min(...own.map(({ left }) => left));
+    const kept = others
+      .flatMap(({ words }) => words)
+      .filter((word) => (column === 0 ? word.left > edge : word.right < edge));
+    if (kept.length > 0) return kept;
+  }
+  return null;
+}
+
+function cutLines(lines: readonly TextLine[], columns: Columns, area: Area): CutLine[] {
+  const width = area.box.right - area.box.left;
+  return lines.map((line, index) => {
+    const pieces = line.chunks.flatMap((chunk) => cutChunk(chunk, index, columns));
+    // Two parts in one column are one.
+    const merged: Piece[] = [];
+    for (const piece of pieces) {
+      const last = merged.at(-1);
+      if (last && last.endColumn >= piece.column) {
+        merged[merged.length - 1] = {
+          line: index,
+          chunk: chunkOf([...last.chunk.words, ...piece.chunk.words]),
+          column: Math.min(last.column, piece.column),
+          endColumn: Math.max(last.endColumn, piece.endColumn),
+        };
+      } else merged.push(piece);
+    }
+    const above = lines[index - 1];
+    const [from, to] = above ? [middleOf(above), middleOf(line)] : [0, 0];
+    const covered = area.horizontal
+      .filter(({ at }) => above && at > from && at < to)
+      .reduce((sum, rule) => sum + rule.to - rule.from, 0);
+    return { line, pieces: merged, ruled: covered > 0.6 * width };
+  });
+}
+
+function middleOf({ top, bottom }: TextLine): number {
+  return (top + bottom) / 2;
+}
+
+/** The parts of a chunk, where it is cut by the spaces between columns, or else the whole. */
+function cutChunk(chunk: Chunk, line: number, columns: Columns): Piece[] {
+  const [column, endColumn] = columns.covered(chunk);
+  if (column === endColumn) return [{ line, chunk, column, endColumn }];
+  const parts: Word[][] = [];
+  let crossing = false;
+  for (const word of chunk.words) {
+    const [first, last] = columns.covered(word);
+    if (first !== last) crossing = true;
+    const part = parts.at(-1);
+    const before = part?.at(-1);
+    if (part && before && columns.covered(before)[1] >= first) part.push(word);
+    else parts.push([word]);
+  }
+  const cut = parts.map((words) => {
+    const own = chunkOf(words);
+    const [from, to] = columns.covered(own);
+    return { line, chunk: own, column: from, endColumn: to };
+  });
+  // Every space where it is cut must be one between columns, and between items.
+  const clean = cut.every((piece, index) => {
+    const next = cut[index + 1];
+    const [before, after] = [piece.chunk.words.at(-1), next?.chunk.words[0]];
+    if (!before || !after) return true;
+    return before.item !== after.item && after.left - before.right > 0.2 * before.size;
+  });
+  const allCut = cut.length === endColumn - column + 1;
+  return !crossing && clean && allCut ? cut : [{ line, chunk, column, endColumn }];
+}
+
+/** Groups the lines below the head into rows. */
+function bodyRows(cut: readonly CutLine[], head: number, columns: Columns): Piece[][] {
+  const body = cut.slice(head);
+  const kinds = body.map((line) => isAnchor(line, columns));
+  const anchors = kinds.filter(Boolean).length;
+  const starts = anchors >= 0.3 * body.length ? figureStarts(body, kinds) : textStarts(body);
+  const rows: Piece[][] = [];
+  body.forEach(({ pieces }, index) => {
+    const row = rows.at(-1);
+    if (row && !starts[index]) row.push(...pieces);
+    else rows.push([...pieces]);
+  });
+  return rows;
+}
+
+/** Whether a line has a row's figures. */
+function isAnchor({ pieces }: CutLine, { count }: Columns): boolean {
+  const others = pieces.filter(({ column }) => column > 0);
+  return (
+    others.some(({ chunk }) => isFigure(chunk.text)) ||
+    (others.length > (count - 1) / 2 && others.length > 1)
+  );
+}
+
+/** For each line whether a row begins with it, where rows have figures. */
+function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): boolean[] {
+  const starts = body.map(() => true);
+  const steps = body.map(
+    ({ line }, index) => line.bottom - (body[index - 1]?.line.bottom ?? line.bottom - 1000),
+  );
+  const usual = median(
+    steps.filter((_, index) => index > 0 && anchors[index] && anchors[index - 1]),
+  );
+  const widest = Math.max(
+    ...body
+      .flatMap(({ pieces }) => pieces.filter(({ endColumn }) => endColumn === 0))
+      .map(({ chunk }) => chunk.right),
+  );
+  // A label that fills its column and goes on below, as far to the left.
+  const wraps = (one: CutLine, next: CutLine) => {
+    const [label, other] = [one.pieces[0], next.pieces[0]];
+    const word = other?.chunk.words[0];
+    if (
+      !label ||
+      !other ||
+      !word ||
+      other.column !== 0 ||
+      /[:.]$/u.test(label.chunk.text.replace(/U\.S\.$/u, ""))
+    )
+      return false;
+    const full = label.chunk.right + word.right - word.left > widest;
+    return full && other.chunk.left < label.chunk.left + 1;
+  };
+  body.forEach(({ line, pieces, ruled }, index) => {
+    if (index === 0) return;
+    const before = body[index - 1] as CutLine;
+    const after = body[index + 1];
+    const step = steps[index] ?? 0;
+    if (ruled) return;
+    // Lines this close are set beside one another.
+    if (
+      step < 0.85 * line.size &&
+      !(anchors[index] && anchors[index - 1] && sharesColumn(before, body[index] as CutLine))
+    ) {
+      starts[index] = false;
+      return;
+    }
+    if (anchors[index]) {
+      // The label began on the line above, where this line has none or goes on with it.
+      const label = labelOf(pieces);
+      const above = labelOf(before.pieces);
+      if (!anchors[index - 1] && starts[index - 1] && above !== "" && onlyLabel(before)) {
+        const close = usual === 0 || step <= 1.02 * usual;
+        const wrapped = wraps(before, body[index] as CutLine);
+        if (close && (label === "" || wrapped || continues(above, label))) starts[index] = false;
+      }
+      return;
+    }
+    const next = steps[index + 1] ?? 1000;
+    const own = labelOf(pieces);
+    const tight = step < 0.9 * usual || (step < 0.85 * next && step < 1.3 * line.size);
+    if (!onlyLabel(body[index] as CutLine)) {
+      starts[index] = !(step <= next * 1.05 && step < 1.6 * line.size);
+      return;
+    }
+    const nextLabel = after ? labelOf(after.pieces) : "";
+    const forNext =
+      after &&
+      !after.ruled &&
+      anchors[index + 1] &&
+      (nextLabel === "" || continues(own, nextLabel) || wraps(body[index] as CutLine, after)) &&
+      next <= step * 1.05;
+    if (forNext) return;
+    const above = labelOf(before.pieces);
+    if (step < 1.6 * line.size && (continues(above, own) || (tight && above !== "")))
+      starts[index] = false;
+  });
+  return starts;
+}
+
+function sharesColumn(a: CutLine, b: CutLine): boolean {
+  return a.pieces.some((one) =>
+    b.pieces.some((other) => one.column <= other.endColumn && one.endColumn >= other.column),
+  );
+}
+
+/** Whether a text goes on in the other. */
+function continues(before: string, after: string): boolean {
+  if (before === "" || after === "") return false;
+  if (/^[\p{Ll}(&]/u.test(after) && !/^\([a-z0-9]{1,3}\)/u.test(after))
+    return !/[:.]$/u.test(before);
+  return /(?:[-–—,/&]|\b(?:and|or|of|the|in|for|to|from|with|by|on|at|per))$/u.test(before);
+}
+
+/** The same where cells are words. */
+function textStarts(body: readonly CutLine[]): boolean[] {
+  const steps = body.map(({ line }, index) => line.bottom - (body[index - 1]?.line.bottom ?? 0));
+  const inner = steps.slice(1).filter((step) => step > 0);
+  const least = median([...inner].sort((a, b) => a - b).slice(0, Math.ceil(inner.length / 2)));
+  const ruled = body.filter((line, index) => index > 0 && line.ruled).length;
+  const wide = inner.filter((step) => step > 1.25 * least).length;
+  const labels = body.filter(({ pieces }) => pieces[0]?.column === 0 && pieces.length > 1).length;
+  return body.map((cut, index) => {
+    if (index === 0 || cut.ruled) return true;
+    if (ruled >= 2 && ruled >= 0.25 * labels) return false;
+    if ((steps[index] ?? 0) < 0.85 * cut.line.size) return false;
+    if (wide >= 2 && wide + 1 >= 0.6 * labels) return (steps[index] ?? 0) > 1.25 * least;
+    const first = cut.pieces[0];
+    const before = body[index - 1];
+    const label = labelOf(cut.pieces);
+    if (first?.column !== 0) return false;
+    return !continues(labelOf(before?.pieces ?? []), label) && cut.pieces.length > 1;
+  });
+}
+
+/** A row with nothing but words in its middle: they stand over all columns behind the first. */
+function centred(pieces: readonly Piece[], columns: Columns): readonly Piece[] {
+  const [only] = pieces;
+  if (pieces.length !== 1 || !only || only.column === 0 || isFigure(only.chunk.text)) return pieces;
+  const [[column, endColumn] = [only.column, only.endColumn]] = spread(pieces, columns, null);
+  return [{ ...only, column, endColumn }];
+}
+
+/** Joins the pieces of a row that stand in the same columns. */
+function cellsOfRow(pieces: readonly Piece[], count: number): Omit<GridCell, "row" | "endRow">[] {
+  const cells: { column: number; endColumn: number; pieces: Piece[] }[] = [];
+  for (const piece of pieces) {
+    const touching = cells.filter(
+      (cell) => cell.column <= piece.endColumn && cell.endColumn >= piece.column,
+    );
+    const [first] = touching;
+    if (!first) {
+      cells.push({
+        column: piece.column,
+        endColumn: Math.min(piece.endColumn, count - 1),
+        pieces: [piece],
+      });
+      continue;
+    }
+    first.pieces.push(piece);
+    for (const other of touching) {
+      first.column = Math.min(first.column, other.column, piece.column);
+      first.endColumn = Math.max(first.endColumn, other.endColumn, piece.endColumn);
+      if (other === first) continue;
+      first.pieces.push(...other.pieces);
+      cells.splice(cells.indexOf(other), 1);
+    }
+  }
+  return cells.map(({ column, endColumn, pieces: members }) => ({
+    column,
+    endColumn,
+    words: members
+      .sort((a, b) => a.line - b.line || a.chunk.left - b.chunk.left)
+      .flatMap(({ chunk }) => chunk.words),
+  }));
+}

@@ -1,0 +1,192 @@
+import type { Columns, CutLine, Piece } from "./columns.js";
+import { type Area, type GridCell, isFigure, isYears } from "./lines.js";
+
+/** How many lines at the top of a head are a title, which begins at the left and goes over columns. */
+export function titleLines(cut: readonly CutLine[], head: number): number {
+  const last = cut.slice(0, Math.max(0, head - 1)).findLastIndex(({ pieces }) => {
+    const [only] = pieces;
+    return pieces.length === 1 && only && only.column === 0 && only.endColumn > 0;
+  });
+  return last + 1;
+}
+
+/** How many lines at the top are the head. */
+export function headLines(cut: readonly CutLine[], { count }: Columns): number {
+  const isData = ({ pieces }: CutLine) => {
+    const figures = pieces.filter(({ column, chunk }) => column > 0 && isFigure(chunk.text));
+    return figures.length > 0 && !figures.every(({ chunk }) => isYears(chunk.text));
+  };
+  const first = cut.findIndex(isData);
+  const firstRuled = cut.findIndex(({ ruled }, index) => index > 0 && ruled);
+  const data = cut.filter(isData).length;
+  // Without figures the head is what stands above the first rule, or the first line.
+  if (data < 0.3 * cut.length) {
+    if (firstRuled > 0 && firstRuled <= Math.max(6, cut.length / 3)) return firstRuled;
+    return 1;
+  }
+  let head = Math.max(0, first);
+  // Labels right above the first figures belong to the body: a group, or a label of two lines.
+  const lastRuled = cut.findLastIndex(({ ruled }, index) => ruled && index <= head && index > 0);
+  if (lastRuled > 0) {
+    head = lastRuled;
+    const above = cut[head - 1];
+    const group = above && onlyLabel(above) && /:$/u.test(labelOf(above.pieces));
+    return group && head > 1 ? head - 1 : head;
+  }
+  while (head > 1) {
+    const above = cut[head - 1];
+    if (!above || above.pieces.some(({ endColumn }) => endColumn > 0)) break;
+    if (
+      count > 1 &&
+      !cut.slice(0, head - 1).some(({ pieces }) => pieces.some(({ endColumn }) => endColumn > 0))
+    )
+      break;
+    head--;
+  }
+  return head;
+}
+
+interface HeadCell {
+  pieces: Piece[];
+  column: number;
+  endColumn: number;
+  top: number;
+  bottom: number;
+}
+
+/** The head: lines above one another in the same columns are one cell, until a rule parts them. */
+export function headGrid(cut: readonly CutLine[], columns: Columns, area: Area): GridCell[] {
+  const cells: HeadCell[] = [];
+  for (const [line, { pieces }] of cut.entries()) {
+    const spans = spread(pieces, columns, cut[line + 1]?.pieces ?? []);
+    for (const [index, piece] of pieces.entries()) {
+      const [column, endColumn] = spans[index] ?? [piece.column, piece.endColumn];
+      const above = cells.filter((cell) => cell.column <= endColumn && cell.endColumn >= column);
+      const last = above.reduce<HeadCell | null>(
+        (lowest, cell) => (lowest && lowest.bottom > cell.bottom ? lowest : cell),
+        null,
+      );
+      const own = piece.chunk;
+      const single = last && above.filter((cell) => cell.bottom >= last.bottom - 1).length === 1;
+      const siblings = last
+        ? spans.filter(([from, to]) => from <= last.endColumn && to >= last.column).length
+        : 0;
+      const parted =
+        last &&
+        area.horizontal.some(
+          ({ at, from, to }) =>
+            at > (last.top + last.bottom) / 2 &&
+            at > last.bottom - 4 &&
+            at < (own.top + own.bottom) / 2 &&
+            from < (own.left + own.right) / 2 &&
+            to > (own.left + own.right) / 2,
+        );
+      // A label at the left may be set far apart from its second line.
+      const reach = endColumn === 0 ? 4 : 0.9;
+      const near = last && own.top - last.bottom < reach * (own.bottom - own.top);
+      if (last && single && siblings === 1 && !parted && near) {
+        last.pieces.push(piece);
+        last.column = Math.min(last.column, column);
+        last.endColumn = Math.max(last.endColumn, endColumn);
+        last.bottom = own.bottom;
+      } else {
+        cells.push({ pieces: [piece], column, endColumn, top: own.top, bottom: own.bottom });
+      }
+    }
+  }
+  return levelled(cells);
+}
+
+/** Gives each cell of the head its rows: as deep as there are cells above it in its columns. */
+function levelled(cells: readonly HeadCell[]): GridCell[] {
+  const touching = (a: HeadCell, b: HeadCell) => a.column <= b.endColumn && a.endColumn >= b.column;
+  const depths = new Map<HeadCell, number>();
+  const sorted = [...cells].sort((a, b) => a.top - b.top);
+  for (const cell of sorted) {
+    const above = sorted.filter(
+      (other) =>
+        other !== cell &&
+        depths.has(other) &&
+        touching(cell, other) &&
+        other.bottom <= cell.top + 2,
+    );
+    depths.set(cell, Math.max(0, ...above.map((other) => (depths.get(other) ?? 0) + 1)));
+  }
+  const deepest = Math.max(0, ...depths.values());
+  // Cells without others below stand in the last row.
+  return sorted.map((cell) => {
+    const depth = depths.get(cell) ?? 0;
+    const below = sorted.some(
+      (other) => other !== cell && touching(cell, other) && (depths.get(other) ?? 0) > depth,
+    );
+    const aboveAny = sorted.some(
+      (other) => other !== cell && touching(cell, other) && (depths.get(other) ?? 0) < depth,
+    );
+    const row = below || aboveAny ? depth : 0;
+    return {
+      row: below ? depth : aboveAny ? depth : row,
+      endRow: below ? depth : deepest,
+      column: cell.column,
+      endColumn: cell.endColumn,
+      words: cell.pieces.flatMap(({ chunk }) => chunk.words),
+    };
+  });
+}
+
+/** The columns that each part of a head's line stands over, wider than itself where it is centred. */
+export function spread(
+  pieces: readonly Piece[],
+  columns: Columns,
+  below: readonly Piece[] | null,
+): [number, number][] {
+  const under = below?.filter(({ column }) => column > 0).length ?? columns.count;
+  return pieces.map(({ chunk, column, endColumn }, index): [number, number] => {
+    const alone = pieces.filter((piece) => piece.column > 0).length === 1;
+    if (alone && column > 0 && under >= columns.count - 1 && columns.count > 3) {
+      const { left, right } = columns.extent(1, columns.count - 1);
+      const off = Math.abs((left + right) / 2 - (chunk.left + chunk.right) / 2);
+      if (off < 0.05 * (right - left)) return [1, columns.count - 1];
+    }
+    if (column === endColumn && columns.count > 2) {
+      const { left, right } = columns.extent(column, column);
+      const inside = chunk.left >= left - 2 && chunk.right <= right + 2;
+      const over =
+        Math.abs((left + right) / 2 - (chunk.left + chunk.right) / 2) <
+        0.5 * (chunk.bottom - chunk.top);
+      const centre = (chunk.left + chunk.right) / 2;
+      // Another line of the same words.
+      const stacked = below?.some(
+        (piece) =>
+          piece.column === column &&
+          piece.endColumn === column &&
+          Math.abs((piece.chunk.left + piece.chunk.right) / 2 - centre) <
+            0.4 * (chunk.bottom - chunk.top),
+      );
+      if (inside || over || stacked || below?.length === 0) return [column, endColumn];
+    }
+    const before = pieces[index - 1];
+    const after = pieces[index + 1];
+    const first = before ? before.endColumn + 1 : Math.min(column, 1);
+    const last = after ? after.column - 1 : columns.count - 1;
+    const centre = (chunk.left + chunk.right) / 2;
+    let best: [number, number] = [column, endColumn];
+    let least = Number.POSITIVE_INFINITY;
+    for (let from = Math.min(first, column); from <= column; from++) {
+      if (from < first) continue;
+      for (let to = endColumn; to <= last; to++) {
+        const { left, right } = columns.extent(from, to);
+        const off = Math.abs((left + right) / 2 - centre);
+        if (off < least - 2) [best, least] = [[from, to], off];
+      }
+    }
+    return best;
+  });
+}
+
+export function onlyLabel({ pieces }: CutLine): boolean {
+  return pieces.every(({ column }) => column === 0);
+}
+
+export function labelOf(pieces: readonly Piece[]): string {
+  return pieces.find(({ column }) => column === 0)?.chunk.text ?? "";
+}

@@ -1,0 +1,181 @@
+import type { Box } from "../core/page.js";
+import type { Rule, Word } from "./words.js";
+
+/** Words of a line that stand close together: a cell, or a part of one. */
+export interface Chunk extends Box {
+  readonly words: readonly Word[];
+  readonly text: string;
+}
+
+/** Words on one baseline, parted by wide gaps. */
+export interface TextLine extends Box {
+  readonly chunks: readonly Chunk[];
+  readonly size: number;
+}
+
+/** What stands in a part of a page, and the rules in it. */
+export interface Area {
+  readonly box: Box;
+  readonly words: readonly Word[];
+  readonly horizontal: readonly Rule[];
+  readonly vertical: readonly Rule[];
+}
+
+/** A cell of a grid: the rows and columns it covers, both ends included, and what it shows. */
+export interface GridCell {
+  readonly row: number;
+  readonly endRow: number;
+  readonly column: number;
+  readonly endColumn: number;
+  /** In reading order. */
+  readonly words: readonly Word[];
+}
+
+/** A table as rows and columns. */
+export interface Grid {
+  readonly rows: number;
+  readonly columns: number;
+  readonly headRows: number;
+  readonly cells: readonly GridCell[];
+  readonly box: Box;
+}
+
+/** A gap wider than this share of the font size may part two cells; spaces between words are narrower. */
+const cellGap = 0.6;
+/** Between two figures a narrower one may. */
+const figureGap = 0.36;
+
+/** Puts words into lines, from top to bottom; superscripts join the line they overlap. */
+export function linesOf(words: readonly Word[], vertical: readonly Rule[]): TextLine[] {
+  const rows: { words: Word[]; top: number; bottom: number }[] = [];
+  for (const word of [...words].sort((a, b) => a.bottom - b.bottom || a.left - b.left)) {
+    const [top, bottom] = [word.top + 0.1 * word.size, word.bottom - 0.1 * word.size];
+    const row = rows
+      .slice(-4)
+      .reverse()
+      .find((each) => {
+        const shared = Math.min(each.bottom, bottom) - Math.max(each.top, top);
+        return shared >= 0.5 * Math.min(each.bottom - each.top, bottom - top);
+      });
+    if (!row) rows.push({ words: [word], top, bottom });
+    else {
+      row.words.push(word);
+      if (bottom - top > row.bottom - row.top) Object.assign(row, { top, bottom });
+    }
+  }
+  return rows
+    .map(({ words: members }) => lineOf(members, vertical))
+    .sort((a, b) => a.bottom - b.bottom);
+}
+
+function lineOf(words: Word[], vertical: readonly Rule[]): TextLine {
+  words.sort((a, b) => a.left - b.left);
+  const size = median(words.map((word) => word.size));
+  const groups: Word[][] = [];
+  for (const word of words) {
+    const group = groups.at(-1);
+    const last = group?.at(-1);
+    if (group && last && !parts(last, word, vertical)) group.push(word);
+    else groups.push([word]);
+  }
+  return { chunks: withSigns(groups).map(chunkOf), size, ...around(words) };
+}
+
+function parts(before: Word, after: Word, vertical: readonly Rule[]): boolean {
+  const gap = after.left - before.right;
+  const middle = (before.top + before.bottom) / 2;
+  const size = Math.min(before.size, after.size);
+  // Where words of one item stand is an estimate.
+  const slack = before.item === after.item ? 0.6 * size : 0.25 * size;
+  const ruled = vertical.some(
+    ({ at, from, to }) =>
+      at > before.right - slack && at < after.left + slack && from < middle && to > middle,
+  );
+  if (ruled || (currency.test(after.text) && /[\d)—–-]$/u.test(before.text))) return true;
+  if (before.item === after.item) return false;
+  const narrow = /\d[)%*]*$/u.test(before.text) && /^[-–(]?\d/u.test(after.text);
+  return gap > (narrow ? figureGap : cellGap) * size;
+}
+
+/** Alone, it belongs to what follows. */
+const currency = /^(?:US|C|A)?[$€£¥]$/u;
+/** A currency sign or an opening bracket alone belongs to the number after it, … */
+const opens = /^(?:[-–−(]*(?:US|C|A)?[$€£¥][-–−(]*|\()$/u;
+/** … a closing one or a percent sign to the number before it. */
+const closes = /^(?:[)%]+[)%*]*)$/u;
+/** How far behind a number such a sign may stand, as so many times the font's size. */
+const signReach = 3;
+
+function withSigns(groups: readonly Word[][]): Word[][] {
+  const joined: Word[][] = [];
+  for (const group of groups) {
+    const last = joined.at(-1);
+    const gap = last ? (group[0]?.left ?? 0) - (last.at(-1)?.right ?? 0) : 0;
+    const near = gap < signReach * (group[0]?.size ?? 0);
+    const number = /^[-–—−(]*[\d.]|^[-–—−]+$|^N\/?A$/u.test(group[0]?.text ?? "");
+    if (last && last.length === 1 && opens.test(last[0]?.text ?? "") && number) {
+      last.push(...group);
+    } else if (last && near && group.length === 1 && closes.test(group[0]?.text ?? "")) {
+      last.push(...group);
+    } else joined.push([...group]);
+  }
+  return joined;
+}
+
+/** Makes a chunk of words that stand beside each other. */
+export function chunkOf(words: readonly Word[]): Chunk {
+  return { words, text: words.map(({ text }) => text).join(" "), ...around(words) };
+}
+
+/** The smallest box around boxes. */
+export function around(boxes: readonly Box[]): Box {
+  let [left, top] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  let [right, bottom] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const box of boxes) {
+    left = Math.min(left, box.left);
+    top = Math.min(top, box.top);
+    right = Math.max(right, box.right);
+    bottom = Math.max(bottom, box.bottom);
+  }
+  return { left, top, right, bottom };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
+}
+
+const sign = "[-–—−*†‡.…·xX()?]+|[nN]\\.?/?[aA]\\.?|\\([xX]\\)|\\(?NA\\)?|nil|NM|ns|s\\.d\\.";
+const placeholder = new RegExp(`^(?:[$€£] ?)?(?:${sign})$`, "u");
+
+/** Characters of a figure, with its signs and marks. */
+const longestFigure = 48;
+
+/** Whether a cell's text is a figure, or a sign that stands in place of one. */
+export function isFigure(text: string): boolean {
+  if (text.length > longestFigure) return false;
+  if (placeholder.test(text)) return true;
+  if (!/\d/u.test(text)) return false;
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const digits = text.match(/\d/gu)?.length ?? 0;
+  // A telephone number, or another that names something.
+  if (/\d-\d{4,}|\d{3}-\d{3}/u.test(text)) return false;
+  return letters <= 3 && digits >= letters && !/^\(?[a-z]\)|^\d+[.)]\s*\p{L}/u.test(text);
+}
+
+/** Whether all figures of a text are years, which head columns rather than fill them. */
+export function isYears(text: string): boolean {
+  return /^\(?(?:FY ?)?(?:19|20)\d\d(?:[-–/](?:19|20)?\d\d)?[*\d)]?$/u.test(text);
+}
+
+/** Whether a text is the sign of a list item alone. */
+export function isBullet(text: string): boolean {
+  return /^(?:[•▪◦‣●○■□–—*·➢❖►▸✓✔☐☑☒\uf0b7\uf0a7o]|\(?[\dA-Za-z]{1,3}[.)])$/u.test(text);
+}
+
+/** Cells with the texts of their words. */
+export function withText<T extends { readonly words: readonly { readonly text: string }[] }>(
+  cells: readonly T[],
+): (T & { readonly text: string })[] {
+  return cells.map((cell) => ({ ...cell, text: cell.words.map(({ text }) => text).join(" ") }));
+}

@@ -1,0 +1,51 @@
+import { connect } from "../../../src/rpc/connect.js";
+import { hostWorker } from "../../../src/rpc/worker-host.js";
+import type { FoundTable, ReadTablesApi } from "./read-tables.worker.js";
+
+/** What a file of the harness holds, and what it took. */
+export interface ReadFile {
+  readonly tables: readonly FoundTable[];
+  /** Reading the text alone. */
+  readonly textMilliseconds: number;
+  /** Reading it with what tables are found by, and finding them. */
+  readonly milliseconds: number;
+}
+
+/**
+ * Finds the tables of a file, and reads its text alone as well, each in a worker of its own that has
+ * read the file once before: starting up takes longer than a short file.
+ */
+export async function readTables(request: {
+  file: number;
+  /** Which of the two comes first, so that neither does for all files. */
+  textFirst: boolean;
+}): Promise<ReadFile> {
+  const file = globalThis.harness.files()[request.file];
+  if (!file) throw new Error(`There is no file ${request.file}.`);
+  const read = async (textAlone: boolean) => {
+    const { remote, end } = startWorker();
+    await remote.read({ file, textAlone });
+    const found = await remote.read({ file, textAlone });
+    end();
+    return found;
+  };
+  const first = await read(request.textFirst);
+  const second = await read(!request.textFirst);
+  const [text, whole] = request.textFirst ? [first, second] : [second, first];
+  return {
+    tables: whole.tables,
+    textMilliseconds: text.milliseconds,
+    milliseconds: whole.milliseconds,
+  };
+}
+
+function startWorker() {
+  const worker = new Worker(new URL("./read-tables.worker.ts", import.meta.url), {
+    type: "module",
+  });
+  const assets = new URL("/dist/assets/", location.href).href;
+  const hosted = hostWorker(() => worker, "reading of tables", { assets });
+  const { remote, close } = connect<ReadTablesApi>(hosted.port);
+  hosted.onFailure = close;
+  return { remote, end: hosted.end };
+}

@@ -1,0 +1,56 @@
+import { openPdf } from "../../../src/parse/pdf/parser.js";
+import { pageWithinBounds } from "../../../src/parse/within-bounds.js";
+import { serve } from "../../../src/rpc/serve.js";
+import { greeted } from "../../../src/rpc/worker-host.js";
+import { tablesOf } from "../../../src/tables/tables-of.js";
+
+/** Reads PDFs as the library does, with their tables or the text alone. */
+export interface ReadTablesApi {
+  /** Reads all pages of a file. */
+  read(request: { file: Blob; textAlone: boolean }): Promise<FoundTables>;
+}
+
+/** The tables of a file, and how long it took to read it and to find them. */
+export interface FoundTables {
+  readonly tables: readonly FoundTable[];
+  readonly milliseconds: number;
+}
+
+/** A table as it is scored: rows and columns of each cell, both ends included, and its text. */
+export interface FoundTable {
+  readonly page: number;
+  readonly cells: readonly (readonly [
+    startRow: number,
+    endRow: number,
+    startColumn: number,
+    endColumn: number,
+    text: string,
+  ])[];
+}
+
+const { port, setup } = await greeted<{ assets: string }>();
+
+serve<ReadTablesApi>(port, {
+  async read({ file, textAlone }) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const started = performance.now();
+    const source = { path: "file.pdf", password: undefined, assetsBase: setup.assets };
+    const document = await openPdf({ ...source, bytes, recogniser: null, textAlone });
+    const tables: FoundTable[] = [];
+    for (let number = 1; number <= document.pageCount; number++) {
+      const page = pageWithinBounds(await document.readPage(number));
+      if (textAlone) continue;
+      for (const { cells } of tablesOf(page)) {
+        tables.push({
+          page: number,
+          cells: cells.map(({ row, endRow, column, endColumn, text }) => [
+            ...([row, endRow, column, endColumn] as const),
+            text,
+          ]),
+        });
+      }
+    }
+    await document.close();
+    return { tables, milliseconds: performance.now() - started };
+  },
+});
