@@ -1,7 +1,9 @@
 import type { askBusily } from "./ask-busily.js";
+import type { askFigures } from "./ask-figures.js";
 import type { bareIngest } from "./bare-ingest.js";
 import type { compareRankings } from "./compare-rankings.js";
 import type { engineSpeed } from "./engine-speed.js";
+import type { importFilings, pageTexts, readFilings } from "./filings.js";
 import type { firstSearch } from "./first-search.js";
 import type { deleteCollection, ingest } from "./ingest.js";
 import type { readText } from "./read-text.js";
@@ -25,6 +27,10 @@ export interface BenchPage {
   readonly readText: typeof readText;
   readonly openScaleProbe: typeof openScaleProbe;
   readonly databaseBytes: typeof databaseBytes;
+  readonly askFigures: typeof askFigures;
+  readonly readFilings: typeof readFilings;
+  readonly importFilings: typeof importFilings;
+  readonly pageTexts: typeof pageTexts;
 }
 
 declare global {

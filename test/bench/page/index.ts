@@ -1,8 +1,10 @@
 import { askBusily } from "./ask-busily.js";
+import { askFigures } from "./ask-figures.js";
 import { bareIngest } from "./bare-ingest.js";
 import type {} from "./bench-page.js";
 import { compareRankings } from "./compare-rankings.js";
 import { engineSpeed } from "./engine-speed.js";
+import { importFilings, pageTexts, readFilings } from "./filings.js";
 import { firstSearch } from "./first-search.js";
 import { deleteCollection, ingest } from "./ingest.js";
 import { readText } from "./read-text.js";
@@ -25,4 +27,8 @@ globalThis.bench = {
   readText,
   openScaleProbe,
   databaseBytes,
+  askFigures,
+  readFilings,
+  importFilings,
+  pageTexts,
 };
