@@ -6,6 +6,7 @@ import type { engineSpeed } from "./engine-speed.js";
 import type { importFilings, pageTexts, readFilings } from "./filings.js";
 import type { firstSearch } from "./first-search.js";
 import type { deleteCollection, ingest } from "./ingest.js";
+import type { addTexts, judgeStatements } from "./judge-statements.js";
 import type { readText } from "./read-text.js";
 import type { databaseBytes, openScaleProbe } from "./scale-probe.js";
 import type { openSearchRace } from "./search-race.js";
@@ -28,6 +29,8 @@ export interface BenchPage {
   readonly openScaleProbe: typeof openScaleProbe;
   readonly databaseBytes: typeof databaseBytes;
   readonly askFigures: typeof askFigures;
+  readonly addTexts: typeof addTexts;
+  readonly judgeStatements: typeof judgeStatements;
   readonly readFilings: typeof readFilings;
   readonly importFilings: typeof importFilings;
   readonly pageTexts: typeof pageTexts;

@@ -7,6 +7,7 @@ import { engineSpeed } from "./engine-speed.js";
 import { importFilings, pageTexts, readFilings } from "./filings.js";
 import { firstSearch } from "./first-search.js";
 import { deleteCollection, ingest } from "./ingest.js";
+import { addTexts, judgeStatements } from "./judge-statements.js";
 import { readText } from "./read-text.js";
 import { databaseBytes, openScaleProbe } from "./scale-probe.js";
 import { openSearchRace } from "./search-race.js";
@@ -28,6 +29,8 @@ globalThis.bench = {
   openScaleProbe,
   databaseBytes,
   askFigures,
+  addTexts,
+  judgeStatements,
   readFilings,
   importFilings,
   pageTexts,

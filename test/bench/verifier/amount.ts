@@ -58,6 +58,6 @@ function writtenOut(plain: string, scale: Scale): string {
 }
 
 /** With commas between thousands. */
-export function inGroups(whole: string): string {
+function inGroups(whole: string): string {
   return whole.replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

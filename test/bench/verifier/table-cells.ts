@@ -18,8 +18,9 @@ export function tatqaCells(context: unknown): FigureCell[] {
   const around = new Set(
     rows.flatMap(({ amounts }) => [...amounts.values()].map(({ digits }) => digits)),
   );
-  const scale = scaleOf(context.questions);
-  const unit = currencyOf(table);
+  const scale = scaleOf(context.questions, table);
+  // Without its scale an amount is not to be said in a currency.
+  const unit = scale === undefined ? null : currencyOf(table);
   return rows.flatMap((row, at) => {
     const { label, isCounted } = row;
     if (label === null || rows.filter((other) => other.name === row.name).length > 1) return [];
@@ -31,7 +32,7 @@ export function tatqaCells(context: unknown): FigureCell[] {
         {
           ...{ context: id, document: madePath(`context-${id}`, ".html"), page: null },
           ...{ row: row.cells, company: null, label, period, amount, around },
-          scale: isCounted && !amount.percent ? scale : null,
+          scale: isCounted && !amount.percent ? (scale ?? null) : null,
           unit: amount.percent ? "%" : isCounted ? unit : null,
           others: [...columns].flatMap(([other, heading]) => {
             const beside = row.amounts.get(other);
@@ -118,17 +119,31 @@ function yearIn(period: string): string {
   return /\d\d(?!.*\d)/.exec(period)?.[0] ?? "";
 }
 
-/** The only scale that the gold answers from a table have. */
-function scaleOf(questions: unknown): Scale | null {
+/**
+ * The only scale that the gold answers from a table have; null where they have none, and undefined
+ * where that is not known.
+ */
+function scaleOf(questions: unknown, { rows }: TatqaTable): Scale | null | undefined {
   const found = new Set(
-    (Array.isArray(questions) ? questions : []).flatMap((question: unknown): Scale[] => {
+    (Array.isArray(questions) ? questions : []).flatMap((question: unknown): (Scale | null)[] => {
       if (!isRecord(question) || !String(question.answer_from).includes("table")) return [];
+      if (question.scale === "percent") return [];
       const scale = scales.find((one) => one === question.scale);
-      return scale ? [scale] : [];
+      if (scale) return [scale];
+      const isFigure = String(question.answer_type).includes("span") && hasFigure(question.answer);
+      return isFigure ? [null] : [];
     }),
   );
-  const [only = null] = found;
-  return found.size === 1 ? only : null;
+  const [only] = [...found].filter((scale) => scale !== null);
+  const known = [...found].filter((scale) => scale !== null).length;
+  if (known === 1) return only;
+  const isSaid = /thousand|million|billion|000|[$€£]\s?[mk]\b/i.test(rows.flat().join(" "));
+  return known === 0 && found.has(null) && !isSaid ? null : undefined;
+}
+
+function hasFigure(answer: unknown): boolean {
+  const spans: readonly unknown[] = Array.isArray(answer) ? answer : [answer];
+  return spans.some((span) => printedAmount(String(span)) !== null);
 }
 
 /** The only currency whose sign stands in a table. */
