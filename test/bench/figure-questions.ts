@@ -62,7 +62,9 @@ async function figures({
       ({ question: { value, row } }, index) => !holdsFigure(texts[index] ?? "", value, row),
     );
     for (const { question, place } of absent) {
-      say(`${question.id}: ${question.value} is not read on ${place.document}, page ${place.page}.`);
+      say(
+        `${question.id}: ${question.value} is not read on ${place.document}, page ${place.page}.`,
+      );
     }
     const shown = await driver.page.evaluate((request) => globalThis.bench.askFigures(request), {
       name: collection,

@@ -39,7 +39,7 @@ a hash of their ids, are for development; of the others only counts are shown.
 `;
 
 /** Cells of one context or page that statements are made about. */
-const cellsEach = 5;
+const cellsEach = 8;
 const quickContexts = 20;
 const texts = "bench-verifier-contexts";
 const filings = "bench-verifier-filings";
@@ -170,6 +170,7 @@ async function judgedBy(
   say(`${name}: ${cases.length} rows; ${absent} were not found in their documents.`);
   return cases.flatMap(({ cell, question, truth, changed }, index) => {
     const half = isForTuning(cell.context) ? "development" : "counted";
+    const isTruthAccepted = judged[index]?.[0]?.supported ?? false;
     return [{ ...truth, kind: null }, ...changed].flatMap(({ text, kind }, at) => {
       const one = judged[index]?.[at];
       if (!one) return [];
@@ -178,7 +179,7 @@ async function judgedBy(
       return [
         {
           ...{ source: name, half, kind, text, truth: truth.text, question },
-          ...{ row, document, accepted, reason },
+          ...{ row, document, accepted, isTruthAccepted, reason },
         } as const,
       ];
     });

@@ -71,7 +71,9 @@ function linesAround(text: string, place: number): string {
 
 function sharesWord(text: string, label: string): boolean {
   const words = (from: string): string[] =>
-    (from.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) => word.replace(/s$/, "").slice(0, 6));
+    (from.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) =>
+      word.replace(/s$/, "").slice(0, 6),
+    );
   const own = new Set(words(text));
   return words(label).some((word) => own.has(word));
 }

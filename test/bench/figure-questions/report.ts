@@ -107,5 +107,10 @@ export function figureRecords(asked: readonly AskedFigure[]): readonly object[] 
 /** Where a passage stands, and what of it is marked; without marks, its beginning. */
 function shownRecord({ path, page, heading, text, marked }: ShownPassage): object {
   const spans = marked.map(({ start, end }) => text.slice(start, end));
-  return { path, page, heading, ...(spans.length > 0 ? { marked: spans } : { text: text.slice(0, 300) }) };
+  return {
+    path,
+    page,
+    heading,
+    ...(spans.length > 0 ? { marked: spans } : { text: text.slice(0, 300) }),
+  };
 }

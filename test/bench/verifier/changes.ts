@@ -2,7 +2,13 @@ import { textHash } from "../../../src/evaluation/evaluation-collection.js";
 import { seededRandom } from "../seeded-random.js";
 import { type Form, type SaidAmount, said, scales, type Unit } from "./amount.js";
 import { type FigureCell, signOf } from "./figure-cell.js";
-import { type Claim, questionText, sentenceCount, statementText, type Wording } from "./statement.js";
+import {
+  type Claim,
+  questionText,
+  sentenceCount,
+  statementText,
+  type Wording,
+} from "./statement.js";
 
 /** What is changed: the year's column, the row, the scale by a thousand, the sign, one digit, the company, the unit. */
 export const changeKinds = ["column", "row", "scale", "sign", "digit", "company", "unit"] as const;
@@ -32,7 +38,7 @@ export function statementsAbout(cell: FigureCell, companies: readonly string[]):
   const form = drawForm(cell, random);
   const spoken = said(amount.digits, cell.scale, form) ?? { digits: amount.digits, scale: null };
   // A loss is said to be one, mostly, and has no sign then.
-  const isSaid = signOf(label) === "outgoing" && random() < 0.7;
+  const isSaid = signOf(label, amount.negative) === "outgoing" && random() < 0.7;
   const wording: Wording = {
     sentence: Math.floor(random() * sentenceCount),
     brackets: random() < 0.5,
@@ -81,7 +87,8 @@ const changes: Readonly<Record<ChangeKind, Change>> = {
     const other = others[Math.floor(random() * others.length)];
     if (!other) return null;
     const amount = saidAlike(parts, other.amount);
-    const period = other.period ?? (others.length === cell.others.length ? yearBefore(claim) : null);
+    const period =
+      other.period ?? (others.length === cell.others.length ? yearBefore(claim) : null);
     const takesPeriod = random() < 0.5;
     if (takesPeriod && period !== null) return { period };
     if (amount !== null) return amount;
@@ -105,8 +112,9 @@ const changes: Readonly<Record<ChangeKind, Change>> = {
   },
   sign: ({ claim, cell }) => {
     // Where the cell's own sign is said in words, the sentence has none to change.
-    const matters = signOf(claim.label) === "matters" && claim.negative === cell.amount.negative;
-    return matters ? { negative: !claim.negative } : null;
+    const { negative } = cell.amount;
+    const matters = signOf(claim.label, negative) === "matters" && claim.negative === negative;
+    return matters ? { negative: !negative } : null;
   },
   digit: ({ cell, claim, form, random }) => {
     const { digits } = claim;
@@ -166,8 +174,8 @@ function isSaidSo(digits: string, { scale }: FigureCell, form: Form, wanted: str
   return spoken !== null && valueOf(spoken.digits) === valueOf(wanted);
 }
 
-/** The same period one year earlier. */
-function yearBefore({ period }: Claim): string {
-  return period.replace(/(?:19|20)\d\d/, (year) => String(Number(year) - 1));
+/** The same period one year earlier; null where its year is not written out. */
+function yearBefore({ period }: Claim): string | null {
+  const earlier = period.replace(/(?:19|20)\d\d/, (year) => String(Number(year) - 1));
+  return earlier === period ? null : earlier;
 }
-

@@ -1,7 +1,7 @@
 import { isRecord } from "../../../src/core/json.js";
 import type { FigureQuestion } from "../figure-questions/question.js";
 import { type PrintedAmount, printedAmount, type Scale, scales, type Unit } from "./amount.js";
-import { type FigureCell, isMoney, plainLabel } from "./figure-cell.js";
+import { type FigureCell, isMoney, isOfChanges, plainLabel } from "./figure-cell.js";
 
 /** A question about a figure, with the text of the page where it stands. */
 export interface ReadFigure {
@@ -80,7 +80,11 @@ export function filingCells({ question, text }: ReadFigure): FigureCell[] {
 /** The rows of a page's text that have a label and amounts. */
 export function pageRows(text: string): PageRow[] {
   const lines = text.split("\n");
+  let section = "";
   return lines.flatMap((line, at): PageRow[] => {
+    if (/:\s*$/.test(line)) section = line;
+    // What they add up to.
+    if (/^(?:Net cash|Total)/.test(line)) section = "";
     const [first = "", ...rest] = line.split("\t");
     const cells = rest.map((cell) => cell.replace(/^\$$|\s\$$/g, "").trim()).filter(Boolean);
     const isDash = (cell: string): boolean => /^[$€£]?\s*[-–—]+$/.test(cell);
@@ -90,7 +94,8 @@ export function pageRows(text: string): PageRow[] {
     // A label that began on the line before, or goes on in the next, is not all of it.
     const before = lines[at - 1] ?? "";
     const isWhole = /^\p{Lu}/u.test(first) && !/[(,–—-]\s*$/.test(first) && !runsOn(before);
-    return [{ cells: [first, ...rest], label: isWhole ? plainLabel(first) : null, amounts }];
+    const isNamed = isWhole && !isOfChanges(section);
+    return [{ cells: [first, ...rest], label: isNamed ? plainLabel(first) : null, amounts }];
   });
 }
 
@@ -154,7 +159,8 @@ export function goldFigure(record: unknown): GoldFigure | null {
   const [, amount] = /^\$(\d+(?:\.\d+)?)$/.exec(String(record.answer)) ?? [];
   const [, about = ""] =
     /\bwhat is (.+?)(?:\s*\([^)]*\))?\s*\?/i.exec(String(record.question)) ?? [];
-  const [, year, label] = /FY((?:19|20)\d\d) (?:total amount of )?(.+?)(?: for .+)?$/.exec(about) ?? [];
+  const [, year, label] =
+    /FY((?:19|20)\d\d) (?:total amount of )?(.+?)(?: for .+)?$/.exec(about) ?? [];
   if (amount === undefined || year === undefined || label === undefined) return null;
   return {
     document: `${evidence.doc_name}.pdf`,
@@ -179,7 +185,17 @@ export function goldCell(gold: GoldFigure, text: string): FigureCell | null {
     if (!row || !amount || company === null) continue;
     const { document, page, label, year } = gold;
     return {
-      ...{ context: document, document, page, row: row.cells, company, label, amount, around, scale },
+      ...{
+        context: document,
+        document,
+        page,
+        row: row.cells,
+        company,
+        label,
+        amount,
+        around,
+        scale,
+      },
       period: year,
       unit: "$",
       others: row.amounts.flatMap((one, other) =>

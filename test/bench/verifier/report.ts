@@ -17,25 +17,39 @@ export interface JudgedStatement {
   readonly row: readonly string[];
   readonly document: string;
   readonly accepted: boolean;
+  readonly isTruthAccepted: boolean;
   readonly reason: string;
 }
 
 /** Counts of statements; `total` is how many there were. */
 export interface VerifierCounts {
   readonly true: { readonly accepted: number; readonly total: number };
-  readonly changed: Readonly<
-    Record<ChangeKind | "all", { readonly rejected: number; readonly total: number }>
-  >;
+  readonly changed: Readonly<Record<ChangeKind | "all", RejectedCounts>>;
+}
+
+interface Rejected {
+  readonly rejected: number;
+  readonly total: number;
+}
+
+/** `told`: of those whose true statement was accepted, since a rejected one tells nothing apart. */
+interface RejectedCounts extends Rejected {
+  readonly told: Rejected;
 }
 
 /** Counts what was judged. */
 export function countsOf(judged: readonly JudgedStatement[]): VerifierCounts {
   const truths = judged.filter(({ kind }) => kind === null);
-  const rejected = (of: readonly JudgedStatement[]) => ({
+  const counted = (of: readonly JudgedStatement[]): Rejected => ({
     rejected: of.filter(({ accepted }) => !accepted).length,
     total: of.length,
   });
-  const kinds = changeKinds.map((kind) => [kind, rejected(judged.filter((one) => one.kind === kind))]);
+  const rejected = (of: readonly JudgedStatement[]): RejectedCounts => ({
+    ...counted(of),
+    told: counted(of.filter(({ isTruthAccepted }) => isTruthAccepted)),
+  });
+  const ofKind = (kind: ChangeKind) => judged.filter((one) => one.kind === kind);
+  const kinds = changeKinds.map((kind) => [kind, rejected(ofKind(kind))]);
   return {
     true: {
       accepted: truths.filter(({ accepted }) => accepted).length,
@@ -85,17 +99,21 @@ export function verifierText(judged: readonly JudgedStatement[]): string {
   return groupsOf(judged)
     .map(([name, of]) => {
       const { true: truths, changed } = countsOf(of);
-      const row = (label: string, rate: Rate): string[] => [label, rateText(rate)];
+      const row = (label: string, ...rates: readonly Rate[]): string[] => [
+        label,
+        ...rates.map(rateText),
+      ];
       const rows = [
         row("true, accepted", rateOf(truths.accepted, truths.total)),
         ...(["all", ...changeKinds] as const).map((kind) =>
           row(
             kind === "all" ? "changed, rejected" : `  ${kind}`,
             rateOf(changed[kind].rejected, changed[kind].total),
+            rateOf(changed[kind].told.rejected, changed[kind].told.total),
           ),
         ),
       ];
-      return table([name, ""], rows);
+      return table([name, "of all", "where the true one is accepted"], rows);
     })
     .join("\n");
 }

@@ -28,8 +28,7 @@ const sentences: readonly ((subject: string, period: string, amount: string) => 
   (subject, period, amount) => `${upper(period)}, ${lower(subject)} amounted to ${amount}.`,
   (subject, period, amount) => `${upper(subject)} came to ${amount} ${period}.`,
   (subject, period, amount) => `${upper(subject)} ${period}: ${amount}.`,
-  (subject, period, amount) =>
-    `The filing reports ${lower(subject)} of ${amount} ${period}.`,
+  (subject, period, amount) => `The filing reports ${lower(subject)} of ${amount} ${period}.`,
 ];
 
 /** How many sentences there are. */
@@ -52,7 +51,8 @@ function subjectOf({ company, label }: Claim): string {
 
 function within(period: string): string {
   if (/^(?:19|20)\d\d$/.test(period)) return `in ${period}`;
-  return /^(?:F|Q)/.test(period) ? `in ${lower(period)}` : `at ${period}`;
+  if (/^F(?:iscal|Y| ?\d)/.test(period)) return `in ${period.replace(/^F(?=iscal)/, "f")}`;
+  return `at ${period}`;
 }
 
 const names = { $: "dollars", "€": "euros", "£": "pounds" } as const;
@@ -76,9 +76,10 @@ function upper(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Without the capital that begins a label; names and abbreviations keep theirs. */
+/** Without the capital that begins a label; of a name, and of one word that may be one, it stays. */
 function lower(text: string): string {
-  const [first = "", second = ""] = text.split(/\s+/, 2);
-  const isName = !/^\p{Lu}\p{Ll}*$/u.test(first) || /^\p{Lu}/u.test(second);
-  return isName ? text : text.charAt(0).toLowerCase() + text.slice(1);
+  const [first = "", ...rest] = text.split(/\s+/);
+  const isPlain = /^\p{Lu}\p{Ll}+,?$/u.test(first) && rest.length > 0;
+  if (!isPlain || rest.some((word) => /\p{Lu}/u.test(word))) return text;
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }

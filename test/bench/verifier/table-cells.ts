@@ -1,10 +1,10 @@
 import { isRecord } from "../../../src/core/json.js";
+import { madePath } from "../../../src/evaluation/datasets/documents.js";
 import { Faults } from "../../../src/evaluation/datasets/faults.js";
 import { Fields } from "../../../src/evaluation/datasets/fields.js";
 import { readTable, type TatqaTable } from "../../../src/evaluation/datasets/tatqa-cells.js";
-import { madePath } from "../../../src/evaluation/datasets/documents.js";
 import { type PrintedAmount, printedAmount, type Scale, scales, type Unit } from "./amount.js";
-import { type FigureCell, isMoney, plainLabel } from "./figure-cell.js";
+import { type FigureCell, isMoney, isOfChanges, plainLabel } from "./figure-cell.js";
 
 /** The cells of a TAT-QA context whose row, period and scale can be told. */
 export function tatqaCells(context: unknown): FigureCell[] {
@@ -75,7 +75,8 @@ function readRows({ rows, headRows }: TatqaTable): Row[] {
     if (rest.every((text) => text === "")) section = first;
     const name = first.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
     const isCounted = isMoney(first, section);
-    return [{ cells, name, label: plainLabel(first), isCounted, amounts }];
+    const label = isOfChanges(section) ? null : plainLabel(first);
+    return [{ cells, name, label, isCounted, amounts }];
   });
 }
 
@@ -83,7 +84,9 @@ function readRows({ rows, headRows }: TatqaTable): Row[] {
 function periodColumns({ rows, headRows }: TatqaTable): ReadonlyMap<number, string> {
   const head = rows.slice(0, headRows);
   // Of two quarters of a year, or of a year and its quarter, a year alone says nothing.
-  if (head.flat().some((text) => /months|quarter|\bQ\d|weeks|%|change|restate|pro forma/i.test(text)))
+  if (
+    head.flat().some((text) => /months|quarter|\bQ\d|weeks|%|change|restate|pro forma/i.test(text))
+  )
     return new Map();
   // A second head further down.
   const isYears = (row: readonly string[]): boolean => row.slice(1).some((text) => periodOf(text));
@@ -93,6 +96,12 @@ function periodColumns({ rows, headRows }: TatqaTable): ReadonlyMap<number, stri
   for (let column = 1; column < width; column++) {
     const period = head.map((row) => periodOf(row[column] ?? "")).find((text) => text !== null);
     if (period) found.set(column, period);
+  }
+  // A column without a head belongs to the one before, which then is about several things.
+  for (let column = 1; column < width; column++) {
+    const isHeaded = head.some((row) => (row[column] ?? "") !== "");
+    const hasAmounts = rows.slice(headRows).some((row) => printedAmount(row[column] ?? ""));
+    if (!isHeaded && hasAmounts) return new Map();
   }
   const years = [...found.values()].map(yearIn);
   return new Map(
