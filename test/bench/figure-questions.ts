@@ -7,8 +7,8 @@ import { command, say } from "./command.js";
 import { holdsFigure } from "./figure-questions/judge.js";
 import {
   type FigureQuestion,
+  type OtherPlace,
   ownQuestions,
-  type PagePlace,
   readFigureQuestions,
 } from "./figure-questions/question.js";
 import { figureRecords, figureReports, figureText } from "./figure-questions/report.js";
@@ -56,10 +56,11 @@ async function figures({
     const places = questions.flatMap((question) => placesOf(question, filings));
     const texts = await driver.page.evaluate((request) => globalThis.bench.pageTexts(request), {
       name: collection,
-      places: places.map(({ place }) => place),
+      places: places.map(({ place: { document, page } }) => ({ document, page })),
     });
     const absent = places.filter(
-      ({ question: { value, row } }, index) => !holdsFigure(texts[index] ?? "", value, row),
+      ({ question: { value, row }, place }, index) =>
+        !holdsFigure(texts[index] ?? "", value, place.row ?? row),
     );
     for (const { question, place } of absent) {
       say(
@@ -84,16 +85,17 @@ async function figures({
 
 interface QuestionPlace {
   readonly question: FigureQuestion;
-  readonly place: PagePlace;
+  readonly place: OtherPlace;
 }
 
 function placesOf(
   question: FigureQuestion,
   filings: ReadonlyMap<string, string>,
 ): readonly QuestionPlace[] {
-  return [question, ...question.also]
+  const places: readonly OtherPlace[] = [question, ...question.also];
+  return places
     .filter(({ document }) => filings.has(document))
-    .map(({ document, page }) => ({ question, place: { document, page } }));
+    .map((place) => ({ question, place }));
 }
 
 await command({

@@ -1,5 +1,5 @@
 import type { ShownPassage } from "../page/ask-figures.js";
-import type { FigureQuestion } from "./question.js";
+import type { FigureQuestion, OtherPlace } from "./question.js";
 
 /** What was shown for a question, held against the figure it asks for. */
 export interface ShownFigure {
@@ -20,17 +20,18 @@ export function judgeShown(
   question: FigureQuestion,
   passages: readonly ShownPassage[],
 ): ShownFigure {
-  const places = [question, ...question.also];
-  const isRight = ({ path, page }: ShownPassage): boolean =>
-    places.some((place) => place.document === path && place.page === page);
-  const holds = passages.map(
-    (passage) => isRight(passage) && holdsFigure(passage.text, question.value, question.row),
-  );
-  const marks = passages.flatMap((passage) =>
-    passage.marked.map(
-      (span) => isRight(passage) && holdsFigure(passage.text, question.value, question.row, span),
-    ),
-  );
+  const { value } = question;
+  const places: readonly OtherPlace[] = [question, ...question.also];
+  const labelOn = ({ path, page }: ShownPassage): string | undefined => {
+    const place = places.find((one) => one.document === path && one.page === page);
+    return place && (place.row ?? question.row);
+  };
+  const holdsIn = (passage: ShownPassage, span?: ShownPassage["marked"][number]): boolean => {
+    const label = labelOn(passage);
+    return label !== undefined && holdsFigure(passage.text, value, label, span);
+  };
+  const holds = passages.map((passage) => holdsIn(passage));
+  const marks = passages.flatMap((passage) => passage.marked.map((span) => holdsIn(passage, span)));
   return {
     first: holds[0] ?? false,
     any: holds.includes(true),

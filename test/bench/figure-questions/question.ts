@@ -12,7 +12,13 @@ export interface PagePlace {
   readonly page: number;
 }
 
-/** A question for one figure of one filing, which it is read in by reference. */
+/** Another page where a figure stands. */
+export interface OtherPlace extends PagePlace {
+  /** What labels it there, where that is otherwise. */
+  readonly row?: string | undefined;
+}
+
+/** A question for one figure of one filing, which it refers to. */
 export interface FigureQuestion extends PagePlace {
   readonly id: string;
   readonly question: string;
@@ -24,7 +30,7 @@ export interface FigureQuestion extends PagePlace {
   readonly value: string;
   readonly unit: string | null;
   /** Other pages where the same figure stands right, some of them in other filings of the company. */
-  readonly also: readonly PagePlace[];
+  readonly also: readonly OtherPlace[];
   readonly kind: string;
   /** Whether the question names its company, so that it can be asked of all filings. */
   readonly named: boolean;
@@ -66,7 +72,8 @@ function isQuestion(record: unknown): record is FigureQuestion {
 }
 
 function isPlace(value: unknown): boolean {
-  return isRecord(value) && isText(value.document) && Number.isInteger(value.page);
+  if (!isRecord(value) || !isText(value.document)) return false;
+  return Number.isInteger(value.page) && (value.row === undefined || isText(value.row));
 }
 
 function isText(value: unknown): boolean {

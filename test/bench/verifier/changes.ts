@@ -151,10 +151,10 @@ const otherUnits: ReadonlyMap<Unit, readonly Unit[]> = new Map<Unit, readonly Un
 ]);
 
 function differs(one: FigureCell["amount"], other: FigureCell["amount"]): boolean {
-  return valueOf(one.digits) !== valueOf(other.digits);
+  return amountOf(one.digits) !== amountOf(other.digits);
 }
 
-function valueOf(digits: string): number {
+function amountOf(digits: string): number {
   return Number(digits.replaceAll(",", ""));
 }
 
@@ -166,12 +166,12 @@ function saidAlike(
   if (other.negative !== cell.amount.negative) return null;
   const spoken = said(other.digits, cell.scale, form);
   if (!spoken || spoken.scale !== claim.scale) return null;
-  return valueOf(spoken.digits) === valueOf(claim.digits) ? null : { digits: spoken.digits };
+  return amountOf(spoken.digits) === amountOf(claim.digits) ? null : { digits: spoken.digits };
 }
 
 function isSaidSo(digits: string, { scale }: FigureCell, form: Form, wanted: string): boolean {
   const spoken: SaidAmount | null = said(digits, scale, form);
-  return spoken !== null && valueOf(spoken.digits) === valueOf(wanted);
+  return spoken !== null && amountOf(spoken.digits) === amountOf(wanted);
 }
 
 /** The same period one year earlier; null where its year is not written out. */

@@ -78,7 +78,7 @@ export function filingCells({ question, text }: ReadFigure): FigureCell[] {
 }
 
 /** The rows of a page's text that have a label and amounts. */
-export function pageRows(text: string): PageRow[] {
+function pageRows(text: string): PageRow[] {
   const lines = text.split("\n");
   let section = "";
   return lines.flatMap((line, at): PageRow[] => {

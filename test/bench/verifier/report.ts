@@ -63,7 +63,7 @@ export function countsOf(judged: readonly JudgedStatement[]): VerifierCounts {
 }
 
 /** Whether the checker was wrong about a statement. */
-export function isMisjudged({ kind, accepted }: JudgedStatement): boolean {
+function isMisjudged({ kind, accepted }: JudgedStatement): boolean {
   return accepted !== (kind === null);
 }
 

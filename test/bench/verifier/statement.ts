@@ -52,7 +52,8 @@ function subjectOf({ company, label }: Claim): string {
 function within(period: string): string {
   if (/^(?:19|20)\d\d$/.test(period)) return `in ${period}`;
   if (/^F(?:iscal|Y| ?\d)/.test(period)) return `in ${period.replace(/^F(?=iscal)/, "f")}`;
-  return `at ${period}`;
+  // Of a day or up to it, which the head of a column does not say.
+  return `as reported for ${period}`;
 }
 
 const names = { $: "dollars", "€": "euros", "£": "pounds" } as const;

@@ -39,6 +39,17 @@ test("a figure counts on its page, and where the same one stands right", () => {
   });
 });
 
+test("a short figure goes by the label that it has on its page", () => {
+  const short = {
+    ...question,
+    value: "662",
+    also: [{ document: "report.pdf", page: 7, row: "Total" }],
+  };
+  const total = { ...shown("report.pdf", 7), text: "Total\t662" };
+  expect(judgeShown(short, [total])).toMatchObject({ first: true });
+  expect(judgeShown(short, [{ ...total, page: 3 }])).toMatchObject({ first: false });
+});
+
 test("the first mark of all passages is told from the others", () => {
   const passages = [shown("report.pdf", 3, first), shown("report.pdf", 3, row)];
   expect(judgeShown(question, passages)).toMatchObject({ markedFirst: false, marked: true });
