@@ -20,6 +20,12 @@ export interface BenchArguments {
   readonly model: string | null;
   /** Base address of a server to compare with; null unless told. */
   readonly server: string | null;
+  /** Folder where what was read is kept for later runs; null unless told. */
+  readonly cache: string | null;
+  /** File with questions; null unless told. */
+  readonly questions: string | null;
+  /** Print what was judged wrongly. */
+  readonly misjudged: boolean;
 }
 
 const options = {
@@ -30,6 +36,9 @@ const options = {
   files: { type: "string" },
   model: { type: "string" },
   server: { type: "string" },
+  cache: { type: "string" },
+  questions: { type: "string" },
+  misjudged: { type: "boolean", default: false },
 } as const;
 
 /** An option that only some benchmarks know. */
@@ -52,15 +61,18 @@ export function benchArguments(
     if (known.includes(token.name)) continue;
     throw new BadInput(`This benchmark has no option ${token.rawName}. --help lists those it has.`);
   }
-  const { help, path: folder = data, passages, files, model, server, ...flags } = told.values;
+  const { help, path: folder = data, ...named } = told.values;
+  const { passages, files, model, server, cache, questions, ...flags } = named;
   if (help) return null;
   return {
     ...flags,
     path: path.resolve(startFolder(), folder),
     passages: passages === undefined ? null : sizes(passages),
     files: files === undefined ? null : count(files),
-    model: model === undefined ? null : path.resolve(startFolder(), model),
+    model: located(model),
     server: server ?? null,
+    cache: located(cache),
+    questions: located(questions),
   };
 }
 
@@ -78,6 +90,10 @@ function parse(parameters: readonly string[]) {
   } catch (error) {
     throw new BadInput(error instanceof Error ? error.message : String(error));
   }
+}
+
+function located(given: string | undefined): string | null {
+  return given === undefined ? null : path.resolve(startFolder(), given);
 }
 
 function sizes(list: string): number[] {

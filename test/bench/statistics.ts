@@ -40,3 +40,40 @@ export function meanInterval(values: readonly number[], draws = 4000): Interval 
 export function differenceInterval(ours: readonly number[], theirs: readonly number[]): Interval {
   return meanInterval(ours.map((value, question) => value - (theirs[question] ?? 0)));
 }
+
+/** A share of cases, with its interval. */
+export interface Rate {
+  readonly count: number;
+  readonly total: number;
+  /** 0 to 1; 0 of none. */
+  readonly share: number;
+  readonly interval: Interval;
+}
+
+/**
+ * A share with Wilson's 95 % interval (Journal of the American Statistical Association 22, 1927),
+ * which also holds for shares near 0 and 1; from 0 to 1 where there is no case.
+ */
+export function rateOf(count: number, total: number): Rate {
+  if (total === 0) return { count, total, share: 0, interval: [0, 1] };
+  const z = 1.959964;
+  const share = count / total;
+  const weight = 1 + (z * z) / total;
+  const middle = (share + (z * z) / (2 * total)) / weight;
+  const half =
+    (z / weight) * Math.sqrt((share * (1 - share)) / total + (z * z) / (4 * total * total));
+  return {
+    count,
+    total,
+    share,
+    interval: [Math.max(0, middle - half), Math.min(1, middle + half)],
+  };
+}
+
+/** "31 of 40, 77.5 % [62.5, 87.7]"; a dash where there is no case. */
+export function rateText({ count, total, share, interval }: Rate): string {
+  if (total === 0) return "–";
+  const percent = (value: number): string => (value * 100).toFixed(1);
+  const [low, high] = interval;
+  return `${count} of ${total}, ${percent(share)} % [${percent(low)}, ${percent(high)}]`;
+}

@@ -1,10 +1,22 @@
 import type { askBusily } from "./ask-busily.js";
+import type { askFigures } from "./ask-figures.js";
 import type { bareIngest } from "./bare-ingest.js";
 import type { compareRankings } from "./compare-rankings.js";
 import type { engineSpeed } from "./engine-speed.js";
+import type { importFilings, pageTexts, readFilings } from "./filings.js";
 import type { firstSearch } from "./first-search.js";
 import type { deleteCollection, ingest } from "./ingest.js";
+
+<<<<<<< HEAD
+
 import type { readTables } from "./read-tables.js";
+
+=======
+
+import type { addTexts, judgeStatements } from "./judge-statements.js";
+
+>>>>>>> work-figures
+
 import type { readText } from "./read-text.js";
 import type { databaseBytes, openScaleProbe } from "./scale-probe.js";
 import type { openSearchRace } from "./search-race.js";
@@ -27,6 +39,12 @@ export interface BenchPage {
   readonly readText: typeof readText;
   readonly openScaleProbe: typeof openScaleProbe;
   readonly databaseBytes: typeof databaseBytes;
+  readonly askFigures: typeof askFigures;
+  readonly addTexts: typeof addTexts;
+  readonly judgeStatements: typeof judgeStatements;
+  readonly readFilings: typeof readFilings;
+  readonly importFilings: typeof importFilings;
+  readonly pageTexts: typeof pageTexts;
 }
 
 declare global {

@@ -1,10 +1,13 @@
 import { askBusily } from "./ask-busily.js";
+import { askFigures } from "./ask-figures.js";
 import { bareIngest } from "./bare-ingest.js";
 import type {} from "./bench-page.js";
 import { compareRankings } from "./compare-rankings.js";
 import { engineSpeed } from "./engine-speed.js";
+import { importFilings, pageTexts, readFilings } from "./filings.js";
 import { firstSearch } from "./first-search.js";
 import { deleteCollection, ingest } from "./ingest.js";
+import { addTexts, judgeStatements } from "./judge-statements.js";
 import { readTables } from "./read-tables.js";
 import { readText } from "./read-text.js";
 import { databaseBytes, openScaleProbe } from "./scale-probe.js";
@@ -27,4 +30,10 @@ globalThis.bench = {
   readText,
   openScaleProbe,
   databaseBytes,
+  askFigures,
+  addTexts,
+  judgeStatements,
+  readFilings,
+  importFilings,
+  pageTexts,
 };

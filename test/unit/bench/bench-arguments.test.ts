@@ -13,6 +13,9 @@ test("what is not told is off, and the data is the benchmark's own", () => {
     files: null,
     model: null,
     server: null,
+    cache: null,
+    questions: null,
+    misjudged: false,
   });
 });
 

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { mean } from "../../../src/evaluation/metrics/metric-info.js";
-import { differenceInterval, meanInterval, median, percentile } from "../../bench/statistics.js";
+import {
+  differenceInterval,
+  meanInterval,
+  median,
+  percentile,
+  rateOf,
+  rateText,
+} from "../../bench/statistics.js";
 
 test("percentiles lie between neighbours", () => {
   expect(median([3, 1, 2])).toBe(2);
@@ -36,4 +43,15 @@ test("differences are taken question by question", () => {
   // Always better by the same, however much the questions differ.
   expect(differenceInterval([1, 0.5, 0.25], [0.75, 0.25, 0])).toEqual([0.25, 0.25]);
   expect(differenceInterval([1, 0], [0, 0])[1]).toBeGreaterThan(0);
+});
+
+test("a share's interval stays within 0 and 1, and is the published one", () => {
+  // Wilson's interval for 10 of 20, and for none of 10.
+  const [low, high] = rateOf(10, 20).interval;
+  expect(low).toBeCloseTo(0.2993, 4);
+  expect(high).toBeCloseTo(0.7007, 4);
+  expect(rateOf(0, 10).interval[0]).toBe(0);
+  expect(rateOf(0, 10).interval[1]).toBeCloseTo(0.2775, 4);
+  expect(rateText(rateOf(10, 20))).toBe("10 of 20, 50.0 % [29.9, 70.1]");
+  expect(rateText(rateOf(0, 0))).toBe("–");
 });

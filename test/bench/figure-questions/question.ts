@@ -1,0 +1,85 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { BadInput } from "../../../cli/bad-input.js";
+import { isRecord, parseJson } from "../../../src/core/json.js";
+import { repository } from "../../driver/repository.js";
+
+/** A page of a document. */
+export interface PagePlace {
+  /** Name of the file. */
+  readonly document: string;
+  /** Counts from 1. */
+  readonly page: number;
+}
+
+/** Another page where a figure stands. */
+export interface OtherPlace extends PagePlace {
+  /** What labels it there, where that is otherwise. */
+  readonly row?: string | undefined;
+}
+
+/** A question for one figure of one filing, which it refers to. */
+export interface FigureQuestion extends PagePlace {
+  readonly id: string;
+  readonly question: string;
+  /** What labels the figure, as it is printed. */
+  readonly row: string;
+  /** The head of its column; null in prose, and in tables of one column. */
+  readonly column: string | null;
+  /** As it is printed. */
+  readonly value: string;
+  readonly unit: string | null;
+  /** Other pages where the same figure stands right, some of them in other filings of the company. */
+  readonly also: readonly OtherPlace[];
+  readonly kind: string;
+  /** Whether the question names its company, so that it can be asked of all filings. */
+  readonly named: boolean;
+}
+
+/** The questions of this repository. */
+export const ownQuestions: string = path.join(repository, "test/fixtures/figures/questions.jsonl");
+
+/** Reads questions, an object on each line. Throws `BadInput`. */
+export async function readFigureQuestions(file: string): Promise<FigureQuestion[]> {
+  const text = await readFile(file, "utf8").catch(() => {
+    throw new BadInput(`There is no file ${file} with questions.`);
+  });
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return lines.map((line, index) => {
+    const record = parseJson(line);
+    if (isQuestion(record)) return record;
+    throw new BadInput(`${file}:${index + 1} is no question about a figure.`);
+  });
+}
+
+const kinds = {
+  id: isText,
+  question: isText,
+  document: isText,
+  page: Number.isInteger,
+  row: isText,
+  column: isTextOrNull,
+  value: isText,
+  unit: isTextOrNull,
+  also: (value: unknown): boolean => Array.isArray(value) && value.every(isPlace),
+  kind: isText,
+  named: (value: unknown): boolean => typeof value === "boolean",
+} satisfies Record<keyof FigureQuestion, (value: unknown) => boolean>;
+
+function isQuestion(record: unknown): record is FigureQuestion {
+  if (!isRecord(record)) return false;
+  return Object.entries(kinds).every(([name, isRight]) => isRight(record[name]));
+}
+
+function isPlace(value: unknown): boolean {
+  if (!isRecord(value) || !isText(value.document)) return false;
+  return Number.isInteger(value.page) && (value.row === undefined || isText(value.row));
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
+}
+
+function isTextOrNull(value: unknown): boolean {
+  return value === null || isText(value);
+}

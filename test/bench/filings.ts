@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rename, stat } from "node:fs/promises";
+import path from "node:path";
+import type { Driver } from "../driver/driver.js";
+import { repository } from "../driver/repository.js";
+import { say } from "./command.js";
+
+/** The folders of the development data that hold filings. */
+const folders = ["financebench/pdfs", "kg_rag_sec10q/docs"];
+
+/** The PDFs of the data, by the name that they are added under, which is the file's. */
+export async function filingsIn(data: string): Promise<ReadonlyMap<string, string>> {
+  const found = await Promise.all(
+    folders.map(async (folder) => {
+      const names = await readdir(path.join(data, folder)).catch((): string[] => []);
+      const pdfs = names.filter((name) => name.toLowerCase().endsWith(".pdf")).sort();
+      return pdfs.map((name): [string, string] => [name, path.join(data, folder, name)]);
+    }),
+  );
+  return new Map(found.flat());
+}
+
+/**
+ * Makes the collection `name` of filings: reads them, or takes them over from an earlier run's export
+ * in the folder `cache`. An export is of the same files, and of the same code that reads and indexes.
+ */
+export async function openFilings(
+  { page, setFiles }: Driver,
+  { name, filings, cache }: FilingsRequest,
+): Promise<void> {
+  const kept = cache === null ? null : path.join(cache, await nameOf(filings));
+  if (kept !== null && (await isThere(kept))) {
+    await setFiles([kept]);
+    await page.evaluate((collection) => globalThis.bench.importFilings(collection), name);
+    return;
+  }
+  say(`Reading ${filings.size} filings.`);
+  await setFiles([...filings.values()]);
+  const request = { name, paths: [...filings.keys()], isKept: kept !== null };
+  const downloading = kept === null ? null : page.waitForEvent("download", { timeout: 0 });
+  // It does not come when the page fails first.
+  downloading?.catch(() => {});
+  await page.evaluate((asked) => globalThis.bench.readFilings(asked), request);
+  if (kept === null || downloading === null) return;
+  await mkdir(path.dirname(kept), { recursive: true });
+  await (await downloading).saveAs(`${kept}.part`);
+  await rename(`${kept}.part`, kept);
+}
+
+/** What collection is made, of what. */
+export interface FilingsRequest {
+  readonly name: string;
+  readonly filings: ReadonlyMap<string, string>;
+  readonly cache: string | null;
+}
+
+/** Code that decides what is stored of a file. */
+const readingCode = [
+  "src/archive",
+  "src/collection/ingest",
+  "src/collection/sharing",
+  "src/core",
+  "src/parse",
+  "src/search/index",
+  "src/search/text",
+  "package-lock.json",
+];
+
+async function nameOf(filings: ReadonlyMap<string, string>): Promise<string> {
+  const hash = createHash("sha256");
+  for (const [name, file] of filings) hash.update(`${name} ${(await stat(file)).size}\n`);
+  for (const entry of readingCode) {
+    for (const file of await filesBelow(path.join(repository, entry))) {
+      hash.update(await readFile(file));
+    }
+  }
+  return `filings-${hash.digest("hex").slice(0, 16)}.pagehound`;
+}
+
+async function filesBelow(entry: string): Promise<string[]> {
+  if ((await stat(entry)).isFile()) return [entry];
+  const names = (await readdir(entry)).sort();
+  return (await Promise.all(names.map((name) => filesBelow(path.join(entry, name))))).flat();
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}

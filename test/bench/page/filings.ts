@@ -1,0 +1,48 @@
+import { addFiles, openCollection } from "./ingest.js";
+
+/** Reads the files of the harness under the given paths; hands an export over as a download when it is to be kept. */
+export async function readFilings(request: {
+  name: string;
+  paths: readonly string[];
+  isKept: boolean;
+}): Promise<void> {
+  const collection = await openCollection(request.name);
+  await addFiles(
+    collection,
+    request.paths.map((path, file) => ({ path, file })),
+  );
+  if (request.isKept) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(await collection.exportCollection({ originals: false }));
+    link.download = "filings.pagehound";
+    link.click();
+  }
+  collection.close();
+}
+
+/** Takes over the export that is the harness's only file. */
+export async function importFilings(name: string): Promise<void> {
+  const collection = await openCollection(name);
+  const [file] = globalThis.harness.files();
+  if (!file) throw new Error("There is no file to import.");
+  await collection.importCollection(file);
+  collection.close();
+}
+
+/** Texts of pages, one for each place; empty where there is no such document or page. */
+export async function pageTexts(request: {
+  name: string;
+  places: readonly { readonly document: string; readonly page: number }[];
+}): Promise<string[]> {
+  const collection = await openCollection(request.name);
+  const ids = new Map((await collection.documents()).map(({ path, id }) => [path, id]));
+  const texts: string[] = [];
+  for (const { document, page } of request.places) {
+    const id = ids.get(document);
+    const pages = { from: page, to: page };
+    const passages = id === undefined ? [] : await collection.passages(id, { pages });
+    texts.push(passages.map(({ text }) => text).join("\n"));
+  }
+  collection.close();
+  return texts;
+}

@@ -1,0 +1,80 @@
+import type { PrintedAmount, Scale, Unit } from "./amount.js";
+
+/** A figure that a gold table states, with what stands beside it. */
+export interface FigureCell {
+  /** Of the context or the filing: decides its half. */
+  readonly context: string;
+  /** Path of the document. */
+  readonly document: string;
+  /** Counts from 1; null where the document has no pages of its own. */
+  readonly page: number | null;
+  /** Texts of the cells of its row, in order; cited as they stand in the document. */
+  readonly row: readonly string[];
+  readonly company: string | null;
+  readonly label: string;
+  readonly period: string;
+  readonly amount: PrintedAmount;
+  readonly scale: Scale | null;
+  readonly unit: Unit;
+  /** The same row in other periods; null for a period that is not known. */
+  readonly others: readonly { readonly period: string | null; readonly amount: PrintedAmount }[];
+  /** Rows near it, in the same period and unit. */
+  readonly neighbours: readonly { readonly label: string; readonly amount: PrintedAmount }[];
+  /** The digits of all amounts around it. */
+  readonly around: ReadonlySet<string>;
+}
+
+/** What is not counted in the scale and currency of its table. */
+const uncounted =
+  /\bper\b|(?:selling|target|exercise|share|unit|market|purchase|closing|strike) prices?\b|average|\(rounded\)|shares?\b|units?\b|number|count|employees|headcount|people|stores?\b|restaurants|opened|closed|subscri|members|customers|options|awards|weighted|ratio|rate\b|margin|percent|%|days|months|years|tonnes|ounces|barrels|square|vessels|granted|vested|forfeited|exercis|outstanding at|dividend yield|volatility|\bEPS\b|earnings per|\bgpv\b/i;
+
+/** Whether a row is counted in its table's scale and currency, by its label and what it stands under. */
+export function isMoney(...labels: readonly string[]): boolean {
+  return !labels.some((label) => uncounted.test(label));
+}
+
+/** Labels that name nothing by themselves. */
+const generic =
+  /^(?:(?:grand |sub)?totals?|others?|other,? net|basic|diluted|net|gross|current|non-?current|domestic|foreign|international|federal|state|low|high|average|balance.*|beginning.*|ending.*|end of.*|opening.*|closing.*|as reported|actual|increase|decrease|change.*|additions?|adjustments?|amount|year|note.*|thereof.*|of which.*|including.*|less.*|plus.*|from .*|to .*|in .*|not .*|as (?:a )?percent.*|at .*|up to .*|within .*|over .*|under .*|after .*|between .*|more than .*|later than .*|no later .*|due .*|(?:one|two|three|four|five) .*|fair value|cost|level \d|(?:first|second|third|fourth) quarter|q[1-4].*)$/i;
+
+/** Marks of notes: "(1)", "(a)", "(Note 3)", "(Note (a))". */
+const notes =
+  /\s*(?:\(\s*(?:see )?(?:notes? )?\(?(?:\d{1,2}[a-z]?|[a-z])\)?(?:(?:,| and) ?(?:\d{1,2}|[a-z]))*\s*\)|[®*†‡¹²³]|\[\w\])+/gi;
+
+/** A label without its notes; null for one that a sentence cannot name its figure by. */
+export function plainLabel(text: string): string | null {
+  const label = text
+    .replace(/\s+/g, " ")
+    .replace(notes, "")
+    .replace(/[\s:;,.—–-]+$/, "")
+    .trim();
+  if (label.length < 5 || label.length > 90 || generic.test(label)) return null;
+  if (/(?:19|20)\d\d|[|\t]|^[^\p{L}]|[?!]|\d$/u.test(label)) return null;
+  // A table's own remarks about its unit.
+  if (/\bin (?:thousands|millions|billions|percent)\b/i.test(label)) return null;
+  return label;
+}
+
+/** What goes out, is lost or taken off, so that a sentence gives it without its sign. */
+const outgoing =
+  /loss|cost|expens|marketing|selling|administrative|research|development|compensation|charge|tax|provision|depreciat|amorti[sz]|impair|write|paid|payment|purchas|repurchas|dividend|repay|used in|outflow|deficit|decreas|reduc|acquisition|expenditure|allowance|deduct|interest|benefit|lease|disposal|repurchase|treasury|settlement|contribution|distribution|accumulated|eliminat|adjust|deferred|liabilit|withheld|issuance|unrecogni|hedg|derivative|currency|exchange|amounts?\b|other|net of|unearned/i;
+/** What is above zero unless its sign says otherwise. */
+const signed =
+  /income|profit|earnings|cash flow|net cash|revenue|sales|assets|equity|margin|ebit|gain|change in|increase|growth/i;
+
+/** Results that may be below zero, so that one that is printed so is. */
+const results = /income|profit|earnings|cash flow|net cash|margin|ebit|gain|change in|growth/i;
+
+/** How the sign of a row is said: it matters, it is left out, or nobody can tell. */
+export function signOf(label: string, negative: boolean): "matters" | "outgoing" | "unknown" {
+  const words = label
+    .replace(/\([^()]*\)/g, " ")
+    .replace(/before (?:income )?tax(?:es|ation)?/gi, "");
+  if (outgoing.test(words)) return "outgoing";
+  return (negative ? results : signed).test(words) ? "matters" : "unknown";
+}
+
+/** Rows under such a line are changes, which their labels do not say. */
+export function isOfChanges(section: string): boolean {
+  return /\bchanges?\b|adjustments to/i.test(section);
+}
