@@ -6,17 +6,8 @@ import type { engineSpeed } from "./engine-speed.js";
 import type { importFilings, pageTexts, readFilings } from "./filings.js";
 import type { firstSearch } from "./first-search.js";
 import type { deleteCollection, ingest } from "./ingest.js";
-
-<<<<<<< HEAD
-
-import type { readTables } from "./read-tables.js";
-
-=======
-
 import type { addTexts, judgeStatements } from "./judge-statements.js";
-
->>>>>>> work-figures
-
+import type { readTables } from "./read-tables.js";
 import type { readText } from "./read-text.js";
 import type { databaseBytes, openScaleProbe } from "./scale-probe.js";
 import type { openSearchRace } from "./search-race.js";
