@@ -53,6 +53,7 @@ const rooms: readonly Room[] = [
       "parse",
       "search",
       "grep",
+      "tables",
       "embed/api",
       "embed/embedder",
     ],

@@ -3,6 +3,18 @@ import type { Calculation, Citation, EvidencePlace } from "../core/answer.js";
 import type { Span } from "../core/page.js";
 import type { Coverage } from "../search/api.js";
 
+/** A number that stands in a table, and not where a sentence says. */
+export interface MisplacedNumber {
+  /** As the sentence writes it. */
+  readonly number: string;
+  /** Whether the years of the columns differ, the labels of the rows, or the currencies. */
+  readonly kind: "column" | "row" | "unit";
+  /** The period of the column that it stands in, the label of its row, or what it is counted in there. */
+  readonly stands: string;
+  /** The years or the label that the sentence, or else the question, names, or the sentence's currency. */
+  readonly said: string;
+}
+
 /** A sentence of an answer, with what code found out about it. */
 export interface AnswerSentence {
   readonly text: string;
@@ -19,8 +31,10 @@ export interface AnswerSentence {
   readonly citations: readonly Citation[];
   /** Calculations whose result the sentence states. */
   readonly calculations: readonly Calculation[];
-  /** Numbers of the sentence that were found nowhere, as they are written there: "$11,588", "March 14", "Q3", "eleven billion dollars". */
+  /** Numbers of the sentence that were not found where it says, as they are written there: "$11,588", "March 14", "Q3", "eleven billion dollars". */
   readonly unsupportedNumbers: readonly string[];
+  /** Those of them that stand in a table that is cited, in another row or column; missing where there are none. */
+  readonly misplacedNumbers?: readonly MisplacedNumber[] | undefined;
   /** Why claimed citations were dropped, in words for people; empty when none was. */
   readonly dropped: readonly string[];
 }

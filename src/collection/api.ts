@@ -18,6 +18,7 @@ import type {
   PublishedUpdate,
   TransferProgress,
 } from "../core/published.js";
+import type { Table } from "../core/table.js";
 import type { EmbedderInfo } from "../embed/embedder.js";
 import type { GrepFindings, GrepOptions, GrepProgress } from "../grep/api.js";
 import type { Coverage, SearchMode, SearchResponse } from "../search/api.js";
@@ -78,6 +79,10 @@ export interface CollectionReadingApi {
   ): Promise<SearchResponse>;
   coverage(request: null, options?: CallOptions): Promise<Coverage>;
   page(request: { document: DocumentId; number: number }, options?: CallOptions): Promise<Page>;
+  tables(
+    request: { document: DocumentId; page: number },
+    options?: CallOptions,
+  ): Promise<readonly Table[]>;
   outline(request: { document: DocumentId }, options?: CallOptions): Promise<OutlineEntry[]>;
   /** The passages on `pages`, or all; only those pages are read. */
   passages(

@@ -13,6 +13,7 @@ import { PagehoundError } from "../core/errors.js";
 import type { Page, PageRange } from "../core/page.js";
 
 import type { EvidenceId, PassageText } from "../core/passage.js";
+import type { Table } from "../core/table.js";
 import type { GrepOptions, GrepProgress } from "../grep/api.js";
 import { wholeOf } from "../rpc/message.js";
 import type { Coverage, SearchMode, SearchOptions, SearchResponse } from "../search/api.js";
@@ -109,6 +110,21 @@ export class CollectionClient {
     checkText("The document", document);
     if (typeof number !== "number") throw not("The number of a page", "a number", number);
     return this.#remote.page({ document, number }, options);
+  }
+
+  /**
+   * The tables of a page, counting from 1, from top to bottom: their cells, rows and columns, with the
+   * periods and units they are known to have. One that goes on from the page before has the head that
+   * it has there. Throws `not-found` for a document that is not there.
+   */
+  async tables(
+    document: DocumentId,
+    page: number,
+    options: CallOptions = {},
+  ): Promise<readonly Table[]> {
+    checkText("The document", document);
+    if (typeof page !== "number") throw not("The number of a page", "a number", page);
+    return this.#remote.tables({ document, page }, options);
   }
 
   /**

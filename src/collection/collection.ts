@@ -12,6 +12,7 @@ import type { Page, PageRange } from "../core/page.js";
 
 import type { EvidenceId, PassageText } from "../core/passage.js";
 import type { ImportedCollection, TransferProgress } from "../core/published.js";
+import type { Table } from "../core/table.js";
 import { connect } from "../rpc/connect.js";
 import type { Coverage, SearchMode, SearchResponse } from "../search/api.js";
 import type { DocumentPostings } from "../search/index/document-postings.js";
@@ -26,6 +27,7 @@ import { KeptConversations } from "./kept-conversations.js";
 import { coverageOf, describeOutline, summaryOf } from "./retrieval/describe.js";
 import { GrepRunner } from "./retrieval/grep-runner.js";
 import { passagesOnPages, readPassagesById } from "./retrieval/read-passages.js";
+import { tablesOnPage } from "./retrieval/read-tables.js";
 import { searchPassages } from "./retrieval/search-passages.js";
 import { exportCollection } from "./sharing/export-collection.js";
 import { importCollection } from "./sharing/import-collection.js";
@@ -181,6 +183,11 @@ export class Collection {
       throw notFound(`${document.path} has no page ${number}; its pages count from 1 to ${total}.`);
     }
     return page;
+  }
+
+  tables(id: DocumentId, number: number): Promise<readonly Table[]> {
+    const { document } = this.#loaded(id);
+    return tablesOnPage(number, (range) => this.#store.contents.pageRange(document.content, range));
   }
 
   outline(id: DocumentId): OutlineEntry[] {

@@ -17,6 +17,7 @@ export function createCollectionApi(): CollectionApi {
       collection().search(query, limit, documents, options?.signal, by),
     coverage: async () => collection().coverage(),
     page: async ({ document, number }) => collection().page(document, number),
+    tables: async ({ document, page }) => collection().tables(document, page),
     outline: async ({ document }) => collection().outline(document),
     passages: async ({ document, pages }) => collection().passages(document, pages),
     passagesById: async ({ ids }) => collection().passagesById(ids),

@@ -57,12 +57,19 @@ const usage = object({
   firstToken: nullable(number),
   total: number,
 });
+const misplaced = object({
+  number: text,
+  kind: oneOf("column", "row", "unit"),
+  stands: text,
+  said: text,
+});
 const sentence = object({
   text,
   supported: boolean,
   citations: list(object({ path: text, page: count })),
   calculations: list(anyObject),
   unsupportedNumbers: list(text),
+  misplacedNumbers: optional(list(misplaced)),
   dropped: list(text),
 });
 const outcome = object({

@@ -5,6 +5,7 @@ import { PagehoundError } from "../core/errors.js";
 
 import type { PageRange, Span } from "../core/page.js";
 import type { EvidenceId, PassageText } from "../core/passage.js";
+import type { Table } from "../core/table.js";
 
 /** A text for a language model. */
 export interface ReadingContext {
@@ -85,6 +86,11 @@ export interface CollectionReader {
     ids: readonly EvidenceId[],
     options?: CallOptions,
   ): Promise<readonly (PassageText | null)[]>;
+  /**
+   * The tables of a page, counting from 1. Where it is left out, numbers of an answer are looked up in
+   * the text alone, and not held against the row and column they stand in.
+   */
+  tables?(document: DocumentId, page: number, options?: CallOptions): Promise<readonly Table[]>;
 }
 
 /** Latin words, numbers, white space, and any other character by itself. */

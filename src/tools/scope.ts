@@ -26,6 +26,8 @@ export function readerBy(reader: ToolReader, by: SearchMode): ToolReader {
     },
     grep: (patterns, options) => reader.grep(patterns, options),
     coverage: (options) => reader.coverage(options),
+    tables: async (document, page, options) =>
+      (await reader.tables?.(document, page, options)) ?? [],
   };
 }
 
@@ -91,6 +93,10 @@ export function scopedReader(reader: ToolReader, scope: readonly DocumentId[] | 
       const look = (documents: readonly DocumentId[]) =>
         reader.search("", { ...options, documents, limit: 1 });
       return (await through(scope, look)).coverage;
+    },
+    async tables(document, page, options) {
+      require(document);
+      return (await reader.tables?.(document, page, options)) ?? [];
     },
   };
 }

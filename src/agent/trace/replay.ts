@@ -145,6 +145,8 @@ export function renamedReader(
     search: async (query, options) => outside(await reader.search(query, scoped(options))),
     grep: async (patterns, options) => outside(await reader.grep(patterns, scoped(options))),
     coverage: async (options) => outside(await reader.coverage(options)),
+    tables: async (document, page, options) =>
+      (await reader.tables?.(inside(document), page, options)) ?? [],
   };
 }
 

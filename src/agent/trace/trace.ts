@@ -128,6 +128,12 @@ const usage = {
   firstToken: nullable(number),
   total: number,
 };
+const misplaced = object({
+  number: text,
+  kind: oneOf("column", "row", "unit"),
+  stands: text,
+  said: text,
+});
 const answer = object({
   kind: oneOf("answered", "not-found", "passages"),
   question: text,
@@ -139,6 +145,7 @@ const answer = object({
       citations: list(citation),
       calculations: list(calculation),
       unsupportedNumbers: list(text),
+      misplacedNumbers: optional(list(misplaced)),
       dropped: list(text),
     }),
   ),

@@ -6,8 +6,11 @@ import {
   numbersIn,
 } from "../../core/numbers/find-numbers.js";
 import { scalesOf } from "../../core/numbers/number-setting.js";
+import type { Span } from "../../core/page.js";
 import type { PassageText } from "../../core/passage.js";
 import { droppedScale } from "../../tools/number-sources.js";
+import type { MisplacedNumber } from "../answer.js";
+import { misplacedNumber } from "./check-cells.js";
 import type { EvidenceCache } from "./evidence-cache.js";
 import { type BackingNumber, type ClaimedNumber, isBackedBy, labelOf } from "./match-number.js";
 import { isNamed, isNamedIn, nameAt, namedNumbers } from "./named-numbers.js";
@@ -28,8 +31,10 @@ export interface NumberBacking {
 
 /** What came of the numbers of a sentence. */
 export interface CheckedNumbers {
-  /** Numbers found nowhere, as they are written. */
+  /** Numbers not found where they are said to be, as they are written. */
   readonly unsupported: readonly string[];
+  /** Those of them that stand in another row or column. */
+  readonly misplaced: readonly MisplacedNumber[];
   /** Calculations whose result it states. */
   readonly calculations: readonly Calculation[];
 }
@@ -47,7 +52,7 @@ export async function checkNumbers(
   book: EvidenceCache,
 ): Promise<CheckedNumbers> {
   if (given.length > longestSentence) {
-    return { unsupported: [`${given.slice(0, 24)}…`], calculations: [] };
+    return { unsupported: [`${given.slice(0, 24)}…`], misplaced: [], calculations: [] };
   }
   const sentence = withoutIds(given, calculations);
   const pages = await Promise.all(passages.map(({ id }) => book.page(id)));
@@ -58,18 +63,42 @@ export async function checkNumbers(
   const cited = [question, ...passages.map(({ text }) => text)].join("\n");
   const unsupported = new Set(spelledAmounts(sentence).filter((words) => !hasWords(cited, words)));
   const stated = new Set<Calculation>();
-  if (claimed.length === 0) return { unsupported: [...unsupported], calculations: [] };
+  if (claimed.length === 0) {
+    return { unsupported: [...unsupported], misplaced: [], calculations: [] };
+  }
   const asked = likelyNumbers(question);
   const around = await Promise.all(passages.map(async (each) => await book.surroundings(each)));
   const places = passages.map(({ page, pageLabel }) => `page ${page}\npage ${pageLabel ?? page}`);
   const surroundings = [cited, ...around, ...places].join("\n");
   const named = claimed.some(isNamed) ? namedNumbers(surroundings) : null;
   const isScaled = claimed.some(({ power, readings }) => power > 0 || isWrittenOut(readings));
-  const backings: BackingNumber[] = [];
-  for (const [index, { id, text }] of passages.entries()) {
+  const backings: (BackingNumber & { readonly passage: PassageText; readonly span: Span })[] = [];
+  for (const [index, passage] of passages.entries()) {
+    const { id, text } = passage;
     const scales = isScaled ? await book.scales(id) : [];
-    backings.push(...backingNumbers(text, signs[index] ?? likelyDecimalSign(text), scales));
+    const sign = signs[index] ?? likelyDecimalSign(text);
+    for (const backing of backingNumbers(text, sign, scales)) {
+      const { start, end } = backing.number.span;
+      const from = passage.span.start;
+      // With its label, which is looked for when it is asked for.
+      backings.push(
+        Object.assign(backing, { passage, span: { start: from + start, end: from + end } }),
+      );
+    }
   }
+  const misplaced: MisplacedNumber[] = [];
+  /** What is wrong with the places of a number that stands in passages; null where it is in its place. */
+  const problemAt = async (
+    claim: ClaimedNumber,
+    places: typeof backings,
+  ): Promise<MisplacedNumber | null> => {
+    const placed = places.map(async ({ passage, span }) => {
+      const page = await book.page(passage.id);
+      const text = page.map((each) => each.text).join("\n");
+      return { span, text, tables: await book.tables(passage.id) };
+    });
+    return misplacedNumber(claim, await Promise.all(placed));
+  };
   for (const [index, number] of claimed.entries()) {
     if (index >= maxNumbers) {
       unsupported.add(number.text);
@@ -81,16 +110,22 @@ export async function checkNumbers(
       continue;
     }
     const claim: ClaimedNumber = { number, sentence, question };
-    const stands =
-      number.kind === "year"
-        ? standsAsYear(number, surroundings)
-        : asked.some((one) => isRepeated(number, one)) ||
-          backings.some((backing) => isBackedBy(claim, backing));
-    const computed = stands ? null : calculationOf(claim, calculations);
+    if (number.kind === "year") {
+      if (!standsAsYear(number, surroundings)) unsupported.add(number.text);
+      continue;
+    }
+    if (asked.some((one) => isRepeated(number, one))) continue;
+    const places = backings.filter((backing) => isBackedBy(claim, backing));
+    const problem = places.length > 0 ? await problemAt(claim, places) : null;
+    if (places.length > 0 && !problem) continue;
+    const computed = calculationOf(claim, calculations);
     if (computed) stated.add(computed);
-    else if (!stands) unsupported.add(number.text);
+    else {
+      unsupported.add(number.text);
+      if (problem) misplaced.push(problem);
+    }
   }
-  return { unsupported: [...unsupported], calculations: [...stated] };
+  return { unsupported: [...unsupported], misplaced, calculations: [...stated] };
 }
 
 /** A sentence with blanks for ids of passages and calculations, which models like to name. */
@@ -130,7 +165,7 @@ function backingNumbers(
   text: string,
   decimalSign: "." | "," | null,
   scales: readonly number[],
-): readonly BackingNumber[] {
+): readonly (BackingNumber & { readonly number: NumberInText })[] {
   const numbers = likelyNumbers(text, decimalSign);
   // "12 500" may be one number, or one cell after another.
   const parted = /\d \d/.test(text) ? likelyNumbers(text, decimalSign, { partAtSpaces: true }) : [];
@@ -191,9 +226,15 @@ const amounts = new RegExp(
   "giu",
 );
 
+const startsWithScale = new RegExp(`^${scale}(?!\\p{L})`, "iu");
+
 /** Amounts of a text that are spelled out, with a scale word, a currency or percent: "two hundred percent". */
 function spelledAmounts(text: string): readonly string[] {
-  return [...text.matchAll(amounts)].map(([words]) => words);
+  const found = [...text.matchAll(amounts)].filter(({ index, 0: words }) => {
+    // "993 million dollars" is written in digits.
+    return !(startsWithScale.test(words) && /\d[\s-]*$/.test(text.slice(0, index)));
+  });
+  return found.map(([words]) => words);
 }
 
 /** Whether a text has the same words. */

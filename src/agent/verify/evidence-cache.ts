@@ -3,6 +3,7 @@ import type { DocumentId, DocumentSummary, OutlineEntry } from "../../core/docum
 
 import type { Span } from "../../core/page.js";
 import { type EvidenceId, type PassageText, parseEvidenceId } from "../../core/passage.js";
+import type { Table } from "../../core/table.js";
 import { tableScales } from "../../core/tables.js";
 import type { CollectionReader } from "../../reading/reading.js";
 import { quoteFinder } from "./find-quote.js";
@@ -15,6 +16,7 @@ export class EvidenceCache {
   readonly #context: VerifyContext;
   readonly #passages = new Map<EvidenceId, Promise<PassageText | null>>();
   readonly #pages = new Map<string, Promise<readonly PassageText[]>>();
+  readonly #tables = new Map<string, Promise<readonly Table[]>>();
   readonly #outlines = new Map<DocumentId, Promise<readonly OutlineEntry[]>>();
   readonly #finders = new Map<EvidenceId, (quote: string) => Span | null>();
   readonly #scales = new Map<string, readonly number[]>();
@@ -58,6 +60,22 @@ export class EvidenceCache {
       const read = async () => await reader.passages(place.document, { pages, signal });
       found = this.#read(read, []);
       this.#pages.set(key, found);
+    }
+    return await found;
+  }
+
+  /** The tables of the page that a passage stands on. */
+  async tables(id: EvidenceId): Promise<readonly Table[]> {
+    const place = parseEvidenceId(id);
+    if (!place) return [];
+    const { reader, signal } = this.#context;
+    const key = `${place.document} ${place.page}`;
+    let found = this.#tables.get(key);
+    if (!found) {
+      const read = async () =>
+        (await reader.tables?.(place.document, place.page, { signal })) ?? [];
+      found = this.#read(read, []);
+      this.#tables.set(key, found);
     }
     return await found;
   }

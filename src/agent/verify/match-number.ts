@@ -91,7 +91,8 @@ function magnitude(value: string): string {
   return isNegative(value) ? value.slice(1) : value;
 }
 
-function currencyFamily(currency: string | null): string | null {
+/** The currency that a text names, by the sign of all that are called alike ("$"); null for others. */
+export function currencyFamily(currency: string | null): string | null {
   if (currency === null) return null;
   const name = currency.toLowerCase();
   if (/\$|usd|dollar/.test(name)) return "$";
@@ -120,12 +121,15 @@ const outflows = stems(
 );
 /** What is taken off: a row named so may have its amounts in brackets. */
 const costs = stems(
-  "cost|expens|charge|tax|provision|depreciat|amorti[sz]|impair|write|wage|salar|rent(?!\\p{L})|interest(?! income)|fee(?:s)?(?!\\p{L})|aufwand|aufwend|abschreib|kosten|steuer|charges|impôt|gasto|impuesto",
+  "cost|expens|charge|tax|provision|allowance|depreciat|amorti[sz]|impair|write|wage|salar|rent(?!\\p{L})|interest(?! income)|fee(?:s)?(?!\\p{L})|aufwand|aufwend|abschreib|kosten|steuer|charges|impôt|gasto|impuesto",
 );
 /** What may be above or below zero, so that brackets say which. */
 const results = stems(
   "profit|income|earning|margin|gain|surplus|ebit|eps(?!\\p{L})|result(?!ed|ing)|cash flow|net cash|equity|balance|change|growth|gewinn|ergebnis|überschuss|bénéfice|résultat|beneficio|utilidad|ganancia|resultado",
 );
+
+/** "Net cash" may have come or gone; these words say that it went. */
+const cashUsed = /net cash (?:flows? )?(?:used|outflow)/iu;
 
 /** "income tax" is a cost; "profit before tax" is a profit. */
 const costOfResult = /(?<!\p{L})income tax(?:es)?/giu;
@@ -150,6 +154,7 @@ function plain(words: string): string {
 function namesDirection(before: string, after: string): boolean {
   if (losses.test(before) || losses.test(after)) return true;
   if ((changes.test(before) && !reaches.test(before)) || changesAfter.test(after)) return true;
+  if (cashUsed.test(before)) return true;
   return !results.test(before) && (outflows.test(before) || outflows.test(after));
 }
 
@@ -208,7 +213,8 @@ const joining =
 function wordsBefore(text: string, { start }: Span): string {
   const before = text.slice(Math.max(0, start - 400), start);
   const spans = numbersIn(before).map(({ span }) => span);
-  let to = before.length;
+  // "Net cash used in 2022: $709 million": the words before the colon name it.
+  let to = before.replace(/[:\s]+$/u, "").length;
   for (let index = spans.length; index >= 0; index--) {
     const from = spans[index - 1]?.end ?? 0;
     let rest = before.slice(from, to);

@@ -40,7 +40,7 @@ async function verifySentence(
   const { citations: own, dropped } = await checkCitations(claimed, book);
   const passages = await passagesOf(own, book);
   const backing = { question, passages, calculations: sourced };
-  const { unsupported, calculations } = await checkNumbers(text, backing, book);
+  const { unsupported, misplaced, calculations } = await checkNumbers(text, backing, book);
   const ofOperands = sourced.flatMap(({ calculation, citations }) =>
     calculations.includes(calculation) ? citations : [],
   );
@@ -51,6 +51,7 @@ async function verifySentence(
     citations,
     calculations,
     unsupportedNumbers: unsupported,
+    ...(misplaced.length > 0 ? { misplacedNumbers: misplaced } : {}),
     dropped,
   };
 }
@@ -96,9 +97,16 @@ export function repairRequest(
   return `${failed.length} of ${sentences.length} sentences could not be verified.\n${advice}`;
 }
 
-function problemOf({ citations, unsupportedNumbers, dropped }: AnswerSentence): string {
+function problemOf(sentence: AnswerSentence): string {
+  const { citations, unsupportedNumbers, misplacedNumbers, dropped } = sentence;
   // Without a citation no number can stand in one: to say so, too, would not help.
   if (citations.length === 0) return dropped[0] ?? "It cites nothing.";
+  const [misplaced] = misplacedNumbers ?? [];
+  if (misplaced) {
+    const { number, kind, stands, said } = misplaced;
+    const place = kind === "unit" ? "counted in" : `in the ${kind}`;
+    return `${number.slice(0, 24)} is ${place} ${stands.slice(0, 60)}, and the sentence says ${said.slice(0, 60)}.`;
+  }
   const numbers = unsupportedNumbers.slice(0, 3).map((number) => number.slice(0, 24));
   const stand = unsupportedNumbers.length > 1 ? "stand" : "stands";
   return `${numbers.join(", ")} ${stand} in nothing it cites.`;

@@ -96,13 +96,16 @@ function moreChip(
 }
 
 function missingChip(shell: Shell, id: string, sentence: AnswerSentence): TemplateResult {
-  const { unsupportedNumbers, dropped } = sentence;
+  const { unsupportedNumbers, misplacedNumbers = [], dropped } = sentence;
   const { words } = shell;
-  const { length: count } = unsupportedNumbers;
-  const numbers = enumeration(unsupportedNumbers, words);
+  const misplaced = new Set(misplacedNumbers.map(({ number }) => number));
+  const nowhere = unsupportedNumbers.filter((number) => !misplaced.has(number));
+  const { length: count } = nowhere;
+  const numbers = enumeration(nowhere, words);
   const about = [
     words.t("answer.unsupported.sentence"),
     ...(count > 0 ? [words.t("answer.unsupported.numbers", { count, numbers })] : []),
+    ...misplacedNumbers.map(({ kind, ...about }) => words.t(`answer.misplaced.${kind}`, about)),
     ...dropped,
   ];
   return html`<button

@@ -33,6 +33,12 @@ export const askMessages = {
     one: "{numbers} stands nowhere in what was read.",
     other: "{numbers} stand nowhere in what was read.",
   },
+  "answer.misplaced.column":
+    "{number} stands in the column “{stands}”, and the sentence is about {said}.",
+  "answer.misplaced.row":
+    "{number} stands in the row “{stands}”, and the sentence is about “{said}”.",
+  "answer.misplaced.unit":
+    "{number} is counted in {stands} in the document, and the sentence says {said}.",
   "answer.copy": "Copy the answer with its sources",
   "answer.copy.short": "Copy with sources",
   "answer.copied": "Copied.",
