@@ -21,7 +21,7 @@ interface Allowance {
 }
 
 const withPdf = /\/(?:(?:draw|parse|viewer)\.worker|pdf)\b[^/]*$/;
-const withModels = /\/(?:(?:embed|web-llm)\.worker|models|local-models|esm)\b[^/]*$/;
+const withModels = /\/(?:(?:embed|web-llm)\.worker|models|local-models|question-time|esm)\b[^/]*$/;
 
 const allowed: readonly Allowance[] = [
   {

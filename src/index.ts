@@ -2,6 +2,7 @@ export type {
   Answer,
   AnswerSentence,
   BestPassage,
+  MisplacedNumber,
   RunUsage,
 } from "./agent/answer.js";
 export type { AgentEvent } from "./agent/events.js";
@@ -81,6 +82,16 @@ export type {
   PublishedUpdate,
   TransferProgress,
 } from "./core/published.js";
+export type {
+  Table,
+  TableCell,
+  TableColumn,
+  TablePeriod,
+  TableRow,
+  TableSource,
+  TableText,
+  TableUnit,
+} from "./core/table.js";
 export type {
   DocumentMatchCount,
   GrepFindings,

@@ -85,15 +85,15 @@ describe("the folder", () => {
     const fetchable = [...hosts].filter(([host]) => !mentioned.has(host));
     expect(Object.fromEntries(fetchable.map(([host, files]) => [host, [...files]]))).toEqual({
       "huggingface.co": [
+        "assets/engine-files",
         "assets/esm",
         "assets/find-embedder",
-        "assets/local-models",
-        "assets/model-places",
+        "assets/question-time",
         "index.html",
         "workers/embed.worker",
         "workers/web-llm.worker",
       ],
-      "raw.githubusercontent.com": ["assets/model-places", "index.html", "workers/web-llm.worker"],
+      "raw.githubusercontent.com": ["assets/engine-files", "index.html", "workers/web-llm.worker"],
       // wllama's compatible build, and transformers.js: both are always given an address of our own.
       "cdn.jsdelivr.net": ["assets/esm", "workers/embed.worker"],
     });

@@ -1,5 +1,6 @@
 import { documentFacts } from "../../../src/collection/ingest/make-searchable.js";
 import { describeOutline } from "../../../src/collection/retrieval/describe.js";
+import { tablesOnPage } from "../../../src/collection/retrieval/read-tables.js";
 import {
   type DocumentId,
   type DocumentMetadata,
@@ -12,6 +13,7 @@ import {
 import type { Page, PageRange, PageState } from "../../../src/core/page.js";
 
 import { type EvidenceId, evidenceId, type PassageText } from "../../../src/core/passage.js";
+import type { Table } from "../../../src/core/table.js";
 import { textMetadata } from "../../../src/parse/parts.js";
 import { cutPassages } from "../../../src/parse/passages.js";
 import { recognise } from "../../../src/parse/registry.js";
@@ -24,6 +26,7 @@ interface MemoryDocument {
   readonly summary: DocumentSummary;
   readonly outline: readonly OutlineEntry[];
   readonly passages: readonly PassageText[];
+  readonly pages: readonly Page[];
 }
 
 interface Content {
@@ -77,6 +80,7 @@ export class MemoryCollection implements CollectionReader {
         heading,
         pageLabel: null,
       })),
+      pages,
     });
     return id;
   }
@@ -97,6 +101,11 @@ export class MemoryCollection implements CollectionReader {
     const { from, to } = pages ?? { from: 1, to: summary.pages.total };
     this.fetched.push({ from, to });
     return passages.filter(({ page }) => page >= from && page <= to);
+  }
+
+  async tables(id: DocumentId, page: number): Promise<readonly Table[]> {
+    const { pages } = this.#document(id);
+    return tablesOnPage(page, async ({ from, to }) => pages.slice(from - 1, to));
   }
 
   async passagesById(ids: readonly EvidenceId[]): Promise<(PassageText | null)[]> {
