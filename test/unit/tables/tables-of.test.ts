@@ -181,6 +181,14 @@ describe("the tables of a page", () => {
     expect(table?.box).toBeNull();
   });
 
+  it("know years with notes for a head", async () => {
+    const csv = "In millions,2019,2018 (4),2017 (4)\nRevenue,39,38,37\nNet income,11,3,9\n";
+    const document = await openParts(csvBlocks(csv, false), textMetadata(csv.length));
+    const [table] = tablesOf(await document.readPage(1));
+    expect(table?.headRows).toBe(1);
+    expect(table?.columns.map(({ period }) => period?.year)).toEqual([undefined, 2019, 2018, 2017]);
+  });
+
   it("go on with their head on the next page", () => {
     const first = tablesOf(pageOf(rowsAt(100, income)));
     const rest = income.slice(3).map((row) => [...row]);
