@@ -76,13 +76,27 @@ function yearsIn(text: string): number[] {
   );
 }
 
+/** A time that is named by its distance to another, in English, German, French and Spanish. */
+const relativeTime =
+  /(?:years?|quarters?|periods?|months?) (?:before|earlier|ago|prior)|(?:prior|previous|preceding|earlier|last|following|next|same)[ -](?:fiscal |financial )?(?:years?|quarters?|periods?)|year[ -](?:over|on)[ -]year|Vorjahr|Vorquartal|Jahr(?:e|es)? (?:zuvor|davor|vorher)|(?:vor|letzten?|vergangenen?) Jahr|an(?:née)?s? (?:précédente?|dernière?|plus tôt|auparavant)|años? (?:anterior|pasado|antes)/iu;
+/** Words before a number that is only compared with: "rose from 12", "against 12 then". */
+const compared =
+  /(?<!\p{L})(?:from|than|against|versus|vs\.?|(?:compared|comparison) (?:to|with)|gegenüber|nach|von|als|contre|depuis|frente a|desde)(?!\p{L})[^\p{L}]*$/iu;
+
+/** Whether the time of a number is told by how it differs from another's. */
+function isRelative({ number, sentence }: ClaimedNumber): boolean {
+  const before = sentence.slice(0, number.span.start);
+  return relativeTime.test(sentence) || compared.test(before);
+}
+
 /** The column names a year, and the sentence, or else the question, names others that the table has. */
 function wrongYear(
-  { sentence, question }: ClaimedNumber,
+  claim: ClaimedNumber,
   { period }: TableColumn,
   { columns }: Table,
 ): Difference | null {
-  if (period?.year == null) return null;
+  if (period?.year == null || isRelative(claim)) return null;
+  const { sentence, question } = claim;
   const inTable = new Set(columns.map((each) => each.period?.year));
   const ofTable = (text: string): number[] => yearsIn(text).filter((year) => inTable.has(year));
   const ownYears = ofTable(sentence);
@@ -115,6 +129,7 @@ function wrongRow(
     for (const { label, words } of labels) {
       const phrase = ` ${words.join(" ")} `;
       if (!said.includes(phrase)) continue;
+      if (words.length === 1 && !isSubject(label, text)) continue;
       if (phrase === ` ${ownWords.join(" ")} `) return null;
       // A longer label has its words for itself: "total assets" is not named by "total current assets".
       said = said.replaceAll(phrase, " | ");
@@ -126,6 +141,18 @@ function wrongRow(
     return share >= enoughOfLabel ? null : { stands: own, said: named[0] ?? "" };
   }
   return null;
+}
+
+/** What follows the subject of a statement about an amount. */
+const predicate =
+  "was|were|is|are|had|has|amounted|came|totall?ed|stood|reached|rose|fell|grew|of|in|at|for|from|to";
+
+/** Whether a label of one word names what the text is about: "cash was", and not "in cash terms". */
+function isSubject(label: string, text: string): boolean {
+  // Letters alone need no escaping.
+  const [word = ""] = label.match(/\p{L}[\p{L}\p{M}]*/u) ?? [];
+  const subject = `(?<!\\p{L})${word}(?:[^\\p{L}]*$|\\s*[:,(?]|\\s+(?:${predicate})(?!\\p{L})|\\s*[$€£¥\\d])`;
+  return new RegExp(subject, "iu").test(text);
 }
 
 /** From this share of its words on a label may be what a sentence means in words of its own. */

@@ -23,6 +23,8 @@ The headcount was 3,101 people at the end of 2019.
 | Net revenues | $ 15,787 | $ 15,134 |
 | Net cash used in financing activities | (709) | (707) |
 | Allowance for doubtful accounts | (51) | (39) |
+| Purchases of property, plant and equipment | 640 | 580 |
+| Cash | 77 | 66 |
 `;
 const reader = new MemoryCollection();
 let quotes: { id: string; quote: string }[];
@@ -83,6 +85,13 @@ describe("a number of a table is held against its cell", () => {
     });
   });
 
+  it("unless the sentence speaks of the year before", async () => {
+    const question = "What were total assets in 2019?";
+    expect(await check("In the prior year they were $11,087 million.", question)).toMatchObject({
+      supported: true,
+    });
+  });
+
   it("by the row of the question, where the sentence names none", async () => {
     const question = "What were the total current liabilities in 2019?";
     expect(await check("They were $1,450 million in 2019.", question)).toMatchObject({
@@ -105,6 +114,19 @@ describe("what is true is not marked", () => {
       "Of total assets of $12,432 million, total current assets were $3,725 million in 2019.",
     ],
     ["a label in words of its own", "At the end of 2019 the company had $1,105 million in cash."],
+    [
+      "a year by its distance",
+      "In 2019 total assets were $12,432 million; a year earlier they were $11,087 million.",
+    ],
+    ["what it rose from", "Total assets rose from $11,087 million to $12,432 million in 2019."],
+    [
+      "what it is compared with",
+      "At $12,432 million, total assets in 2019 were higher, against $11,087 million.",
+    ],
+    [
+      "another row's one word by the way",
+      "Capital expenditures were $640 million in cash terms in 2019.",
+    ],
     ["a part of a label", "Revenues were $15,787 million in fiscal 2019."],
     [
       "the same number in a sentence of the page",
