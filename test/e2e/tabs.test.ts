@@ -229,6 +229,8 @@ describe("the queue is one for all tabs", () => {
     expect(started.done).toBeGreaterThan(0);
     expect((await adding).at(-1)?.type).toBe("document-ready");
     expect((await addingToo).at(-1)?.type).toBe("document-ready");
+    // The tab that did not read finds it once it was told.
+    await other.change("document-ready", { path: "many.pdf" }, seen);
     expect(await other.find(wordOf(pageCount))).toEqual([`many.pdf:${pageCount}`]);
   });
 
