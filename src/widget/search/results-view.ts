@@ -1,22 +1,20 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { fileName, folderName } from "../../core/paths.js";
-import type { Coverage, SearchHit, SearchResponse, Span } from "../../index.js";
+import type { Coverage, SearchHit, Span } from "../../index.js";
 import { partialReason } from "../documents/document-words.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";
 import { middleEllipsis } from "../shell/view-parts.js";
 import type { Failure } from "./search.js";
 import type { SearchFeature } from "./search-feature.js";
-import { hasOperators, type Loosening, loosenings, onlyNarrows } from "./summary-view.js";
 
-/** What a search found, or that it found nothing and what that is worth. */
+/** What a search found. */
 export function resultsView(feature: SearchFeature): TemplateResult | typeof nothing {
   const { search } = feature;
   const { words } = feature.shell;
   if (search.failure) return searchFailureView(words, search.failure, () => search.again());
-  if (!search.response) return nothing;
-  if (search.hits.length === 0) return nothingFoundView(feature, search.response);
+  if (search.hits.length === 0) return nothing;
   return html`
     <ol class="results" aria-label=${words.t("search.results")}>
       ${repeat(
@@ -135,48 +133,6 @@ export function searchFailureView(
   </section>`;
 }
 
-/** That a search by words found nothing, what that is worth, and what to try next. */
-function nothingFoundView(feature: SearchFeature, response: SearchResponse): TemplateResult {
-  const { words } = feature.shell;
-  const query = response.query.trim();
-  const { coverage } = response;
-  if (onlyNarrows(query)) {
-    return html`<section class="answer">
-      <h2>${words.t("search.none.narrows.title")}</h2>
-      <p>${words.t("search.none.narrows")}</p>
-    </section>`;
-  }
-  const fewer = loosenings(query);
-  const shown = hasOperators(query)
-    ? html`<code dir="auto">${query}</code>`
-    : words.t("search.none.quoted", { query });
-  return html`
-    <section class="answer">
-      <h2>${words.parts("search.none.title", { query: shown })}</h2>
-      <p>${outcome(words, query, coverage)} ${tried(words, response)} ${stillReading(feature)}</p>
-      ${coverage.pages > 0 ? unsearchableView(feature) : nothing}
-      <div class="tries">
-        ${fewer.map(
-          (loosening) => html`<button
-            class="button"
-            type="button"
-            @click=${() => {
-              feature.search.type(loosening.query);
-              feature.shell.focusSearch();
-            }}
-          >${looseningWords(words, loosening)}</button>`,
-        )}
-        ${searchAllButton(feature)}
-      </div>
-      ${
-        fewer.length === 0 && feature.documents.list.selected === null
-          ? html`<p class="quiet">${words.t("search.none.fewer")}</p>`
-          : nothing
-      }
-    </section>
-  `;
-}
-
 /** Where there may be something that no search can find. */
 export function unsearchableView({
   documents: { list },
@@ -221,25 +177,4 @@ export function pagesWithText({ pages, pagesWithoutText }: Coverage): number {
 /** What is to be added while documents are being read. */
 export function stillReading({ documents, shell }: SearchFeature): string {
   return documents.ingest.running ? shell.words.t("search.none.reading") : "";
-}
-
-function outcome(words: I18n, query: string, coverage: Coverage): string {
-  if (coverage.documents === 0) return words.t("search.none.noDocument");
-  if (coverage.pages === 0) return words.t("search.none.noPage");
-  if (pagesWithText(coverage) === 0) return words.t("search.none.noText");
-  const where = { count: pagesWithText(coverage), documents: searchedDocuments(words, coverage) };
-  if (hasOperators(query)) return words.t("search.none.required", where);
-  return words.t(/\s/.test(query) ? "search.none.words" : "search.none.word", where);
-}
-
-function tried(words: I18n, { corrections }: SearchResponse): string {
-  if (corrections.length === 0) return "";
-  const list = corrections.map(({ from, to }) => words.t("search.none.instead", { to, from }));
-  return words.t("search.none.tried", { words: words.list(list) });
-}
-
-function looseningWords(words: I18n, { kind, only }: Loosening): string {
-  if (only !== null) return words.t("search.none.remove", { condition: only });
-  if (kind === "quotes") return words.t("search.none.noQuotes");
-  return words.t(kind === "exclusions" ? "search.none.leaveOut" : "search.none.noFilters");
 }
