@@ -5,7 +5,9 @@ import type { Coverage, SearchHit, Span } from "../../index.js";
 import { partialReason } from "../documents/document-words.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";
-import { middleEllipsis } from "../shell/view-parts.js";
+import { markedText, middleEllipsis } from "../shell/view-parts.js";
+import type { ShownText } from "../tables/table-places.js";
+import type { TextFeature } from "../tables/table-text.js";
 import type { Failure } from "./search.js";
 import type { SearchFeature } from "./search-feature.js";
 
@@ -39,6 +41,7 @@ function resultView(feature: SearchFeature, hit: SearchHit, index: number): Temp
   const name = fileName(hit.path);
   const folder = folderName(hit.path);
   const { text, marks } = hit.excerpt;
+  const id = `excerpt-${index}`;
   return html`
     <li
       class="result"
@@ -54,7 +57,7 @@ function resultView(feature: SearchFeature, hit: SearchHit, index: number): Temp
         type="button"
         title=${hit.path}
         aria-current=${open ? "true" : "false"}
-        aria-describedby=${`excerpt-${index}`}
+        aria-describedby=${id}
         @keydown=${(event: KeyboardEvent) => onResultKey(feature.shell, event, index)}
       ><span class="where-name">${middleEllipsis(name)}</span>${
         folder === "" ? nothing : html`<span class="where-folder">${folder}</span>`
@@ -65,39 +68,47 @@ function resultView(feature: SearchFeature, hit: SearchHit, index: number): Temp
           ? html`<p class="where-heading whole">${feature.shell.words.t("meaning.hit")}</p>`
           : nothing
       }
-      <p class=${text.includes("\t") ? "excerpt excerpt-table" : "excerpt"} dir="auto" id=${`excerpt-${index}`}>${markedText(text, marks)}</p>
+      ${textView(
+        feature,
+        { ...hit, id, excerpt: text, ranges: rangesOf(hit), claims: [], tools: true },
+        html`<p class=${text.includes("\t") ? "excerpt excerpt-table" : "excerpt"} dir="auto" id=${id}>${markedText(text, marks)}</p>`,
+      )}
     </li>
   `;
 }
 
-/** A text of a document with parts of it marked. */
-export function markedText(text: string, marks: readonly Span[]): (string | TemplateResult)[] {
-  const pieces: (string | TemplateResult)[] = [];
-  const unwrapped = withoutLineEnds(text);
-  let end = 0;
-  for (const mark of marks) {
-    if (mark.start < end) continue;
-    pieces.push(
-      readable(unwrapped.slice(end, mark.start)),
-      html`<mark>${readable(unwrapped.slice(mark.start, mark.end))}</mark>`,
-    );
-    end = mark.end;
-  }
-  pieces.push(readable(unwrapped.slice(end)));
-  return pieces;
+/** Where the lines of an excerpt stand in the page's text. */
+function rangesOf({ excerpt, span, text }: SearchHit): Span[] {
+  let from = 0;
+  return excerpt.text.split("\n").flatMap((line) => {
+    const words = line.replace(/^… | …$/gu, "");
+    const start = text.indexOf(words, from);
+    if (start < 0 || words.trim() === "") return [];
+    from = start + words.length;
+    return [{ start: span.start + start, end: span.start + from }];
+  });
 }
 
-/**
- * A text whose sentences go on over the ends of their lines, also beside a table, whose rows stay
- * apart. It is as long as before.
- */
-function withoutLineEnds(text: string): string {
-  return text.replace(/(?<=(?:^|\n)[^\t\n]*)\n(?=\p{Ll}[^\t\n]*(?:\n|$))/gu, " ");
-}
+const loadTables = () => import("../tables/table-text.js");
+let tables: Awaited<ReturnType<typeof loadTables>> | null = null;
+let coming: Promise<void> | null = null;
 
-/** Cells of a table row, set apart for reading; blocks without the empty line between them. */
-export function readable(text: string): string {
-  return text.replaceAll("\t", " · ").replace(/\n{2,}/g, "\n");
+/** A text with its tables as tables. Until what draws them is fetched, and where it cannot be, it is `plain`. */
+export function textView(
+  feature: TextFeature,
+  shown: ShownText,
+  plain: TemplateResult,
+  drawAgain: () => void = feature.shell.changed,
+): unknown {
+  if (!/[\t\d]/.test(shown.excerpt)) return plain;
+  if (tables) return tables.tableText(feature, shown, plain);
+  coming ??= loadTables().then((loaded) => {
+    tables = loaded;
+  });
+  coming.then(drawAgain, () => {
+    coming = null;
+  });
+  return plain;
 }
 
 /** Moves through the results with the keys of lists. */
