@@ -149,8 +149,9 @@ export function piecesOf(shown: ShownText, tables: readonly Table[]): (TextPiece
   }
   const pieces: (TextPiece | TablePiece)[] = [];
   let lines: Span[] = [];
+  const isBlank = (line: Span): boolean => slice(shown, line).trim() === "";
   const endText = (): void => {
-    const [first, last] = [lines[0], lines.at(-1)];
+    const [first, last] = [lines[0], lines.findLast((line) => !isBlank(line))];
     lines = [];
     if (!first || !last) return;
     const place = { start: first.start, end: last.end };
@@ -159,7 +160,7 @@ export function piecesOf(shown: ShownText, tables: readonly Table[]): (TextPiece
       const inside = intersect(mark, place);
       return inside ? [{ start: inside.start - place.start, end: inside.end - place.start }] : [];
     });
-    if (text.trim() !== "") pieces.push({ table: null, text, marks });
+    pieces.push({ table: null, text, marks });
   };
   let end = shown.ranges[0]?.start ?? 0;
   const begun = new Set<Table>();
@@ -170,7 +171,7 @@ export function piecesOf(shown: ShownText, tables: readonly Table[]): (TextPiece
     for (const line of linesIn(shown, range)) {
       const table = [...rows.keys()].find((one) => holds(one, line));
       if (!table) {
-        lines.push(line);
+        if (lines.length > 0 || !isBlank(line)) lines.push(line);
         continue;
       }
       endText();

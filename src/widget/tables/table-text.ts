@@ -44,7 +44,7 @@ export interface TextFeature {
 /** Characters of a label that takes room from numbers. */
 const longLabel = 18;
 /** Cells that are drawn at once when it is; more come with each press. */
-const cellsAtOnce = 1200;
+const cellsAtOnce = 400;
 
 /** Shows a text of a document with its tables as tables, once it is in sight and they are known. */
 class TableText extends AsyncDirective {
@@ -363,6 +363,10 @@ function cellView(
       ?data-long=${text.length > longLabel}
       ?data-named=${isName}
     >${content}</th>`;
+  }
+  // Most are like this, and a table has hundreds.
+  if (!isCited && columns === 1 && rows === 1) {
+    return isNumber ? html`<td data-number>${content}</td>` : html`<td>${content}</td>`;
   }
   return html`<td
     colspan=${span}
