@@ -100,7 +100,7 @@ test("the sources of an answer are listed on request, and each opens its page", 
   await listed.locator("button.where").press("Enter");
   await page.locator(".mark-box").first().waitFor();
   await page.keyboard.press("Escape");
-  await expect.poll(() => isFocused(listed.getByRole("button"))).toBe(true);
+  await expect.poll(() => isFocused(listed.locator("button.where"))).toBe(true);
   await sources.press("Enter");
   await expect.poll(() => listed.count()).toBe(0);
 });

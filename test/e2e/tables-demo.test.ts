@@ -74,7 +74,7 @@ test("a passage of a table is a table, which is copied, saved and unfolded", asy
   await addSamples();
   await ask(question);
   const first = page.locator(".exchange .result").first();
-  const region = first.getByRole("region", { name: /^Income statement/ });
+  const region = first.getByRole("group", { name: /^Income statement/ });
   const table = region.getByRole("table");
   await table.waitFor();
   expect(await table.locator("caption").innerText()).toContain("For the year ended 31 December");

@@ -201,14 +201,16 @@ function openableQuote(
   label: string,
   claims: readonly string[],
 ): TemplateResult {
-  return html`<button
+  const id = `${placeKey(citation).replaceAll(" ", "-")}-quote`;
+  return html`<div
     class="source"
-    type="button"
     @click=${() => {
+      if (getSelection()?.isCollapsed === false) return;
       feature.shell.card.hide();
       feature.openCitation(citation);
     }}
-  ><span class="source-label">${label}</span> ${quoteView(feature, citation, claims)}</button>`;
+  ><button class="source-label" type="button" aria-describedby=${id}>${label}</button>
+    <div class="source-quote" id=${id}>${quoteView(feature, citation, claims)}</div></div>`;
 }
 
 /** A quote, as a table where it stands in one, and its place. */

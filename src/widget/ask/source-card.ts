@@ -135,7 +135,7 @@ export class SourceCard {
 
   /** What can have the focus in the card. */
   #stops(): HTMLElement[] {
-    return [...this.element.querySelectorAll<HTMLElement>("button")];
+    return [...this.element.querySelectorAll<HTMLElement>("button, [tabindex='0']")];
   }
 
   #onKey(event: KeyboardEvent): void {

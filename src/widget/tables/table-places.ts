@@ -4,8 +4,9 @@ import { roundDecimal, shiftDecimal } from "../../core/numbers/number-setting.js
 import { intersect, type Span } from "../../core/page.js";
 import type { Table, TableCell, TableRow } from "../../core/table.js";
 
-/** Rows that are shown of a table before it is unfolded. */
+/** Rows, and cells, that are shown of a table before it is unfolded; there may be many tables. */
 const fewRows = 12;
+const fewCells = 200;
 /** A longer cell is a paragraph that somebody has put into a frame. */
 const longestCell = 300;
 
@@ -228,7 +229,8 @@ export function fewOf(
 ): number[] {
   const cited = cells.map(({ row }) => row);
   const marked = rowsIn(table, marks).filter((row) => rows.includes(row));
-  const few = new Set([...new Set([...cited, ...marked, ...rows])].slice(0, fewRows));
+  const most = Math.max(4, Math.min(fewRows, Math.floor(fewCells / table.columnCount)));
+  const few = new Set([...new Set([...cited, ...marked, ...rows])].slice(0, most));
   for (const row of [...few]) {
     const described = table.rows.find((one) => one.row === row);
     for (const name of described?.group ?? []) {

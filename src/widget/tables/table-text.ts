@@ -44,9 +44,9 @@ export interface TextFeature {
 /** Characters of a label that takes room from numbers. */
 const longLabel = 18;
 /** Cells that are drawn at once when it is; more come with each press. */
-const cellsAtOnce = 400;
+const cellsAtOnce = 300;
 
-/** Shows a text of a document with its tables as tables, once it is in sight and they are known. */
+/** Shows a text of a document with its tables as tables, once they are known. */
 class TableText extends AsyncDirective {
   #feature: TextFeature | null = null;
   #shown: ShownText | null = null;
@@ -104,10 +104,14 @@ class TableText extends AsyncDirective {
     const abort = new AbortController();
     this.#abort = abort;
     const { signal } = abort;
+    const place = this.#place instanceof Element ? this.#place : null;
     const fetchTables = (): void => {
-      this.#fetch(signal).catch(() => undefined);
+      place?.setAttribute("aria-busy", "true");
+      const done = (): void => place?.removeAttribute("aria-busy");
+      this.#fetch(signal).then(done, done);
     };
-    if (!(this.#place instanceof Element)) {
+    // Of results, which change with every letter, only those that are seen are asked for.
+    if (!place || this.#shown?.claims.length !== 0) {
       fetchTables();
       return;
     }
@@ -116,7 +120,7 @@ class TableText extends AsyncDirective {
       observer.disconnect();
       fetchTables();
     });
-    observer.observe(this.#place);
+    observer.observe(place);
     signal.addEventListener("abort", () => observer.disconnect(), { once: true });
   }
 
@@ -162,7 +166,7 @@ class TableText extends AsyncDirective {
     const body = count === undefined ? few : bodyRows(table).slice(0, count);
     const region = html`<div
       class="table-scroll"
-      role="region"
+      role="group"
       tabindex="0"
       dir="auto"
       aria-label=${nameOf(words, shown, table)}
@@ -180,7 +184,7 @@ class TableText extends AsyncDirective {
 
   #unfoldTools(words: I18n, table: Table, few: number, shown: number): unknown {
     const all = table.rowCount - table.headRows;
-    const step = Math.max(20, Math.floor(cellsAtOnce / table.columnCount));
+    const step = Math.max(12, Math.floor(cellsAtOnce / table.columnCount));
     if (few >= all) return nothing;
     const unfold = (rows: number | null): void => {
       const others = [...this.#unfolded].filter(([one]) => one !== table);
@@ -228,7 +232,8 @@ class TableText extends AsyncDirective {
 
 /**
  * A text of a document with its tables as tables, `plain` until they are known and where there are
- * none. They are asked for when the text comes in sight, and no more when it is gone before.
+ * none. They are asked for when the text is shown, those of results when they come in sight, and no
+ * more when it is gone before.
  */
 export const tableText: (feature: TextFeature, shown: ShownText, plain: unknown) => unknown =
   directive(TableText);
@@ -306,7 +311,7 @@ function captionView(words: I18n, shown: Drawn, table: Table): TemplateResult {
     continues === null ? "" : words.t("table.continues", { page: continues }),
   ].filter((text) => text !== "");
   return seen.length === 0
-    ? html`<caption><span class="unseen">${nameOf(words, shown, table)}</span></caption>`
+    ? html`<caption dir="auto"><span class="unseen">${nameOf(words, shown, table)}</span></caption>`
     : html`<caption dir="auto">${seen.map((text, index) => html`${index > 0 ? " · " : nothing}<span>${text}</span>`)}</caption>`;
 }
 

@@ -64,7 +64,8 @@ test("the cell that a claim states is framed, its head and the label of its row 
         const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
         return x > left && x < right && y > top && y < bottom;
       })
-      .map(({ textContent }) => textContent ?? "");
+      .map(({ textContent }) => textContent?.trim() ?? "")
+      .filter((text) => text !== "");
   };
   expect(wordsIn(one(".cell-frame"))).toEqual(["47,823"]);
   expect(all(".cell-name").flatMap(wordsIn).sort()).toEqual(["2023", "Total revenue"]);
