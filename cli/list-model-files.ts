@@ -9,7 +9,7 @@ import {
   recommendedModels,
   type WebLlmModel,
 } from "../src/models/web-llm/models.js";
-import { modelFileUrls } from "../src/models/wllama/model-files.js";
+import { modelFileUrls } from "../src/models/wllama/models.js";
 import { recommendedCpuModels } from "../src/models/wllama/models.js";
 import { BadInput } from "./bad-input.js";
 

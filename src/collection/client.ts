@@ -80,7 +80,13 @@ export class CollectionClient {
   async search(query: string, options: SearchOptions & CallOptions = {}): Promise<SearchResponse> {
     checkText("A query", query);
     const given = checkedOptions(options);
-    const { limit = defaultLimit, documents = null, by = "words", figures = false, ...call } = given;
+    const {
+      limit = defaultLimit,
+      documents = null,
+      by = "words",
+      figures = false,
+      ...call
+    } = given;
     if (documents !== null) checkTexts("The documents to search", documents);
     checkLimit(limit, greatestLimit);
     checkSearchMode(by);
@@ -102,7 +108,12 @@ export class CollectionClient {
    * ```
    */
   async findRows(query: RowQuery, options: CallOptions = {}): Promise<readonly FoundRow[]> {
-    const members = { label: "string", "period?": "string", "documents?": "list", "limit?": "number" };
+    const members = {
+      label: "string",
+      "period?": "string",
+      "documents?": "list",
+      "limit?": "number",
+    };
     checkShape("What rows are looked for by", query, members as Parameters<typeof checkShape>[2]);
     const { label, period, documents, limit } = query;
     if (documents !== undefined) checkTexts("The documents to search", documents);

@@ -6,7 +6,7 @@ import type {
   LanguageModel,
   ModelInfo,
 } from "../models/language-model.js";
-import { RequestQueue } from "../models/request-queue.js";
+import { RequestQueue } from "../models/language-model.js";
 import { randomInstance } from "./random-instance.js";
 import { promptWords, Random, randomText } from "./random-text.js";
 

@@ -1,4 +1,4 @@
-import { answerUnits, type AnswerUnit } from "../../core/answer-units.js";
+import { type AnswerUnit, answerUnits } from "../../core/answer-units.js";
 import { type NumberInText, numbersIn } from "../../core/numbers/find-numbers.js";
 import { intersect, type Span } from "../../core/page.js";
 import type { SearchHit, SearchResponse } from "../../search/api.js";

@@ -5,7 +5,7 @@ import {
   type NamedThing,
   saysChange,
 } from "../../search/query/figure-question.js";
-import { periodIn } from "../../tables/head-words.js";
+import { monthIn, periodIn } from "../../tables/head-words.js";
 import {
   type FigureCell,
   type FigurePlace,
@@ -20,7 +20,7 @@ import {
 export interface FigureScoring {
   readonly question: FigureQuestion;
   readonly weights: ReadonlyMap<NamedThing, number>;
-  readonly periods: readonly TablePeriod[];
+  readonly periods: readonly AskedPeriod[];
   readonly language: Language;
 }
 
@@ -32,14 +32,23 @@ export interface FigureScore {
 
 const namedYear = /(?<![\d.,$€£])(?:19|20)\d\d(?![\d.,]\d|\d|%)/gu;
 
+/** A time that a question names. */
+export interface AskedPeriod extends TablePeriod {
+  /** From 1 to 12; null where it names none. */
+  readonly month: number | null;
+}
+
 /** The times that a question names; where it names several years, each with what else it says. */
-export function askedPeriods(question: string): TablePeriod[] {
+export function askedPeriods(question: string): AskedPeriod[] {
   const years = [...new Set(question.match(namedYear) ?? [])];
   const readings =
     years.length < 2
       ? [question]
       : years.map((year) => question.replace(namedYear, (each) => (each === year ? each : " ")));
-  return readings.flatMap((text) => periodIn([text]) ?? []);
+  return readings.flatMap((text) => {
+    const period = periodIn([text]);
+    return period ? [{ ...period, month: monthIn(text) }] : [];
+  });
 }
 
 /** No thing that is named weighs more than this times its own weight: a rare one may be rare by chance. */
@@ -98,16 +107,38 @@ function coverage({ names }: NamedThing, { own, heads, above, around }: PlaceWor
     const words = new Set<number>();
     let sum = 0;
     for (const terms of name) {
-      const at = own.findIndex((word, i) => !words.has(i) && word.some((t) => terms.includes(t)));
+      const found = (is: (term: string) => boolean): number =>
+        own.findIndex((word, i) => !words.has(i) && word.some(is));
+      const whole = found((term) => terms.includes(term));
+      // "Admin" is short for "administrative".
+      const at =
+        whole >= 0 ? whole : found((term) => terms.some((said) => isBeginning(said, term)));
       if (at >= 0) words.add(at);
       const holds = (set: ReadonlySet<string>) => terms.some((term) => set.has(term));
-      sum += at >= 0 ? 1 : holds(heads) ? 0.9 : holds(above) ? 0.8 : holds(around) ? 0.4 : 0;
+      sum +=
+        whole >= 0
+          ? 1
+          : at >= 0
+            ? 0.8
+            : holds(heads)
+              ? 0.9
+              : holds(above)
+                ? 0.8
+                : holds(around)
+                  ? 0.4
+                  : 0;
     }
     // The words of the question itself are preferred where both are there.
     const share = name.length === 0 ? 0 : (sum / name.length) * (index === 0 ? 1 : 0.97);
     if (share > best.share) best = { share, words };
   });
   return best;
+}
+
+const shortestBeginning = 4;
+
+function isBeginning(said: string, term: string): boolean {
+  return said.length >= shortestBeginning && term.length > said.length && term.startsWith(said);
 }
 
 /** How much of the question a place names, and how much else its own words say. */
@@ -159,6 +190,7 @@ function scoreRow(place: RowPlace, scoring: FigureScoring): FigureScore {
       (0.35 + 0.65 * precision(place.label, named)) *
       periodFactor(periods, period, index === 0) *
       percentFactor(question, cell.unit?.percent ?? false) *
+      (question.asksCount && cell.unit?.currency ? money : 1) *
       (!question.asksChange && saysChange(headText) ? 0.35 : 1) *
       title;
     if (score > best.score) best = { score, cell };
@@ -166,13 +198,16 @@ function scoreRow(place: RowPlace, scoring: FigureScoring): FigureScore {
   return best;
 }
 
+/** What an amount of money is worth where something is counted. */
+const money = 0.4;
+
 function percentFactor({ asksPercent }: FigureQuestion, isPercent: boolean): number {
   return asksPercent === isPercent ? 1 : 0.35;
 }
 
 /** How well the time of a column is one that is asked for. */
 function periodFactor(
-  asked: readonly TablePeriod[],
+  asked: readonly AskedPeriod[],
   period: TablePeriod | null,
   isFirst: boolean,
 ): number {
@@ -184,12 +219,20 @@ function periodFactor(
   );
 }
 
-function yearFactor(wanted: TablePeriod, { year, day }: TablePeriod): number {
+function yearFactor(wanted: AskedPeriod, { year, day }: TablePeriod): number {
   if (wanted.day !== null && day !== null) return wanted.day === day ? 1 : 0.15;
+  if (wanted.month !== null && day !== null && monthsApart(wanted, day) > 1) return 0.15;
   if (wanted.year === null || wanted.year === year) return 1;
   if (year === null) return 0.6;
   // A fiscal year may be named after another year than the one that it ends in.
   return Math.abs(wanted.year - year) === 1 && wanted.day === null ? 0.3 : 0.12;
+}
+
+/** Months between the month asked for and a day; quarters end some days before or after theirs. */
+function monthsApart({ year, month }: AskedPeriod, day: string): number {
+  const [ownYear = 0, ownMonth = 0] = day.split("-").map(Number);
+  const months = 12 * ((year ?? ownYear) - ownYear) + (month ?? ownMonth) - ownMonth;
+  return Math.abs(months);
 }
 
 function lengthFactor(wanted: TablePeriod, period: TablePeriod): number {
@@ -253,7 +296,7 @@ function scoreSentence(place: SentencePlace, scoring: FigureScoring): FigureScor
     const above = question.asksCount ? new Set(before.flat()) : empty;
     const { cover } = covered(scoring, { own, heads: empty, above, around });
     const isMoney = question.asksCount && number.currency !== null;
-    const score = cover * percentFactor(question, number.percent) * (isMoney ? 0.4 : 1);
+    const score = cover * percentFactor(question, number.percent) * (isMoney ? money : 1);
     best = Math.max(best, score);
   }
   const wanted = periods.flatMap(({ year }) => year ?? []);
@@ -263,5 +306,6 @@ function scoreSentence(place: SentencePlace, scoring: FigureScoring): FigureScor
   const isOther = wanted.length > 0 && !wanted.some((year) => years.includes(year));
   const time = isOther ? (years.length === 0 ? 0.7 : 0.3) : 1;
   const change = saysChange(text) && !question.asksChange ? 0.6 : 1;
-  return { score: best * time * change * sentenceFactor, cell: null };
+  const other = aside.test(text) && !aside.test(question.text) ? 0.85 : 1;
+  return { score: best * time * change * other * sentenceFactor, cell: null };
 }

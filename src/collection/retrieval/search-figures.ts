@@ -194,9 +194,7 @@ function namesOf(
     for (let to = from + 1; to <= things.length; to++) {
       const some = things.slice(from, to);
       if (!some.every(({ isCapitalised }) => isCapitalised)) break;
-      const name = text
-        .slice(some[0]?.start, some.at(-1)?.end)
-        .replace(/['’]s$/u, "");
+      const name = text.slice(some[0]?.start, some.at(-1)?.end).replace(/['’]s$/u, "");
       const squeezed = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
       const words = name.split(/\s+/u).map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
       const firm = new RegExp(`(?<!\\p{L})${words.join("\\s+")}(?:\\.com)?${legalForm}`, "iu");

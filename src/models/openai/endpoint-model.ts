@@ -2,7 +2,7 @@ import { checkedOptions, checkFunction, checkShape, not } from "../../core/argum
 import type { CallOptions } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { ChatReply, ChatRequest, LanguageModel, ModelInfo } from "../language-model.js";
-import { RequestQueue } from "../request-queue.js";
+import { RequestQueue } from "../language-model.js";
 import { EndpointConnection, serverFailure } from "./connection.js";
 import { Dialect, isReplyForm, jsonInReply, type ReplyForm } from "./dialect.js";
 import { type OfferedModel, readModelList } from "./model-lists.js";

@@ -9,10 +9,10 @@ import type {
   LanguageModel,
   ModelInfo,
 } from "../language-model.js";
-import { RequestQueue } from "../request-queue.js";
+import { RequestQueue } from "../language-model.js";
 import { checkFiles, type EngineOptions, WllamaEngine } from "./engine.js";
-import { downloadFiles, modelUrls, storedFiles } from "./model-files.js";
 import { ModelStore } from "./model-store.js";
+import { downloadFiles, modelUrls, storedFiles } from "./models.js";
 import { vocabularyControlTokens } from "./vocabulary.js";
 
 /** Which GGUF model to run on the CPU, and how. */

@@ -42,7 +42,7 @@ const timeWord =
   /^(?:\p{N}.*|fy\d*|q[1-4]|fiscal|financial|years?|quarters?|months?|weeks?|half|ended|ending|end|first|second|third|fourth|three|six|nine|twelve|thirteen|fifty|date|day|period|as|annual|annually|quarterly|january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|jahr|quartal|geschäftsjahr|januar|februar|märz|mai|juni|juli|oktober|dezember|exercice|trimestre|année|año)$/iu;
 /** Words that ask for an amount and hardly name one. */
 const askingWord =
-  /^(?:much|many|spend|spent|spending|cost|costs|pay|paid|have|had|make|made|earn|earned|generate|generated|report|reported|record|recorded|amount|amounts|number|value|figure|level|company|please|tell|give|show|what|was|were|did|does|total|overall|whole|altogether|people|hoch|viele?|betrug|insgesamt|combien|total)$/iu;
+  /^(?:much|many|spend|spent|spending|cost|costs|pay|paid|have|has|had|hold|held|own|owned|go|went|make|made|earn|earned|generate|generated|report|reported|record|recorded|amount|amounts|number|value|figure|level|company|please|tell|give|show|what|was|were|did|does|total|overall|whole|altogether|people|hoch|viele?|betrug|insgesamt|combien|total)$/iu;
 const askingWeight = 0.25;
 /** No thing weighs more, however many words it has. */
 const heaviest = 2;
@@ -160,7 +160,8 @@ function nameAnew(things: NamedThing[], name: string, languages: ReadonlySet<Lan
 
 /** Long names as they may be abbreviated: "Europe, the Middle East and Africa" by "EMEA". */
 function initialsOfNames(text: string): string[] {
-  const runs = text.match(/\p{Lu}[\p{L}.]+(?:,? (?:(?:and|the|und|et|of) )*\p{Lu}[\p{L}.]+){2,}/gu) ?? [];
+  const runs =
+    text.match(/\p{Lu}[\p{L}.]+(?:,? (?:(?:and|the|und|et|of) )*\p{Lu}[\p{L}.]+){2,}/gu) ?? [];
   return runs.map((run) => initialsOf(run).toUpperCase());
 }
 

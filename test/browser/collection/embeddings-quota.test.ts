@@ -41,9 +41,11 @@ it.each(["thrown", "aborted", "at commit"] as const)(
       end();
       expect(await embeddings.state()).toMatchObject({ done, total: 2, making: false });
       if (!(await embeddings.state()).on) {
-        await page.collection.search("car", 9, null, undefined, { by: "meaning" }).catch((error) => {
-          expect(error).toMatchObject({ code: "invalid-argument" });
-        });
+        await page.collection
+          .search("car", 9, null, undefined, { by: "meaning" })
+          .catch((error) => {
+            expect(error).toMatchObject({ code: "invalid-argument" });
+          });
         await switchOn();
       }
     }
