@@ -38,7 +38,7 @@ export type ArrivedFields = Pick<
 >;
 
 /** The inverse: a document as it is stored, `ready`. */
-export function storedFromArchived(
+function storedFromArchived(
   archived: ArchivedDocument,
   { passages, postings }: Manifest["versions"],
   { ordinal, content, addedAt, source, original }: ArrivedFields,
@@ -58,7 +58,7 @@ export function storedFromArchived(
 }
 
 /** What is needed to search it. */
-export function searchableFromArchived(
+function searchableFromArchived(
   document: StoredDocument,
   { headings, bookmarks, passages: entries, postings }: ArchivedIndex,
 ): SearchableDocument<DocumentPostings> {
