@@ -111,7 +111,7 @@ export const metricInfo: Readonly<Record<string, MetricInfo>> = Object.fromEntri
       "numeric-match",
       "Numeric match",
       "higher",
-      "Whether the last number of the answer is within 1 % of gold; of questions whose answer is a number.",
+      "Whether the last number of the answer, or of its first sentence with one where a strategy answers first, is within 1 % of gold; of questions whose answer is a number.",
     ],
     ["exact-match", "Exact match", "higher", "Whether the answer is gold, word for word (SQuAD)."],
     ["token-f1", "Token F1", "higher", "Words that answer and gold have in common (SQuAD)."],
