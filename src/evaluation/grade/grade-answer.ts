@@ -1,7 +1,7 @@
 import { checkShape, checkTexts } from "../../core/arguments.js";
 import { type Basis, type Found, type Measured, measure, readGold } from "./measure.js";
 
-import { asksWhether, answersQuestion } from "./polarity.js";
+import { answersQuestion, asksWhether } from "./polarity.js";
 import { findRefusal } from "./refusal.js";
 import { findClaims } from "./split-sentences.js";
 

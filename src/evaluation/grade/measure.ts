@@ -181,7 +181,8 @@ function measureOf(
   return {
     text,
     own: contentWords(text).filter(
-      ({ stem, weight }) => weight >= 1 && !/\p{N}/u.test(stem) && !asked.some((word) => sameStem(word.stem, stem)),
+      ({ stem, weight }) =>
+        weight >= 1 && !/\p{N}/u.test(stem) && !asked.some((word) => sameStem(word.stem, stem)),
     ),
     asked: shareFound(asked, text),
     years: sentence.slice(from, to).match(yearsIn) ?? [],
