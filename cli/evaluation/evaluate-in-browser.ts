@@ -252,7 +252,8 @@ async function evaluateInPage(request: PageRequest): Promise<EvaluationEnd | Eva
       calls,
       replay,
       limit: limit ?? undefined,
-      turnTimeout: timeout === null ? undefined : timeout * 1000,
+      // Of an endpoint its connection says so, a little before.
+      turnTimeout: timeout === null ? undefined : timeout * 1000 + (endpoint ? 60_000 : 0),
       model,
       judge,
       embedder,
