@@ -35,6 +35,7 @@ export function bundledWorkers(config: InlineConfig): Plugin {
           if (!name) return next();
           bundle(name).then((code) => {
             response.setHeader("content-type", "text/javascript");
+            response.setHeader("cache-control", "max-age=86400, immutable");
             response.end(code);
           }, next);
         });
@@ -53,7 +54,7 @@ async function bundleOf(name: string, config: InlineConfig): Promise<string> {
     build: {
       write: false,
       target: "es2022",
-      minify: false,
+      minify: true,
       rolldownOptions: {
         input: path.join(repository, "workers", `${name}.ts`),
         output: { format: "es", codeSplitting: false },
