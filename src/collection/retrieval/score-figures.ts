@@ -278,6 +278,8 @@ function titleFactor(title: string, { text, asksMoment, asksPayment }: FigureQue
 
 /** Words on either side of a number that may say what it is. */
 const reach = 12;
+/** What a number is worth behind which something else is counted than what is asked for. */
+const notCounted = 0.6;
 /** The sentences of a report say much beside its figures. */
 const sentenceFactor = 0.72;
 
@@ -285,18 +287,27 @@ function scoreSentence(place: SentencePlace, scoring: FigureScoring): FigureScor
   const { question, periods, language } = scoring;
   const { text, numbers, around } = place;
   const said = text.split(/\s+/u);
+  const counted = question.asksCount
+    ? question.things.find((thing) => thing.weight >= 1 && (scoring.weights.get(thing) ?? 0) > 0)
+    : undefined;
   let best = 0;
   for (const number of numbers) {
     if (!isFigure(number, text)) continue;
     const at = text.slice(0, number.span.start).split(/\s+/u).length - 1;
     const after = wordTerms(said.slice(at, at + reach).join(" "), language);
     const before = wordTerms(said.slice(Math.max(0, at - reach), at).join(" "), language);
+    const own = [...after, ...before];
+    const place = { own, heads: empty, above: empty, around };
+    const { cover } = covered(scoring, place);
     // What is counted follows its number: "7,300 employees".
-    const own = question.asksCount ? after : [...before, ...after];
-    const above = question.asksCount ? new Set(before.flat()) : empty;
-    const { cover } = covered(scoring, { own, heads: empty, above, around });
+    const isCounted =
+      !counted || coverage(counted, { ...place, own: after, around: empty }).share >= 0.5;
     const isMoney = question.asksCount && number.currency !== null;
-    const score = cover * percentFactor(question, number.percent) * (isMoney ? money : 1);
+    const score =
+      cover *
+      percentFactor(question, number.percent) *
+      (isCounted ? 1 : notCounted) *
+      (isMoney ? money : 1);
     best = Math.max(best, score);
   }
   const wanted = periods.flatMap(({ year }) => year ?? []);
