@@ -9,8 +9,7 @@ import {
   recommendedModels,
   type WebLlmModel,
 } from "../src/models/web-llm/models.js";
-import { modelFileUrls } from "../src/models/wllama/model-files.js";
-import { recommendedCpuModels } from "../src/models/wllama/models.js";
+import { modelFileUrls, recommendedCpuModels } from "../src/models/wllama/models.js";
 import { BadInput } from "./bad-input.js";
 
 /** A file to put below the folder that `models` names. */

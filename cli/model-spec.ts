@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { PagehoundError } from "../src/core/errors.js";
 import { type ModelName, parseModelName } from "../src/models/language-model.js";
-import { modelFileUrls } from "../src/models/wllama/model-files.js";
+import { modelFileUrls } from "../src/models/wllama/models.js";
 import { BadInput } from "./bad-input.js";
 import { startFolder } from "./package-folder.js";
 

@@ -9,7 +9,7 @@ interface Room {
   readonly packages?: readonly string[];
 }
 
-const engines = ["core", "rpc", "models/language-model", "models/request-queue", "models/download"];
+const engines = ["core", "rpc", "models/language-model", "models/download"];
 const questions = ["core", "reading", "search/api", "grep/api"];
 
 /**

@@ -55,8 +55,9 @@ export async function describeRun(
 export function withDataSet(
   description: RunDescription,
   { dataSet, documents, pages, notes, skipped }: EvaluationReport,
+  hash: string,
 ): RunDescription {
-  const done: RunDataSet = { documents, pages, notes, skipped };
+  const done: RunDataSet = { hash, documents, pages, notes, skipped };
   return { ...description, done: { ...description.done, [dataSet]: done } };
 }
 

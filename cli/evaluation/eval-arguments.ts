@@ -32,6 +32,8 @@ export interface EvalArguments extends DataSetShape {
   readonly vectors: string | null;
   readonly limit: number | null;
   readonly calls: number;
+  /** Seconds that a model may be silent before a request is given up; null for the usual times. */
+  readonly timeout: number | null;
   /** Folder of the run; null keeps nothing. */
   readonly out: string | null;
   readonly replay: string | null;
@@ -68,9 +70,12 @@ of the papers, and prints tables of what came of it. Nothing is downloaded.
                     table of what is found among so many
   --own-documents   asks each question of the documents that its evidence is in only
   --calls N         tool calls at most, from 1 to 15 (10)
-  --out DIR         keeps the run there, with every prompt, reply and tool call; called again with the
-                    same folder, an interrupted run goes on where it stopped, and questions whose
-                    model did not answer are asked again
+  --timeout N       seconds that a model may be silent before a request to it is given up, for one
+                    that reads long prompts slowly (120 for an endpoint, 600 for a file)
+  --out DIR         keeps the run there, with every prompt, reply and tool call, and answers.md: each
+                    question with gold, answer, verdict and reason, the wrong ones first; called again
+                    with the same folder, an interrupted run goes on where it stopped, questions whose
+                    model did not answer are asked again, and of a finished one nothing is read again
   --replay DIR      runs what is kept in DIR again, without its model, and compares; an embedder
                     has to be named again
   --rescore DIR     computes the scores of what is kept in DIR anew, without running anything
@@ -97,7 +102,15 @@ export async function evalArguments(parameters: readonly string[]): Promise<Eval
   if (positionals[0] !== undefined) {
     throw new BadInput(`"${positionals[0]}" is no option: data is named by --path DIR.`);
   }
-  const { path = null, replay = null, rescore = null, context, limit, calls = "10" } = values;
+  const {
+    path = null,
+    replay = null,
+    rescore = null,
+    context,
+    limit,
+    timeout,
+    calls = "10",
+  } = values;
   if (replay !== null && rescore !== null) {
     throw new BadInput("--replay and --rescore are two commands: name one of them.");
   }
@@ -116,6 +129,7 @@ export async function evalArguments(parameters: readonly string[]): Promise<Eval
     vectors: values.vectors ?? null,
     limit: limit === undefined ? null : wholeNumber("--limit", limit, 10_000_000),
     calls: wholeNumber("--calls", calls, 15),
+    timeout: timeout === undefined ? null : wholeNumber("--timeout", timeout, 86_400),
     ownDocuments: values["own-documents"] ?? false,
     documents: (values.documents?.split(",") ?? []).map((count) =>
       wholeNumber("--documents", count.trim(), 10_000_000),
@@ -178,6 +192,7 @@ function parse(parameters: readonly string[]) {
         vectors: text,
         limit: text,
         calls: text,
+        timeout: text,
         "own-documents": flag,
         documents: text,
         out: text,

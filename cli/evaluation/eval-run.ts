@@ -10,8 +10,9 @@ import { startFolder } from "../package-folder.js";
 import { reachEndpoint } from "../reach-endpoint.js";
 import { describeRun, withDataSet } from "./describe-run.js";
 import type { EvalArguments } from "./eval-arguments.js";
+import { dataSetHash, finishedEnd } from "./finished-data-set.js";
 import { type LocalDataSet, loadDataSets } from "./load-data-sets.js";
-import { giveResults, scoresText, writeResults } from "./results.js";
+import { giveResults, type Reported, scoresText, writeResults } from "./results.js";
 import { light, runDataSet } from "./run-data-set.js";
 import { type RunDescription, RunFolder } from "./run-folder.js";
 import { strategiesFor } from "./strategies-for.js";
@@ -28,29 +29,37 @@ export async function runEvaluation(
   const folder = out === null ? null : await RunFolder.read(out);
   if (folder?.note) process.stderr.write(`${folder.note}\n`);
   let description = await describeRun(told, place, out ?? place, folder?.description ?? null);
-  for (const endpoint of [told.model, told.judge]) {
-    if (endpoint && !isLocal(endpoint)) await reachEndpoint(endpoint);
+  const recorded = folder?.records ?? [];
+  const planned = dataSets.map((local) => {
+    const strategies = strategiesFor(told.asked, local);
+    const request = { ...told, ...local, ...given, strategies, replay: false };
+    const before = folder?.description?.done[local.dataSet.name];
+    return { request, done: finishedEnd(request, recorded, before) ?? undefined };
+  });
+  if (planned.some(({ done }) => !done)) {
+    for (const endpoint of [told.model, told.judge]) {
+      if (endpoint && !isLocal(endpoint)) await reachEndpoint(endpoint);
+    }
+    await prepare();
   }
-  await prepare();
   await folder?.write("run.json", text(description));
   const file = await folder?.append();
-  const reports: EvaluationReport[] = [];
+  const reported: Reported[] = [];
   let added = 0;
   const stop = watchStop(told.out);
   try {
-    for (const local of dataSets) {
-      const strategies = strategiesFor(told.asked, local);
-      const request = { ...told, ...local, ...given, strategies, replay: false };
-      const recorded = folder?.records ?? [];
-      const report = await runDataSet(request, recorded, async (line) => {
+    for (const { request, done } of planned) {
+      const { dataSet } = request;
+      const take = async (line: string) => {
         await file?.add(line);
         added++;
-      });
-      reports.push(report);
-      description = withDataSet(description, report);
+      };
+      const report = await runDataSet(request, recorded, take, done);
+      reported.push({ report, dataSet });
+      description = withDataSet(description, report, dataSetHash(dataSet));
       if (!folder) continue;
       await folder.write("run.json", text(description));
-      await writeResults(folder, reports, told.baseline);
+      await writeResults(folder, reported, told.baseline);
     }
   } catch (error) {
     if (stop.stopped()) return 130;
@@ -63,8 +72,12 @@ export async function runEvaluation(
     stop.end();
     await file?.close();
   }
-  await giveResults(reports, told);
+  await giveResults(reportsOf(reported), told);
   return 0;
+}
+
+function reportsOf(reported: readonly Reported[]): EvaluationReport[] {
+  return reported.map(({ report }) => report);
 }
 
 /** Runs a recorded run again without its model. Returns the exit code. */
@@ -78,27 +91,31 @@ export async function replayRun(
   await prepare();
   const out = told.out === null ? null : await RunFolder.read(placeOf(told.out));
   if (out?.description) throw new BadInput(`${told.out} has a run in it: name another folder.`);
-  const reports: EvaluationReport[] = [];
+  const reported: Reported[] = [];
   for (const local of dataSets) {
     const { calls } = description;
     const recorded = recordsOf(folder.records, local);
     const strategies = [...new Set(recorded.map(({ strategy }) => strategy))];
     const none = { model: null, judge: null, context: null, limit: null };
-    const { embedder, vectors } = told;
+    const { embedder, vectors, timeout } = told;
     const request = {
       ...local,
       ...given,
       ...none,
       embedder,
       vectors,
+      timeout,
       calls,
       strategies,
       replay: true,
     };
-    reports.push(await runDataSet(request, recorded, () => {}));
+    const report = await runDataSet(request, recorded, () => {});
+    reported.push({ report, dataSet: local.dataSet });
   }
-  const now = out ? await writeResults(out, reports, told.baseline) : scoresText(reports);
-  const same = now === scoresText(rescored(folder.records, description, dataSets));
+  const reports = reportsOf(reported);
+  const now = out ? await writeResults(out, reported, told.baseline) : scoresText(reports);
+  const before = rescored(folder.records, description, dataSets);
+  const same = now === scoresText(reportsOf(before));
   await giveResults(reports, told);
   const differences = reports.flatMap(({ replayed }) => replayed?.different ?? []);
   for (const { question, difference } of differences.slice(0, 20)) {
@@ -114,10 +131,10 @@ export async function replayRun(
 /** Computes the scores of a recorded run anew. Returns the exit code. */
 export async function rescoreRun(told: EvalArguments, from: string): Promise<number> {
   const { folder, description, dataSets } = await recordedRun(told, from);
-  const reports = rescored(folder.records, description, dataSets);
+  const reported = rescored(folder.records, description, dataSets);
   const out = told.out === null ? folder : await RunFolder.read(placeOf(told.out));
-  await writeResults(out, reports, told.baseline);
-  await giveResults(reports, told);
+  await writeResults(out, reported, told.baseline);
+  await giveResults(reportsOf(reported), told);
   return 0;
 }
 
@@ -180,7 +197,7 @@ function rescored(
   records: readonly EvaluationRecord[],
   { done, embedder }: RunDescription,
   dataSets: readonly LocalDataSet[],
-): EvaluationReport[] {
+): Reported[] {
   return dataSets.map(({ dataSet }) => {
     const questions = new Map(dataSet.questions.map((question) => [question.id, question]));
     const ours = recordsOf(records, { dataSet });
@@ -194,7 +211,7 @@ function rescored(
       notes: dataSet.notes,
       skipped: [],
     };
-    return makeReport({
+    const report = makeReport({
       ...known,
       dataSet,
       model: ours.find(({ model }) => model !== null)?.model ?? null,
@@ -203,6 +220,7 @@ function rescored(
       replayed: null,
       records: scored,
     });
+    return { report, dataSet };
   });
 }
 

@@ -4,7 +4,7 @@ import type {} from "../harness.js";
 import { withLocalModel } from "../local-model.js";
 import { type Endpoint, isLocal, type LocalModel } from "../model-spec.js";
 import { type EmbedderFolder, onnxFolder } from "./embedder-folder.js";
-import { judgeOutside } from "./judge-outside.js";
+import { endpointTimes, judgeOutside } from "./judge-outside.js";
 import { KeptVectors } from "./kept-vectors.js";
 import type { LocalDataSet } from "./load-data-sets.js";
 
@@ -20,6 +20,8 @@ export interface EvaluationRequest extends Omit<LocalDataSet, "layout"> {
   readonly apiKey: string | undefined;
   readonly limit: number | null;
   readonly calls: number;
+  /** Seconds that a model may be silent; null for the library's own measure. */
+  readonly timeout: number | null;
   readonly replay: boolean;
   /** Records of earlier runs as lines of JSON. */
   readonly recorded: readonly string[];
@@ -34,6 +36,8 @@ export type EvaluationProgress =
       readonly strategy: string;
       readonly done: number;
       readonly total: number;
+      /** Whether it was taken from the recording. */
+      readonly kept: boolean;
       /** See `recordKey`. */
       readonly key: string;
       readonly line: string | null;
@@ -66,7 +70,7 @@ export async function evaluateInBrowser(
   onProgress: (event: EvaluationProgress) => Promise<void>,
 ): Promise<EvaluationEnd | EvaluationProblem> {
   const { dataSet, folder, files, model, judge, embedder, apiKey, recorded } = request;
-  const { strategies, limit, calls, replay } = request;
+  const { strategies, limit, calls, timeout, replay } = request;
   const local = model && isLocal(model) ? model : null;
   const remote = model && !isLocal(model) ? model : null;
   const engine = local ? withLocalModel() : null;
@@ -81,6 +85,7 @@ export async function evaluateInBrowser(
         model: remote.model ?? undefined,
         apiKey,
         contextLength: request.context ?? undefined,
+        ...endpointTimes(timeout),
       };
       await page.exposeFunction("reportEvaluation", (event: string) =>
         onProgress(JSON.parse(event)),
@@ -101,14 +106,14 @@ export async function evaluateInBrowser(
       await page.exposeFunction("keepVectors", (vectors: readonly (readonly [string, string])[]) =>
         kept?.put(vectors),
       );
-      const outside = judge && (await judgeOutside(judge, apiKey));
+      const outside = judge && (await judgeOutside(judge, apiKey, timeout));
       if (outside) await page.exposeFunction("askJudge", outside.ask);
       // In pieces: one message to the page cannot be of any length.
       await page.exposeFunction("recordedLines", (start: number) =>
         recorded.slice(start, start + 500),
       );
       return page.evaluate(evaluateInPage, {
-        ...{ dataSet, strategies, limit, calls, replay, endpoint },
+        ...{ dataSet, strategies, limit, calls, timeout, replay, endpoint },
         local: local && { name: local.name, contextLength: request.context ?? undefined },
         embedder: embedder?.id ?? null,
         paths: files.paths,
@@ -137,7 +142,7 @@ function withEmbedder({ folder }: EmbedderFolder): DriverOptions {
 
 type PageRequest = Pick<
   EvaluationRequest,
-  "dataSet" | "strategies" | "limit" | "calls" | "replay"
+  "dataSet" | "strategies" | "limit" | "calls" | "timeout" | "replay"
 > & {
   readonly endpoint: {
     readonly url: string;
@@ -145,6 +150,8 @@ type PageRequest = Pick<
     readonly model: string | undefined;
     readonly apiKey: string | undefined;
     readonly contextLength: number | undefined;
+    readonly timeout?: number;
+    readonly replyTimeout?: number;
   } | null;
   /** A model in the files that the page has; null for none. */
   readonly local: { readonly name: string; readonly contextLength: number | undefined } | null;
@@ -156,7 +163,7 @@ type PageRequest = Pick<
 
 async function evaluateInPage(request: PageRequest): Promise<EvaluationEnd | EvaluationProblem> {
   const { library, models, evaluation, files: given } = globalThis.harness;
-  const { dataSet, endpoint, judgeInfo, strategies, limit, calls, replay } = request;
+  const { dataSet, endpoint, judgeInfo, strategies, limit, calls, timeout, replay } = request;
   type Model = import("../../src/index.js").LanguageModel;
   type Logged = import("../../src/evaluation/index.js").EvaluationRecord;
   const report = (event: EvaluationProgress) => globalThis.reportEvaluation(JSON.stringify(event));
@@ -245,6 +252,8 @@ async function evaluateInPage(request: PageRequest): Promise<EvaluationEnd | Eva
       calls,
       replay,
       limit: limit ?? undefined,
+      // Of an endpoint its connection says so, a little before.
+      turnTimeout: timeout === null ? undefined : timeout * 1000 + (endpoint ? 60_000 : 0),
       model,
       judge,
       embedder,
@@ -278,11 +287,11 @@ async function evaluateInPage(request: PageRequest): Promise<EvaluationEnd | Eva
         return { documents, pages, notes, skipped, replayed, model, judge, embedder };
       }
       if (event.type === "question") {
-        const { strategy, done, total, scored } = event;
+        const { strategy, done, total, kept, scored } = event;
         const { dataSet: of, question, model: by } = scored.record;
         const key = JSON.stringify([of, question, strategy, by]);
         const line = replay ? JSON.stringify(scored.record) : null;
-        await report({ type: "question", strategy, done, total, key, line });
+        await report({ type: "question", strategy, done, total, kept, key, line });
         continue;
       }
       const counts = event.type === "documents" || event.type === "prepare";

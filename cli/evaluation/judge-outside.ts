@@ -3,6 +3,15 @@ import { connectEndpoint, type ModelInfo } from "../../src/models/index.js";
 import { BadInput } from "../bad-input.js";
 import type { Endpoint } from "../model-spec.js";
 
+/** Half an hour is what a reply takes at most, unless a silence may be longer. */
+const replySeconds = 1800;
+
+/** How long an endpoint is waited for that may be silent for so many seconds; null for the usual times. */
+export function endpointTimes(seconds: number | null): { timeout?: number; replyTimeout?: number } {
+  if (seconds === null) return {};
+  return { timeout: seconds * 1000, replyTimeout: Math.max(seconds, replySeconds) * 1000 };
+}
+
 /** A judge that is asked from here, for a page that reaches one endpoint only. */
 export interface OutsideJudge {
   readonly info: ModelInfo;
@@ -14,9 +23,15 @@ export interface OutsideJudge {
 export async function judgeOutside(
   { url, model }: Endpoint,
   apiKey: string | undefined,
+  timeout: number | null,
 ): Promise<OutsideJudge> {
   try {
-    const judge = await connectEndpoint({ url, model: model ?? undefined, apiKey });
+    const judge = await connectEndpoint({
+      url,
+      model: model ?? undefined,
+      apiKey,
+      ...endpointTimes(timeout),
+    });
     return {
       info: judge.info,
       ask: async (request) => {

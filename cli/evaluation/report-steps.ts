@@ -1,14 +1,33 @@
 import type { EvaluationProgress } from "./evaluate-in-browser.js";
 
+/** Where steps are told. */
+export interface StepOutput {
+  /** Whether a line can be rewritten. */
+  readonly terminal: boolean;
+  write(text: string): void;
+  /** Milliseconds, of a clock that only goes on. */
+  now(): number;
+}
+
+const standardError: StepOutput = {
+  terminal: process.stderr.isTTY,
+  write: (text) => void process.stderr.write(text),
+  now: () => performance.now(),
+};
+
 /**
- * Tells on standard error how far a data set is. On a terminal one line is rewritten; elsewhere a
- * line is written every few seconds, and at the end of each strategy.
+ * Tells on standard error how far a data set is, and how long the step still takes at the pace so
+ * far. On a terminal one line is rewritten; elsewhere a line is written every few seconds, and at the
+ * end of each strategy.
  */
-export function reportSteps(dataSet: string): (event: EvaluationProgress) => void {
-  const terminal = process.stderr.isTTY;
+export function reportSteps(
+  dataSet: string,
+  { terminal, write, now }: StepOutput = standardError,
+): (event: EvaluationProgress) => void {
   const interval = terminal ? 100 : 10_000;
-  let last = Date.now();
-  const say = (text: string) => process.stderr.write(`${terminal ? "\r\x1b[K" : ""}${text}\n`);
+  let last = now();
+  const say = (text: string) => write(`${terminal ? "\r\x1b[K" : ""}${text}\n`);
+  const pace = new Pace();
   return (event) => {
     switch (event.type) {
       case "document-refused":
@@ -20,18 +39,55 @@ export function reportSteps(dataSet: string): (event: EvaluationProgress) => voi
     }
     const { done, total } = event;
     const ended = event.type === "question" && done === total;
-    const now = Date.now();
-    if (!ended && now - last < interval) return;
-    last = now;
-    const text = `${dataSet}: ${stepWords(event)} ${done} of ${total}.`;
+    const time = now();
+    const words = stepWords(event);
+    const left = pace.left(words, event, time);
+    if (!ended && time - last < interval) return;
+    last = time;
+    const rest = left === null ? "." : `; about ${durationWords(left)} left.`;
+    const text = `${dataSet}: ${words} ${done} of ${total}${rest}`;
     if (ended || !terminal) say(text);
-    else process.stderr.write(`\r\x1b[K${text}`);
+    else write(`\r\x1b[K${text}`);
   };
 }
 
-function stepWords(
-  event: Extract<EvaluationProgress, { type: "documents" | "prepare" | "question" }>,
-): string {
+/** How fast a step goes. What was there from before takes no time and is not counted. */
+class Pace {
+  #step = "";
+  #began = 0;
+  #counted = 0;
+  #done = 0;
+
+  /** Milliseconds that the step still takes; null before anything of it was done, and at its end. */
+  left(step: string, event: StepEvent, time: number): number | null {
+    const { done, total } = event;
+    if (step !== this.#step) {
+      this.#step = step;
+      this.#counted = 0;
+      // The event tells that the first is done already; when it was begun, nobody said.
+      this.#began = time;
+    } else if (event.type === "question" && event.kept) {
+      if (this.#counted === 0) this.#began = time;
+    } else this.#counted += done - this.#done;
+    this.#done = done;
+    if (this.#counted <= 0 || done >= total) return null;
+    return ((time - this.#began) / this.#counted) * (total - done);
+  }
+}
+
+type StepEvent = Extract<EvaluationProgress, { type: "documents" | "prepare" | "question" }>;
+
+/** A time in words: "40 s", "6 min", "2 h 5 min". */
+function durationWords(milliseconds: number): string {
+  const seconds = Math.max(1, Math.round(milliseconds / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const rest = minutes % 60;
+  return `${Math.floor(minutes / 60)} h${rest === 0 ? "" : ` ${rest} min`}`;
+}
+
+function stepWords(event: StepEvent): string {
   switch (event.type) {
     case "documents":
       return "documents";

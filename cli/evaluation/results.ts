@@ -1,6 +1,8 @@
 import { writeFile } from "node:fs/promises";
+import type { EvaluationDataSet } from "../../src/evaluation/data-set.js";
 import type { EvaluationReport } from "../../src/evaluation/report/make-report.js";
 import { reportMarkdown, tableMarkdown } from "../../src/evaluation/report/report-markdown.js";
+import { answersMarkdown } from "./answers-markdown.js";
 import { documentCountTables } from "./document-count-tables.js";
 import type { EvalArguments } from "./eval-arguments.js";
 import type { RunFolder } from "./run-folder.js";
@@ -19,13 +21,25 @@ export async function giveResults(
   process.stdout.write(json ? `${JSON.stringify({ dataSets: light }, null, 2)}\n` : tables);
 }
 
-/** Writes `scores.json` and `report.md` of a run. Returns the text of the first. */
+/** A report with the data set that it is of. */
+export interface Reported {
+  readonly report: EvaluationReport;
+  readonly dataSet: EvaluationDataSet;
+}
+
+/**
+ * Writes `scores.json` and `report.md` of a run, and `answers.md` where there are answers. Returns the
+ * text of the first.
+ */
 export async function writeResults(
   folder: RunFolder,
-  reports: readonly EvaluationReport[],
+  reported: readonly Reported[],
   baseline: string | null,
 ): Promise<string> {
+  const reports = reported.map(({ report }) => report);
   const scores = scoresText(reports);
+  const answers = answersMarkdown(reported);
+  if (answers !== null) await folder.write("answers.md", answers);
   await folder.write("scores.json", scores);
   await folder.write("report.md", tablesOf(reports, baseline));
   return scores;

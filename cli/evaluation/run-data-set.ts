@@ -11,6 +11,7 @@ import { BadInput } from "../bad-input.js";
 import { isLocal } from "../model-spec.js";
 import { reachEndpoint } from "../reach-endpoint.js";
 import {
+  type EvaluationEnd,
   type EvaluationProgress,
   type EvaluationRequest,
   evaluateInBrowser,
@@ -20,13 +21,14 @@ import { reportSteps } from "./report-steps.js";
 /**
  * Runs or replays a data set, and reports what came of it and of strategies that earlier calls have
  * recorded; what is recorded is handed on as it comes. Scores are computed here and not in the
- * browser, so that they are the same to the last digit when they are computed anew. Throws `BadInput`
- * for data, strategies and endpoints that cannot be used.
+ * browser, so that they are the same to the last digit when they are computed anew. Where all is
+ * `done`, nothing is run. Throws `BadInput` for data, strategies and endpoints that cannot be used.
  */
 export async function runDataSet(
   request: Omit<EvaluationRequest, "recorded">,
   recorded: readonly EvaluationRecord[],
   onRecord: (line: string) => Promise<void> | void,
+  done?: EvaluationEnd,
 ): Promise<EvaluationReport> {
   const { dataSet, model, judge, replay } = request;
   const questions = new Map(dataSet.questions.map((question) => [question.id, question]));
@@ -39,6 +41,14 @@ export async function runDataSet(
   const ours = recorded.filter((record) => record.dataSet === dataSet.name);
   if (!replay) for (const record of ours) if (!asked.has(record.strategy)) score(record);
   const kept = new Map(ours.map((record) => [recordKey(record), record]));
+  if (done) {
+    const order = new Map(request.strategies.map((name, place) => [name, place]));
+    const placeOf = ({ strategy }: EvaluationRecord) => order.get(strategy) ?? -1;
+    const asIt = [...kept.values()].filter(({ strategy }) => asked.has(strategy));
+    for (const record of asIt.sort((one, other) => placeOf(one) - placeOf(other))) score(record);
+    process.stderr.write(`${dataSet.name}: all of it was run before; nothing was read again.\n`);
+    return makeReport({ ...done, dataSet, records: scored });
+  }
   const steps = reportSteps(dataSet.name);
   const lines = ours.map((record) => JSON.stringify(record));
   const take = async (event: EvaluationProgress): Promise<void> => {

@@ -37,6 +37,8 @@ export interface RunDescription {
 
 /** A data set of a run, as far as records do not tell. */
 export interface RunDataSet {
+  /** Of its questions and which documents it has, see `dataSetHash`; absent in older runs. */
+  readonly hash?: string | undefined;
   readonly documents: number;
   readonly pages: number;
   readonly notes: readonly string[];

@@ -21,7 +21,7 @@ import type {
 import type { Table } from "../core/table.js";
 import type { EmbedderInfo } from "../embed/embedder.js";
 import type { GrepFindings, GrepOptions, GrepProgress } from "../grep/api.js";
-import type { Coverage, SearchMode, SearchResponse } from "../search/api.js";
+import type { Coverage, FoundRow, RowQuery, SearchMode, SearchResponse } from "../search/api.js";
 
 /** The workers that the collection worker has work for. */
 export type WorkerKind = "parse" | "grep";
@@ -74,9 +74,12 @@ export interface CollectionReadingApi {
       limit: number;
       documents: readonly DocumentId[] | null;
       by: SearchMode;
+      figures: boolean;
     },
     options?: CallOptions,
   ): Promise<SearchResponse>;
+  /** Rows of tables by what they are called, best first. */
+  rows(request: RowQuery, options?: CallOptions): Promise<readonly FoundRow[]>;
   coverage(request: null, options?: CallOptions): Promise<Coverage>;
   page(request: { document: DocumentId; number: number }, options?: CallOptions): Promise<Page>;
   tables(

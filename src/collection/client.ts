@@ -16,11 +16,19 @@ import type { EvidenceId, PassageText } from "../core/passage.js";
 import type { Table } from "../core/table.js";
 import type { GrepOptions, GrepProgress } from "../grep/api.js";
 import { wholeOf } from "../rpc/message.js";
-import type { Coverage, SearchMode, SearchOptions, SearchResponse } from "../search/api.js";
+import type {
+  Coverage,
+  FoundRow,
+  RowQuery,
+  SearchMode,
+  SearchOptions,
+  SearchResponse,
+} from "../search/api.js";
 import type { CollectionReadingApi, GrepResponse } from "./api.js";
 
 const defaultLimit = 10;
 const greatestLimit = 1000;
+const greatestRows = 100;
 const searchModes: readonly SearchMode[] = ["words", "meaning", "both"];
 
 /** Throws `invalid-argument` for what is no search mode. */
@@ -30,6 +38,15 @@ export function checkSearchMode(by: SearchMode): void {
   throw new PagehoundError(
     "invalid-argument",
     `A search goes by ${searchModes.join(", ")}, not by "${by}".`,
+  );
+}
+
+function checkLimit(limit: number, greatest: number): void {
+  checkNumber("The limit of a search", limit);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= greatest) return;
+  throw new PagehoundError(
+    "invalid-argument",
+    `The limit of a search is a whole number from 1 to ${greatest}, not ${limit}.`,
   );
 }
 
@@ -63,17 +80,45 @@ export class CollectionClient {
   async search(query: string, options: SearchOptions & CallOptions = {}): Promise<SearchResponse> {
     checkText("A query", query);
     const given = checkedOptions(options);
-    const { limit = defaultLimit, documents = null, by = "words", ...call } = given;
+    const {
+      limit = defaultLimit,
+      documents = null,
+      by = "words",
+      figures = false,
+      ...call
+    } = given;
     if (documents !== null) checkTexts("The documents to search", documents);
-    checkNumber("The limit of a search", limit);
+    checkLimit(limit, greatestLimit);
     checkSearchMode(by);
-    if (!Number.isInteger(limit) || limit < 1 || limit > greatestLimit) {
-      throw new PagehoundError(
-        "invalid-argument",
-        `The limit of a search is a whole number from 1 to ${greatestLimit}, not ${limit}.`,
-      );
-    }
-    return this.#remote.search({ query, limit, documents, by }, call);
+    return this.#remote.search({ query, limit, documents, by, figures: figures === true }, call);
+  }
+
+  /**
+   * The rows of tables that are called this, best first: by their labels, the groups that they stand
+   * under, the heads of their columns and the titles of their tables, in the table's own words or in
+   * everyday ones. Throws `invalid-argument`, and `not-found` for a document that is not there.
+   *
+   * @example
+   * ```ts
+   * const [row] = await hound.findRows({ label: "total revenue", period: "2022" });
+   * if (row) {
+   *   const cells = row.table.cells.filter((cell) => cell.row === row.row);
+   *   console.log(row.path, row.page, cells.map(({ text }) => text).join(" | "));
+   * }
+   * ```
+   */
+  async findRows(query: RowQuery, options: CallOptions = {}): Promise<readonly FoundRow[]> {
+    const members = {
+      label: "string",
+      "period?": "string",
+      "documents?": "list",
+      "limit?": "number",
+    };
+    checkShape("What rows are looked for by", query, members as Parameters<typeof checkShape>[2]);
+    const { label, period, documents, limit } = query;
+    if (documents !== undefined) checkTexts("The documents to search", documents);
+    if (limit !== undefined) checkLimit(limit, greatestRows);
+    return this.#remote.rows({ label, period, documents, limit }, options);
   }
 
   /**

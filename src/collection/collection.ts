@@ -14,7 +14,7 @@ import type { EvidenceId, PassageText } from "../core/passage.js";
 import type { ImportedCollection, TransferProgress } from "../core/published.js";
 import type { Table } from "../core/table.js";
 import { connect } from "../rpc/connect.js";
-import type { Coverage, SearchMode, SearchResponse } from "../search/api.js";
+import type { Coverage, FoundRow, RowQuery, SearchOptions, SearchResponse } from "../search/api.js";
 import type { DocumentPostings } from "../search/index/document-postings.js";
 import { isOwn } from "../store/schema.js";
 import { Store } from "../store/store.js";
@@ -26,8 +26,9 @@ import { openStored } from "./ingest/stored-file.js";
 import { KeptConversations } from "./kept-conversations.js";
 import { coverageOf, describeOutline, summaryOf } from "./retrieval/describe.js";
 import { GrepRunner } from "./retrieval/grep-runner.js";
+import { PageTables } from "./retrieval/page-tables.js";
 import { passagesOnPages, readPassagesById } from "./retrieval/read-passages.js";
-import { tablesOnPage } from "./retrieval/read-tables.js";
+import { type FigureSource, findRows, searchFigures } from "./retrieval/search-figures.js";
 import { searchPassages } from "./retrieval/search-passages.js";
 import { exportCollection } from "./sharing/export-collection.js";
 import { importCollection } from "./sharing/import-collection.js";
@@ -47,6 +48,8 @@ interface CollectionParts {
   readonly held: readonly number[];
 }
 
+/** How many rows are found where nothing else is asked for. */
+const usualRows = 5;
 /** How many documents are named that take most room. */
 const maxLargest = 10;
 
@@ -59,6 +62,7 @@ export class Collection {
   readonly #cache: DocumentCache;
   readonly #parsers: ParserPool;
   readonly #held: readonly number[];
+  readonly #tables: PageTables;
   /** How files become documents. */
   readonly ingestion: Ingestion;
   /** The documents that others have published. */
@@ -75,6 +79,10 @@ export class Collection {
     this.#cache = cache;
     this.#parsers = parsers;
     this.#held = held;
+    this.#tables = new PageTables(async (content, number) => {
+      const [page] = await store.contents.pages([[content, number]]);
+      return page;
+    });
     this.ingestion = ingestion;
     this.subscriptions = new PublishedSync({ store, cache, ingestion }, name);
     this.embeddings = new CollectionEmbeddings({ store, cache, ingestion }, name);
@@ -158,17 +166,20 @@ export class Collection {
     limit: number,
     documents: readonly DocumentId[] | null,
     signal: AbortSignal | undefined,
-    by: SearchMode = "words",
+    { by = "words", figures = false }: Pick<SearchOptions, "by" | "figures"> = {},
   ): Promise<SearchResponse> {
-    return searchPassages(
-      { query, limit, documents: this.#inOrder(documents), by, signal },
-      {
-        index: this.#cache.index,
-        store: this.#store,
-        find: (ordinal) => this.#cache.get(ordinal),
-        nearest: (request) => this.embeddings.nearest(request),
-      },
-    );
+    const request = { query, limit, documents: this.#inOrder(documents), by, signal };
+    return figures ? searchFigures(request, this.#source) : searchPassages(request, this.#source);
+  }
+
+  /** See `CollectionReadingApi.rows`. */
+  rows(
+    { label, period = "", documents, limit = usualRows }: RowQuery,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly FoundRow[]> {
+    const query = `${label} ${period}`.trim();
+    const searched = this.#inOrder(documents ?? null);
+    return findRows({ query, limit, documents: searched, by: "words", signal }, this.#source);
   }
 
   coverage(): Coverage {
@@ -185,9 +196,9 @@ export class Collection {
     return page;
   }
 
-  tables(id: DocumentId, number: number): Promise<readonly Table[]> {
+  async tables(id: DocumentId, number: number): Promise<readonly Table[]> {
     const { document } = this.#loaded(id);
-    return tablesOnPage(number, (range) => this.#store.contents.pageRange(document.content, range));
+    return (await this.#tables.on(document.content, number))?.tables ?? [];
   }
 
   outline(id: DocumentId): OutlineEntry[] {
@@ -270,6 +281,16 @@ export class Collection {
   workerFailed(worker: number, message: string): void {
     this.#parsers.failed(worker, message);
     this.grep.failed(worker, message);
+  }
+
+  get #source(): FigureSource {
+    return {
+      index: this.#cache.index,
+      store: this.#store,
+      find: (ordinal) => this.#cache.get(ordinal),
+      nearest: (request) => this.embeddings.nearest(request),
+      tables: this.#tables,
+    };
   }
 
   async #handleOf(content: number): Promise<FileSystemFileHandle | null> {

@@ -13,8 +13,9 @@ export function createCollectionApi(): CollectionApi {
   };
   const reading: CollectionReadingApi = {
     documents: async (_request, options) => inParts(collection().documents(), options),
-    search: async ({ query, limit, documents, by }, options) =>
-      collection().search(query, limit, documents, options?.signal, by),
+    search: async ({ query, limit, documents, ...how }, options) =>
+      collection().search(query, limit, documents, options?.signal, how),
+    rows: async (request, options) => collection().rows(request, options?.signal),
     coverage: async () => collection().coverage(),
     page: async ({ document, number }) => collection().page(document, number),
     tables: async ({ document, page }) => collection().tables(document, page),

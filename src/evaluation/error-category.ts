@@ -10,6 +10,7 @@ import {
   type StatedNumber,
   sameNumber,
   statedNumbers,
+  statedResult,
 } from "./metrics/numeric-match.js";
 
 import type { EvaluationAnswer, RetrievedText, StrategyOutcome } from "./outcome.js";
@@ -39,7 +40,7 @@ const units = ["cell", "passage", "page", "document"] as const;
  * rule that holds decides:
  *
  * 1. `format`: no answer came about, or it is empty without saying that the documents do not tell.
- * 2. `format`: gold is a number, and the answer's last number is gold but for its sign, a scale of a
+ * 2. `format`: gold is a number, and the answer's (see `statedResult`) is gold but for its sign, a scale of a
  *    thousand, million or billion, or a factor of a hundred.
  * 3. `missing-context`: a piece of evidence is not among what was retrieved. Looked at is the smallest
  *    unit that the data names. Where it was all retrieved, an answer that abstains is not decided.
@@ -65,7 +66,7 @@ export function errorCategory(
   if (!answer || question.unanswerable) return null;
   if (answer.kind === "failed" || (!abstains && answer.text.trim() === "")) return "format";
   const golds = question.answers.map(goldNumber).filter((gold) => gold !== null);
-  const given = lastNumber(answer.text);
+  const given = lastNumber(statedResult(answer));
   if (!abstains && given && golds.some((gold) => isOtherwiseWritten(given, gold))) return "format";
   if (lacksEvidence(question.evidence, retrieved)) return "missing-context";
   if (abstains) return null;

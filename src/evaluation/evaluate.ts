@@ -70,6 +70,7 @@ export async function* evaluate(
       documents,
       model: options.model ?? null,
       embedder: options.embedder ?? null,
+      turnTimeout: options.turnTimeout,
       signal,
     });
     for (const strategy of strategies) yield* evaluation.run(strategy);

@@ -25,6 +25,11 @@ export interface EvaluationOptions {
    */
   readonly calls?: number | undefined;
   /**
+   * Milliseconds that the model may be silent before a request of the library's own strategies is
+   * given up, at least 1; that of `Pagehound.ask` unless told. Endpoints have one of their own, too.
+   */
+  readonly turnTimeout?: number | undefined;
+  /**
    * Keeps every record as it is made; questions it has already are not run again, but those whose
    * model was not to be had.
    *

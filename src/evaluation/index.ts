@@ -42,6 +42,7 @@ export {
   type MetricInfo,
   meanWithMargin,
   metricInfo,
+  wilsonInterval,
 } from "./metrics/metric-info.js";
 export { type ComparedCall, type ToolCallScore, toolCallScore } from "./metrics/tool-call-score.js";
 export type {
@@ -63,7 +64,7 @@ export {
   recordingModel,
   replayingModel,
 } from "./recording-model.js";
-export type { EvaluationReport, StrategyReport } from "./report/make-report.js";
+export type { EvaluationReport, MetricMean, StrategyReport } from "./report/make-report.js";
 export { makeReport, type ReportParts, reportJson } from "./report/make-report.js";
 export {
   type MarkdownOptions,

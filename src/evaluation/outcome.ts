@@ -68,6 +68,8 @@ export interface StrategyOutcome {
   readonly depth?: number | undefined;
   /** Paths of the only documents that were looked into because an oracle told; absent without one. */
   readonly told?: readonly string[] | undefined;
+  /** The library's strategy that `auto` chose for the question; absent where nothing was to choose. */
+  readonly chosen?: string | undefined;
   /** Null for strategies that only retrieve. */
   readonly answer: EvaluationAnswer | null;
   readonly calls: readonly RecordedCall[];
@@ -149,6 +151,8 @@ export interface StrategyContext {
   readonly model: LanguageModel | null;
   /** Makes vectors; null without trained weights. Semantic strategies are not run then. */
   readonly embedder: Embedder | null;
+  /** Milliseconds that the model may be silent; the library's own measure unless told. */
+  readonly turnTimeout?: number | undefined;
   readonly signal: AbortSignal;
 }
 

@@ -83,6 +83,7 @@ const outcome = object({
       checked: boolean,
     }),
   ),
+  chosen: optional(text),
   calls: list(object({ tool: text, arguments: anyObject, text, failed: boolean })),
   usage,
 });

@@ -90,11 +90,13 @@ function keptOutcome(question: EvaluationQuestion, outcome: StrategyOutcome): St
   return { ...outcome, retrieved: retrieved.map((one) => ({ ...one, text: "" })) };
 }
 
-/** The times of the recording: a replay takes none. */
+/** The times of the recording: a replay takes none. Older recordings do not name what was chosen. */
 function timedAs(outcome: StrategyOutcome, recorded: StrategyOutcome | null): StrategyOutcome {
   if (!recorded) return outcome;
   const { firstToken, total } = recorded.usage;
-  return { ...outcome, usage: { ...outcome.usage, firstToken, total } };
+  const { chosen, ...rest } = outcome;
+  const named = chosen === undefined || recorded.chosen === undefined ? {} : { chosen };
+  return { ...rest, ...named, usage: { ...outcome.usage, firstToken, total } };
 }
 
 type Came = Pick<EvaluationRecord, "outcome" | "failure">;

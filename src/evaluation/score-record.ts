@@ -1,7 +1,7 @@
 import { checkedOptions, checkShape } from "../core/arguments.js";
 import type { EvaluationQuestion, GoldEvidence } from "./data-set.js";
 import { errorCategories, errorCategory } from "./error-category.js";
-import { gradeAnswer } from "./grade/grade-answer.js";
+import { gradeAnswer, type Verdict } from "./grade/grade-answer.js";
 import { answerLengthRatio, bestOf, exactMatch, rougeL, tokenF1 } from "./metrics/answer-text.js";
 import {
   type ComparedText,
@@ -13,7 +13,7 @@ import {
   contextRecall,
 } from "./metrics/evidence.js";
 import { evidenceUnits, metricInfo, recallDepths } from "./metrics/metric-info.js";
-import { numericMatch, supportedNumbers } from "./metrics/numeric-match.js";
+import { numericMatch, statedResult, supportedNumbers } from "./metrics/numeric-match.js";
 import {
   averagePrecision,
   evidenceRanking,
@@ -142,9 +142,10 @@ function isGivenAway(
 
 function answerFigures(
   question: EvaluationQuestion,
-  { kind, text }: EvaluationAnswer,
+  answer: EvaluationAnswer,
   { judge, similarity }: ScoreExtras,
 ): Readonly<Record<string, Figure>> {
+  const { kind, text } = answer;
   const golds = question.answers.filter((gold) => gold.trim() !== "");
   const graded = { question: question.text, goldAnswers: golds, answer: text };
   const verdict = kind === "answered" ? gradeAnswer(graded).verdict : null;
@@ -161,7 +162,7 @@ function answerFigures(
   return {
     correct: golds.length === 0 ? null : verdict === "correct",
     judge,
-    "numeric-match": share((gold) => numericMatch(compared, gold, question.text)),
+    "numeric-match": share((gold) => numericMatch(statedResult(answer), gold, question.text)),
     "exact-match": share((gold) => exactMatch(compared, gold)),
     "token-f1": share((gold) => tokenF1(compared, gold)),
     "rouge-l": share((gold) => rougeL(compared, gold)),
@@ -170,6 +171,55 @@ function answerFigures(
     "wrong-abstention": abstained,
     "length-ratio": compared === "" ? null : lengthRatio(compared, golds),
   };
+}
+
+/** What is said of an answer, for people. */
+export interface RecordGrade {
+  /** As the metric `correct` has it; null where nothing tells what is right. */
+  readonly correct: boolean | null;
+  /** `refusal`: it says that the documents do not tell; `failed`: no answer came about. */
+  readonly verdict: Verdict | "failed" | "not graded";
+  /** One sentence or more. */
+  readonly reason: string;
+}
+
+/** Grades a recorded answer with its reason, as `scoreRecord` counts it; null where none was asked for. */
+export function gradeRecord(
+  question: EvaluationQuestion,
+  { outcome, failure }: Pick<EvaluationRecord, "outcome" | "failure">,
+): RecordGrade | null {
+  if (!outcome) {
+    return { correct: false, verdict: "failed", reason: failure?.message ?? "It failed." };
+  }
+  const { answer } = outcome;
+  if (!answer) return null;
+  if (answer.kind === "failed") {
+    return { correct: false, verdict: "failed", reason: answer.reason ?? "No answer came about." };
+  }
+  const { text, answers } = question;
+  const golds = answers.filter((gold) => gold.trim() !== "");
+  const { verdict, reason } =
+    answer.kind === "not-found"
+      ? { verdict: "refusal" as const, reason: "It says that the documents do not tell." }
+      : gradeAnswer({ question: text, goldAnswers: golds, answer: answer.text });
+  if (question.unanswerable) {
+    const correct = verdict === "refusal";
+    return {
+      correct,
+      verdict: correct ? verdict : "incorrect",
+      reason: unanswerableReason(correct),
+    };
+  }
+  if (golds.length > 0) return { correct: verdict === "correct", verdict, reason };
+  return verdict === "refusal"
+    ? { correct: null, verdict, reason }
+    : { correct: null, verdict: "not graded", reason: "There is no gold answer." };
+}
+
+function unanswerableReason(declined: boolean): string {
+  return declined
+    ? "The documents do not tell, and it says so."
+    : "The documents do not tell, but it gives an answer.";
 }
 
 /** The ratio that is nearest to 1. */

@@ -1,8 +1,7 @@
 import type { CompiledPattern, PatternOptions } from "./api.js";
 import { parseFixed, parsePattern } from "./pattern/parse-pattern.js";
-import { invalidPattern } from "./pattern/pattern-reader.js";
 import { literalTexts, requiredTexts, requiredWords } from "./pattern/required-text.js";
-import { type PatternNode, reachOf, type SetPart } from "./pattern/syntax.js";
+import { invalidPattern, type PatternNode, reachOf, type SetPart } from "./pattern/syntax.js";
 import { toRegExpSource } from "./pattern/to-regexp-source.js";
 
 /** What is known of a pattern before any text is looked at. */

@@ -7,9 +7,9 @@ import {
   type ChatUsage,
   type LanguageModel,
   type ModelInfo,
+  RequestQueue,
   roughTokens,
 } from "./language-model.js";
-import { RequestQueue } from "./request-queue.js";
 
 /** A reply of a model of one's own, with what it knows besides its text. */
 export interface CustomReply {

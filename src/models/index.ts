@@ -52,10 +52,10 @@ export {
 } from "./web-llm/stored-models.js";
 export type { WllamaOptions } from "./wllama/load-wllama.js";
 export { loadWllama } from "./wllama/load-wllama.js";
-export { modelFileUrls } from "./wllama/model-files.js";
 export type { CpuModel, StoredWllamaModel } from "./wllama/models.js";
 export {
   deleteWllamaModel,
+  modelFileUrls,
   recommendedCpuModels,
   storedWllamaModels,
 } from "./wllama/models.js";

@@ -6,6 +6,7 @@ import { PagehoundError } from "../core/errors.js";
 import type { PageRange, Span } from "../core/page.js";
 import type { EvidenceId, PassageText } from "../core/passage.js";
 import type { Table } from "../core/table.js";
+import type { FoundRow, RowQuery } from "../search/api.js";
 
 /** A text for a language model. */
 export interface ReadingContext {
@@ -91,6 +92,8 @@ export interface CollectionReader {
    * the text alone, and not held against the row and column they stand in.
    */
   tables?(document: DocumentId, page: number, options?: CallOptions): Promise<readonly Table[]>;
+  /** The rows of tables that are called this, best first. Where it is left out, there is no such tool. */
+  findRows?(query: RowQuery, options?: CallOptions): Promise<readonly FoundRow[]>;
 }
 
 /** Latin words, numbers, white space, and any other character by itself. */

@@ -1,6 +1,7 @@
 import type { DocumentId, PageGap } from "../core/document.js";
 import type { Span } from "../core/page.js";
 import type { EvidenceId } from "../core/passage.js";
+import type { Table } from "../core/table.js";
 import type { IgnoredPart } from "./query/query-syntax.js";
 
 /**
@@ -31,6 +32,68 @@ export interface SearchOptions {
    * @defaultValue all
    */
   readonly documents?: readonly DocumentId[] | undefined;
+  /**
+   * Also looks for the figure that the query asks for, in rows of tables and in sentences: hits that
+   * hold one come first and say where (`SearchHit.figures`). Takes some tenths of a second more, and
+   * does nothing for a query that asks for no figure.
+   *
+   * @defaultValue `false`
+   */
+  readonly figures?: boolean | undefined;
+}
+
+/** A place that may hold the figure that a query asks for. */
+export interface FoundFigure {
+  /** The row of a table, or the sentence, in the page's text. */
+  readonly span: Span;
+  /** The figure itself in the page's text; null for a sentence. */
+  readonly cell: Span | null;
+  /** From 0 to 1. */
+  readonly score: number;
+  /** Whether it is likely enough to be shown as the answer. */
+  readonly sure: boolean;
+}
+
+/** What a row of a table is looked for by. */
+export interface RowQuery {
+  /** What the row is called, in its own words or in everyday ones: "revenue", "net sales". */
+  readonly label: string;
+  /**
+   * The time its column names: "2022", "three months ended June 30, 2022".
+   *
+   * @defaultValue any
+   */
+  readonly period?: string | undefined;
+  /**
+   * Only these documents.
+   *
+   * @defaultValue all
+   */
+  readonly documents?: readonly DocumentId[] | undefined;
+  /**
+   * How many rows at most, from 1 to 100.
+   *
+   * @defaultValue `5`
+   */
+  readonly limit?: number | undefined;
+}
+
+/** A row of a table that was found. */
+export interface FoundRow {
+  readonly document: DocumentId;
+  /** Path of the document. */
+  readonly path: string;
+  /** Page, counting from 1. */
+  readonly page: number;
+  /** The table's number on its page, counting from 1. */
+  readonly tableNumber: number;
+  readonly table: Table;
+  /** The row, counted as in `TableCell.row`. */
+  readonly row: number;
+  /** The column of the cell that is meant, counted as in `TableCell.column`. */
+  readonly column: number;
+  /** From 0 to 1. */
+  readonly score: number;
 }
 
 /** A piece of a passage's text for display. */
@@ -66,6 +129,8 @@ export interface SearchHit {
    * those of two cannot.
    */
   readonly score: number;
+  /** Places in the passage that may hold the figure asked for, best first; missing where none was looked for or found. */
+  readonly figures?: readonly FoundFigure[];
 }
 
 /** What a search covered, so that "nothing found" can be judged. */
@@ -120,4 +185,6 @@ export interface SearchResponse {
   /** Parts of the query that could not be used, with the reason. */
   readonly ignored: readonly IgnoredPart[];
   readonly coverage: Coverage;
+  /** Whether the query asks for a figure; missing when that was not looked for. */
+  readonly asksFigure?: boolean;
 }

@@ -105,6 +105,15 @@ function monthOf(name: string): number {
   return monthNames.findIndex((names) => new RegExp(`^(?:${names})$`, "iu").test(name)) + 1;
 }
 
+const monthOnly = new RegExp(`(?<!\\p{L})(${month})(?!\\p{L})`, "iu");
+
+/** The month that a text names, from 1 to 12; null where it names none. */
+export function monthIn(text: string): number | null {
+  // "May" is a verb, too.
+  const name = monthOnly.exec(text.replace(/(?<!\p{L})may(?!\p{L})/gu, " "))?.[1];
+  return name === undefined ? null : monthOf(name);
+}
+
 function dayOf(year: number, month: number, day: number): string | null {
   if (month < 1 || month > 12 || day < 1 || day > 31) return null;
   return [year, String(month).padStart(2, "0"), String(day).padStart(2, "0")].join("-");

@@ -1,12 +1,12 @@
 import type { CallOptions } from "../core/call-options.js";
-import type {
-  ChatReply,
-  ChatRequest,
-  ChatUsage,
-  LanguageModel,
-  ModelInfo,
+import {
+  type ChatReply,
+  type ChatRequest,
+  type ChatUsage,
+  type LanguageModel,
+  type ModelInfo,
+  RequestQueue,
 } from "../models/language-model.js";
-import { RequestQueue } from "../models/request-queue.js";
 import { randomInstance } from "./random-instance.js";
 import { promptWords, Random, randomText } from "./random-text.js";
 

@@ -28,6 +28,7 @@ export function readerBy(reader: ToolReader, by: SearchMode): ToolReader {
     coverage: (options) => reader.coverage(options),
     tables: async (document, page, options) =>
       (await reader.tables?.(document, page, options)) ?? [],
+    findRows: async (query, options) => (await reader.findRows?.(query, options)) ?? [],
   };
 }
 
@@ -97,6 +98,12 @@ export function scopedReader(reader: ToolReader, scope: readonly DocumentId[] | 
     async tables(document, page, options) {
       require(document);
       return (await reader.tables?.(document, page, options)) ?? [];
+    },
+    async findRows(query, options) {
+      return through(
+        asked(query.documents),
+        async (documents) => (await reader.findRows?.({ ...query, documents }, options)) ?? [],
+      );
     },
   };
 }

@@ -1,3 +1,4 @@
+import { wilsonInterval } from "../../src/evaluation/metrics/metric-info.js";
 import { seededRandom } from "./seeded-random.js";
 
 /** An interval that holds the true value with 95 % confidence. */
@@ -50,24 +51,10 @@ export interface Rate {
   readonly interval: Interval;
 }
 
-/**
- * A share with Wilson's 95 % interval (Journal of the American Statistical Association 22, 1927),
- * which also holds for shares near 0 and 1; from 0 to 1 where there is no case.
- */
+/** A share with its 95 % interval, see `wilsonInterval`. */
 export function rateOf(count: number, total: number): Rate {
-  if (total === 0) return { count, total, share: 0, interval: [0, 1] };
-  const z = 1.959964;
-  const share = count / total;
-  const weight = 1 + (z * z) / total;
-  const middle = (share + (z * z) / (2 * total)) / weight;
-  const half =
-    (z / weight) * Math.sqrt((share * (1 - share)) / total + (z * z) / (4 * total * total));
-  return {
-    count,
-    total,
-    share,
-    interval: [Math.max(0, middle - half), Math.min(1, middle + half)],
-  };
+  const share = total === 0 ? 0 : count / total;
+  return { count, total, share, interval: wilsonInterval(count, total) };
 }
 
 /** "31 of 40, 77.5 % [62.5, 87.7]"; a dash where there is no case. */

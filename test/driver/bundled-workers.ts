@@ -7,7 +7,8 @@ const folder = "/bundled-workers/";
 
 /**
  * Serves workers to tests in the browser as one file each, as they are in the package, each bundled
- * when it is first asked for. Unbundled, every start of a worker asks for hundreds of modules.
+ * when it is first asked for. Unbundled, every start of a worker asks for hundreds of modules; not
+ * minified, it reads several times as much, and to read a script is most of what a start costs.
  */
 export function bundledWorkers(config: InlineConfig): Plugin {
   const bundles = new Map<string, Promise<string>>();
@@ -35,6 +36,7 @@ export function bundledWorkers(config: InlineConfig): Plugin {
           if (!name) return next();
           bundle(name).then((code) => {
             response.setHeader("content-type", "text/javascript");
+            response.setHeader("cache-control", "max-age=86400, immutable");
             response.end(code);
           }, next);
         });
@@ -53,7 +55,7 @@ async function bundleOf(name: string, config: InlineConfig): Promise<string> {
     build: {
       write: false,
       target: "es2022",
-      minify: false,
+      minify: true,
       rolldownOptions: {
         input: path.join(repository, "workers", `${name}.ts`),
         output: { format: "es", codeSplitting: false },

@@ -122,11 +122,41 @@ test("goes on where a run was killed, and names a line that was cut off", async 
       },
     ],
   });
-  expect(out).toMatch(/^\| retrieve-tools +\| +5 \| +40\.0 /m);
+  expect(out).toMatch(/^\| retrieve-tools +\| +5 \| +40\.0 \(11\.8 – 76\.9\) /m);
+  const [title, counts, , first] = (await contentOf("run", "answers.md")).split("\n\n");
+  expect(title).toBe("# own, retrieve-tools");
+  expect(counts).toBe("Of 5 answers: 3 wrong, 2 right.");
+  expect(first).toMatch(/^- \*\*Question:\*\* .*\n- \*\*Gold:\*\* .*\n- \*\*Answer:\*\* /);
   expect(JSON.parse(await contentOf("run", "run.json"))).toMatchObject({
     strategies: ["retrieve-tools", "chunks-300"],
     done: { own: { documents: 3, pages: 4 } },
   });
+});
+
+test("reads nothing of a finished run again, and needs no model for it", async () => {
+  endpoint.asked.splice(0);
+  const files = ["scores.json", "records.jsonl", "answers.md", "report.md"];
+  const contents = () => Promise.all(files.map((file) => contentOf("run", file)));
+  const before = await contents();
+  const finished = await evaluation([...modelRun("run"), "--timeout", "5"]);
+  expect(finished).toMatchObject({ code: 0 });
+  expect(finished.err).toBe("own: all of it was run before; nothing was read again.\n");
+  expect(await contents()).toEqual(before);
+  expect(endpoint.asked).toEqual([]);
+});
+
+test("gives up a model that is silent for longer than it was told, and names what auto chose", async () => {
+  const silent = await scriptedEndpoint();
+  silent.reply = () => ({ silentAfter: "" });
+  const model = `openai:${silent.url}#scripted`;
+  const asked = ["--path", "data", "--strategy", "auto", "--model", model, "--out", "silent"];
+  const { code, out } = await evaluation([...asked, "--limit", "1", "--timeout", "10"]);
+  await silent.close();
+  expect(code).toBe(0);
+  expect(out).toMatch(/^auto chose full-[a-z]+ for 1 question\.$/m);
+  const [failed] = await recordsOf("silent");
+  expect(failed.outcome.answer).toMatchObject({ kind: "failed" });
+  expect(failed.exchanges.at(-1).failure.message).toContain("said nothing for 10 seconds");
 });
 
 test("replays and scores it again without its model, to the byte, and names what differs", async () => {

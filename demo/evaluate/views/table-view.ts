@@ -20,9 +20,10 @@ export function meansView(
   return tableView({ label, over }, columns, strategies, ({ metrics, questions }, { name }) => {
     const found = metrics[name];
     if (!found) return null;
-    const { mean, margin, count } = found;
+    const { mean, margin, count, interval } = found;
+    const ends = interval?.map((end) => figure(name, end)).join(" – ");
     const details = [
-      ...(margin > 0 ? [`± ${figure(name, margin)}`] : []),
+      ...(ends !== undefined ? [ends] : margin > 0 ? [`± ${figure(name, margin)}`] : []),
       ...(counts.size > 1 && count < questions ? [`of ${number(count)}`] : []),
     ];
     return { value: mean, detail: details.join(" ") };

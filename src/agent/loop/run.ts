@@ -219,7 +219,7 @@ async function passagesFor(
 ): Promise<PassageAnswer> {
   const { reader, standalone, signal } = state;
   const depth = Math.min(1000, limit * 4);
-  const search = (query: string) => reader.search(query, { limit: depth, signal });
+  const search = (query: string) => reader.search(query, { limit: depth, figures: true, signal });
   const before = state.standalone === state.question ? history.at(-1)?.question : undefined;
   const response = await search(standalone);
   const isShort = standalone.split(/\s+/u).length < shortQuestion;

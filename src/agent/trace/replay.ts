@@ -147,6 +147,10 @@ export function renamedReader(
     coverage: async (options) => outside(await reader.coverage(options)),
     tables: async (document, page, options) =>
       (await reader.tables?.(inside(document), page, options)) ?? [],
+    findRows: async (query, options) => {
+      const asked = { ...query, documents: query.documents?.map(inside) };
+      return outside((await reader.findRows?.(asked, options)) ?? []);
+    },
   };
 }
 

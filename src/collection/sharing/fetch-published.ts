@@ -11,7 +11,7 @@ import type { Store } from "../../store/store.js";
 import type { Ingestion } from "../ingest/ingestion.js";
 import { summaryOf } from "../retrieval/describe.js";
 import type { DocumentCache } from "../sync/document-cache.js";
-import { takeArchived } from "./take-archived.js";
+import { takeArchived } from "./archived-document.js";
 
 /** What fetching works with. */
 export interface FetchContext {

@@ -12,8 +12,7 @@ import type { Store } from "../../store/store.js";
 import type { Ingestion } from "../ingest/ingestion.js";
 import { summaryOf } from "../retrieval/describe.js";
 import type { DocumentCache } from "../sync/document-cache.js";
-import { ArchivedCheck, isCurrent } from "./archived-document.js";
-import { takeArchived } from "./take-archived.js";
+import { ArchivedCheck, isCurrent, takeArchived } from "./archived-document.js";
 
 /** What an import works with. */
 export interface ImportContext {

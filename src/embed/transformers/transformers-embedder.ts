@@ -1,7 +1,7 @@
 import type { CallOptions } from "../../core/call-options.js";
 import { type ErrorCode, PagehoundError } from "../../core/errors.js";
 import type { LoadProgress } from "../../models/download/load-progress.js";
-import { RequestQueue } from "../../models/request-queue.js";
+import { RequestQueue } from "../../models/language-model.js";
 import {
   type ConnectedWorker,
   connectWorker,

@@ -1,7 +1,7 @@
 import { checkShape, checkTexts } from "../../core/arguments.js";
 import { type Basis, type Found, type Measured, measure, readGold } from "./measure.js";
 
-import { asksWhether } from "./polarity.js";
+import { answersQuestion, asksWhether } from "./polarity.js";
 import { findRefusal } from "./refusal.js";
 import { findClaims } from "./split-sentences.js";
 
@@ -67,7 +67,13 @@ export function gradeAnswer(graded: GradedQuestion, weights: Thresholds = thresh
   }
   const declined = findRefusal(answer, asksWhether(question));
   const best = bestOf(question, golds, declined ? declined.rest : answer, weights);
-  if (declined && !(best && best.score > afterAll[best.basis])) {
+  const { opening } = findClaims(answer);
+  const isAnswered = declined?.before.some(
+    (sentence) =>
+      // A yes on the way to declining is a guess.
+      (sentence === opening || !asksWhether(question)) && answersQuestion(question, sentence),
+  );
+  if (declined && !isAnswered && !(best && best.score > afterAll[best.basis])) {
     const reason =
       declined.sentence === ""
         ? "The answer is empty."

@@ -33,7 +33,10 @@ export interface Measured {
   readonly claimedNumbers: number;
   /** Share of what the answer's opening says beyond the question that gold says as well. */
   readonly precision: number;
-  /** Whether it claims other amounts than gold's, percentages and differences left aside, and has none of those. */
+  /**
+   * Whether it claims another amount of what gold names than gold does, percentages and differences
+   * left aside, and has none of gold's. Amounts of something else, or of another year, may be true.
+   */
   readonly otherAmounts: boolean;
   /** The answer's yes or no; 0 where gold has none. */
   readonly told: Polarity;
@@ -59,7 +62,7 @@ export function measure(question: string, gold: Gold, claims: Claims): Measured 
     otherAmounts:
       gold.levels.length > 0 &&
       countFound(question, gold.levels, numbers) === 0 &&
-      claimsKind(gold.levels, claimed),
+      claimsOther(question, gold, claimed),
     told,
     agrees: told === 0 ? 0 : told === gold.polarity ? 1 : -1,
     leading: told !== 0 && leadingPolarity(claims.opening) !== 0,
@@ -127,13 +130,78 @@ function tellsLoss(sentence: string): boolean {
   );
 }
 
-/** Whether there is a number of the kind of one of these: a percentage, an amount of money, or neither. */
-function claimsKind(quantities: readonly Quantity[], claimed: readonly TellsNumber[]): boolean {
-  return claimed.some(
-    ({ quantity: { percent, currency, value } }) =>
-      Math.abs(value) >= smallCount &&
-      quantities.some((one) => one.percent === percent && one.currency === currency),
-  );
+/** Whether one of the numbers is of the same thing as one of gold's, in the same kind, and another. */
+function claimsOther(question: string, gold: Gold, claimed: readonly TellsNumber[]): boolean {
+  const asked = contentWords(question).filter(({ stem }) => !/\p{N}/u.test(stem));
+  const golds = gold.levels.map((level) => ({ level, of: measureOf(gold.text, level, asked) }));
+  return claimed.some(({ quantity, sentence }) => {
+    const { percent, currency, value } = quantity;
+    if (Math.abs(value) < smallCount) return false;
+    const of = measureOf(sentence, quantity, asked);
+    return golds.some(
+      ({ level, of: wanted }) =>
+        level.percent === percent && level.currency === currency && sameMeasure(wanted, of),
+    );
+  });
+}
+
+/** What a number is of, by the words beside it. */
+interface NamedMeasure {
+  /** The words of its clause; of the sentence up to it where the clause has none. */
+  readonly text: string;
+  /** Those of them that name something and that the question does not have. */
+  readonly own: readonly ContentWord[];
+  /** The share of the question's words that they have. */
+  readonly asked: number;
+  readonly years: readonly string[];
+}
+
+const clauseBreak =
+  /[,;:()—–](?=\s|$)|[.!?](?=\s|$)|\b(?:and|but|while|whereas|compared|although|though)\b/gi;
+const yearsIn = /(?<!\d)(?:19|20)\d{2}(?!\d)/g;
+
+function measureOf(
+  sentence: string,
+  { start, end }: Pick<Quantity, "start" | "end">,
+  asked: readonly ContentWord[],
+): NamedMeasure {
+  let from = 0;
+  let to = sentence.length;
+  for (const { index, 0: found } of sentence.matchAll(clauseBreak)) {
+    if (index < start) from = index + found.length;
+    else if (index >= end) {
+      to = index;
+      break;
+    }
+  }
+  const wordsFrom = (place: number) =>
+    withoutQuantities(sentence.slice(place, to)).replace(unitWords, " ").replace(yearsIn, " ");
+  const clause = wordsFrom(from);
+  const text = contentWords(clause).length === 0 ? wordsFrom(0) : clause;
+  return {
+    text,
+    own: contentWords(text).filter(
+      ({ stem, weight }) =>
+        weight >= 1 && !/\p{N}/u.test(stem) && !asked.some((word) => sameStem(word.stem, stem)),
+    ),
+    asked: shareFound(asked, text),
+    years: sentence.slice(from, to).match(yearsIn) ?? [],
+  };
+}
+
+/** Share of the words that name a thing, by weight, that stand where it is named as well. */
+const sameName = 0.5;
+/** Share of the question's words that stand where what is asked is named. */
+const namesAsked = 0.2;
+
+function sameMeasure(gold: NamedMeasure, given: NamedMeasure): boolean {
+  const sharesYear = given.years.some((year) => gold.years.includes(year));
+  if (gold.years.length > 0 && given.years.length > 0 && !sharesYear) return false;
+  // Without a name it is what is asked.
+  if (given.own.length === 0) return true;
+  return gold.own.length === 0
+    ? given.asked >= namesAsked
+    : shareFound(gold.own, given.text) >= sameName;
 }
 
 function precision(question: string, gold: Gold, sentence: string): number {

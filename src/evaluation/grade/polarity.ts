@@ -1,4 +1,5 @@
-import { changeDirectionOf, contentWords, shareFound } from "./content-words.js";
+import { changeDirectionOf, contentWords, sameStem, shareFound } from "./content-words.js";
+import { quantitiesIn, withoutQuantities } from "./quantities.js";
 import { type Claims, splitSentences } from "./split-sentences.js";
 
 /** What a text says of what is asked: that it is so (1), that it is not (-1), or neither (0). */
@@ -16,6 +17,38 @@ const clauseEnd = /[,;:—–]\s|\b(?:but|however|instead|although|though|while|
 
 /** Share of the question's words, by weight, that a sentence about it has at least. */
 const onTopic = 0.34;
+/** The same of a sentence that answers it by itself. */
+const answering = 0.6;
+
+/** Tells what a thing is, how it is worked out, or what is there to read, rather than the answer. */
+const preamble =
+  /\b(?:typically|usually|generally|calculated|defined?|formula|measures?|we (?:have|need)|need(?:s|ed)? to|refers? to|in order to|the question|my knowledge)\b|:$/i;
+const source =
+  /^(?:based on|according to|from|in|given|per)\b[^,]{0,80}\b(?:context|text|documents?|filings?|reports?|information|evidence|data|excerpts?)\b[^,]{0,60},\s*/i;
+const sourceOnly = /\b(?:context|text|documents?|filings?|information|evidence|excerpts?)\b/i;
+
+/**
+ * Whether a sentence answers a question by itself, rightly or not: it is about what is asked, and
+ * says yes or no, or which, or how much.
+ */
+export function answersQuestion(question: string, sentence: string): boolean {
+  const told = sentence.replace(source, "");
+  if (preamble.test(told) || sourceOnly.test(told)) return false;
+  const asked = mainQuestion(question);
+  const words = contentWords(asked);
+  if (shareFound(words, told) < answering) return false;
+  if (asksWhether(question)) return sentencePolarity(asked, told, answering) !== 0;
+  const known = quantitiesIn(question);
+  const quantities = quantitiesIn(told);
+  if (quantities.some(({ value }) => known.every((one) => one.value !== value))) return true;
+  if (asksAmount.test(asked)) return false;
+  return contentWords(withoutQuantities(told)).some(
+    ({ stem }) => !words.some((word) => sameStem(word.stem, stem)),
+  );
+}
+
+const asksAmount =
+  /\bhow (?:much|many|large|high|long|old)\b|\b(?:ratio|margin|percent(?:age)?|amount|number|total|average|rate|growth|turnover|value|price|cost|ebitda|capex)\b|%/i;
 
 /** Whether a question can be answered with yes or no, "increased" and "decreased" included. */
 export function asksWhether(question: string): boolean {

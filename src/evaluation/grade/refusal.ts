@@ -65,6 +65,8 @@ export interface Refusal {
   readonly sentence: string;
   /** What it says besides: text that neither declines nor sends elsewhere, perhaps an answer after all. */
   readonly rest: string;
+  /** Of that, the sentences before `sentence`, without those that say that something is not mentioned. */
+  readonly before: readonly string[];
 }
 
 /** What could be so is no answer. */
@@ -83,11 +85,15 @@ export function findRefusal(answer: string, asksWhether: boolean): Refusal | nul
     absencePattern.test(sentence) || (!asksWhether && silencePattern.test(sentence));
   const sentence = decliningSentence(sentences, missing);
   if (sentence === null) return null;
-  const rest = sentences.filter(
-    (one) =>
-      !missing(one) && ![inabilityPattern, deflectionPattern, guess].some((is) => is.test(one)),
-  );
-  return { sentence, rest: rest.join("\n") };
+  const says = (one: string): boolean =>
+    !missing(one) && ![inabilityPattern, deflectionPattern, guess].some((is) => is.test(one));
+  return {
+    sentence,
+    rest: sentences.filter(says).join("\n"),
+    before: sentences
+      .slice(0, Math.max(0, sentences.indexOf(sentence)))
+      .filter((one) => says(one) && !silencePattern.test(one)),
+  };
 }
 
 function decliningSentence(

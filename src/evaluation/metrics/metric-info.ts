@@ -111,7 +111,7 @@ export const metricInfo: Readonly<Record<string, MetricInfo>> = Object.fromEntri
       "numeric-match",
       "Numeric match",
       "higher",
-      "Whether the last number of the answer is within 1 % of gold; of questions whose answer is a number.",
+      "Whether the last number of the answer, or of its first sentence with one where a strategy answers first, is within 1 % of gold; of questions whose answer is a number.",
     ],
     ["exact-match", "Exact match", "higher", "Whether the answer is gold, word for word (SQuAD)."],
     ["token-f1", "Token F1", "higher", "Words that answer and gold have in common (SQuAD)."],
@@ -236,6 +236,26 @@ export function meanWithMargin(values: readonly number[]): MeanWithMargin {
   if (count < 2) return { mean: average, count, margin: 0 };
   const squares = values.reduce((sum, value) => sum + (value - average) ** 2, 0);
   return { mean: average, count, margin: 1.96 * Math.sqrt(squares / (count - 1) / count) };
+}
+
+/** z of 95 %. */
+const z = 1.959964;
+
+/**
+ * The 95 % interval of a share, `count` of `total`, by Wilson ("Probable inference, the law of
+ * succession, and statistical inference", Journal of the American Statistical Association 22, 1927):
+ * it also holds for few cases, and for shares near 0 and 1. From 0 to 1 where there is no case.
+ */
+export function wilsonInterval(count: number, total: number): readonly [low: number, high: number] {
+  checkNumber("A count", count);
+  checkNumber("What it is counted of", total);
+  if (total === 0) return [0, 1];
+  const share = count / total;
+  const weight = 1 + (z * z) / total;
+  const middle = (share + (z * z) / (2 * total)) / weight;
+  const half =
+    (z / weight) * Math.sqrt((share * (1 - share)) / total + (z * z) / (4 * total * total));
+  return [Math.max(0, middle - half), Math.min(1, middle + half)];
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { AnswerSentence } from "../../agent/answer.js";
 import { type NumberInText, type NumberKind, numbersIn } from "../../core/numbers/find-numbers.js";
 import { tableScales } from "../../core/tables.js";
+import type { EvaluationAnswer } from "../outcome.js";
 import { wordTokens } from "./answer-text.js";
 
 /** How far a number may be off, as a share of gold. */
@@ -8,8 +9,8 @@ const numericTolerance = 0.01;
 
 /**
  * Numeric match (Uniyal et al., "Agentic Context Strategies for Multi-Format Document Understanding"):
- * whether the last number of the answer is within 1 % of gold. Null when gold is no number: one number
- * with at most four words to it.
+ * whether the last number of the answer is within 1 % of gold; of an answer in full, pass `statedResult`.
+ * Null when gold is no number: one number with at most four words to it.
  *
  * How numbers are written makes no difference: digits are grouped in any way; "1.58 billion" is
  * 1,580,000,000; brackets and a minus are negative, words such as "decreased by" may be, and are not
@@ -93,6 +94,28 @@ export function lastNumber(text: string): StatedNumber | null {
     numbers.at(-1);
   return last ? stated(text, last) : null;
 }
+
+/** What a result is compared with rather than the result: "12 million, up from 10 million". */
+const comparison =
+  /(?<!\p{L})(?:up from|down from|compared (?:with|to)|relative to|versus|vs\.?|against|than)(?!\p{L})/iu;
+
+/**
+ * Where an answer states its result. An answer in sentences that were checked comes from a strategy
+ * that answers first: it is the first sentence with an amount, up to what the amount is compared with.
+ * Else it is all of the answer.
+ */
+export function statedResult({ text, sentences, checked }: ResultAnswer): string {
+  if (!checked) return text;
+  for (const sentence of sentences) {
+    const { index = sentence.text.length } = comparison.exec(sentence.text) ?? {};
+    const before = sentence.text.slice(0, index);
+    const told = [before, sentence.text].find((one) => lastNumber(one)?.number.kind === "quantity");
+    if (told !== undefined) return told;
+  }
+  return text;
+}
+
+type ResultAnswer = Pick<EvaluationAnswer, "text" | "sentences" | "checked">;
 
 /** All amounts and years of a text in order. */
 export function statedNumbers(text: string): readonly StatedNumber[] {

@@ -1,6 +1,12 @@
 import { checkEach } from "../../core/arguments.js";
 import type { EvaluationDataSet } from "../data-set.js";
-import { mean, meanWithMargin, metricInfo } from "../metrics/metric-info.js";
+import {
+  type MeanWithMargin,
+  mean,
+  meanWithMargin,
+  metricInfo,
+  wilsonInterval,
+} from "../metrics/metric-info.js";
 import type { ScoredRecord } from "../score-record.js";
 
 /** What a report is made of. */
@@ -68,11 +74,12 @@ function strategyReport(
     failed: records.filter(({ record: { outcome } }) => {
       return outcome === null || outcome.answer?.kind === "failed";
     }).length,
-    metrics: byMetric(records, meanWithMargin),
+    ...chosenBy(records),
+    metrics: byMetric(records, meanWithInterval),
     kinds: Object.fromEntries(
       [...byKind]
         .sort(([one], [other]) => (one < other ? -1 : 1))
-        .map(([kind, ours]) => [kind, byMetric(ours, mean)]),
+        .map(([kind, ours]) => [kind, byMetric(ours, (values) => mean(values))]),
     ),
   };
 }
@@ -80,7 +87,7 @@ function strategyReport(
 /** What is made of the values of each metric that any record has, in the order of `metricInfo`. */
 function byMetric<Summary>(
   records: readonly ScoredRecord[],
-  summarise: (values: readonly number[]) => Summary,
+  summarise: (values: readonly number[], name: string) => Summary,
 ): Record<string, Summary> {
   const values = new Map<string, number[]>();
   for (const { scores } of records) {
@@ -91,7 +98,36 @@ function byMetric<Summary>(
     }
   }
   const named = Object.keys(metricInfo).filter((name) => values.has(name));
-  return Object.fromEntries(named.map((name) => [name, summarise(values.get(name) ?? [])]));
+  return Object.fromEntries(named.map((name) => [name, summarise(values.get(name) ?? [], name)]));
+}
+
+function meanWithInterval(values: readonly number[], name: string): MetricMean {
+  const counted =
+    metricInfo[name]?.unit === "share" && values.every((value) => value === 0 || value === 1);
+  const ones = values.filter((value) => value === 1).length;
+  const interval = counted ? wilsonInterval(ones, values.length) : null;
+  return { ...meanWithMargin(values), interval };
+}
+
+/** How often each of the library's strategies was chosen, by their names; nothing where none was. */
+function chosenBy(records: readonly ScoredRecord[]): Pick<StrategyReport, "chosen"> {
+  const counts = new Map<string, number>();
+  for (const { record } of records) {
+    const name = record.outcome?.chosen;
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  if (counts.size === 0) return {};
+  const most = [...counts].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
+  return { chosen: Object.fromEntries(most) };
+}
+
+/** The mean of a metric over the questions that it applies to. */
+export interface MetricMean extends MeanWithMargin {
+  /**
+   * Of a share of questions, such as `correct`: its 95 % interval, see `wilsonInterval`. Null of other
+   * metrics, and where a question counts in part, such as recall of several pages.
+   */
+  readonly interval: readonly [low: number, high: number] | null;
 }
 
 /** A strategy's means over the questions. */
@@ -101,13 +137,10 @@ export interface StrategyReport {
   readonly questions: number;
   /** Of those, the ones that failed. */
   readonly failed: number;
-  /**
-   * The mean of each metric, over the questions it applies to, with how many those are and a 95 %
-   * confidence interval of the mean (normal approximation).
-   */
-  readonly metrics: Readonly<
-    Record<string, { readonly mean: number; readonly count: number; readonly margin: number }>
-  >;
+  /** What `auto` chose: how many questions each of the library's strategies got, the most first; absent elsewhere. */
+  readonly chosen?: Readonly<Record<string, number>> | undefined;
+  /** The mean of each metric by its name. */
+  readonly metrics: Readonly<Record<string, MetricMean>>;
   /** The same by kind of question, where the data names kinds. */
   readonly kinds: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }

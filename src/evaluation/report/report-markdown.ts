@@ -17,9 +17,12 @@ export function reportMarkdown(report: EvaluationReport, options: MarkdownOption
   const lines = [
     `## ${dataSet}`,
     "",
-    `${whatWasRun(report)} Shares are in percent; ± is half of a 95 % interval.`,
+    `${whatWasRun(report)} Shares are in percent, with 95 % intervals: in brackets Wilson's (1927) where a question counts or does not, after ± half of a normal one.`,
   ];
   for (const table of reportTables(report, options)) lines.push("", ...tableLines(table));
+  for (const { strategy, chosen } of report.strategies) {
+    if (chosen) lines.push("", `${strategy} chose ${choices(chosen)}.`);
+  }
   if (
     options.baseline &&
     report.strategies.every(({ strategy }) => strategy !== options.baseline)
@@ -54,6 +57,13 @@ function whatWasRun({
   if (judge !== null) parts.push(`Judge ${judge}.`);
   if (embedder !== null) parts.push(`Vectors by ${embedder}.`);
   return parts.join(" ");
+}
+
+/** "tools for 12 questions, retrieve for 1 question". */
+function choices(chosen: NonNullable<StrategyReport["chosen"]>): string {
+  return Object.entries(chosen)
+    .map(([name, count]) => `${name} for ${counted(count, "question")}`)
+    .join(", ");
 }
 
 function counted(count: number, word: string): string {
@@ -95,8 +105,9 @@ export interface ReportTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Metrics that are shown with their margin. */
-const withMargin = /^(?:correct|judge|.*-recall@10|.*-ndcg@10)$/;
+/** Metrics that are shown with their interval. */
+const withInterval =
+  /^(?:correct|judge|numeric-match|exact-match|.*abst.*|failed|error-.*|.*-recall@10|.*-ndcg@10)$/;
 
 /** What stands for a question's success in tables by kind: of those that most questions have, the first. */
 const chief = [
@@ -200,9 +211,11 @@ function metricTable(
       const cells = shown.map((name) => {
         const found = metrics[name];
         if (!found) return "";
-        const { mean, margin, count } = found;
+        const { mean, margin, count, interval } = found;
         const text = figure(name, mean);
-        return count > 1 && withMargin.test(name) ? `${text} ±${figure(name, margin)}` : text;
+        if (!withInterval.test(name)) return text;
+        if (interval) return `${text} (${interval.map((end) => figure(name, end)).join(" – ")})`;
+        return count > 1 ? `${text} ±${figure(name, margin)}` : text;
       });
       return [strategy, String(Math.max(...counts)), ...cells];
     }),

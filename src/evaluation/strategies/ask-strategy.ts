@@ -42,7 +42,7 @@ export function askStrategy(
       if (by !== "words") await makeEmbeddings(prepared, onProgress);
       return {
         run: async (question, context) => {
-          const { collection, model, signal } = context;
+          const { collection, model, turnTimeout, signal } = context;
           if (!model) throw new PagehoundError("invalid-argument", `${name} needs a model.`);
           const documents = documentIds(question.documents, context);
           if (documents?.length === 0) {
@@ -50,12 +50,13 @@ export function askStrategy(
             return { retrieved: [], answer: failedAnswer(noDocumentsReason), calls: [], usage };
           }
           const scope = documents ? { documents } : {};
-          const asked = { model, strategy, by, calls, signal, ...scope };
+          const asked = { model, strategy, by, calls, turnTimeout, signal, ...scope };
           for await (const event of collection.ask(question.text, asked)) {
             if (event.type !== "answer") continue;
             const { answer, trace } = event;
             return {
               retrieved: await seenPassages(trace, context),
+              ...(strategy === "auto" ? { chosen: trace.strategy } : {}),
               answer: evaluationAnswer(answer),
               calls: recordedCalls(trace),
               usage: answer.usage,

@@ -1,7 +1,12 @@
 import { grapheme, typed } from "./classes.js";
-import { type Flags, PatternReader } from "./pattern-reader.js";
 import { readEscape, readSet } from "./read-set.js";
-import { noteLostPlaces, type ParsedPattern, type PatternNode } from "./syntax.js";
+import {
+  type Flags,
+  noteLostPlaces,
+  type ParsedPattern,
+  type PatternNode,
+  PatternReader,
+} from "./syntax.js";
 
 const comment = /\(\?#[^)]*\)/y;
 const nothing: PatternNode = { type: "sequence", items: [] };

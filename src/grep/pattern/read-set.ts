@@ -1,6 +1,5 @@
 import { escapedClass, posixClass, posixNames, typedMember, wordMembers } from "./classes.js";
-import type { PatternReader } from "./pattern-reader.js";
-import type { PatternNode, PatternPlace, SetPart } from "./syntax.js";
+import type { PatternNode, PatternPlace, PatternReader, SetPart } from "./syntax.js";
 
 const posix = /\[:(\^?)(\w+):\]/y;
 

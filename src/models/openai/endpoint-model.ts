@@ -1,8 +1,13 @@
 import { checkedOptions, checkFunction, checkShape, not } from "../../core/arguments.js";
 import type { CallOptions } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
-import type { ChatReply, ChatRequest, LanguageModel, ModelInfo } from "../language-model.js";
-import { RequestQueue } from "../request-queue.js";
+import {
+  type ChatReply,
+  type ChatRequest,
+  type LanguageModel,
+  type ModelInfo,
+  RequestQueue,
+} from "../language-model.js";
 import { EndpointConnection, serverFailure } from "./connection.js";
 import { Dialect, isReplyForm, jsonInReply, type ReplyForm } from "./dialect.js";
 import { type OfferedModel, readModelList } from "./model-lists.js";

@@ -5,9 +5,9 @@ import {
   type ChatRequest,
   type LanguageModel,
   type ModelInfo,
+  RequestQueue,
   roughTokens,
 } from "../language-model.js";
-import { RequestQueue } from "../request-queue.js";
 import {
   type BrowserSession,
   measurePrompt,

@@ -1,4 +1,5 @@
 import { MLCEngine } from "@mlc-ai/web-llm";
+import * as xgrammarModule from "@mlc-ai/web-xgrammar";
 import type {
   EngineOutput,
   GenerateRequest,
@@ -7,9 +8,8 @@ import type {
   WebLlmEngineModel,
 } from "./engine-api.js";
 import { WebLlmEngineSession } from "./engine-session.js";
-import { jsonGrammar } from "./grammar.js";
+import { jsonGrammar, type Xgrammar } from "./grammar.js";
 import { openFileStore } from "./open-file-store.js";
-import { xgrammar } from "./xgrammar.js";
 
 /** web-llm, ready to be served to the page. */
 export function createWebLlmEngineSession(): WebLlmEngineApi {
@@ -119,4 +119,13 @@ function watchDevices(onLost: () => void): void {
     void device.lost.then(onLost);
     return device;
   };
+}
+
+/**
+ * xgrammar is delivered in a form for script tags and marked as a module: bundlers that believe the
+ * mark leave it to put itself on the global object.
+ */
+export function xgrammar(): Xgrammar {
+  const onGlobal = (globalThis as { xgrammar?: Xgrammar }).xgrammar;
+  return "Testings" in xgrammarModule ? xgrammarModule : (onGlobal as Xgrammar);
 }

@@ -7,8 +7,13 @@ import {
   succeedsWithin,
 } from "../../rpc/worker-host.js";
 import type { LoadProgress } from "../download/load-progress.js";
-import type { ChatReply, ChatRequest, LanguageModel, ModelInfo } from "../language-model.js";
-import { RequestQueue } from "../request-queue.js";
+import {
+  type ChatReply,
+  type ChatRequest,
+  type LanguageModel,
+  type ModelInfo,
+  RequestQueue,
+} from "../language-model.js";
 import type { WebLlmEngineApi, WebLlmEngineModel } from "./engine-api.js";
 
 /** After these the engine's state is not known, or the engine is gone. */

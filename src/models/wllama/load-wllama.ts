@@ -2,17 +2,17 @@ import { checkBlob, checkedOptions, checkList, checkShape } from "../../core/arg
 import { type CallOptions, untilAborted } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import type { LoadProgress } from "../download/load-progress.js";
-import type {
-  ChatReply,
-  ChatRequest,
-  CompleteOptions,
-  LanguageModel,
-  ModelInfo,
+import {
+  type ChatReply,
+  type ChatRequest,
+  type CompleteOptions,
+  type LanguageModel,
+  type ModelInfo,
+  RequestQueue,
 } from "../language-model.js";
-import { RequestQueue } from "../request-queue.js";
 import { checkFiles, type EngineOptions, WllamaEngine } from "./engine.js";
-import { downloadFiles, modelUrls, storedFiles } from "./model-files.js";
 import { ModelStore } from "./model-store.js";
+import { downloadFiles, modelUrls, storedFiles } from "./models.js";
 import { vocabularyControlTokens } from "./vocabulary.js";
 
 /** Which GGUF model to run on the CPU, and how. */

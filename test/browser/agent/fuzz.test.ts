@@ -5,7 +5,7 @@ import { tries } from "../../tries.js";
 import { checkRun } from "./check-run.js";
 import { openLibrary } from "./library.js";
 
-const runsEach = tries(100, 1000);
+const runsEach = tries(40, 1000);
 const sideBySide = 4;
 const strategies: readonly (StrategyName | "auto")[] = [
   "auto",

@@ -45,7 +45,7 @@ export async function openHound(name: string, inMemory = false): Promise<Embeddi
     },
     searchable: () => embeddings.searchable(),
     search: (query, { by, limit = 10, documents = null } = {}) =>
-      collection.search(query, limit, documents, undefined, by),
+      collection.search(query, limit, documents, undefined, { by }),
     idOf,
     remove: (path) => collection.remove([idOf(path)]),
     restore: (id) => collection.restore([id]),

@@ -41,9 +41,11 @@ it.each(["thrown", "aborted", "at commit"] as const)(
       end();
       expect(await embeddings.state()).toMatchObject({ done, total: 2, making: false });
       if (!(await embeddings.state()).on) {
-        await page.collection.search("car", 9, null, undefined, "meaning").catch((error) => {
-          expect(error).toMatchObject({ code: "invalid-argument" });
-        });
+        await page.collection
+          .search("car", 9, null, undefined, { by: "meaning" })
+          .catch((error) => {
+            expect(error).toMatchObject({ code: "invalid-argument" });
+          });
         await switchOn();
       }
     }
@@ -52,7 +54,7 @@ it.each(["thrown", "aborted", "at commit"] as const)(
     const [garage] = page.collection.documents();
     await page.collection.remove(garage ? [garage.id] : []);
     for (let state = await embeddings.state(); state.done < 1; ) state = await embeddings.state();
-    const { hits } = await page.collection.search("doctor", 9, null, undefined, "meaning");
+    const { hits } = await page.collection.search("doctor", 9, null, undefined, { by: "meaning" });
     expect(hits.map(({ path }) => path)).toEqual(["ward.txt"]);
   },
 );

@@ -101,8 +101,8 @@ async function runWith(fails: (write: number) => boolean): Promise<number> {
 describe("without room for a write", () => {
   it("nothing that was stored is lost, whichever write it is", async () => {
     let last = 1;
-    // In a short run every fifth, and all of the first and the last few.
-    const step = tries(5, 1);
+    // In a short run every ninth, and all of the first and the last few.
+    const step = tries(9, 1);
     for (let write = 1; write <= last; write += write < 6 || write > last - 6 ? 1 : step) {
       last = await runWith((number) => number === write);
     }
@@ -111,7 +111,7 @@ describe("without room for a write", () => {
   });
 
   it("nor when there is none for any write after it", async () => {
-    for (let write = 1; write <= 48; write += tries(6, 2))
+    for (let write = 1; write <= 48; write += tries(12, 2))
       await runWith((number) => number >= write);
   });
 });

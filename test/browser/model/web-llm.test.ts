@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chooseModel } from "../../../src/models/web-llm/choose-model.js";
+import { xgrammar } from "../../../src/models/web-llm/create-engine-session.js";
 import type { CacheBackend } from "../../../src/models/web-llm/file-store.js";
 import { jsonGrammar } from "../../../src/models/web-llm/grammar.js";
 import {
@@ -10,7 +11,6 @@ import {
 } from "../../../src/models/web-llm/load-web-llm.js";
 import { type DeviceReport, probeDevice } from "../../../src/models/web-llm/probe-device.js";
 import { startEngineWorker } from "../../../src/models/web-llm/web-llm-model.js";
-import { xgrammar } from "../../../src/models/web-llm/xgrammar.js";
 
 const bases = { modelBase: "/nowhere/models/", modelLibBase: "/nowhere/libs/" };
 

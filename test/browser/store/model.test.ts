@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Store } from "../../../src/store/store.js";
+import { tries } from "../../tries.js";
 import { Model, type ModelEntry } from "./model.js";
 import { emptyStore, finished, type Postings, packed, purge, take } from "./sample.js";
 
@@ -252,7 +253,7 @@ describe.each(["disk", "memory"] as const)("any sequence of changes (%s)", (kind
           store.close();
         }
       }),
-      { numRuns: 40 },
+      { numRuns: tries(15, 300) },
     );
   });
 });

@@ -66,6 +66,26 @@ describe("marks", () => {
     ]);
   });
 
+  it("only what surely holds the figure, where the search has looked for one", () => {
+    const found = response(/net|income|2019/gi, [statement, taxes]);
+    const start = statement.indexOf("Net income");
+    const span = { start, end: statement.length };
+    const looked = (asksFigure: boolean, sure: boolean): SearchResponse => ({
+      ...found,
+      asksFigure,
+      hits: found.hits.map((hit, index) =>
+        index > 0 ? hit : { ...hit, figures: [{ span, cell: null, score: 0.7, sure }] },
+      ),
+    });
+    const row = statement.slice(start);
+    const question = "What was net income in 2019?";
+    expect(marked(question, looked(true, true))).toEqual([[row], []]);
+    expect(marked(question, looked(true, false))).toEqual([[], []]);
+    expect(marked(question, looked(false, true))).toEqual([[row], []]);
+    // A question for something else is answered by its words.
+    expect(marked(question, looked(false, false))).toEqual(marked(question, found));
+  });
+
   it("rows under the year that is asked for", () => {
     const table = (years: string) => `${years}\nNet income\t$ 3,033\t$ 1,073`;
     const found = response(/net|income/gi, [table("2014\t2015"), table("2018\t2019")]);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { answerUnits } from "../../../src/agent/loop/best-passages.js";
+import { answerUnits } from "../../../src/core/answer-units.js";
 
 function units(text: string): string[] {
   return answerUnits(text).map(({ start, end }) => text.slice(start, end));

@@ -26,7 +26,10 @@ function report(
       failed: 0,
       kinds: {},
       metrics: Object.fromEntries(
-        Object.entries(metrics).map(([name, [mean, count]]) => [name, { mean, count, margin: 0 }]),
+        Object.entries(metrics).map(([name, [mean, count]]) => [
+          name,
+          { mean, count, margin: 0, interval: null },
+        ]),
       ),
     })),
   };

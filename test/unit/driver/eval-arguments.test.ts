@@ -20,6 +20,7 @@ test("runs what needs no model over all data sets unless told", async () => {
     vectors: null,
     limit: null,
     calls: 10,
+    timeout: null,
     ownDocuments: false,
     documents: [],
     out: null,

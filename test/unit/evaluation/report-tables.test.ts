@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { noUsage } from "../../../src/agent/answer.js";
 import type { EvaluationQuestion } from "../../../src/evaluation/data-set.js";
 import { makeReport, type ReportParts } from "../../../src/evaluation/report/make-report.js";
 import { reportMarkdown } from "../../../src/evaluation/report/report-markdown.js";
@@ -49,10 +50,17 @@ test("takes the mean over the questions that a metric applies to, in the order o
   const { strategies, records, questions: count } = report(answers);
   expect(count).toBe(3);
   expect(records.map(({ record }) => record.question)).toEqual(["q1", "q3", "q1", "q2"]);
-  expect(strategies[0]?.metrics.correct).toEqual({ mean: 0.5, count: 2, margin: 0.98 });
+  expect(strategies[0]?.metrics.correct).toEqual({
+    mean: 0.5,
+    count: 2,
+    margin: 0.98,
+    interval: [expect.closeTo(0.0945, 4), expect.closeTo(0.9055, 4)],
+  });
+  expect(strategies[0]?.metrics["rouge-l"]?.interval).toBeNull();
+  expect(strategies[0]?.metrics.calls?.interval).toBeNull();
   expect(strategies[0]?.kinds["rare | odd"]).toMatchObject({ correct: 0, calls: 3 });
   expect(strategies[1]).toMatchObject({ strategy: "rag", questions: 2, failed: 2 });
-  expect(strategies[1]?.metrics.correct).toEqual({ mean: 1, count: 1, margin: 0 });
+  expect(strategies[1]?.metrics.correct).toMatchObject({ mean: 1, count: 1, margin: 0 });
 });
 
 test("writes tables, cells without a figure empty", () => {
@@ -60,14 +68,14 @@ test("writes tables, cells without a figure empty", () => {
   const notes = ["b.pdf: damaged\nbeyond repair"];
   expect(reportMarkdown(report(answers, { skipped, notes, model: "openai:x#y" }))).toBe(`## set
 
-3 questions over 1 document with 1,200 pages; model openai:x#y. Shares are in percent; ± is half of a 95 % interval.
+3 questions over 1 document with 1,200 pages; model openai:x#y. Shares are in percent, with 95 % intervals: in brackets Wilson's (1927) where a question counts or does not, after ± half of a normal one.
 
 ### Answers
 
-| Strategy | Questions |    Correct | Numeric match | Tool calls |   Time |
-| -------- | --------: | ---------: | ------------: | ---------: | -----: |
-| tools    |         2 | 50.0 ±98.0 |               |        2.5 |  1.0 s |
-| rag      |         1 |      100.0 |         100.0 |            | 250 ms |
+| Strategy | Questions |              Correct |        Numeric match | Tool calls |   Time |
+| -------- | --------: | -------------------: | -------------------: | ---------: | -----: |
+| tools    |         2 |    50.0 (9.5 – 90.5) |                      |        2.5 |  1.0 s |
+| rag      |         1 | 100.0 (20.7 – 100.0) | 100.0 (20.7 – 100.0) |            | 250 ms |
 
 ### Sources and answers
 
@@ -77,10 +85,10 @@ test("writes tables, cells without a figure empty", () => {
 
 ### Cost
 
-| Strategy | Questions | Tool calls |   Time | Failed |
-| -------- | --------: | ---------: | -----: | -----: |
-| tools    |         2 |        2.5 |  1.0 s |        |
-| rag      |         1 |            | 250 ms |  100.0 |
+| Strategy | Questions | Tool calls |   Time |               Failed |
+| -------- | --------: | ---------: | -----: | -------------------: |
+| tools    |         2 |        2.5 |  1.0 s |                      |
+| rag      |         1 |            | 250 ms | 100.0 (20.7 – 100.0) |
 
 ### Correct, by kind of question
 
@@ -104,9 +112,26 @@ test("puts the units of evidence in tables of their own", () => {
   const text = reportMarkdown(report([scored("search", "q1", found)]));
   expect(text).toContain(`### Retrieval: pages
 
-| Strategy | Questions | Recall@10 | nDCG@10 |`);
+| Strategy | Questions |            Recall@10 | nDCG@10 |`);
   expect(text).toContain("### Retrieval: passages\n");
   expect(text).not.toContain("### Retrieval: documents");
+});
+
+test("tells what auto chose, the most first", () => {
+  const chosen = ["retrieve", "tools", "tools"].map((name, index) => {
+    const { record, scores } = scored("auto", `q${index + 1}`, { correct: 1 });
+    const usage = { ...noUsage, total: 1 };
+    const outcome = { retrieved: [], chosen: name, answer: null, calls: [], usage };
+    return { scores, record: { ...record, outcome } };
+  });
+  const run = report([...chosen, scored("rag", "q1", { correct: 1 })]);
+  expect(run.strategies.map(({ chosen }) => chosen)).toEqual([
+    { tools: 2, retrieve: 1 },
+    undefined,
+  ]);
+  expect(reportMarkdown(run)).toContain(
+    "\nauto chose tools for 2 questions, retrieve for 1 question.\n",
+  );
 });
 
 test("compares with a baseline, and says when it was not run", () => {

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { actionFormat, answerFormat, rewriteFormat } from "../../../src/agent/loop/read-reply.js";
-import { modelFileUrls } from "../../../src/models/wllama/model-files.js";
-import { recommendedCpuModels } from "../../../src/models/wllama/models.js";
+import { modelFileUrls, recommendedCpuModels } from "../../../src/models/wllama/models.js";
 import {
   integerPattern,
   patternGrammar,

@@ -1,6 +1,6 @@
 import { documentFacts } from "../../../src/collection/ingest/make-searchable.js";
 import { describeOutline } from "../../../src/collection/retrieval/describe.js";
-import { tablesOnPage } from "../../../src/collection/retrieval/read-tables.js";
+import { PageTables } from "../../../src/collection/retrieval/page-tables.js";
 import {
   type DocumentId,
   type DocumentMetadata,
@@ -105,7 +105,8 @@ export class MemoryCollection implements CollectionReader {
 
   async tables(id: DocumentId, page: number): Promise<readonly Table[]> {
     const { pages } = this.#document(id);
-    return tablesOnPage(page, async ({ from, to }) => pages.slice(from - 1, to));
+    const found = await new PageTables(async (_, number) => pages[number - 1]).on(0, page);
+    return found?.tables ?? [];
   }
 
   async passagesById(ids: readonly EvidenceId[]): Promise<(PassageText | null)[]> {

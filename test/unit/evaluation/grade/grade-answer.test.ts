@@ -97,6 +97,23 @@ describe("yes and no", () => {
     expect(verdict(shops, gold, "Yes, it went from 120 shops to 133.")).toBe("incorrect");
   });
 
+  const debt = "Yes, total debt rose to $84 million in 2021.";
+
+  test.each([
+    "Yes. It drew a new loan of $25 million.",
+    "Yes; interest paid came to $12 million.",
+    "Yes, total debt, which was $60 million in 2020, rose.",
+  ])("amounts of something else, or of another year, may be true: %s", (answer) => {
+    expect(verdict(question, debt, answer)).toBe("correct");
+  });
+
+  test.each(["Yes, total debt rose to $97 million.", "Yes, in 2021 total debt was $97 million."])(
+    "another amount of what gold names is incorrect: %s",
+    (answer) => {
+      expect(verdict(question, debt, answer)).toBe("incorrect");
+    },
+  );
+
   test("which of two directions", () => {
     const either = "Did rent as a share of sales increase or decrease in 2021?";
     expect(verdict(either, "It increased.", "Rent as a share of sales rose in 2021.")).toBe(
@@ -154,6 +171,34 @@ describe("refusals", () => {
     "To find the sales, you would need to look at the annual report. Please refer to the company's site.",
   ])("are told by their wording: %j", (answer) => {
     expect(verdict(question, "1482", answer)).toBe("refusal");
+  });
+
+  test.each([
+    [
+      "The sales of Harbour Tea were $1,391 in FY2021. The report does not split them.",
+      "incorrect",
+    ],
+    ["The sales of Harbour Tea were $1,482 in FY2021. The report does not split them.", "correct"],
+    [
+      "I read the report. Harbour Tea's FY2021 sales were 1,391. No breakdown is given.",
+      "incorrect",
+    ],
+    ["Sales are what is sold. The report does not state them.", "refusal"],
+    ["Harbour Tea had 310 shops. The report does not state its sales.", "refusal"],
+    ["To find sales, we need two figures. The report does not state them.", "refusal"],
+  ])("an answer that went before counts, right or wrong: %s", (answer, expected) => {
+    expect(verdict(question, "$1,482", answer)).toBe(expected);
+  });
+
+  test("a yes or no that opens it counts, one on the way to declining does not", () => {
+    const ships = "Did Harbour Tea sell its ships in 2021?";
+    const declined = "It cannot be determined when.";
+    expect(verdict(ships, "Yes.", `No, Harbour Tea did not sell its ships. ${declined}`)).toBe(
+      "incorrect",
+    );
+    expect(
+      verdict(ships, "Yes.", `Ships are dear. Harbour Tea did sell its ships. ${declined}`),
+    ).toBe("refusal");
   });
 
   test("an answer that follows counts", () => {

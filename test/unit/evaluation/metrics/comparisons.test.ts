@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { attainment, meanWithMargin } from "../../../../src/evaluation/metrics/metric-info.js";
+import {
+  attainment,
+  meanWithMargin,
+  wilsonInterval,
+} from "../../../../src/evaluation/metrics/metric-info.js";
 
 import { toolCallScore } from "../../../../src/evaluation/metrics/tool-call-score.js";
 
@@ -75,4 +79,12 @@ test("the margin is 1.96 standard errors", () => {
   expect(margin).toBeCloseTo(1.1316, 4);
   expect(meanWithMargin([5])).toEqual({ mean: 5, count: 1, margin: 0 });
   expect(meanWithMargin([])).toEqual({ mean: 0, count: 0, margin: 0 });
+});
+
+test("Wilson's interval holds near 0 and 1, and for few cases", () => {
+  // Checked by the formula, by hand.
+  expect(wilsonInterval(8, 10)).toEqual([expect.closeTo(0.4902, 4), expect.closeTo(0.9433, 4)]);
+  expect(wilsonInterval(0, 10)).toEqual([0, expect.closeTo(0.2775, 4)]);
+  expect(wilsonInterval(1, 1)).toEqual([expect.closeTo(0.2065, 4), 1]);
+  expect(wilsonInterval(0, 0)).toEqual([0, 1]);
 });

@@ -4,6 +4,7 @@ import {
   goldNumber,
   lastNumber,
   numericMatch,
+  statedResult,
 } from "../../../../src/evaluation/metrics/numeric-match.js";
 
 test("the last amount of an answer counts, and years and names do not", () => {
@@ -17,6 +18,42 @@ test("a gold answer is a number when little else is said", () => {
   expect(goldNumber("from 4.2 to 5.1")).toBeNull();
   expect(goldNumber("Yes, since the quick ratio rose to 1.2")).toBeNull();
   expect(goldNumber("the harbour master")).toBeNull();
+});
+
+describe("the result of an answer", () => {
+  const sentence = (text: string) => ({
+    text,
+    supported: true,
+    citations: [],
+    calculations: [],
+    unsupportedNumbers: [],
+    dropped: [],
+  });
+  const stated = (...texts: string[]) =>
+    lastNumber(
+      statedResult({ text: texts.join(" "), sentences: texts.map(sentence), checked: true }),
+    )?.value;
+
+  test("stands in the first sentence with an amount where a strategy answers first", () => {
+    expect(stated("Net sales were $1,577 million.", "In 2018 they were $1,420 million.")).toBe(
+      1_577_000_000,
+    );
+    expect(stated("Yes, they grew in 2019.", "By 11 %.", "Costs were 5.")).toBe(11);
+    expect(stated("It opened in 1990.")).toBe(1990);
+    expect(stated("It is not said.")).toBeUndefined();
+  });
+
+  test("is not what it is compared with", () => {
+    expect(stated("They were $1,577 million, up from $1,420 million.")).toBe(1_577_000_000);
+    expect(stated("They were higher than in 2018, at $1,577.")).toBe(1577);
+    expect(stated("They rose from 1,420 to 1,577.")).toBe(1577);
+  });
+
+  test("ends an answer of any other strategy", () => {
+    const text = "Sales were 1,577. Costs were 1,420. The margin is 157.";
+    expect(statedResult({ text, sentences: [], checked: false })).toBe(text);
+    expect(numericMatch(text, "157")).toBe(true);
+  });
 });
 
 describe("numeric match", () => {

@@ -1,0 +1,151 @@
+import { answerUnits } from "../../core/answer-units.js";
+import type { Language } from "../../core/language.js";
+import { type NumberInText, numbersIn } from "../../core/numbers/find-numbers.js";
+import type { Span } from "../../core/page.js";
+import type { Table, TableCell, TableColumn, TablePeriod, TableRow } from "../../core/table.js";
+import { wordsOf } from "../../search/text/terms.js";
+import { periodIn } from "../../tables/head-words.js";
+
+/** The words of a text in order, each by its terms. */
+export type Words = readonly (readonly string[])[];
+
+/** A row of a table that holds numbers. */
+export interface RowPlace {
+  readonly kind: "row";
+  /** In the page's text. */
+  readonly span: Span;
+  readonly table: Table;
+  /** The table's number on its page, counting from 1. */
+  readonly tableNumber: number;
+  readonly row: TableRow;
+  readonly label: Words;
+  /** Terms of the groups that it stands under, and of the table's caption. */
+  readonly above: ReadonlySet<string>;
+  /** Terms of the page's first lines and of what stands right over the table. */
+  readonly around: ReadonlySet<string>;
+  /** What stands there, as it is written. */
+  readonly title: string;
+  readonly cells: readonly FigureCell[];
+}
+
+/** A cell with a number, and what its column says. */
+export interface FigureCell {
+  readonly cell: TableCell;
+  /** Terms of the column's heads. */
+  readonly heads: ReadonlySet<string>;
+  readonly headText: string;
+  /** The time that the column names, or else the caption. */
+  readonly period: TablePeriod | null;
+}
+
+/** A sentence that holds numbers. */
+export interface SentencePlace {
+  readonly kind: "sentence";
+  /** In the page's text. */
+  readonly span: Span;
+  readonly text: string;
+  readonly numbers: readonly NumberInText[];
+  /** Terms of the page's first lines. */
+  readonly around: ReadonlySet<string>;
+}
+
+export type FigurePlace = RowPlace | SentencePlace;
+
+/** A page as it is looked through for figures. */
+export interface FigurePage {
+  readonly text: string;
+  readonly tables: readonly Table[];
+  readonly language: Language;
+  /** Where sentences are looked for; tables are looked through whole. */
+  readonly passages: readonly Span[];
+}
+
+/** So much of the top of a page says what the page is about … */
+const titleLength = 220;
+/** … and so much above a table what the table is. */
+const overTable = 250;
+
+/** The rows and sentences of a page that hold numbers. */
+export function figurePlaces(page: FigurePage): FigurePlace[] {
+  const rows = page.tables.flatMap((table, index) => rowPlaces(page, table, index + 1));
+  return [...rows, ...sentencePlaces(page, rows)];
+}
+
+/** The words of a text, each with its terms. */
+export function wordTerms(text: string, language: Language): string[][] {
+  const byPlace = new Map<number, string[]>();
+  for (const { term, start } of wordsOf(text, language, "query")) {
+    const terms = byPlace.get(start);
+    if (terms) terms.push(term);
+    else byPlace.set(start, [term]);
+  }
+  return [...byPlace.values()];
+}
+
+function termSet(text: string, language: Language): Set<string> {
+  return new Set(wordTerms(text, language).flat());
+}
+
+function rowPlaces({ text, language }: FigurePage, table: Table, tableNumber: number): RowPlace[] {
+  const caption = table.caption?.text ?? "";
+  const over = text.slice(Math.max(0, table.span.start - overTable), table.span.start);
+  const title = `${text.slice(0, titleLength)}\n${over}\n${caption}`;
+  const around = termSet(title, language);
+  const captionTerms = wordTerms(caption, language).flat();
+  const hasPeriods = table.columns.some(({ period }) => period);
+  const ofCaption = hasPeriods ? null : periodIn([caption]);
+  const columns = table.columns.map(({ heads, period }: TableColumn) => {
+    const headText = heads.join(" ");
+    return { heads: termSet(headText, language), headText, period: period ?? ofCaption };
+  });
+  const byRow = new Map<number, TableCell[]>();
+  for (const cell of table.cells) {
+    const cells = byRow.get(cell.row);
+    if (cells) cells.push(cell);
+    else byRow.set(cell.row, [cell]);
+  }
+  return table.rows.flatMap((row): RowPlace[] => {
+    const all = byRow.get(row.row) ?? [];
+    const cells = all.flatMap((cell): FigureCell[] => {
+      const column = columns[cell.column];
+      return cell.value !== null && column ? [{ cell, ...column }] : [];
+    });
+    if (cells.length === 0) return [];
+    const spans = all.flatMap((cell) => cell.spans);
+    const groups = row.group.flatMap((group) => wordTerms(group, language).flat());
+    return [
+      {
+        ...{ kind: "row", table, tableNumber, row, around, title, cells },
+        span: {
+          start: Math.min(...spans.map(({ start }) => start)),
+          end: Math.max(...spans.map(({ end }) => end)),
+        },
+        label: wordTerms(row.label, language),
+        above: new Set([...groups, ...captionTerms]),
+      },
+    ];
+  });
+}
+
+function sentencePlaces(
+  { text, passages, language }: FigurePage,
+  rows: readonly RowPlace[],
+): SentencePlace[] {
+  const around = termSet(text.slice(0, titleLength), language);
+  return passages.flatMap((passage) =>
+    answerUnits(text.slice(passage.start, passage.end)).flatMap((unit): SentencePlace[] => {
+      if (unit.kind === "row") return [];
+      const span = { start: passage.start + unit.start, end: passage.start + unit.end };
+      if (rows.some((row) => row.span.start < span.end && row.span.end > span.start)) return [];
+      const own = text.slice(span.start, span.end);
+      const numbers = numbersIn(own);
+      if (!numbers.some((number) => isFigure(number, own))) return [];
+      return [{ kind: "sentence", span, text: own, numbers, around }];
+    }),
+  );
+}
+
+/** Whether a number of a sentence says how much or how many; not the number of a note before it. */
+export function isFigure({ kind, span }: NumberInText, sentence: string): boolean {
+  return kind === "quantity" && !(span.start < 4 && /^\s*[([]/u.test(sentence));
+}

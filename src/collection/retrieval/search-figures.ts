@@ -1,0 +1,339 @@
+import { slicer } from "../../core/call-options.js";
+import { documentId, documentOrdinal } from "../../core/document.js";
+import { intersect } from "../../core/page.js";
+import { evidenceId } from "../../core/passage.js";
+import type { FoundFigure, FoundRow, SearchHit, SearchResponse } from "../../search/api.js";
+import {
+  type FigureQuestion,
+  type NamedThing,
+  readFigureQuestion,
+} from "../../search/query/figure-question.js";
+import { parseQuery } from "../../search/query/query-language.js";
+import { toIndexQuery } from "../../search/query/to-index-query.js";
+import { firstOnPage, packedLength, unpackPassage } from "../../store/contents.js";
+import { type FigurePlace, figurePlaces } from "./figure-places.js";
+import type { PageTables } from "./page-tables.js";
+import { askedPeriods, type FigureScore, scoreFigure, thingWeights } from "./score-figures.js";
+import { type SearchRequest, type SearchSource, searchPassages } from "./search-passages.js";
+import { documentLanguage, type SearchedDocument, takeHits } from "./take-hits.js";
+
+/** Where figures are looked for. */
+export interface FigureSource extends SearchSource {
+  readonly tables: PageTables;
+}
+
+/** A place that may hold the figure asked for. */
+interface Candidate extends FigureScore {
+  readonly document: number;
+  readonly page: number;
+  readonly place: FigurePlace;
+}
+
+/** Passages whose pages are looked through, for the query as it is and for the things it names. */
+const lookedThrough = 30;
+/** So many passages with the likeliest figures come before the others, if they come near the best … */
+const maxFirst = 3;
+const shareOfBest = 0.6;
+/** … and are likely at all. */
+const minScore = 0.25;
+/** How likely a row or a sentence is that can be shown as the answer, and how far the next one is. */
+const sureRow = 0.5;
+const sureSentence = 0.65;
+/** What is counted stands right behind its number, which leaves less doubt. */
+const sureCount = 0.55;
+const rival = 0.98;
+
+/**
+ * Answers a query as `searchPassages` does, and brings forward what holds the figure it asks for.
+ * Where the query asks for none, only what surely holds one.
+ */
+export async function searchFigures(
+  request: SearchRequest,
+  source: FigureSource,
+): Promise<SearchResponse> {
+  const { limit, signal } = request;
+  const response = await searchPassages(
+    { ...request, limit: Math.max(limit, lookedThrough) },
+    source,
+  );
+  const question = questionOf(request, source);
+  const { asksFigure } = question;
+  const all = await candidatesFor(question, request, response.hits, source);
+  const best = all[0];
+  if (!best) return { ...response, hits: response.hits.slice(0, limit), asksFigure };
+  const isSure = isSurely(best, all, question);
+  const likely = all.filter(({ score }) => score >= minScore && score >= shareOfBest * best.score);
+  const hits = new Map(response.hits.map((hit) => [hit.id, hit]));
+  const first: SearchHit[] = [];
+  for (const candidate of likely) {
+    if (first.length === maxFirst) break;
+    if (!asksFigure && !(isSure && candidate === best)) continue;
+    const hit = await hitWith(candidate, hits, request, source);
+    if (hit && !first.some(({ id }) => id === hit.id)) first.push(hit);
+  }
+  signal?.throwIfAborted();
+  const leading = new Set(first.map(({ id }) => id));
+  const ordered = [...first, ...response.hits.filter(({ id }) => !leading.has(id))];
+  const withFigures = ordered.slice(0, limit).map((hit) => {
+    const figures = likely
+      .filter((candidate) => isInside(candidate, hit))
+      .map((candidate) => figureOf(candidate, candidate === best && isSure));
+    return figures.length > 0 ? { ...hit, figures } : hit;
+  });
+  return { ...response, hits: withFigures, asksFigure };
+}
+
+/** The rows of tables that are called this, best first. */
+export async function findRows(
+  request: SearchRequest,
+  source: FigureSource,
+): Promise<readonly FoundRow[]> {
+  const { hits } = await searchPassages({ ...request, limit: lookedThrough }, source);
+  const question = questionOf(request, source);
+  const found = await candidatesFor(question, request, hits, source);
+  const rows = found.flatMap(({ document, page, place, cell, score }): FoundRow[] => {
+    const path = source.find(document)?.document.path;
+    if (place.kind !== "row" || !cell || path === undefined) return [];
+    const { tableNumber, table, row } = place;
+    return [
+      {
+        ...{ document: documentId(document), path, page, tableNumber, table, score },
+        ...{ row: row.row, column: cell.column },
+      },
+    ];
+  });
+  return rows.slice(0, request.limit);
+}
+
+function questionOf({ query, documents }: SearchRequest, { index }: FigureSource): FigureQuestion {
+  const context = index.context(new Set(documents.map(({ document }) => document.ordinal)));
+  return readFigureQuestion(query, context.languages, context.expand);
+}
+
+/** The rows and sentences near what was found, likeliest first; none that names nothing of the question. */
+async function candidatesFor(
+  question: FigureQuestion,
+  request: SearchRequest,
+  hits: readonly SearchHit[],
+  source: FigureSource,
+): Promise<Candidate[]> {
+  const { documents, signal } = request;
+  const names = await documentNames(question, request, source);
+  const most = Math.max(0, ...[...names.values()].map(({ size }) => size));
+  const about = documents.filter(({ document }) => names.get(document.ordinal)?.size === most);
+  // Those of the likeliest document stand for those of the others that are about as many names.
+  const ownNames = names.get(about[0]?.document.ordinal ?? 0) ?? new Set<NamedThing>();
+  const more = await hitsByThings(question, ownNames, { ...request, documents: about }, source);
+  const [best] = hits;
+  const found: Omit<Candidate, keyof FigureScore>[] = [];
+  // Where the documents are known, where else the words of the question are counts for less.
+  const least = about.length === 1 ? 0.9 : most > 0 ? 0.7 : 0.3;
+  const relevance = new Map<FigurePlace, number>();
+  const pause = slicer(signal ?? new AbortController().signal);
+  for (const { document, page, passages, share } of pagesOf(hits, more, best?.score ?? 1)) {
+    if (names.get(document)?.size !== most) continue;
+    const content = source.find(document)?.document.content;
+    const read = content === undefined ? null : await source.tables.on(content, page);
+    await pause();
+    if (!read) continue;
+    const language = documentLanguage(documentId(document), source);
+    const { text } = read.page;
+    for (const place of figurePlaces({ text, tables: read.tables, language, passages })) {
+      found.push({ document, page, place });
+      relevance.set(place, least + (1 - least) * share);
+    }
+  }
+  const language = documentLanguage(documentId(found[0]?.document ?? 0), source);
+  const places = found.map(({ place }) => place);
+  const weights = thingWeights(question, places, language, ownNames);
+  const scoring = { question, weights, periods: askedPeriods(question.text), language };
+  await pause();
+  const scored: Candidate[] = [];
+  for (const candidate of found) {
+    const { score, cell } = scoreFigure(candidate.place, scoring);
+    if (score > 0) {
+      scored.push({ ...candidate, cell, score: score * (relevance.get(candidate.place) ?? 0) });
+    }
+    await pause();
+  }
+  return scored.sort((a, b) => b.score - a.score);
+}
+
+/** Which of the things named are the name of whom each document is about. */
+async function documentNames(
+  question: FigureQuestion,
+  { documents }: SearchRequest,
+  { tables }: FigureSource,
+): Promise<ReadonlyMap<number, ReadonlySet<NamedThing>>> {
+  const mayName = question.things.some(({ isCapitalised }) => isCapitalised);
+  const isFew = documents.length <= maxOpened;
+  const names = new Map<number, ReadonlySet<NamedThing>>();
+  for (const { document } of documents) {
+    const opening = mayName && isFew ? await tables.opening(document.content) : "";
+    names.set(document.ordinal, namesOf(question, document.path, opening));
+  }
+  return names;
+}
+
+/** Of more documents the path alone tells whom they are about. */
+const maxOpened = 200;
+
+/** A name is written so before what a company is by law. */
+const legalForm =
+  ",?\\s+(?:Inc|Corp|Corporation|Company|Co\\.|plc|Ltd|Limited|LLC|Group|Holdings|AG|SE|GmbH|KGaA|N\\.V|S\\.A)";
+
+/** The capitalised things of a question that the document is named after, or that its first page says it is of. */
+function namesOf(
+  { text, things }: FigureQuestion,
+  path: string,
+  opening: string,
+): ReadonlySet<NamedThing> {
+  const inPath = new Set(path.toLowerCase().split(/[^\p{L}\p{N}]+/u));
+  const names = new Set<NamedThing>();
+  for (let from = 0; from < things.length; from++) {
+    for (let to = from + 1; to <= things.length; to++) {
+      const some = things.slice(from, to);
+      if (!some.every(({ isCapitalised }) => isCapitalised)) break;
+      const name = text.slice(some[0]?.start, some.at(-1)?.end).replace(/['’]s$/u, "");
+      const squeezed = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+      const words = name.split(/\s+/u).map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+      const firm = new RegExp(`(?<!\\p{L})${words.join("\\s+")}(?:\\.com)?${legalForm}`, "iu");
+      if (!inPath.has(squeezed) && !firm.test(opening)) continue;
+      for (const thing of some) names.add(thing);
+    }
+  }
+  return names;
+}
+
+/**
+ * What is found by the things that a question names, under all their names, without those of the
+ * documents: words that every page has would lead elsewhere. Nothing for a query that requires or
+ * excludes something.
+ */
+async function hitsByThings(
+  { text, things }: FigureQuestion,
+  names: ReadonlySet<NamedThing>,
+  request: SearchRequest,
+  source: FigureSource,
+): Promise<readonly SearchHit[]> {
+  const { items, filters } = parseQuery(request.query);
+  const isPlain = filters.length === 0 && items.every(({ kind }) => kind === "word");
+  const asked = things.filter((thing) => !names.has(thing));
+  if (!isPlain || asked.length === 0) return [];
+  const years = text.match(/(?<!\d)(?:19|20)\d\d(?!\d)/gu) ?? [];
+  const said = [...asked.flatMap((thing) => [thing.text, ...thing.otherNames]), ...years];
+  // Signs of the query language have no meaning inside names.
+  const query = said.join(" ").replace(/["()*:-]/gu, " ");
+  return (await searchPassages({ ...request, query, limit: lookedThrough, by: "words" }, source))
+    .hits;
+}
+
+/** A page with hits. */
+interface HitPage {
+  readonly document: number;
+  readonly page: number;
+  readonly passages: SearchHit["span"][];
+  /** The greatest score of its hits, as a share of the best one. */
+  readonly share: number;
+}
+
+/** What is found by things only is worth so much of the best hit. */
+const shareByThings = 0.3;
+
+function pagesOf(
+  hits: readonly SearchHit[],
+  more: readonly SearchHit[],
+  best: number,
+): Iterable<HitPage> {
+  const pages = new Map<string, HitPage>();
+  const known = new Set<string>();
+  const add = (hit: SearchHit, share: number): void => {
+    if (known.has(hit.id)) return;
+    known.add(hit.id);
+    const key = `${hit.document} ${hit.page}`;
+    const page = pages.get(key);
+    if (page) page.passages.push(hit.span);
+    else {
+      const document = documentOrdinal(hit.document) ?? 0;
+      pages.set(key, { document, page: hit.page, passages: [hit.span], share });
+    }
+  };
+  for (const hit of hits) add(hit, Math.min(1, hit.score / best));
+  for (const hit of more) add(hit, shareByThings);
+  return pages.values();
+}
+
+/** Whether the best of all candidates is likely enough, and no other figure is as likely. */
+function isSurely(
+  best: Candidate,
+  all: readonly Candidate[],
+  { asksCount }: FigureQuestion,
+): boolean {
+  const least = best.place.kind === "row" ? sureRow : asksCount ? sureCount : sureSentence;
+  if (best.score < least) return false;
+  const near = all.filter(({ score }) => score >= rival * best.score);
+  const isSame = (one: Candidate): boolean =>
+    one === best || (one.cell !== null && amountOf(one) === amountOf(best));
+  const agreeing = all.filter((one) => isSame(one) && one.score >= shareOfBest * best.score);
+  return agreeing.length > 1 || near.every(isSame);
+}
+
+/** A row's figure without its sign, which statements put otherwise than texts. */
+function amountOf({ cell }: Candidate): string | undefined {
+  return cell?.value?.replace(/^-/, "");
+}
+
+function figureOf({ place, cell, score }: Candidate, sure: boolean): FoundFigure {
+  const [start, end] = [cell?.spans[0]?.start, cell?.spans.at(-1)?.end];
+  return {
+    span: place.span,
+    cell: start === undefined || end === undefined ? null : { start, end },
+    score,
+    sure,
+  };
+}
+
+function isInside({ document, page, place }: Candidate, hit: SearchHit): boolean {
+  return (
+    documentOrdinal(hit.document) === document &&
+    hit.page === page &&
+    intersect(hit.span, place.span) !== null
+  );
+}
+
+/** The passage that a candidate stands in: one that was found, or else that of its document. */
+async function hitWith(
+  { document, page, place }: Candidate,
+  hits: ReadonlyMap<string, SearchHit>,
+  { query, signal }: SearchRequest,
+  source: FigureSource,
+): Promise<SearchHit | null> {
+  const found = source.find(document);
+  const passage = found && passageAt(found, page, place.span.start);
+  if (passage === undefined || !found) return null;
+  const { ordinal } = unpackPassage(found.passages.entries, passage);
+  const known = hits.get(evidenceId(documentId(document), page, ordinal));
+  if (known) return known;
+  const context = source.index.context(new Set([document]));
+  const { words } = toIndexQuery(query, parseQuery(query), context);
+  const ranked = { document, passage, score: 0 };
+  const ranking = {
+    matches: 1,
+    terms: words.flatMap(({ terms }) => terms),
+    take: () => [ranked],
+  };
+  const [hit] = await takeHits(ranking, { limit: 1, holds: null, signal }, source);
+  return hit ?? null;
+}
+
+/** Index of the passage that holds a place of a page, or that begins last before it. */
+function passageAt({ passages }: SearchedDocument, page: number, start: number) {
+  let found: number | undefined;
+  const count = packedLength(passages.entries);
+  for (let index = firstOnPage(passages.entries, page); index < count; index++) {
+    const passage = unpackPassage(passages.entries, index);
+    if (passage.page !== page) break;
+    if (found === undefined || passage.start <= start) found = index;
+  }
+  return found;
+}

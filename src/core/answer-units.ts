@@ -1,0 +1,91 @@
+import type { Span } from "./page.js";
+
+/** A sentence, or a row of a table. */
+export interface AnswerUnit extends Span {
+  readonly kind: "sentence" | "row";
+}
+
+const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
+
+/** Longer blocks without a blank line are not prose, and are not cut. */
+const longestBlock = 20_000;
+
+/** What ends with a point and no sentence: short forms, initials, and numbers of lists. */
+const noEnd =
+  /(?:^|[\s(“"])(?:\p{Lu}|(?:\p{L}\.)+\p{L}|[Nn]o|[Nn]os|[Nn]r|[Aa]rt|[Ss]ec|[Ff]ig|[Pp]p?|[Vv]ol|[Cc]h|[Aa]pprox|[Ii]nc|[Cc]orp|[Ll]td|[Cc]o|[Jj]r|[Ss]r|[Mm]rs?|[Mm]s|[Dd]r|[Pp]rof|[Ss]t|vs|e\.g|i\.e|cf|ca|etc|al|bzw|z\.B|[Aa]bs|[Ss]tr|\(?\d{1,3})\.\s*$/u;
+
+/** After these an upper-case letter does begin a sentence, as in "… of Acme Inc. The …". */
+const mayEnd = /(?:[Ii]nc|[Cc]orp|[Ll]td|[Cc]o|[Jj]r|etc|al|(?:\p{L}\.)+\p{L})\.\s*$/u;
+const begins =
+  /^(?:The|A|An|It|In|Its|This|These|We|Our|They|He|She|Der|Die|Das|Le|La|Les|El|Los)\s/u;
+
+/**
+ * The sentences and table rows of a text, in order, without the white space around them. A line
+ * with tabs is a row; other lines of a block run on, a list item begins anew. Blocks of more than
+ * 20,000 code units are left out.
+ */
+export function answerUnits(text: string): readonly AnswerUnit[] {
+  const units: AnswerUnit[] = [];
+  let from = -1;
+  let to = -1;
+  const close = (): void => {
+    if (from >= 0 && to - from <= longestBlock)
+      units.push(...sentencesIn(text, { start: from, end: to }));
+    from = -1;
+  };
+  for (const { index, 0: line } of text.matchAll(/[^\n]+|\n\n/g)) {
+    const end = index + line.length;
+    if (line === "\n\n") close();
+    else if (line.includes("\t")) {
+      close();
+      units.push(...trimmed(text, index, end, "row"));
+    } else {
+      if (/^\s*(?:[-–—•*▪◦·]\s|\(?[\da-z]{1,3}[.)]\s)/.test(line)) close();
+      if (from < 0) from = index;
+      to = end;
+      if (isTitleLine(line, text.slice(end + 1, end + 1 + line.length * 2))) close();
+    }
+  }
+  close();
+  return units;
+}
+
+/** A short line without punctuation before one that begins anew and is longer: no sentence runs across. */
+function isTitleLine(line: string, rest: string): boolean {
+  const [next = ""] = rest.split("\n", 1);
+  return (
+    line.length < 60 &&
+    !/[\p{P}]\s*$/u.test(line) &&
+    /^\p{Lu}/u.test(next) &&
+    next.length > line.length * 1.5
+  );
+}
+
+function sentencesIn(text: string, { start, end }: Span): readonly AnswerUnit[] {
+  // The segmenter would cut at line breaks.
+  const block = text.slice(start, end).replace(/\n/g, " ");
+  const units: AnswerUnit[] = [];
+  let from = 0;
+  for (const { segment, index } of sentences.segment(block)) {
+    const next = index + segment.length;
+    const before = block.slice(Math.max(from, next - 24), next);
+    const isCut = !noEnd.test(before) || (mayEnd.test(before) && begins.test(block.slice(next)));
+    if (!isCut && next < block.length) continue;
+    units.push(...trimmed(text, start + from, start + next, "sentence"));
+    from = next;
+  }
+  return units;
+}
+
+function trimmed(
+  text: string,
+  start: number,
+  end: number,
+  kind: AnswerUnit["kind"],
+): readonly AnswerUnit[] {
+  const part = text.slice(start, end);
+  const inner = part.trim();
+  if (inner === "") return [];
+  const first = start + part.indexOf(inner);
+  return [{ start: first, end: first + inner.length, kind }];
+}

@@ -1,0 +1,178 @@
+import type { Language } from "../../core/language.js";
+import type { Span } from "../../core/page.js";
+import { everydayNames } from "../text/everyday-names.js";
+import { type QueryWord, queryWordsOf } from "./query-words.js";
+
+/** Words in order, each with the terms that it may be found under. */
+export type TermSequence = readonly (readonly string[])[];
+
+/** A thing that a question names. */
+export interface NamedThing extends Span {
+  /** As it stands in the question. */
+  readonly text: string;
+  /** What it may be called in a document; as it was asked, first. */
+  readonly names: readonly TermSequence[];
+  /** Those names as they are written, without the first. */
+  readonly otherNames: readonly string[];
+  /** How much of the question it is, beside the others. */
+  readonly weight: number;
+  /** Whether all of it is capitalised, so that it may be the name of somebody. */
+  readonly isCapitalised: boolean;
+}
+
+/** A question, read as one for a figure. */
+export interface FigureQuestion {
+  readonly text: string;
+  /** What it asks the figure of, in order; without the times that it names. */
+  readonly things: readonly NamedThing[];
+  /** Whether it can be answered by a figure, as far as its words tell. */
+  readonly asksFigure: boolean;
+  readonly asksPercent: boolean;
+  /** Whether it asks how many there are of something. */
+  readonly asksCount: boolean;
+  /** Whether it asks how things stood at a moment: "at the end of", "on June 30". */
+  readonly asksMoment: boolean;
+  readonly asksChange: boolean;
+  /** Whether it asks for what was paid. */
+  readonly asksPayment: boolean;
+}
+
+/** Words of times, which columns tell. */
+const timeWord =
+  /^(?:\p{N}.*|fy\d*|q[1-4]|fiscal|financial|years?|quarters?|months?|weeks?|half|ended|ending|end|first|second|third|fourth|three|six|nine|twelve|thirteen|fifty|date|day|period|as|annual|annually|quarterly|january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|jahr|quartal|geschäftsjahr|januar|februar|märz|mai|juni|juli|oktober|dezember|exercice|trimestre|année|año)$/iu;
+/** Words that ask for an amount and hardly name one. */
+const askingWord =
+  /^(?:much|many|spend|spent|spending|cost|costs|pay|paid|have|has|had|hold|held|own|owned|go|went|make|made|earn|earned|generate|generated|report|reported|record|recorded|amount|amounts|number|value|figure|level|company|please|tell|give|show|what|was|were|did|does|total|overall|whole|altogether|people|hoch|viele?|betrug|insgesamt|combien|total)$/iu;
+const askingWeight = 0.25;
+/** No thing weighs more, however many words it has. */
+const heaviest = 2;
+
+const amountWords =
+  /(?<!\p{L})(?:how (?:much|many|large|high|big)|number of|amount|total|wie ?viele?|wie hoch|combien|cuánt[oa]s?|montant|importe|betrag|anzahl)(?!\p{L})/iu;
+const percentWords =
+  /%|(?<!\p{L})(?:percent|percentage|per cent|prozent|pour cent|por ciento|rate|ratio|margin|share of|quote|taux|tasa)(?!\p{L})/iu;
+const countWords =
+  /(?<!\p{L})(?:how many|number of|headcount|wie ?viele|anzahl|combien de|cuánt[oa]s)(?!\p{L})/iu;
+const momentWords =
+  /(?<!\p{L})(?:at (?:the )?(?:end|close|year[- ]end)|year[- ]end|end of|as (?:of|at)|(?:at|on) (?:\d|january|february|march|april|may|june|july|august|september|october|november|december)|am ende|zum \d|fin de)(?!\p{L})/iu;
+const paymentWords =
+  /(?<!\p{L})(?:spen[dt]|paid|pay|bought|buy|repurchas|purchas|ausgegeben|gezahlt|dépens|payé)/iu;
+const changeWords =
+  /(?<!\p{L})(?:increas|decreas|grew|grow|declin|rose|rise|fell|chang|improv|higher|lower|raise|gestiegen|gesunken|stieg|sank|augment|diminu)/iu;
+/** What asks for reasons, names or a yes rather than for a figure. */
+const otherQuestion =
+  /^\W*(?:why|which|who|whom|whose|where|does|do|did|is|are|was|were|has|have|had|can|could|should|will|would|list|name|describe|explain|summari[sz]e|compare|how (?!much|many|large|high|big|long|old)|warum|welche|wer|wo|ist|sind|hat|pourquoi|qui|où|est)(?!\p{L})|(?<!\p{L})(?:drove|drive|driven|driver|reasons?|why|explain|describe|risks?)(?!\p{L})/iu;
+const year = /(?<!\d)(?:19|20)\d\d(?!\d)|(?<!\p{L})FY ?['’]?\d\d(?!\d)/iu;
+
+/** Whether a text speaks of growth or decline. */
+export function saysChange(text: string): boolean {
+  return changeWords.test(text);
+}
+
+/**
+ * Reads a question as one for a figure, for documents in these languages.
+ *
+ * @param expand what abbreviations in a text stand for, and the other way round
+ */
+export function readFigureQuestion(
+  text: string,
+  languages: ReadonlySet<Language>,
+  expand: (text: string, words: readonly string[]) => readonly string[],
+): FigureQuestion {
+  const words = queryWordsOf(text, languages);
+  const named = everydayNames(text);
+  const inNames = new Set<QueryWord>();
+  const things: NamedThing[] = named.flatMap(({ start, end, others }) => {
+    const own = words.filter((word) => word.start >= start && word.end <= end);
+    for (const word of own) inNames.add(word);
+    const telling = own.filter(({ isFunctionWord }) => !isFunctionWord);
+    if (telling.length === 0) return [];
+    const names = [
+      telling.map(({ terms }) => terms),
+      ...others.map((name) => termsOfName(name, languages)),
+    ];
+    return [
+      {
+        ...{ start, end, names, otherNames: others, isCapitalised: false },
+        text: text.slice(start, end),
+        weight: Math.min(heaviest, telling.length),
+      },
+    ];
+  });
+  for (const word of words) {
+    if (inNames.has(word) || word.isFunctionWord || timeWord.test(word.text)) continue;
+    things.push({
+      ...{ start: word.start, end: word.end, text: word.text },
+      ...{ names: [[...[word.terms]]], otherNames: [] },
+      weight: askingWord.test(word.text) ? askingWeight : 1,
+      isCapitalised: /^\p{Lu}/u.test(word.text),
+    });
+  }
+  things.sort((a, b) => a.start - b.start);
+  const written = words.map((word) => word.text);
+  for (const name of [...expand(text, written), ...initialsOfNames(text)]) {
+    nameAnew(things, name, languages);
+  }
+  return {
+    text,
+    things,
+    asksFigure: !otherQuestion.test(text) && (amountWords.test(text) || year.test(text)),
+    asksPercent: percentWords.test(text),
+    asksCount: countWords.test(text),
+    asksMoment: momentWords.test(text),
+    asksChange: saysChange(text),
+    asksPayment: paymentWords.test(text),
+  };
+}
+
+function termsOfName(name: string, languages: ReadonlySet<Language>): TermSequence {
+  return queryWordsOf(name, languages)
+    .filter(({ isFunctionWord }) => !isFunctionWord)
+    .map(({ terms }) => terms);
+}
+
+/**
+ * Gives the thing that an abbreviation stands for, or that it abbreviates, its other name. They are
+ * told by their letters: those of the one are the initials of the other's words.
+ */
+function nameAnew(things: NamedThing[], name: string, languages: ReadonlySet<Language>): void {
+  for (let from = 0; from < things.length; from++) {
+    for (let to = from + 1; to <= things.length; to++) {
+      const some = things.slice(from, to);
+      const [first, last] = [some[0], some.at(-1)];
+      if (!first || !last) continue;
+      const text = some.map((thing) => thing.text).join(" ");
+      const isShort = some.length === 1 && lettersOf(text) === initialsOf(name);
+      const isLong = some.length > 1 && initialsOf(text) === lettersOf(name);
+      if (!isShort && !isLong) continue;
+      const own = isShort ? first.names : [some.flatMap(({ names }) => names[0] ?? [])];
+      things.splice(from, some.length, {
+        ...{ start: first.start, end: last.end, text },
+        names: [...own, termsOfName(name, languages)],
+        otherNames: [...(isShort ? first.otherNames : []), name],
+        weight: Math.min(heaviest, some.length),
+        isCapitalised: some.every(({ isCapitalised }) => isCapitalised),
+      });
+      return;
+    }
+  }
+}
+
+/** Long names as they may be abbreviated: "Europe, the Middle East and Africa" by "EMEA". */
+function initialsOfNames(text: string): string[] {
+  const runs =
+    text.match(/\p{Lu}[\p{L}.]+(?:,? (?:(?:and|the|und|et|of) )*\p{Lu}[\p{L}.]+){2,}/gu) ?? [];
+  return runs.map((run) => initialsOf(run).toUpperCase());
+}
+
+function lettersOf(text: string): string {
+  return (text.toLowerCase().match(/\p{L}/gu) ?? []).join("");
+}
+
+function initialsOf(text: string): string {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return words
+    .filter((word) => !/^(?:and|of|the|for|in|und|der|die|das|et|de|la|le)$/u.test(word))
+    .map((word) => word.charAt(0))
+    .join("");
+}

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { answersMarkdown } from "../../../cli/evaluation/answers-markdown.js";
+import { noUsage } from "../../../src/agent/answer.js";
+import type { EvaluationQuestion } from "../../../src/evaluation/data-set.js";
+import { scoredRecord } from "../../../src/evaluation/evaluation-run.js";
+import {
+  type EvaluationAnswer,
+  failedAnswer,
+  uncheckedAnswer,
+  uncheckedNotFound,
+} from "../../../src/evaluation/outcome.js";
+
+function question(id: string, text: string, more: Partial<EvaluationQuestion> = {}) {
+  const rest = { answers: [], unanswerable: false, evidence: [], documents: null, kind: null };
+  return { id, text, ...rest, ...more };
+}
+
+const ships = question("ships", "How many ships does it own?", { answers: ["7"] });
+const quay = question("quay", "Who runs the quay?", { answers: ["Ida Melling", "I. Melling"] });
+const whales = question("whales", "How many whales came?", { unanswerable: true });
+const weather = question("weather", "What was the weather?");
+
+function reported(
+  questions: readonly EvaluationQuestion[],
+  answers: readonly (EvaluationAnswer | null)[],
+  chosen?: string,
+) {
+  const records = questions.map((asked, index) =>
+    scoredRecord(asked, {
+      recordVersion: 1,
+      dataSet: "own",
+      question: asked.id,
+      strategy: "auto",
+      model: null,
+      outcome: {
+        retrieved: [],
+        chosen,
+        answer: answers[index] ?? null,
+        calls: [],
+        usage: noUsage,
+      },
+      failure: null,
+      exchanges: [],
+    }),
+  );
+  return { report: { dataSet: "own", records }, dataSet: { questions } };
+}
+
+test("lists question, gold, answer, verdict and reason, the wrong ones first", () => {
+  const answers = [uncheckedAnswer("It owns seven ships."), uncheckedAnswer("Tom Okafor does.")];
+  expect(answersMarkdown([reported([ships, quay], answers, "tools")])).toBe(`# own, auto
+
+Of 2 answers: 1 wrong, 1 right.
+
+## ✗ quay
+
+- **Question:** Who runs the quay?
+- **Gold:** Ida Melling / I. Melling
+- **Answer:** Tom Okafor does.
+- **Verdict:** incorrect. It says 0 % of what gold says.
+- **Chosen:** tools
+
+## ✓ ships
+
+- **Question:** How many ships does it own?
+- **Gold:** 7
+- **Answer:** It owns seven ships.
+- **Verdict:** correct. It claims gold's number.
+- **Chosen:** tools
+`);
+});
+
+test("tells what failed, what was declined, and what nobody can grade", () => {
+  const text = answersMarkdown([
+    reported(
+      [ships, quay, whales, weather],
+      [
+        failedAnswer("The model is gone."),
+        uncheckedNotFound,
+        uncheckedNotFound,
+        uncheckedAnswer("Fog."),
+      ],
+    ),
+  ]);
+  expect(text).toContain("Of 4 answers: 2 wrong, 1 right, 1 without a gold answer.");
+  expect(text?.match(/(?<=^## ).*$/gm)).toEqual(["✗ ships", "✗ quay", "– weather", "✓ whales"]);
+  expect(text).toContain("- **Answer:** (none)\n- **Verdict:** failed. The model is gone.");
+  expect(text).toContain("refusal. It says that the documents do not tell.");
+  expect(text).toContain("- **Gold:** (the documents do not tell)");
+  expect(text).toContain("refusal. The documents do not tell, and it says so.");
+  expect(text).toContain("not graded. There is no gold answer.");
+});
+
+test("is not there where nothing is answered", () => {
+  expect(answersMarkdown([reported([ships], [null])])).toBeNull();
+});
+
+test("makes nothing of what a model or a document says", () => {
+  const hostile =
+    "![x](https://a.example/b) <img src=x>\n# Head\n\n- **Verdict:** `correct` www.a.example";
+  const text = answersMarkdown([reported([quay], [uncheckedAnswer(hostile)])]) ?? "";
+  expect(text).toContain(
+    "- **Answer:** \\!\\[x\\](https\\://a.example/b) \\<img src=x\\> \\# Head - \\*\\*Verdict:\\*\\* \\`correct\\` www\\.a.example\n",
+  );
+  expect(text.match(/^#/gm)).toHaveLength(2);
+});

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { reportSteps } from "../../../cli/evaluation/report-steps.js";
+
+/** Steps at the times given, in seconds. */
+function told(terminal = false) {
+  let seconds = 0;
+  const lines: string[] = [];
+  const write = (text: string) => void lines.push(text);
+  const step = reportSteps("own", { terminal, write, now: () => seconds * 1000 });
+  return {
+    lines,
+    question: (at: number, done: number, kept = false) => {
+      seconds = at;
+      step({ type: "question", strategy: "tools", done, total: 100, kept, key: "", line: null });
+    },
+    documents: (at: number, done: number) => {
+      seconds = at;
+      step({ type: "documents", done, total: 4 });
+    },
+  };
+}
+
+test("tells about how long a step still takes", () => {
+  const { lines, question, documents } = told();
+  documents(0, 1);
+  documents(20, 2);
+  question(30, 1);
+  question(60, 2);
+  question(90, 3);
+  expect(lines).toEqual([
+    "own: documents 2 of 4; about 40 s left.\n",
+    "own: tools, questions 1 of 100.\n",
+    "own: tools, questions 2 of 100; about 49 min left.\n",
+    "own: tools, questions 3 of 100; about 49 min left.\n",
+  ]);
+});
+
+test("does not count what was there from before", () => {
+  const { lines, question } = told();
+  for (let done = 1; done <= 50; done++) question(1, done, true);
+  question(11, 51);
+  question(31, 52);
+  question(131, 100);
+  expect(lines).toEqual([
+    "own: tools, questions 51 of 100; about 8 min left.\n",
+    "own: tools, questions 52 of 100; about 12 min left.\n",
+    "own: tools, questions 100 of 100.\n",
+  ]);
+});
+
+test("rewrites one line on a terminal", () => {
+  const { lines, documents } = told(true);
+  documents(1, 1);
+  documents(2, 2);
+  expect(lines).toEqual([
+    "\r\x1b[Kown: documents 1 of 4.",
+    "\r\x1b[Kown: documents 2 of 4; about 2 s left.",
+  ]);
+});

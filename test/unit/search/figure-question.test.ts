@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Language } from "../../../src/core/language.js";
+import { readFigureQuestion } from "../../../src/search/query/figure-question.js";
+import { everydayNames } from "../../../src/search/text/everyday-names.js";
+
+const english: ReadonlySet<Language> = new Set(["en"]);
+const read = (text: string, expand: (text: string) => string[] = () => []) =>
+  readFigureQuestion(text, english, expand);
+
+describe("what a question names", () => {
+  it("is its words, without those of time and grammar", () => {
+    const { things } = read("What was goodwill at the end of fiscal 2017?");
+    expect(things.map(({ text }) => text)).toEqual(["goodwill"]);
+  });
+
+  it("is one thing under all its names", () => {
+    const [thing, ...others] = read("capex 2019").things;
+    expect(others).toEqual([]);
+    expect(thing?.otherNames).toContain("purchases of property and equipment");
+    expect(thing?.otherNames).not.toContain("capex");
+  });
+
+  it("is the longest name that fits", () => {
+    const { things } = read("cost of revenue in 2016");
+    expect(things.map(({ text }) => text)).toEqual(["cost of revenue"]);
+  });
+
+  it("counts for little where it only asks", () => {
+    const { things } = read("How much did they spend on fulfillment?");
+    const weights = new Map(things.map(({ text, weight }) => [text, weight]));
+    expect(weights.get("spend")).toBeLessThan(weights.get("fulfillment") ?? 0);
+  });
+
+  it.each([
+    ["revenue from Europe, the Middle East and Africa", "Europe Middle East Africa", "EMEA"],
+    ["revenue from EMEA", "EMEA", "Europe, Middle East and Africa"],
+  ])("%s has the other name of an abbreviation", (question, text, name) => {
+    const { things } = read(question, () => [name]);
+    const thing = things.find((one) => one.text === text);
+    expect(thing?.otherNames).toContain(name);
+  });
+});
+
+describe("a question asks for", () => {
+  it.each([
+    ["How many employees did they have in 2015?", { asksFigure: true, asksCount: true }],
+    ["net sales 2017", { asksFigure: true, asksCount: false, asksPercent: false }],
+    ["effective tax rate 2021", { asksFigure: true, asksPercent: true }],
+    ["inventories at 30 June 2021", { asksFigure: true, asksMoment: true }],
+    ["What was paid in dividends in 2020?", { asksFigure: true, asksPayment: true }],
+    ["How much did revenue grow in 2020?", { asksFigure: true, asksChange: true }],
+    ["Why did revenue fall in 2020?", { asksFigure: false }],
+    ["Who is the chief executive?", { asksFigure: false }],
+    ["Which segment drove growth in 2022?", { asksFigure: false }],
+  ])("%s", (question, wanted) => {
+    expect(read(question)).toMatchObject(wanted);
+  });
+});
+
+describe("everyday names", () => {
+  it("stand where they are written, and none overlap", () => {
+    const words = ["net", "sales", "cost", "of", "revenue", "R&D", "and", "headcount", "tax", "x"];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...words), { maxLength: 12 }), (some) => {
+        const text = some.join(" ");
+        const found = everydayNames(text).sort((a, b) => a.start - b.start);
+        found.forEach(({ start, end, others }, index) => {
+          expect(start).toBeGreaterThanOrEqual(found[index - 1]?.end ?? 0);
+          expect(end).toBeLessThanOrEqual(text.length);
+          expect(others).not.toContain(text.slice(start, end));
+        });
+      }),
+    );
+  });
+
+  it("are found without their small words", () => {
+    const [name] = everydayNames("purchases of property, plant, and equipment");
+    expect(name?.others).toContain("capex");
+  });
+});
