@@ -135,7 +135,10 @@ export class SourceCard {
 
   /** What can have the focus in the card. */
   #stops(): HTMLElement[] {
-    return [...this.element.querySelectorAll<HTMLElement>("button, [tabindex='0']")];
+    const stops = this.element.querySelectorAll<HTMLElement>("button, [tabindex='0']");
+    return [...stops].filter(
+      (stop) => stop.matches("button") || stop.scrollWidth > stop.clientWidth,
+    );
   }
 
   #onKey(event: KeyboardEvent): void {

@@ -174,7 +174,7 @@ class TableText extends AsyncDirective {
     if (!shown.tools) return html`<div class="table-text">${region}</div>`;
     return html`<div class="table-text">
       ${region}
-      <div class="table-tools" @click=${(event: Event) => event.stopPropagation()}>
+      <div class="table-tools">
         ${this.#unfoldTools(words, table, few.length, body.length)}
         ${toolView("copy", this.#copied === table ? words.t("answer.copied") : words.t("table.copy"), () => void this.#copy(feature, table))}
         ${toolView("save", words.t("table.save"), () => saveFile(tableFileName(shown.path, this.#tables ?? [], table), "text/csv;charset=utf-8", tableAsCsv(table)))}
@@ -257,7 +257,12 @@ function textView({ text, marks }: TextPiece): TemplateResult {
 }
 
 function toolView(name: "copy" | "list" | "save", label: string, run: () => void): TemplateResult {
-  return html`<button class="table-tool" type="button" @click=${run}>${icon(name)}${label}</button>`;
+  // All around the button, a press opens the page.
+  const press = (event: Event): void => {
+    event.stopPropagation();
+    run();
+  };
+  return html`<button class="table-tool" type="button" @click=${press}>${icon(name)}${label}</button>`;
 }
 
 function nameOf(words: I18n, { page, pageUnit, pageLabel }: ShownText, table: Table): string {
