@@ -145,7 +145,7 @@ test("without a model the best passages are shown at once, the answering sentenc
   await passages.first().locator(".where").click();
   await page.locator(".mark-box").first().waitFor();
   await page.keyboard.press("Escape");
-  await expect.poll(() => isFocused(passages.first().getByRole("button"))).toBe(true);
+  await expect.poll(() => isFocused(passages.first().locator(".where"))).toBe(true);
 });
 
 test("a model searches and answers; a chip shows the quote and opens exactly that place", async () => {
