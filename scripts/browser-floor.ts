@@ -94,6 +94,10 @@ const allowed: readonly Allowance[] = [
     ],
     because: "lit and DOMPurify ask for trusted types before they use them",
   },
+  {
+    features: ["ClipboardItem"],
+    because: "asked for before it is used: without it a table is copied as text alone",
+  },
   { features: [".responseStatus"], because: "the log of requests does without a status" },
   {
     features: [".colorScheme", "requestIdleCallback"],

@@ -163,8 +163,9 @@ export function isFigure(text: string): boolean {
   return letters <= 3 && digits >= letters && !/^\(?[a-z]\)|^\d+[.)]\s*\p{L}/u.test(text);
 }
 
-/** "2022", "FY 2022", "2021/22", "2018 (4)" with a note. */
-const years = /^\(?(?:FY ?)?(?:19|20)\d\d(?:[-–/](?:19|20)?\d\d)?[*\d)]?(?:\s*\([1-9a-z]\d?\))*$/u;
+/** "2022", "FY 2022", "2021/22", "2018 (4)" with a note, "2017 vs. 2016" over what changed. */
+const years =
+  /^\(?(?:FY ?)?(?:19|20)\d\d(?:[-–/](?:19|20)?\d\d| (?:vs?\.?|versus|to|over) (?:FY ?)?(?:19|20)\d\d)?[*\d)]?(?:\s*\([1-9a-z]\d?\))*$/u;
 
 /** Whether all figures of a text are years, which head columns rather than fill them. */
 export function isYears(text: string): boolean {

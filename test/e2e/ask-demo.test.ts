@@ -136,16 +136,16 @@ test("without a model the best passages are shown at once, the answering sentenc
   const passages = asked.getByRole("list", { name: "Passages" }).getByRole("listitem");
   expect(await passages.count()).toBeGreaterThan(1);
   const marks = await asked.locator("mark").allInnerTexts();
-  expect(marks.join("\n")).toMatch(/Operating profit.*14,150|operating profit to \$14\.2 million/);
+  expect(marks.join("\n")).toMatch(/Operating profit.*14,150|operating profit to \$14\.2 million/s);
   await asked.getByText(/^all \d+ pages covered · /).waitFor();
   await asked.getByText(/A model could write an answer from these: .+ to download/).waitFor();
   await expect.poll(announced).toMatch(/^\d passages\. The best is in .+, page \d+\.$/);
   expect(await faults()).toEqual([]);
 
-  await passages.first().getByRole("button").click();
+  await passages.first().locator(".where").click();
   await page.locator(".mark-box").first().waitFor();
   await page.keyboard.press("Escape");
-  await expect.poll(() => isFocused(passages.first().getByRole("button"))).toBe(true);
+  await expect.poll(() => isFocused(passages.first().locator(".where"))).toBe(true);
 });
 
 test("a model searches and answers; a chip shows the quote and opens exactly that place", async () => {
@@ -259,7 +259,10 @@ test("a calculated number shows its formula, and each operand opens its source",
   await page.keyboard.press("Escape");
   expect(await isFocused(number)).toBe(true);
   await page.keyboard.press("Enter");
-  await page.keyboard.press("Tab");
+  // A table that is too wide for the card is a stop of its own.
+  for (let presses = 0; presses < 2; presses++) {
+    if (!(await isFocused(operands.nth(1)))) await page.keyboard.press("Tab");
+  }
   await page.keyboard.press("Enter");
   await page.locator(".mark-box").first().waitFor();
   const marked = page.locator('.mark[data-strength="word"]');

@@ -117,7 +117,7 @@ test("the samples are added, a search finds a passage, and its page opens with t
   const shown = await first.locator("mark").allInnerTexts();
   expect(shown.map((word) => word.toLowerCase())).toContain("dividend");
 
-  await first.click();
+  await first.locator(".where").click();
   await page.locator(".mark-box").first().waitFor();
   const words = await drawnWords();
   expect(words.length).toBeGreaterThan(0);
@@ -313,7 +313,7 @@ test("everything can be done with the keyboard", async () => {
   await results().nth(1).waitFor();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
-  const second = results().nth(1).getByRole("button");
+  const second = results().nth(1).locator(".where");
   expect(await isFocused(second)).toBe(true);
   await page.keyboard.press("Enter");
   await page.locator(".mark-box").first().waitFor();
@@ -340,7 +340,7 @@ test("documents are still there after a reload", async () => {
   await expect.poll(() => readyDocuments(), { timeout: 30_000 }).toBe(3);
   await openSearch();
   await search("dividend");
-  await results().first().click();
+  await results().first().locator(".where").click();
   await page.locator(".mark-box").first().waitFor();
 });
 
@@ -372,7 +372,7 @@ test("files that cannot be read are named with the reason, and lose nothing else
   expect(await readyDocuments()).toBe(1);
   await openSearch();
   await search("quorum");
-  await results().first().click();
+  await results().first().locator(".where").click();
   await expect.poll(() => page.locator(".prose mark").allInnerTexts()).toContain("quorum");
   // It stays until it is dismissed.
   expect(await notice.isVisible()).toBe(true);

@@ -43,7 +43,8 @@ async function place(element: Locator): Promise<{ below: number; inSight: boolea
 
 /** The third passage of the second question, scrolled to the middle of the answers. */
 async function passageInSight(page: Page): Promise<Locator> {
-  const passage = page.locator(".exchange").nth(1).locator(".result button").nth(2);
+  await settled(page);
+  const passage = page.locator(".exchange").nth(1).locator(".result .where").nth(2);
   await passage.evaluate((one) => one.scrollIntoView({ block: "center" }));
   return passage;
 }
@@ -55,7 +56,8 @@ test("beside an opened page the answer stays where it was, and when it is closed
     const before = await place(passage);
     expect(before.inSight).toBe(true);
     // Not the button itself: the whole of a passage can be pressed.
-    await page.locator(".exchange").nth(1).locator(".result .excerpt").nth(2).click();
+    const whole = page.locator(".exchange").nth(1).locator(".result").nth(2);
+    await whole.locator(".excerpt, tbody th").first().click();
     await seen(page, ".pagehound-viewer canvas");
     const beside = await place(passage);
     expect(beside.inSight).toBe(true);

@@ -101,7 +101,7 @@ test("dropping, searching, asking and opening what is cited asks no other origin
   await page.getByRole("tab", { name: "Search" }).click();
   await page.getByRole("searchbox", { name: "Search your documents" }).fill("切符");
   const result = page.getByRole("list", { name: "Results" }).getByRole("listitem").first();
-  await result.click();
+  await result.locator(".where").click();
   await page.locator(".mark-box").first().waitFor();
 
   await page.getByRole("tab", { name: "Ask" }).click();

@@ -3,8 +3,8 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { fileName, folderName } from "../../core/paths.js";
 import type { Answer, BestPassage, Span } from "../../index.js";
 import { modelLineView } from "../models/model-line-view.js";
-import { markedText } from "../search/results-view.js";
-import { middleEllipsis } from "../shell/view-parts.js";
+import { textView } from "../search/results-view.js";
+import { markedText, middleEllipsis } from "../shell/view-parts.js";
 import type { AskFeature } from "./ask-feature.js";
 import type { Turn } from "./turn.js";
 
@@ -44,24 +44,35 @@ export function passagesView(
     ${repeat(
       passages,
       ({ evidence }) => evidence,
-      (passage, index) => passageView(feature, `${turn.key}-passage-${index}`, passage),
+      (passage, index) => passageView(feature, turn, `${turn.key}-passage-${index}`, passage),
     )}
   </ol>`;
 }
 
-function passageView(feature: AskFeature, id: string, passage: BestPassage): TemplateResult {
+function passageView(
+  feature: AskFeature,
+  turn: Turn,
+  id: string,
+  passage: BestPassage,
+): TemplateResult {
   const { path, heading, pageUnit, page, pageLabel } = passage;
   const document = feature.documents.list.get(passage.document);
   const single = pageUnit === "part" && document?.pages.total === 1;
   const open = feature.shell.page?.hit === passage.evidence;
   const folder = folderName(path);
-  const { text, marks, cutBefore, cutAfter } = part(passage);
+  const { text, marks, start, cutBefore, cutAfter } = part(passage);
+  const onPage = ({ start: from, end }: Span, by: number): Span => ({
+    start: from + by,
+    end: end + by,
+  });
+  const begins = passage.span.start;
   return html`
     <li
       class="result"
       ?data-open=${open}
       @click=${(event: Event) => {
-        if (getSelection()?.isCollapsed !== false) feature.opening.passage(passage, event);
+        if (getSelection()?.isCollapsed !== false)
+          feature.opening.passage(passage, turn.question, event);
       }}
     >
       <button
@@ -78,7 +89,16 @@ function passageView(feature: AskFeature, id: string, passage: BestPassage): Tem
           : html`<span class="where-page">${feature.shell.words.place(pageUnit, page, pageLabel)}</span>`
       }</button>
       ${heading ? html`<p class="where-heading" dir="auto">${heading}</p>` : nothing}
-      <p class=${text.includes("\t") ? "excerpt excerpt-table" : "excerpt"} id=${id} dir="auto">${cutBefore ? "… " : ""}${markedText(text, marks)}${cutAfter ? " …" : ""}</p>
+      ${textView(
+        feature,
+        {
+          ...passage,
+          ...{ id, excerpt: text, claims: [turn.question], tools: true },
+          ranges: [onPage({ start, end: start + text.length }, begins)],
+          marks: passage.marked.map((mark) => onPage(mark, begins)),
+        },
+        html`<p class=${text.includes("\t") ? "excerpt excerpt-table" : "excerpt"} id=${id} dir="auto">${cutBefore ? "… " : ""}${markedText(text, marks)}${cutAfter ? " …" : ""}</p>`,
+      )}
     </li>
   `;
 }
@@ -87,6 +107,8 @@ function passageView(feature: AskFeature, id: string, passage: BestPassage): Tem
 function part({ text, marked }: BestPassage): {
   text: string;
   marks: Span[];
+  /** Where it begins in the passage. */
+  start: number;
   cutBefore: boolean;
   cutAfter: boolean;
 } {
@@ -105,5 +127,11 @@ function part({ text, marked }: BestPassage): {
   const marks = marked
     .filter((mark) => mark.start >= start && mark.end <= end)
     .map((mark) => ({ start: mark.start - start, end: mark.end - start }));
-  return { text: text.slice(start, end), marks, cutBefore: start > 0, cutAfter: end < text.length };
+  return {
+    text: text.slice(start, end),
+    marks,
+    start,
+    cutBefore: start > 0,
+    cutAfter: end < text.length,
+  };
 }

@@ -3,8 +3,10 @@ import { oneLine } from "../../core/one-line.js";
 import { fileName } from "../../core/paths.js";
 import type { AnswerSentence, Calculation, Citation, Operand } from "../../index.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
+import { textView } from "../search/results-view.js";
 import type { Shell } from "../shell/shell.js";
 import { isolated } from "../shell/view-parts.js";
+import type { ShownText } from "../tables/table-places.js";
 import type { AskFeature } from "./ask-feature.js";
 import { placeKey } from "./cited-places.js";
 
@@ -35,21 +37,21 @@ function chips(
   numberOf: (citation: Citation) => number,
 ): TemplateResult | TemplateResult[] | typeof nothing {
   const { supported, citations, calculations } = sentence;
-  if (!supported) return missingChip(feature.shell, id, sentence);
+  if (!supported) return missingChip(feature, id, sentence, numberOf);
   const distinct = [...new Map(citations.map((one) => [placeKey(one), one])).values()];
   if (distinct.length === 0) {
     return calculations.length > 0 ? calculatedChip(feature, id, calculations) : nothing;
   }
   if (distinct.length <= 2) {
     return distinct.map((one) =>
-      citationChip(feature, `${id}-${numberOf(one)}`, one, numberOf(one)),
+      citationChip(feature, `${id}-${numberOf(one)}`, one, numberOf(one), [sentence.text]),
     );
   }
   const [first, ...rest] = distinct;
   return first
     ? [
-        citationChip(feature, `${id}-${numberOf(first)}`, first, numberOf(first)),
-        moreChip(feature, rest, numberOf),
+        citationChip(feature, `${id}-${numberOf(first)}`, first, numberOf(first), [sentence.text]),
+        moreChip(feature, rest, sentence, numberOf),
       ]
     : nothing;
 }
@@ -59,6 +61,7 @@ function citationChip(
   id: string,
   citation: Citation,
   number: number,
+  claims: readonly string[],
 ): TemplateResult {
   const { words } = feature.shell;
   const open = feature.shell.page?.hit === placeKey(citation);
@@ -66,7 +69,7 @@ function citationChip(
       class="cite"
       type="button"
       data-card
-      .cardContent=${() => quoteView(words, citation)}
+      .cardContent=${() => quoteView(feature, citation, claims)}
       aria-label=${words.t("source.number", { number })}
       aria-describedby=${`${id}-about`}
       aria-current=${open ? "true" : "false"}
@@ -81,6 +84,7 @@ function citationChip(
 function moreChip(
   feature: AskFeature,
   citations: readonly Citation[],
+  { text }: AnswerSentence,
   numberOf: (citation: Citation) => number,
 ): TemplateResult {
   const { words } = feature.shell;
@@ -89,14 +93,20 @@ function moreChip(
     type="button"
     data-card
     .cardContent=${() =>
-      html`${citations.map((one) => openableQuote(feature, one, words.count(numberOf(one))))}`}
+      html`${citations.map((one) => openableQuote(feature, one, words.count(numberOf(one)), [text]))}`}
     aria-label=${words.t("source.more", { count: citations.length })}
     @click=${(event: Event) => enter(feature.shell, event)}
   >${words.t("source.more.chip", { count: citations.length })}</button>`;
 }
 
-function missingChip(shell: Shell, id: string, sentence: AnswerSentence): TemplateResult {
+function missingChip(
+  feature: AskFeature,
+  id: string,
+  sentence: AnswerSentence,
+  numberOf: (citation: Citation) => number,
+): TemplateResult {
   const { unsupportedNumbers, misplacedNumbers = [], dropped } = sentence;
+  const { shell } = feature;
   const { words } = shell;
   const misplaced = new Set(misplacedNumbers.map(({ number }) => number));
   const nowhere = unsupportedNumbers.filter((number) => !misplaced.has(number));
@@ -112,7 +122,8 @@ function missingChip(shell: Shell, id: string, sentence: AnswerSentence): Templa
       class="cite missing"
       type="button"
       data-card
-      .cardContent=${() => html`${about.map((line) => html`<p dir="auto">${line}</p>`)}`}
+      .cardContent=${() => html`${about.map((line) => html`<p dir="auto">${line}</p>`)}
+        ${misplaced.size > 0 ? sentence.citations.map((one) => openableQuote(feature, one, words.count(numberOf(one)), [...misplaced])) : nothing}`}
       aria-label=${words.t("answer.unsupported")}
       aria-describedby=${`${id}-about`}
       @click=${(event: Event) => enter(shell, event)}
@@ -173,7 +184,7 @@ function formulaView(feature: AskFeature, calculation: Calculation): TemplateRes
 
 function operandView(feature: AskFeature, operand: Operand): TemplateResult | typeof nothing {
   const { citation, origin, text } = operand;
-  if (citation) return openableQuote(feature, citation, text);
+  if (citation) return openableQuote(feature, citation, text, [text]);
   if (origin !== "unknown" && origin !== "result") return nothing;
   const number = isolated(text);
   const key = origin === "unknown" ? "calculated.unknown" : "calculated.before";
@@ -184,24 +195,52 @@ function formulaWords(words: I18n, { expression, display }: Calculation): string
   return words.t("calculated.formula", { formula: `${expression} = ${display}` });
 }
 
-function openableQuote(feature: AskFeature, citation: Citation, label: string): TemplateResult {
-  return html`<button
+function openableQuote(
+  feature: AskFeature,
+  citation: Citation,
+  label: string,
+  claims: readonly string[],
+): TemplateResult {
+  const id = `${placeKey(citation).replaceAll(" ", "-")}-quote`;
+  return html`<div
     class="source"
-    type="button"
     @click=${() => {
+      if (getSelection()?.isCollapsed === false) return;
       feature.shell.card.hide();
       feature.openCitation(citation);
     }}
-  ><span class="source-label">${label}</span> ${quoteView(feature.shell.words, citation)}</button>`;
+  ><button class="source-label" type="button" aria-describedby=${id}>${label}</button>
+    <div class="source-quote" id=${id}>${quoteView(feature, citation, claims)}</div></div>`;
 }
 
-function quoteView(words: I18n, citation: Citation): TemplateResult {
+/** A quote, as a table where it stands in one, and its place. */
+function quoteView(
+  feature: AskFeature,
+  citation: Citation,
+  claims: readonly string[],
+): TemplateResult {
+  const { card, words } = feature.shell;
   const { document, place } = placeOf(words, citation);
-  return html`<span class="quote" dir="auto">${words.t("source.quote", { quote: quoteWords(citation.quote) })}</span>
+  const quote = words.t("source.quote", { quote: quoteWords(citation.quote) });
+  return html`${textView(
+    feature,
+    { ...citedText(citation, claims), tools: false },
+    html`<span class="quote" dir="auto">${quote}</span>`,
+    () => card.drawAgain(),
+  )}
     <span class="quote-place">${words.parts("source.place", {
       document: isolated(document),
       place,
     })}</span>`;
+}
+
+/** What an answer cites, to be shown with its tables. */
+export function citedText(
+  citation: Citation,
+  claims: readonly string[],
+): Omit<ShownText, "id" | "tools"> {
+  const { quote, span } = citation;
+  return { ...citation, text: quote, excerpt: quote, ranges: [span], marks: [span], claims };
 }
 
 function placeOf(

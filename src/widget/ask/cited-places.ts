@@ -20,6 +20,18 @@ export function citedPlaces({ sentences }: Pick<Answer, "sentences">): CitedPlac
   return [...places.values()];
 }
 
+/** What an answer says of a place: its sentences and calculated numbers that rest on it. */
+export function claimsOf({ sentences }: Pick<Answer, "sentences">, place: Place): string[] {
+  const key = placeKey(place);
+  const isThere = (one: Place | null): boolean => one !== null && placeKey(one) === key;
+  return sentences.flatMap(({ text, citations, calculations }) => [
+    ...(citations.some(isThere) ? [text] : []),
+    ...calculations.flatMap(({ operands }) =>
+      operands.flatMap((operand) => (isThere(operand.citation) ? [operand.text] : [])),
+    ),
+  ]);
+}
+
 interface Place {
   readonly document: string;
   readonly page: number;

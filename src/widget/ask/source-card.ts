@@ -33,6 +33,8 @@ export class SourceCard {
     this.element.addEventListener("pointerenter", () => clearTimeout(this.#timer));
     this.element.addEventListener("pointerleave", () => this.#hideSoon());
     this.element.addEventListener("keydown", (event) => this.#onKey(event));
+    // What it shows may come while it is open.
+    new ResizeObserver(() => this.#anchor && this.#place(this.#anchor)).observe(this.element);
   }
 
   /** Shows the cards of the elements below one, until the signal is aborted. */
@@ -67,7 +69,7 @@ export class SourceCard {
     };
     root.addEventListener("pointerdown", press, options);
     const onScroll = ({ target }: Event): void => {
-      if (target !== this.element) this.hide();
+      if (!(target instanceof Node && this.element.contains(target))) this.hide();
     };
     root.addEventListener("scroll", onScroll, { ...options, capture: true, passive: true });
   }
@@ -90,6 +92,12 @@ export class SourceCard {
     if (this.element.matches(":popover-open")) this.element.hidePopover();
     if (held) anchor.focus();
     return true;
+  }
+
+  /** Draws what is shown once more. */
+  drawAgain(): void {
+    const content = this.#anchor?.cardContent;
+    if (content) render(content(), this.element);
   }
 
   #show(anchor: Anchor): void {
@@ -127,7 +135,10 @@ export class SourceCard {
 
   /** What can have the focus in the card. */
   #stops(): HTMLElement[] {
-    return [...this.element.querySelectorAll<HTMLElement>("button")];
+    const stops = this.element.querySelectorAll<HTMLElement>("button, [tabindex='0']");
+    return [...stops].filter(
+      (stop) => stop.matches("button") || stop.scrollWidth > stop.clientWidth,
+    );
   }
 
   #onKey(event: KeyboardEvent): void {

@@ -4,6 +4,7 @@ import { oneLine } from "../../core/one-line.js";
 import { fileName } from "../../core/paths.js";
 import type { Answer, Coverage } from "../../index.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
+import { textView } from "../search/results-view.js";
 import { icon } from "../shell/icons.js";
 import { lazyView } from "../shell/lazy-view.js";
 import type { Shell } from "../shell/shell.js";
@@ -11,12 +12,13 @@ import { middleEllipsis, reveal } from "../shell/view-parts.js";
 import { draftsView, sentencesView } from "./answer-view.js";
 import type { AskFeature } from "./ask-feature.js";
 import { bestPassagesView, passagesView } from "./best-passages-view.js";
-import { quoteWords } from "./citation-view.js";
+import { citedText, quoteWords } from "./citation-view.js";
 import {
   type AnswerCitation,
   apart,
   type CitedPlace,
   citedPlaces,
+  claimsOf,
   coverageLine,
   numbering,
   placeKey,
@@ -259,7 +261,7 @@ function evidenceView(
             ${repeat(
               citedPlaces(answer),
               ({ number }) => number,
-              (place) => sourceView(feature, `${key}-source-${place.number}`, place),
+              (place) => sourceView(feature, `${key}-source-${place.number}`, answer, place),
             )}
           </ol>`
         : nothing
@@ -270,6 +272,7 @@ function evidenceView(
 function sourceView(
   feature: AskFeature,
   id: string,
+  answer: Answer,
   { citation, number }: CitedPlace,
 ): TemplateResult {
   const { words } = feature.shell;
@@ -291,6 +294,10 @@ function sourceView(
     ><span class="source-label">${words.count(number)}</span><span class="where-name">${middleEllipsis(
       fileName(path),
     )}</span><span class="where-page">${words.place(pageUnit, page, pageLabel)}</span></button>
-    <p class="excerpt" id=${id} dir="auto">${words.t("source.quote", { quote: quoteWords(quote) })}</p>
+    ${textView(
+      feature,
+      { ...citedText(citation, claimsOf(answer, citation)), id, tools: true },
+      html`<p class="excerpt" id=${id} dir="auto">${words.t("source.quote", { quote: quoteWords(quote) })}</p>`,
+    )}
   </li>`;
 }

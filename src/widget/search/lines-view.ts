@@ -2,7 +2,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { fileName, folderName } from "../../core/paths.js";
 import type { DocumentMatchCount, GrepResponse, NumberedLine } from "../../index.js";
-import { middleEllipsis } from "../shell/view-parts.js";
+import { markedText, middleEllipsis, readable } from "../shell/view-parts.js";
 import {
   groupLines,
   type LineGroup,
@@ -12,10 +12,8 @@ import {
   visiblePart,
 } from "./pattern-search.js";
 import {
-  markedText,
   onResultKey,
   pagesWithText,
-  readable,
   searchAllButton,
   searchedDocuments,
   searchFailureView,

@@ -1,22 +1,22 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { fileName, folderName } from "../../core/paths.js";
-import type { Coverage, SearchHit, SearchResponse, Span } from "../../index.js";
+import type { Coverage, SearchHit, Span } from "../../index.js";
 import { partialReason } from "../documents/document-words.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";
-import { middleEllipsis } from "../shell/view-parts.js";
+import { markedText, middleEllipsis } from "../shell/view-parts.js";
+import type { ShownText } from "../tables/table-places.js";
+import type { TextFeature } from "../tables/table-text.js";
 import type { Failure } from "./search.js";
 import type { SearchFeature } from "./search-feature.js";
-import { hasOperators, type Loosening, loosenings, onlyNarrows } from "./summary-view.js";
 
-/** What a search found, or that it found nothing and what that is worth. */
+/** What a search found. */
 export function resultsView(feature: SearchFeature): TemplateResult | typeof nothing {
   const { search } = feature;
   const { words } = feature.shell;
   if (search.failure) return searchFailureView(words, search.failure, () => search.again());
-  if (!search.response) return nothing;
-  if (search.hits.length === 0) return nothingFoundView(feature, search.response);
+  if (search.hits.length === 0) return nothing;
   return html`
     <ol class="results" aria-label=${words.t("search.results")}>
       ${repeat(
@@ -41,6 +41,7 @@ function resultView(feature: SearchFeature, hit: SearchHit, index: number): Temp
   const name = fileName(hit.path);
   const folder = folderName(hit.path);
   const { text, marks } = hit.excerpt;
+  const id = `excerpt-${index}`;
   return html`
     <li
       class="result"
@@ -56,7 +57,7 @@ function resultView(feature: SearchFeature, hit: SearchHit, index: number): Temp
         type="button"
         title=${hit.path}
         aria-current=${open ? "true" : "false"}
-        aria-describedby=${`excerpt-${index}`}
+        aria-describedby=${id}
         @keydown=${(event: KeyboardEvent) => onResultKey(feature.shell, event, index)}
       ><span class="where-name">${middleEllipsis(name)}</span>${
         folder === "" ? nothing : html`<span class="where-folder">${folder}</span>`
@@ -67,39 +68,47 @@ function resultView(feature: SearchFeature, hit: SearchHit, index: number): Temp
           ? html`<p class="where-heading whole">${feature.shell.words.t("meaning.hit")}</p>`
           : nothing
       }
-      <p class=${text.includes("\t") ? "excerpt excerpt-table" : "excerpt"} dir="auto" id=${`excerpt-${index}`}>${markedText(text, marks)}</p>
+      ${textView(
+        feature,
+        { ...hit, id, excerpt: text, ranges: rangesOf(hit), claims: [], tools: true },
+        html`<p class=${text.includes("\t") ? "excerpt excerpt-table" : "excerpt"} dir="auto" id=${id}>${markedText(text, marks)}</p>`,
+      )}
     </li>
   `;
 }
 
-/** A text of a document with parts of it marked. */
-export function markedText(text: string, marks: readonly Span[]): (string | TemplateResult)[] {
-  const pieces: (string | TemplateResult)[] = [];
-  const unwrapped = withoutLineEnds(text);
-  let end = 0;
-  for (const mark of marks) {
-    if (mark.start < end) continue;
-    pieces.push(
-      readable(unwrapped.slice(end, mark.start)),
-      html`<mark>${readable(unwrapped.slice(mark.start, mark.end))}</mark>`,
-    );
-    end = mark.end;
-  }
-  pieces.push(readable(unwrapped.slice(end)));
-  return pieces;
+/** Where the lines of an excerpt stand in the page's text. */
+function rangesOf({ excerpt, span, text }: SearchHit): Span[] {
+  let from = 0;
+  return excerpt.text.split("\n").flatMap((line) => {
+    const words = line.replace(/^… | …$/gu, "");
+    const start = text.indexOf(words, from);
+    if (start < 0 || words.trim() === "") return [];
+    from = start + words.length;
+    return [{ start: span.start + start, end: span.start + from }];
+  });
 }
 
-/**
- * A text whose sentences go on over the ends of their lines, also beside a table, whose rows stay
- * apart. It is as long as before.
- */
-function withoutLineEnds(text: string): string {
-  return text.replace(/(?<=(?:^|\n)[^\t\n]*)\n(?=\p{Ll}[^\t\n]*(?:\n|$))/gu, " ");
-}
+const loadTables = () => import("../tables/table-text.js");
+let tables: Awaited<ReturnType<typeof loadTables>> | null = null;
+let coming: Promise<void> | null = null;
 
-/** Cells of a table row, set apart for reading; blocks without the empty line between them. */
-export function readable(text: string): string {
-  return text.replaceAll("\t", " · ").replace(/\n{2,}/g, "\n");
+/** A text with its tables as tables. Until what draws them is fetched, and where it cannot be, it is `plain`. */
+export function textView(
+  feature: TextFeature,
+  shown: ShownText,
+  plain: TemplateResult,
+  drawAgain: () => void = feature.shell.changed,
+): unknown {
+  if (!/[\t\d]/.test(shown.excerpt)) return plain;
+  if (tables) return tables.tableText(feature, shown, plain);
+  coming ??= loadTables().then((loaded) => {
+    tables = loaded;
+  });
+  coming.then(drawAgain, () => {
+    coming = null;
+  });
+  return plain;
 }
 
 /** Moves through the results with the keys of lists. */
@@ -133,48 +142,6 @@ export function searchFailureView(
     <p>${said}</p>
     <div class="tries"><button class="button" type="button" @click=${again}>${words.t("common.tryAgain")}</button></div>
   </section>`;
-}
-
-/** That a search by words found nothing, what that is worth, and what to try next. */
-function nothingFoundView(feature: SearchFeature, response: SearchResponse): TemplateResult {
-  const { words } = feature.shell;
-  const query = response.query.trim();
-  const { coverage } = response;
-  if (onlyNarrows(query)) {
-    return html`<section class="answer">
-      <h2>${words.t("search.none.narrows.title")}</h2>
-      <p>${words.t("search.none.narrows")}</p>
-    </section>`;
-  }
-  const fewer = loosenings(query);
-  const shown = hasOperators(query)
-    ? html`<code dir="auto">${query}</code>`
-    : words.t("search.none.quoted", { query });
-  return html`
-    <section class="answer">
-      <h2>${words.parts("search.none.title", { query: shown })}</h2>
-      <p>${outcome(words, query, coverage)} ${tried(words, response)} ${stillReading(feature)}</p>
-      ${coverage.pages > 0 ? unsearchableView(feature) : nothing}
-      <div class="tries">
-        ${fewer.map(
-          (loosening) => html`<button
-            class="button"
-            type="button"
-            @click=${() => {
-              feature.search.type(loosening.query);
-              feature.shell.focusSearch();
-            }}
-          >${looseningWords(words, loosening)}</button>`,
-        )}
-        ${searchAllButton(feature)}
-      </div>
-      ${
-        fewer.length === 0 && feature.documents.list.selected === null
-          ? html`<p class="quiet">${words.t("search.none.fewer")}</p>`
-          : nothing
-      }
-    </section>
-  `;
 }
 
 /** Where there may be something that no search can find. */
@@ -221,25 +188,4 @@ export function pagesWithText({ pages, pagesWithoutText }: Coverage): number {
 /** What is to be added while documents are being read. */
 export function stillReading({ documents, shell }: SearchFeature): string {
   return documents.ingest.running ? shell.words.t("search.none.reading") : "";
-}
-
-function outcome(words: I18n, query: string, coverage: Coverage): string {
-  if (coverage.documents === 0) return words.t("search.none.noDocument");
-  if (coverage.pages === 0) return words.t("search.none.noPage");
-  if (pagesWithText(coverage) === 0) return words.t("search.none.noText");
-  const where = { count: pagesWithText(coverage), documents: searchedDocuments(words, coverage) };
-  if (hasOperators(query)) return words.t("search.none.required", where);
-  return words.t(/\s/.test(query) ? "search.none.words" : "search.none.word", where);
-}
-
-function tried(words: I18n, { corrections }: SearchResponse): string {
-  if (corrections.length === 0) return "";
-  const list = corrections.map(({ from, to }) => words.t("search.none.instead", { to, from }));
-  return words.t("search.none.tried", { words: words.list(list) });
-}
-
-function looseningWords(words: I18n, { kind, only }: Loosening): string {
-  if (only !== null) return words.t("search.none.remove", { condition: only });
-  if (kind === "quotes") return words.t("search.none.noQuotes");
-  return words.t(kind === "exclusions" ? "search.none.leaveOut" : "search.none.noFilters");
 }

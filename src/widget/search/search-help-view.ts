@@ -1,8 +1,17 @@
-import { html, type TemplateResult } from "lit/html.js";
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import type { Coverage, SearchResponse } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";
 import { altKey } from "../shell/view-parts.js";
+import {
+  pagesWithText,
+  searchAllButton,
+  searchedDocuments,
+  stillReading,
+  unsearchableView,
+} from "./results-view.js";
 import type { SearchFeature } from "./search-feature.js";
+import { hasOperators, type Loosening, loosenings, onlyNarrows } from "./summary-view.js";
 
 /** What can be typed, while nothing is asked. */
 export function searchHelpView(feature: SearchFeature): TemplateResult {
@@ -83,4 +92,67 @@ export function patternExamples(words: I18n): SearchExample[] {
       return { form, part: form, meaning: words.t(`search.help.${name}`) };
     }),
   ];
+}
+
+/** That a search by words found nothing, what that is worth, and what to try next. */
+export function nothingFoundView(feature: SearchFeature, response: SearchResponse): TemplateResult {
+  const { words } = feature.shell;
+  const query = response.query.trim();
+  const { coverage } = response;
+  if (onlyNarrows(query)) {
+    return html`<section class="answer">
+      <h2>${words.t("search.none.narrows.title")}</h2>
+      <p>${words.t("search.none.narrows")}</p>
+    </section>`;
+  }
+  const fewer = loosenings(query);
+  const shown = hasOperators(query)
+    ? html`<code dir="auto">${query}</code>`
+    : words.t("search.none.quoted", { query });
+  return html`
+    <section class="answer">
+      <h2>${words.parts("search.none.title", { query: shown })}</h2>
+      <p>${outcome(words, query, coverage)} ${tried(words, response)} ${stillReading(feature)}</p>
+      ${coverage.pages > 0 ? unsearchableView(feature) : nothing}
+      <div class="tries">
+        ${fewer.map(
+          (loosening) => html`<button
+            class="button"
+            type="button"
+            @click=${() => {
+              feature.search.type(loosening.query);
+              feature.shell.focusSearch();
+            }}
+          >${looseningWords(words, loosening)}</button>`,
+        )}
+        ${searchAllButton(feature)}
+      </div>
+      ${
+        fewer.length === 0 && feature.documents.list.selected === null
+          ? html`<p class="quiet">${words.t("search.none.fewer")}</p>`
+          : nothing
+      }
+    </section>
+  `;
+}
+
+function outcome(words: I18n, query: string, coverage: Coverage): string {
+  if (coverage.documents === 0) return words.t("search.none.noDocument");
+  if (coverage.pages === 0) return words.t("search.none.noPage");
+  if (pagesWithText(coverage) === 0) return words.t("search.none.noText");
+  const where = { count: pagesWithText(coverage), documents: searchedDocuments(words, coverage) };
+  if (hasOperators(query)) return words.t("search.none.required", where);
+  return words.t(/\s/.test(query) ? "search.none.words" : "search.none.word", where);
+}
+
+function tried(words: I18n, { corrections }: SearchResponse): string {
+  if (corrections.length === 0) return "";
+  const list = corrections.map(({ from, to }) => words.t("search.none.instead", { to, from }));
+  return words.t("search.none.tried", { words: words.list(list) });
+}
+
+function looseningWords(words: I18n, { kind, only }: Loosening): string {
+  if (only !== null) return words.t("search.none.remove", { condition: only });
+  if (kind === "quotes") return words.t("search.none.noQuotes");
+  return words.t(kind === "exclusions" ? "search.none.leaveOut" : "search.none.noFilters");
 }

@@ -10,7 +10,9 @@ import { moveInResults, resultsView, searchAllButton } from "./results-view.js";
 import type { SearchFeature } from "./search-feature.js";
 import { remarksView, summaryWords } from "./summary-view.js";
 
-const helpView = lazyView(async () => (await import("./search-help-view.js")).searchHelpView);
+const loadHelp = () => import("./search-help-view.js");
+const helpView = lazyView(async () => (await loadHelp()).searchHelpView);
+const nothingView = lazyView(async () => (await loadHelp()).nothingFoundView);
 const meaningView = lazyView(async () => (await import("./meaning-view.js")).meaningLine);
 const linesView = lazyView(async () => (await import("./lines-view.js")).linesView);
 
@@ -34,7 +36,10 @@ function foundView(feature: SearchFeature): TemplateResult | typeof nothing {
   if (feature.documents.list.selected?.size === 0) return noneChosenView(feature);
   if (feature.asking.resting)
     return feature.documents.list.all.length > 0 ? helpView(feature.shell, feature) : nothing;
-  return feature.mode === "pattern" ? linesView(feature.shell, feature) : resultsView(feature);
+  if (feature.mode === "pattern") return linesView(feature.shell, feature);
+  const { failure, hits, response } = feature.search;
+  if (failure || !response || hits.length > 0) return resultsView(feature);
+  return nothingView(feature.shell, feature, response);
 }
 
 /** That nothing is searched, because no document is chosen. */

@@ -3,12 +3,14 @@ import type {
   Answer,
   BestPassage,
   Citation,
+  DocumentId,
   DocumentSummary,
   GrepHit,
   Pagehound,
   SearchHit,
+  Table,
 } from "../../index.js";
-import { placeKey } from "../ask/cited-places.js";
+import { claimsOf, placeKey } from "../ask/cited-places.js";
 import type { DocumentList } from "../documents/documents.js";
 import { lineKey } from "../search/pattern-search.js";
 import type { ViewerPlace } from "../viewer/index.js";
@@ -21,14 +23,21 @@ export class Opening {
   readonly pane: PagePane;
   readonly #shell: Shell;
   readonly #documents: DocumentList;
+  readonly #library: Pagehound;
   #origin: Element | null = null;
   #shownBefore = true;
 
   constructor(shell: Shell, library: Pagehound, documents: DocumentList) {
     this.#shell = shell;
     this.#documents = documents;
+    this.#library = library;
     const { surface, setup } = shell;
     this.pane = new PagePane(library, surface, setup.assetsBase, () => this.close());
+  }
+
+  /** The tables of a page. */
+  async tables(id: DocumentId, page: number, signal: AbortSignal): Promise<readonly Table[]> {
+    return this.#library.tables(id, page, { signal });
   }
 
   /** Opens the page of a search result, its passage marked. `from` is what the reader did, here and below. */
@@ -61,6 +70,7 @@ export class Opening {
   /** Opens the page of a passage, with the sentences that answer marked, else the question's words. */
   passage(
     { document: id, path, page, span, marked, marks, evidence }: BestPassage,
+    question: string,
     from?: Event,
   ): void {
     const document = this.#find(id, path);
@@ -70,7 +80,8 @@ export class Opening {
       end: span.start + end,
     }));
     const strong = sentences.length > 0 ? sentences : marks;
-    this.#open({ document, page, passage: span, marks: strong, hit: evidence }, from);
+    const claims = sentences.length > 0 ? [question] : [];
+    this.#open({ document, page, passage: span, marks: strong, claims, hit: evidence }, from);
   }
 
   /** Opens a document at its first page. */
@@ -194,9 +205,17 @@ export interface ViewerPlaces {
  */
 function viewerPlaces(citation: Citation, answers: Iterable<Answer | null>): ViewerPlaces {
   const distinct = new Map([[placeKey(citation), citation]]);
+  const said: Answer[] = [];
   for (const answer of answers) {
     const cited = answer?.sentences.flatMap(({ citations }) => citations) ?? [];
-    if (!cited.includes(citation)) continue;
+    const operands =
+      answer?.sentences.flatMap(({ calculations }) =>
+        calculations.flatMap((one) => one.operands),
+      ) ?? [];
+    const isCited = cited.includes(citation);
+    if (!answer || !(isCited || operands.some((one) => one.citation === citation))) continue;
+    said.push(answer);
+    if (!isCited) continue;
     for (const other of cited) {
       if (other.document === citation.document) distinct.set(placeKey(other), other);
     }
@@ -205,7 +224,15 @@ function viewerPlaces(citation: Citation, answers: Iterable<Answer | null>): Vie
     (a, b) => a.page - b.page || a.span.start - b.span.start || a.span.end - b.span.end,
   );
   return {
-    places: sorted.map(({ page, span }) => ({ page, passage: span, spans: [span] })),
+    places: sorted.map((one) => {
+      const { page, span } = one;
+      return {
+        page,
+        passage: span,
+        spans: [span],
+        claims: said.flatMap((each) => claimsOf(each, one)),
+      };
+    }),
     current: sorted.findIndex((one) => placeKey(one) === placeKey(citation)),
   };
 }

@@ -18,7 +18,9 @@ export interface OpenedPage {
   readonly page: number;
   readonly passage: Span | null;
   readonly marks: readonly Span[];
-  /** Instead of the two above: several places, and the one to begin at. */
+  /** What is said or asked of the marks; in a table, the cells that are meant are framed. */
+  readonly claims?: readonly string[];
+  /** Instead of those above: several places, and the one to begin at. */
   readonly places?: readonly ViewerPlace[];
   readonly current?: number;
   /** What tells the result it was opened from from all others, or null. */
@@ -46,6 +48,7 @@ export class PagePane {
     this.#source = {
       outline: async (id, options) => library.outline(id, options),
       page: (id, number, options) => library.page(id, number, options),
+      tables: (id, number, options) => library.tables(id, number, options),
       original: (id, options) => this.#ask.original(id, options),
     };
     this.#assetsBase = assetsBase;
@@ -85,6 +88,7 @@ export class PagePane {
         page: opened.page,
         passage: opened.passage,
         marks: opened.marks,
+        claims: opened.claims,
         places: opened.places,
         current: opened.current,
         password: this.#passwords.get(opened.document.id),

@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from "lit/html.js";
+import type { Span } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
 import { type IconName, icon } from "./icons.js";
 import type { Shell } from "./shell.js";
@@ -86,4 +87,34 @@ export function rowMark(name: IconName, reason: string, tabIndex: 0 | -1 = 0): T
   return html`<span class="partial" role="img" data-control="mark" tabindex=${tabIndex} aria-label=${reason}>
     ${icon(name)}<span class="tip" aria-hidden="true">${reason}</span>
   </span>`;
+}
+
+/** A text of a document with parts of it marked. */
+export function markedText(text: string, marks: readonly Span[]): (string | TemplateResult)[] {
+  const pieces: (string | TemplateResult)[] = [];
+  const unwrapped = withoutLineEnds(text);
+  let end = 0;
+  for (const mark of marks) {
+    if (mark.start < end) continue;
+    pieces.push(
+      readable(unwrapped.slice(end, mark.start)),
+      html`<mark>${readable(unwrapped.slice(mark.start, mark.end))}</mark>`,
+    );
+    end = mark.end;
+  }
+  pieces.push(readable(unwrapped.slice(end)));
+  return pieces;
+}
+
+/**
+ * A text whose sentences go on over the ends of their lines, also beside a table, whose rows stay
+ * apart. It is as long as before.
+ */
+function withoutLineEnds(text: string): string {
+  return text.replace(/(?<=(?:^|\n)[^\t\n]*)\n(?=\p{Ll}[^\t\n]*(?:\n|$))/gu, " ");
+}
+
+/** Cells of a table row, set apart for reading; blocks without the empty line between them. */
+export function readable(text: string): string {
+  return text.replaceAll("\t", " · ").replace(/\n{2,}/g, "\n");
 }

@@ -70,6 +70,7 @@ export class DocumentOpener {
       strings,
       keepPlace: (change) => scroller.keepPlace(change),
       storedPage: (number, signal) => source.page(document.id, number, { signal }),
+      tables: async (number) => (await source.tables?.(document.id, number)) ?? [],
     };
   }
 }

@@ -1,6 +1,7 @@
 import type { CallOptions } from "../../core/call-options.js";
 import type { DocumentId, DocumentSummary, Heading } from "../../core/document.js";
 import type { Page, Span } from "../../core/page.js";
+import type { Table } from "../../core/table.js";
 
 /** The two strengths of a mark. */
 export type MarkStrength = "passage" | "word";
@@ -14,6 +15,7 @@ export interface Mark extends Span {
 export interface StopPart {
   readonly page: number;
   readonly marks: readonly Mark[];
+  readonly claims?: readonly string[] | undefined;
 }
 
 /** A place that the reader goes to, on one page or on several that follow one another. */
@@ -27,6 +29,8 @@ export interface MarkGroup {
   readonly stop: number;
   readonly current: boolean;
   readonly marks: readonly Mark[];
+  /** What is said of them. */
+  readonly claims: readonly string[];
 }
 
 /** Matches of a search on one page. */
@@ -41,12 +45,16 @@ export function targetStops(target: Omit<ViewerTarget, "document" | "source">): 
   readonly stops: readonly Stop[];
   readonly current: number;
 } {
-  const { page, passage, marks = [] } = target;
-  const places = target.places ?? [{ page, passage, spans: marks }];
+  const { page, passage, marks = [], claims } = target;
+  const places = target.places ?? [{ page, passage, spans: marks, claims }];
   const stops: { parts: StopPart[] }[] = [];
   let current = 0;
   for (const [index, place] of places.entries()) {
-    const part = { page: place.page, marks: placeMarks(place.passage, place.spans) };
+    const part = {
+      page: place.page,
+      marks: placeMarks(place.passage, place.spans),
+      claims: place.claims,
+    };
     const last = stops.at(-1);
     if (last && "continues" in place && place.continues === true) last.parts.push(part);
     else stops.push({ parts: [part] });
@@ -71,6 +79,8 @@ export interface ViewerSource {
   original(document: DocumentId, options?: CallOptions): Promise<Blob>;
   /** The document's headings, for a PDF without bookmarks and for every other format; no outline without it. */
   outline?(document: DocumentId, options?: CallOptions): Promise<readonly Heading[]>;
+  /** The tables of a page, counting from 1; without it no cells are framed. */
+  tables?(document: DocumentId, number: number, options?: CallOptions): Promise<readonly Table[]>;
 }
 
 /** A place to mark: a citation, a hit, or one page's part of it. */
@@ -81,6 +91,11 @@ export interface ViewerPlace {
   readonly passage?: Span | null | undefined;
   /** The words that matter, in the page's text; marked strongly while the place is the current one. */
   readonly spans: readonly Span[];
+  /**
+   * Sentences that are said or asked of it. Where `spans` stand in a table of a PDF, the cells with
+   * the numbers that they state, or of the years that they name, are framed, heads and labels tinted.
+   */
+  readonly claims?: readonly string[] | undefined;
   /** True when it goes on with the place before it, across a page break; both then count as one. */
   readonly continues?: boolean | undefined;
 }
@@ -95,6 +110,8 @@ export interface ViewerTarget {
   readonly passage?: Span | null | undefined;
   /** The words that matter, in the page's text; marked strongly. */
   readonly marks?: readonly Span[] | undefined;
+  /** What is said or asked of the marks; see `ViewerPlace.claims`. */
+  readonly claims?: readonly string[] | undefined;
   /** Several places, on any pages, in the order in which the reader goes through them; instead of `passage` and `marks`. */
   readonly places?: readonly ViewerPlace[] | undefined;
   /** Index of the place to open at, the first by default; `page` counts only when there are no places. */

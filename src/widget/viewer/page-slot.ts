@@ -1,4 +1,5 @@
 import type { Page, Span } from "../../core/page.js";
+import type { Table } from "../../core/table.js";
 import { element } from "./dom.js";
 import type { Mark, MarkGroup, MarkStrength, PageMatches } from "./marks.js";
 import type { ViewerStrings } from "./strings.js";
@@ -9,6 +10,8 @@ export interface PageContext {
   /** Runs a change of the sheet's size without moving what the reader looks at. */
   readonly keepPlace: (change: () => void) => void;
   readonly storedPage: (number: number, signal?: AbortSignal) => Promise<Page>;
+  /** None where the collection gives none. */
+  readonly tables: (number: number) => Promise<readonly Table[]>;
 }
 
 /** The stops that could not be marked exactly, of those that were asked for. */

@@ -1,5 +1,7 @@
 import { slicer } from "../../core/call-options.js";
 import type { Page, Span } from "../../core/page.js";
+import type { Table, TableCell } from "../../core/table.js";
+import { citedCells } from "../tables/table-places.js";
 import { element } from "./dom.js";
 import { type DisplayedText, exactRanges, markElement } from "./mark-layer.js";
 import type { Mark, MarkGroup, MarkStrength, PageMatches } from "./marks.js";
@@ -10,6 +12,7 @@ export class PdfMarks {
   readonly element: HTMLElement;
   readonly #sheet: HTMLElement;
   readonly #storedPage: () => Promise<Page>;
+  readonly #tables: () => Promise<readonly Table[]>;
   readonly #stopLayer: HTMLElement = element("div");
   readonly #matchLayer: HTMLElement = element("div");
   #text: DisplayedText | null = null;
@@ -23,9 +26,14 @@ export class PdfMarks {
   #matching: Deferred<void> | null = null;
   #failed = false;
 
-  constructor(sheet: HTMLElement, storedPage: () => Promise<Page>) {
+  constructor(
+    sheet: HTMLElement,
+    storedPage: () => Promise<Page>,
+    tables: () => Promise<readonly Table[]>,
+  ) {
     this.#sheet = sheet;
     this.#storedPage = storedPage;
+    this.#tables = tables;
     const layers = [this.#stopLayer, this.#matchLayer];
     this.element = element("div", { class: "marks", "aria-hidden": "true" }, ...layers);
   }
@@ -126,6 +134,35 @@ export class PdfMarks {
     this.#drawnGroups = groups;
     this.#stopLayer.replaceChildren(...drawn);
     this.#settle(unmarked);
+    const claimed = groups.filter(
+      ({ claims, current, stop }) => current && claims.length > 0 && !unmarked.has(stop),
+    );
+    // They are more than was asked for: a page without them is marked all the same.
+    if (claimed.length > 0) this.#frameCells(claimed, text, stored).catch(() => undefined);
+  }
+
+  /** Frames the cells that are meant, where they stand in a table, and tints what names them. */
+  async #frameCells(
+    groups: readonly MarkGroup[],
+    text: DisplayedText,
+    stored: Page,
+  ): Promise<void> {
+    const all = this.#groups;
+    const tables = await this.#tables();
+    if (all !== this.#groups || text !== this.#text) return;
+    const isExact = ({ spans }: TableCell): boolean =>
+      spans.every((span) => exactRanges(stored, span, text.strings) !== null);
+    for (const { claims, marks } of groups) {
+      const words = marks.filter(({ strength }) => strength === "word");
+      for (const table of tables) {
+        const { cells, names } = citedCells(table, words, claims);
+        if (!cells.every(isExact)) continue;
+        const tints = names.filter(isExact).map((cell) => cellElement(cell, stored, "cell-name"));
+        const frames = cells.map((cell) => cellElement(cell, stored, "cell-frame"));
+        this.#stopLayer.prepend(...tints.filter((each) => each !== null));
+        this.#stopLayer.append(...frames.filter((each) => each !== null));
+      }
+    }
   }
 
   async #drawMatches(signal: AbortSignal): Promise<void> {
@@ -158,6 +195,25 @@ export class PdfMarks {
     this.#marking?.resolve(unmarked);
     this.#marking = null;
   }
+}
+
+/** Points around the words of a cell. */
+const around = 2.5;
+
+/** A rectangle around a cell, in percent of the sheet. */
+function cellElement(
+  { box }: TableCell,
+  { width, height }: Page,
+  name: "cell-frame" | "cell-name",
+): HTMLElement | null {
+  if (!box || width <= 0 || height <= 0) return null;
+  const rectangle = element("div", { class: name });
+  const { style } = rectangle;
+  style.left = `${(100 * (box.left - around)) / width}%`;
+  style.top = `${(100 * (box.top - around)) / height}%`;
+  style.width = `${(100 * (box.right - box.left + 2 * around)) / width}%`;
+  style.height = `${(100 * (box.bottom - box.top + 2 * around)) / height}%`;
+  return rectangle;
 }
 
 /** Whether all marks stand in the items exactly. */

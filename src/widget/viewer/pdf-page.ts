@@ -53,7 +53,11 @@ export class PdfPage implements PageSlot {
     const sheet = element("div", { class: "sheet paper", role: "group", "aria-label": name });
     this.#element = sheet;
     this.#resize(this.#size.width, this.#size.height, 1);
-    this.#drawnMarks = new PdfMarks(sheet, () => this.#storedPage());
+    this.#drawnMarks = new PdfMarks(
+      sheet,
+      () => this.#storedPage(),
+      () => this.#context.tables(this.#number),
+    );
     sheet.append(this.#drawnMarks.element);
     return sheet;
   }

@@ -99,11 +99,13 @@ export class PlaceMarks {
   async #mark(page: number): Promise<void> {
     const groups: MarkGroup[] = [];
     for (const [stop, { parts }] of this.#stops.entries()) {
-      const marks = parts.flatMap((part) => (part.page === page ? part.marks : []));
+      const here = parts.filter((part) => part.page === page);
+      const marks = here.flatMap((part) => part.marks);
+      const claims = here.flatMap((part) => part.claims ?? []);
       const current = stop === this.#current;
       // Half of a place would be a mark that says less than was cited.
       const known = parts.length > 1 && this.#unmarked.has(stop);
-      if (marks.length > 0 && !known) groups.push({ stop, current, marks });
+      if (marks.length > 0 && !known) groups.push({ stop, current, marks, claims });
     }
     const stops = this.#stops;
     const unmarked = await this.#slots[page - 1]?.mark(groups);

@@ -1,5 +1,5 @@
 import type { DocumentSummary } from "../../core/document.js";
-import type { Page, Span } from "../../core/page.js";
+import { intersect, type Line, type Page, type Span } from "../../core/page.js";
 import { element } from "./dom.js";
 import type { Mark, MarkGroup, MarkStrength, PageMatches } from "./marks.js";
 import {
@@ -9,7 +9,6 @@ import {
   type PageSlot,
   type UnmarkedStops,
 } from "./page-slot.js";
-import { type ReadingMark, readingBlocks } from "./reading-blocks.js";
 
 /** What a text page needs from the viewer around it. */
 export interface TextPageContext extends PageContext {
@@ -170,4 +169,157 @@ export function textPages(document: DocumentSummary, context: PageContext): Text
     const caption = pageUnit === "page" ? name(index + 1) : null;
     return new TextPage(index + 1, name(index + 1), { ...context, format, caption });
   });
+}
+
+/** A mark or a match in a reading view. */
+interface ReadingMark extends Span {
+  readonly kind: MarkStrength | "match";
+  /** The stop it belongs to; null for a match. */
+  readonly stop: number | null;
+  readonly current: boolean;
+}
+
+const numeric = /^[\s$€£(]*[-+−]?\d[\d.,\s]*[%)]?\s*$/;
+const bullet = /^\s*[-*+•‣▪–]\s+/;
+/** Numbers, letters and check boxes that list items bring along. */
+const ownMarker = /^\s*(?:\(?[\p{L}\d]{1,3}[.)]|\[[ x]\])\s/u;
+
+/** The page's lines as headings, paragraphs, lists and tables; one element for each block. */
+function readingBlocks(page: Page, marks: readonly ReadingMark[], format: string): HTMLElement[] {
+  const blocks: HTMLElement[] = [];
+  // Lines of a PDF end where its page ended; those of other files are the writer's own.
+  const flowing = format === "pdf";
+  const usual = flowing ? usualSize(page.lines) : 0;
+  let last: { block: number; kind: Line["kind"]; element: HTMLElement } | null = null;
+  for (const line of page.lines) {
+    const joins: boolean = last?.block === line.block && last.kind === line.kind;
+    const nodes = marked(page.text, line.start, line.end, marks);
+    if (last && joins && flowing && line.kind !== "row") {
+      const end = line.kind === "list-item" ? last.element.lastElementChild : last.element;
+      end?.append(" ", ...nodes);
+      continue;
+    }
+    if (!last || !joins || line.kind === "heading") {
+      last = { block: line.block, kind: line.kind, element: blockElement(line) };
+      const stands = flowing && (line.bold || line.size > usual * 1.12);
+      if (stands && line.kind === "text") last.element.dataset.strong = "";
+      blocks.push(last.kind === "row" ? tableFrame(last.element) : last.element);
+    } else if (line.kind === "text") {
+      last.element.append("\n");
+    }
+    if (line.kind === "row") last.element.append(tableRow(page.text, line, marks));
+    else if (line.kind === "list-item") last.element.append(listItem(page.text, line, marks));
+    else last.element.append(...nodes);
+  }
+  for (const block of blocks) {
+    if (block.firstChild instanceof HTMLTableElement) alignNumbers(block.firstChild);
+  }
+  return blocks;
+}
+
+/** The size in which most of a page's letters are set. */
+function usualSize(lines: readonly Line[]): number {
+  const letters = new Map<number, number>();
+  for (const { size, start, end } of lines) {
+    letters.set(size, (letters.get(size) ?? 0) + end - start);
+  }
+  return [...letters].sort(([, a], [, b]) => b - a)[0]?.[0] ?? 0;
+}
+
+/** Sets columns that hold mostly numbers flush with their end, their headings too. */
+function alignNumbers({ rows }: HTMLTableElement): void {
+  const numbers: number[] = [];
+  const texts: number[] = [];
+  const cells = Array.from(rows, (row) => Array.from(row.cells));
+  for (const cell of cells.flat()) {
+    const tally = numeric.test(cell.textContent ?? "") ? numbers : texts;
+    tally[cell.cellIndex] = (tally[cell.cellIndex] ?? 0) + 1;
+  }
+  for (const cell of cells.flat()) {
+    const { cellIndex } = cell;
+    if ((numbers[cellIndex] ?? 0) > (texts[cellIndex] ?? 0)) cell.dataset.number = "";
+  }
+}
+
+/** A wide table scrolls by itself, reachable by keyboard. */
+function tableFrame(table: HTMLElement): HTMLElement {
+  return element("div", { class: "table-frame", tabindex: "0", dir: "auto" }, table);
+}
+
+function blockElement(line: Line): HTMLElement {
+  const start = { "data-start": String(line.start), dir: "auto" };
+  if (line.kind === "row") return element("table", { "data-start": start["data-start"] });
+  if (line.kind === "list-item") return element("ul", start);
+  if (line.kind !== "heading") return element("p", start);
+  const level = Math.min(6, Math.max(1, line.level || 2));
+  // One level down: the viewer stands below the page's own headings.
+  const place = { role: "heading", "aria-level": String(level + 1), class: `h${level}` };
+  return element("div", { ...start, ...place });
+}
+
+function listItem(text: string, line: Line, marks: readonly ReadingMark[]): HTMLElement {
+  const said = text.slice(line.start, line.end);
+  const marker = bullet.exec(said)?.[0].length ?? 0;
+  const own = ownMarker.test(said) ? "" : null;
+  const nodes = marked(text, line.start + marker, line.end, marks);
+  return element("li", { "data-own": own }, ...nodes);
+}
+
+function tableRow(text: string, line: Line, marks: readonly ReadingMark[]): HTMLElement {
+  const row = element("tr");
+  let start = line.start;
+  for (const cell of text.slice(line.start, line.end).split("\t")) {
+    const end = start + cell.length;
+    row.append(element("td", {}, ...marked(text, start, end, marks)));
+    start = end + 1;
+  }
+  return row;
+}
+
+/** The text at `[start, end)`, cut where a mark begins or ends. */
+function marked(
+  text: string,
+  start: number,
+  end: number,
+  marks: readonly ReadingMark[],
+): (Node | string)[] {
+  const here = marks.filter((mark) => intersect(mark, { start, end }));
+  if (here.length === 0) return [text.slice(start, end)];
+  const cuts = new Set([start, end]);
+  for (const mark of here) {
+    cuts.add(Math.max(start, mark.start));
+    cuts.add(Math.min(end, mark.end));
+  }
+  const places = [...cuts].sort((a, b) => a - b);
+  const nodes: (Node | string)[] = [];
+  for (const [index, from] of places.entries()) {
+    const to = places[index + 1];
+    if (to === undefined) break;
+    const piece = text.slice(from, to);
+    const covering = here.filter((mark) => mark.start <= from && mark.end >= to);
+    nodes.push(piece.trim() === "" ? piece : markElement(piece, covering));
+  }
+  return nodes;
+}
+
+/** A piece of text under its marks: what a stop marks and what a search found are told apart. */
+function markElement(piece: string, covering: readonly ReadingMark[]): Node | string {
+  const found = covering.filter(({ kind }) => kind === "match");
+  const stops = covering.filter(({ kind }) => kind !== "match");
+  let inner: Node | string = piece;
+  if (found.length > 0) {
+    const current = found.some(({ current }) => current) ? "" : null;
+    inner = element("mark", { class: "match", "data-current": current, "data-text": piece }, inner);
+  }
+  const shown = stops.find(({ current }) => current) ?? stops[0];
+  if (!shown) return inner;
+  const strong = stops.some(({ kind, current }) => kind === "word" && current === shown.current);
+  const kind = {
+    class: "mark",
+    "data-strength": strong ? "word" : "passage",
+    "data-stop": String(shown.stop),
+    "data-current": shown.current ? "" : null,
+    "data-text": piece,
+  };
+  return element("mark", kind, inner);
 }

@@ -157,6 +157,9 @@ canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; }
 .marks { position: absolute; inset: 0; mix-blend-mode: multiply; pointer-events: none; }
 .mark-box { position: absolute; border-radius: calc(var(--corner) / 4); background: #fff3b8; forced-color-adjust: none; }
 .mark[data-strength="word"][data-current] .mark-box { background: #ffd964; }
+.cell-frame, .cell-name { position: absolute; border-radius: calc(var(--corner) / 4); forced-color-adjust: none; }
+.cell-frame { outline: 2px solid var(--paper-accent); }
+.cell-name { background: #fff3b8; }
 .match .mark-box { background: #cfe2ff; }
 .match[data-current] .mark-box { background: #86b6ff; outline: 2px solid var(--paper-accent); }
 .text { position: absolute; inset: 0; overflow: clip; line-height: 1; letter-spacing: normal; word-spacing: normal;

@@ -4,7 +4,12 @@ import { drawn, openShelf, removeViewers, type Shelf, showViewer } from "./viewe
 let shelf: Shelf;
 // The first one to start also waits until the sources are built.
 beforeAll(async () => {
-  shelf = await openShelf("viewer-marks", ["pdf/headings.pdf", "pdf/margins.pdf", "text/guide.md"]);
+  shelf = await openShelf("viewer-marks", [
+    "pdf/headings.pdf",
+    "pdf/margins.pdf",
+    "pdf/table.pdf",
+    "text/guide.md",
+  ]);
 });
 afterEach(removeViewers);
 afterAll(() => shelf.hound.close());
@@ -41,6 +46,33 @@ test("the first of several places is opened, and all of them are marked on their
   expect(box.top).toBeGreaterThan(view.top);
   expect(box.bottom).toBeLessThan(view.bottom);
   expect(all('.mark[data-strength="word"]:not([data-current])').length).toBeLessThanOrEqual(1);
+});
+
+test("the cell that a claim states is framed, its head and the label of its row tinted", async () => {
+  const { viewer, all, one } = showViewer();
+  const row = await shelf.spanOf("table.pdf", 1, "Total revenue\t50,321\t47,823\t5 %");
+  const claims = ["Revenue was $47.8 million in 2023."];
+  const places = [{ page: 1, passage: row, spans: [row], claims }];
+  const outcome = await viewer.open(shelf.target("table.pdf", { places }));
+  expect(outcome.marked).toBe(true);
+  await expect.poll(() => all(".cell-frame").length).toBe(1);
+  const wordsIn = (place: Element): string[] => {
+    const { left, right, top, bottom } = place.getBoundingClientRect();
+    return all(".text span")
+      .filter((span) => {
+        const box = span.getBoundingClientRect();
+        const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+        return x > left && x < right && y > top && y < bottom;
+      })
+      .map(({ textContent }) => textContent?.trim() ?? "")
+      .filter((text) => text !== "");
+  };
+  expect(wordsIn(one(".cell-frame"))).toEqual(["47,823"]);
+  expect(all(".cell-name").flatMap(wordsIn).sort()).toEqual(["2023", "Total revenue"]);
+
+  const unsaid = [{ page: 1, spans: [row], claims: ["Revenue grew."] }];
+  await viewer.open(shelf.target("table.pdf", { places: unsaid }));
+  await expect.poll(() => all(".cell-frame").length).toBe(0);
 });
 
 test("buttons and keys go from place to place, round about", async () => {

@@ -1,6 +1,7 @@
 import type { Page } from "playwright";
-import { askUntil } from "./asking.js";
+import { askUntil, connect } from "./asking.js";
 import { choose, press, seen } from "./press.js";
+import { answers } from "./scripts.js";
 import type { State } from "./state.js";
 import { text } from "./text-file.js";
 
@@ -34,6 +35,17 @@ export const pageStates: readonly State[] = [
     name: "page",
     documents: "samples",
     bring: ({ page }) => openPage(page),
+  },
+  {
+    name: "page-cell",
+    documents: "samples",
+    bring: async ({ page, endpoint }) => {
+      answers(endpoint);
+      await connect(page);
+      await askUntil(page, "done");
+      await press(page, ".cite");
+      await seen(page, ".pagehound-viewer .cell-frame");
+    },
   },
   {
     name: "page-find",

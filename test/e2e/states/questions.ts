@@ -81,7 +81,16 @@ export const questionStates: readonly State[] = [
     documents: "samples",
     bring: async ({ page }) => {
       await askUntil(page, "done");
-      await seen(page, ".exchange .result");
+      await seen(page, ".exchange .result .table-text");
+    },
+  },
+  {
+    name: "table-whole",
+    documents: "samples",
+    bring: async ({ page }) => {
+      await askUntil(page, "done");
+      await press(page, ".table-tool");
+      await seen(page, ".table-tools button:nth-child(3)");
     },
   },
   { name: "answer", documents: "samples", bring: answered },
@@ -91,7 +100,7 @@ export const questionStates: readonly State[] = [
     bring: async (stage) => {
       await answered(stage);
       await stage.page.locator(".cite").first().focus();
-      await seen(stage.page, ".source-card:popover-open");
+      await seen(stage.page, ".source-card:popover-open .table-text [data-cited]");
     },
   },
   {
@@ -120,7 +129,7 @@ export const questionStates: readonly State[] = [
     bring: async (stage) => {
       await answered(stage);
       await press(stage.page, ".evidence-button");
-      await seen(stage.page, ".evidence .result");
+      await seen(stage.page, ".evidence .result .table-text [data-cited]");
     },
   },
   {

@@ -124,6 +124,14 @@ export const searchStates: readonly State[] = [
     },
   },
   {
+    name: "search-tables",
+    documents: "samples",
+    bring: async ({ page }) => {
+      await search(page, "operating profit segment");
+      await seen(page, ".results .table-text");
+    },
+  },
+  {
     name: "search-nothing",
     documents: "samples",
     bring: async ({ page }) => {

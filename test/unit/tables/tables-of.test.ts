@@ -189,6 +189,16 @@ describe("the tables of a page", () => {
     expect(table?.columns.map(({ period }) => period?.year)).toEqual([undefined, 2019, 2018, 2017]);
   });
 
+  it("know what changed from year to year for a head", async () => {
+    const csv = ",2017,2016,Change\n,,,2017 vs. 2016\nRevenue,39,38,1\nNet income,11,3,8\n";
+    const document = await openParts(csvBlocks(csv, false), textMetadata(csv.length));
+    const [table] = tablesOf(await document.readPage(1));
+    expect(table?.headRows).toBe(2);
+    expect(table?.columns.map(({ period }) => period?.year ?? null)).toEqual([
+      ...[null, 2017, 2016, null],
+    ]);
+  });
+
   it("go on with their head on the next page", () => {
     const first = tablesOf(pageOf(rowsAt(100, income)));
     const rest = income.slice(3).map((row) => [...row]);

@@ -76,6 +76,18 @@ export const askMessages = {
   "source.list.count": { one: "{count} source", other: "{count} sources" },
   "source.gone": "{document} is no longer here. Add it again to open its page.",
 
+  "table.name": "Table, {place}",
+  "table.continues": "continued from page {page}",
+  "table.marked": "(marked)",
+  "table.thousands": "in thousands",
+  "table.millions": "in millions",
+  "table.billions": "in billions",
+  "table.whole": "Show whole table",
+  "table.more": "Show more rows",
+  "table.less": "Show less",
+  "table.copy": "Copy table",
+  "table.save": "Save as CSV",
+
   "calculated.how": "How this was calculated",
   "calculated.formula": "Calculated: {formula}",
   "calculated.unknown": "{number}: not found in your documents",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markedText } from "../../../../src/widget/search/results-view.js";
+import { markedText } from "../../../../src/widget/shell/view-parts.js";
 
 test("sentences go on over the ends of their lines, and rows of a table stay apart", () => {
   const text = "The routes\nthat sail all day\nTraffic\nRoute\t2024\nnorth\t12\nsouth";

@@ -1,0 +1,251 @@
+import type { DocumentId } from "../../core/document.js";
+import { type NumberInText, numbersIn } from "../../core/numbers/find-numbers.js";
+import { roundDecimal, shiftDecimal } from "../../core/numbers/number-setting.js";
+import { intersect, type Span } from "../../core/page.js";
+import type { Table, TableCell, TableRow } from "../../core/table.js";
+
+/** Rows, and cells, that are shown of a table before it is unfolded; there may be many tables. */
+const fewRows = 12;
+const fewCells = 200;
+/** A longer cell is a paragraph that somebody has put into a frame. */
+const longestCell = 300;
+
+/** A text of a document that is shown, its places in the text of its page. */
+export interface ShownText {
+  readonly document: DocumentId;
+  readonly path: string;
+  readonly page: number;
+  readonly pageUnit: "page" | "part";
+  readonly pageLabel: string | null;
+  /** The passage that it is from. */
+  readonly span: Span;
+  readonly text: string;
+  /** What is shown of it. */
+  readonly ranges: readonly Span[];
+  readonly excerpt: string;
+  readonly marks: readonly Span[];
+  /** What is said of it, or asked: the cells that are meant are marked. */
+  readonly claims: readonly string[];
+  /** Of the element that describes the button beside it. */
+  readonly id?: string | undefined;
+  /** Whether its tables can be unfolded, copied and saved. */
+  readonly tools: boolean;
+}
+
+/** Cells of a table that a claim rests on. */
+export interface CitedCells {
+  /** Those that hold the numbers of the claim. */
+  readonly cells: readonly TableCell[];
+  /** Those that head their columns, and the labels of their rows. */
+  readonly names: readonly TableCell[];
+}
+
+/**
+ * Which cells a claim means: of those with a number that a mark touches, the ones whose number it
+ * states; where it states none of them, as a question does, those in columns of a year that it names;
+ * else the only one that there is. None where that leaves several.
+ *
+ * @param marks places in the page's text: what is quoted, or marked as the answer
+ */
+export function citedCells(
+  table: Table,
+  marks: readonly Span[],
+  claims: readonly string[],
+): CitedCells {
+  const marked = table.cells.filter(
+    ({ head, spans, value }) => !head && value !== null && spans.some((one) => meet(one, marks)),
+  );
+  const said = claims.flatMap((claim) => numbersIn(claim));
+  const years = new Set(claims.flatMap((claim) => [...claim.matchAll(year)].map(([one]) => +one)));
+  const ofYear = (cell: TableCell): boolean =>
+    years.has(table.columns[cell.column]?.period?.year ?? Number.NaN);
+  const stated = marked.filter((cell) => said.some((number) => saysNumber(number, cell)));
+  const candidates = stated.length > 0 ? stated : marked;
+  const timed = candidates.filter(ofYear);
+  const cells =
+    timed.length > 0 ? timed : stated.length > 0 || marked.length === 1 ? candidates : [];
+  return { cells, names: namesOf(table, cells) };
+}
+
+const year = /(?<!\d)(?:19|20)\d\d(?!\d)/g;
+
+/** Whether a span shares a character with one of others. */
+function meet({ start, end }: Span, others: readonly Span[]): boolean {
+  return others.some((other) => other.start < end && other.end > start);
+}
+
+/** A head over all columns says nothing of one. */
+function namesOf({ cells, columnCount }: Table, cited: readonly TableCell[]): TableCell[] {
+  const some = cells.filter(
+    ({ column, endColumn }) => columnCount < 3 || endColumn - column < columnCount - 2,
+  );
+  return some.filter((cell) =>
+    cited.some(
+      ({ row, column }) =>
+        (cell.head && cell.column <= column && cell.endColumn >= column) ||
+        (cell.column === 0 && cell.column < column && cell.row <= row && cell.endRow >= row),
+    ),
+  );
+}
+
+/** Whether a text's number is the one of a cell: as printed, in its scale, or rounded from it. */
+function saysNumber({ kind, power, percent, readings }: NumberInText, cell: TableCell): boolean {
+  const { value, unit } = cell;
+  if (value === null || (kind !== "quantity" && kind !== "year")) return false;
+  if (percent && unit?.currency) return false;
+  const scale = unit?.scale ?? null;
+  // Where nobody says what the table is counted in, a scale word of the text may be its own.
+  const shifts = scale !== null ? [0, scale] : power > 0 ? [0, 3, 6, 9] : [0];
+  return readings.some(({ value: claimed, lastPlace }) =>
+    shifts.some((shift) => {
+      const own = shiftDecimal(bare(value), shift);
+      const rounded = lastPlace < 0 || power > 0 ? roundDecimal(own, lastPlace) : own;
+      return rounded === shiftDecimal(bare(claimed), 0);
+    }),
+  );
+}
+
+/** Its sign may be said in words, or be the brackets of accounts. */
+function bare(value: string): string {
+  return value.replace(/^-/, "");
+}
+
+/** Whether the words of a table stand in the passage where it says, as far as the two have places in common. */
+export function stands({ cells, span }: Table, shown: ShownText): boolean {
+  if (span.start >= shown.span.end || span.end <= shown.span.start) return false;
+  return cells.every(({ text, spans }) => {
+    const inside = spans.every(
+      ({ start, end }) => start >= shown.span.start && end <= shown.span.end,
+    );
+    if (!inside) return true;
+    const from = shown.span.start;
+    return (
+      text === spans.map((one) => shown.text.slice(one.start - from, one.end - from)).join(" ")
+    );
+  });
+}
+
+/** Lines beside each other that are no table. */
+export interface TextPiece {
+  readonly table: null;
+  readonly text: string;
+  readonly marks: readonly Span[];
+}
+
+/** Rows of a table, in order. */
+export interface TablePiece {
+  readonly table: Table;
+  readonly rows: readonly number[];
+}
+
+/** The parts of a text that are shown: its tables, each where it begins, and what is beside them. */
+export function piecesOf(shown: ShownText, tables: readonly Table[]): (TextPiece | TablePiece)[] {
+  const rows = new Map<Table, number[]>();
+  for (const table of tables) {
+    const touched = rowsIn(table, shown.ranges);
+    const only = touched.length > 0 ? touched : rowsUnderHead(table, shown);
+    const long = ({ row, text }: TableCell): boolean =>
+      text.length > longestCell && only.includes(row);
+    if (only.length > 0 && !table.cells.some(long)) rows.set(table, only);
+  }
+  const pieces: (TextPiece | TablePiece)[] = [];
+  let lines: Span[] = [];
+  const isBlank = (line: Span): boolean => slice(shown, line).trim() === "";
+  const endText = (): void => {
+    const [first, last] = [lines[0], lines.findLast((line) => !isBlank(line))];
+    lines = [];
+    if (!first || !last) return;
+    const place = { start: first.start, end: last.end };
+    const text = slice(shown, place);
+    const marks = shown.marks.flatMap((mark) => {
+      const inside = intersect(mark, place);
+      return inside ? [{ start: inside.start - place.start, end: inside.end - place.start }] : [];
+    });
+    pieces.push({ table: null, text, marks });
+  };
+  let end = shown.ranges[0]?.start ?? 0;
+  const begun = new Set<Table>();
+  for (const range of shown.ranges) {
+    // What is between two parts is left out, unless it is the end of a line.
+    if (slice(shown, { start: end, end: range.start }).trim() !== "") endText();
+    end = range.end;
+    for (const line of linesIn(shown, range)) {
+      const table = [...rows.keys()].find((one) => holds(one, line));
+      if (!table) {
+        if (lines.length > 0 || !isBlank(line)) lines.push(line);
+        continue;
+      }
+      endText();
+      if (!begun.has(table)) pieces.push({ table, rows: rows.get(table) ?? [] });
+      begun.add(table);
+    }
+  }
+  endText();
+  return pieces;
+}
+
+function rowsIn({ cells }: Table, places: readonly Span[]): number[] {
+  const rows = cells.flatMap(({ head, row, spans }) =>
+    !head && spans.some((one) => meet(one, places)) ? [row] : [],
+  );
+  return [...new Set(rows)].sort((a, b) => a - b);
+}
+
+/** Where only the head of a table is shown, a few of its rows say what it is the head of. */
+function rowsUnderHead(table: Table, { ranges, span }: ShownText): number[] {
+  const isHead = table.cells.some(
+    ({ head, spans }) => head && spans.some((one) => meet(one, ranges)),
+  );
+  return isHead ? rowsIn(table, [span]).slice(0, 3) : [];
+}
+
+function slice({ span, text }: ShownText, { start, end }: Span): string {
+  return text.slice(start - span.start, end - span.start);
+}
+
+function linesIn(shown: ShownText, { start, end }: Span): Span[] {
+  let at = start;
+  return slice(shown, { start, end })
+    .split("\n")
+    .map((line) => {
+      const place = { start: at, end: at + line.length };
+      at = place.end + 1;
+      return place;
+    });
+}
+
+function holds({ caption, cells }: Table, line: Span): boolean {
+  return (
+    cells.some(({ spans }) => meet(line, spans)) || (caption !== null && meet(line, caption.spans))
+  );
+}
+
+/** The rows that are shown at first: not too many, and with them the groups that they stand under. */
+export function fewOf(
+  table: Table,
+  rows: readonly number[],
+  { cells }: CitedCells,
+  marks: readonly Span[],
+): number[] {
+  const cited = cells.map(({ row }) => row);
+  const marked = rowsIn(table, marks).filter((row) => rows.includes(row));
+  const most = Math.max(4, Math.min(fewRows, Math.floor(fewCells / table.columnCount)));
+  const few = new Set([...new Set([...cited, ...marked, ...rows])].slice(0, most));
+  for (const row of [...few]) {
+    const described = table.rows.find((one) => one.row === row);
+    for (const name of described?.group ?? []) {
+      const group = table.rows.findLast((one) => one.row < row && one.label === name);
+      if (group && !isEnded(table, group, row)) few.add(group.row);
+    }
+  }
+  return [...few].sort((a, b) => a - b);
+}
+
+/** Whether a row in between sums a group up, "Total operating costs", with which it ends. */
+function isEnded({ rows }: Table, group: TableRow, row: number): boolean {
+  const name = group.label.toLowerCase().replace(/:$/, "");
+  return rows.some(({ row: between, label }) => {
+    const own = label.toLowerCase();
+    return between > group.row && between < row && own !== name && own.includes(name);
+  });
+}
