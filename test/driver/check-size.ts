@@ -4,8 +4,8 @@ import { staticClosure } from "./static-closure.js";
 
 /** Compressed bytes (Brotli) that each file of the package may have, with all it imports statically. */
 const budgets: Readonly<Record<string, number>> = {
-  "embeddings.js": 9_600,
-  "evaluation.js": 74_500,
+  "embeddings.js": 10_200,
+  "evaluation.js": 77_000,
   "index.js": 22_000,
   "models.js": 40_000,
   "reading.js": 20_500,

@@ -14,6 +14,7 @@ export class SiteVisit {
   page!: Page;
   /** What a page said went wrong, and every request to another place. */
   readonly #complaints: string[] = [];
+  #isCutOff = false;
 
   private constructor(site: SiteServer, context: BrowserContext) {
     this.site = site;
@@ -51,7 +52,9 @@ export class SiteVisit {
   /** Another tab with the site. */
   async open(): Promise<Page> {
     const tab = await this.context.newPage();
-    collectComplaints(tab, this.#complaints);
+    // Right after a reload Chromium may not know yet that there is no network, and the page looks for models.
+    const models = `${this.site.url}models/`;
+    collectComplaints(tab, this.#complaints, (url) => this.#isCutOff && url.startsWith(models));
     await tab.goto(this.site.url);
     return tab;
   }
@@ -63,6 +66,7 @@ export class SiteVisit {
 
   /** Neither the network nor the server is there any more. */
   async cutOff(): Promise<void> {
+    this.#isCutOff = true;
     await this.context.setOffline(true);
     await this.site.close();
   }

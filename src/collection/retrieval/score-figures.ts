@@ -283,13 +283,19 @@ const notCounted = 0.6;
 /** The sentences of a report say much beside its figures. */
 const sentenceFactor = 0.72;
 
+/** What a question asks to count: "people" and "employ" of "how many people does it employ". */
+function countedThings({ question, weights }: FigureScoring): readonly NamedThing[] {
+  if (!question.asksCount) return [];
+  const things = question.things.filter((thing) => (weights.get(thing) ?? 0) > 0);
+  const telling = things.findIndex(({ weight }) => weight >= 1);
+  return telling < 0 ? [] : things.slice(0, telling + 1);
+}
+
 function scoreSentence(place: SentencePlace, scoring: FigureScoring): FigureScore {
   const { question, periods, language } = scoring;
   const { text, numbers, around } = place;
   const said = text.split(/\s+/u);
-  const counted = question.asksCount
-    ? question.things.find((thing) => thing.weight >= 1 && (scoring.weights.get(thing) ?? 0) > 0)
-    : undefined;
+  const counted = countedThings(scoring);
   let best = 0;
   for (const number of numbers) {
     if (!isFigure(number, text)) continue;
@@ -300,8 +306,9 @@ function scoreSentence(place: SentencePlace, scoring: FigureScoring): FigureScor
     const place = { own, heads: empty, above: empty, around };
     const { cover } = covered(scoring, place);
     // What is counted follows its number: "7,300 employees".
+    const behind = { ...place, own: after, around: empty };
     const isCounted =
-      !counted || coverage(counted, { ...place, own: after, around: empty }).share >= 0.5;
+      counted.length === 0 || counted.some((thing) => coverage(thing, behind).share >= 0.5);
     const isMoney = question.asksCount && number.currency !== null;
     const score =
       cover *
