@@ -138,20 +138,29 @@ const forms: readonly { form: RegExp; power: number }[] = scales.map(({ words, s
   return { form: new RegExp([...said, signs].join("|"), "iu"), power };
 });
 
+/** Words and signs without one of which no text states a scale. */
+const mayScale =
+  /thousand|million|billion|tausend|tsd|milli|milh|mili|mila|miles|migliaia|bilh|mio|mln|mrd|mn|bn|MM|TEUR|T€|k€|M€|['’$€£]000|[$€£] ?m|千|百万|十亿|十億/iu;
+
 /**
  * The powers of ten that a page states for its tables, as in "in millions", the least first; empty
  * when it states none. The scale words of single numbers, as in "5 million", and things counted in
  * prose, as in "millions of homes", do not count.
  */
 export function tableScales(page: string): readonly number[] {
-  if (!forms.some(({ form }) => form.test(page))) return [];
+  if (!mayScale.test(page)) return [];
+  // A scale is said on one line, or by a word at the end of the line before it.
+  const lines = page.split("\n");
+  const said = lines.map((line) => mayScale.test(line));
+  const told = lines.filter((_, index) => said[index] || said[index + 1]).join("\n");
+  if (!forms.some(({ form }) => form.test(told))) return [];
   let rest = "";
   let from = 0;
-  for (const { span, power } of numbersIn(page)) {
+  for (const { span, power } of numbersIn(told)) {
     if (power === 0) continue;
-    rest += `${page.slice(from, span.start)}#`;
+    rest += `${told.slice(from, span.start)}#`;
     from = span.end;
   }
-  rest += page.slice(from);
+  rest += told.slice(from);
   return forms.filter(({ form }) => form.test(rest)).map(({ power }) => power);
 }

@@ -1,4 +1,5 @@
 import { type Area, type Chunk, isFigure, isYears, type TextLine } from "./lines.js";
+import type { Word } from "./words.js";
 
 /** The columns of a table, by what parts them. */
 export interface Columns {
@@ -57,12 +58,14 @@ export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): 
     else corridors.push({ from: x, to: x });
   }
   // What stands within a corridor, in few lines, is a column of its own.
+  const shown = voting
+    .flatMap(({ chunks }) => chunks)
+    .map(({ left, right }) => ({ from: left - offset, to: right - offset }))
+    .sort((a, b) => a.from - b.from);
   const parted = corridors.flatMap((corridor) => {
-    const inside = voting
-      .flatMap(({ chunks }) => chunks)
-      .map(({ left, right }) => ({ from: left - offset, to: right - offset }))
-      .filter(({ from, to }) => from > corridor.from + 0.5 && to < corridor.to + 0.5)
-      .sort((a, b) => a.from - b.from);
+    const inside = shown.filter(
+      ({ from, to }) => from > corridor.from + 0.5 && to < corridor.to + 0.5,
+    );
     const parts: { from: number; to: number }[] = [];
     let start = corridor.from;
     let reached = -1;
@@ -84,9 +87,12 @@ export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): 
     ({ at, from, to }) =>
       to - from >= 0.5 * (box.bottom - box.top) && at > box.left + 4 && at < box.right - 4,
   );
+  const words = lines
+    .filter(({ chunks }) => chunks.length > 1)
+    .flatMap(({ chunks }) => chunks.flatMap((chunk) => chunk.words));
   const separators = free.map((gap) => {
     const rule = tall.find(({ at }) => at > gap.from - 2 && at < gap.to + 2);
-    return rule ? { from: rule.at - 1, to: rule.at + 1 } : leastCrossed(gap, lines);
+    return rule ? { from: rule.at - 1, to: rule.at + 1 } : leastCrossed(gap, words);
   });
   for (const { at } of tall) {
     const known = free.some((each) => at > each.from - 4 && at < each.to + 4);
@@ -100,16 +106,15 @@ export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): 
 /** The part of a gap that fewest lines of the whole table cross: heads are wider than figures. */
 function leastCrossed(
   gap: { from: number; to: number },
-  lines: readonly TextLine[],
+  words: readonly Word[],
 ): { from: number; to: number } {
-  const near = lines
-    .filter(({ chunks }) => chunks.length > 1)
-    .flatMap(({ chunks }) => chunks.flatMap(({ words }) => words))
-    .filter(({ left, right }) => right > gap.from && left < gap.to);
+  const near = words.filter(({ left, right }) => right > gap.from && left < gap.to);
+  if (near.length === 0) return gap;
   let best = { from: gap.from, to: gap.from, crossed: Number.POSITIVE_INFINITY };
   let run: typeof best | null = null;
   for (let x = gap.from + 0.5; x < gap.to; x++) {
-    const crossed = near.filter(({ left, right }) => left < x && right > x).length;
+    let crossed = 0;
+    for (const { left, right } of near) if (left < x && right > x) crossed++;
     if (run && run.crossed === crossed) run.to = x + 0.5;
     else run = { from: x - 0.5, to: x + 0.5, crossed };
     if (

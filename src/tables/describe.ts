@@ -45,7 +45,7 @@ export function describeTable(page: Page, placed: PlacedTable, pageScale: number
   const { text } = page;
   const caption = placed.caption.length > 0 ? textAt(text, placed.caption) : null;
   const ordered = [...placed.cells].sort((a, b) => a.row - b.row || a.column - b.column);
-  const texts = ordered.map((cell) => ({ ...cell, ...textAt(text, cell.words) }));
+  const texts = ordered.map((cell) => Object.assign({ ...cell }, textAt(text, cell.words)));
   const { headRows } = placed;
   const sign = decimalSignOf(
     texts
@@ -73,7 +73,14 @@ export function describeTable(page: Page, placed: PlacedTable, pageScale: number
     const labels = described ? [described.label, ...[...described.group].reverse()] : [];
     const own = counted[column];
     return {
-      ...{ row, endRow, column, endColumn, head, box, marks, value },
+      row,
+      endRow,
+      column,
+      endColumn,
+      head,
+      box,
+      marks,
+      value,
       text: cell.text,
       spans,
       unit:
@@ -141,9 +148,21 @@ function withoutMarks(
   return marks.length > 0 ? bare.replace(trailingMarks, "") : bare;
 }
 
+/** "$1,577.50", "(12)": what most cells hold, where "." parts decimals. */
+const plainAmount = /^(\()?(?:[$€£] ?)?([1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.(\d+))?(\))?$/;
+
 /** The number that a cell holds, signed as printed. */
 function amountIn(text: string, sign: "." | "," | null): string | null {
   if (!isFigure(text)) return null;
+  const plain = sign === "," ? null : plainAmount.exec(text);
+  // Without a sign that is known, "1.577" and "1,577" may be either.
+  if (plain && (sign === "." || /^\(?\d+\)?$/.test(text)) && !plain[1] === !plain[4]) {
+    const [, opening, whole = "", decimals = ""] = plain;
+    const integer = whole.replaceAll(",", "").replace(/^0+(?=\d)/, "");
+    const fraction = decimals.replace(/0+$/, "");
+    const value = fraction === "" ? integer : `${integer}.${fraction}`;
+    return opening && /[1-9]/.test(value) ? `-${value}` : value;
+  }
   const numbers = numbersIn(text, sign === null ? {} : { decimalSign: sign });
   const [number] = numbers;
   if (numbers.length !== 1 || !number) return null;

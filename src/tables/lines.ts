@@ -154,10 +154,18 @@ const longestFigure = 48;
 /** Whether a cell's text is a figure, or a sign that stands in place of one. */
 export function isFigure(text: string): boolean {
   if (text.length > longestFigure) return false;
-  if (placeholder.test(text)) return true;
-  if (!/\d/u.test(text)) return false;
+  let digits = 0;
+  let others = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code >= 0x30 && code <= 0x39) digits++;
+    // Neither a letter nor a hyphen.
+    else if (code < 0x41 && code !== 0x2d) continue;
+    else others++;
+  }
+  if (digits > 0 && others === 0) return true;
+  if (digits === 0) return placeholder.test(text);
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  const digits = text.match(/\d/gu)?.length ?? 0;
   // A telephone number, or another that names something.
   if (/\d-\d{4,}|\d{3}-\d{3}/u.test(text)) return false;
   return letters <= 3 && digits >= letters && !/^\(?[a-z]\)|^\d+[.)]\s*\p{L}/u.test(text);
