@@ -140,7 +140,23 @@ const forms: readonly { form: RegExp; power: number }[] = scales.map(({ words, s
 
 /** Words and signs without one of which no text states a scale. */
 const mayScale =
-  /thousand|million|billion|tausend|tsd|milli|milh|mili|mila|miles|migliaia|bilh|mio|mln|mrd|mn|bn|MM|TEUR|T€|k€|M€|['’$€£]000|[$€£] ?m|千|百万|十亿|十億/iu;
+  /t(?:housand|ausend|sd|eur|€)|m(?:il[lhiae]|igliaia|io|ln|rd|n|m|€)|b(?:illi|ilh|n)|k€|['’$€£]000|[$€£] ?m|千|百万|十[亿億]/gi;
+
+/** A scale is said on one line, or goes on there from the line before it. */
+function linesThatMayScale(page: string): string {
+  let told = "";
+  let reached = 0;
+  for (const { index } of page.matchAll(mayScale)) {
+    if (index < reached) continue;
+    const start = page.lastIndexOf("\n", index) + 1;
+    const before = start > 1 ? page.lastIndexOf("\n", start - 2) + 1 : start;
+    const end = page.indexOf("\n", index);
+    const stop = end < 0 ? page.length : end + 1;
+    told += page.slice(Math.max(reached, before), stop);
+    reached = stop;
+  }
+  return told;
+}
 
 /**
  * The powers of ten that a page states for its tables, as in "in millions", the least first; empty
@@ -148,11 +164,7 @@ const mayScale =
  * prose, as in "millions of homes", do not count.
  */
 export function tableScales(page: string): readonly number[] {
-  if (!mayScale.test(page)) return [];
-  // A scale is said on one line, or by a word at the end of the line before it.
-  const lines = page.split("\n");
-  const said = lines.map((line) => mayScale.test(line));
-  const told = lines.filter((_, index) => said[index] || said[index + 1]).join("\n");
+  const told = linesThatMayScale(page);
   if (!forms.some(({ form }) => form.test(told))) return [];
   let rest = "";
   let from = 0;

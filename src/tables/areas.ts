@@ -188,6 +188,10 @@ function looksLikeRow({ chunks, size }: TextLine, _: number): boolean {
 
 /** Whether another head begins with a line: two lines without a label and without amounts. */
 function headsAnew(lines: readonly TextLine[], start: number, at: number): boolean {
+  const plain = lines
+    .slice(at, at + 2)
+    .every(({ chunks }) => chunks.every(({ text }) => !isFigure(text) || isYears(text)));
+  if (!plain) return false;
   const rows = lines.slice(Math.max(start, at - nearRows), at);
   const labels = rows.filter(({ chunks }) => isFigure(chunks.at(-1)?.text ?? ""));
   if (labels.length < 2) return false;
@@ -196,11 +200,7 @@ function headsAnew(lines: readonly TextLine[], start: number, at: number): boole
   );
   return lines.slice(at, at + 2).every(({ chunks }) => {
     const [first] = chunks;
-    return (
-      first &&
-      first.left > second - 30 &&
-      chunks.every(({ text }) => !isFigure(text) || isYears(text))
-    );
+    return first && first.left > second - 30;
   });
 }
 

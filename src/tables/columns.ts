@@ -39,13 +39,15 @@ export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): 
   for (const { chunks, size } of voting) {
     chunks.forEach((chunk, index) => {
       const [from, to] = [Math.ceil(chunk.left - offset), Math.floor(chunk.right - offset)];
-      for (let x = Math.max(0, from); x <= Math.min(width - 1, to); x++)
-        crossed[x] = (crossed[x] ?? 0) + 1;
+      add(crossed, from, to + 1);
       const next = chunks[index + 1];
       if (!next || next.left - chunk.right < 0.3 * size) return;
-      const [end, start] = [to + 1, Math.ceil(next.left - offset)];
-      for (let x = Math.max(0, end); x < Math.min(width, start); x++) gaps[x] = (gaps[x] ?? 0) + 1;
+      add(gaps, to + 1, Math.ceil(next.left - offset));
     });
+  }
+  for (let x = 1; x < width; x++) {
+    crossed[x] = (crossed[x] ?? 0) + (crossed[x - 1] ?? 0);
+    gaps[x] = (gaps[x] ?? 0) + (gaps[x - 1] ?? 0);
   }
   const enough = Math.max(1, Math.min(2, voting.length - 1));
   const corridors: { from: number; to: number }[] = [];
@@ -101,6 +103,13 @@ export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): 
   }
   separators.sort((a, b) => a.from - b.from);
   return columnsBetween(separators, voting);
+}
+
+/** Counts what reaches from one place to before another, as differences between neighbours. */
+function add(counts: Float32Array, from: number, end: number): void {
+  if (end <= from) return;
+  counts[from] = (counts[from] ?? 0) + 1;
+  counts[end] = (counts[end] ?? 0) - 1;
 }
 
 /** The part of a gap that fewest lines of the whole table cross: heads are wider than figures. */

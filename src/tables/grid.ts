@@ -30,9 +30,9 @@ export function gridOf(area: Area): Grid | null {
   const body = bodyRows(cut, head, columns);
   const cells: GridCell[] = [...headCells];
   body.forEach((members, index) => {
-    for (const cell of cellsOfRow(centred(members, columns), columns.count)) {
-      cells.push({ ...cell, row: headRows + index, endRow: headRows + index });
-    }
+    const row = headRows + index;
+    for (const { column, endColumn, words } of cellsOfRow(centred(members, columns), columns.count))
+      cells.push({ row, endRow: row, column, endColumn, words });
   });
   return {
     rows: headRows + body.length,

@@ -186,8 +186,9 @@ export function isBullet(text: string): boolean {
 }
 
 /** Cells with the texts of their words. */
-export function withText<T extends { readonly words: readonly { readonly text: string }[] }>(
-  cells: readonly T[],
-): (T & { readonly text: string })[] {
-  return cells.map((cell) => ({ ...cell, text: cell.words.map(({ text }) => text).join(" ") }));
+export function withText(cells: readonly GridCell[]): (GridCell & { readonly text: string })[] {
+  return cells.map(({ row, endRow, column, endColumn, words }) => {
+    const text = words.map((word) => word.text).join(" ");
+    return { row, endRow, column, endColumn, words, text };
+  });
 }

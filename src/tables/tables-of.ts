@@ -149,14 +149,15 @@ function sideBySide(grid: Grid): Grid[] {
 
 function placedGrid(grid: Grid, all: readonly Grid[], upright: UprightPage): PlacedTable {
   const { rows, columns, headRows } = grid;
-  const cells = grid.cells.map(({ words, ...place }): PlacedCell => {
+  const cells = grid.cells.map(({ row, endRow, column, endColumn, words }): PlacedCell => {
     const box = around(words);
-    const size = Math.max(...words.map((word) => word.size));
+    const size = words.reduce((most, word) => Math.max(most, word.size), 0);
     const raised = words.filter(
       (word, index) =>
         index > 0 && word.size < 0.8 * size && /^[\d,a-z*†‡§()]{1,4}$/u.test(word.text),
     );
-    return { ...place, words, raised, box: upright.onPage(box), left: box.left };
+    const { left } = box;
+    return { row, endRow, column, endColumn, words, raised, box: upright.onPage(box), left };
   });
   const box = around(grid.cells.flatMap(({ words }) => words));
   const others = all.filter((other) => other !== grid).map((other) => other.box);
