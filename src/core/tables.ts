@@ -124,19 +124,25 @@ const currency =
 const units = `${currency}|shares?|units?|tons|barrels`;
 
 /** Where a scale is said of numbers at large, and not of a thing that is counted in prose. */
-const forms: readonly { form: RegExp; power: number }[] = scales.map(({ words, signs, power }) => {
-  const word = `(?:${words})(?!\\p{L})`;
-  // "in millions of homes" is prose; "in millions of dollars" states a scale.
-  const notCounted = `(?![ \\t]+(?:of|de)[ \\t]+(?!(?:the )?(?:${units})))`;
-  const said = [
-    `(?<!\\p{L})(?:in|en|em)[ \\t\\n]+(?:(?:${currency})[ \\t]*)?${word}${notCounted}`,
-    `\\([ \\t]*(?:(?:${currency})[ \\t]*)?${word}${notCounted}`,
-    `${currency}[ \\t]*${word}${notCounted}`,
-    `(?<!\\p{L})${word}[ \\t]+(?:of |de |d['’]|di )?(?:${units})(?!\\p{L})`,
-    `(?:^|[\\n\\t|])[ ]*${word}(?=[ ]*(?:$|[\\n\\t|,(]))`,
-  ];
-  return { form: new RegExp([...said, signs].join("|"), "iu"), power };
-});
+const forms: readonly { word: RegExp; form: RegExp; power: number }[] = scales.map(
+  ({ words, signs, power }) => {
+    const word = `(?:${words})(?!\\p{L})`;
+    // "in millions of homes" is prose; "in millions of dollars" states a scale.
+    const notCounted = `(?![ \\t]+(?:of|de)[ \\t]+(?!(?:the )?(?:${units})))`;
+    const said = [
+      `(?<!\\p{L})(?:in|en|em)[ \\t\\n]+(?:(?:${currency})[ \\t]*)?${word}${notCounted}`,
+      `\\([ \\t]*(?:(?:${currency})[ \\t]*)?${word}${notCounted}`,
+      `${currency}[ \\t]*${word}${notCounted}`,
+      `(?<!\\p{L})${word}[ \\t]+(?:of |de |d['’]|di )?(?:${units})(?!\\p{L})`,
+      `(?:^|[\\n\\t|])[ ]*${word}(?=[ ]*(?:$|[\\n\\t|,(]))`,
+    ];
+    return {
+      word: new RegExp(`${words}|${signs}`, "iu"),
+      form: new RegExp([...said, signs].join("|"), "iu"),
+      power,
+    };
+  },
+);
 
 /** Words and signs without one of which no text states a scale. */
 const mayScale =
@@ -165,7 +171,8 @@ function linesThatMayScale(page: string): string {
  */
 export function tableScales(page: string): readonly number[] {
   const told = linesThatMayScale(page);
-  if (!forms.some(({ form }) => form.test(told))) return [];
+  const possible = forms.filter(({ word, form }) => word.test(told) && form.test(told));
+  if (possible.length === 0) return [];
   let rest = "";
   let from = 0;
   for (const { span, power } of numbersIn(told)) {
@@ -174,5 +181,5 @@ export function tableScales(page: string): readonly number[] {
     from = span.end;
   }
   rest += told.slice(from);
-  return forms.filter(({ form }) => form.test(rest)).map(({ power }) => power);
+  return possible.filter(({ form }) => form.test(rest)).map(({ power }) => power);
 }

@@ -24,6 +24,8 @@ export interface CutLine {
   readonly pieces: readonly Piece[];
   /** Whether a rule as wide as the table stands between it and the line above. */
   readonly ruled: boolean;
+  /** Whether a rule stands there over the first column. */
+  readonly labelRuled: boolean;
 }
 
 /** Share of the lines with a gap that may have something across it. */

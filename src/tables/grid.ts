@@ -75,6 +75,7 @@ function besideProse(lines: readonly TextLine[], columns: Columns): Word[] | nul
 
 function cutLines(lines: readonly TextLine[], columns: Columns, area: Area): CutLine[] {
   const width = area.box.right - area.box.left;
+  const label = columns.extent(0, 0);
   return lines.map((line, index) => {
     const pieces = line.chunks.flatMap((chunk) => cutChunk(chunk, index, columns));
     // Two parts in one column are one.
@@ -92,10 +93,10 @@ function cutLines(lines: readonly TextLine[], columns: Columns, area: Area): Cut
     }
     const above = lines[index - 1];
     const [from, to] = above ? [middleOf(above), middleOf(line)] : [0, 0];
-    const covered = area.horizontal
-      .filter(({ at }) => above && at > from && at < to)
-      .reduce((sum, rule) => sum + rule.to - rule.from, 0);
-    return { line, pieces: merged, ruled: covered > 0.6 * width };
+    const between = area.horizontal.filter(({ at }) => above && at > from && at < to);
+    const covered = between.reduce((sum, rule) => sum + rule.to - rule.from, 0);
+    const labelRuled = between.some((rule) => rule.from < label.right && rule.to > label.left);
+    return { line, pieces: merged, ruled: covered > 0.6 * width, labelRuled };
   });
 }
 
@@ -227,7 +228,10 @@ function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): bo
       next <= step * 1.05;
     if (forNext) return;
     const above = labelOf(before.pieces);
-    if (step < 1.6 * line.size && (continues(above, own) || (tight && above !== "")))
+    // What goes on never stands farther to the left than where it began.
+    const first = body[starts.lastIndexOf(true, index - 1)]?.pieces[0];
+    const outdented = first?.column === 0 && (pieces[0]?.chunk.left ?? 0) < first.chunk.left - 1;
+    if (!outdented && step < 1.6 * line.size && (continues(above, own) || (tight && above !== "")))
       starts[index] = false;
   });
   return starts;

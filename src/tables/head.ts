@@ -29,6 +29,13 @@ export function headLines(cut: readonly CutLine[], { count }: Columns): number {
   const lastRuled = cut.findLastIndex(({ ruled }, index) => ruled && index <= head && index > 0);
   if (lastRuled > 0) {
     head = lastRuled;
+    if (!cut[head]?.labelRuled) {
+      // It stands within the head: below it are names of columns.
+      const names = cut
+        .slice(head, first)
+        .findLastIndex(({ pieces }) => pieces.filter(({ column }) => column > 0).length > 1);
+      if (names >= 0) return head + names + 1;
+    }
     const above = cut[head - 1];
     const group = above && onlyLabel(above) && /:$/u.test(labelOf(above.pieces));
     return group && head > 1 ? head - 1 : head;
@@ -60,7 +67,8 @@ export function headGrid(cut: readonly CutLine[], columns: Columns, area: Area):
   for (const [line, { pieces }] of cut.entries()) {
     const spans = spread(pieces, columns, cut[line + 1]?.pieces ?? []);
     for (const [index, piece] of pieces.entries()) {
-      const [column, endColumn] = spans[index] ?? [piece.column, piece.endColumn];
+      const [column, endColumn] = underlined(piece, pieces, columns, area) ??
+        spans[index] ?? [piece.column, piece.endColumn];
       const above = cells.filter((cell) => cell.column <= endColumn && cell.endColumn >= column);
       const last = above.reduce<HeadCell | null>(
         (lowest, cell) => (lowest && lowest.bottom > cell.bottom ? lowest : cell),
@@ -95,6 +103,35 @@ export function headGrid(cut: readonly CutLine[], columns: Columns, area: Area):
     }
   }
   return levelled(cells);
+}
+
+/** How far below its words a line under a head stands, as so many times their height. */
+const underlineReach = 0.9;
+
+/** The columns over which a head stands, by the line drawn under it alone; null where there is none. */
+function underlined(
+  { chunk }: Piece,
+  beside: readonly Piece[],
+  columns: Columns,
+  { box, horizontal }: Area,
+): [number, number] | null {
+  const centre = (chunk.left + chunk.right) / 2;
+  const rule = horizontal.find(
+    ({ at, from, to }) =>
+      at > (chunk.top + chunk.bottom) / 2 &&
+      at < chunk.bottom + underlineReach * (chunk.bottom - chunk.top) &&
+      from < chunk.left + 2 &&
+      to > chunk.right - 2 &&
+      to - from < 0.9 * (box.right - box.left),
+  );
+  if (!rule) return null;
+  const others = beside.filter((other) => other.chunk !== chunk);
+  const shared = others.some(
+    (other) => other.chunk.left < rule.to - 2 && other.chunk.right > rule.from + 2,
+  );
+  const even = Math.abs((rule.from + rule.to) / 2 - centre) < 0.25 * (rule.to - rule.from);
+  if (shared || !even) return null;
+  return columns.covered({ left: rule.from + 3, right: rule.to - 3 });
 }
 
 /** Gives each cell of the head its rows: as deep as there are cells above it in its columns. */
