@@ -10,11 +10,17 @@ export function titleLines(cut: readonly CutLine[], head: number): number {
   return last + 1;
 }
 
+/** A row of amounts has them in so many of its columns at least. */
+const shareOfFigures = 0.25;
+
 /** How many lines at the top are the head. */
 export function headLines(cut: readonly CutLine[], { count }: Columns): number {
   const isData = ({ pieces }: CutLine) => {
-    const figures = pieces.filter(({ column, chunk }) => column > 0 && isFigure(chunk.text));
-    return figures.length > 0 && !figures.every(({ chunk }) => isYears(chunk.text));
+    const values = pieces.filter(({ column }) => column > 0);
+    const figures = values.filter(({ chunk }) => isFigure(chunk.text));
+    // "(95% CI)" among words is the name of a column.
+    if (figures.length === 0 || figures.length < shareOfFigures * values.length) return false;
+    return !figures.every(({ chunk }) => isYears(chunk.text));
   };
   const first = cut.findIndex(isData);
   const firstRuled = cut.findIndex(({ ruled }, index) => index > 0 && ruled);

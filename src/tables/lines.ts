@@ -168,6 +168,8 @@ export function isFigure(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   // A telephone number, or another that names something.
   if (/\d-\d{4,}|\d{3}-\d{3}/u.test(text)) return false;
+  // "(95% CI)" names a column.
+  if (/^\(?\d\d ?% ?C\.?I\.?\)?$/u.test(text)) return false;
   return letters <= 3 && digits >= letters && !/^\(?[a-z]\)|^\d+[.)]\s*\p{L}/u.test(text);
 }
 
