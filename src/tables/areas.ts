@@ -7,6 +7,7 @@ import {
   isFigure,
   isYears,
   linesOf,
+  median,
   type TextLine,
   withText,
 } from "./lines.js";
@@ -367,10 +368,11 @@ function isAxis(
       .map(({ text }) => Number(text.replace(/[^\d.-]/gu, "")));
     if (values.length < 3) continue;
     const steps = values.slice(1).map((value, index) => value - (values[index] ?? 0));
+    const usual = median(steps);
     const even = steps.filter(
-      (step) => Math.abs(step - (steps[0] ?? 0)) < 1e-6 * Math.max(1, Math.abs(step)),
-    ).length;
-    if (even < 0.6 * steps.length || steps[0] === 0) return false;
+      (step) => Math.abs(step - usual) < 1e-6 * Math.max(1, Math.abs(step)),
+    );
+    if (even.length < 0.6 * steps.length || usual === 0) return false;
     axes++;
   }
   return axes > 0;

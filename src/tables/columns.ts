@@ -43,7 +43,9 @@ export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): 
       const [from, to] = [Math.ceil(chunk.left - offset), Math.floor(chunk.right - offset)];
       add(crossed, from, to + 1);
       const next = chunks[index + 1];
-      if (!next || next.left - chunk.right < 0.3 * size) return;
+      if (!next) return;
+      const figures = /\d/.test(next.text) && isFigure(chunk.text) && isFigure(next.text);
+      if (next.left - chunk.right < (figures ? 0.15 : 0.3) * size) return;
       add(gaps, to + 1, Math.ceil(next.left - offset));
     });
   }

@@ -158,8 +158,16 @@ function isAnchor({ pieces }: CutLine, { count }: Columns): boolean {
   );
 }
 
+/** So many of the lines with a label and a value have a rule above them where rules part rows. */
+const shareOfRuled = 0.9;
+
 /** For each line whether a row begins with it, where rows have figures. */
 function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): boolean[] {
+  const labelled = body.filter(({ pieces }) => pieces[0]?.column === 0 && pieces.length > 1).length;
+  const ruled = body.filter((line, index) => index > 0 && line.ruled).length;
+  // Where rules part rows, they part all of them.
+  if (ruled >= 3 && ruled + 1 >= shareOfRuled * labelled)
+    return body.map((line, index) => index === 0 || line.ruled);
   const starts = body.map(() => true);
   const steps = body.map(
     ({ line }, index) => line.bottom - (body[index - 1]?.line.bottom ?? line.bottom - 1000),
@@ -187,12 +195,12 @@ function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): bo
     const full = label.chunk.right + word.right - word.left > widest;
     return full && other.chunk.left < label.chunk.left + 1;
   };
-  body.forEach(({ line, pieces, ruled }, index) => {
+  body.forEach(({ line, pieces, ruled: parted }, index) => {
     if (index === 0) return;
     const before = body[index - 1] as CutLine;
     const after = body[index + 1];
     const step = steps[index] ?? 0;
-    if (ruled) return;
+    if (parted) return;
     // Lines this close are set beside one another.
     if (
       step < 0.85 * line.size &&

@@ -92,10 +92,18 @@ function parts(before: Word, after: Word, vertical: readonly Rule[]): boolean {
       at > before.right - slack && at < after.left + slack && from < middle && to > middle,
   );
   if (ruled || (currency.test(after.text) && /[\d)—–-]$/u.test(before.text))) return true;
+  // Two numbers beside each other are two cells, however near they stand.
+  if (gap > leastGap * size && whole.test(before.text) && whole.test(after.text)) return true;
   if (before.item === after.item) return false;
   const narrow = /\d[)%*]*$/u.test(before.text) && /^[-–(]?\d/u.test(after.text);
   return gap > (narrow ? figureGap : cellGap) * size;
 }
+
+/** A number that shows where it ends, so that the next one is no part of it: "1,577", "12.5", "4%". */
+const whole =
+  /^[-–−]?[$€£]?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d+[.,]\d+|\d+(?=%))%?\*?$/u;
+/** A wider gap parts two such numbers. */
+const leastGap = 0.1;
 
 /** Alone, it belongs to what follows. */
 const currency = /^(?:US|C|A)?[$€£¥]$/u;
