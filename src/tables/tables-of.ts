@@ -5,7 +5,7 @@ import { areaIn, areasOf, contains, isClosed, isDiagram, isTable, trim } from ".
 import { describeTable, headRowsOf, type PlacedCell, type PlacedTable } from "./describe.js";
 import { gridOf } from "./grid.js";
 import { framesOf, latticeOf } from "./lattice.js";
-import { around, type Grid, linesOf, withText } from "./lines.js";
+import { type Area, around, type Grid, linesOf, withText } from "./lines.js";
 import { type UprightPage, uprightPage, type Word } from "./words.js";
 
 /**
@@ -86,7 +86,9 @@ function drawnTables(page: Page, upright: UprightPage): PlacedTable[] {
 function gridsOf(page: Page, upright: UprightPage): Grid[] {
   const grids: Grid[] = [];
   const taken: Box[] = [];
-  for (const frame of framesOf(upright.horizontal, upright.vertical)) {
+  const frames = framesOf(upright.horizontal, upright.vertical);
+  const aligned = frames.length > 0 ? areasOf(page, upright, []) : [];
+  for (const frame of frames) {
     const box = {
       left: frame.left - 2,
       right: frame.right + 2,
@@ -103,6 +105,8 @@ function gridsOf(page: Page, upright: UprightPage): Grid[] {
       if (rows < 2 || columns < 2 || cells.length < fewestWords || isDiagram(table)) continue;
       grids.push({ ...table, headRows: headRowsOf(withText(cells), rows) });
     } else {
+      // Bands of colour behind some rows or columns: the table is more than what they frame.
+      if (aligned.some((whole) => isPart(words, whole))) continue;
       const grid = gridOf({ ...area, box: around(words) });
       if (!grid || !isTable(grid, true)) continue;
       grids.push(...sideBySide(trim(grid)));
@@ -116,6 +120,12 @@ function gridsOf(page: Page, upright: UprightPage): Grid[] {
     if (grid && isTable(grid, wide.length >= 2)) grids.push(...sideBySide(trim(grid)));
   }
   return grids;
+}
+
+/** Whether words are some of an area's, and not all of them. */
+function isPart(words: readonly Word[], whole: Area): boolean {
+  const all = new Set(whole.words);
+  return words.length < all.size && words.every((word) => all.has(word));
 }
 
 /** A frame around fewer words is a box. */
