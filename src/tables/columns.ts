@@ -1,5 +1,5 @@
+import type { Box } from "../core/page.js";
 import { type Area, type Chunk, isFigure, isYears, type TextLine } from "./lines.js";
-import type { Word } from "./words.js";
 
 /** The columns of a table, by what parts them. */
 export interface Columns {
@@ -93,9 +93,12 @@ export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): 
     ({ at, from, to }) =>
       to - from >= 0.5 * (box.bottom - box.top) && at > box.left + 4 && at < box.right - 4,
   );
+  // A figure is whole, from a currency sign that stands far before it.
   const words = lines
     .filter(({ chunks }) => chunks.length > 1)
-    .flatMap(({ chunks }) => chunks.flatMap((chunk) => chunk.words));
+    .flatMap(({ chunks }) =>
+      chunks.flatMap((chunk): readonly Box[] => (isFigure(chunk.text) ? [chunk] : chunk.words)),
+    );
   const separators = free.map((gap) => {
     const rule = tall.find(({ at }) => at > gap.from - 2 && at < gap.to + 2);
     return rule ? { from: rule.at - 1, to: rule.at + 1 } : leastCrossed(gap, words);
@@ -119,7 +122,7 @@ function add(counts: Float32Array, from: number, end: number): void {
 /** The part of a gap that fewest lines of the whole table cross: heads are wider than figures. */
 function leastCrossed(
   gap: { from: number; to: number },
-  words: readonly Word[],
+  words: readonly Box[],
 ): { from: number; to: number } {
   const near = words.filter(({ left, right }) => right > gap.from && left < gap.to);
   if (near.length === 0) return gap;
