@@ -104,6 +104,8 @@ function tabular(lines: readonly TextLine[], horizontal: readonly Rule[]): TextL
       const far = step > 3.2 * Math.max(line.size, before.size);
       if (far && !(rows[at] && rows[at - 1] && step < 5 * line.size)) break;
       if (rows[at] && headsAnew(lines, index, at)) break;
+      if (!rows[at] && at > index + 2 && isTitle(lines, at, around(lines.slice(index, end + 1))))
+        break;
       if (rows[at]) end = at;
       else if (
         at - end > 4 ||
@@ -161,8 +163,13 @@ function goesOn(lines: readonly TextLine[], above: Group, below: Group): boolean
     figures.every(({ text }) => isYears(text))
   )
     return false;
-  // Its figures stand under those above.
   const over = lines.slice(above.start, above.end + 1).flatMap(({ chunks }) => chunks);
+  // Years alone head what is below, also where each stands over two columns.
+  if (over.every(({ text }) => isYears(text))) {
+    const { left, right } = around(figures);
+    return over.every((each) => each.left > left - 10 && each.right < right + 10);
+  }
+  // Its figures stand under those above.
   return (
     figures.every((chunk) =>
       over.some((each) => each.left < chunk.right && each.right > chunk.left),
@@ -199,10 +206,29 @@ function headsAnew(lines: readonly TextLine[], start: number, at: number): boole
   const second = Math.min(
     ...labels.flatMap(({ chunks }) => chunks.slice(1).map(({ left }) => left)),
   );
-  return lines.slice(at, at + 2).every(({ chunks }) => {
-    const [first] = chunks;
-    return first && first.left > second - 30;
-  });
+  const next = lines.slice(at, at + 2);
+  if (next.every(({ left }) => left > second - 30)) return true;
+  // Times beside each other, none of them where labels stand, whatever the columns above.
+  const label = Math.min(...labels.map(({ left }) => left));
+  return (
+    next.every(({ chunks, left, size }) => chunks.length > 1 && left > label + 2 * size) &&
+    next.some(({ chunks }) => chunks.every(({ text }) => saysTime.test(text)))
+  );
+}
+
+const saysTime =
+  /(?<!\p{L})(?:ended|ending|months?|weeks?|quarters?|years?|(?:19|20)\d\d|(?:january|february|march|april|may|june|july|august|september|october|november|december) \d{1,2})(?!\p{L})/iu;
+
+/** Whether a line is the title of what follows: set in the middle of all columns, and heads below it. */
+function isTitle(lines: readonly TextLine[], at: number, box: Box): boolean {
+  const [before, line] = [lines[at - 1], lines[at]];
+  if (!before || !line || line.chunks.length !== 1) return false;
+  const middle = (line.left + line.right) / 2;
+  const centred = Math.abs(middle - (box.left + box.right) / 2) < 0.6 * line.size;
+  if (!centred || line.left < box.left + 0.2 * (box.right - box.left)) return false;
+  if (line.bottom - before.bottom < 1.4 * line.size) return false;
+  const row = lines.slice(at + 1, at + 6).find(({ chunks }) => chunks.length > 1);
+  return row?.chunks.every(({ text }) => !isFigure(text) || isYears(text)) === true;
 }
 
 /** Rows above a label by which it is known where figures stand. */

@@ -19,7 +19,24 @@ export function tablesOf(page: Page): Table[] {
   const scales = tableScales(page.text);
   // Where a page says two things, neither holds for all of its tables.
   const [scale = null] = scales.length === 1 ? scales : [];
-  return tables.map((table) => describeTable(page, table, scale));
+  const described: Table[] = [];
+  for (const placed of tables) {
+    const table = describeTable(page, placed, scale);
+    const above = described.at(-1);
+    // A statement in parts has its head once.
+    const head = above && isBelow(above, table) && hasColumnsOf(above, table);
+    described.push(head ? withHeadOf(above, table) : table);
+  }
+  return described;
+}
+
+/** Points between the parts of a statement at most. */
+const partGap = 120;
+
+function isBelow(above: Table, next: Table): boolean {
+  if (!above.box || !next.box) return false;
+  const gap = next.box.top - above.box.bottom;
+  return gap > 0 && gap < partGap;
 }
 
 /**
@@ -35,15 +52,22 @@ export function continueTables(pages: readonly (readonly Table[])[]): Table[][] 
     const before = continued.at(-1)?.at(-1);
     const [first, ...rest] = tables;
     if (first && before && goesOn(before, first)) {
-      continued.push([withHeadOf(before, first), ...rest]);
+      const next = withHeadOf(before, first);
+      continued.push([{ ...next, continues: before.continues ?? before.page }, ...rest]);
     } else continued.push([...tables]);
   }
   return continued;
 }
 
 function goesOn(before: Table, next: Table): boolean {
-  if (next.page !== before.page + 1 || next.columnCount !== before.columnCount) return false;
-  if (next.headRows > 0 || before.columns.every(({ heads }) => heads.length === 0)) return false;
+  return next.page === before.page + 1 && hasColumnsOf(before, next);
+}
+
+/** Whether a table without heads of its own has the columns of another, which has some. */
+function hasColumnsOf(before: Table, next: Table): boolean {
+  if (next.columnCount !== before.columnCount) return false;
+  if (next.columns.some(({ column, heads }) => column > 0 && heads.length > 0)) return false;
+  if (before.columns.every(({ column, heads }) => column === 0 || heads.length === 0)) return false;
   return before.columns.every(({ column }) => {
     const [above, below] = [extentOf(before, column), extentOf(next, column)];
     return !above || !below || (above.left < below.right && above.right > below.left);
@@ -73,7 +97,7 @@ function withHeadOf(before: Table, next: Table): Table {
       unit: { ...unit, currency: currency.currency, currencyFrom: currency.currencyFrom },
     };
   });
-  return { ...next, columns: before.columns, cells, continues: before.continues ?? before.page };
+  return { ...next, columns: before.columns, cells };
 }
 
 function drawnTables(page: Page, upright: UprightPage): PlacedTable[] {
