@@ -104,8 +104,7 @@ function tabular(lines: readonly TextLine[], horizontal: readonly Rule[]): TextL
       const far = step > 3.2 * Math.max(line.size, before.size);
       if (far && !(rows[at] && rows[at - 1] && step < 5 * line.size)) break;
       if (rows[at] && headsAnew(lines, index, at)) break;
-      if (!rows[at] && at > index + 2 && isTitle(lines, at, around(lines.slice(index, end + 1))))
-        break;
+      if (!rows[at] && at > index + 2 && isTitle(lines, at, lines.slice(index, end + 1))) break;
       if (rows[at]) end = at;
       else if (
         at - end > 4 ||
@@ -212,7 +211,7 @@ function headsAnew(lines: readonly TextLine[], start: number, at: number): boole
   const label = Math.min(...labels.map(({ left }) => left));
   return (
     next.every(({ chunks, left, size }) => chunks.length > 1 && left > label + 2 * size) &&
-    next.some(({ chunks }) => chunks.every(({ text }) => saysTime.test(text)))
+    next.some(({ chunks }) => chunks.filter(({ text }) => saysTime.test(text)).length > 1)
   );
 }
 
@@ -220,9 +219,10 @@ const saysTime =
   /(?<!\p{L})(?:ended|ending|months?|weeks?|quarters?|years?|(?:19|20)\d\d|(?:january|february|march|april|may|june|july|august|september|october|november|december) \d{1,2})(?!\p{L})/iu;
 
 /** Whether a line is the title of what follows: set in the middle of all columns, and heads below it. */
-function isTitle(lines: readonly TextLine[], at: number, box: Box): boolean {
-  const [before, line] = [lines[at - 1], lines[at]];
+function isTitle(lines: readonly TextLine[], at: number, rows: readonly TextLine[]): boolean {
+  const [before, line] = [rows.at(-1), lines[at]];
   if (!before || !line || line.chunks.length !== 1) return false;
+  const box = around(rows);
   const middle = (line.left + line.right) / 2;
   const centred = Math.abs(middle - (box.left + box.right) / 2) < 0.6 * line.size;
   if (!centred || line.left < box.left + 0.2 * (box.right - box.left)) return false;

@@ -71,7 +71,9 @@ interface HeadCell {
 export function headGrid(cut: readonly CutLine[], columns: Columns, area: Area): GridCell[] {
   const cells: HeadCell[] = [];
   for (const [line, { pieces }] of cut.entries()) {
-    const spans = spread(pieces, columns, cut[line + 1]?.pieces ?? []);
+    const below = cut[line + 1];
+    const spans =
+      (below ? null : evenly(pieces, columns)) ?? spread(pieces, columns, below?.pieces ?? []);
     for (const [index, piece] of pieces.entries()) {
       const [column, endColumn] = underlined(piece, pieces, columns, area) ??
         spans[index] ?? [piece.column, piece.endColumn];
@@ -109,6 +111,26 @@ export function headGrid(cut: readonly CutLine[], columns: Columns, area: Area):
     }
   }
   return levelled(cells);
+}
+
+/** The columns of each part of a head's last line where each stands over equally many, two or more. */
+function evenly(pieces: readonly Piece[], { count, extent }: Columns): [number, number][] | null {
+  const heads = pieces.filter(({ column }) => column > 0);
+  const width = (count - 1) / heads.length;
+  if (heads.length < 2 || width < 2 || !Number.isInteger(width)) return null;
+  const spans = pieces.map(({ column, endColumn }, index): [number, number] => {
+    if (column === 0) return [column, endColumn];
+    const from = 1 + (index - (pieces.length - heads.length)) * width;
+    return [from, from + width - 1];
+  });
+  const centred = pieces.every(({ chunk, column, endColumn }, index) => {
+    const [from, to] = spans[index] ?? [0, 0];
+    if (column === 0) return endColumn === 0;
+    const { left, right } = extent(from, to);
+    const off = Math.abs((chunk.left + chunk.right) / 2 - (left + right) / 2);
+    return column >= from && endColumn <= to && off < 0.2 * (right - left);
+  });
+  return centred ? spans : null;
 }
 
 /** How far below its words a line under a head stands, as so many times their height. */
