@@ -151,6 +151,10 @@ function goesOn(lines: readonly TextLine[], above: Group, below: Group): boolean
   const [last, first] = [lines[above.end], lines[below.start]];
   if (!last || !first || below.start - above.end - 1 > maxBetween) return false;
   const between = lines.slice(above.end + 1, below.start);
+  const heads = lines.slice(above.start, above.end + 1);
+  const near = first.bottom - last.bottom < 2.2 * first.size;
+  // A head that was cut off, for the names of columns stand too close to be told apart from words.
+  if (near && between.length === 0 && heads.every(isNames) && isNames(first)) return true;
   const short = between.every(
     (line) => line.chunks.length === 1 && line.right < (first.chunks[1]?.left ?? 0) + 20,
   );
@@ -176,6 +180,11 @@ function goesOn(lines: readonly TextLine[], above: Group, below: Group): boolean
   );
 }
 
+/** Whether a line has names of columns beside each other, or years. */
+function isNames({ chunks }: TextLine): boolean {
+  return chunks.length > 1 && chunks.every(({ text }) => !isFigure(text) || isYears(text));
+}
+
 function looksLikeRow({ chunks, size }: TextLine, _: number): boolean {
   if (chunks.length < 2) return false;
   const widest = Math.max(
@@ -198,14 +207,15 @@ function headsAnew(lines: readonly TextLine[], start: number, at: number): boole
   const plain = lines
     .slice(at, at + 2)
     .every(({ chunks }) => chunks.every(({ text }) => !isFigure(text) || isYears(text)));
-  if (!plain) return false;
+  const times = lines[at]?.chunks.filter(({ text }) => isYears(text)).length ?? 0;
+  if (!plain && times < fewestYears) return false;
   const rows = lines.slice(Math.max(start, at - nearRows), at);
   const labels = rows.filter(({ chunks }) => isFigure(chunks.at(-1)?.text ?? ""));
   if (labels.length < 2) return false;
   const second = Math.min(
     ...labels.flatMap(({ chunks }) => chunks.slice(1).map(({ left }) => left)),
   );
-  const next = lines.slice(at, at + 2);
+  const next = lines.slice(at, plain ? at + 2 : at + 1);
   if (next.every(({ left }) => left > second - 30)) return true;
   // Times beside each other, none of them where labels stand, whatever the columns above.
   const label = Math.min(...labels.map(({ left }) => left));
@@ -214,6 +224,9 @@ function headsAnew(lines: readonly TextLine[], start: number, at: number): boole
     next.some(({ chunks }) => chunks.filter(({ text }) => saysTime.test(text)).length > 1)
   );
 }
+
+/** So many years beside each other are a head, whatever follows. */
+const fewestYears = 3;
 
 const saysTime =
   /(?<!\p{L})(?:ended|ending|months?|weeks?|quarters?|years?|(?:19|20)\d\d|(?:january|february|march|april|may|june|july|august|september|october|november|december) \d{1,2})(?!\p{L})/iu;

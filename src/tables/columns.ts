@@ -64,12 +64,12 @@ export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): 
     else corridors.push({ from: x, to: x });
   }
   // What stands within a corridor, in few lines, is a column of its own.
-  const shown = voting
+  const voters = voting
     .flatMap(({ chunks }) => chunks)
     .map(({ left, right }) => ({ from: left - offset, to: right - offset }))
     .sort((a, b) => a.from - b.from);
   const parted = corridors.flatMap((corridor) => {
-    const inside = shown.filter(
+    const inside = voters.filter(
       ({ from, to }) => from > corridor.from + 0.5 && to < corridor.to + 0.5,
     );
     const parts: { from: number; to: number }[] = [];
@@ -93,15 +93,18 @@ export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): 
     ({ at, from, to }) =>
       to - from >= 0.5 * (box.bottom - box.top) && at > box.left + 4 && at < box.right - 4,
   );
-  // A figure is whole, from a currency sign that stands far before it.
-  const words = lines
+  const shown = lines
     .filter(({ chunks }) => chunks.length > 1)
     .flatMap(({ chunks }) =>
-      chunks.flatMap((chunk): readonly Box[] => (isFigure(chunk.text) ? [chunk] : chunk.words)),
+      // A figure is whole, from a currency sign that stands far before it.
+      chunks
+        .flatMap((chunk): readonly Box[] => (isFigure(chunk.text) ? [chunk] : chunk.words))
+        // The more parts a line has, the less it spans columns.
+        .map(({ left, right }): Weighed => ({ left, right, weight: chunks.length ** 2 })),
     );
   const separators = free.map((gap) => {
     const rule = tall.find(({ at }) => at > gap.from - 2 && at < gap.to + 2);
-    return rule ? { from: rule.at - 1, to: rule.at + 1 } : leastCrossed(gap, words);
+    return rule ? { from: rule.at - 1, to: rule.at + 1 } : leastCrossed(gap, shown);
   });
   for (const { at } of tall) {
     const known = free.some((each) => at > each.from - 4 && at < each.to + 4);
@@ -119,18 +122,25 @@ function add(counts: Float32Array, from: number, end: number): void {
   counts[end] = (counts[end] ?? 0) - 1;
 }
 
+/** Where a word stands, and how much that tells about columns. */
+interface Weighed {
+  readonly left: number;
+  readonly right: number;
+  readonly weight: number;
+}
+
 /** The part of a gap that fewest lines of the whole table cross: heads are wider than figures. */
 function leastCrossed(
   gap: { from: number; to: number },
-  words: readonly Box[],
+  shown: readonly Weighed[],
 ): { from: number; to: number } {
-  const near = words.filter(({ left, right }) => right > gap.from && left < gap.to);
+  const near = shown.filter(({ left, right }) => right > gap.from && left < gap.to);
   if (near.length === 0) return gap;
   let best = { from: gap.from, to: gap.from, crossed: Number.POSITIVE_INFINITY };
   let run: typeof best | null = null;
   for (let x = gap.from + 0.5; x < gap.to; x++) {
     let crossed = 0;
-    for (const { left, right } of near) if (left < x && right > x) crossed++;
+    for (const { left, right, weight } of near) if (left < x && right > x) crossed += weight;
     if (run && run.crossed === crossed) run.to = x + 0.5;
     else run = { from: x - 0.5, to: x + 0.5, crossed };
     if (
