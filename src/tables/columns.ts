@@ -95,13 +95,15 @@ export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): 
   );
   const shown = lines
     .filter(({ chunks }) => chunks.length > 1)
-    .flatMap(({ chunks }) =>
-      // A figure is whole, from a currency sign that stands far before it.
-      chunks
-        .flatMap((chunk): readonly Box[] => (isFigure(chunk.text) ? [chunk] : chunk.words))
-        // The more parts a line has, the less it spans columns.
-        .map(({ left, right }): Weighed => ({ left, right, weight: chunks.length ** 2 })),
-    );
+    .flatMap(({ chunks }) => {
+      // A figure is whole, from a currency sign that stands far before it, and so is a name of each column.
+      const names = chunks.length >= free.length;
+      const parts = chunks.flatMap((chunk): readonly Box[] =>
+        names || isFigure(chunk.text) ? [chunk] : chunk.words,
+      );
+      // The more parts a line has, the less it spans columns.
+      return parts.map(({ left, right }): Weighed => ({ left, right, weight: chunks.length ** 2 }));
+    });
   const separators = free.map((gap) => {
     const rule = tall.find(({ at }) => at > gap.from - 2 && at < gap.to + 2);
     return rule ? { from: rule.at - 1, to: rule.at + 1 } : leastCrossed(gap, shown);
