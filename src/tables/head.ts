@@ -1,11 +1,16 @@
 import type { Columns, CutLine, Piece } from "./columns.js";
-import { type Area, type GridCell, isFigure, isYears } from "./lines.js";
+import { type Area, type GridCell, isFigure, isYears, median } from "./lines.js";
 
-/** How many lines at the top of a head are a title, which begins at the left and goes over columns. */
+/** A title is so many times as large as most of its table, if it is larger. */
+const titleSize = 1.15;
+
+/** How many lines at the top of a head are a title, which is larger, or begins at the left and goes over columns. */
 export function titleLines(cut: readonly CutLine[], head: number): number {
-  const last = cut.slice(0, Math.max(0, head - 1)).findLastIndex(({ pieces }) => {
+  const usual = median(cut.map(({ line }) => line.size));
+  const last = cut.slice(0, Math.max(0, head - 1)).findLastIndex(({ line, pieces }) => {
     const [only] = pieces;
-    return pieces.length === 1 && only && only.column === 0 && only.endColumn > 0;
+    if (pieces.length !== 1 || !only) return false;
+    return (only.column === 0 && only.endColumn > 0) || line.size > titleSize * usual;
   });
   return last + 1;
 }

@@ -183,7 +183,10 @@ function sideBySide(grid: Grid): Grid[] {
 
 function placedGrid(grid: Grid, all: readonly Grid[], upright: UprightPage): PlacedTable {
   const { rows, columns, headRows } = grid;
-  const cells = grid.cells.map(({ row, endRow, column, endColumn, words }): PlacedCell => {
+  const cells = grid.cells.map(({ row, endRow, column, endColumn, words: placed }): PlacedCell => {
+    // From right to left the page's text tells the order of words.
+    const mirrored = placed.some(({ text }) => rightToLeft.test(text));
+    const words = mirrored ? [...placed].sort((a, b) => a.start - b.start) : placed;
     const box = around(words);
     const size = words.reduce((most, word) => Math.max(most, word.size), 0);
     const raised = words.filter(
@@ -204,6 +207,9 @@ function placedGrid(grid: Grid, all: readonly Grid[], upright: UprightPage): Pla
     box: upright.onPage(box),
   };
 }
+
+const rightToLeft =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /** Lines, and characters of a line, that a caption has at most. */
 const captionLines = 4;
