@@ -291,14 +291,6 @@ function isTail(
   );
 }
 
-/** Whether boxes hold little but their own names: a drawing, or a chart in parts. */
-export function isDiagram({ cells, box }: Grid): boolean {
-  const filled = cells
-    .flatMap(({ words }) => words)
-    .reduce((sum, { left, right, top, bottom }) => sum + (right - left) * (bottom - top), 0);
-  return filled < 0.06 * (box.right - box.left) * (box.bottom - box.top);
-}
-
 const note = /^(?:[*†‡§#]|\(?\d\)|[a-z] |(?:Notes?|Sources?|Abbreviations?|Quelle|Anmerkung)\b)/iu;
 
 /** Leaves out a title above and notes below that stand in the table's frame. */
@@ -333,27 +325,6 @@ export function trim(grid: Grid): Grid {
     .filter(({ row, endRow }) => row >= first && endRow <= last)
     .map((cell) => ({ ...cell, row: cell.row - first, endRow: cell.endRow - first }));
   return { ...grid, cells, rows: last - first + 1, headRows: Math.max(0, grid.headRows - first) };
-}
-
-/** Whether no cell holds what are rows or columns of their own. */
-export function isClosed({ cells }: Grid): boolean {
-  const coarse = cells.filter(({ words }) => {
-    const lines = linesOf(words, []);
-    if (lines.length === 1 && words.length < 2) return false;
-    const parted = lines.filter(({ chunks, size }) =>
-      chunks.some(
-        (chunk, index) =>
-          index > 0 &&
-          !isBullet(chunks[index - 1]?.text ?? "") &&
-          chunk.left - (chunks[index - 1]?.right ?? 0) > 1.2 * size,
-      ),
-    );
-    const figures = lines.filter(
-      ({ chunks }) => chunks.length === 1 && isFigure(chunks[0]?.text ?? ""),
-    );
-    return parted.length >= 0.5 * lines.length || figures.length >= 3;
-  });
-  return coarse.length < Math.max(1.5, 0.1 * cells.length);
 }
 
 export function isTable({ rows, columns, cells, headRows }: Grid, ruled: boolean): boolean {

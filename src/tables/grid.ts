@@ -139,7 +139,9 @@ function bodyRows(cut: readonly CutLine[], head: number, columns: Columns): Piec
   const body = cut.slice(head);
   const kinds = body.map((line) => isAnchor(line, columns));
   const anchors = kinds.filter(Boolean).length;
-  const starts = anchors >= 0.3 * body.length ? figureStarts(body, kinds) : textStarts(body);
+  const starts =
+    partedStarts(body) ??
+    (anchors >= 0.3 * body.length ? figureStarts(body, kinds) : textStarts(body));
   const rows: Piece[][] = [];
   body.forEach(({ pieces }, index) => {
     const row = rows.at(-1);
@@ -147,6 +149,44 @@ function bodyRows(cut: readonly CutLine[], head: number, columns: Columns): Piec
     else rows.push([...pieces]);
   });
   return rows;
+}
+
+/** Lines that go on in a row have less than this share of the cells that its first line has. */
+const shareOfFirst = 0.85;
+
+/**
+ * For each line whether a row begins with it, where cells are words of several lines and rules or
+ * white space part the rows; null where that is not plain.
+ */
+function partedStarts(body: readonly CutLine[]): boolean[] | null {
+  const figures = body.filter(({ pieces }) =>
+    pieces.some(({ column, chunk }) => column > 0 && isFigure(chunk.text)),
+  );
+  if (figures.length >= 0.3 * body.length) return null;
+  const ruled = body.map((line, index) => index === 0 || line.ruled);
+  const steps = body.map(({ line }, index) => line.bottom - (body[index - 1]?.line.bottom ?? 0));
+  const least = median(
+    steps
+      .slice(1)
+      .sort((a, b) => a - b)
+      .slice(0, Math.ceil(body.length / 2)),
+  );
+  const padded = steps.map((step, index) => index === 0 || step > 1.25 * least);
+  const even = steps.every((step, index) => padded[index] || step < 1.12 * least);
+  return [ruled, ...(even ? [padded] : [])].find((starts) => isPlain(body, starts)) ?? null;
+}
+
+function isPlain(body: readonly CutLine[], starts: readonly boolean[]): boolean {
+  const [first, others] = [true, false].map((wanted) =>
+    body.filter((_, index) => starts[index] === wanted),
+  );
+  if (!first || !others || first.length < 3 || others.length < 2) return false;
+  const filled = (lines: readonly CutLine[]) =>
+    lines.reduce((sum, { pieces }) => sum + pieces.length, 0) / lines.length;
+  return (
+    first.every(({ pieces }) => pieces[0]?.column === 0) &&
+    filled(others) <= shareOfFirst * filled(first)
+  );
 }
 
 /** Whether a line has a row's figures. */

@@ -1,10 +1,10 @@
 import type { Box, Page, Span } from "../core/page.js";
 import type { Table, TableCell } from "../core/table.js";
 import { tableScales } from "../core/tables.js";
-import { areaIn, areasOf, contains, isClosed, isDiagram, isTable, trim } from "./areas.js";
+import { areaIn, areasOf, contains, isTable, trim } from "./areas.js";
 import { describeTable, headRowsOf, type PlacedCell, type PlacedTable } from "./describe.js";
 import { gridOf } from "./grid.js";
-import { framesOf, latticeOf } from "./lattice.js";
+import { framesOf, isClosed, isDiagram, latticeOf } from "./lattice.js";
 import { type Area, around, type Grid, linesOf, withText } from "./lines.js";
 import { type UprightPage, uprightPage, type Word } from "./words.js";
 
