@@ -327,7 +327,8 @@ export function trim(grid: Grid): Grid {
   return { ...grid, cells, rows: last - first + 1, headRows: Math.max(0, grid.headRows - first) };
 }
 
-export function isTable({ rows, columns, cells, headRows }: Grid, ruled: boolean): boolean {
+export function isTable(grid: Grid, ruled: boolean): boolean {
+  const { rows, columns, cells, headRows, parted = false } = grid;
   if (rows < 2 || columns < 2) return false;
   const texts = withText(cells);
   const body = texts.filter(({ row }) => row >= headRows);
@@ -341,7 +342,8 @@ export function isTable({ rows, columns, cells, headRows }: Grid, ruled: boolean
   if (isAxis(texts, columns) || isContents(body, columns)) return false;
   if (figures.length > 0 && figures.every(({ text }) => isYears(text))) return false;
   if (figures.length >= 0.3 * others.length) return true;
-  return ruled && rows >= 3 && wide >= 0.5 * rowsHeld.size;
+  if (wide < 0.5 * rowsHeld.size) return false;
+  return ruled ? rows >= 3 : parted && rows >= 4 && columns >= 3;
 }
 
 /** Whether the only figures are page numbers that ascend behind words. */

@@ -27,7 +27,7 @@ export function gridOf(area: Area): Grid | null {
   const head = headLines(cut, columns);
   const headCells = headGrid(cut.slice(0, head), columns, area);
   const headRows = headCells.reduce((most, { endRow }) => Math.max(most, endRow + 1), 0);
-  const body = bodyRows(cut, head, columns);
+  const { rows: body, parted } = bodyRows(cut, head, columns);
   const cells: GridCell[] = [...headCells];
   body.forEach((members, index) => {
     const row = headRows + index;
@@ -40,6 +40,7 @@ export function gridOf(area: Area): Grid | null {
     headRows,
     cells,
     box: around(cut.map(({ line }) => line)),
+    parted,
   };
 }
 
@@ -135,20 +136,24 @@ function cutChunk(chunk: Chunk, line: number, columns: Columns): Piece[] {
 }
 
 /** Groups the lines below the head into rows. */
-function bodyRows(cut: readonly CutLine[], head: number, columns: Columns): Piece[][] {
+function bodyRows(
+  cut: readonly CutLine[],
+  head: number,
+  columns: Columns,
+): { rows: Piece[][]; parted: boolean } {
   const body = cut.slice(head);
   const kinds = body.map((line) => isAnchor(line, columns));
   const anchors = kinds.filter(Boolean).length;
+  const evident = partedStarts(body);
   const starts =
-    partedStarts(body) ??
-    (anchors >= 0.3 * body.length ? figureStarts(body, kinds) : textStarts(body));
+    evident ?? (anchors >= 0.3 * body.length ? figureStarts(body, kinds) : textStarts(body));
   const rows: Piece[][] = [];
   body.forEach(({ pieces }, index) => {
     const row = rows.at(-1);
     if (row && !starts[index]) row.push(...pieces);
     else rows.push([...pieces]);
   });
-  return rows;
+  return { rows, parted: evident !== null };
 }
 
 /** Lines that go on in a row have less than this share of the cells that its first line has. */

@@ -38,6 +38,8 @@ export interface Grid {
   readonly headRows: number;
   readonly cells: readonly GridCell[];
   readonly box: Box;
+  /** Whether white space or rules plainly part rows of several lines each. */
+  readonly parted?: boolean;
 }
 
 /** A gap wider than this share of the font size may part two cells; spaces between words are narrower. */
