@@ -85,7 +85,7 @@ export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): 
     parts.push({ from: start, to: corridor.to });
     return parts.filter(({ from, to }) => to >= from);
   });
-  const least = 0.25 * (lines[0]?.size ?? 8);
+  const least = 0.15 * (lines[0]?.size ?? 8);
   const free = parted
     .filter(({ from, to }) => to - from + 1 >= least)
     .map(({ from, to }) => ({ from: from + offset, to: to + 1 + offset }));

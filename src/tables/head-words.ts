@@ -40,6 +40,11 @@ const counts: Readonly<Record<string, number>> = {
 };
 const count = `(\\d{1,2}|${Object.keys(counts).join("|")})`;
 const inMonths = new RegExp(`(?<![\\p{L}\\d])${count}[- ]months?(?!\\p{L})`, "iu");
+/** "Three and Six Months Ended" says which columns there are, and not which this one is. */
+const twoLengths = new RegExp(
+  `(?<![\\p{L}\\d])${count} and ${count}[- ](?:months?|weeks?)(?!\\p{L})`,
+  "iu",
+);
 const inWeeks = new RegExp(`(?<![\\p{L}\\d])${count}[- ]weeks?(?!\\p{L})`, "iu");
 const wholeYear =
   /(?<!\p{L})(?:fiscal\s+|financial\s+)?years?[\s-]+(?:ended|ending)|(?<!\p{L})Geschäftsjahr/iu;
@@ -57,7 +62,7 @@ export function periodIn(heads: readonly string[]): TablePeriod | null {
   if (saying.length === 0) return null;
   const text = saying.join(" ").replace(/\s+/gu, " ").trim();
   const named = new Set(text.match(years) ?? []);
-  if (named.size > 1) return null;
+  if (named.size > 1 || twoLengths.test(text)) return null;
   const short = shortYear.exec(text)?.[1];
   const [only] = named;
   const year =

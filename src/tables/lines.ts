@@ -187,9 +187,16 @@ export function isFigure(text: string): boolean {
 const years =
   /^\(?(?:FY ?)?(?:19|20)\d\d(?:[-–/](?:19|20)?\d\d| (?:vs?\.?|versus|to|over) (?:FY ?)?(?:19|20)\d\d)?[*\d)]?(?:\s*\([1-9a-z]\d?\))*$/u;
 
-/** Whether all figures of a text are years, which head columns rather than fill them. */
+const month = "(?:jan|feb|mar|apr|may|mai|june?|july?|jul|aug|sept?|o[ck]t|nov|de[cz])\\.?";
+/** "Q1 2022", "2H23", and days whose month is so short that they look like figures: "May 31, 2022". */
+const times = new RegExp(
+  `^(?:(?:Q[1-4]|[1-4]Q|H[12]|[12]H)[ '’/-]{0,2}(?:(?:19|20)?\\d\\d)?|${month} \\d{1,2}, ?(?:19|20)\\d\\d|\\d{1,2}[. ] ?${month} (?:19|20)\\d\\d)$`,
+  "iu",
+);
+
+/** Whether a text is years or other times, which head columns rather than fill them. */
 export function isYears(text: string): boolean {
-  return years.test(text);
+  return years.test(text) || times.test(text);
 }
 
 /** Whether a text is the sign of a list item alone. */
