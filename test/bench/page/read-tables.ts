@@ -1,10 +1,12 @@
 import { connect } from "../../../src/rpc/connect.js";
 import { hostWorker } from "../../../src/rpc/worker-host.js";
+import type { StatementColumns } from "../tables/statements.js";
 import type { FoundTable, ReadTablesApi } from "./read-tables.worker.js";
 
 /** What a file of the harness holds, and what it took. */
 export interface ReadFile {
   readonly tables: readonly FoundTable[];
+  readonly statements: readonly StatementColumns[];
   /** Reading the text alone. */
   readonly textMilliseconds: number;
   /** Reading it with what tables are found by, and finding them. */
@@ -34,6 +36,7 @@ export async function readTables(request: {
   const [text, whole] = request.textFirst ? [first, second] : [second, first];
   return {
     tables: whole.tables,
+    statements: whole.statements,
     textMilliseconds: text.milliseconds,
     milliseconds: whole.milliseconds,
   };
