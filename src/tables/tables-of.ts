@@ -111,7 +111,7 @@ function gridsOf(page: Page, upright: UprightPage): Grid[] {
   const grids: Grid[] = [];
   const taken: Box[] = [];
   const frames = framesOf(upright.horizontal, upright.vertical);
-  const aligned = frames.length > 0 ? areasOf(page, upright, []) : [];
+  const aligned = areasOf(page, upright, []);
   for (const frame of frames) {
     const box = {
       left: frame.left - 2,
@@ -137,7 +137,7 @@ function gridsOf(page: Page, upright: UprightPage): Grid[] {
     }
     taken.push(box);
   }
-  for (const area of areasOf(page, upright, taken)) {
+  for (const area of taken.length > 0 ? areasOf(page, upright, taken) : aligned) {
     const grid = gridOf(area);
     const width = area.box.right - area.box.left;
     const wide = area.horizontal.filter(({ from, to }) => to - from > 0.7 * width);
