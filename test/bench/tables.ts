@@ -60,7 +60,7 @@ async function statements({ path: folder, json, quick }: BenchArguments): Promis
     const counts: StatementColumns[] = [];
     for (const [file, name] of files.entries()) {
       say(`${file + 1}/${files.length} ${name}`);
-      const request = { file, textFirst: true };
+      const request = { file, textFirst: false, untimed: true };
       const read = await page.evaluate((asked) => globalThis.bench.readTables(asked), request);
       counts.push(...read.statements);
     }
