@@ -85,9 +85,9 @@ export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): 
     parts.push({ from: start, to: corridor.to });
     return parts.filter(({ from, to }) => to >= from);
   });
-  const least = 0.15 * (lines[0]?.size ?? 8);
+  const least = 0.25 * (lines[0]?.size ?? 8);
   const free = parted
-    .filter(({ from, to }) => to - from + 1 >= least)
+    .filter((gap) => gap.to - gap.from + 1 >= least || partsFigures(gap, offset, voting))
     .map(({ from, to }) => ({ from: from + offset, to: to + 1 + offset }));
   const tall = vertical.filter(
     ({ at, from, to }) =>
@@ -115,6 +115,23 @@ export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): 
   }
   separators.sort((a, b) => a.from - b.from);
   return columnsBetween(separators, voting);
+}
+
+/** Whether a gap, however narrow, stands between two figures in most lines. */
+function partsFigures(
+  gap: { readonly from: number; readonly to: number },
+  offset: number,
+  voting: readonly TextLine[],
+): boolean {
+  const parted = voting.filter(({ chunks }) =>
+    chunks.some((chunk, index) => {
+      const next = chunks[index + 1];
+      if (!next || chunk.right > gap.from + offset + 1 || next.left < gap.to + offset - 1)
+        return false;
+      return isFigure(chunk.text) && isFigure(next.text);
+    }),
+  );
+  return parted.length >= 0.5 * voting.length;
 }
 
 /** Counts what reaches from one place to before another, as differences between neighbours. */
