@@ -7,6 +7,7 @@ import {
   isFigure,
   isYears,
   linesOf,
+  median,
   type TextLine,
   withText,
 } from "./lines.js";
@@ -103,6 +104,7 @@ function tabular(lines: readonly TextLine[], horizontal: readonly Rule[]): TextL
       const far = step > 3.2 * Math.max(line.size, before.size);
       if (far && !(rows[at] && rows[at - 1] && step < 5 * line.size)) break;
       if (rows[at] && headsAnew(lines, index, at)) break;
+      if (!rows[at] && at > index + 2 && isTitle(lines, at, lines.slice(index, end + 1))) break;
       if (rows[at]) end = at;
       else if (
         at - end > 4 ||
@@ -149,6 +151,10 @@ function goesOn(lines: readonly TextLine[], above: Group, below: Group): boolean
   const [last, first] = [lines[above.end], lines[below.start]];
   if (!last || !first || below.start - above.end - 1 > maxBetween) return false;
   const between = lines.slice(above.end + 1, below.start);
+  const heads = lines.slice(above.start, above.end + 1);
+  const near = first.bottom - last.bottom < 2.2 * first.size;
+  // A head that was cut off, for the names of columns stand too close to be told apart from words.
+  if (near && between.length === 0 && heads.every(isNames) && isNames(first)) return true;
   const short = between.every(
     (line) => line.chunks.length === 1 && line.right < (first.chunks[1]?.left ?? 0) + 20,
   );
@@ -160,13 +166,23 @@ function goesOn(lines: readonly TextLine[], above: Group, below: Group): boolean
     figures.every(({ text }) => isYears(text))
   )
     return false;
-  // Its figures stand under those above.
   const over = lines.slice(above.start, above.end + 1).flatMap(({ chunks }) => chunks);
+  // Years alone head what is below, also where each stands over two columns.
+  if (over.every(({ text }) => isYears(text))) {
+    const { left, right } = around(figures);
+    return over.every((each) => each.left > left - 10 && each.right < right + 10);
+  }
+  // Its figures stand under those above.
   return (
     figures.every((chunk) =>
       over.some((each) => each.left < chunk.right && each.right > chunk.left),
     ) && over.every((chunk) => chunk.right - chunk.left < 0.7 * (last.right - last.left))
   );
+}
+
+/** Whether a line has names of columns beside each other, or years. */
+function isNames({ chunks }: TextLine): boolean {
+  return chunks.length > 1 && chunks.every(({ text }) => !isFigure(text) || isYears(text));
 }
 
 function looksLikeRow({ chunks, size }: TextLine, _: number): boolean {
@@ -188,20 +204,44 @@ function looksLikeRow({ chunks, size }: TextLine, _: number): boolean {
 
 /** Whether another head begins with a line: two lines without a label and without amounts. */
 function headsAnew(lines: readonly TextLine[], start: number, at: number): boolean {
+  const plain = lines
+    .slice(at, at + 2)
+    .every(({ chunks }) => chunks.every(({ text }) => !isFigure(text) || isYears(text)));
+  const times = lines[at]?.chunks.filter(({ text }) => isYears(text)).length ?? 0;
+  if (!plain && times < fewestYears) return false;
   const rows = lines.slice(Math.max(start, at - nearRows), at);
   const labels = rows.filter(({ chunks }) => isFigure(chunks.at(-1)?.text ?? ""));
   if (labels.length < 2) return false;
   const second = Math.min(
     ...labels.flatMap(({ chunks }) => chunks.slice(1).map(({ left }) => left)),
   );
-  return lines.slice(at, at + 2).every(({ chunks }) => {
-    const [first] = chunks;
-    return (
-      first &&
-      first.left > second - 30 &&
-      chunks.every(({ text }) => !isFigure(text) || isYears(text))
-    );
-  });
+  const next = lines.slice(at, plain ? at + 2 : at + 1);
+  if (next.every(({ left }) => left > second - 30)) return true;
+  // Times beside each other, none of them where labels stand, whatever the columns above.
+  const label = Math.min(...labels.map(({ left }) => left));
+  return (
+    next.every(({ chunks, left, size }) => chunks.length > 1 && left > label + 2 * size) &&
+    next.some(({ chunks }) => chunks.filter(({ text }) => saysTime.test(text)).length > 1)
+  );
+}
+
+/** So many years beside each other are a head, whatever follows. */
+const fewestYears = 3;
+
+const saysTime =
+  /(?<!\p{L})(?:ended|ending|months?|weeks?|quarters?|years?|(?:19|20)\d\d|(?:january|february|march|april|may|june|july|august|september|october|november|december) \d{1,2})(?!\p{L})/iu;
+
+/** Whether a line is the title of what follows: set in the middle of all columns, and heads below it. */
+function isTitle(lines: readonly TextLine[], at: number, rows: readonly TextLine[]): boolean {
+  const [before, line] = [rows.at(-1), lines[at]];
+  if (!before || !line || line.chunks.length !== 1) return false;
+  const box = around(rows);
+  const middle = (line.left + line.right) / 2;
+  const centred = Math.abs(middle - (box.left + box.right) / 2) < 0.6 * line.size;
+  if (!centred || line.left < box.left + 0.2 * (box.right - box.left)) return false;
+  if (line.bottom - before.bottom < 1.4 * line.size) return false;
+  const row = lines.slice(at + 1, at + 6).find(({ chunks }) => chunks.length > 1);
+  return row?.chunks.every(({ text }) => !isFigure(text) || isYears(text)) === true;
 }
 
 /** Rows above a label by which it is known where figures stand. */
@@ -251,14 +291,6 @@ function isTail(
   );
 }
 
-/** Whether boxes hold little but their own names: a drawing, or a chart in parts. */
-export function isDiagram({ cells, box }: Grid): boolean {
-  const filled = cells
-    .flatMap(({ words }) => words)
-    .reduce((sum, { left, right, top, bottom }) => sum + (right - left) * (bottom - top), 0);
-  return filled < 0.06 * (box.right - box.left) * (box.bottom - box.top);
-}
-
 const note = /^(?:[*†‡§#]|\(?\d\)|[a-z] |(?:Notes?|Sources?|Abbreviations?|Quelle|Anmerkung)\b)/iu;
 
 /** Leaves out a title above and notes below that stand in the table's frame. */
@@ -295,28 +327,8 @@ export function trim(grid: Grid): Grid {
   return { ...grid, cells, rows: last - first + 1, headRows: Math.max(0, grid.headRows - first) };
 }
 
-/** Whether no cell holds what are rows or columns of their own. */
-export function isClosed({ cells }: Grid): boolean {
-  const coarse = cells.filter(({ words }) => {
-    const lines = linesOf(words, []);
-    if (lines.length === 1 && words.length < 2) return false;
-    const parted = lines.filter(({ chunks, size }) =>
-      chunks.some(
-        (chunk, index) =>
-          index > 0 &&
-          !isBullet(chunks[index - 1]?.text ?? "") &&
-          chunk.left - (chunks[index - 1]?.right ?? 0) > 1.2 * size,
-      ),
-    );
-    const figures = lines.filter(
-      ({ chunks }) => chunks.length === 1 && isFigure(chunks[0]?.text ?? ""),
-    );
-    return parted.length >= 0.5 * lines.length || figures.length >= 3;
-  });
-  return coarse.length < Math.max(1.5, 0.1 * cells.length);
-}
-
-export function isTable({ rows, columns, cells, headRows }: Grid, ruled: boolean): boolean {
+export function isTable(grid: Grid, ruled: boolean): boolean {
+  const { rows, columns, cells, headRows, parted = false } = grid;
   if (rows < 2 || columns < 2) return false;
   const texts = withText(cells);
   const body = texts.filter(({ row }) => row >= headRows);
@@ -330,7 +342,8 @@ export function isTable({ rows, columns, cells, headRows }: Grid, ruled: boolean
   if (isAxis(texts, columns) || isContents(body, columns)) return false;
   if (figures.length > 0 && figures.every(({ text }) => isYears(text))) return false;
   if (figures.length >= 0.3 * others.length) return true;
-  return ruled && rows >= 3 && wide >= 0.5 * rowsHeld.size;
+  if (wide < 0.5 * rowsHeld.size) return false;
+  return ruled ? rows >= 3 : parted && rows >= 4 && columns >= 3;
 }
 
 /** Whether the only figures are page numbers that ascend behind words. */
@@ -367,10 +380,11 @@ function isAxis(
       .map(({ text }) => Number(text.replace(/[^\d.-]/gu, "")));
     if (values.length < 3) continue;
     const steps = values.slice(1).map((value, index) => value - (values[index] ?? 0));
+    const usual = median(steps);
     const even = steps.filter(
-      (step) => Math.abs(step - (steps[0] ?? 0)) < 1e-6 * Math.max(1, Math.abs(step)),
-    ).length;
-    if (even < 0.6 * steps.length || steps[0] === 0) return false;
+      (step) => Math.abs(step - usual) < 1e-6 * Math.max(1, Math.abs(step)),
+    );
+    if (even.length < 0.6 * steps.length || usual === 0) return false;
     axes++;
   }
   return axes > 0;

@@ -1,3 +1,4 @@
+import type { Box } from "../core/page.js";
 import { type Area, type Chunk, isFigure, isYears, type TextLine } from "./lines.js";
 
 /** The columns of a table, by what parts them. */
@@ -23,6 +24,8 @@ export interface CutLine {
   readonly pieces: readonly Piece[];
   /** Whether a rule as wide as the table stands between it and the line above. */
   readonly ruled: boolean;
+  /** Whether a rule stands there over the first column. */
+  readonly labelRuled: boolean;
 }
 
 /** Share of the lines with a gap that may have something across it. */
@@ -38,13 +41,17 @@ export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): 
   for (const { chunks, size } of voting) {
     chunks.forEach((chunk, index) => {
       const [from, to] = [Math.ceil(chunk.left - offset), Math.floor(chunk.right - offset)];
-      for (let x = Math.max(0, from); x <= Math.min(width - 1, to); x++)
-        crossed[x] = (crossed[x] ?? 0) + 1;
+      add(crossed, from, to + 1);
       const next = chunks[index + 1];
-      if (!next || next.left - chunk.right < 0.3 * size) return;
-      const [end, start] = [to + 1, Math.ceil(next.left - offset)];
-      for (let x = Math.max(0, end); x < Math.min(width, start); x++) gaps[x] = (gaps[x] ?? 0) + 1;
+      if (!next) return;
+      const figures = /\d/.test(next.text) && isFigure(chunk.text) && isFigure(next.text);
+      if (next.left - chunk.right < (figures ? 0.15 : 0.3) * size) return;
+      add(gaps, to + 1, Math.ceil(next.left - offset));
     });
+  }
+  for (let x = 1; x < width; x++) {
+    crossed[x] = (crossed[x] ?? 0) + (crossed[x - 1] ?? 0);
+    gaps[x] = (gaps[x] ?? 0) + (gaps[x - 1] ?? 0);
   }
   const enough = Math.max(1, Math.min(2, voting.length - 1));
   const corridors: { from: number; to: number }[] = [];
@@ -57,12 +64,14 @@ export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): 
     else corridors.push({ from: x, to: x });
   }
   // What stands within a corridor, in few lines, is a column of its own.
+  const voters = voting
+    .flatMap(({ chunks }) => chunks)
+    .map(({ left, right }) => ({ from: left - offset, to: right - offset }))
+    .sort((a, b) => a.from - b.from);
   const parted = corridors.flatMap((corridor) => {
-    const inside = voting
-      .flatMap(({ chunks }) => chunks)
-      .map(({ left, right }) => ({ from: left - offset, to: right - offset }))
-      .filter(({ from, to }) => from > corridor.from + 0.5 && to < corridor.to + 0.5)
-      .sort((a, b) => a.from - b.from);
+    const inside = voters.filter(
+      ({ from, to }) => from > corridor.from + 0.5 && to < corridor.to + 0.5,
+    );
     const parts: { from: number; to: number }[] = [];
     let start = corridor.from;
     let reached = -1;
@@ -78,15 +87,26 @@ export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): 
   });
   const least = 0.25 * (lines[0]?.size ?? 8);
   const free = parted
-    .filter(({ from, to }) => to - from + 1 >= least)
+    .filter((gap) => gap.to - gap.from + 1 >= least || partsFigures(gap, offset, voting))
     .map(({ from, to }) => ({ from: from + offset, to: to + 1 + offset }));
   const tall = vertical.filter(
     ({ at, from, to }) =>
       to - from >= 0.5 * (box.bottom - box.top) && at > box.left + 4 && at < box.right - 4,
   );
+  const shown = lines
+    .filter(({ chunks }) => chunks.length > 1)
+    .flatMap(({ chunks }) => {
+      // A figure is whole, from a currency sign that stands far before it, and so is a name of each column.
+      const names = chunks.length >= free.length;
+      const parts = chunks.flatMap((chunk): readonly Box[] =>
+        names || isFigure(chunk.text) ? [chunk] : chunk.words,
+      );
+      // The more parts a line has, the less it spans columns.
+      return parts.map(({ left, right }): Weighed => ({ left, right, weight: chunks.length ** 2 }));
+    });
   const separators = free.map((gap) => {
     const rule = tall.find(({ at }) => at > gap.from - 2 && at < gap.to + 2);
-    return rule ? { from: rule.at - 1, to: rule.at + 1 } : leastCrossed(gap, lines);
+    return rule ? { from: rule.at - 1, to: rule.at + 1 } : leastCrossed(gap, shown);
   });
   for (const { at } of tall) {
     const known = free.some((each) => at > each.from - 4 && at < each.to + 4);
@@ -97,19 +117,49 @@ export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): 
   return columnsBetween(separators, voting);
 }
 
+/** Whether a gap, however narrow, stands between two figures in most lines. */
+function partsFigures(
+  gap: { readonly from: number; readonly to: number },
+  offset: number,
+  voting: readonly TextLine[],
+): boolean {
+  const parted = voting.filter(({ chunks }) =>
+    chunks.some((chunk, index) => {
+      const next = chunks[index + 1];
+      if (!next || chunk.right > gap.from + offset + 1 || next.left < gap.to + offset - 1)
+        return false;
+      return isFigure(chunk.text) && isFigure(next.text);
+    }),
+  );
+  return parted.length >= 0.5 * voting.length;
+}
+
+/** Counts what reaches from one place to before another, as differences between neighbours. */
+function add(counts: Float32Array, from: number, end: number): void {
+  if (end <= from) return;
+  counts[from] = (counts[from] ?? 0) + 1;
+  counts[end] = (counts[end] ?? 0) - 1;
+}
+
+/** Where a word stands, and how much that tells about columns. */
+interface Weighed {
+  readonly left: number;
+  readonly right: number;
+  readonly weight: number;
+}
+
 /** The part of a gap that fewest lines of the whole table cross: heads are wider than figures. */
 function leastCrossed(
   gap: { from: number; to: number },
-  lines: readonly TextLine[],
+  shown: readonly Weighed[],
 ): { from: number; to: number } {
-  const near = lines
-    .filter(({ chunks }) => chunks.length > 1)
-    .flatMap(({ chunks }) => chunks.flatMap(({ words }) => words))
-    .filter(({ left, right }) => right > gap.from && left < gap.to);
+  const near = shown.filter(({ left, right }) => right > gap.from && left < gap.to);
+  if (near.length === 0) return gap;
   let best = { from: gap.from, to: gap.from, crossed: Number.POSITIVE_INFINITY };
   let run: typeof best | null = null;
   for (let x = gap.from + 0.5; x < gap.to; x++) {
-    const crossed = near.filter(({ left, right }) => left < x && right > x).length;
+    let crossed = 0;
+    for (const { left, right, weight } of near) if (left < x && right > x) crossed += weight;
     if (run && run.crossed === crossed) run.to = x + 0.5;
     else run = { from: x - 0.5, to: x + 0.5, crossed };
     if (

@@ -45,7 +45,12 @@ export function describeTable(page: Page, placed: PlacedTable, pageScale: number
   const { text } = page;
   const caption = placed.caption.length > 0 ? textAt(text, placed.caption) : null;
   const ordered = [...placed.cells].sort((a, b) => a.row - b.row || a.column - b.column);
-  const texts = ordered.map((cell) => ({ ...cell, ...textAt(text, cell.words) }));
+  const texts = ordered.map((cell): TextCell => {
+    const { row, endRow, column, endColumn, words, raised = [], box, left } = cell;
+    const shown = textAt(text, words);
+    const place = { row, endRow, column, endColumn, words, raised, box, left };
+    return Object.assign(place, shown);
+  });
   const { headRows } = placed;
   const sign = decimalSignOf(
     texts
@@ -73,7 +78,14 @@ export function describeTable(page: Page, placed: PlacedTable, pageScale: number
     const labels = described ? [described.label, ...[...described.group].reverse()] : [];
     const own = counted[column];
     return {
-      ...{ row, endRow, column, endColumn, head, box, marks, value },
+      row,
+      endRow,
+      column,
+      endColumn,
+      head,
+      box,
+      marks,
+      value,
       text: cell.text,
       spans,
       unit:
@@ -141,9 +153,22 @@ function withoutMarks(
   return marks.length > 0 ? bare.replace(trailingMarks, "") : bare;
 }
 
+/** "$1,577.50", "(12)", "-4.2%": what most cells hold, where "." parts decimals. */
+const plainAmount =
+  /^(?:(\()|[-–−])?(?:[$€£] ?)?([1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.(\d+))?%?(\))?%?$/;
+
 /** The number that a cell holds, signed as printed. */
 function amountIn(text: string, sign: "." | "," | null): string | null {
-  if (!isFigure(text)) return null;
+  if (!/\d/.test(text) || !isFigure(text)) return null;
+  const swapped = sign === "," ? text.replace(/[.,]/g, (each) => (each === "." ? "," : ".")) : text;
+  const plain = plainAmount.exec(swapped);
+  if (plain && !plain[1] === !plain[4]) {
+    const [, , whole = "", decimals = ""] = plain;
+    const integer = whole.replaceAll(",", "").replace(/^0+(?=\d)/, "");
+    const fraction = decimals.replace(/0+$/, "");
+    const value = fraction === "" ? integer : `${integer}.${fraction}`;
+    return /^[-–−(]/.test(text) && /[1-9]/.test(value) ? `-${value}` : value;
+  }
   const numbers = numbersIn(text, sign === null ? {} : { decimalSign: sign });
   const [number] = numbers;
   if (numbers.length !== 1 || !number) return null;
@@ -184,12 +209,14 @@ function columnCurrencies(
   read: readonly { cell: TextCell; head: boolean }[],
   columns: readonly TableColumn[],
 ): TableColumn[] {
+  const printed = new Map<number, string>();
+  for (const { cell, head } of read) {
+    const currency = head ? undefined : /^[-–(]*((?:US|C|A)?[$€£¥])/u.exec(cell.text)?.[1];
+    if (currency && !printed.has(cell.column)) printed.set(cell.column, currency);
+  }
   return columns.map((column) => {
     if (column.unit.currency !== null || column.unit.percent) return column;
-    const own = read.filter(({ cell, head }) => !head && cell.column === column.column);
-    const currency = own
-      .map(({ cell }) => /^[-–(]*((?:US|C|A)?[$€£¥])/u.exec(cell.text)?.[1])
-      .find((each) => each !== undefined);
+    const currency = printed.get(column.column);
     if (currency === undefined) return column;
     return { ...column, unit: { ...column.unit, currency, currencyFrom: "cell" } };
   });

@@ -27,12 +27,12 @@ export function gridOf(area: Area): Grid | null {
   const head = headLines(cut, columns);
   const headCells = headGrid(cut.slice(0, head), columns, area);
   const headRows = headCells.reduce((most, { endRow }) => Math.max(most, endRow + 1), 0);
-  const body = bodyRows(cut, head, columns);
+  const { rows: body, parted } = bodyRows(cut, head, columns);
   const cells: GridCell[] = [...headCells];
   body.forEach((members, index) => {
-    for (const cell of cellsOfRow(centred(members, columns), columns.count)) {
-      cells.push({ ...cell, row: headRows + index, endRow: headRows + index });
-    }
+    const row = headRows + index;
+    for (const { column, endColumn, words } of cellsOfRow(centred(members, columns), columns.count))
+      cells.push({ row, endRow: row, column, endColumn, words });
   });
   return {
     rows: headRows + body.length,
@@ -40,6 +40,7 @@ export function gridOf(area: Area): Grid | null {
     headRows,
     cells,
     box: around(cut.map(({ line }) => line)),
+    parted,
   };
 }
 
@@ -75,6 +76,7 @@ function besideProse(lines: readonly TextLine[], columns: Columns): Word[] | nul
 
 function cutLines(lines: readonly TextLine[], columns: Columns, area: Area): CutLine[] {
   const width = area.box.right - area.box.left;
+  const label = columns.extent(0, 0);
   return lines.map((line, index) => {
     const pieces = line.chunks.flatMap((chunk) => cutChunk(chunk, index, columns));
     // Two parts in one column are one.
@@ -92,10 +94,10 @@ function cutLines(lines: readonly TextLine[], columns: Columns, area: Area): Cut
     }
     const above = lines[index - 1];
     const [from, to] = above ? [middleOf(above), middleOf(line)] : [0, 0];
-    const covered = area.horizontal
-      .filter(({ at }) => above && at > from && at < to)
-      .reduce((sum, rule) => sum + rule.to - rule.from, 0);
-    return { line, pieces: merged, ruled: covered > 0.6 * width };
+    const between = area.horizontal.filter(({ at }) => above && at > from && at < to);
+    const covered = between.reduce((sum, rule) => sum + rule.to - rule.from, 0);
+    const labelRuled = between.some((rule) => rule.from < label.right && rule.to > label.left);
+    return { line, pieces: merged, ruled: covered > 0.6 * width, labelRuled };
   });
 }
 
@@ -134,18 +136,62 @@ function cutChunk(chunk: Chunk, line: number, columns: Columns): Piece[] {
 }
 
 /** Groups the lines below the head into rows. */
-function bodyRows(cut: readonly CutLine[], head: number, columns: Columns): Piece[][] {
+function bodyRows(
+  cut: readonly CutLine[],
+  head: number,
+  columns: Columns,
+): { rows: Piece[][]; parted: boolean } {
   const body = cut.slice(head);
   const kinds = body.map((line) => isAnchor(line, columns));
   const anchors = kinds.filter(Boolean).length;
-  const starts = anchors >= 0.3 * body.length ? figureStarts(body, kinds) : textStarts(body);
+  const evident = partedStarts(body);
+  const starts =
+    evident ?? (anchors >= 0.3 * body.length ? figureStarts(body, kinds) : textStarts(body));
   const rows: Piece[][] = [];
   body.forEach(({ pieces }, index) => {
     const row = rows.at(-1);
     if (row && !starts[index]) row.push(...pieces);
     else rows.push([...pieces]);
   });
-  return rows;
+  return { rows, parted: evident !== null };
+}
+
+/** Lines that go on in a row have less than this share of the cells that its first line has. */
+const shareOfFirst = 0.85;
+
+/**
+ * For each line whether a row begins with it, where cells are words of several lines and rules or
+ * white space part the rows; null where that is not plain.
+ */
+function partedStarts(body: readonly CutLine[]): boolean[] | null {
+  const figures = body.filter(({ pieces }) =>
+    pieces.some(({ column, chunk }) => column > 0 && isFigure(chunk.text)),
+  );
+  if (figures.length >= 0.3 * body.length) return null;
+  const ruled = body.map((line, index) => index === 0 || line.ruled);
+  const steps = body.map(({ line }, index) => line.bottom - (body[index - 1]?.line.bottom ?? 0));
+  const least = median(
+    steps
+      .slice(1)
+      .sort((a, b) => a - b)
+      .slice(0, Math.ceil(body.length / 2)),
+  );
+  const padded = steps.map((step, index) => index === 0 || step > 1.25 * least);
+  const even = steps.every((step, index) => padded[index] || step < 1.12 * least);
+  return [ruled, ...(even ? [padded] : [])].find((starts) => isPlain(body, starts)) ?? null;
+}
+
+function isPlain(body: readonly CutLine[], starts: readonly boolean[]): boolean {
+  const [first, others] = [true, false].map((wanted) =>
+    body.filter((_, index) => starts[index] === wanted),
+  );
+  if (!first || !others || first.length < 3 || others.length < 2) return false;
+  const filled = (lines: readonly CutLine[]) =>
+    lines.reduce((sum, { pieces }) => sum + pieces.length, 0) / lines.length;
+  return (
+    first.every(({ pieces }) => pieces[0]?.column === 0) &&
+    filled(others) <= shareOfFirst * filled(first)
+  );
 }
 
 /** Whether a line has a row's figures. */
@@ -157,8 +203,16 @@ function isAnchor({ pieces }: CutLine, { count }: Columns): boolean {
   );
 }
 
+/** So many of the lines with a label and a value have a rule above them where rules part rows. */
+const shareOfRuled = 0.9;
+
 /** For each line whether a row begins with it, where rows have figures. */
 function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): boolean[] {
+  const labelled = body.filter(({ pieces }) => pieces[0]?.column === 0 && pieces.length > 1).length;
+  const ruled = body.filter((line, index) => index > 0 && line.ruled).length;
+  // Where rules part rows, they part all of them.
+  if (ruled >= 3 && ruled + 1 >= shareOfRuled * labelled)
+    return body.map((line, index) => index === 0 || line.ruled);
   const starts = body.map(() => true);
   const steps = body.map(
     ({ line }, index) => line.bottom - (body[index - 1]?.line.bottom ?? line.bottom - 1000),
@@ -186,12 +240,12 @@ function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): bo
     const full = label.chunk.right + word.right - word.left > widest;
     return full && other.chunk.left < label.chunk.left + 1;
   };
-  body.forEach(({ line, pieces, ruled }, index) => {
+  body.forEach(({ line, pieces, ruled: parted }, index) => {
     if (index === 0) return;
     const before = body[index - 1] as CutLine;
     const after = body[index + 1];
     const step = steps[index] ?? 0;
-    if (ruled) return;
+    if (parted) return;
     // Lines this close are set beside one another.
     if (
       step < 0.85 * line.size &&
@@ -227,7 +281,10 @@ function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): bo
       next <= step * 1.05;
     if (forNext) return;
     const above = labelOf(before.pieces);
-    if (step < 1.6 * line.size && (continues(above, own) || (tight && above !== "")))
+    // What goes on never stands farther to the left than where it began.
+    const first = body[starts.lastIndexOf(true, index - 1)]?.pieces[0];
+    const outdented = first?.column === 0 && (pieces[0]?.chunk.left ?? 0) < first.chunk.left - 1;
+    if (!outdented && step < 1.6 * line.size && (continues(above, own) || (tight && above !== "")))
       starts[index] = false;
   });
   return starts;

@@ -40,6 +40,11 @@ const counts: Readonly<Record<string, number>> = {
 };
 const count = `(\\d{1,2}|${Object.keys(counts).join("|")})`;
 const inMonths = new RegExp(`(?<![\\p{L}\\d])${count}[- ]months?(?!\\p{L})`, "iu");
+/** "Three and Six Months Ended" says which columns there are, and not which this one is. */
+const twoLengths = new RegExp(
+  `(?<![\\p{L}\\d])${count} and ${count}[- ](?:months?|weeks?)(?!\\p{L})`,
+  "iu",
+);
 const inWeeks = new RegExp(`(?<![\\p{L}\\d])${count}[- ]weeks?(?!\\p{L})`, "iu");
 const wholeYear =
   /(?<!\p{L})(?:fiscal\s+|financial\s+)?years?[\s-]+(?:ended|ending)|(?<!\p{L})Geschäftsjahr/iu;
@@ -57,7 +62,7 @@ export function periodIn(heads: readonly string[]): TablePeriod | null {
   if (saying.length === 0) return null;
   const text = saying.join(" ").replace(/\s+/gu, " ").trim();
   const named = new Set(text.match(years) ?? []);
-  if (named.size > 1) return null;
+  if (named.size > 1 || twoLengths.test(text)) return null;
   const short = shortYear.exec(text)?.[1];
   const [only] = named;
   const year =
@@ -147,17 +152,9 @@ function saysPercent(text: string): boolean {
   return percents.test(text);
 }
 
-/** Words and signs without one of which no text states a scale. */
-const mayScale =
-  /thousand|million|billion|tausend|tsd|milli|milh|mili|mila|miles|migliaia|mio|mln|mrd|[MmBb]n|MM|TEUR|T€|k€|000|€|\$|£|千|百万|十亿|十億/iu;
-
-function scalesIn(text: string): readonly number[] {
-  return mayScale.test(text) ? tableScales(text) : [];
-}
-
 /** The power of ten that a text states for numbers; null where it states none. */
 export function scaleIn(text: string): number | null {
-  return scalesIn(text)[0] ?? null;
+  return tableScales(text)[0] ?? null;
 }
 
 /** What a text says that numbers are counted in. */
@@ -175,8 +172,8 @@ export function unitIn(said: readonly Said[], pageScale: number | null): TableUn
   let unit: TableUnit = noUnit;
   for (const { text, from } of said) {
     const [main = ""] = text.split(/(?<!\p{L})except(?!\p{L})/iu);
-    const bracketed = scalesIn(`(${main})`);
-    const [scale] = bracketed.length > 0 ? bracketed : scalesIn(main);
+    const bracketed = tableScales(`(${main})`);
+    const [scale] = bracketed.length > 0 ? bracketed : tableScales(main);
     if (unit.scale === null && scale !== undefined) unit = { ...unit, scale, scaleFrom: from };
     const currency = currencyIn(main);
     if (unit.currency === null && currency !== null) {
@@ -246,7 +243,7 @@ export function cellUnit(
   if (!shares.test(others.replace(perThing, "")) || /per[\s-]+share/iu.test(all)) {
     return /per[\s-]+share/iu.test(all) ? { ...currency, scale: null, scaleFrom: null } : currency;
   }
-  const [scale = null] = scalesIn(`in ${others.replace(/^.*?(?=thousands|millions)/isu, "")}`);
+  const [scale = null] = tableScales(`in ${others.replace(/^.*?(?=thousands|millions)/isu, "")}`);
   return {
     ...currency,
     scale,

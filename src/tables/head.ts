@@ -1,20 +1,31 @@
 import type { Columns, CutLine, Piece } from "./columns.js";
-import { type Area, type GridCell, isFigure, isYears } from "./lines.js";
+import { type Area, type GridCell, isFigure, isYears, median } from "./lines.js";
 
-/** How many lines at the top of a head are a title, which begins at the left and goes over columns. */
+/** A title is so many times as large as most of its table, if it is larger. */
+const titleSize = 1.15;
+
+/** How many lines at the top of a head are a title, which is larger, or begins at the left and goes over columns. */
 export function titleLines(cut: readonly CutLine[], head: number): number {
-  const last = cut.slice(0, Math.max(0, head - 1)).findLastIndex(({ pieces }) => {
+  const usual = median(cut.map(({ line }) => line.size));
+  const last = cut.slice(0, Math.max(0, head - 1)).findLastIndex(({ line, pieces }) => {
     const [only] = pieces;
-    return pieces.length === 1 && only && only.column === 0 && only.endColumn > 0;
+    if (pieces.length !== 1 || !only) return false;
+    return (only.column === 0 && only.endColumn > 0) || line.size > titleSize * usual;
   });
   return last + 1;
 }
 
+/** A row of amounts has them in so many of its columns at least. */
+const shareOfFigures = 0.25;
+
 /** How many lines at the top are the head. */
 export function headLines(cut: readonly CutLine[], { count }: Columns): number {
   const isData = ({ pieces }: CutLine) => {
-    const figures = pieces.filter(({ column, chunk }) => column > 0 && isFigure(chunk.text));
-    return figures.length > 0 && !figures.every(({ chunk }) => isYears(chunk.text));
+    const values = pieces.filter(({ column }) => column > 0);
+    const figures = values.filter(({ chunk }) => isFigure(chunk.text));
+    // "(95% CI)" among words is the name of a column.
+    if (figures.length === 0 || figures.length < shareOfFigures * values.length) return false;
+    return !figures.every(({ chunk }) => isYears(chunk.text));
   };
   const first = cut.findIndex(isData);
   const firstRuled = cut.findIndex(({ ruled }, index) => index > 0 && ruled);
@@ -29,6 +40,13 @@ export function headLines(cut: readonly CutLine[], { count }: Columns): number {
   const lastRuled = cut.findLastIndex(({ ruled }, index) => ruled && index <= head && index > 0);
   if (lastRuled > 0) {
     head = lastRuled;
+    if (!cut[head]?.labelRuled) {
+      // It stands within the head: below it are names of columns.
+      const names = cut
+        .slice(head, first)
+        .findLastIndex(({ pieces }) => pieces.filter(({ column }) => column > 0).length > 1);
+      if (names >= 0) return head + names + 1;
+    }
     const above = cut[head - 1];
     const group = above && onlyLabel(above) && /:$/u.test(labelOf(above.pieces));
     return group && head > 1 ? head - 1 : head;
@@ -58,9 +76,12 @@ interface HeadCell {
 export function headGrid(cut: readonly CutLine[], columns: Columns, area: Area): GridCell[] {
   const cells: HeadCell[] = [];
   for (const [line, { pieces }] of cut.entries()) {
-    const spans = spread(pieces, columns, cut[line + 1]?.pieces ?? []);
+    const below = cut[line + 1];
+    const spans =
+      (below ? null : evenly(pieces, columns)) ?? spread(pieces, columns, below?.pieces ?? []);
     for (const [index, piece] of pieces.entries()) {
-      const [column, endColumn] = spans[index] ?? [piece.column, piece.endColumn];
+      const [column, endColumn] = underlined(piece, pieces, columns, area) ??
+        spans[index] ?? [piece.column, piece.endColumn];
       const above = cells.filter((cell) => cell.column <= endColumn && cell.endColumn >= column);
       const last = above.reduce<HeadCell | null>(
         (lowest, cell) => (lowest && lowest.bottom > cell.bottom ? lowest : cell),
@@ -95,6 +116,55 @@ export function headGrid(cut: readonly CutLine[], columns: Columns, area: Area):
     }
   }
   return levelled(cells);
+}
+
+/** The columns of each part of a head's last line where each stands over equally many, two or more. */
+function evenly(pieces: readonly Piece[], { count, extent }: Columns): [number, number][] | null {
+  const heads = pieces.filter(({ column }) => column > 0);
+  const width = (count - 1) / heads.length;
+  if (heads.length < 2 || width < 2 || !Number.isInteger(width)) return null;
+  const spans = pieces.map(({ column, endColumn }, index): [number, number] => {
+    if (column === 0) return [column, endColumn];
+    const from = 1 + (index - (pieces.length - heads.length)) * width;
+    return [from, from + width - 1];
+  });
+  const centred = pieces.every(({ chunk, column, endColumn }, index) => {
+    const [from, to] = spans[index] ?? [0, 0];
+    if (column === 0) return endColumn === 0;
+    const { left, right } = extent(from, to);
+    const off = Math.abs((chunk.left + chunk.right) / 2 - (left + right) / 2);
+    return column >= from && endColumn <= to && off < 0.2 * (right - left);
+  });
+  return centred ? spans : null;
+}
+
+/** How far below its words a line under a head stands, as so many times their height. */
+const underlineReach = 0.9;
+
+/** The columns over which a head stands, by the line drawn under it alone; null where there is none. */
+function underlined(
+  { chunk }: Piece,
+  beside: readonly Piece[],
+  columns: Columns,
+  { box, horizontal }: Area,
+): [number, number] | null {
+  const centre = (chunk.left + chunk.right) / 2;
+  const rule = horizontal.find(
+    ({ at, from, to }) =>
+      at > (chunk.top + chunk.bottom) / 2 &&
+      at < chunk.bottom + underlineReach * (chunk.bottom - chunk.top) &&
+      from < chunk.left + 2 &&
+      to > chunk.right - 2 &&
+      to - from < 0.9 * (box.right - box.left),
+  );
+  if (!rule) return null;
+  const others = beside.filter((other) => other.chunk !== chunk);
+  const shared = others.some(
+    (other) => other.chunk.left < rule.to - 2 && other.chunk.right > rule.from + 2,
+  );
+  const even = Math.abs((rule.from + rule.to) / 2 - centre) < 0.25 * (rule.to - rule.from);
+  if (shared || !even) return null;
+  return columns.covered({ left: rule.from + 3, right: rule.to - 3 });
 }
 
 /** Gives each cell of the head its rows: as deep as there are cells above it in its columns. */

@@ -1,6 +1,6 @@
 import type { Box } from "../core/page.js";
 import type { Area, Grid, GridCell } from "./lines.js";
-import { around, linesOf } from "./lines.js";
+import { around, isBullet, isFigure, linesOf } from "./lines.js";
 import type { Rule, Word } from "./words.js";
 
 /** Points by which rules may miss each other where they meet. */
@@ -255,4 +255,33 @@ function needless(
     if (first > (kept.at(-1) ?? -1)) kept.push(last);
   }
   return (index) => kept.filter((boundary) => boundary <= index).length;
+}
+
+/** Whether no cell holds what are rows or columns of their own. */
+export function isClosed({ cells }: Grid): boolean {
+  const coarse = cells.filter(({ words }) => {
+    const lines = linesOf(words, []);
+    if (lines.length === 1 && words.length < 2) return false;
+    const parted = lines.filter(({ chunks, size }) =>
+      chunks.some(
+        (chunk, index) =>
+          index > 0 &&
+          !isBullet(chunks[index - 1]?.text ?? "") &&
+          chunk.left - (chunks[index - 1]?.right ?? 0) > 1.2 * size,
+      ),
+    );
+    const figures = lines.filter(
+      ({ chunks }) => chunks.length === 1 && isFigure(chunks[0]?.text ?? ""),
+    );
+    return parted.length >= 0.5 * lines.length || figures.length >= 3;
+  });
+  return coarse.length < Math.max(1.5, 0.1 * cells.length);
+}
+
+/** Whether boxes hold little but their own names: a drawing, or a chart in parts. */
+export function isDiagram({ cells, box }: Grid): boolean {
+  const filled = cells
+    .flatMap(({ words }) => words)
+    .reduce((sum, { left, right, top, bottom }) => sum + (right - left) * (bottom - top), 0);
+  return filled < 0.06 * (box.right - box.left) * (box.bottom - box.top);
 }

@@ -38,6 +38,8 @@ export interface Grid {
   readonly headRows: number;
   readonly cells: readonly GridCell[];
   readonly box: Box;
+  /** Whether white space or rules plainly part rows of several lines each. */
+  readonly parted?: boolean;
 }
 
 /** A gap wider than this share of the font size may part two cells; spaces between words are narrower. */
@@ -92,10 +94,18 @@ function parts(before: Word, after: Word, vertical: readonly Rule[]): boolean {
       at > before.right - slack && at < after.left + slack && from < middle && to > middle,
   );
   if (ruled || (currency.test(after.text) && /[\d)—–-]$/u.test(before.text))) return true;
+  // Two numbers beside each other are two cells, however near they stand.
+  if (gap > leastGap * size && whole.test(before.text) && whole.test(after.text)) return true;
   if (before.item === after.item) return false;
   const narrow = /\d[)%*]*$/u.test(before.text) && /^[-–(]?\d/u.test(after.text);
   return gap > (narrow ? figureGap : cellGap) * size;
 }
+
+/** A number that shows where it ends, so that the next one is no part of it: "1,577", "12.5", "4%". */
+const whole =
+  /^[-–−]?[$€£]?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d+[.,]\d+|\d+(?=%))%?\*?$/u;
+/** A wider gap parts two such numbers. */
+const leastGap = 0.1;
 
 /** Alone, it belongs to what follows. */
 const currency = /^(?:US|C|A)?[$€£¥]$/u;
@@ -154,12 +164,22 @@ const longestFigure = 48;
 /** Whether a cell's text is a figure, or a sign that stands in place of one. */
 export function isFigure(text: string): boolean {
   if (text.length > longestFigure) return false;
-  if (placeholder.test(text)) return true;
-  if (!/\d/u.test(text)) return false;
+  let digits = 0;
+  let others = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code >= 0x30 && code <= 0x39) digits++;
+    // Neither a letter nor a hyphen.
+    else if (code < 0x41 && code !== 0x2d) continue;
+    else others++;
+  }
+  if (digits > 0 && others === 0) return true;
+  if (digits === 0) return placeholder.test(text);
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  const digits = text.match(/\d/gu)?.length ?? 0;
   // A telephone number, or another that names something.
   if (/\d-\d{4,}|\d{3}-\d{3}/u.test(text)) return false;
+  // "(95% CI)" names a column.
+  if (/^\(?\d\d ?% ?C\.?I\.?\)?$/u.test(text)) return false;
   return letters <= 3 && digits >= letters && !/^\(?[a-z]\)|^\d+[.)]\s*\p{L}/u.test(text);
 }
 
@@ -167,9 +187,16 @@ export function isFigure(text: string): boolean {
 const years =
   /^\(?(?:FY ?)?(?:19|20)\d\d(?:[-–/](?:19|20)?\d\d| (?:vs?\.?|versus|to|over) (?:FY ?)?(?:19|20)\d\d)?[*\d)]?(?:\s*\([1-9a-z]\d?\))*$/u;
 
-/** Whether all figures of a text are years, which head columns rather than fill them. */
+const month = "(?:jan|feb|mar|apr|may|mai|june?|july?|jul|aug|sept?|o[ck]t|nov|de[cz])\\.?";
+/** "Q1 2022", "2H23", and days whose month is so short that they look like figures: "May 31, 2022". */
+const times = new RegExp(
+  `^(?:(?:Q[1-4]|[1-4]Q|H[12]|[12]H)[ '’/-]{0,2}(?:(?:19|20)?\\d\\d)?|${month} \\d{1,2}, ?(?:19|20)\\d\\d|\\d{1,2}[. ] ?${month} (?:19|20)\\d\\d)$`,
+  "iu",
+);
+
+/** Whether a text is years or other times, which head columns rather than fill them. */
 export function isYears(text: string): boolean {
-  return years.test(text);
+  return years.test(text) || times.test(text);
 }
 
 /** Whether a text is the sign of a list item alone. */
@@ -178,8 +205,9 @@ export function isBullet(text: string): boolean {
 }
 
 /** Cells with the texts of their words. */
-export function withText<T extends { readonly words: readonly { readonly text: string }[] }>(
-  cells: readonly T[],
-): (T & { readonly text: string })[] {
-  return cells.map((cell) => ({ ...cell, text: cell.words.map(({ text }) => text).join(" ") }));
+export function withText(cells: readonly GridCell[]): (GridCell & { readonly text: string })[] {
+  return cells.map(({ row, endRow, column, endColumn, words }) => {
+    const text = words.map((word) => word.text).join(" ");
+    return { row, endRow, column, endColumn, words, text };
+  });
 }

@@ -1,11 +1,11 @@
 import type { Box, Page, Span } from "../core/page.js";
 import type { Table, TableCell } from "../core/table.js";
 import { tableScales } from "../core/tables.js";
-import { areaIn, areasOf, contains, isClosed, isDiagram, isTable, trim } from "./areas.js";
+import { areaIn, areasOf, contains, isTable, trim } from "./areas.js";
 import { describeTable, headRowsOf, type PlacedCell, type PlacedTable } from "./describe.js";
 import { gridOf } from "./grid.js";
-import { framesOf, latticeOf } from "./lattice.js";
-import { around, type Grid, linesOf, withText } from "./lines.js";
+import { framesOf, isClosed, isDiagram, latticeOf } from "./lattice.js";
+import { type Area, around, type Grid, linesOf, withText } from "./lines.js";
 import { type UprightPage, uprightPage, type Word } from "./words.js";
 
 /**
@@ -19,7 +19,24 @@ export function tablesOf(page: Page): Table[] {
   const scales = tableScales(page.text);
   // Where a page says two things, neither holds for all of its tables.
   const [scale = null] = scales.length === 1 ? scales : [];
-  return tables.map((table) => describeTable(page, table, scale));
+  const described: Table[] = [];
+  for (const placed of tables) {
+    const table = describeTable(page, placed, scale);
+    const above = described.at(-1);
+    // A statement in parts has its head once.
+    const head = above && isBelow(above, table) && hasColumnsOf(above, table);
+    described.push(head ? withHeadOf(above, table) : table);
+  }
+  return described;
+}
+
+/** Points between the parts of a statement at most. */
+const partGap = 120;
+
+function isBelow(above: Table, next: Table): boolean {
+  if (!above.box || !next.box) return false;
+  const gap = next.box.top - above.box.bottom;
+  return gap > 0 && gap < partGap;
 }
 
 /**
@@ -35,15 +52,22 @@ export function continueTables(pages: readonly (readonly Table[])[]): Table[][] 
     const before = continued.at(-1)?.at(-1);
     const [first, ...rest] = tables;
     if (first && before && goesOn(before, first)) {
-      continued.push([withHeadOf(before, first), ...rest]);
+      const next = withHeadOf(before, first);
+      continued.push([{ ...next, continues: before.continues ?? before.page }, ...rest]);
     } else continued.push([...tables]);
   }
   return continued;
 }
 
 function goesOn(before: Table, next: Table): boolean {
-  if (next.page !== before.page + 1 || next.columnCount !== before.columnCount) return false;
-  if (next.headRows > 0 || before.columns.every(({ heads }) => heads.length === 0)) return false;
+  return next.page === before.page + 1 && hasColumnsOf(before, next);
+}
+
+/** Whether a table without heads of its own has the columns of another, which has some. */
+function hasColumnsOf(before: Table, next: Table): boolean {
+  if (next.columnCount !== before.columnCount) return false;
+  if (next.columns.some(({ column, heads }) => column > 0 && heads.length > 0)) return false;
+  if (before.columns.every(({ column, heads }) => column === 0 || heads.length === 0)) return false;
   return before.columns.every(({ column }) => {
     const [above, below] = [extentOf(before, column), extentOf(next, column)];
     return !above || !below || (above.left < below.right && above.right > below.left);
@@ -73,7 +97,7 @@ function withHeadOf(before: Table, next: Table): Table {
       unit: { ...unit, currency: currency.currency, currencyFrom: currency.currencyFrom },
     };
   });
-  return { ...next, columns: before.columns, cells, continues: before.continues ?? before.page };
+  return { ...next, columns: before.columns, cells };
 }
 
 function drawnTables(page: Page, upright: UprightPage): PlacedTable[] {
@@ -86,7 +110,9 @@ function drawnTables(page: Page, upright: UprightPage): PlacedTable[] {
 function gridsOf(page: Page, upright: UprightPage): Grid[] {
   const grids: Grid[] = [];
   const taken: Box[] = [];
-  for (const frame of framesOf(upright.horizontal, upright.vertical)) {
+  const frames = framesOf(upright.horizontal, upright.vertical);
+  const aligned = areasOf(page, upright, []);
+  for (const frame of frames) {
     const box = {
       left: frame.left - 2,
       right: frame.right + 2,
@@ -103,19 +129,27 @@ function gridsOf(page: Page, upright: UprightPage): Grid[] {
       if (rows < 2 || columns < 2 || cells.length < fewestWords || isDiagram(table)) continue;
       grids.push({ ...table, headRows: headRowsOf(withText(cells), rows) });
     } else {
+      // Bands of colour behind some rows or columns: the table is more than what they frame.
+      if (aligned.some((whole) => isPart(words, whole))) continue;
       const grid = gridOf({ ...area, box: around(words) });
       if (!grid || !isTable(grid, true)) continue;
       grids.push(...sideBySide(trim(grid)));
     }
     taken.push(box);
   }
-  for (const area of areasOf(page, upright, taken)) {
+  for (const area of taken.length > 0 ? areasOf(page, upright, taken) : aligned) {
     const grid = gridOf(area);
     const width = area.box.right - area.box.left;
     const wide = area.horizontal.filter(({ from, to }) => to - from > 0.7 * width);
     if (grid && isTable(grid, wide.length >= 2)) grids.push(...sideBySide(trim(grid)));
   }
   return grids;
+}
+
+/** Whether words are some of an area's, and not all of them. */
+function isPart(words: readonly Word[], whole: Area): boolean {
+  const all = new Set(whole.words);
+  return words.length < all.size && words.every((word) => all.has(word));
 }
 
 /** A frame around fewer words is a box. */
@@ -149,14 +183,18 @@ function sideBySide(grid: Grid): Grid[] {
 
 function placedGrid(grid: Grid, all: readonly Grid[], upright: UprightPage): PlacedTable {
   const { rows, columns, headRows } = grid;
-  const cells = grid.cells.map(({ words, ...place }): PlacedCell => {
+  const cells = grid.cells.map(({ row, endRow, column, endColumn, words: placed }): PlacedCell => {
+    // From right to left the page's text tells the order of words.
+    const mirrored = placed.some(({ text }) => rightToLeft.test(text));
+    const words = mirrored ? [...placed].sort((a, b) => a.start - b.start) : placed;
     const box = around(words);
-    const size = Math.max(...words.map((word) => word.size));
+    const size = words.reduce((most, word) => Math.max(most, word.size), 0);
     const raised = words.filter(
       (word, index) =>
         index > 0 && word.size < 0.8 * size && /^[\d,a-z*†‡§()]{1,4}$/u.test(word.text),
     );
-    return { ...place, words, raised, box: upright.onPage(box), left: box.left };
+    const { left } = box;
+    return { row, endRow, column, endColumn, words, raised, box: upright.onPage(box), left };
   });
   const box = around(grid.cells.flatMap(({ words }) => words));
   const others = all.filter((other) => other !== grid).map((other) => other.box);
@@ -169,6 +207,9 @@ function placedGrid(grid: Grid, all: readonly Grid[], upright: UprightPage): Pla
     box: upright.onPage(box),
   };
 }
+
+const rightToLeft =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /** Lines, and characters of a line, that a caption has at most. */
 const captionLines = 4;

@@ -59,9 +59,9 @@ export function uprightPage({ text, geometry, width, height }: Page): UprightPag
   const { runs, boxes, lengths, rules = new Float32Array() } = geometry;
   const words: Word[] = [];
   for (let run = 0; run < runs.length; run += 4) {
-    const [start = 0, length = 0, item = 0, offset = 0] = runs.subarray(run, run + 4);
-    const [left = 0, top = 0, right = 0, bottom = 0] = boxes.subarray(item * 4, item * 4 + 4);
-    const box = turned({ left, top, right, bottom });
+    const [start, length] = [runs[run] ?? 0, runs[run + 1] ?? 0];
+    const [item, offset] = [runs[run + 2] ?? 0, runs[run + 3] ?? 0];
+    const box = turned(boxAt(boxes, item));
     const size = box.bottom - box.top;
     const wide = box.right - box.left;
     const count = Math.max(1, lengths[item] ?? 1);
@@ -90,8 +90,7 @@ export function uprightPage({ text, geometry, width, height }: Page): UprightPag
   const horizontal: Rule[] = [];
   const vertical: Rule[] = [];
   for (let at = 0; at < rules.length; at += 4) {
-    const [left = 0, top = 0, right = 0, bottom = 0] = rules.subarray(at, at + 4);
-    const box = turned({ left, top, right, bottom });
+    const box = turned(boxAt(rules, at / 4));
     if (box.right - box.left > box.bottom - box.top) {
       horizontal.push({ at: box.top, from: box.left, to: box.right });
     } else vertical.push({ at: box.left, from: box.top, to: box.bottom });
@@ -99,6 +98,16 @@ export function uprightPage({ text, geometry, width, height }: Page): UprightPag
   horizontal.sort((a, b) => a.at - b.at || a.from - b.from);
   vertical.sort((a, b) => a.at - b.at || a.from - b.from);
   return { words, horizontal, vertical, onPage };
+}
+
+function boxAt(boxes: Float32Array, index: number): Box {
+  const at = index * 4;
+  return {
+    left: boxes[at] ?? 0,
+    top: boxes[at + 1] ?? 0,
+    right: boxes[at + 2] ?? 0,
+    bottom: boxes[at + 3] ?? 0,
+  };
 }
 
 /** Widths of characters as most fonts have them, as shares of each other, added up. */
@@ -125,9 +134,9 @@ function turnOf({ runs, boxes }: NonNullable<Page["geometry"]>): 0 | 1 | 3 {
   let down = 0;
   let last = -1;
   for (let run = 0; run < runs.length; run += 4) {
-    const [, length = 0, item = 0] = runs.subarray(run, run + 4);
-    const [left = 0, top = 0, right = 0, bottom = 0] = boxes.subarray(item * 4, item * 4 + 4);
+    const [length, item] = [runs[run + 1] ?? 0, runs[run + 2] ?? 0];
     if (length < 4) continue;
+    const { left, top, right, bottom } = boxAt(boxes, item);
     if (right - left >= bottom - top) {
       upright += length;
       last = -1;

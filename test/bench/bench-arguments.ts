@@ -26,6 +26,8 @@ export interface BenchArguments {
   readonly questions: string | null;
   /** Print what was judged wrongly. */
   readonly misjudged: boolean;
+  /** Look at statements of filings. */
+  readonly statements: boolean;
 }
 
 const options = {
@@ -39,6 +41,7 @@ const options = {
   cache: { type: "string" },
   questions: { type: "string" },
   misjudged: { type: "boolean", default: false },
+  statements: { type: "boolean", default: false },
 } as const;
 
 /** An option that only some benchmarks know. */

@@ -1,4 +1,6 @@
+import { readdir } from "node:fs/promises";
 import path from "node:path";
+import { BadInput } from "../../cli/bad-input.js";
 import { repository } from "../driver/repository.js";
 import type { BenchArguments } from "./bench-arguments.js";
 import { driveBench } from "./bench-driver.js";
@@ -7,8 +9,9 @@ import type { ReadFile } from "./page/read-tables.js";
 import { table } from "./table.js";
 import { relationsOf, type Score, type ScoredCell, scoreOf } from "./tables/adjacency.js";
 import { readTruths, type TruthFile } from "./tables/ground-truth.js";
+import type { StatementColumns } from "./tables/statements.js";
 
-const usage = `Usage: npm run -s bench:tables -- [--path DIR] [--json] [--quick]
+const usage = `Usage: npm run -s bench:tables -- [--path DIR] [--json] [--quick] [--statements]
 
 Finds the tables of PDFs and scores them against what people saw there, as the ICDAR 2013 table
 competition did: by which cells stand beside each other. Recall and precision are means over
@@ -18,6 +21,8 @@ documents, F1 is made of the two means. Also how much longer reading takes than 
               name ends in a letter, NAMEb-str.xml is another view of the same PDF, and the better counts
   --json      print one JSON object
   --quick     the first two files, which only shows that everything works
+  --statements  instead, for a folder of filings: of how many columns of their statements period and
+              scale are known
 `;
 
 interface Scored extends ReadFile {
@@ -25,7 +30,9 @@ interface Scored extends ReadFile {
   readonly score: Score;
 }
 
-async function tables({ path: folder, json, quick }: BenchArguments): Promise<string> {
+async function tables(told: BenchArguments): Promise<string> {
+  if (told.statements) return statements(told);
+  const { path: folder, json, quick } = told;
   const all = await readTruths(folder);
   const files = quick ? all.slice(0, 2) : all;
   const scored = await driveBench(async ({ page, setFiles }) => {
@@ -41,6 +48,31 @@ async function tables({ path: folder, json, quick }: BenchArguments): Promise<st
     return done;
   });
   return json ? `${JSON.stringify(asJson(scored), null, 2)}\n` : asText(scored);
+}
+
+async function statements({ path: folder, json, quick }: BenchArguments): Promise<string> {
+  const names = (await readdir(folder)).filter((name) => name.toLowerCase().endsWith(".pdf"));
+  const files = names.sort().slice(0, quick ? 2 : names.length);
+  if (files.length === 0)
+    throw new BadInput(`${folder} has no PDFs. Name another folder by --path.`);
+  const found = await driveBench(async ({ page, setFiles }) => {
+    await setFiles(files.map((name) => path.join(folder, name)));
+    const counts: StatementColumns[] = [];
+    for (const [file, name] of files.entries()) {
+      say(`${file + 1}/${files.length} ${name}`);
+      const request = { file, textFirst: false, untimed: true };
+      const read = await page.evaluate((asked) => globalThis.bench.readTables(asked), request);
+      counts.push(...read.statements);
+    }
+    return counts;
+  });
+  const sum = (pick: (columns: StatementColumns) => number) =>
+    found.reduce((total, columns) => total + pick(columns), 0);
+  const columns = sum((each) => each.columns);
+  const [period, scale] = [sum((each) => each.period), sum((each) => each.scale)];
+  if (json) return `${JSON.stringify({ statements: found.length, columns, period, scale })}\n`;
+  const share = (count: number) => `${count} (${((100 * count) / columns).toFixed(1)} %)`;
+  return `${columns} columns of ${found.length} statements: period known of ${share(period)}, scale of ${share(scale)}\n`;
 }
 
 function bestScore({ truths }: TruthFile, { tables: found }: ReadFile): Score {
@@ -108,6 +140,6 @@ function asText(scored: readonly Scored[]): string {
 await command({
   usage,
   data: path.join(repository, "../shared/data/tables_icdar2013"),
-  options: ["json", "quick"],
+  options: ["json", "quick", "statements"],
   run: tables,
 });

@@ -28,12 +28,14 @@ function forms(space: string): RegExp {
   );
 }
 
+const formsPartedAtSpaces = forms(fixedSpace);
+const formsWithSpaces = forms(`(?: |${fixedSpace})`);
+
 /** All digits of a text, with the separators that group them; digits are 0 to 9. */
 export function digitsIn(plain: string, partAtSpaces: boolean): readonly Digits[] {
-  const space = partAtSpaces ? fixedSpace : `(?: |${fixedSpace})`;
-  return [...plain.matchAll(forms(space))].flatMap(({ index, 0: digits }) =>
-    partDate(index, digits),
-  );
+  if (!/\d/.test(plain)) return [];
+  const form = partAtSpaces ? formsPartedAtSpaces : formsWithSpaces;
+  return [...plain.matchAll(form)].flatMap(({ index, 0: digits }) => partDate(index, digits));
 }
 
 /** "31.12.2019" as three. */

@@ -2,7 +2,7 @@ import { untilAborted } from "../../core/call-options.js";
 import { NoFilters, WorkerCanvasFactory } from "../../core/off-page-canvas.js";
 import { LongDocument } from "../pdf/long-document.js";
 import type { PdfAssets } from "../pdf/pdf-assets.js";
-import { AnnotationMode, type PDFPageProxy } from "../pdf/pdfjs.js";
+import { AnnotationMode, openDocument, type PDFPageProxy } from "../pdf/pdfjs.js";
 import type { ImageView } from "./text-items.js";
 
 /** Pixels per point: 300 dots an inch, at which text in scans is recognised best. */
@@ -115,6 +115,7 @@ export class PageImages {
     const { options, data } = await this.#source();
     if (this.#closed) throw new Error("the document was closed");
     return LongDocument.open(
+      openDocument,
       { ...options, CanvasFactory: WorkerCanvasFactory, FilterFactory: NoFilters },
       data,
     );

@@ -1,6 +1,7 @@
-import { openDocument, type PDFDocumentProxy } from "./pdfjs.js";
+import type { Opening, openDocument, openForReading, PDFDocumentProxy } from "./pdfjs.js";
 
-type OpenOptions = Parameters<typeof openDocument>[0];
+/** How a document is opened: to be read, or to be drawn. */
+type Open = typeof openForReading | typeof openDocument;
 
 /** What pdf.js keeps of a page that it has read, roughly: its dictionaries, and the page itself. */
 const keptBytes = 6_000;
@@ -12,19 +13,22 @@ const keepsAtLeast = 3_000_000;
  * closed, so a long one is closed and opened again on the way.
  */
 export class LongDocument {
+  readonly #open: Open;
   readonly #options: object;
   readonly #pagesAtOnce: number;
-  #task: ReturnType<typeof openDocument>;
+  #task: Opening;
   #document: PDFDocumentProxy;
   #pages = 0;
   #closed = false;
 
   private constructor(
+    open: Open,
     options: object,
     fileSize: number,
-    task: ReturnType<typeof openDocument>,
+    task: Opening,
     document: PDFDocumentProxy,
   ) {
+    this.#open = open;
     this.#options = options;
     this.#pagesAtOnce = Math.ceil(Math.max(keepsAtLeast, fileSize / 2) / keptBytes);
     this.#task = task;
@@ -32,10 +36,10 @@ export class LongDocument {
   }
 
   /** Opens a document; `options` are pdf.js's, which takes the bytes for itself. */
-  static async open(options: object, data: Uint8Array): Promise<LongDocument> {
+  static async open(open: Open, options: object, data: Uint8Array): Promise<LongDocument> {
     const fileSize = data.length;
-    const { task, document } = await opened({ ...options, data });
-    return new LongDocument(options, fileSize, task, document);
+    const { task, document } = await opened(open({ ...options, data }));
+    return new LongDocument(open, options, fileSize, task, document);
   }
 
   /** The document as it is open now. */
@@ -49,7 +53,7 @@ export class LongDocument {
     if (this.#pages > this.#pagesAtOnce) {
       const data = await this.#document.getData();
       await this.#task.destroy();
-      const { task, document } = await opened({ ...this.#options, data });
+      const { task, document } = await opened(this.#open({ ...this.#options, data }));
       this.#task = task;
       this.#document = document;
       this.#pages = 1;
@@ -66,8 +70,7 @@ export class LongDocument {
   }
 }
 
-async function opened(options: OpenOptions) {
-  const task = openDocument(options);
+async function opened(task: Opening) {
   try {
     return { task, document: await task.promise };
   } catch (error) {

@@ -10,7 +10,12 @@ import { PdfExtractor } from "./extractor.js";
 import { layOut } from "./layout.js";
 import { LongDocument } from "./long-document.js";
 import { MissingAssets, PdfAssets } from "./pdf-assets.js";
-import { PasswordResponses, type PDFDocumentProxy, VerbosityLevel } from "./pdfjs.js";
+import {
+  openForReading,
+  PasswordResponses,
+  type PDFDocumentProxy,
+  VerbosityLevel,
+} from "./pdfjs.js";
 import { type TextItem, viewportOf } from "./text-item.js";
 
 /** Opens a PDF. Throws `damaged-file` or `password-required`. */
@@ -22,8 +27,6 @@ export async function openPdf(source: ParseSource): Promise<OpenDocument> {
   const options = {
     ...(password === undefined ? {} : { password }),
     ...assets.options,
-    // Glyphs are drawn as paths, if at all: this thread has no style sheets.
-    disableFontFace: true,
     // Without it a font's name, and so its weight, is not told.
     fontExtraProperties: true,
     useSystemFonts: false,
@@ -32,7 +35,7 @@ export async function openPdf(source: ParseSource): Promise<OpenDocument> {
   let pdf: LongDocument | undefined;
   try {
     // Nothing is drawn here, and decoding the images of a scanned page can take seconds.
-    pdf = await LongDocument.open({ ...options, maxImageSize: 0 }, bytes);
+    pdf = await LongDocument.open(openForReading, { ...options, maxImageSize: 0 }, bytes);
     const long = pdf;
     const document = long.current;
     if (document.numPages === 0) throw new Error("it has no pages");

@@ -4,13 +4,15 @@ import {
   getDocument,
   OPS,
   PasswordResponses,
-  type PDFDocumentLoadingTask,
+  type PDFDocumentProxy,
+  PDFWorker,
   Util,
   VerbosityLevel,
 } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { WorkerMessageHandler } from "pdfjs-dist/legacy/build/pdf.worker.mjs";
 
-export type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+export type { PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+export type { PDFDocumentProxy };
 export { AnnotationMode, AnnotationType, OPS, PasswordResponses, Util, VerbosityLevel };
 
 /** A text item as pdf.js gives it. */
@@ -20,9 +22,104 @@ export type PdfjsTextItem = Extract<
 >;
 type PdfjsPage = import("pdfjs-dist/legacy/build/pdf.mjs").PDFPageProxy;
 
-/** Opens a PDF with both halves of pdf.js on this thread, which is a parse worker. */
-export function openDocument(options: Parameters<typeof getDocument>[0]): PDFDocumentLoadingTask {
+type OpenOptions = Exclude<
+  Parameters<typeof getDocument>[0],
+  string | URL | ArrayBuffer | undefined
+>;
+
+/** A PDF that is being opened, and ends with `destroy`. */
+export interface Opening {
+  readonly promise: Promise<PDFDocumentProxy>;
+  destroy(): Promise<void>;
+}
+
+/** Opens a PDF to be drawn, with both halves of pdf.js on this thread, which is a parse worker. */
+export function openDocument(options: OpenOptions): Opening {
   // Where pdf.js looks for its worker half before it starts a worker of its own.
   Object.assign(globalThis, { pdfjsWorker: { WorkerMessageHandler } });
-  return getDocument(options);
+  // Glyphs are drawn as paths: this thread has no style sheets.
+  return getDocument({ ...options, disableFontFace: true });
+}
+
+/**
+ * Opens a PDF to be read and not drawn, with both halves of pdf.js on this thread. What is made for
+ * drawing alone is left out: paths of glyphs, fonts for the browser, and copies of operators.
+ */
+export function openForReading(options: OpenOptions): Opening {
+  const port = new ReadingPort();
+  WorkerMessageHandler.initializeFromPort(port as unknown as MessagePort);
+  const { verbosity = VerbosityLevel.ERRORS } = options;
+  const worker = PDFWorker.create({ port: port as unknown as Worker, verbosity });
+  const task = getDocument({ ...options, worker, disableFontFace: false });
+  return {
+    promise: task.promise.then((document) => {
+      const { fontLoader } = (document as unknown as WithFontLoader)._transport ?? {};
+      if (fontLoader) fontLoader.bind = () => Promise.resolve();
+      return document;
+    }),
+    destroy: async () => {
+      await task.destroy();
+      worker.destroy();
+    },
+  };
+}
+
+/** What gives fonts to the browser. Without it pdf.js fails to, and makes paths of their glyphs. */
+interface WithFontLoader {
+  readonly _transport?: { readonly fontLoader?: { bind: () => Promise<void> } };
+}
+
+type Listener = (event: { readonly data: unknown }) => void;
+
+/**
+ * Carries messages between the two halves of pdf.js on one thread. Each half goes on with what it has
+ * sent, so that messages are copied; operators and text items are not, which neither half changes
+ * while nothing is drawn, since copying them takes as long as making them.
+ */
+class ReadingPort {
+  readonly #listeners = new Set<Listener>();
+  #sent: Promise<unknown> = Promise.resolve();
+
+  postMessage(message: { readonly chunk?: object }, transfer: Transferable[] = []): void {
+    const { chunk } = message;
+    const data =
+      chunk && isContent(chunk)
+        ? { ...message, chunk: kept(chunk) }
+        : structuredClone(message, { transfer });
+    this.#sent = this.#sent.then(() => {
+      for (const listener of this.#listeners) listener.call(this, { data });
+    });
+  }
+
+  addEventListener(
+    _: "message",
+    listener: Listener,
+    options?: { readonly signal?: AbortSignal },
+  ): void {
+    this.#listeners.add(listener);
+    options?.signal?.addEventListener("abort", () => this.#listeners.delete(listener));
+  }
+
+  removeEventListener(_: "message", listener: Listener): void {
+    this.#listeners.delete(listener);
+  }
+}
+
+/** A part of a page's operators, or of its text. */
+interface Content {
+  readonly fnArray?: readonly number[];
+  readonly argsArray?: readonly unknown[];
+  readonly items?: readonly unknown[];
+}
+
+function isContent(chunk: Content): boolean {
+  return Array.isArray(chunk.fnArray) || Array.isArray(chunk.items);
+}
+
+/** The same in lists of its own: pdf.js empties those it has sent. */
+function kept(chunk: Content): Content {
+  const { fnArray, argsArray } = chunk;
+  return fnArray && argsArray
+    ? { ...chunk, fnArray: [...fnArray], argsArray: [...argsArray] }
+    : { ...chunk };
 }

@@ -1,10 +1,12 @@
 import { connect } from "../../../src/rpc/connect.js";
 import { hostWorker } from "../../../src/rpc/worker-host.js";
+import type { StatementColumns } from "../tables/statements.js";
 import type { FoundTable, ReadTablesApi } from "./read-tables.worker.js";
 
 /** What a file of the harness holds, and what it took. */
 export interface ReadFile {
   readonly tables: readonly FoundTable[];
+  readonly statements: readonly StatementColumns[];
   /** Reading the text alone. */
   readonly textMilliseconds: number;
   /** Reading it with what tables are found by, and finding them. */
@@ -19,21 +21,25 @@ export async function readTables(request: {
   file: number;
   /** Which of the two comes first, so that neither does for all files. */
   textFirst: boolean;
+  /** Finds tables alone, and times nothing. */
+  untimed?: boolean;
 }): Promise<ReadFile> {
   const file = globalThis.harness.files()[request.file];
   if (!file) throw new Error(`There is no file ${request.file}.`);
   const read = async (textAlone: boolean) => {
     const { remote, end } = startWorker();
-    await remote.read({ file, textAlone });
+    if (!request.untimed) await remote.read({ file, textAlone });
     const found = await remote.read({ file, textAlone });
     end();
     return found;
   };
+  if (request.untimed) return { ...(await read(false)), textMilliseconds: 0 };
   const first = await read(request.textFirst);
   const second = await read(!request.textFirst);
   const [text, whole] = request.textFirst ? [first, second] : [second, first];
   return {
     tables: whole.tables,
+    statements: whole.statements,
     textMilliseconds: text.milliseconds,
     milliseconds: whole.milliseconds,
   };

@@ -1,8 +1,10 @@
+import type { Table } from "../../../src/core/table.js";
 import { openPdf } from "../../../src/parse/pdf/parser.js";
 import { pageWithinBounds } from "../../../src/parse/within-bounds.js";
 import { serve } from "../../../src/rpc/serve.js";
 import { greeted } from "../../../src/rpc/worker-host.js";
-import { tablesOf } from "../../../src/tables/tables-of.js";
+import { continueTables, tablesOf } from "../../../src/tables/tables-of.js";
+import { type StatementColumns, statementColumns } from "../tables/statements.js";
 
 /** Reads PDFs as the library does, with their tables or the text alone. */
 export interface ReadTablesApi {
@@ -13,6 +15,8 @@ export interface ReadTablesApi {
 /** The tables of a file, and how long it took to read it and to find them. */
 export interface FoundTables {
   readonly tables: readonly FoundTable[];
+  /** Of the tables that are statements of a filing. */
+  readonly statements: readonly StatementColumns[];
   readonly milliseconds: number;
 }
 
@@ -37,10 +41,13 @@ serve<ReadTablesApi>(port, {
     const source = { path: "file.pdf", password: undefined, assetsBase: setup.assets };
     const document = await openPdf({ ...source, bytes, recogniser: null, textAlone });
     const tables: FoundTable[] = [];
+    const pages: { text: string; tables: Table[] }[] = [];
     for (let number = 1; number <= document.pageCount; number++) {
       const page = pageWithinBounds(await document.readPage(number));
       if (textAlone) continue;
-      for (const { cells } of tablesOf(page)) {
+      const onPage = tablesOf(page);
+      pages.push({ text: page.text, tables: onPage });
+      for (const { cells } of onPage) {
         tables.push({
           page: number,
           cells: cells.map(({ row, endRow, column, endColumn, text }) => [
@@ -51,6 +58,10 @@ serve<ReadTablesApi>(port, {
       }
     }
     await document.close();
-    return { tables, milliseconds: performance.now() - started };
+    const milliseconds = performance.now() - started;
+    const statements = continueTables(pages.map((page) => page.tables)).flatMap((onPage, index) =>
+      onPage.flatMap((table) => statementColumns(pages[index]?.text ?? "", table) ?? []),
+    );
+    return { tables, statements, milliseconds };
   },
 });

@@ -1,0 +1,46 @@
+import type { Table } from "../../../src/core/table.js";
+
+/** How many columns of amounts statements have, and of how many it is known what they say. */
+export interface StatementColumns {
+  readonly columns: number;
+  /** Those of which the time is known. */
+  readonly period: number;
+  /** Those of which the scale is known, or that they are percent. */
+  readonly scale: number;
+}
+
+/** Names of statements of which each column is a time, as US filings print them. */
+const statement =
+  /^\s*(?:(?:condensed |interim |unaudited )*consolidated (?:condensed )?(?:balance sheets?|income statements?|statements? of (?:\p{L}+ )*(?:income|operations|earnings|cash flows?|loss|financial position))|(?:balance sheets|income statements|cash flows statements|comprehensive income statements))/imu;
+/** Columns of their statements are kinds of equity. */
+const equity = /(?:equity|stockholders|shareholders)[’']?\s*(?:equity|investment)?\s*(?:\(|$)/imu;
+/** What is no time in a statement. */
+const otherColumns = /change|%|incr|decr|^notes?$|adjust|revis|reported/iu;
+
+/** Lines at the top of a page that name what stands there. */
+const titleLines = 8;
+/** Fewer amounts are no statement, … */
+const fewestAmounts = 12;
+/** … and fewer in a column are no column of it. */
+const fewestInColumn = 3;
+
+/** Counts the columns of amounts of a table that is a statement by the title of its page; null for others. */
+export function statementColumns(text: string, { cells, columns }: Table): StatementColumns | null {
+  const title = text.split("\n").slice(0, titleLines).join("\n");
+  if (!statement.test(title) || equity.test(title)) return null;
+  const amounts = new Map<number, number>();
+  for (const { head, column, value } of cells) {
+    if (!head && column > 0 && value !== null) amounts.set(column, (amounts.get(column) ?? 0) + 1);
+  }
+  const all = [...amounts.values()].reduce((sum, count) => sum + count, 0);
+  if (all < fewestAmounts) return null;
+  const counted = columns.filter(
+    ({ column, heads }) =>
+      (amounts.get(column) ?? 0) >= fewestInColumn && !otherColumns.test(heads.join(" ")),
+  );
+  return {
+    columns: counted.length,
+    period: counted.filter(({ period }) => period !== null).length,
+    scale: counted.filter(({ unit }) => unit.scale !== null || unit.percent).length,
+  };
+}
