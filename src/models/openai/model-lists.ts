@@ -159,7 +159,7 @@ export async function askContext(
  * What Ollama shows of a model (`/api/show`): the context it could have, and the one that its own
  * settings give it. Null for a model that does not chat.
  */
-export function readOllamaModel(id: string, shown: unknown): ServedModel | null {
+function readOllamaModel(id: string, shown: unknown): ServedModel | null {
   const abilities = field(shown, "capabilities");
   if (Array.isArray(abilities) && !abilities.includes("completion")) return null;
   const family = textField(field(shown, "model_info", "general.architecture"));
@@ -169,7 +169,7 @@ export function readOllamaModel(id: string, shown: unknown): ServedModel | null 
 }
 
 /** The contexts that Ollama runs models with that are loaded (`/api/ps`). */
-export function readOllamaRunning(body: unknown): ReadonlyMap<string, number> {
+function readOllamaRunning(body: unknown): ReadonlyMap<string, number> {
   const running = field(body, "models");
   const contexts = new Map<string, number>();
   for (const entry of Array.isArray(running) ? running : []) {
@@ -184,7 +184,7 @@ export function readOllamaRunning(body: unknown): ReadonlyMap<string, number> {
  * The models of LM Studio that chat, from its own list (`/api/v0/models`, or `/api/v1/models`). What
  * one that is not loaded will run with is for its settings to say.
  */
-export function readLmStudioModels(body: unknown): readonly ServedModel[] | null {
+function readLmStudioModels(body: unknown): readonly ServedModel[] | null {
   const list = field(body, "data") ?? field(body, "models");
   if (!Array.isArray(list)) return null;
   return list.slice(0, maxModels).flatMap((entry: unknown) => {
@@ -202,6 +202,6 @@ export function readLmStudioModels(body: unknown): readonly ServedModel[] | null
 }
 
 /** The context of each of llama.cpp's requests (`/props`), which share that of the whole server. */
-export function readLlamaContext(props: unknown): number | null {
+function readLlamaContext(props: unknown): number | null {
   return countField(field(props, "default_generation_settings", "n_ctx")) || null;
 }
