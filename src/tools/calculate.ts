@@ -1,7 +1,6 @@
 import type { BigNumber } from "mathjs";
 import type { Calculation, Operand } from "../core/answer.js";
 import { PagehoundError } from "../core/errors.js";
-import { numbersIn } from "../core/numbers/find-numbers.js";
 import type { EvidenceId } from "../core/passage.js";
 import { composeFirstOf, type Layout, type TextBlock } from "../reading/compose.js";
 import { fileNamed, onOneLine } from "../reading/wording.js";
@@ -130,7 +129,7 @@ export const calculateTool: Tool<Call> = {
     const notes = form === undefined || result.asAsked ? [] : [notInForm(form)];
     const { text, evidence } = describeCalculation(
       calculation,
-      [...notes, ...differencesFromPrint(operands, expression)],
+      [...notes, ...differencesFromPrint(operands, named, expression)],
       context,
     );
     const summary = `${calculation.expression} = ${calculation.display}`;
@@ -206,30 +205,25 @@ function shownExpression(
 /** Where what is computed with is not what the document prints: "d3.p12.t1.r7.c2 prints (5,207), used as 5,207." */
 function differencesFromPrint(
   operands: readonly Operand[],
+  named: ReadonlyMap<string, FoundNumber>,
   { literals }: ExpressionText,
 ): readonly string[] {
   const written = operands.slice(operands.length - literals.length);
+  const cells = new Map([...named.values()].flatMap(({ cell }) => (cell ? [[cell.id, cell]] : [])));
   return operands.flatMap((operand) => {
-    const { citation, cell, value } = operand;
+    const { citation, value } = operand;
     if (!citation) return [];
-    const { quote } = citation;
-    const literal = literals[written.indexOf(operand)];
     const used = decimal(value);
-    const signed = literal?.negated ? used.negated() : used;
-    const isMoved = cell !== undefined && !isPrinted(quote, used);
-    if (!isMoved && !differsInSign(quote, signed)) return [];
-    return [
-      `${cell ?? citation.evidence} prints ${onOneLine(quote, 30)}, used as ${showNumber(signed)}.`,
-    ];
+    const negated = literals[written.indexOf(operand)]?.negated ?? false;
+    const signed = negated ? used.negated() : used;
+    const cell = operand.cell && cells.get(operand.cell);
+    const differs = cell
+      ? !decimal(cell.cell.value).equals(used)
+      : differsInSign(citation.quote, signed);
+    if (!differs) return [];
+    const [id, printed] = cell ? [cell.id, cell.cell.text] : [citation.evidence, citation.quote];
+    return [`${id} prints ${onOneLine(printed, 30)}, used as ${showNumber(signed)}.`];
   });
-}
-
-/** Whether a text has a number of this size in it. */
-function isPrinted(quote: string, value: BigNumber): boolean {
-  const size = value.abs();
-  return numbersIn(quote).some(({ readings, power }) =>
-    readings.some((reading) => decimal(reading.value).times(`1e${-power}`).abs().equals(size)),
-  );
 }
 
 /** How much of a result is told. */

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { Answer } from "../../../src/agent/answer.js";
 import { run } from "../../../src/agent/loop/run.js";
 import { estimateTokens } from "../../../src/reading/reading.js";
 import { scriptedModel } from "../../../src/testing/scripted-model.js";
@@ -67,4 +68,37 @@ it("tells once what searches cover", async () => {
   const text = prompts.join("\n");
   expect(text).toContain("Nothing found for: unicorns");
   expect(text.match(/Searched all 1 page in 1 document\./g)).toHaveLength(1);
+});
+
+it("backs a number that was computed with cells, and cites them", async () => {
+  const tables = await reader(yearsTable(20));
+  const calls = [
+    { tool: "calculate", arguments: { expression: "d1.p1.t1.r7.c1 - d1.p1.t1.r7.c2" } },
+  ];
+  const text = "Sales of harbour 7 fell by 1,100 million.";
+  const citations = [{ id: "d1.p1.s1", quote: "Sales of harbour 7" }];
+  const sentences = [{ text, citations }];
+  const made = { tool: "answer", arguments: { enough: true, missing: "", sentences } };
+  const model = scriptedModel(
+    [{ reply: { thought: "", calls } }, { reply: { thought: "", calls: [made] } }],
+    { contextLength: 8192 },
+  );
+  const answers: Answer[] = [];
+  await run(
+    {
+      ...{ question: "How did sales change?", history: [], documents: null, passages: 1 },
+      ...{ strategy: "tools", calls: 10 },
+    },
+    { reader: tables, model, tools: [], countTokens: estimateTokens },
+    {
+      onProgress: (event) => {
+        if (event.type === "answer") answers.push(event.answer);
+      },
+    },
+  );
+  const [sentence] = answers[0]?.sentences ?? [];
+  expect(sentence).toMatchObject({ supported: true, calculations: [{ id: "c1", scale: 6 }] });
+  expect(sentence?.citations.map(({ quote }) => quote)).toEqual(
+    expect.arrayContaining(["1006", "2106"]),
+  );
 });
