@@ -7,6 +7,9 @@ export const modelPath = "/model/";
 // About one connection or one origin only; the rest of a request is passed on as it is.
 const notForwarded = new Set(["connection", "host", "keep-alive", "origin", "referer", "upgrade"]);
 
+/** Where servers tell beside their chat, below their root, how much a model reads at once. */
+const besideChat = /^(?:props|api\/(?:ps|show|v[01]\/models))$/;
+
 /**
  * Passes requests below `/model/` on to an OpenAI-compatible endpoint, bodies streamed both ways.
  * The page then needs no cross-origin permission from that endpoint.
@@ -15,12 +18,13 @@ export function modelProxy(
   base: string,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const root = new URL(base.endsWith("/") ? base : `${base}/`);
+  const beside = root.pathname.replace(/v1\/$/, "");
   const { request: send } = root.protocol === "https:" ? https : http;
   return (request, response) => {
     const target = new URL(root);
     // Appended as text: a path of the form `//host` must not become another host.
     const [pathname = "", query = ""] = (request.url ?? "").slice(modelPath.length).split("?", 2);
-    target.pathname = root.pathname + pathname;
+    target.pathname = (besideChat.test(pathname) ? beside : root.pathname) + pathname;
     target.search = query;
     const headers = Object.fromEntries(
       Object.entries(request.headers).filter(([name]) => !notForwarded.has(name)),

@@ -83,9 +83,11 @@ export type {
   TransferProgress,
 } from "./core/published.js";
 export type {
+  CellId,
   Table,
   TableCell,
   TableColumn,
+  TableId,
   TablePeriod,
   TableRow,
   TableSource,

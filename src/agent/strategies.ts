@@ -66,3 +66,21 @@ export const strategies: Readonly<Record<StrategyName, Strategy>> = {
   },
   tools: { name: "tools", opening: "list", tools: true, openingShare: 0.1, rewrites: false },
 };
+
+/** From so many tokens of context on there is room to show more before the first call. */
+const roomyContext = 16_000;
+const roomyShare = 0.3;
+
+/** Whether a context has room for more, shorter places before the first call of a tool. */
+export function isRoomy(contextLength: number): boolean {
+  return contextLength >= roomyContext;
+}
+
+/** Share of a context that an opening may fill. */
+export function openingShare(
+  { openingShare: usual, opening, tools }: Strategy,
+  contextLength: number,
+): number {
+  const more = tools && opening !== "list" && isRoomy(contextLength);
+  return more ? Math.max(usual, roomyShare) : usual;
+}

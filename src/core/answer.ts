@@ -1,6 +1,7 @@
 import type { DocumentId } from "./document.js";
 import type { Span } from "./page.js";
 import type { EvidenceId } from "./passage.js";
+import type { CellId } from "./table.js";
 
 /** A place on a page of a document, as it is shown and opened. */
 export interface EvidencePlace {
@@ -43,6 +44,8 @@ export interface Operand {
   readonly citation: Citation | null;
   /** `constant`: part of a formula, such as the 100 of a percentage; `result`: of an earlier calculation. */
   readonly origin: "document" | "constant" | "result" | "unknown";
+  /** The cell of a table that it was read in, where that was named; see `CellId`. */
+  readonly cell?: CellId | undefined;
 }
 
 /** What the calculator computed. */
@@ -53,6 +56,8 @@ export interface Calculation {
   readonly expression: string;
   /** The result, as a decimal number in text. */
   readonly value: string;
+  /** The power of ten that `value` is to be taken times, which the display says in a word: 6 for "244 million"; missing for none. */
+  readonly scale?: number | undefined;
   /** The result with its unit, as people read it. */
   readonly display: string;
   readonly operands: readonly Operand[];

@@ -1,3 +1,4 @@
+import type { DocumentId } from "./document.js";
 import type { Box, Span } from "./page.js";
 
 /** Where something that is known of a number was read. */
@@ -103,4 +104,51 @@ export interface Table {
   readonly cells: readonly TableCell[];
   /** The page of the table that it goes on with, whose head it took over; null for all others. */
   readonly continues: number | null;
+}
+
+/** Names a table: document, page, and the table's number on its page. For instance `d4.p52.t1`. */
+export type TableId = `d${number}.p${number}.t${number}`;
+
+/**
+ * Names a cell by its table, row and column. For instance `d4.p52.t1.r7.c2`. Pages, and tables on
+ * their page, count from 1; rows and columns from 0, heads and labels included, as in `TableCell`.
+ * A cell that spans several has the id of its first.
+ */
+export type CellId = `${TableId}.r${number}.c${number}`;
+
+/** The id of a table. `number` counts from 1 on its page. */
+export function tableId(document: DocumentId, page: number, number: number): TableId {
+  return `${document}.p${page}.t${number}` as TableId;
+}
+
+/** The id of a cell. `row` and `column` count as in `TableCell`. */
+export function cellId(table: TableId, row: number, column: number): CellId {
+  return `${table}.r${row}.c${column}`;
+}
+
+/** What an id of a table, of a row or of a cell is made of; what it does not name is null. */
+export interface TablePlace {
+  readonly document: DocumentId;
+  readonly page: number;
+  /** The table's number on its page, counting from 1. */
+  readonly number: number;
+  readonly row: number | null;
+  readonly column: number | null;
+}
+
+/** The parts of the id of a table, a row (`d4.p52.t1.r7`) or a cell; null when the text is none. */
+export function parseTablePlace(text: string): TablePlace | null {
+  const match =
+    /^(d[1-9]\d{0,14})\.p([1-9]\d{0,8})\.t([1-9]\d{0,5})(?:\.r(\d{1,6})(?:\.c(\d{1,6}))?)?$/.exec(
+      text,
+    );
+  if (!match) return null;
+  const [, document, page, number, row, column] = match;
+  return {
+    document: document as DocumentId,
+    page: Number(page),
+    number: Number(number),
+    row: row === undefined ? null : Number(row),
+    column: column === undefined ? null : Number(column),
+  };
 }

@@ -1,7 +1,8 @@
 import { PagehoundError } from "../core/errors.js";
 import type { EvidenceId } from "../core/passage.js";
+import { isTableRow } from "../core/tables.js";
 import {
-  type CountTokens,
+  type CheckedBudget,
   checkedBudget,
   type ReadingContext,
   type TokenBudget,
@@ -44,6 +45,11 @@ export interface Layout {
    * `half-empty`, also when more than half of the room would stay empty; `always`, to use up the room.
    */
   readonly fill?: Fill | undefined;
+  /**
+   * What more is to be shown, if the budget's slack has room for it; null for nothing. By default
+   * what a block still has of a table that would be cut within three rows of its end.
+   */
+  readonly finish?: ((shown: Shown) => Shown | null) | undefined;
 }
 
 export type Fill = "needed" | "half-empty" | "always";
@@ -52,11 +58,6 @@ export type Fill = "needed" | "half-empty" | "always";
 interface Composed {
   readonly reading: ReadingContext;
   readonly shown: Shown;
-}
-
-interface CheckedBudget {
-  readonly limit: number;
-  readonly countTokens: CountTokens;
 }
 
 /**
@@ -92,7 +93,58 @@ function bare(layout: Layout): Layout {
   return { ...layout, blocks: layout.blocks.map(({ aside: _, ...block }) => block) };
 }
 
+/** What has room within the limit, and with it, where it is near, the end of its table. */
 function composeWithin(layout: Layout, budget: CheckedBudget): Composed | null {
+  const made = composeWithinLimit(layout, budget);
+  return made && (finished(layout, made, budget) ?? made);
+}
+
+/** The text with the end of the table that it is cut in; null where that is not near, or has no room. */
+function finished(layout: Layout, { shown }: Composed, budget: CheckedBudget): Composed | null {
+  const { limit, slack, countTokens } = budget;
+  const finish = layout.finish ?? ((cut) => (cut.cut > 0 ? tableEnd(layout.blocks, cut) : null));
+  const more = slack > 0 ? finish(shown) : null;
+  if (more === null) return null;
+  const text = render(layout, more);
+  const tokens = countTokens(text);
+  return tokens <= limit + slack
+    ? composed(layout, { size: 0, text, tokens }, more.blocks, more.cut)
+    : null;
+}
+
+/** So near its end no table is cut: that is where its totals stand. */
+export const lastRows = 3;
+
+/**
+ * How much of blocks that follow one another is shown with the last rows of the table that is cut at a
+ * place; null where more than three are left, or none.
+ */
+export function tableEnd(
+  blocks: readonly TextBlock[],
+  { blocks: index, cut }: Shown,
+): Shown | null {
+  const block = blocks[index];
+  if (!block) return null;
+  const above = cut > 0 ? block.body.slice(0, cut) : (blocks[index - 1]?.body ?? "");
+  if (!isTableRow(above.trimEnd().split("\n").at(-1) ?? "")) return null;
+  let end = cut;
+  let rows = 0;
+  for (const line of block.body.slice(cut).split(/(?<=\n)/u)) {
+    if (line.trim() !== "") {
+      if (!isTableRow(line)) break;
+      if (++rows > lastRows) return null;
+    }
+    end += line.length;
+  }
+  if (rows === 0) return null;
+  if (end < block.body.length)
+    return { blocks: index, cut: block.body.slice(0, end).trimEnd().length };
+  // The next block may go on with the same table.
+  const next = blocks[index + 1]?.body.split("\n", 1)[0] ?? "";
+  return isTableRow(next) ? null : { blocks: index + 1, cut: 0 };
+}
+
+function composeWithinLimit(layout: Layout, budget: CheckedBudget): Composed | null {
   const { blocks, fill = "needed" } = layout;
   const whole = wholeBlocks(layout, budget);
   const size = whole?.size ?? 0;
@@ -119,7 +171,10 @@ export function composeFirstOf<Form>(
   const [first, ...smaller] = forms;
   const layout = layoutOf(first);
   const whole = wholeBlocks(layout, checked);
-  if (whole) return composed(layout, whole, whole.size);
+  if (whole) {
+    const made = composed(layout, whole, whole.size);
+    return finished(layout, made, checked) ?? made;
+  }
   const [next, ...others] = smaller;
   if (next === undefined) throw tooSmall(layout, checked);
   return composeFirstOf([next, ...others], layoutOf, budget);
@@ -230,7 +285,7 @@ const usualCharacters = 4.5;
 export function largestFit(
   { least, greatest }: { readonly least: number; readonly greatest: number },
   render: (size: number) => string,
-  { limit, countTokens }: { readonly limit: number; readonly countTokens: CountTokens },
+  { limit, countTokens }: Pick<CheckedBudget, "limit" | "countTokens">,
 ): Fit | null {
   let best: Fit | null = null;
   let low = least - 1;

@@ -11,9 +11,9 @@ import {
   asked,
   counted,
   coverageText,
+  fileNamed,
   grouped,
   pageNamed,
-  pathNamed,
   placeNamed,
 } from "./wording.js";
 
@@ -27,6 +27,12 @@ export interface GrepTextOptions {
   readonly from?: string | undefined;
   /** Heads of the tables that hits are rows of; each is shown once above the rows that follow one another. */
   readonly tableHeads?: ReadonlyMap<GrepHit, string> | undefined;
+  /**
+   * Whether it is said what was searched; of a search that was stopped it always is.
+   *
+   * @defaultValue `true`
+   */
+  readonly coverage?: boolean | undefined;
 }
 
 const maxDocuments = 5;
@@ -42,8 +48,8 @@ const forms: readonly [HitForm, ...HitForm[]] = [
 ];
 
 /**
- * What a grep found: counts, then the matching lines with their context, under evidence id, path
- * where it changes, and page, then what was searched. A matching line reads `31: text`, one of its context
+ * What a grep found: counts, then the matching lines with their context, under evidence id, name
+ * of the file where it changes, and page, then what was searched. A matching line reads `31: text`, one of its context
  * `30- text`. Long lines are cut around their first match; where there is no room for even one
  * matching line, it is shown without context and cut shorter. `next` counts all matching lines from
  * 0: where it is beyond the findings, it is the `offset` of the grep that goes on. Throws
@@ -62,7 +68,11 @@ export function grepText(
     offset: "number",
   });
   checkedBudget(budget);
-  const { from = `${findings.offset}`, tableHeads = new Map() } = checkedOptions(options);
+  const {
+    from = `${findings.offset}`,
+    tableHeads = new Map(),
+    coverage: tells = true,
+  } = checkedOptions(options);
   const { hits, offset, left, coverage, stopped, notes } = findings;
   const begin = /^\d+$/.test(from) ? Number(from) - offset : -1;
   if (begin !== 0 && !(begin in hits)) {
@@ -72,7 +82,7 @@ export function grepText(
   const foot = [
     ...notes,
     stopped?.message ?? "",
-    coverageText(coverage, budget, { stopped: stopped !== null }),
+    tells || stopped ? coverageText(coverage, budget, { stopped: stopped !== null }) : "",
   ];
   const layoutOf = (form: HitForm): Layout => {
     const blocks = hitBlocks(rest, form, usual, tableHeads);
@@ -105,7 +115,7 @@ function headOf({ patterns, matches, lines, documents, stopped }: GrepFindings):
   if (documents.length === 1) return head;
   const named = documents
     .slice(0, maxDocuments)
-    .map((each) => `${each.document} ${pathNamed(each.path)} ${grouped(each.matches)}`);
+    .map((each) => `${each.document} ${fileNamed(each.path)} ${grouped(each.matches)}`);
   const more = documents.length - named.length;
   const others = more > 0 ? ` and ${counted(more, "more document")}` : "";
   return `${head}\nBy document: ${named.join("; ")}${others}`;

@@ -6,7 +6,7 @@ import { composeAtLeast, type Layout, listRest } from "./compose.js";
 import { notFound } from "./find-by-name.js";
 import type { CollectionReader, ReadingContext, TokenBudget } from "./reading.js";
 import { checkedBudget, checkReader } from "./reading.js";
-import { counted, gapWords, grouped, onOneLine, pathNamed } from "./wording.js";
+import { counted, fileNamed, gapWords, grouped, onOneLine, pathNamed } from "./wording.js";
 
 const longestValue = 160;
 const longestBriefTitle = 80;
@@ -37,13 +37,20 @@ function describeDocument(document: DocumentSummary): string {
   return `${[pathNamed(path), ...named].join(", ")} (${facts.join(", ")})`;
 }
 
-/** Path, title where it has a word that the path has not, and pages, on one line. */
-function describeDocumentBriefly(document: DocumentSummary): string {
+/**
+ * Name of the file, title where it has a word that the name has not, and pages, on one line. Files of
+ * the same name are told apart by their paths.
+ */
+function describeDocumentBriefly(
+  document: DocumentSummary,
+  sameNames: ReadonlySet<string>,
+): string {
   const { path, metadata } = document;
-  const known = new Set(wordsIn(path));
+  const name = sameNames.has(fileName(path)) ? pathNamed(path) : fileNamed(path);
+  const known = new Set(wordsIn(name));
   const adds = wordsIn(metadata.title ?? "").some((word) => !known.has(word));
   const title = adds ? `, "${onOneLine(metadata.title ?? "", longestBriefTitle)}"` : "";
-  return `${pathNamed(path)}${title} (${pagesOf(document)})`;
+  return `${name}${title} (${pagesOf(document)})`;
 }
 
 function wordsIn(text: string): string[] {
@@ -100,8 +107,9 @@ export interface ListOptions {
   readonly include?: ((path: string) => boolean) | undefined;
   /**
    * `compact`, a line a document, by default; `full` gives all that is known of each. `brief` is for
-   * little room: id, path, pages, and the title where it has a word that the path has not; ids and
-   * file names alone where not all documents have room in that form.
+   * little room: id, name of the file (its path where another file has that name), pages, and the title
+   * where it has a word that the name has not; ids and file names alone where not all documents have
+   * room in that form.
    */
   readonly form?: "compact" | "full" | "brief" | undefined;
   /** `added`, the order they were added in, by default; `path`; or `words`, the longest first. */
@@ -137,6 +145,8 @@ export async function listDocuments(
   const begin = from === undefined ? 0 : listed.findIndex(({ id }) => id === from);
   if (begin < 0) throw notFound(`There is no document ${from} in this list to go on from.`);
   const rest = listed.slice(begin);
+  const names = all.map(({ path }) => fileName(path));
+  const sameNames = new Set(names.filter((name, index) => names.indexOf(name) !== index));
   const layoutOf = (describe: Describe): Layout => ({
     head:
       listed.length === all.length
@@ -144,7 +154,7 @@ export async function listDocuments(
         : `${listed.length} of ${counted(all.length, "document")}.`,
     blocks: rest.map((document) => ({
       lead: `${document.id} `,
-      body: describe(document),
+      body: describe(document, sameNames),
       evidence: [],
     })),
     separator: form === "full" ? "\n\n" : "\n",
@@ -156,7 +166,7 @@ export async function listDocuments(
   return composeAtLeast(rest.length, layouts, budget).reading;
 }
 
-type Describe = (document: DocumentSummary) => string;
+type Describe = (document: DocumentSummary, sameNames: ReadonlySet<string>) => string;
 
 /** How a document is described in each form, and what is tried where not all have room so. */
 const descriptions: Readonly<

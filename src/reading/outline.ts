@@ -12,7 +12,7 @@ import { findDocument, notFound } from "./find-by-name.js";
 import type { CollectionReader, ReadingContext, TokenBudget } from "./reading.js";
 import { checkedBudget, checkReader } from "./reading.js";
 
-import { counted, grouped, onOneLine, pathNamed } from "./wording.js";
+import { counted, fileNamed, grouped, onOneLine } from "./wording.js";
 
 /** Which headings are listed. */
 export interface OutlineOptions {
@@ -85,7 +85,7 @@ export async function outline(
 
 function headOf({ id, path, pages, pageUnit, words }: DocumentSummary, headings: number): string {
   const size = `${counted(pages.total, pageUnit)}, ${grouped(words)} words`;
-  const named = `${id} ${pathNamed(path)}`;
+  const named = `${id} ${fileNamed(path)}`;
   return headings === 0
     ? `${named} (${size}): no headings. Read its ${pageUnit}s.`
     : `${named} (${size}): ${counted(headings, "heading")}.`;

@@ -5,7 +5,7 @@ import { type EvidenceId, type PassageText, parseEvidenceId } from "../core/pass
 import type { Shown, TextBlock } from "./compose.js";
 import type { PassagePiece } from "./reading.js";
 import { headAside } from "./table-heads.js";
-import { onOneLine } from "./wording.js";
+import { fileNamed, onOneLine } from "./wording.js";
 
 /** What is needed of a document to head its passages. */
 export interface PassageContext {
@@ -35,7 +35,7 @@ export function passageBlocks(
     const named = heading !== "" && (moved || previous?.heading !== heading);
     previous = { path, heading };
     const details = [
-      paths && moved ? path : "",
+      paths && moved ? fileNamed(path) : "",
       `${pageUnit} ${page}`,
       named ? `under "${heading}"` : "",
       offset > 0 ? "continued" : "",

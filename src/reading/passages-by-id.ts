@@ -31,7 +31,7 @@ import {
   type TokenBudget,
 } from "./reading.js";
 import { headsOfPlaces, pagesFrom } from "./table-heads.js";
-import { pathNamed } from "./wording.js";
+import { fileNamed } from "./wording.js";
 
 /** So many names that mean nothing are given back. */
 const maxUnknown = 10;
@@ -157,7 +157,7 @@ export async function neighbours(
   const { document } = named;
   const outline = await reader.outline(document.id, call);
   const around = await passagesAround(reader, named, { before, after }, call);
-  const head = `${document.id} ${pathNamed(document.path)}: around ${id}.`;
+  const head = `${document.id} ${fileNamed(document.path)}: around ${id}.`;
   const all = readingPlaces(around.passages);
   const heads = await headsOfPlaces(all, pagesFrom(reader, call));
   const nearest = (size: number) => {

@@ -12,7 +12,7 @@ import {
 import { PagehoundError } from "../core/errors.js";
 import type { PageRange } from "../core/page.js";
 import { type EvidenceId, type PassageText, parseEvidenceId } from "../core/passage.js";
-import { compose, type Fill, type Rest, type Shown } from "./compose.js";
+import { compose, type Fill, type Rest, type Shown, tableEnd } from "./compose.js";
 import {
   findDocument,
   type NamedPassage,
@@ -40,7 +40,7 @@ import {
   type TokenBudget,
 } from "./reading.js";
 import { headsOfPlaces } from "./table-heads.js";
-import { counted, gapsOn, gapWords, onOneLine, pagesNamed, pathNamed } from "./wording.js";
+import { counted, fileNamed, gapsOn, gapWords, onOneLine, pagesNamed } from "./wording.js";
 
 /** Where reading begins. */
 export interface ReadOptions {
@@ -102,13 +102,15 @@ async function readStretch(
     if (places.length === 0 && stretch.passage)
       throw await noPassage(reader, stretch.passage, call);
     const heads = await headsOfPlaces(places, async (_, page) => queue.onPage(page));
+    const blocks = passageBlocks(places, () => stretch, { paths: false, heads });
     const layout = {
       head: headOf(stretch),
-      blocks: passageBlocks(places, () => stretch, { paths: false, heads }),
+      blocks,
       separator: "\n\n",
       rest: (shown: Shown) => restFrom(nextPlace(places, shown), stretch),
       foot: places.length === 0 ? "There is no text to read here." : "",
       fill,
+      finish: (shown: Shown) => tableEnd(blocks, shown),
     };
     const { reading, shown } = compose(layout, budget);
     if (shown.blocks === places.length && !queue.done) continue;
@@ -120,7 +122,7 @@ function headOf({ document, pages, name }: Stretch): string {
   const { id, path, pageUnit } = document;
   const gaps = gapsOn(document.gaps, pages);
   const without = gaps.length > 0 ? ` Without text: ${pageUnit} ${gapWords(gaps)}.` : "";
-  return `${id} ${pathNamed(path)} (${counted(document.pages.total, pageUnit)}): ${name}.${without}`;
+  return `${id} ${fileNamed(path)} (${counted(document.pages.total, pageUnit)}): ${name}.${without}`;
 }
 
 function restFrom(place: ReadingPlace | null, { document, pages }: Stretch): Rest {

@@ -50,16 +50,26 @@ export interface TokenBudget {
   readonly limit: number;
   /** An estimate by words and characters by default; see `estimateTokens`. */
   readonly countTokens?: CountTokens | undefined;
+  /**
+   * Tokens beyond the limit that a text may take where that brings a table to its end which would
+   * be cut within its last three rows.
+   *
+   * @defaultValue `0`
+   */
+  readonly slack?: number | undefined;
 }
 
+/** A budget with nothing left open. */
+export type CheckedBudget = {
+  readonly [Key in keyof TokenBudget]-?: NonNullable<TokenBudget[Key]>;
+};
+
 /** A budget that was checked, with its counter. Throws `invalid-argument`. */
-export function checkedBudget(budget: TokenBudget): {
-  readonly limit: number;
-  readonly countTokens: CountTokens;
-} {
-  checkShape("A token budget", budget, { limit: "number", "countTokens?": "function" });
-  const { limit, countTokens } = { ...budget, countTokens: budget.countTokens ?? estimateTokens };
-  if (Number.isInteger(limit) && limit >= 1) return { limit, countTokens };
+export function checkedBudget(budget: TokenBudget): CheckedBudget {
+  const members = { limit: "number", "countTokens?": "function", "slack?": "number" } as const;
+  checkShape("A token budget", budget, members);
+  const { limit, countTokens = estimateTokens, slack = 0 } = budget;
+  if (Number.isInteger(limit) && limit >= 1) return { limit, countTokens, slack };
   throw new PagehoundError(
     "invalid-argument",
     `The limit of a token budget is a whole number from 1, not ${limit}.`,
@@ -91,9 +101,13 @@ export interface CollectionReader {
    * The tables of a page, counting from 1. Where it is left out, numbers of an answer are looked up in
    * the text alone, and not held against the row and column they stand in.
    */
-  tables?(document: DocumentId, page: number, options?: CallOptions): Promise<readonly Table[]>;
+  readonly tables?:
+    | ((document: DocumentId, page: number, options?: CallOptions) => Promise<readonly Table[]>)
+    | undefined;
   /** The rows of tables that are called this, best first. Where it is left out, there is no such tool. */
-  findRows?(query: RowQuery, options?: CallOptions): Promise<readonly FoundRow[]>;
+  readonly findRows?:
+    | ((query: RowQuery, options?: CallOptions) => Promise<readonly FoundRow[]>)
+    | undefined;
 }
 
 /** Latin words, numbers, white space, and any other character by itself. */

@@ -22,6 +22,18 @@ export interface SearchTextOptions {
   /** Heads of the tables that hits go on with, as `tableHeads` gives them; they are shown above the text. */
   readonly tableHeads?: ReadonlyMap<EvidenceId, string> | undefined;
   /**
+   * Characters of an excerpt at most.
+   *
+   * @defaultValue as long as it was found
+   */
+  readonly excerptLength?: number | undefined;
+  /**
+   * Whether it may be said what was searched.
+   *
+   * @defaultValue `true`
+   */
+  readonly coverage?: boolean | undefined;
+  /**
    * `next` of the reading before.
    *
    * @defaultValue the best hit
@@ -48,7 +60,14 @@ export function searchText(
 ): ReadingContext {
   checkShape("What a search found", response, { hits: "list", coverage: "object" });
   checkedBudget(budget);
-  const { show = "excerpt", form = "full", tableHeads, from } = checkedOptions(options);
+  const {
+    show = "excerpt",
+    form = "full",
+    tableHeads,
+    excerptLength,
+    coverage = true,
+    from,
+  } = checkedOptions(options);
   const { hits } = response;
   const begin = from === undefined ? 0 : hits.findIndex(({ id }) => id === from);
   if (begin < 0) throw notFound(`There is no hit ${from} in these results to go on from.`);
@@ -67,14 +86,16 @@ export function searchText(
     }),
     separator: form === "brief" ? "\n" : "\n\n",
     rest: (shown) => listRest(rest, shown, "hit"),
-    foot: footOf(response, budget, form),
+    foot: footOf(response, budget, form, coverage),
   });
   if (show === "passage")
     return compose(
       layoutOf(({ text }) => text),
       budget,
     ).reading;
-  const asFound = layoutOf(({ excerpt }) => excerpt.text);
+  const asFound = layoutOf((hit) =>
+    excerptLength === undefined ? hit.excerpt.text : excerptOf(hit, excerptLength),
+  );
   if (form === "full") return compose(asFound, budget).reading;
   const shorter = excerptLengths.map((length) => layoutOf((hit) => shortened(hit, length)));
   const least = Math.min(wantedExcerpts, rest.length);
@@ -89,7 +110,13 @@ function lacksHead(text: string): boolean {
 
 /** A shorter excerpt of a hit. */
 function shortened({ text, span, marks, excerpt }: SearchHit, length: number): string {
-  if (excerpt.text.length <= length) return excerpt.text;
+  return excerpt.text.length <= length ? excerpt.text : excerptOf({ text, span, marks }, length);
+}
+
+function excerptOf(
+  { text, span, marks }: Pick<SearchHit, "text" | "span" | "marks">,
+  length: number,
+): string {
   const inside = marks.map(({ start, end }) => ({
     start: start - span.start,
     end: end - span.start,
@@ -103,9 +130,14 @@ function headOf({ query, hits, matches }: SearchResponse, form: "full" | "brief"
   return form === "brief" ? `${found}, best first:` : `${found} with words of: ${asked(query)}`;
 }
 
-function footOf(response: SearchResponse, budget: TokenBudget, form: "full" | "brief"): string {
+function footOf(
+  response: SearchResponse,
+  budget: TokenBudget,
+  form: "full" | "brief",
+  tells: boolean,
+): string {
   const { coverage, hits } = response;
-  const says = form === "full" || hits.length === 0 || coverage.pagesWithoutText > 0;
+  const says = tells && (form === "full" || hits.length === 0 || coverage.pagesWithoutText > 0);
   return [...queryNotes(response), ...(says ? [coverageText(coverage, budget)] : [])].join("\n");
 }
 

@@ -1,6 +1,7 @@
 import type { PageGap } from "../core/document.js";
 import { oneLine } from "../core/one-line.js";
 import { clipRanges, type PageRange, pagesIn } from "../core/page.js";
+import { fileName } from "../core/paths.js";
 import type { Coverage } from "../search/api.js";
 import { estimateTokens } from "./reading.js";
 
@@ -46,16 +47,21 @@ export function labelled(page: number, pageLabel: string | null): string {
   return pageLabel === null || pageLabel === String(page) ? "" : ` (labelled ${asked(pageLabel)})`;
 }
 
-/** Where something stands: `a.pdf, page 4 (labelled iv)`. */
+/** Where something stands, by the name of its file: `a.pdf, page 4 (labelled iv)`. */
 export function placeNamed(
   place: Parameters<typeof pageNamed>[0] & { readonly path: string },
 ): string {
-  return `${pathNamed(place.path)}, ${pageNamed(place)}`;
+  return `${fileNamed(place.path)}, ${pageNamed(place)}`;
 }
 
 /** A path as it can stand within a line; all but an unusual one stays as it is. */
 export function pathNamed(path: string): string {
   return path.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, " ");
+}
+
+/** The last part of a path, as `pathNamed` gives it: ids tell files of one name apart. */
+export function fileNamed(path: string): string {
+  return pathNamed(fileName(path));
 }
 
 /** What was asked for, as a head repeats it. */
@@ -109,7 +115,7 @@ function pagesLine(
 
 function namedGaps({ gaps, pagesWithoutText }: Coverage): string {
   const shown = gaps.slice(0, maxNamed);
-  const named = shown.map((gap) => `${pathNamed(gap.path)} ${gapWords([gap])}`);
+  const named = shown.map((gap) => `${fileNamed(gap.path)} ${gapWords([gap])}`);
   const more = gaps.length - shown.length;
   return named.join("; ") + (more > 0 ? `; in all ${counted(pagesWithoutText, "page")}` : "");
 }

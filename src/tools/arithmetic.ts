@@ -101,6 +101,112 @@ export function divisionByZero(): PagehoundError {
   return invalid("The expression divides by zero. Check which number stands below the line.");
 }
 
+/** How a result may be asked for. */
+export const resultForms = ["percent", "ratio", "thousand", "million", "billion"] as const;
+
+export type ResultForm = (typeof resultForms)[number];
+
+/** The words of powers of ten. */
+const scaleWords: ReadonlyMap<number, string> = new Map([
+  [3, "thousand"],
+  [6, "million"],
+  [9, "billion"],
+  [12, "trillion"],
+]);
+
+/** "million" for 6; null for a power of ten that has no word. */
+export function scaleWord(power: number): string | null {
+  return scaleWords.get(power) ?? null;
+}
+
+/** What came out, and what is known of it. */
+export interface Result {
+  readonly value: BigNumber;
+  /** A unit of measure; null without one. */
+  readonly unit: string | null;
+  /** Whether the value is a percentage: 20.45 says 20.45 %. */
+  readonly percent: boolean;
+  /** The power of ten that the value is to be taken times; null where nobody knows. */
+  readonly power: number | null;
+  /** The currency that all of it is in; null where that is none or not known. */
+  readonly currency: string | null;
+}
+
+/** A result as it is told. */
+export interface ShownResult {
+  readonly value: BigNumber;
+  /** The power of ten that `value` is to be taken times, where the display has its word; 0 without. */
+  readonly scale: number;
+  readonly display: string;
+  /** Whether it is in the form that was asked for. */
+  readonly asAsked: boolean;
+}
+
+/**
+ * A result in a form: percent of a ratio, a ratio of a percentage, an amount in thousands, millions or
+ * billions. What cannot have that form, such as a percentage in millions or an amount of which
+ * nobody knows the scale, is told as it is; so is one without a form.
+ */
+export function inForm(result: Result, form: ResultForm | undefined): ShownResult {
+  const { value, unit, percent, power } = result;
+  const plain = percent ? value.div(100) : value.times(`1e${power ?? 0}`);
+  if (form === undefined || unit !== null) return asItIs(result, form === undefined);
+  if (form === "percent") return asPercentage(percent ? value : plain.times(100));
+  if (form === "ratio")
+    return { value: plain, scale: 0, display: showNumber(plain), asAsked: true };
+  const scale = [...scaleWords].find(([, word]) => word === form)?.[0] ?? 0;
+  if (percent || power === null) return asItIs(result, false);
+  return asAmount({ ...result, value: plain.div(`1e${scale}`), power: scale });
+}
+
+function asItIs(result: Result, asAsked: boolean): ShownResult {
+  const { value, unit, percent, power } = result;
+  if (percent) return { ...asPercentage(value), asAsked };
+  if (unit !== null) return { value, scale: 0, display: `${showNumber(value)} ${unit}`, asAsked };
+  if (power === null || power === 0) return { ...asAmount({ ...result, power: 0 }), asAsked };
+  if (scaleWord(power) !== null) return { ...asAmount(result), asAsked };
+  return { ...asAmount({ ...result, value: value.times(`1e${power}`), power: 0 }), asAsked };
+}
+
+function asPercentage(value: BigNumber): ShownResult {
+  return { value, scale: 0, display: `${showNumber(value, 2)}%`, asAsked: true };
+}
+
+/** "$244 million", "-EUR 5.2". */
+function asAmount({ value, power, currency }: Result): ShownResult {
+  const scale = power ?? 0;
+  const sign = value.isNegative() && !value.isZero() ? "-" : "";
+  const before = currency === null ? "" : /^\p{Sc}$/u.test(currency) ? currency : `${currency} `;
+  const word = scale === 0 ? "" : ` ${scaleWord(scale)}`;
+  const number = showNumber(value).replace(/^-/, "");
+  return { value, scale, display: `${sign}${before}${number}${word}`, asAsked: true };
+}
+
+const maxDecimals = 40;
+
+/** A number as decimal text, whole numbers with all their digits. */
+export function writeNumber(number: BigNumber): string {
+  // Two thirds of the digits that are computed with: 1 / 3 * 3 is 1.
+  const rounded = number.isInteger() ? number : number.toSignificantDigits(maxDecimals);
+  const text = rounded.toDecimalPlaces(maxDecimals).toFixed();
+  return /^-0(?:\.0+)?$/.test(text) ? "0" : text;
+}
+
+/**
+ * A number as people read it: thousands set apart, and so many decimals; below 1 four digits that
+ * tell something.
+ */
+export function showNumber(number: BigNumber, decimals = 4): string {
+  const places = number.abs().lessThan(1) && !number.isZero() ? null : decimals;
+  const rounded =
+    places === null
+      ? number.toSignificantDigits(Math.max(decimals, 2))
+      : number.toDecimalPlaces(places);
+  const [whole = "", fraction] = writeNumber(rounded).split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
+
 function many(compute: NamedFunction["compute"]): NamedFunction {
   return { least: 1, most: null, compute };
 }

@@ -3,7 +3,16 @@ import type { Calculation, Operand } from "../core/answer.js";
 import { PagehoundError } from "../core/errors.js";
 import type { EvidenceId } from "../core/passage.js";
 import { composeFirstOf, type Layout, type TextBlock } from "../reading/compose.js";
-import { functionNamed, invalid } from "./arithmetic.js";
+import { fileNamed, onOneLine } from "../reading/wording.js";
+import {
+  functionNamed,
+  inForm,
+  invalid,
+  type ResultForm,
+  resultForms,
+  showNumber,
+  writeNumber,
+} from "./arithmetic.js";
 import {
   decimal,
   type Evaluation,
@@ -17,17 +26,21 @@ import {
   longestExpression,
   readExpression,
 } from "./expression-text.js";
+import { findNumberCell } from "./find-table.js";
 import {
   agreeInScale,
   claimedNumber,
+  differsInSign,
   type FoundNumber,
+  numberOfCell,
   seenNumbers,
   type WantedNumber,
 } from "./number-sources.js";
+import { type Computed, inOneScale, resultOf } from "./one-scale.js";
 import {
   listSchema,
   objectSchema,
-  passageIdSchema,
+  placeIdSchema,
   type Tool,
   type ToolContext,
   textSchema,
@@ -36,68 +49,97 @@ import {
 type Call = {
   readonly expression: string;
   readonly values?: readonly WantedNumber[];
+  readonly as?: ResultForm;
 };
 
 /** Computes, and knows where each number was read. */
 export const calculateTool: Tool<Call> = {
   name: "calculate",
   description:
-    "Exact results: + - * / ^ ( ) %, sum, mean, median, min, max, round, percent_change(old, new), cagr(first, last, years), 3 km to mile, earlier results c1, c2. values: names for numbers copied from passages.",
+    "Exact results: + - * / ^ ( ) %, sum, mean, median, min, max, round, percent_change(old, new), cagr(first, last, years), 3 km to mile, earlier results c1. values: names for numbers copied from passages.",
   parameters: objectSchema(
     {
-      expression: textSchema(longestExpression, "such as percent_change(a, b) or 13,958 - 11,588"),
+      expression: textSchema(
+        longestExpression,
+        "such as percent_change(a, b), 13,958 - 11,588 or d3.p12.t1.r7.c2 / d3.p12.t1.r9.c2",
+      ),
       values: listSchema(
         objectSchema({
           name: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_]{0,15}$" },
-          id: passageIdSchema,
-          number: textSchema(40, "as it stands in the passage"),
+          id: placeIdSchema,
+          number: textSchema(40, "as it stands there, with the sign it is to have"),
         }),
         8,
         "what names in the expression stand for",
       ),
+      as: { type: "string", enum: resultForms },
     },
-    ["values"],
+    ["values", "as"],
   ),
   readOnly: true,
   describe: ({ expression, values = [] }) => {
     const numbers = new Map(values.map(({ name, number }) => [name, number]));
-    return `Computed ${expression.trim().replace(/[A-Za-z]\w*/g, (name) => numbers.get(name) ?? name)}`;
+    const shown = expression.trim().replace(/\[?d\d+\.p\d+\.t[\d.rc]+\]?/gi, "…");
+    return `Computed ${shown.replace(/[A-Za-z]\w*/g, (name) => numbers.get(name) ?? name)}`;
   },
-  async run({ expression: given, values = [] }, context) {
+  async run({ expression: given, values = [], as: form }, context) {
     const expression = readExpression(given);
-    const claimed = await claimedNumbers(values, expression, context);
+    const { source } = expression;
+    const named = new Map([
+      ...(await claimedNumbers(values, expression, context)),
+      ...(await cellNumbers(expression, context)),
+    ]);
     const results = earlierResults(expression, context);
-    const numbers = new Map([...claimed].map(([name, { value }]) => [name, value]));
-    for (const { id, value } of results) numbers.set(id, decimal(value));
-    const evaluation = evaluateExpression(expression.source, numbers);
-    const literals = await literalOperands(expression, evaluation, context);
+    const printed = new Map([...named].map(([name, { value }]) => [name, value]));
+    for (const { id, value } of results) printed.set(id, decimal(value));
+    const { places } = evaluateExpression(source, printed);
+    const literals = await literalOperands(expression, places, context);
+    const scaled = await inOneScale({ named, results, literals, form }, context);
+    const numbers = new Map([...printed, ...scaled.moved]);
+    const evaluation = evaluateExpression(source, numbers);
+    const computed: Computed = { source, values: numbers, literals };
+    const result = inForm(resultOf(computed, evaluation, scaled), form);
     const operands: Operand[] = [
-      ...[...claimed].map(([, { value, citation }]): Operand => {
-        return { text: citation.quote, value: writeNumber(value), citation, origin: "document" };
+      ...[...named].map(([name, { citation, cell }]): Operand => {
+        const value = writeNumber(numbers.get(name) ?? decimal("0"));
+        const place = cell ? { cell: cell.id } : {};
+        return { text: citation.quote, value, citation, origin: "document", ...place };
       }),
-      ...results.map(({ id, value }): Operand => {
+      ...results.map(({ id }): Operand => {
+        const value = writeNumber(numbers.get(id) ?? decimal("0"));
         return { text: id, value, citation: null, origin: "result" };
       }),
       ...literals,
     ];
     const calculation: Calculation = {
       id: `c${context.calculations.length + 1}`,
-      expression: shownExpression(expression, claimed),
-      value: writeNumber(evaluation.value),
-      display: displayOf(evaluation),
+      expression: shownExpression(expression, named, numbers),
+      value: writeNumber(result.value),
+      ...(result.scale === 0 ? {} : { scale: result.scale }),
+      display: result.display,
       operands,
       sourced:
         operands.every(({ origin }) => origin !== "unknown") &&
         operands.some(({ origin }) => origin !== "constant") &&
         results.every(({ sourced }) => sourced) &&
+        scaled.agree &&
         agreeInScale(operands) &&
-        dependsOnAll({ source: expression.source, values: numbers, literals }, evaluation),
+        dependsOnAll(computed, evaluation),
     };
-    const { text, evidence } = describeCalculation(calculation, context);
+    const notes = form === undefined || result.asAsked ? [] : [notInForm(form)];
+    const { text, evidence } = describeCalculation(
+      calculation,
+      [...notes, ...differencesFromPrint(operands, named, expression)],
+      context,
+    );
     const summary = `${calculation.expression} = ${calculation.display}`;
     return { text, evidence, summary, calculation };
   },
 };
+
+function notInForm(form: ResultForm): string {
+  return `Not given in ${form}: it is no amount, or nobody says in which scale its numbers are.`;
+}
 
 /** The values that the expression uses, by name, in its order. */
 async function claimedNumbers(
@@ -137,24 +179,55 @@ function earlierResults({ names }: ExpressionText, { calculations }: ToolContext
   });
 }
 
+/** The cells that the expression names, by the names that stand for them in it. */
+async function cellNumbers(
+  { cells }: ExpressionText,
+  context: ToolContext,
+): Promise<ReadonlyMap<string, FoundNumber>> {
+  const found = new Map<string, FoundNumber>();
+  for (const [name, id] of cells) found.set(name, numberOfCell(await findNumberCell(id, context)));
+  return found;
+}
+
 function shownExpression(
   expression: ExpressionText,
-  claimed: ReadonlyMap<string, FoundNumber>,
+  named: ReadonlyMap<string, FoundNumber>,
+  numbers: ReadonlyMap<string, BigNumber>,
 ): string {
-  const texts = [...claimed].map(([name, { value }]): [string, string] => {
+  const texts = [...named].map(([name, { value: printed }]): [string, string] => {
+    const value = numbers.get(name) ?? printed;
     const number = showNumber(value);
     return [name, value.isNegative() ? `(${number})` : number];
   });
   return expression.shown(new Map(texts));
 }
 
-function displayOf({ value, unit, percent }: Evaluation): string {
-  if (percent) return `${showNumber(value, 2)}%`;
-  return unit === null ? showNumber(value) : `${showNumber(value)} ${unit}`;
+/** Where what is computed with is not what the document prints: "d3.p12.t1.r7.c2 prints (5,207), used as 5,207." */
+function differencesFromPrint(
+  operands: readonly Operand[],
+  named: ReadonlyMap<string, FoundNumber>,
+  { literals }: ExpressionText,
+): readonly string[] {
+  const written = operands.slice(operands.length - literals.length);
+  const cells = new Map([...named.values()].flatMap(({ cell }) => (cell ? [[cell.id, cell]] : [])));
+  return operands.flatMap((operand) => {
+    const { citation, value } = operand;
+    if (!citation) return [];
+    const used = decimal(value);
+    const negated = literals[written.indexOf(operand)]?.negated ?? false;
+    const signed = negated ? used.negated() : used;
+    const cell = operand.cell && cells.get(operand.cell);
+    const differs = cell
+      ? !decimal(cell.cell.value).equals(used)
+      : differsInSign(citation.quote, signed);
+    if (!differs) return [];
+    const [id, printed] = cell ? [cell.id, cell.cell.text] : [citation.evidence, citation.quote];
+    return [`${id} prints ${onOneLine(printed, 30)}, used as ${showNumber(signed)}.`];
+  });
 }
 
 /** How much of a result is told. */
-interface ResultForm {
+interface ToldForm {
   readonly head: string;
   readonly shown: readonly TextBlock[];
   /** Whether it says what is left out. */
@@ -164,11 +237,15 @@ interface ResultForm {
 /** "c1 = 20.45% (percent_change(11,588, 13,958))", then where each number was read. */
 function describeCalculation(
   { id, expression, display, operands, sourced }: Calculation,
+  notes: readonly string[],
   { budget }: Pick<ToolContext, "budget">,
 ): { text: string; evidence: readonly EvidenceId[] } {
   const result = `${id} = ${display}`;
-  const sources = sourceLines(operands, sourced);
-  const layout = (form: ResultForm): Layout => ({
+  const sources = [
+    ...notes.map((lead): TextBlock => ({ lead, body: "", evidence: [] })),
+    ...sourceLines(operands, sourced),
+  ];
+  const layout = (form: ToldForm): Layout => ({
     head: form.head,
     blocks: form.shown,
     separator: "\n",
@@ -196,25 +273,17 @@ function describeCalculation(
 function sourceLines(operands: readonly Operand[], sourced: boolean): readonly TextBlock[] {
   const unknown = operands.filter(({ origin }) => origin === "unknown").map(({ text }) => text);
   const doubt = `Seen in no passage: ${[...new Set(unknown)].join("; ")}. Read where they stand, or give them in values.`;
-  const lines = operands.flatMap(({ text, citation }) => {
+  const lines = operands.flatMap(({ text, citation, cell }) => {
     if (!citation) return [];
     const { evidence, path, pageUnit, page } = citation;
-    const lead = `${text} from ${evidence} (${path}, ${pageUnit} ${page})`;
+    const from = cell === undefined ? evidence : `${cell} [${evidence}]`;
+    const lead = `${onOneLine(text, 40)} from ${from} (${fileNamed(path)}, ${pageUnit} ${page})`;
     return [{ lead, body: "", evidence: [evidence] }];
   });
   const inVain =
     "No answer can rest on it: its numbers are given in different scales, or do not change it.";
   const lead = unknown.length > 0 ? doubt : !sourced && lines.length > 0 ? inVain : null;
   return lead === null ? lines : [{ lead, body: "", evidence: [] }, ...lines];
-}
-
-/** An expression that was computed, and its numbers. */
-interface Computed {
-  readonly source: string;
-  /** Named values and earlier results. */
-  readonly values: ReadonlyMap<string, BigNumber>;
-  /** The numbers that are written in it, in order. */
-  readonly literals: readonly Operand[];
 }
 
 /** By what a number is multiplied to see whether it matters; more than one, for max, min and round. */
@@ -260,7 +329,7 @@ function others(given: BigNumber): readonly BigNumber[] {
  */
 async function literalOperands(
   { literals }: ExpressionText,
-  { places }: Evaluation,
+  places: Evaluation["places"],
   context: Pick<ToolContext, "reader" | "seen" | "signal">,
 ): Promise<Operand[]> {
   const constant = literals.map((literal, index) => isConstant(literal, places[index] ?? "other"));
@@ -290,29 +359,4 @@ function isConstant({ text, digits, power, currency }: Literal, place: LiteralPl
 /** A single digit stands on nearly every page; where it was read must be said. */
 function tellsEnough({ digits }: Literal): boolean {
   return digits.replace(/\D|^0+/g, "").length >= 2;
-}
-
-const maxDecimals = 40;
-
-/** A number as decimal text, whole numbers with all their digits. */
-function writeNumber(number: BigNumber): string {
-  // Two thirds of the digits that are computed with: 1 / 3 * 3 is 1.
-  const rounded = number.isInteger() ? number : number.toSignificantDigits(maxDecimals);
-  const text = rounded.toDecimalPlaces(maxDecimals).toFixed();
-  return /^-0(?:\.0+)?$/.test(text) ? "0" : text;
-}
-
-/**
- * A number as people read it: thousands set apart, and so many decimals; below 1 four digits that
- * tell something.
- */
-function showNumber(number: BigNumber, decimals = 4): string {
-  const places = number.abs().lessThan(1) && !number.isZero() ? null : decimals;
-  const rounded =
-    places === null
-      ? number.toSignificantDigits(Math.max(decimals, 2))
-      : number.toDecimalPlaces(places);
-  const [whole = "", fraction] = writeNumber(rounded).split(".");
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }

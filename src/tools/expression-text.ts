@@ -9,6 +9,8 @@ export interface ExpressionText {
   readonly literals: readonly Literal[];
   /** Names of values, results, functions and units, in order. */
   readonly names: readonly string[];
+  /** Ids of tables' cells, by the names that stand for them in `source`. */
+  readonly cells: ReadonlyMap<string, string>;
   /** The expression as it is shown; each name in `values` is replaced by what stands for it. */
   readonly shown: (values: ReadonlyMap<string, string>) => string;
 }
@@ -30,10 +32,18 @@ export function readExpression(given: string): ExpressionText {
   if (tokens.length === 0)
     throw invalid("The expression is empty. Write one, such as 13,958 / 11,588.");
   checkNeighbours(tokens);
+  const cells = tokens.flatMap((token) =>
+    token.kind === "name" && token.cell !== undefined ? [[token.text, token.cell] as const] : [],
+  );
   return {
     source: tokens.map((token, index) => sourceOf(token, tokens[index + 1])).join(" "),
-    literals: tokens.flatMap((token) => (token.kind === "number" ? [token.literal] : [])),
-    names: tokens.flatMap((token) => (token.kind === "name" ? [token.text] : [])),
+    literals: tokens.flatMap((token, index) =>
+      token.kind === "number" ? [{ ...token.literal, negated: isNegated(tokens, index) }] : [],
+    ),
+    names: tokens.flatMap((token) =>
+      token.kind === "name" && token.cell === undefined ? [token.text] : [],
+    ),
+    cells: new Map(cells),
     shown: (values) =>
       tokens
         .map((token) => {
@@ -43,6 +53,13 @@ export function readExpression(given: string): ExpressionText {
         .join("")
         .trim(),
   };
+}
+
+/** Whether a minus before a number says its sign, and is no difference. */
+function isNegated(tokens: readonly Token[], index: number): boolean {
+  const [minus, before] = [tokens[index - 1], tokens[index - 2]];
+  if (minus?.kind !== "sign" || minus.text !== "-") return false;
+  return !before || (before.kind === "sign" && !/[)!]/.test(before.text));
 }
 
 /** Signs that are written in several ways, in one. */
@@ -55,6 +72,7 @@ function plainSigns(text: string): string {
     .replace(/[×·∙⋅]/g, "*")
     .replace(/÷/g, "/")
     .replace(/[−–—]/g, "-")
+    .replace(/\[\s*(d\d+\.p\d+\.t[\d.rc]+)\s*\]/gi, "$1")
     .replace(/\(\s*\[([^[\]]*)\]\s*\)/g, "($1)");
 }
 
@@ -161,12 +179,19 @@ export interface Literal {
   /** Power of ten by which the digits are multiplied: 9 for a billion, -2 for a percentage. */
   readonly power: number;
   readonly currency: boolean;
+  /** Whether a minus before it says that it is below zero. */
+  readonly negated?: boolean;
 }
 
-/** A piece of an expression, and the white space before it. */
+/** A piece of an expression, and the white space before it. `cell` is the id that a name stands for. */
 export type Token =
   | { readonly kind: "number"; readonly literal: Literal; readonly space: string }
-  | { readonly kind: "name" | "sign"; readonly text: string; readonly space: string };
+  | {
+      readonly kind: "name" | "sign";
+      readonly text: string;
+      readonly space: string;
+      readonly cell?: string;
+    };
 
 /** Brackets within brackets at most. */
 const deepest = 40;
@@ -182,6 +207,8 @@ const scaleForm =
 /** Single letters mean metres or bits unless a currency stands before the number. */
 const letterForm = /(?:(k)|(m)|(b)|(t))(?![\p{L}\p{N}_])/iuy;
 const scalePowers = [3, 6, 9, 12, -2];
+/** A table's id, or that of a row or cell: what it lacks is told when it is looked up. */
+const cellForm = /d\d{1,15}\.p\d{1,9}\.t\d{1,6}(?:\.r\d{1,6}(?:\.c\d{1,6})?)?(?![\p{L}\p{N}_.])/iuy;
 
 /** An expression in pieces. Throws `invalid-argument` for what belongs in none. */
 function tokensOf(text: string): Token[] {
@@ -191,8 +218,13 @@ function tokensOf(text: string): Token[] {
     const space = text[at] === " " ? " " : "";
     at += space.length;
     const number = numberAt(text, at);
-    const name = number ? null : matchAt(/[\p{L}_][\p{L}\p{N}_]*/uy, text, at);
-    if (number) {
+    const cell = number ? null : matchAt(cellForm, text, at);
+    const name = number || cell ? null : matchAt(/[\p{L}_][\p{L}\p{N}_]*/uy, text, at);
+    if (cell) {
+      const id = cell[0].toLowerCase();
+      tokens.push({ kind: "name", text: id.replaceAll(".", "_"), space, cell: id });
+      at += id.length;
+    } else if (number) {
       tokens.push({ kind: "number", literal: number, space });
       at += number.text.length;
     } else if (name) {
@@ -251,7 +283,7 @@ function badSign(sign: string, text: string): PagehoundError {
 function noIds(text: string, at: number): PagehoundError {
   const [id = ""] = /^[\w.]+/.exec(text.slice(at)) ?? [];
   return invalid(
-    `${id.slice(0, 24)} is no number. Write the number itself, or a name such as a, and give values [{"name": "a", "id": "${id.slice(0, 24)}", "number": "11,588"}].`,
+    `${id.slice(0, 24)} is no number. Write the number itself, the id of a table's cell (d3.p12.t1.r7.c2), or a name such as a, and give values [{"name": "a", "id": "${id.slice(0, 24)}", "number": "11,588"}].`,
   );
 }
 

@@ -5,14 +5,16 @@ import { grepText } from "../reading/grep-text.js";
 import { counted } from "../reading/wording.js";
 import type { Coverage } from "../search/api.js";
 import { findDocuments } from "./find-documents.js";
-import { withAdvice } from "./summaries.js";
 import {
   documentsSchema,
   listSchema,
+  noteTold,
   objectSchema,
   type Tool,
   type ToolContext,
+  tellsCoverage,
   textSchema,
+  withAdvice,
 } from "./tool.js";
 
 type Call = {
@@ -51,7 +53,8 @@ export const grepTool: Tool<Call> = {
   readOnly: true,
   describe: ({ patterns }) =>
     `Looked for every ${patterns.map((pattern) => `“${pattern.trim()}”`).join(" or ")}`,
-  async run({ patterns, documents: names, pages, context = 0, from }, { reader, budget, signal }) {
+  async run({ patterns, documents: names, pages, context = 0, from }, given) {
+    const { reader, budget, signal } = given;
     const asked = patterns.filter((pattern) => pattern.trim() !== "");
     if (asked.length === 0) {
       const message =
@@ -69,7 +72,9 @@ export const grepTool: Tool<Call> = {
       signal,
     });
     const { findings, tableHeads } = withTableHeads(wide, context);
-    const reading = grepText(findings, budget, { tableHeads });
+    const tells = tellsCoverage(given, findings.coverage);
+    const reading = grepText(findings, budget, { tableHeads, coverage: tells });
+    noteTold(given, findings.coverage, reading.text);
     const narrowed = scope !== undefined || pages !== undefined;
     const advice = findings.matches === 0 ? adviceFor(asked, narrowed) : [];
     return {

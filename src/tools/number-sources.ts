@@ -4,13 +4,14 @@ import { PagehoundError } from "../core/errors.js";
 import { type NumberInText, numbersIn } from "../core/numbers/find-numbers.js";
 import { scalesOf, shiftDecimal } from "../core/numbers/number-setting.js";
 import type { PassageText } from "../core/passage.js";
+import { parseTablePlace, type TableCell } from "../core/table.js";
 import { tableScales } from "../core/tables.js";
 import { namedPassage, noPassage } from "../reading/find-by-name.js";
 import { onOneLine } from "../reading/wording.js";
 import { decimal } from "./evaluate-expression.js";
 import type { Literal } from "./expression-text.js";
-import { documentOf } from "./summaries.js";
-import type { ToolContext } from "./tool.js";
+import { findNumberCell, type NumberCell } from "./find-table.js";
+import { documentOf, type ToolContext } from "./tool.js";
 
 /** A number that a model says it read in a passage. */
 export interface WantedNumber {
@@ -19,10 +20,12 @@ export interface WantedNumber {
   readonly number: string;
 }
 
-/** Where a number stands, and the number with the sign it has there. */
+/** Where a number stands, and the number with the sign it was asked for with. */
 export interface FoundNumber {
   readonly value: BigNumber;
   readonly citation: Citation;
+  /** The cell that was named. */
+  readonly cell?: NumberCell | undefined;
 }
 
 type Scope = Pick<ToolContext, "reader" | "signal">;
@@ -31,10 +34,11 @@ type Scope = Pick<ToolContext, "reader" | "signal">;
 const maxNamed = 8;
 
 /**
- * Finds a number in the passage that a model names. A scale word or percent sign that the model wrote
- * counts where the number has it there, too, or the page states it for its tables; else the document's
- * own value does. One that the model left out is left out. The sign is the document's: "(1,577)" is
- * below zero. Throws `not-found` when the passage or the number is not there, naming numbers that
+ * Finds a number in the passage, or the cell, that a model names. A scale word or percent sign that
+ * the model wrote counts where the number has it there, too, or the page states it for its tables;
+ * else the document's own value does. One that the model left out is left out; of a cell it is never
+ * counted, for the cell has its own. The sign is the model's: only where what it wrote may be either,
+ * as "(5)" may, the document says which. Throws `not-found` when the passage or the number is not there, naming numbers that
  * are, and `invalid-argument` for a text that is no number.
  */
 export async function claimedNumber(
@@ -49,6 +53,21 @@ export async function claimedNumber(
     );
   }
   const id = given.replace(/[[\]\s]/g, "");
+  if (parseTablePlace(id)) {
+    const found = await findNumberCell(id, { reader, signal });
+    const keys = new Set([...keysOf(asked), ...magnitudes(asked)]);
+    const own = key(decimal(found.cell.value));
+    const scaled = key(decimal(found.cell.value).times(`1e${powerOf(found.cell)}`));
+    if (!keys.has(own) && !keys.has(scaled)) {
+      throw new PagehoundError(
+        "not-found",
+        `${onOneLine(number, 40)} does not stand in ${id}, which has ${onOneLine(found.cell.text, 30)}.`,
+      );
+    }
+    const size = decimal(found.cell.value).abs();
+    const negative = signOf(asked) ?? found.cell.value.startsWith("-");
+    return { ...numberOfCell(found), value: negative ? size.negated() : size };
+  }
   const named = await namedPassage(reader, id, { signal });
   const [passage] = await reader.passagesById([named.id], { signal });
   if (!passage) throw await noPassage(reader, named, { signal });
@@ -65,10 +84,48 @@ export async function claimedNumber(
   // "1.577" may be either of two numbers; the passage says which.
   const worth = isMeant ? magnitudes(asked) : magnitudes(found);
   const magnitude = decimal(worth.find((each) => there?.has(each)) ?? worth[0] ?? "0");
+  const negative = signOf(asked) ?? isNegative(found);
   return {
-    value: isNegative(found) ? magnitude.negated() : magnitude,
+    value: negative ? magnitude.negated() : magnitude,
     citation: citationOf(passage, found, { path, pageUnit }),
   };
+}
+
+/** A cell's number as it is printed, its sign included, and where it stands. */
+export function numberOfCell(found: NumberCell): FoundNumber {
+  const { cell, passage, source } = found;
+  const [first, last] = [cell.spans[0]?.start ?? 0, cell.spans.at(-1)?.end ?? 0];
+  const whole = passage.text.slice(first - passage.span.start, last - passage.span.start);
+  // A sign of currency may stand apart, in a column of its own.
+  const digits = cell.spans.find(({ start, end }) =>
+    /\d/.test(passage.text.slice(start - passage.span.start, end - passage.span.start)),
+  );
+  const place = /[\t\n]/.test(whole) && digits ? digits : { start: first, end: last };
+  const { start } = passage.span;
+  const span = { start: place.start - start, end: place.end - start };
+  return {
+    value: decimal(cell.value),
+    citation: citationOf(passage, { span }, source.document),
+    cell: found,
+  };
+}
+
+/** The power of ten that a cell's number is to be taken times: its scale, or a hundredth. */
+export function powerOf({ unit }: Pick<TableCell, "unit">): number {
+  return unit?.percent ? -2 : (unit?.scale ?? 0);
+}
+
+/** Whether a text says that its number is below zero; null where it may be either. */
+function signOf({ readings }: NumberInText): boolean | null {
+  const negative = readings.filter(({ value }) => value.startsWith("-")).length;
+  return negative === 0 ? false : negative === readings.length ? true : null;
+}
+
+/** Whether a document prints a number below zero, or above it, and not as it was used; never where it may be either. */
+export function differsInSign(quote: string, value: BigNumber): boolean {
+  const [number] = numbersIn(quote);
+  const printed = number ? signOf(number) : null;
+  return printed !== null && !value.isZero() && printed !== value.isNegative();
 }
 
 /** A scale word or percent sign that was written with a number. */
@@ -198,7 +255,7 @@ function isNegative({ readings }: NumberInText): boolean {
 
 function citationOf(
   { id, page, pageLabel, span, text }: PassageText,
-  { span: place }: NumberInText,
+  { span: place }: Pick<NumberInText, "span">,
   { path, pageUnit }: Pick<Citation, "path" | "pageUnit">,
 ): Citation {
   return {

@@ -3,14 +3,15 @@ import { neighbours as neighboursReading, passagesById } from "../reading/passag
 import { preview as previewReading, read as readReading } from "../reading/read.js";
 import { counted } from "../reading/wording.js";
 import { readTarget, targetWords } from "./read-target.js";
-import { inDocuments, whereRead } from "./summaries.js";
 import {
   fromSchema,
+  inDocuments,
   listSchema,
   objectSchema,
   type Tool,
   type ToolContext,
   textSchema,
+  whereRead,
 } from "./tool.js";
 
 type Call = {

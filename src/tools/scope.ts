@@ -26,9 +26,8 @@ export function readerBy(reader: ToolReader, by: SearchMode): ToolReader {
     },
     grep: (patterns, options) => reader.grep(patterns, options),
     coverage: (options) => reader.coverage(options),
-    tables: async (document, page, options) =>
-      (await reader.tables?.(document, page, options)) ?? [],
-    findRows: async (query, options) => (await reader.findRows?.(query, options)) ?? [],
+    tables: reader.tables && (async (...asked) => (await reader.tables?.(...asked)) ?? []),
+    findRows: reader.findRows && (async (...asked) => (await reader.findRows?.(...asked)) ?? []),
   };
 }
 
@@ -95,16 +94,19 @@ export function scopedReader(reader: ToolReader, scope: readonly DocumentId[] | 
         reader.search("", { ...options, documents, limit: 1 });
       return (await through(scope, look)).coverage;
     },
-    async tables(document, page, options) {
-      require(document);
-      return (await reader.tables?.(document, page, options)) ?? [];
-    },
-    async findRows(query, options) {
-      return through(
-        asked(query.documents),
-        async (documents) => (await reader.findRows?.({ ...query, documents }, options)) ?? [],
-      );
-    },
+    tables:
+      reader.tables &&
+      (async (document, page, options) => {
+        require(document);
+        return (await reader.tables?.(document, page, options)) ?? [];
+      }),
+    findRows:
+      reader.findRows &&
+      (async (query, options) =>
+        through(
+          asked(query.documents),
+          async (documents) => (await reader.findRows?.({ ...query, documents }, options)) ?? [],
+        )),
   };
 }
 

@@ -1,25 +1,177 @@
 import type { Calculation } from "../core/answer.js";
 import { checkedOptions, checkShape, checkTexts } from "../core/arguments.js";
-import type { DocumentId } from "../core/document.js";
+import { type DocumentId, parseHeadingId } from "../core/document.js";
 import { PagehoundError } from "../core/errors.js";
 import type { EvidenceId } from "../core/passage.js";
+import { listDocuments as listReading } from "../reading/list-documents.js";
+import { outline as outlineReading } from "../reading/outline.js";
 import { checkedBudget, type TokenBudget } from "../reading/reading.js";
+import { searchText } from "../reading/search-text.js";
+import { tableHeads } from "../reading/table-heads.js";
+import { counted } from "../reading/wording.js";
+import type { SearchResponse } from "../search/api.js";
 import { calculateTool } from "./calculate.js";
 import { checkArguments } from "./check-arguments.js";
+import { findDocuments, findOneDocument } from "./find-documents.js";
 import { grepTool } from "./grep.js";
-import { listDocumentsTool, outlineTool } from "./overview.js";
 import { getPassagesTool, previewTool, readTool } from "./read.js";
+import { bareName } from "./read-target.js";
 import { scopedReader } from "./scope.js";
-import { searchTool } from "./search.js";
+import { findRowsTool, readTableTool } from "./table-tools.js";
 import {
+  documentsOf,
+  documentsSchema,
+  fromSchema,
+  noteTold,
   objectSchema,
   passageIdSchema,
   type Tool,
   type ToolDefinition,
   type ToolReader,
   type ToolResult,
+  tellsCoverage,
   textSchema,
+  withAdvice,
 } from "./tool.js";
+
+type ListCall = {
+  readonly documents?: readonly string[];
+  readonly details?: boolean;
+  readonly from?: string;
+};
+
+/** Which documents there are, and what is known of each. */
+const listDocumentsTool: Tool<ListCall> = {
+  name: "list_documents",
+  description:
+    "Lists the documents; with details all that is known of each. documents: ids, names, or names with * such as *2019*.",
+  parameters: objectSchema(
+    { documents: documentsSchema, details: { type: "boolean" }, from: fromSchema },
+    ["documents", "details", "from"],
+  ),
+  readOnly: true,
+  describe: ({ details = false }) =>
+    details ? "Looked at what is known of the documents" : "Looked at the list of documents",
+  async run({ documents: names, details = false, from }, { reader, budget, signal }) {
+    const narrowed = names && (await findDocuments(names, { reader, signal }));
+    const paths = narrowed && new Set(narrowed.map(({ path }) => path));
+    const { text } = await listReading(reader, budget, {
+      include: paths && ((path) => paths.has(path)),
+      form: details ? "full" : "brief",
+      from,
+      signal,
+    });
+    const listed = narrowed ?? (await reader.documents({ signal }));
+    return { text, evidence: [], summary: counted(listed.length, "document") };
+  },
+};
+
+type OutlineCall = {
+  readonly document: string;
+  readonly depth?: number;
+  readonly from?: string;
+};
+
+/** The headings of a document or section. */
+const outlineTool: Tool<OutlineCall> = {
+  name: "outline",
+  description: "Headings of a document (d3) or section (d3.h5), each with its id to read.",
+  parameters: objectSchema(
+    {
+      document: textSchema(120, "a document (d3) or section (d3.h5)"),
+      depth: { type: "integer", minimum: 1, maximum: 6, description: "levels of headings" },
+      from: fromSchema,
+    },
+    ["depth", "from"],
+  ),
+  readOnly: true,
+  describe: ({ document }) =>
+    parseHeadingId(bareName(document))
+      ? "Looked at the headings of a section"
+      : "Looked at the headings",
+  async run({ document: name, depth, from }, { reader, budget, signal }) {
+    const { id, path } = await findOneDocument(name, { reader, signal });
+    const bare = bareName(name);
+    const within = parseHeadingId(bare) ? bare : undefined;
+    const { text } = await outlineReading(reader, id, budget, { depth, within, from, signal });
+    const headings = await reader.outline(id, { signal });
+    return { text, evidence: [], summary: `${path} has ${counted(headings.length, "heading")}` };
+  },
+};
+
+type SearchCall = {
+  readonly query: string;
+  readonly documents?: readonly string[];
+  readonly from?: string;
+};
+
+/** So many hits can be paged through. */
+const mostHits = 20;
+
+/** The passages that match words best. */
+const searchTool: Tool<SearchCall> = {
+  name: "search",
+  description:
+    'The passages that best match a few words. Also "exact phrase", -without, page:3-9. from goes on where a result stopped.',
+  parameters: objectSchema(
+    { query: textSchema(200, "a few words"), documents: documentsSchema, from: fromSchema },
+    ["documents", "from"],
+  ),
+  readOnly: true,
+  describe: ({ query }) => `Looked for “${query.trim()}”`,
+  async run({ query, documents: names, from }, context) {
+    const { reader, budget, signal } = context;
+    if (query.trim() === "") {
+      const message = 'The query is empty. Give a few words, such as "net sales 2019".';
+      throw new PagehoundError("invalid-argument", message);
+    }
+    const scope = names && (await findDocuments(names, { reader, signal }));
+    const documents = scope?.map(({ id }) => id);
+    const response = await reader.search(query, { limit: mostHits, documents, signal });
+    const heads = await tableHeads(reader, response.hits, { signal });
+    const { coverage } = response;
+    const tells = tellsCoverage(context, coverage);
+    const form = { form: "brief", tableHeads: heads, coverage: tells } as const;
+    const reading = searchText(response, budget, { ...form, from });
+    noteTold(context, coverage, reading.text);
+    const advice = response.hits.length === 0 ? adviceFor(response, names !== undefined) : [];
+    return {
+      text: withAdvice(reading, advice, budget),
+      evidence: reading.evidence,
+      summary: summaryOf(response),
+    };
+  },
+};
+
+function summaryOf({ hits, matches }: SearchResponse): string {
+  if (hits.length === 0) return "Nothing found";
+  const documents = documentsOf(hits.map(({ id }) => id)).size;
+  return matches > hits.length
+    ? `The best ${hits.length} of ${counted(matches, "passage")}, in ${counted(documents, "document")}`
+    : `${counted(hits.length, "passage")} in ${counted(documents, "document")}`;
+}
+
+/** What to try when nothing was found, at length and in short. */
+function adviceFor({ query, unmatched }: SearchResponse, narrowed: boolean): string[] {
+  const unknown = new Set(unmatched.map((word) => word.toLowerCase()));
+  const words = query
+    .replace(/\b(?:doc|type|page):\S+|-\S+/g, " ")
+    .match(/[\p{L}\p{N}]{3,}/gu)
+    ?.filter((word) => !unknown.has(word.toLowerCase()) && !/^or$/i.test(word))
+    .sort((a, b) => b.length - a.length);
+  const elsewhere = narrowed ? ", or leave documents out" : "";
+  const [longest] = words ?? [];
+  if (longest === undefined) {
+    return [
+      `Try other words for it, one at a time${elsewhere}; outline shows what a document is about.`,
+      "Try other words, one at a time.",
+    ];
+  }
+  return [
+    `Try fewer words: search "${longest}", or grep "${longest.slice(0, Math.max(4, longest.length - 3))}"${elsewhere}.`,
+    `Try only "${longest}".`,
+  ];
+}
 
 /** Ends a run. Its arguments are a `DraftAnswer`; the loop takes them, and never runs it. */
 export const answerTool: Tool = {
@@ -57,12 +209,27 @@ export const standardTools: readonly Tool[] = [
   outlineTool,
   searchTool,
   grepTool,
+  findRowsTool,
   previewTool,
   readTool,
+  readTableTool,
   getPassagesTool,
   calculateTool,
   answerTool,
 ];
+
+/** Those of them that a collection can be asked by: one that knows no tables has no tools for them. */
+export function toolsFor({ findRows, tables }: ToolReader): readonly Tool[] {
+  return standardTools.filter((tool) => {
+    if (tool === findRowsTool) return findRows !== undefined && tables !== undefined;
+    return tool !== readTableTool || tables !== undefined;
+  });
+}
+
+/** The names of the tools that are of use only where there are tables. */
+export const tableToolNames: ReadonlySet<string> = new Set(
+  [findRowsTool, readTableTool].map(({ name }) => name),
+);
 
 /** A tool for a loop of one's own. All of it but `run` can be cloned, and is JSON. */
 export interface DocumentTool extends ToolDefinition {
@@ -97,7 +264,8 @@ const defaultBudget: TokenBudget = { limit: 1500 };
 
 /**
  * The tools that Pagehound's own loop gives a model, for another one: to list documents, see their
- * outline, search, grep, preview, read, get passages, and calculate. They only read. One set is for
+ * outline, search, grep, find rows of tables, preview, read, read tables, get passages, and calculate.
+ * They only read. One set is for
  * one conversation: `calculate` knows what was calculated before (`c1`) and what was shown. Throws
  * `invalid-argument`.
  *
@@ -138,7 +306,8 @@ export function documentTools(
   const scoped = scopedReader(reader, documents);
   const seen: EvidenceId[] = [];
   const calculations: Calculation[] = [];
-  return standardTools
+  const told = new Set<string>();
+  return toolsFor(reader)
     .filter(({ name }) => name !== answerTool.name)
     .map((tool) => {
       const { name, description, parameters, readOnly } = tool;
@@ -151,6 +320,7 @@ export function documentTools(
           budget: checked,
           seen: [...seen],
           calculations: [...calculations],
+          told,
           signal,
         });
         signal.throwIfAborted();

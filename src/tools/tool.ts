@@ -1,9 +1,18 @@
 import type { Calculation } from "../core/answer.js";
 import type { CallOptions } from "../core/call-options.js";
+import type { DocumentId, DocumentSummary } from "../core/document.js";
+import { PagehoundError } from "../core/errors.js";
 import type { JsonSchema, ObjectSchema } from "../core/json.js";
-import type { EvidenceId } from "../core/passage.js";
+import { type EvidenceId, parseEvidenceId } from "../core/passage.js";
 import type { GrepFindings, GrepOptions, GrepProgress } from "../grep/api.js";
-import type { CollectionReader, TokenBudget } from "../reading/reading.js";
+import {
+  type CollectionReader,
+  checkedBudget,
+  type PassageReading,
+  type ReadingContext,
+  type TokenBudget,
+} from "../reading/reading.js";
+import { counted, coverageText } from "../reading/wording.js";
 import type { Coverage, SearchOptions, SearchResponse } from "../search/api.js";
 
 /** What a model is told of a tool. All of it can be cloned between threads. */
@@ -31,6 +40,8 @@ export interface ToolContext {
   readonly seen: readonly EvidenceId[];
   /** Calculations made so far in this run. */
   readonly calculations: readonly Calculation[];
+  /** Notes, such as what a search covers, that the model has read: each is told once, and put down here. */
+  readonly told?: Set<string> | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -99,6 +110,14 @@ export const passageIdSchema: JsonSchema = {
   description: "a passage's id, such as d3.p12.s4",
 };
 
+/** The id of a passage, or of a cell of a table. */
+export const placeIdSchema: JsonSchema = {
+  type: "string",
+  pattern:
+    "^d[1-9][0-9]{0,5}\\.p[1-9][0-9]{0,5}\\.(?:s[1-9][0-9]{0,3}|t[1-9][0-9]{0,2}\\.r[0-9]{1,4}\\.c[0-9]{1,3})$",
+  description: "a passage's id such as d3.p12.s4, or a cell's such as d3.p12.t1.r7.c2",
+};
+
 /** Narrows a call to some documents. */
 export const documentsSchema: JsonSchema = listSchema(
   textSchema(120),
@@ -108,3 +127,67 @@ export const documentsSchema: JsonSchema = listSchema(
 
 /** Where an earlier result said to go on. */
 export const fromSchema: JsonSchema = textSchema(40, "where an earlier result says to go on from");
+
+type Named = Pick<DocumentSummary, "id" | "path" | "pageUnit">;
+
+/** The document that a passage is in. */
+export function documentOf(id: EvidenceId): DocumentId {
+  const parts = parseEvidenceId(id);
+  if (parts) return parts.document;
+  throw new PagehoundError("internal", `"${id}" is no passage's id.`);
+}
+
+/** The documents that passages are in. */
+export function documentsOf(ids: readonly EvidenceId[]): ReadonlySet<DocumentId> {
+  return new Set(ids.map(documentOf));
+}
+
+/** "in report.pdf" when passages are all in one document, else "in 3 documents". */
+export function inDocuments(ids: readonly EvidenceId[], documents: readonly Named[]): string {
+  const found = documentsOf(ids);
+  const [only, ...others] = documents.filter(({ id }) => found.has(id));
+  return only && others.length === 0 ? `in ${only.path}` : `in ${counted(found.size, "document")}`;
+}
+
+/** "pages 12 to 14 of report.pdf": what a reading of one document shows; null when it shows nothing. */
+export function whereRead(
+  { pieces, evidence }: Pick<PassageReading, "pieces" | "evidence">,
+  documents: readonly Named[],
+): string | null {
+  const [first] = documentsOf(evidence);
+  const document = documents.find(({ id }) => id === first);
+  if (!document) return null;
+  const { path, pageUnit } = document;
+  const pages = pieces.map(({ page }) => page);
+  const [from, to] = [Math.min(...pages), Math.max(...pages)];
+  return `${pageUnit}${from === to ? ` ${from}` : `s ${from} to ${to}`} of ${path}`;
+}
+
+/** Whether what was searched is still to be told; where one search has told it, the next need not. */
+export function tellsCoverage({ told }: Pick<ToolContext, "told">, coverage: Coverage): boolean {
+  return !told?.has(noteOf(coverage));
+}
+
+/** Notes that a text tells what was searched, if it does. */
+export function noteTold(
+  { told, budget }: Pick<ToolContext, "told" | "budget">,
+  coverage: Coverage,
+  text: string,
+): void {
+  if (text.includes(coverageText(coverage, budget))) told?.add(noteOf(coverage));
+}
+
+function noteOf({ documents, pages, pagesWithoutText }: Coverage): string {
+  return `${documents} ${pages} ${pagesWithoutText}`;
+}
+
+/** The reading's text with the first of the pieces of advice behind it that has room; without when none has. */
+export function withAdvice(
+  { text }: Pick<ReadingContext, "text">,
+  advice: readonly string[],
+  budget: TokenBudget,
+): string {
+  const { limit, countTokens } = checkedBudget(budget);
+  const fits = (longer: string) => countTokens(longer) <= limit;
+  return advice.map((line) => `${text}\n${line}`).find(fits) ?? text;
+}

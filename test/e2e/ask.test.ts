@@ -273,7 +273,9 @@ describe("with a model", () => {
     const broken = createServer((request, response) => {
       if (request.method === "POST") return void request.socket.destroy();
       response.writeHead(200, { "content-type": "application/json" });
-      response.end(JSON.stringify({ object: "list", data: [{ id: "broken" }] }));
+      response.end(
+        JSON.stringify({ object: "list", data: [{ id: "broken", max_model_len: 4096 }] }),
+      );
     });
     await new Promise<void>((resolve) => broken.listen(0, "127.0.0.1", resolve));
     const { port } = broken.address() as AddressInfo;
@@ -291,7 +293,11 @@ describe("with a model", () => {
       seen.push(headers.authorization);
       const known = headers.authorization === "Bearer secret";
       response.writeHead(known ? 200 : 401, { "content-type": "application/json" });
-      response.end(JSON.stringify(known ? { data: [{ id: "guarded" }] } : { error: "no key" }));
+      response.end(
+        JSON.stringify(
+          known ? { data: [{ id: "guarded", max_model_len: 4096 }] } : { error: "no key" },
+        ),
+      );
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;

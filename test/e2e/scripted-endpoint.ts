@@ -47,7 +47,12 @@ export async function scriptedEndpoint(): Promise<ScriptedEndpoint> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.url?.endsWith("/models")) {
       response.writeHead(200, { "content-type": "application/json" });
-      response.end(JSON.stringify({ object: "list", data: [{ id: "scripted", object: "model" }] }));
+      response.end(
+        JSON.stringify({
+          object: "list",
+          data: [{ id: "scripted", object: "model", max_model_len: 4096 }],
+        }),
+      );
       return;
     }
     const body = JSON.parse(await text(request));

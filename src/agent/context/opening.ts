@@ -1,19 +1,29 @@
-import type { OutlineEntry } from "../../core/document.js";
+import type { DocumentId, DocumentSummary, OutlineEntry } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";
+import { fileName } from "../../core/paths.js";
 import { reciprocalRankScores } from "../../core/reciprocal-rank.js";
 import { listDocuments } from "../../reading/list-documents.js";
 import { outline } from "../../reading/outline.js";
 import { read } from "../../reading/read.js";
 import type { CountTokens, ReadingContext, TokenBudget } from "../../reading/reading.js";
-import { searchText } from "../../reading/search-text.js";
+import { type SearchTextOptions, searchText } from "../../reading/search-text.js";
 import { tableHeads } from "../../reading/table-heads.js";
 import type { SearchHit, SearchResponse } from "../../search/api.js";
+import { noteTold } from "../../tools/tool.js";
 import type { RunState } from "../loop/run-state.js";
 import { fenced } from "../loop/system-prompt.js";
-import type { Strategy } from "../strategies.js";
+import { isRoomy, type Strategy } from "../strategies.js";
 
 const passagesPerQuery = 20;
 const maxPassages = 10;
+/** Where there is room for it so many places are shown, each in so many characters … */
+const maxPlaces = 30;
+const placeLength = 480;
+/** … of which so many are of one document, where there are several, or of one that the question names. */
+const placesOfDocument = 3;
+const placesOfNamed = 8;
+/** So many passages are looked through for them. */
+const lookedThrough = 80;
 /** Of a line of an outline, roughly. */
 const tokensPerHeading = 20;
 /** Below this a text says nothing. */
@@ -23,13 +33,14 @@ const minTokens = 40;
 export async function openingText(
   state: RunState,
   strategy: Strategy,
-  limit: number,
+  { limit, contextLength }: { readonly limit: number; readonly contextLength: number },
 ): Promise<string> {
   const { count } = state.gauge;
   const list = await documentsText(state, strategy.opening === "list" ? limit : limit * 0.4);
   const left = Math.floor(limit - count(list));
   if (strategy.opening === "list" || left < minTokens) return list;
-  const more = await openings[strategy.opening](state, left);
+  const isWide = strategy.opening === "passages" && strategy.tools && isRoomy(contextLength);
+  const more = await (isWide ? placesText : openings[strategy.opening])(state, left);
   return more === "" ? list : `${list}\n${more}`;
 }
 
@@ -50,21 +61,107 @@ const openings = {
 } satisfies Record<Exclude<Strategy["opening"], "list">, typeof fullText>;
 
 async function bestPassagesText(state: RunState, limit: number): Promise<string> {
-  const { reader, queries, signal, gauge } = state;
-  const [first = state.standalone, ...others] = queries;
-  const search = (query: string) => reader.search(query, { limit: passagesPerQuery, signal });
-  const [best, ...rest] = await Promise.all([search(first), ...others.map(search)] as const);
-  const fused = rest.length > 0 ? fuse([best, ...rest], maxPassages) : best;
-  state.tried.push(...queries.map((query) => `Looked for “${query}”`));
+  const found = await searchAll(state, { each: passagesPerQuery, together: maxPassages });
   const show = limit >= 900 ? "passage" : "excerpt";
-  const heads = await tableHeads(reader, fused.hits.slice(0, maxPassages), { signal });
+  return hitsText(state, found, limit, { show });
+}
+
+/** More places than `bestPassagesText`, shorter ones, and of each document a few. */
+async function placesText(state: RunState, limit: number): Promise<string> {
+  const { reader, documents, standalone, signal } = state;
+  const found = await searchAll(state, { each: lookedThrough, together: lookedThrough });
+  const named = documentsNamed(standalone, documents);
+  const isPart = named.length > 0 && named.length < documents.length;
+  // Words that all documents have must not keep the passages of those named from being found.
+  const ofNamed = isPart
+    ? (await reader.search(standalone, { limit: lookedThrough, documents: named, signal })).hits
+    : [];
+  const hits = spreadPlaces([...ofNamed, ...found.hits], named, documents.length);
+  return hitsText(state, { ...found, hits }, limit, { excerptLength: placeLength });
+}
+
+/** What all queries of a question find, fused. */
+async function searchAll(
+  state: RunState,
+  limits: { readonly each: number; readonly together: number },
+): Promise<SearchResponse> {
+  const { reader, queries, signal } = state;
+  const [first = state.standalone, ...others] = queries;
+  const search = (query: string) => reader.search(query, { limit: limits.each, signal });
+  const [best, ...rest] = await Promise.all([search(first), ...others.map(search)] as const);
+  state.tried.push(...queries.map((query) => `Looked for “${query}”`));
+  return rest.length > 0 ? fuse([best, ...rest], limits.together) : best;
+}
+
+async function hitsText(
+  state: RunState,
+  found: SearchResponse,
+  limit: number,
+  form: Pick<SearchTextOptions, "show" | "excerptLength">,
+): Promise<string> {
+  const { reader, gauge, signal } = state;
+  const heads = await tableHeads(reader, found.hits.slice(0, maxPlaces), { signal });
+  const budget = within(gauge.count, limit);
   const reading = await fitting(
-    (budget) => searchText(fused, budget, { show, form: "brief", tableHeads: heads }),
-    within(gauge.count, limit),
+    (budget) => searchText(found, budget, { ...form, form: "brief", tableHeads: heads }),
+    budget,
   );
   if (!reading) return "";
   state.see(reading.evidence);
+  noteTold({ told: state.told, budget }, found.coverage, reading.text);
   return fenced("passages", "", reading.text);
+}
+
+/** The hits in their order, of each document a few, those of documents that are named first. */
+export function spreadPlaces(
+  hits: readonly SearchHit[],
+  named: readonly DocumentId[],
+  documents: number,
+): SearchHit[] {
+  const counts = new Map<DocumentId, number>();
+  const shown = new Map<string, SearchHit>();
+  for (const hit of hits) {
+    const count = counts.get(hit.document) ?? 0;
+    const most = named.includes(hit.document) ? placesOfNamed : placesOfDocument;
+    if (shown.has(hit.id) || (documents > 1 && count >= most)) continue;
+    counts.set(hit.document, count + 1);
+    shown.set(hit.id, hit);
+  }
+  const places = [...shown.values()];
+  const isNamed = ({ document }: SearchHit): boolean => named.includes(document);
+  const ordered = [...places.filter(isNamed), ...places.filter((hit) => !isNamed(hit))];
+  return ordered.slice(0, maxPlaces);
+}
+
+/**
+ * The documents that a question names: by words of their file's name or title that not half of the
+ * documents have, those with most of them. None where all are alike in that.
+ */
+export function documentsNamed(
+  question: string,
+  documents: readonly Pick<DocumentSummary, "id" | "path" | "metadata">[],
+): DocumentId[] {
+  const names = documents.map(({ path, metadata }) =>
+    nameWords(`${fileName(path)} ${metadata.title ?? ""}`),
+  );
+  const asked = nameWords(question);
+  const telling = (word: string): boolean =>
+    names.filter((words) => words.has(word)).length * 2 <= documents.length;
+  const scores = names.map((words) => {
+    const said = [...words].filter((word) => asked.has(word));
+    // A year alone names no document: it may be the year that is asked for.
+    return said.some((word) => /\p{L}/u.test(word) && telling(word)) ? said.length : 0;
+  });
+  const most = Math.max(0, ...scores);
+  return documents.flatMap(({ id }, index) => (most > 0 && scores[index] === most ? [id] : []));
+}
+
+/** Words of more than one letter, and numbers; "3M_2018Q2" is 3m, 2018 and q2. */
+function nameWords(text: string): Set<string> {
+  const words =
+    text.toLowerCase().match(/(?:19|20)\d\d|[\p{L}\p{N}]+?(?=(?:19|20)\d\d|[^\p{L}\p{N}]|$)/gu) ??
+    [];
+  return new Set(words.filter((word) => word.length > 1));
 }
 
 async function outlinesText(state: RunState, limit: number): Promise<string> {

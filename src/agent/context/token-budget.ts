@@ -7,28 +7,40 @@ export interface ContextBudget {
   readonly answer: number;
   /** For the result of one more call, at least `minObservation`. */
   readonly observation: number;
+  /** What each result may take besides where that brings a table to its end; see `TokenBudget.slack`. */
+  readonly slack: number;
   /** How many results of that length there is room for. */
   readonly observations: number;
 }
 
-/** A result in fewer tokens says too little to be worth a call. */
-export const minObservation = 120;
+/** A result in fewer tokens says too little to be worth a call: a table's head and a few of its rows. */
+export const minObservation = 250;
+/** More is not read closely, and costs time with every turn that follows … */
 const maxObservation = 700;
+/** … so that a longer context has this share of it for a result, and not all that there is room for. */
+const maxShare = 0.06;
 /** A reply that calls tools, with the marks around it. */
 const actionTokens = 110;
+/** Three rows of a table take about so many. */
+const slackTokens = 100;
 
 /**
- * Shares out what is left of the context. Results get equal shares as if six more calls followed,
- * though mostly fewer do: so the shares shrink as the context fills, and only a context in which not
- * even one more result has room is compacted. Compaction costs reading the whole prompt again.
+ * Shares out what is left of the context. Results get equal shares as if three more calls followed, or
+ * two where only two are left: few runs need more, and a result that was cut too short costs another
+ * call. A context in which not even one more result has room is compacted, which costs reading the
+ * whole prompt again.
  */
 export function shareRoom(contextLength: number, left: number, callsLeft: number): ContextBudget {
   const answer = Math.round(Math.min(1000, Math.max(360, contextLength * 0.16)));
-  const calls = Math.min(6, Math.max(2, callsLeft));
-  const each = Math.floor((left - answer) / calls) - actionTokens;
-  const observation = Math.min(maxObservation, Math.max(minObservation, each));
-  const observations = Math.max(0, Math.floor((left - answer) / (observation + actionTokens)));
-  return { answer, observation, observations };
+  const room = left - answer;
+  const calls = Math.min(3, Math.max(2, callsLeft));
+  const each = Math.floor(room / calls) - actionTokens - slackTokens;
+  const most = Math.max(maxObservation, Math.round(contextLength * maxShare));
+  const observation = Math.min(most, Math.max(minObservation, each));
+  const observations = Math.max(0, Math.floor(room / (observation + actionTokens)));
+  const share = Math.floor(room / Math.min(calls, Math.max(1, observations)));
+  const slack = Math.min(slackTokens, Math.max(0, share - observation - actionTokens));
+  return { answer, observation, slack, observations };
 }
 
 /** What a chat template adds to a message, roughly. */

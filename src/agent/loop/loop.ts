@@ -7,7 +7,7 @@ import type { AnswerSentence } from "../answer.js";
 import { notesText } from "../context/notes.js";
 import { documentsText, openingText } from "../context/opening.js";
 import { minObservation, shareRoom } from "../context/token-budget.js";
-import type { Strategy } from "../strategies.js";
+import { openingShare, type Strategy } from "../strategies.js";
 import type { PastTurn } from "../trace/trace.js";
 import { draftFrom } from "../verify/draft-from.js";
 import { repairRequest, verifyAnswer } from "../verify/verify-answer.js";
@@ -53,7 +53,7 @@ export interface Conclusion {
 /** Times that a model may say it needs more before it is taken at its word. */
 const maxSelfChecks = 2;
 /** Tools whose calls are told as what was tried. */
-const lookingTools = new Set(["search", "grep"]);
+const lookingTools = new Set(["search", "grep", "find_rows"]);
 /** Times that the transcript is begun anew because the prompt did not fit. */
 const maxRestarts = 2;
 
@@ -124,10 +124,11 @@ export class Loop {
     if (strategy.rewrites || history.length > 0) {
       await rewriteQuestion(this.#state, this.#talk, history);
     }
-    const share = Math.floor(model.info.contextLength * strategy.openingShare);
+    const { contextLength } = model.info;
+    const share = Math.floor(contextLength * openingShare(strategy, contextLength));
     const { answer } = this.#share();
     const limit = Math.min(share, this.#talk.room - answer - minObservation);
-    const opening = await openingText(this.#state, strategy, limit);
+    const opening = await openingText(this.#state, strategy, { limit, contextLength });
     this.#addUserText(opening, wording.question(this.#state.standalone, this.#callsLeft));
   }
 
@@ -165,9 +166,9 @@ export class Loop {
     const calls = claimed.filter((call) => !isAnswerCall(call));
     if (this.#share().observations < Math.min(calls.length, 1) && !this.#compacted)
       await this.#compact();
-    const { observation, observations: fitting } = this.#share();
+    const { observation: limit, slack, observations: fitting } = this.#share();
     const max = Math.min(maxCallsPerTurn, this.#callsLeft, Math.max(1, fitting));
-    const observations = await this.#toolbox.run(calls.slice(0, max), observation);
+    const observations = await this.#toolbox.run(calls.slice(0, max), { limit, slack });
     this.#callsLeft -= observations.length;
     // A turn without a call that could be carried out counts as one, so that such turns end, too.
     if (observations.length === 0) this.#callsLeft = Math.max(0, this.#callsLeft - 1);

@@ -26,6 +26,8 @@ export class RunState {
   /** In plain words, what was looked for. */
   readonly tried: string[] = [];
   readonly calculations: Calculation[] = [];
+  /** See `ToolContext.told`. */
+  readonly told: Set<string> = new Set();
   readonly #seen = new Set<EvidenceId>();
 
   constructor(parts: {

@@ -6,7 +6,8 @@ import type { LanguageModel, ModelInfo } from "../../models/language-model.js";
 import type { CountTokens } from "../../reading/reading.js";
 import type { SearchResponse } from "../../search/api.js";
 import { readerBy, scopedReader } from "../../tools/scope.js";
-import { standardTools } from "../../tools/standard-tools.js";
+import { tableToolNames, toolsFor } from "../../tools/standard-tools.js";
+import { haveTables } from "../../tools/table-tools.js";
 import type { Tool, ToolReader } from "../../tools/tool.js";
 import type { Answer, BestPassage } from "../answer.js";
 import type { AskRequest } from "../api.js";
@@ -103,8 +104,9 @@ async function askModel(
   strategy: Strategy,
   tools: readonly Tool[],
 ): Promise<Outcome> {
-  const own = standardTools.filter(({ name }) => name !== "answer");
-  const common = { state, model, tools: [...own, ...tools], calls, history, patience };
+  const own = await ownTools(state, model, strategy);
+  const offered = [...own.filter(({ name }) => name !== "answer"), ...tools];
+  const common = { state, model, tools: offered, calls, history, patience };
   try {
     const conclusion = await new Loop({ ...common, strategy }).conclude();
     if (conclusion) return { conclusion, reason: null };
@@ -130,6 +132,22 @@ async function askModel(
       error.code === "context-exceeded" ? contextTooShort(model) : error.message,
     );
   }
+}
+
+/** In a shorter context the tools for tables are left out: what they give is found by search, too. */
+const minContextForTables = 6000;
+
+/** The library's own tools, those for tables where they can be called, and have tables and room. */
+async function ownTools(
+  { reader, signal }: RunState,
+  { info }: LanguageModel,
+  strategy: Strategy,
+): Promise<readonly Tool[]> {
+  const tools = toolsFor(reader);
+  const hasRoom = strategy.tools && info.contextLength >= minContextForTables;
+  return hasRoom && (await haveTables(reader, signal))
+    ? tools
+    : tools.filter(({ name }) => !tableToolNames.has(name));
 }
 
 function fallBack(state: RunState, reason: string): Outcome {

@@ -1,5 +1,6 @@
 import { PagehoundError } from "../../core/errors.js";
 import { isRecord } from "../../core/json.js";
+import type { CheckedBudget } from "../../reading/reading.js";
 import { checkArguments } from "../../tools/check-arguments.js";
 import { findTool } from "../../tools/check-tools.js";
 import type { Tool, ToolResult } from "../../tools/tool.js";
@@ -20,6 +21,9 @@ interface Made {
   readonly call: number;
   readonly observation: Observation;
 }
+
+/** How many tokens a result may have; see `TokenBudget`. */
+type ResultRoom = Pick<CheckedBudget, "limit" | "slack">;
 
 /** The name under which a call is remembered. */
 function keyOf(tool: string, given: unknown): string {
@@ -47,22 +51,24 @@ export class ToolExecutor {
   /** Notes that the model no longer sees the results so far. */
   forget(): void {
     this.#forgotten = this.#state.meter.usage.calls;
+    this.#state.told.clear();
   }
 
   /**
    * Carries out calls one after the other, so that a calculation can use the one before it and a run
-   * can be replayed. `limit` is how many tokens each result may have.
+   * can be replayed. `room` is how many tokens each result may have.
    */
-  async run(calls: readonly ClaimedCall[], limit: number): Promise<readonly Observation[]> {
+  async run(calls: readonly ClaimedCall[], room: ResultRoom): Promise<readonly Observation[]> {
     const observations: Observation[] = [];
     for (const call of calls) {
       this.#state.meter.add({ calls: 1 });
-      observations.push(await this.#one(call, this.#state.meter.usage.calls, limit));
+      observations.push(await this.#one(call, this.#state.meter.usage.calls, room));
     }
     return observations;
   }
 
-  async #one(claimed: ClaimedCall, call: number, limit: number): Promise<Observation> {
+  async #one(claimed: ClaimedCall, call: number, room: ResultRoom): Promise<Observation> {
+    const { limit } = room;
     const { emit, tracer, meter } = this.#state;
     const at = meter.elapsed;
     const named = { call, tool: claimed.tool.slice(0, 80) };
@@ -100,7 +106,7 @@ export class ToolExecutor {
       const earlier = this.#remembered(key);
       const result = earlier
         ? { ...earlier.observation, text: this.#cut(fromMemory(earlier, this.#forgotten), limit) }
-        : await this.#fresh(tool, given, limit);
+        : await this.#fresh(tool, given, room);
       const text = fenced("result", `call="${call}" tool="${tool.name}"`, result.text);
       const observation = { ...result, text, tool: tool.name, description, failed: false };
       // What was shown again stands there again.
@@ -131,15 +137,15 @@ export class ToolExecutor {
     return isUnsourced ? undefined : made;
   }
 
-  async #fresh(tool: Tool, given: Readonly<Record<string, unknown>>, limit: number) {
-    const { reader, gauge, seen, calculations, signal } = this.#state;
-    const budget = { limit, countTokens: gauge.count };
-    const result = await tool.run(given, { reader, budget, seen, calculations, signal });
+  async #fresh(tool: Tool, given: Readonly<Record<string, unknown>>, room: ResultRoom) {
+    const { reader, gauge, seen, calculations, told, signal } = this.#state;
+    const budget = { ...room, countTokens: gauge.count };
+    const result = await tool.run(given, { reader, budget, seen, calculations, told, signal });
     signal.throwIfAborted();
     this.#state.see(result.evidence);
     if (result.calculation) calculations.push(result.calculation);
     // The library's own tools keep to their budget; those of an embedder may not.
-    return { ...result, text: this.#cut(result.text, limit) };
+    return { ...result, text: this.#cut(result.text, room.limit + room.slack) };
   }
 
   /** A text within a number of tokens. */

@@ -145,12 +145,16 @@ export function renamedReader(
     search: async (query, options) => outside(await reader.search(query, scoped(options))),
     grep: async (patterns, options) => outside(await reader.grep(patterns, scoped(options))),
     coverage: async (options) => outside(await reader.coverage(options)),
-    tables: async (document, page, options) =>
-      (await reader.tables?.(inside(document), page, options)) ?? [],
-    findRows: async (query, options) => {
-      const asked = { ...query, documents: query.documents?.map(inside) };
-      return outside((await reader.findRows?.(asked, options)) ?? []);
-    },
+    tables:
+      reader.tables &&
+      (async (document, page, options) =>
+        (await reader.tables?.(inside(document), page, options)) ?? []),
+    findRows:
+      reader.findRows &&
+      (async (query, options) => {
+        const asked = { ...query, documents: query.documents?.map(inside) };
+        return outside((await reader.findRows?.(asked, options)) ?? []);
+      }),
   };
 }
 

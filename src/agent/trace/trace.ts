@@ -115,8 +115,14 @@ const calculation = object({
   id: text,
   expression: text,
   value: text,
+  scale: optional(number),
   display: text,
-  operands: list(object({ text, value: text, citation: nullable(citation), origin: text })),
+  operands: list(
+    object({
+      ...{ text, value: text, citation: nullable(citation), origin: text },
+      cell: optional(text),
+    }),
+  ),
 });
 const usage = {
   calls: number,

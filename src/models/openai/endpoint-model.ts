@@ -10,16 +10,25 @@ import {
 } from "../language-model.js";
 import { EndpointConnection, serverFailure } from "./connection.js";
 import { Dialect, isReplyForm, jsonInReply, type ReplyForm } from "./dialect.js";
-import { type OfferedModel, readModelList } from "./model-lists.js";
+import {
+  askBeside,
+  askContext,
+  type ModelServerName,
+  type OfferedModel,
+  ownerOf,
+  readModelList,
+} from "./model-lists.js";
 import { readReply } from "./read-reply.js";
 
 /**
- * Tokens of context when neither the caller nor the server says. Ollama, which does not, mostly runs
- * with this many, and cuts longer prompts silently.
+ * Tokens of context when neither the caller nor the server says. Ollama, which does not before it has
+ * loaded a model, mostly runs with this many, and cuts longer prompts silently.
  */
 const defaultContextLength = 4096;
 const defaultTimeout = 120_000;
 const defaultReplyTimeout = 1_800_000;
+/** Milliseconds that each place is waited for which may tell the context. */
+const contextTimeout = 3_000;
 
 /** Where a model is served, and what is known of it. */
 export interface EndpointOptions {
@@ -35,9 +44,11 @@ export interface EndpointOptions {
   readonly apiKey?: string | undefined;
   /**
    * Tokens of prompt and reply together. Unless told it is what the endpoint's list of models says
-   * (`max_model_len` of vLLM, `meta.n_ctx` of llama.cpp, `context_length` of others), else 4,096.
-   * Ollama does not say, and cuts longer prompts silently: give the length it runs with, and never
-   * more than that.
+   * (`max_model_len` of vLLM, `meta.n_ctx` of llama.cpp, `context_length` of others), else what the
+   * usual places below the endpoint's root say (`/props` of llama.cpp, `/api/ps` and `/api/show` of
+   * Ollama, `/api/v0/models` of LM Studio), else 4,096, which `onNotice` is told of. Ollama says
+   * nothing of a model that it has not loaded, and cuts longer prompts silently: give the length it
+   * runs with, and never more than that.
    */
   readonly contextLength?: number | undefined;
   /**
@@ -67,7 +78,10 @@ export interface EndpointOptions {
    * @defaultValue `"schema"`
    */
   readonly replyForm?: ReplyForm | undefined;
-  /** Told when the server has to be asked in a simpler way from now on, once a reply has come of it. */
+  /**
+   * Told when the server has to be asked in a simpler way from now on, once a reply has come of it; and
+   * when nobody says how much it reads at once.
+   */
   readonly onNotice?: ((notice: EndpointNotice) => void) | undefined;
 }
 
@@ -104,13 +118,24 @@ export async function connectEndpoint(
   const signal = checkedOptions(call).signal ?? new AbortController().signal;
   signal.throwIfAborted();
   const connection = new EndpointConnection({ ...options, timeout, replyTimeout });
-  const offered = await listModels(connection, signal);
+  const { models: offered, program } = await listModels(connection, signal);
   const model = pickModel(connection, offered, options.model);
+  let known = contextLength ?? (model.contextLength || null);
+  if (known === null) {
+    const patience = Math.min(timeout, contextTimeout);
+    const beside = { ...options, timeout: patience, replyTimeout: patience };
+    known = await askContext(model, program, askBeside(connection, beside, signal));
+    signal.throwIfAborted();
+  }
+  if (known === null) {
+    const message = contextWords(connection.origin);
+    onNotice?.({ about: "context-length", replyForm, message });
+  }
   const info: ModelInfo = {
     id: `openai:${connection.base}#${model.id}`,
     name: model.id,
     provider: "openai",
-    contextLength: contextLength ?? (model.contextLength || defaultContextLength),
+    contextLength: known ?? defaultContextLength,
     sendsTo: connection.origin,
     choosesTools: options.choosesTools ?? true,
   };
@@ -131,17 +156,22 @@ function checkCount(name: string, value: number): void {
 /** Some offer hundreds. */
 const maxNamed = 20;
 
-/** The models of an endpoint; null when it keeps no list. */
-async function listModels(
-  connection: EndpointConnection,
-  signal: AbortSignal,
-): Promise<readonly OfferedModel[] | null> {
+/** What an endpoint lists. */
+interface Listed {
+  /** Null when it keeps no list. */
+  readonly models: readonly OfferedModel[] | null;
+  /** The program that it is, where the list says. */
+  readonly program: ModelServerName | null;
+}
+
+async function listModels(connection: EndpointConnection, signal: AbortSignal): Promise<Listed> {
   try {
-    return readModelList(await connection.json("/models", undefined, signal));
+    const body = await connection.json("/models", undefined, signal);
+    return { models: readModelList(body), program: ownerOf(body) };
   } catch (thrown) {
     if (!PagehoundError.isInstance(thrown)) throw thrown;
     const { status } = thrown.data;
-    if (status === 404 || status === 405 || status === 501) return null;
+    if (status === 404 || status === 405 || status === 501) return { models: null, program: null };
     throw thrown;
   }
 }
@@ -180,6 +210,11 @@ function unknown(connection: EndpointConnection, message: string): PagehoundErro
 
 /** What had to be done without, so that a server understands. Nothing has failed. */
 export interface EndpointNotice {
+  /**
+   * - `reply-form`: forms are asked for in a simpler way.
+   * - `context-length`: nobody says how much the model reads at once, so little is taken for granted.
+   */
+  readonly about: "reply-form" | "context-length";
   /** How forms are asked for from now on. */
   readonly replyForm: ReplyForm;
   /** The same in one sentence. */
@@ -257,10 +292,14 @@ class EndpointModel implements LanguageModel {
     if (responseFormat === undefined) return reply;
     if (this.#dialect.keep(form)) {
       const message = noticeWords(this.#connection.origin, form);
-      this.#onNotice?.({ replyForm: form, message });
+      this.#onNotice?.({ about: "reply-form", replyForm: form, message });
     }
     return { ...reply, content: jsonInReply(reply.content, responseFormat.schema) };
   }
+}
+
+function contextWords(origin: string): string {
+  return `${origin} does not say how many tokens its model reads at once, so ${defaultContextLength.toLocaleString("en")} are taken. Give the length that it runs with: with more, answers rest on more text, and with less, prompts may be cut without a word.`;
 }
 
 function noticeWords(origin: string, form: ReplyForm): string {

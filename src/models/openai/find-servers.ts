@@ -4,23 +4,15 @@ import type { CallOptions } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
 import { EndpointConnection } from "./connection.js";
 import {
+  askBeside,
+  describeModels,
+  type ModelServerName,
   ownerOf,
-  readLlamaContext,
-  readLmStudioModels,
   readModelList,
-  readOllamaModel,
-  readOllamaRunning,
   type ServedModel,
 } from "./model-lists.js";
 
-/** The programs that are known to serve models. */
-export type ModelServerName =
-  | "Ollama"
-  | "LM Studio"
-  | "llama.cpp"
-  | "llama-cpp-python"
-  | "vLLM"
-  | "Jan";
+export type { ModelServerName } from "./model-lists.js";
 
 /** Where a server may be, and which it then most likely is. */
 export interface ModelServerPlace {
@@ -149,8 +141,9 @@ async function askAt(
     const body = await connection.json("/models", undefined, signal);
     const models = readModelList(body);
     if (models === null) return null;
-    const name = owners[ownerOf(body) ?? ""] ?? place.name;
-    const described = await describe(name, connection, models, signal);
+    const name = ownerOf(body) ?? place.name;
+    const ask = askBeside(connection, { url: place.url, timeout, replyTimeout: timeout }, signal);
+    const described = await describeModels(name, models, ask);
     return { ...found, name, state: "ready", models: described };
   } catch (error) {
     signal.throwIfAborted();
@@ -171,15 +164,6 @@ async function askAt(
     return { ...found, state: "refuses", remedy, advice };
   }
 }
-
-/** How the programs name themselves in their lists. */
-const owners: Readonly<Record<string, ModelServerName>> = {
-  library: "Ollama",
-  organization_owner: "LM Studio",
-  llamacpp: "llama.cpp",
-  me: "llama-cpp-python",
-  vllm: "vLLM",
-};
 
 /** Whether there is an answer that this page only may not read. */
 async function answersUnread(base: string, timeout: number, signal: AbortSignal): Promise<boolean> {
@@ -214,60 +198,6 @@ function remedyFor(name: ModelServerName, origin = "the address of this page"): 
       return { how: "switch-on", what: "Enable CORS" };
     case "Jan":
       return { how: "switch-on", what: "Cross-Origin Resource Sharing (CORS)" };
-  }
-}
-
-/** Models that are asked about one by one at most; the others keep what the list says. */
-const maxShown = 40;
-
-/** What the program says of its models beside their list. What it does not say, the list does. */
-async function describe(
-  name: ModelServerName,
-  { base, origin, timeout }: EndpointConnection,
-  listed: readonly ServedModel[],
-  signal: AbortSignal,
-): Promise<readonly ServedModel[]> {
-  const root = base.replace(/\/v1$/, "") || origin;
-  const own = new EndpointConnection({ url: root, timeout, replyTimeout: timeout });
-  const ask = async (path: string, body?: unknown): Promise<unknown> => {
-    try {
-      return await own.json(path, body, signal);
-    } catch {
-      signal.throwIfAborted();
-      return undefined;
-    }
-  };
-  switch (name) {
-    case "Ollama": {
-      const running = readOllamaRunning(await ask("/api/ps"));
-      const described = await Promise.all(
-        listed.map(async (model, index) => {
-          const { id } = model;
-          const shown = index < maxShown ? await ask("/api/show", { model: id }) : undefined;
-          return shown === undefined ? model : readOllamaModel(id, shown);
-        }),
-      );
-      return described.flatMap((model) => {
-        if (model === null) return [];
-        return [{ ...model, contextLength: running.get(model.id) ?? model.contextLength }];
-      });
-    }
-    case "LM Studio":
-      return (
-        readLmStudioModels(await ask("/api/v0/models")) ??
-        readLmStudioModels(await ask("/api/v1/models")) ??
-        listed
-      );
-    case "llama.cpp": {
-      if (listed.length !== 1) return listed;
-      const contextLength = readLlamaContext(await ask("/props"));
-      return listed.map((model) => ({
-        ...model,
-        contextLength: contextLength ?? model.contextLength,
-      }));
-    }
-    default:
-      return listed;
   }
 }
 

@@ -1,4 +1,19 @@
-import { countField, field, textField } from "./connection.js";
+import {
+  type ConnectionOptions,
+  countField,
+  EndpointConnection,
+  field,
+  textField,
+} from "./connection.js";
+
+/** The programs that are known to serve models. */
+export type ModelServerName =
+  | "Ollama"
+  | "LM Studio"
+  | "llama.cpp"
+  | "llama-cpp-python"
+  | "vLLM"
+  | "Jan";
 
 /** A model that an endpoint offers. */
 export interface OfferedModel {
@@ -37,17 +52,114 @@ function contextLength(entry: unknown): number | null {
   );
 }
 
-/** Who made a list of models, by what it says of their owner; null where that says nothing. */
-export function ownerOf(body: unknown): string | null {
+/** How the programs name themselves in their lists. */
+const owners: Readonly<Record<string, ModelServerName>> = {
+  library: "Ollama",
+  organization_owner: "LM Studio",
+  llamacpp: "llama.cpp",
+  me: "llama-cpp-python",
+  vllm: "vLLM",
+};
+
+/** Which program made a list of models, by what it says of their owner; null where that says nothing. */
+export function ownerOf(body: unknown): ModelServerName | null {
   const list = field(body, "data");
-  return Array.isArray(list) ? textField(field(list[0], "owned_by")) : null;
+  const owner = Array.isArray(list) ? textField(field(list[0], "owned_by")) : null;
+  return owner !== null && Object.hasOwn(owners, owner) ? (owners[owner] ?? null) : null;
+}
+
+/** Asks a server beside its chat, below its root; undefined for what has no answer. Throws the signal's reason. */
+export type AskBeside = (path: string, body?: unknown) => Promise<unknown>;
+
+/** Asks the server of a connection so, with the same key and headers. */
+export function askBeside(
+  { base, origin }: Pick<EndpointConnection, "base" | "origin">,
+  options: ConnectionOptions,
+  signal: AbortSignal,
+): AskBeside {
+  const root = new URL(options.url);
+  const path = base.slice(origin.length).replace(/\/v1$/, "");
+  const own = new EndpointConnection({ ...options, url: `${origin}${path || "/"}${root.search}` });
+  return async (path, body) => {
+    try {
+      return await own.json(path, body, signal);
+    } catch {
+      signal.throwIfAborted();
+      return undefined;
+    }
+  };
+}
+
+/** Models that are asked about one by one at most; the others keep what the list says. */
+const maxShown = 40;
+
+/** What a program says of its models beside their list. What it does not say, the list does. */
+export async function describeModels(
+  name: ModelServerName,
+  listed: readonly ServedModel[],
+  ask: AskBeside,
+): Promise<readonly ServedModel[]> {
+  switch (name) {
+    case "Ollama": {
+      const running = readOllamaRunning(await ask("/api/ps"));
+      const described = await Promise.all(
+        listed.map(async (model, index) => {
+          const { id } = model;
+          const shown = index < maxShown ? await ask("/api/show", { model: id }) : undefined;
+          return shown === undefined ? model : readOllamaModel(id, shown);
+        }),
+      );
+      return described.flatMap((model) => {
+        if (model === null) return [];
+        return [{ ...model, contextLength: running.get(model.id) ?? model.contextLength }];
+      });
+    }
+    case "LM Studio":
+      return (
+        readLmStudioModels(await ask("/api/v0/models")) ??
+        readLmStudioModels(await ask("/api/v1/models")) ??
+        listed
+      );
+    case "llama.cpp": {
+      if (listed.length !== 1) return listed;
+      const contextLength = readLlamaContext(await ask("/props"));
+      return listed.map((model) => ({
+        ...model,
+        contextLength: contextLength ?? model.contextLength,
+      }));
+    }
+    default:
+      return listed;
+  }
+}
+
+/** The programs that say in a place of their own how much a model reads at once. */
+const tellElsewhere = ["llama.cpp", "Ollama", "LM Studio"] as const;
+
+/**
+ * The context that a server runs a model with, where its list does not say: asked at the usual places
+ * of the program, or of all where it is not known which program it is. Null where none tells.
+ */
+export async function askContext(
+  model: OfferedModel,
+  program: ModelServerName | null,
+  ask: AskBeside,
+): Promise<number | null> {
+  const asked = tellElsewhere.filter((name) => program === null || program === name);
+  const told = await Promise.all(
+    asked.map(async (name) => {
+      const models = await describeModels(name, [{ ...model, longestContext: null }], ask);
+      return models.find(({ id }) => id === model.id)?.contextLength || null;
+    }),
+  );
+  return told.find((length) => length !== null) ?? null;
 }
 
 /**
  * What Ollama shows of a model (`/api/show`): the context it could have, and the one that its own
  * settings give it. Null for a model that does not chat.
  */
-export function readOllamaModel(id: string, shown: unknown): ServedModel | null {
+function readOllamaModel(id: string, shown: unknown): ServedModel | null {
   const abilities = field(shown, "capabilities");
   if (Array.isArray(abilities) && !abilities.includes("completion")) return null;
   const family = textField(field(shown, "model_info", "general.architecture"));
@@ -57,7 +169,7 @@ export function readOllamaModel(id: string, shown: unknown): ServedModel | null 
 }
 
 /** The contexts that Ollama runs models with that are loaded (`/api/ps`). */
-export function readOllamaRunning(body: unknown): ReadonlyMap<string, number> {
+function readOllamaRunning(body: unknown): ReadonlyMap<string, number> {
   const running = field(body, "models");
   const contexts = new Map<string, number>();
   for (const entry of Array.isArray(running) ? running : []) {
@@ -72,7 +184,7 @@ export function readOllamaRunning(body: unknown): ReadonlyMap<string, number> {
  * The models of LM Studio that chat, from its own list (`/api/v0/models`, or `/api/v1/models`). What
  * one that is not loaded will run with is for its settings to say.
  */
-export function readLmStudioModels(body: unknown): readonly ServedModel[] | null {
+function readLmStudioModels(body: unknown): readonly ServedModel[] | null {
   const list = field(body, "data") ?? field(body, "models");
   if (!Array.isArray(list)) return null;
   return list.slice(0, maxModels).flatMap((entry: unknown) => {
@@ -90,6 +202,6 @@ export function readLmStudioModels(body: unknown): readonly ServedModel[] | null
 }
 
 /** The context of each of llama.cpp's requests (`/props`), which share that of the whole server. */
-export function readLlamaContext(props: unknown): number | null {
+function readLlamaContext(props: unknown): number | null {
   return countField(field(props, "default_generation_settings", "n_ctx")) || null;
 }

@@ -22,6 +22,8 @@ const toolIcons: Readonly<Record<string, IconName>> = {
   outline: "list",
   search: "search",
   grep: "pattern",
+  find_rows: "search",
+  read_table: "page",
   preview: "page",
   read: "page",
   get_passages: "page",
@@ -215,6 +217,14 @@ export function callWords(words: I18n, call: ToldCall): string {
   switch (call.tool) {
     case "search":
       return typeof given.query === "string" ? searchWords(words, given.query) : description;
+    case "find_rows":
+      return typeof given.label === "string"
+        ? searchWords(words, `${given.label} ${texted(given.period)}`)
+        : description;
+    case "read_table": {
+      const [, page] = /\.p(\d+)/i.exec(texted(given.id)) ?? [];
+      return page === undefined ? description : words.t("step.table", { page: Number(page) });
+    }
     case "grep":
       return isTexts(given.patterns) ? patternWords(words, given.patterns) : description;
     case "list_documents":
@@ -236,6 +246,10 @@ export function callWords(words: I18n, call: ToldCall): string {
     default:
       return description;
   }
+}
+
+function texted(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }
 
 /** What came of a call: in English in the library's own words, which are the most exact. */
@@ -262,6 +276,8 @@ function outcomeWords(words: I18n, { tool, evidence, summary }: ToldResult): str
   switch (tool) {
     case "search":
     case "grep":
+    case "find_rows":
+    case "read_table":
     case "preview":
     case "read":
     case "get_passages":

@@ -1,6 +1,6 @@
 import { onThisComputer, parseUrl } from "../../core/paths.js";
 import type { LanguageModel } from "../../index.js";
-import type { ReplyForm } from "../../models/index.js";
+import type { EndpointNotice, ReplyForm } from "../../models/index.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Surface } from "../shell/renderer.js";
 import { keepText, keptText, type WidgetSetup } from "../shell/setup.js";
@@ -29,6 +29,8 @@ export class OwnServer {
   fault: EndpointFault | null = null;
   /** The one that was connected to last, on this visit or an earlier one. */
   endpoint: KeptEndpoint | null;
+  /** Whether neither it nor the person says how much its model reads at once. */
+  contextUnknown = false;
   readonly #surface: Surface;
   readonly #setup: WidgetSetup;
   readonly #changed: () => void;
@@ -66,9 +68,11 @@ export class OwnServer {
     const { collection } = this.#setup;
     const endpoint = keepEndpoint(collection, form);
     this.endpoint = endpoint;
-    const learnt = (replyForm: ReplyForm): void => {
+    this.contextUnknown = false;
+    const learnt = ({ about, replyForm }: EndpointNotice): void => {
       if (this.endpoint?.url !== endpoint.url) return;
-      this.endpoint = keepReplyForm(collection, endpoint, replyForm);
+      if (about === "context-length") this.contextUnknown = true;
+      else this.endpoint = keepReplyForm(collection, endpoint, replyForm);
       this.#changed();
     };
     void this.#run(words.t("models.endpoint.name"), ({ signal }) =>
@@ -157,8 +161,8 @@ interface ConnectCall {
   readonly signal: AbortSignal;
   /** How its server has to be asked for the form of replies, as far as that is known. */
   readonly replyForm: ReplyForm | undefined;
-  /** Told once the server was found to need another. */
-  readonly learnt: (replyForm: ReplyForm) => void;
+  /** Told once the server was found to need another, or not to say how much it reads. */
+  readonly learnt: (notice: EndpointNotice) => void;
 }
 
 /** Connects to an endpoint as a person has typed it. */
@@ -174,7 +178,7 @@ async function connectTo(
       apiKey: apiKey || undefined,
       contextLength: typedNumber(contextLength) ?? undefined,
       replyForm,
-      onNotice: (notice) => learnt(notice.replyForm),
+      onNotice: learnt,
     },
     { signal },
   );

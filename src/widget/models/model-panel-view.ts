@@ -46,6 +46,13 @@ function stateView(panel: ModelsPanel): TemplateResult {
             }
           </p>
           ${models.simpler ? html`<p class="quiet">${words.t("models.simpler")}</p>` : nothing}
+          ${
+            models.contextUnknown
+              ? html`<p class="quiet">${words.t("models.context.unknown", {
+                  tokens: state.model.info.contextLength,
+                })}</p>`
+              : nothing
+          }
           <button class="button" type="button" @click=${() => {
             focusState(panel);
             void models.unload();

@@ -95,9 +95,18 @@ export class Models {
 
   /** Whether the server that answers cannot be held to the form of replies. */
   get simpler(): boolean {
+    return this.#isOwn && this.#ownServer?.endpoint?.replyForm !== undefined;
+  }
+
+  /** Whether nobody says how much the server that answers reads at once. */
+  get contextUnknown(): boolean {
+    return this.#isOwn && this.#ownServer?.contextUnknown === true;
+  }
+
+  /** Whether the person's own server answers. */
+  get #isOwn(): boolean {
     const { ready } = this;
-    const own = ready !== this.#given && ready?.info.provider === "openai";
-    return own && this.#ownServer?.endpoint?.replyForm !== undefined;
+    return ready !== this.#given && ready?.info.provider === "openai";
   }
 
   /** The model to offer first: one that is here already, else the best for the device; null for none. */

@@ -1,12 +1,11 @@
 import {
+  findRefusal,
   scoreOf,
   type Thresholds,
   thresholds,
 } from "../../../src/evaluation/grade/grade-answer.js";
 import { type Measured, measure, readGold } from "../../../src/evaluation/grade/measure.js";
-
 import { asksWhether } from "../../../src/evaluation/grade/polarity.js";
-import { findRefusal } from "../../../src/evaluation/grade/refusal.js";
 import { findClaims } from "../../../src/evaluation/grade/split-sentences.js";
 import { table } from "../table.js";
 import type { GradedAnswer } from "./graded-answers.js";

@@ -6,6 +6,8 @@ import { checkRun } from "./check-run.js";
 import { openLibrary } from "./library.js";
 
 const runsEach = tries(40, 1000);
+/** From here on, few runs suffice for a hostile model to cite something that holds. */
+const firstSeed = 40;
 const sideBySide = 4;
 const strategies: readonly (StrategyName | "auto")[] = [
   "auto",
@@ -52,9 +54,9 @@ interface Tally {
 /** Runs with every seed, a few at a time. */
 async function fuzz(model: (seed: number) => LanguageModel): Promise<Tally> {
   const tally: Tally = { answered: 0, notFound: 0, passages: 0, verified: 0, dropped: 0 };
-  let next = 0;
+  let next = firstSeed;
   const lane = async () => {
-    while (next < runsEach) {
+    while (next < firstSeed + runsEach) {
       const seed = next++;
       const calls = 1 + (seed % 15);
       const run = hound.ask(questions[seed % questions.length] ?? "", {

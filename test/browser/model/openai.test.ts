@@ -15,7 +15,9 @@ function serve(chat: (request: Request) => Response): Request[] {
   vi.stubGlobal("fetch", async (address: string, init: RequestInit) => {
     const request = new Request(address, init);
     requests.push(request);
-    return request.method === "GET" ? Response.json({ data: [{ id: "tiny" }] }) : chat(request);
+    return request.method === "GET"
+      ? Response.json({ data: [{ id: "tiny", max_model_len: 4096 }] })
+      : chat(request);
   });
   return requests;
 }

@@ -57,7 +57,7 @@ describe("a collection in the browser", () => {
 
     const found = searchText(await hound.search("qersu number 31"), { limit: 400 });
     const [first = missing()] = found.evidence;
-    expect(found.text).toContain(`[${first}] notes/guide.md, part `);
+    expect(found.text).toContain(`[${first}] guide.md, part `);
     const around = await neighbours(hound, first, plenty);
     expect(around.evidence).toContain(first);
     expect(around.evidence).toHaveLength(3);

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fuse } from "../../../src/agent/context/opening.js";
+import { documentsNamed, fuse, spreadPlaces } from "../../../src/agent/context/opening.js";
 import { minObservation, shareRoom } from "../../../src/agent/context/token-budget.js";
 import { chooseStrategy } from "../../../src/agent/loop/run.js";
 import { fenced } from "../../../src/agent/loop/system-prompt.js";
+import { openingShare, strategies } from "../../../src/agent/strategies.js";
+import type { DocumentId } from "../../../src/core/document.js";
 import type { SearchHit, SearchResponse } from "../../../src/search/api.js";
 
 describe("the strategy", () => {
@@ -59,16 +61,84 @@ describe("fused results", () => {
   });
 });
 
+describe("an opening in a long context", () => {
+  const id = (text: string) => text as DocumentId;
+  const document = (name: string, path: string, title: string | null = null) =>
+    ({ id: id(name), path, metadata: { title } }) as never;
+
+  it("takes up to 0.3 of it where tools follow", () => {
+    const share = (name: keyof typeof strategies, contextLength: number) =>
+      openingShare(strategies[name], contextLength);
+    expect(share("retrieve-tools", 8192)).toBe(0.16);
+    expect(share("retrieve-tools", 16_384)).toBe(0.3);
+    expect(share("outline-tools", 16_384)).toBe(0.3);
+    expect(share("full-tools", 16_384)).toBe(0.45);
+    expect(share("retrieve", 16_384)).toBe(0.5);
+    expect(share("tools", 16_384)).toBe(0.1);
+  });
+
+  it("knows the documents that a question names, by what tells them apart", () => {
+    const filings = [
+      document("d1", "filings/ACME_2018_10K.pdf"),
+      document("d2", "filings/ACME_2019_10K.pdf"),
+      document("d3", "filings/GLOBEX_2018_10K.pdf"),
+      document("d4", "filings/INITECH_2018Q2_10Q.pdf", "Initech Holdings"),
+    ];
+    const named = (question: string) => documentsNamed(question, filings);
+    expect(named("What were the sales of Globex?")).toEqual(["d3"]);
+    expect(named("What did acme earn in 2019?")).toEqual(["d2"]);
+    expect(named("What did Acme earn?")).toEqual(["d1", "d2"]);
+    expect(named("What does the 10K of 2018 say?")).toEqual([]);
+    expect(named("Who runs Holdings?")).toEqual(["d4"]);
+    expect(named("What were sales in 2018?")).toEqual([]);
+  });
+
+  it("has a few places of each document, those that are named first, and no more than it can show", () => {
+    const hits = Array.from({ length: 60 }, (_, index) => {
+      const document = index < 40 ? "d1" : `d${index - 38}`;
+      return { id: `${document}.p1.s${index}`, document: id(document) } as unknown as SearchHit;
+    });
+    const counts = (named: readonly DocumentId[], documents: number) => {
+      const shown = spreadPlaces(hits, named, documents);
+      const ofFirst = shown.filter(({ document }) => document === id("d1"));
+      return [shown[0]?.document, ofFirst.length, shown.length];
+    };
+    expect(counts([], 21)).toEqual(["d1", 3, 23]);
+    expect(counts([id("d5")], 21)).toEqual(["d5", 3, 23]);
+    expect(counts([id("d1")], 21)).toEqual(["d1", 8, 28]);
+    expect(counts([], 1)).toEqual(["d1", 30, 30]);
+  });
+});
+
 describe("the room for results", () => {
-  it("lets ten calls go on without the context overflowing", () => {
+  it("is shared as if two or three calls followed, with as much as says something at least", () => {
+    const left = 3000;
+    const { answer, observation, slack } = shareRoom(8192, left, 10);
+    expect(3 * (observation + slack + 110)).toBeLessThanOrEqual(left - answer);
+    expect(3 * (observation + slack + 110)).toBeGreaterThan(left - answer - 6);
+    expect(shareRoom(8192, left, 2).observation).toBeGreaterThan(observation);
+    expect(shareRoom(4096, 1100, 9).observation).toBe(250);
+    expect(shareRoom(4096, 700, 9).observations).toBe(0);
+  });
+
+  it("grows with the context", () => {
+    const most = (contextLength: number) => shareRoom(contextLength, contextLength, 10).observation;
+    expect([most(8192), most(16_384), most(32_768)]).toEqual([700, 983, 1966]);
+  });
+
+  it("lets calls go on without the context overflowing", () => {
     fc.assert(
       fc.property(fc.integer({ min: 3500, max: 32_768 }), (contextLength) => {
         let left = contextLength - 1500;
         for (let calls = 10; calls > 0; calls--) {
-          const { observation, observations, answer } = shareRoom(contextLength, left, calls);
+          const { observation, slack, observations, answer } = shareRoom(
+            contextLength,
+            left,
+            calls,
+          );
           expect(observation).toBeGreaterThanOrEqual(minObservation);
           if (observations === 0) break;
-          left -= observation + 60;
+          left -= observation + slack + 60;
           expect(left).toBeGreaterThanOrEqual(answer);
         }
       }),

@@ -52,6 +52,17 @@ test("passes a request on and streams the reply", async () => {
   expect((await reader?.read())?.value).toBe("end");
 });
 
+test.each([
+  ["props", "/props"],
+  ["api/show", "/api/show"],
+  ["api/v0/models", "/api/v0/models"],
+  ["props/x", "/v1/props/x"],
+])("asks for %s where the endpoint tells it", async (path, url) => {
+  const base = await proxied(await endpoint(Promise.resolve()));
+  const text = await (await fetch(`${base}/model/${path}`)).text();
+  expect(JSON.parse(text.replace(/end$/, "")).url).toBe(url);
+});
+
 test("asks on a new connection each time", async () => {
   let connections = 0;
   const server = http.createServer((_request, response) => response.end("x"));

@@ -5,17 +5,12 @@ import {
   type ModelServerName,
   usualModelServers,
 } from "../../../src/models/openai/find-servers.js";
-import { json, type SeenRequest, serveEndpoint } from "./openai-server.js";
-
-type Routes = Readonly<Record<string, unknown>>;
+import { json, type Routes, routed, type SeenRequest, serveEndpoint } from "./openai-server.js";
 
 /** A server that answers each path with what was recorded of one. */
 async function serving(list: unknown, routes: Routes = {}) {
-  return serveEndpoint((response, request) => {
-    const answer = routes[request.path];
-    const known = typeof answer === "function" ? answer(request.body) : answer;
-    json(known ?? {}, known === undefined ? 404 : 200)(response, request);
-  }, json(list));
+  const beside = routed(routes);
+  return serveEndpoint(beside, json(list), beside);
 }
 
 async function found(name: ModelServerName, { url }: { url: string }) {

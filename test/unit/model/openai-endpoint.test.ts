@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ChatRequest } from "../../../src/models/language-model.js";
 import { connectEndpoint } from "../../../src/models/openai/endpoint-model.js";
-import { delta, json, serveEndpoint, stream } from "./openai-server.js";
+import { delta, json, routed, serveEndpoint, stream } from "./openai-server.js";
 
 const question: ChatRequest = {
   messages: [
@@ -461,6 +461,81 @@ describe("connecting to an endpoint", () => {
     expect(model.info.contextLength).toBe(contextLength);
     const told = await connectEndpoint({ url: server.url, model: "m", contextLength: 1000 });
     expect(told.info.contextLength).toBe(1000);
+  });
+
+  const owned = (id: string, owned_by: string) => json({ data: [{ id, owned_by }] });
+  it.each([
+    [
+      "llama.cpp",
+      owned("m", "llamacpp"),
+      { "/props": { default_generation_settings: { n_ctx: 12_288 } } },
+      12_288,
+    ],
+    [
+      "Ollama, with a loaded model",
+      owned("m", "library"),
+      { "/api/ps": { models: [{ name: "m", context_length: 16_384 }] } },
+      16_384,
+    ],
+    [
+      "Ollama, with a model's own setting",
+      owned("m", "library"),
+      { "/api/show": { parameters: "num_ctx 8192", capabilities: ["completion"] } },
+      8192,
+    ],
+    [
+      "LM Studio",
+      owned("m", "organization_owner"),
+      { "/api/v0/models": { data: [{ id: "m", type: "llm", loaded_context_length: 8000 }] } },
+      8000,
+    ],
+    [
+      "a server that does not say what it is",
+      json({ data: [{ id: "m" }] }),
+      { "/props": { default_generation_settings: { n_ctx: 6000 } } },
+      6000,
+    ],
+    [
+      "one without a list",
+      json({}, 404),
+      { "/props": { default_generation_settings: { n_ctx: 6000 } } },
+      6000,
+    ],
+  ])(
+    "asks %s for the context where the list does not say",
+    async (_, list, routes, contextLength) => {
+      const server = await serveEndpoint(silent, list, routed(routes));
+      const notices: unknown[] = [];
+      const onNotice = (notice: unknown) => notices.push(notice);
+      const apiKey = "a-key-of-mine";
+      const model = await connectEndpoint({ url: server.url, model: "m", apiKey, onNotice });
+      expect(model.info.contextLength).toBe(contextLength);
+      expect(notices).toEqual([]);
+      for (const { headers } of server.requests) {
+        expect(headers.authorization).toBe(`Bearer ${apiKey}`);
+      }
+    },
+  );
+
+  it("warns where no place tells the context, and asks none where it is given", async () => {
+    const server = await serveEndpoint(silent, owned("m", "vllm"));
+    const notices: unknown[] = [];
+    const onNotice = (notice: unknown) => notices.push(notice);
+    const model = await connectEndpoint({ url: server.url, onNotice });
+    expect(model.info.contextLength).toBe(4096);
+    expect(notices).toEqual([
+      {
+        about: "context-length",
+        replyForm: "schema",
+        message: expect.stringMatching(/does not say how many tokens .* so 4,096 are taken\./),
+      },
+    ]);
+    // vLLM says it in its list or nowhere.
+    expect(server.requests.map(({ path }) => path)).toEqual(["/v1/models"]);
+    const other = await serveEndpoint(silent, owned("m", "llamacpp"));
+    await connectEndpoint({ url: other.url, contextLength: 9000, onNotice });
+    expect(other.requests.map(({ path }) => path)).toEqual(["/v1/models"]);
+    expect(notices).toHaveLength(1);
   });
 
   it("names no more models than can be read", async () => {

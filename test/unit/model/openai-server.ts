@@ -21,10 +21,11 @@ export interface TestEndpoint {
 
 type Answer = (response: ServerResponse, request: SeenRequest) => unknown;
 
-/** Serves an endpoint on this machine until the test is over. */
+/** Serves an endpoint on this machine until the test is over; `others` answers below other paths. */
 export async function serveEndpoint(
   chat: Answer,
-  models: Answer = json({ data: [{ id: "tiny" }] }),
+  models: Answer = json({ data: [{ id: "tiny", context_length: 4096 }] }),
+  others: Answer = json({}, 404),
 ): Promise<TestEndpoint> {
   const requests: SeenRequest[] = [];
   const server = createServer(async (incoming, response) => {
@@ -38,7 +39,12 @@ export async function serveEndpoint(
       body: text === "" ? null : (JSON.parse(text) as Record<string, unknown>),
     };
     requests.push(seen);
-    await (seen.path.startsWith("/v1/models") ? models : chat)(response, seen);
+    const answer = seen.path.startsWith("/v1/models")
+      ? models
+      : seen.path.includes("/chat/")
+        ? chat
+        : others;
+    await answer(response, seen);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
@@ -75,4 +81,16 @@ export function stream(...chunks: readonly unknown[]): Answer {
 /** A chunk with a piece of the reply. */
 export function delta(content: string, finishReason: string | null = null): unknown {
   return { choices: [{ index: 0, delta: { content }, finish_reason: finishReason }] };
+}
+
+/** What is answered at paths, or a function that makes it of the body. */
+export type Routes = Readonly<Record<string, unknown>>;
+
+/** Answers each path with what was recorded of one, and 404 at others. */
+export function routed(routes: Routes): Answer {
+  return (response, request) => {
+    const answer = routes[request.path];
+    const known = typeof answer === "function" ? answer(request.body) : answer;
+    json(known ?? {}, known === undefined ? 404 : 200)(response, request);
+  };
 }

@@ -31,10 +31,10 @@ d2 b/scan.pdf (PDF, 3 pages, 1 without text, 14 words)
 d3 a.csv (CSV, 1 part, 6 words)`);
   });
 
-  it("gives little of each in brief: a title only where it says more than the path", async () => {
+  it("gives little of each in brief: a title only where it says more than the name", async () => {
     expect((await listDocuments(collection, plenty, { form: "brief" })).text).toBe(`3 documents.
-d1 notes/guide.md, "Harbour guide" (2 parts)
-d2 b/scan.pdf (3 pages, 1 without text)
+d1 guide.md, "Harbour guide" (2 parts)
+d2 scan.pdf (3 pages, 1 without text)
 d3 a.csv (1 part)`);
     const named = new MemoryCollection();
     const titles = ["0001018724-18-000005", "Guide NOTES", "notes, guide 2019"];
@@ -50,8 +50,8 @@ d3 a.csv (1 part)`);
     const { text, leftOut } = await list(60);
     expect(text).toBe("3 documents.\nd1 guide.md\nd2 scan.pdf\nd3 a.csv");
     expect(leftOut).toBeNull();
-    expect((await list(110)).text).toContain("d2 scan.pdf\n");
-    expect((await list(130)).text).toContain("d2 b/scan.pdf (3 pages");
+    expect((await list(100)).text).toContain("d2 scan.pdf\n");
+    expect((await list(130)).text).toContain("d2 scan.pdf (3 pages");
   });
 
   it("gives all that is known of each, in full", async () => {
@@ -99,7 +99,7 @@ d2 b/scan.pdf
 describe("outline", () => {
   it("gives ids, pages and sizes, indented by level", async () => {
     const { text } = await outline(collection, d1, plenty);
-    expect(text).toBe(`d1 notes/guide.md (2 parts, 505 words): 5 headings.
+    expect(text).toBe(`d1 guide.md (2 parts, 505 words): 5 headings.
 d1.h1 Part 1 (part 1, 303 words)
   d1.h2 Part 2 (part 1, 101 words)
   d1.h3 Part 3 (part 1, 101 words)
@@ -131,7 +131,7 @@ d1.h4 Part 4 (parts 1-2, 202 words)
 
   it("tells when there are no headings, and which there are", async () => {
     const { text } = await outline(collection, "d2", plenty);
-    expect(text).toBe("d2 b/scan.pdf (3 pages, 14 words): no headings. Read its pages.");
+    expect(text).toBe("d2 scan.pdf (3 pages, 14 words): no headings. Read its pages.");
     await expect(outline(collection, d1, plenty, { within: "d1.h9" })).rejects.toMatchObject({
       code: "not-found",
       message: "There is no heading d1.h9; there are d1.h1 to d1.h5.",

@@ -70,7 +70,7 @@ describe("read", () => {
   it("gives a section from its heading to the next of its level, with the sections below it", async () => {
     const { text, pieces } = await read(collection, "d1.h4", plenty);
     const shown = pieces.map((piece) => piece.text).join("\n");
-    expect(text).toMatch(/^d1 notes\/guide\.md \(\d+ parts\): section "Part 4", parts? [\d-]+\.\n/);
+    expect(text).toMatch(/^d1 guide\.md \(\d+ parts\): section "Part 4", parts? [\d-]+\.\n/);
     for (const inside of ["Part 4\n", "Part 5\n", "Part 6\n", "9 of part 6"]) {
       expect(shown).toContain(inside);
     }
@@ -138,6 +138,22 @@ describe("read", () => {
       expect(text).not.toMatch(/\n\n\n/);
       if (next !== null) expect(pieces.at(-1)?.text).toMatch(/\t\d,?\d{3}$/);
     }
+  });
+
+  it("does not cut a table within three rows of its end where there is slack for them", async () => {
+    const rowsIn = ({ pieces }: PassageReading) =>
+      pieces.flatMap(({ text }) => text.match(/^Sales of harbour/gm) ?? []).length;
+    const { tokens } = await read(collection, "d4", plenty);
+    let finished = 0;
+    for (let limit = tokens - 200; limit < tokens; limit += 3) {
+      const reading = await read(collection, "d4", { limit, slack: 90 });
+      const left = 60 - rowsIn(reading);
+      expect(reading.tokens).toBeLessThanOrEqual(left === 0 ? limit + 90 : limit);
+      expect(left === 0 || left > 3).toBe(true);
+      if (left === 0) expect(reading.next).toBeNull();
+      if (left === 0 && reading.tokens > limit) finished++;
+    }
+    expect(finished).toBeGreaterThan(0);
   });
 
   it("cuts the next passage where more than half of the room would stay empty", async () => {

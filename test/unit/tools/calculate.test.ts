@@ -211,7 +211,7 @@ describe("where numbers come from", () => {
       ["13,958", "13958", "document"],
     ]);
     expect(text).toContain("c1 = 20.45% (percent_change(11,588, 13,958))");
-    expect(text).toContain(`11,588 from ${income} (reports/acme 2019.md, part 1)`);
+    expect(text).toContain(`11,588 from ${income} (acme 2019.md, part 1)`);
     expect(evidence).toEqual([income]);
   });
 
@@ -344,10 +344,26 @@ describe("where numbers come from", () => {
   });
 
   it("reads accounts as they are meant: brackets are below zero", async () => {
-    for (const number of ["(1,577)", "1,577", "-1577"]) {
+    for (const number of ["(1,577)", "-1577"]) {
       const { value, expression } = await compute("a + 0", [{ name: "a", id: loss, number }]);
       expect([value, expression]).toEqual(["-1577", "(-1,577) + 0"]);
     }
+  });
+
+  it("keeps the sign that the model wrote, and says where the document prints another", async () => {
+    const used = async (number: string, expression = "a + 0") => {
+      const values = [{ name: "a", id: loss, number }];
+      const { calculation, text } = await run(expression, values);
+      return [calculation?.value, calculation?.sourced, /prints .*/.exec(text)?.[0] ?? ""];
+    };
+    expect(await used("1,577")).toEqual(["1577", true, "prints (1,577), used as 1,577."]);
+    expect(await used("-1,577")).toEqual(["-1577", true, ""]);
+    const typed = async (expression: string) =>
+      /prints .*/.exec((await run(expression, undefined, { seen: [income, loss] })).text)?.[0] ??
+      "";
+    expect(await typed("13,958 + 1,577")).toBe("prints (1,577), used as 1,577.");
+    expect(await typed("13,958 + -1,577")).toBe("");
+    expect(await typed("-13,958 + 11,588")).toContain(", used as -13,958.");
   });
 
   it("reads thousands and decimals as the passage has them", async () => {

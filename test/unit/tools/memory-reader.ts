@@ -1,7 +1,13 @@
 import { PagehoundError } from "../../../src/core/errors.js";
 import { type EvidenceId, type PassageText, parseEvidenceId } from "../../../src/core/passage.js";
 import type { GrepFindings, GrepHit, GrepOptions, NumberedLine } from "../../../src/grep/api.js";
-import type { Coverage, SearchOptions, SearchResponse } from "../../../src/search/api.js";
+import type {
+  Coverage,
+  FoundRow,
+  RowQuery,
+  SearchOptions,
+  SearchResponse,
+} from "../../../src/search/api.js";
 import type { ToolContext, ToolReader } from "../../../src/tools/tool.js";
 
 import { MemoryCollection } from "../reading/memory-collection.js";
@@ -99,6 +105,29 @@ export class MemoryReader extends MemoryCollection implements ToolReader {
       notes: [],
       coverage: await this.coverage(),
     };
+  }
+
+  /** Rows with all words of the label; of their cells that under the period, else the first with a number. */
+  async findRows({ label, period = "", documents, limit = 5 }: RowQuery): Promise<FoundRow[]> {
+    const words = label.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+    const found: FoundRow[] = [];
+    for (const { id, path, pages } of await this.documents()) {
+      if (documents && !documents.includes(id)) continue;
+      for (let page = 1; page <= pages.total; page++) {
+        for (const [index, table] of (await this.tables(id, page)).entries()) {
+          for (const { row, label: own } of table.rows) {
+            if (!words.every((word) => own.toLowerCase().includes(word))) continue;
+            const numbers = table.cells.filter((cell) => cell.row === row && cell.value !== null);
+            const under = (column: number) => table.columns[column]?.heads.join(" ") ?? "";
+            const cell = numbers.find(({ column }) => under(column).includes(period)) ?? numbers[0];
+            if (!cell) continue;
+            const place = { document: id, path, page, tableNumber: index + 1, table, row };
+            found.push({ ...place, column: cell.column, score: 1 });
+          }
+        }
+      }
+    }
+    return found.slice(0, limit);
   }
 
   async coverage(): Promise<Coverage> {

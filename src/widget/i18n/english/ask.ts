@@ -281,6 +281,7 @@ export const askMessages = {
   "step.read.page": "Read page {page}",
   "step.read.pages": "Read pages {first} to {last}",
   "step.read.around": "Read a passage on page {page} and what is around it",
+  "step.table": "Read a table on page {page}",
   "step.calculate": "Computed {formula}",
   "step.answer": "Wrote the answer",
   "step.found": {

@@ -136,6 +136,8 @@ export const models = {
     "A program answers at {address}, but does not let this page in. If it is {name}, switch on {setting} in its settings, and look again.",
   "models.simpler":
     "This server cannot be held to an exact form, so its answers may be less exact.",
+  "models.context.unknown":
+    "This server does not say how many tokens its model reads at once, so {tokens} are taken. If you know better, connect again with that number.",
 
   "models.endpoint.title": "A server of your own",
   "models.endpoint.open": "Connect to an OpenAI-compatible server",
