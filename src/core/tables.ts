@@ -141,9 +141,9 @@ const forms: readonly { form: RegExp; power: number }[] = scales.map(({ words, s
   };
 });
 
-/** Words and signs without one of which no text states a scale. */
+/** Beginnings of the words and signs without one of which no text states a scale. */
 const mayScale =
-  /t(?:housand|ausend|sd|eur|€)|m(?:il[lhiae]|igliaia|io|ln|rd|n|m|€)|b(?:illi|ilh|n)|k€|['’$€£]000|[$€£] ?m|千|百万|十[亿億]/i;
+  /thou|taus|tsd|teur|[tkm]€|mil|mio|mln|mrd|m[nm]|migl|bil|bn|['’$€£]000|[$€£] ?m|千|百万|十[亿億]/i;
 
 /** A scale is said on one line, or goes on there from the line before it. */
 function linesThatMayScale(page: string): string {
