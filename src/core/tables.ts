@@ -124,44 +124,32 @@ const currency =
 const units = `${currency}|shares?|units?|tons|barrels`;
 
 /** Where a scale is said of numbers at large, and not of a thing that is counted in prose. */
-const forms: readonly { word: RegExp; form: RegExp; power: number }[] = scales.map(
-  ({ words, signs, power }) => {
-    const word = `(?:${words})(?!\\p{L})`;
-    // "in millions of homes" is prose; "in millions of dollars" states a scale.
-    const notCounted = `(?![ \\t]+(?:of|de)[ \\t]+(?!(?:the )?(?:${units})))`;
-    const said = [
-      `(?<!\\p{L})(?:in|en|em)[ \\t\\n]+(?:(?:${currency})[ \\t]*)?${word}${notCounted}`,
-      `\\([ \\t]*(?:(?:${currency})[ \\t]*)?${word}${notCounted}`,
-      `${currency}[ \\t]*${word}${notCounted}`,
-      `(?<!\\p{L})${word}[ \\t]+(?:of |de |d['’]|di )?(?:${units})(?!\\p{L})`,
-      `(?:^|[\\n\\t|])[ ]*${word}(?=[ ]*(?:$|[\\n\\t|,(]))`,
-    ];
-    return {
-      word: new RegExp(`${words}|${signs}`, "iu"),
-      form: new RegExp([...said, signs].join("|"), "iu"),
-      power,
-    };
-  },
-);
+const forms: readonly { form: RegExp; power: number }[] = scales.map(({ words, signs, power }) => {
+  const word = `(?:${words})(?!\\p{L})`;
+  // "in millions of homes" is prose; "in millions of dollars" states a scale.
+  const notCounted = `(?![ \\t]+(?:of|de)[ \\t]+(?!(?:the )?(?:${units})))`;
+  const said = [
+    `(?<!\\p{L})(?:in|en|em)[ \\t\\n]+(?:(?:${currency})[ \\t]*)?${word}${notCounted}`,
+    `\\([ \\t]*(?:(?:${currency})[ \\t]*)?${word}${notCounted}`,
+    `${currency}[ \\t]*${word}${notCounted}`,
+    `(?<!\\p{L})${word}[ \\t]+(?:of |de |d['’]|di )?(?:${units})(?!\\p{L})`,
+    `(?:^|[\\n\\t|])[ ]*${word}(?=[ ]*(?:$|[\\n\\t|,(]))`,
+  ];
+  return {
+    form: new RegExp([...said, signs].join("|"), "iu"),
+    power,
+  };
+});
 
-/** Words and signs without one of which no text states a scale. */
+/** Beginnings of the words and signs without one of which no text states a scale. */
 const mayScale =
-  /t(?:housand|ausend|sd|eur|€)|m(?:il[lhiae]|igliaia|io|ln|rd|n|m|€)|b(?:illi|ilh|n)|k€|['’$€£]000|[$€£] ?m|千|百万|十[亿億]/gi;
+  /thou|taus|tsd|teur|[tkm]€|mil|mio|mln|mrd|m[nm]|migl|bil|bn|['’$€£]000|[$€£] ?m|千|百万|十[亿億]/i;
 
 /** A scale is said on one line, or goes on there from the line before it. */
 function linesThatMayScale(page: string): string {
-  let told = "";
-  let reached = 0;
-  for (const { index } of page.matchAll(mayScale)) {
-    if (index < reached) continue;
-    const start = page.lastIndexOf("\n", index) + 1;
-    const before = start > 1 ? page.lastIndexOf("\n", start - 2) + 1 : start;
-    const end = page.indexOf("\n", index);
-    const stop = end < 0 ? page.length : end + 1;
-    told += page.slice(Math.max(reached, before), stop);
-    reached = stop;
-  }
-  return told;
+  const lines = page.split("\n");
+  const may = lines.map((line) => mayScale.test(line));
+  return lines.filter((_, index) => may[index] || may[index + 1]).join("\n");
 }
 
 /**
@@ -171,7 +159,7 @@ function linesThatMayScale(page: string): string {
  */
 export function tableScales(page: string): readonly number[] {
   const told = linesThatMayScale(page);
-  const possible = forms.filter(({ word, form }) => word.test(told) && form.test(told));
+  const possible = forms.filter(({ form }) => form.test(told));
   if (possible.length === 0) return [];
   let rest = "";
   let from = 0;
