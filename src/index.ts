@@ -5,7 +5,7 @@ export type {
   MisplacedNumber,
   RunUsage,
 } from "./agent/answer.js";
-export type { AgentEvent } from "./agent/events.js";
+export type { AgentEvent } from "./agent/trace/trace.js";
 export type { StrategyName } from "./agent/strategies.js";
 export type { ChangedDocument, Replay, ReplayDifference } from "./agent/trace/compare-runs.js";
 export type { PastTurn, Trace, TracedCall, TracedNote, TracedTurn } from "./agent/trace/trace.js";

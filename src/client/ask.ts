@@ -1,6 +1,6 @@
 import type { Answer } from "../agent/answer.js";
 import type { AgentApi, AgentHostApi, AskRequest } from "../agent/api.js";
-import type { AgentEvent } from "../agent/events.js";
+import type { AgentEvent } from "../agent/trace/trace.js";
 import { type StrategyName, strategies } from "../agent/strategies.js";
 import type { Replay } from "../agent/trace/compare-runs.js";
 import type { Trace } from "../agent/trace/trace.js";

@@ -10,7 +10,7 @@ import {
   type WebLlmParts,
 } from "../../../src/models/web-llm/load-web-llm.js";
 import { type DeviceReport, probeDevice } from "../../../src/models/web-llm/probe-device.js";
-import { startEngineWorker } from "../../../src/models/web-llm/web-llm-model.js";
+import { startEngineWorker } from "../../../src/models/web-llm/load-web-llm.js";
 
 const bases = { modelBase: "/nowhere/models/", modelLibBase: "/nowhere/libs/" };
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Malformed } from "../../../src/archive/checked.js";
 import { isBelievable, type Manifest } from "../../../src/archive/manifest.js";
-import { readPage, writePage } from "../../../src/archive/page-record.js";
+import { readPage, writePage } from "../../../src/archive/section.js";
 import { readSection, writeSection } from "../../../src/archive/section.js";
 import { ArchiveWriter } from "../../../src/archive/write-archive.js";
 import type { PackedPage } from "../../../src/core/page.js";
