@@ -26,7 +26,7 @@ import { openStored } from "./ingest/stored-file.js";
 import { KeptConversations } from "./kept-conversations.js";
 import { coverageOf, describeOutline, summaryOf } from "./retrieval/describe.js";
 import { GrepRunner } from "./retrieval/grep-runner.js";
-import { PageTables } from "./retrieval/page-tables.js";
+import { PageTables } from "./retrieval/figure-places.js";
 import { passagesOnPages, readPassagesById } from "./retrieval/read-passages.js";
 import { type FigureSource, findRows, searchFigures } from "./retrieval/search-figures.js";
 import { searchPassages } from "./retrieval/search-passages.js";

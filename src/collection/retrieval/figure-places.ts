@@ -1,10 +1,79 @@
 import { answerUnits } from "../../core/answer-units.js";
 import type { Language } from "../../core/language.js";
 import { type NumberInText, numbersIn } from "../../core/numbers/find-numbers.js";
-import type { Span } from "../../core/page.js";
+import type { Page, Span } from "../../core/page.js";
 import type { Table, TableCell, TableColumn, TablePeriod, TableRow } from "../../core/table.js";
 import { wordsOf } from "../../search/text/terms.js";
 import { periodIn } from "../../tables/head-words.js";
+import { continueTables, tablesOf } from "../../tables/tables-of.js";
+
+/** A page with the tables on it, those that go on from pages before with the head they have there. */
+export interface TabledPage {
+  readonly page: Page;
+  readonly tables: readonly Table[];
+}
+
+/** Pages before a table that are looked at for its head; a statement rarely runs over more. */
+const furthestHead = 4;
+/** How many pages' tables are remembered: as many as a question has looked through. */
+const remembered = 128;
+
+const openingLength = 5_000;
+
+/** The tables of stored pages. Those of the last pages looked at are remembered. */
+export class PageTables {
+  readonly #read: (content: number, number: number) => Promise<Page | undefined>;
+  readonly #found = new Map<string, TabledPage>();
+  readonly #openings = new Map<number, string>();
+
+  /** @param read reads a page, counting from 1; undefined where there is none */
+  constructor(read: (content: number, number: number) => Promise<Page | undefined>) {
+    this.#read = read;
+  }
+
+  /** How the first page of a content begins; empty where there is none. */
+  async opening(content: number): Promise<string> {
+    let opening = this.#openings.get(content);
+    if (opening === undefined) {
+      const page = await this.#read(content, 1);
+      opening = page?.text.slice(0, openingLength) ?? "";
+      this.#openings.set(content, opening);
+    }
+    return opening;
+  }
+
+  /** Null where there is no such page. */
+  async on(content: number, number: number): Promise<TabledPage | null> {
+    const own = await this.#onPage(content, number);
+    if (!own) return null;
+    const pages = [own.tables];
+    for (let before = number - 1; before >= Math.max(1, number - furthestHead); before--) {
+      const [first] = pages[0] ?? [];
+      if (!first || first.headRows > 0) break;
+      const page = await this.#onPage(content, before);
+      if (!page) break;
+      pages.unshift(page.tables);
+    }
+    return { page: own.page, tables: continueTables(pages).at(-1) ?? [] };
+  }
+
+  /** A page's tables as the page alone tells them. */
+  async #onPage(content: number, number: number): Promise<TabledPage | null> {
+    const key = `${content} ${number}`;
+    const known = this.#found.get(key);
+    this.#found.delete(key);
+    const page = known ? known.page : await this.#read(content, number);
+    if (!page) return null;
+    // Where its text stands is not needed once its tables are known.
+    const found = known ?? { page: { ...page, geometry: null }, tables: tablesOf(page) };
+    this.#found.set(key, found);
+    for (const oldest of this.#found.keys()) {
+      if (this.#found.size <= remembered) break;
+      this.#found.delete(oldest);
+    }
+    return found;
+  }
+}
 
 /** The words of a text in order, each by its terms. */
 export type Words = readonly (readonly string[])[];
@@ -19,6 +88,8 @@ export interface RowPlace {
   readonly tableNumber: number;
   readonly row: TableRow;
   readonly label: Words;
+  /** How many of its words come before what only qualifies it: ", net", "(includes …)". */
+  readonly headWords: number;
   /** Terms of the groups that it stands under, and of the table's caption. */
   readonly above: ReadonlySet<string>;
   /** Terms of the page's first lines and of what stands right over the table. */
@@ -64,6 +135,11 @@ export interface FigurePage {
 const titleLength = 220;
 /** … and so much above a table what the table is. */
 const overTable = 250;
+/** A line right above a table without a caption is its title, if it is no longer. */
+const nearestLength = 120;
+/** What only qualifies a label. */
+const qualifier =
+  /[,;(–—-]\s*(?:including|includes?|net(?!\p{L})|less|excluding|exclusive|inclusive|of which|before|after|and other)|\(/iu;
 
 /** The rows and sentences of a page that hold numbers. */
 export function figurePlaces(page: FigurePage): FigurePlace[] {
@@ -89,11 +165,15 @@ function termSet(text: string, language: Language): Set<string> {
 function rowPlaces({ text, language }: FigurePage, table: Table, tableNumber: number): RowPlace[] {
   const caption = table.caption?.text ?? "";
   const over = text.slice(Math.max(0, table.span.start - overTable), table.span.start);
+  const nearest = over.trimEnd().split("\n").at(-1)?.slice(-nearestLength) ?? "";
   const title = `${text.slice(0, titleLength)}\n${over}\n${caption}`;
   const around = termSet(title, language);
-  const captionTerms = wordTerms(caption, language).flat();
   const hasPeriods = table.columns.some(({ period }) => period);
-  const ofCaption = hasPeriods ? null : periodIn([caption]);
+  const ofCaption = hasPeriods ? null : (periodIn([caption]) ?? periodIn([nearest]));
+  const corner = table.columns[0]?.heads.join(" ") ?? "";
+  const captionTerms = [caption || nearest, corner].flatMap((each) =>
+    wordTerms(each, language).flat(),
+  );
   const columns = table.columns.map(({ heads, period }: TableColumn) => {
     const headText = heads.join(" ");
     return { heads: termSet(headText, language), headText, period: period ?? ofCaption };
@@ -121,6 +201,7 @@ function rowPlaces({ text, language }: FigurePage, table: Table, tableNumber: nu
           end: Math.max(...spans.map(({ end }) => end)),
         },
         label: wordTerms(row.label, language),
+        headWords: wordTerms(row.label.split(qualifier)[0] ?? "", language).length,
         above: new Set([...groups, ...captionTerms]),
       },
     ];

@@ -1,11 +1,12 @@
 import type { Language } from "../../core/language.js";
-import type { TableCell, TablePeriod } from "../../core/table.js";
+import type { TableCell } from "../../core/table.js";
 import {
   type FigureQuestion,
   type NamedThing,
   saysChange,
+  statementIn,
 } from "../../search/query/figure-question.js";
-import { monthIn, periodIn } from "../../tables/head-words.js";
+import { type PeriodScoring, periodFactor, sentenceTimeFactor } from "./asked-periods.js";
 import {
   type FigureCell,
   type FigurePlace,
@@ -20,7 +21,7 @@ import {
 export interface FigureScoring {
   readonly question: FigureQuestion;
   readonly weights: ReadonlyMap<NamedThing, number>;
-  readonly periods: readonly AskedPeriod[];
+  readonly periods: PeriodScoring;
   readonly language: Language;
 }
 
@@ -28,27 +29,6 @@ export interface FigureScoring {
 export interface FigureScore {
   readonly score: number;
   readonly cell: TableCell | null;
-}
-
-const namedYear = /(?<![\d.,$€£])(?:19|20)\d\d(?![\d.,]\d|\d|%)/gu;
-
-/** A time that a question names. */
-export interface AskedPeriod extends TablePeriod {
-  /** From 1 to 12; null where it names none. */
-  readonly month: number | null;
-}
-
-/** The times that a question names; where it names several years, each with what else it says. */
-export function askedPeriods(question: string): AskedPeriod[] {
-  const years = [...new Set(question.match(namedYear) ?? [])];
-  const readings =
-    years.length < 2
-      ? [question]
-      : years.map((year) => question.replace(namedYear, (each) => (each === year ? each : " ")));
-  return readings.flatMap((text) => {
-    const period = periodIn([text]);
-    return period ? [{ ...period, month: monthIn(text) }] : [];
-  });
 }
 
 /** No thing that is named weighs more than this times its own weight: a rare one may be rare by chance. */
@@ -125,16 +105,24 @@ function coverage({ names }: NamedThing, { own, heads, above, around }: PlaceWor
               : holds(above)
                 ? 0.8
                 : holds(around)
-                  ? 0.4
+                  ? name.length > 1
+                    ? 0.2
+                    : 0.4
                   : 0;
     }
-    // The words of the question itself are preferred where both are there.
-    const share = name.length === 0 ? 0 : (sum / name.length) * (index === 0 ? 1 : 0.97);
-    if (share > best.share) best = { share, words };
+    // The words of the question itself are preferred where both are there. Of a name all counts.
+    const share =
+      name.length === 0 ? 0 : (sum / name.length) ** 1.5 * (index === 0 ? 1 : otherName);
+    const isNear = share > best.share * otherName ** 1.5;
+    if (share > best.share || (isNear && words.size > best.words.size)) {
+      best = { share: Math.max(share, best.share), words };
+    }
   });
   return best;
 }
 
+/** What another name is worth beside the one that was asked for. */
+const otherName = 0.97;
 const shortestBeginning = 4;
 
 function isBeginning(said: string, term: string): boolean {
@@ -154,24 +142,73 @@ function covered({ question, weights }: FigureScoring, place: PlaceWords) {
     sum += weight * share;
     for (const word of words) named.add(word);
   }
-  return { cover: whole === 0 ? 0 : (sum / whole) ** 1.5, named };
+  return { cover: whole === 0 ? 0 : (sum / whole) ** 1.25, named };
 }
 
 /** Words of labels that part nothing: "total net revenues" is the revenue. */
 const neutral: ReadonlySet<string> = new Set(
   wordTerms(
-    "total net consolidated company inc corporation plc ltd by used provided attributable common stock shareholders stockholders ordinary in at end period",
+    "total net consolidated company inc corporation plc ltd by used provided attributable common stock shareholders stockholders ordinary in at end period and of for the to on from with a or as expense expenses costs",
     "en",
   ).flat(),
 );
 
-/** The share of a label's telling words that the question names. */
-function precision(label: Words, named: ReadonlySet<number>): number {
+/** The share of a label's telling words that the question names; what qualifies it counts for less. */
+function precision({ label, headWords }: RowPlace, named: ReadonlySet<number>): number {
   const telling = label.flatMap((word, index) =>
     word.some((term) => neutral.has(term) || /^\p{N}/u.test(term)) ? [] : [index],
   );
   if (telling.length === 0) return named.size > 0 ? 1 : 0;
-  return telling.filter((index) => named.has(index)).length / telling.length;
+  const weightOf = (index: number): number => (index < headWords ? 1 : qualifying);
+  // A word that comes twice is named where it is named once.
+  const said = new Set([...named].flatMap((index) => label[index] ?? []));
+  const sum = (of: readonly number[]): number =>
+    of.reduce((whole, index) => whole + weightOf(index), 0);
+  const whole = sum(telling);
+  return whole === 0
+    ? 1
+    : sum(telling.filter((index) => label[index]?.some((term) => said.has(term)))) / whole;
+}
+
+const qualifying = 0.25;
+
+/** Words of which a label has one where the question has another. */
+const opposites: readonly (readonly RegExp[])[] = [
+  [/operat/iu, /invest/iu, /financ/iu],
+  [/basic/iu, /dilut/iu],
+  [/domestic/iu, /international|foreign/iu],
+  [/short[- ]term|current/iu, /long[- ]term|non-?current/iu],
+  [/continuing/iu, /discontinued/iu],
+  [/gross/iu, /(?<!\p{L})net(?!\p{L})/iu],
+];
+const opposed = 0.5;
+
+/** Whether a label says one of two opposites where the question says the other. */
+function isOpposed(label: string, question: string): boolean {
+  return opposites.some((words) => {
+    const asked = words.filter((word) => word.test(question));
+    const said = words.filter((word) => word.test(label));
+    return asked.length > 0 && said.length > 0 && !asked.some((word) => said.includes(word));
+  });
+}
+
+/** What comes before, or leaves out, what is asked for: "income before income taxes". */
+const apart = /(?<!\p{L})(?:before|excluding|other than|without)(?!\p{L})/iu;
+/** Rows that count shares. */
+const shareCount =
+  /(?:average|number|outstanding|denominator|weighted)[^.]*(?<!\p{L})shares?(?!\p{L})|(?<!\p{L})shares?(?!\p{L})[^.]*(?:outstanding|used|computation)|denominator/iu;
+
+/** How far the words of a row say another thing than the question. */
+function labelFactor({ row }: RowPlace, { text }: FigureQuestion): number {
+  const { label } = row;
+  const all = [...row.group, label].join(" ");
+  return (
+    (isOpposed(label, text) ? opposed : 1) *
+    (apart.test(label) && !apart.test(text) ? 0.7 : 1) *
+    (shareCount.test(all) && !/shares?(?!\p{L})(?! of)/iu.test(text.replace(perShare, " "))
+      ? 0.6
+      : 1)
+  );
 }
 
 /** How likely a place holds the figure that is asked for. */
@@ -181,16 +218,18 @@ export function scoreFigure(place: FigurePlace, scoring: FigureScoring): FigureS
 
 function scoreRow(place: RowPlace, scoring: FigureScoring): FigureScore {
   const { question, periods } = scoring;
-  const title = titleFactor(place.title, question);
+  const title = titleFactor(place, question) * labelFactor(place, question);
+  const isPerShare = perShare.test([...place.row.group, place.row.label].join(" "));
   let best: FigureScore = { score: 0, cell: null };
   place.cells.forEach(({ cell, heads, headText, period }: FigureCell, index) => {
     const { cover, named } = covered(scoring, { ...place, own: place.label, heads });
     const score =
       cover *
-      (0.35 + 0.65 * precision(place.label, named)) *
+      (0.35 + 0.65 * precision(place, named)) *
       periodFactor(periods, period, index === 0) *
       percentFactor(question, cell.unit?.percent ?? false) *
       (question.asksCount && cell.unit?.currency ? money : 1) *
+      (isPerShare && !perShare.test(question.text) ? ofShare : 1) *
       (!question.asksChange && saysChange(headText) ? 0.35 : 1) *
       title;
     if (score > best.score) best = { score, cell };
@@ -198,60 +237,16 @@ function scoreRow(place: RowPlace, scoring: FigureScoring): FigureScore {
   return best;
 }
 
-/** What an amount of money is worth where something is counted. */
+/** What is told of one share, where a question does not ask of it. */
+const perShare = /per\s+(?:\p{L}+\s+){0,2}share|(?<!\p{L})EPS(?!\p{L})|je\s+Aktie|par\s+action/iu;
+const ofShare = 0.6;
+
+/** What an amount of money is worth where something is counted, and another one where money was paid. */
 const money = 0.4;
+const noMoney = 0.5;
 
 function percentFactor({ asksPercent }: FigureQuestion, isPercent: boolean): number {
   return asksPercent === isPercent ? 1 : 0.35;
-}
-
-/** How well the time of a column is one that is asked for. */
-function periodFactor(
-  asked: readonly AskedPeriod[],
-  period: TablePeriod | null,
-  isFirst: boolean,
-): number {
-  // Reports give the latest figure first.
-  if (asked.length === 0) return isFirst ? 1 : 0.9;
-  if (!period) return 0.5;
-  return Math.max(
-    ...asked.map((wanted) => yearFactor(wanted, period) * lengthFactor(wanted, period)),
-  );
-}
-
-function yearFactor(wanted: AskedPeriod, { year, day }: TablePeriod): number {
-  if (wanted.day !== null && day !== null) return wanted.day === day ? 1 : 0.15;
-  if (wanted.month !== null && day !== null && monthsApart(wanted, day) > 1) return 0.15;
-  if (wanted.year === null || wanted.year === year) return 1;
-  if (year === null) return 0.6;
-  // A fiscal year may be named after another year than the one that it ends in.
-  return Math.abs(wanted.year - year) === 1 && wanted.day === null ? 0.3 : 0.12;
-}
-
-/** Months between the month asked for and a day; quarters end some days before or after theirs. */
-function monthsApart({ year, month }: AskedPeriod, day: string): number {
-  const [ownYear = 0, ownMonth = 0] = day.split("-").map(Number);
-  const months = 12 * ((year ?? ownYear) - ownYear) + (month ?? ownMonth) - ownMonth;
-  return Math.abs(months);
-}
-
-function lengthFactor(wanted: TablePeriod, period: TablePeriod): number {
-  const own = monthsOf(period);
-  if (wanted.kind === "year" || wanted.kind === "date") {
-    if (own === null || own >= 11) return 1;
-    return wanted.kind === "date" ? 0.85 : 0.5;
-  }
-  const length = monthsOf(wanted);
-  const isOther = length !== null && own !== null && Math.abs(own - length) > 0.5;
-  const isOtherQuarter =
-    wanted.quarter !== null && period.quarter !== null && wanted.quarter !== period.quarter;
-  return (own === null ? 0.6 : isOther ? 0.3 : 1) * (isOtherQuarter ? 0.2 : 1);
-}
-
-function monthsOf({ months, weeks, kind }: TablePeriod): number | null {
-  if (months !== null) return months;
-  if (weeks !== null) return Math.round(weeks / 4.33);
-  return kind === "year" ? 12 : null;
 }
 
 const statement =
@@ -264,7 +259,10 @@ const aside =
   /pro\s?forma|parent\s+company|guarantor|non-gaap|adjusted|reconciliation|segment|quarterly|percentage|supplement|change/iu;
 
 /** How much the title of a table is that of what is asked for: the statements of a whole company first. */
-function titleFactor(title: string, { text, asksMoment, asksPayment }: FigureQuestion): number {
+function titleFactor(
+  { title, row }: RowPlace,
+  { text, asksMoment, asksPayment, asksChange, statement: asked }: FigureQuestion,
+): number {
   let factor = statement.test(title) ? 1 : 0.85;
   const away = aside.exec(title)?.[0].toLowerCase();
   if (away !== undefined && !text.toLowerCase().includes(away.slice(0, 5))) factor *= 0.92;
@@ -272,14 +270,22 @@ function titleFactor(title: string, { text, asksMoment, asksPayment }: FigureQue
   // What flowed in a year is not what was there at its end.
   if (isFlow && asksMoment) factor *= 0.6;
   if (isFlow && asksPayment) factor *= 1.08;
+  if (!asksChange && row.group.some((group) => changes.test(group))) factor *= 0.6;
   if (equity.test(title)) factor *= 0.8;
+  if (asked !== null && statementIn(title) !== asked) factor *= 0.8;
   return Math.min(1, factor);
 }
+
+/** Rows below this tell by how much something changed in a year. */
+const changes = /(?<!\p{L})changes?\s+in|Veränderung|variation/iu;
 
 /** Words on either side of a number that may say what it is. */
 const reach = 12;
 /** What a number is worth behind which something else is counted than what is asked for. */
 const notCounted = 0.6;
+/** What is not there yet, or only may be. */
+const planned =
+  /(?<!\p{L})(?:expect|anticipat|plan(?:s|ned)?(?!\p{L})|commit|forecast|outlook|guidance|authori[sz]|remaining|up to|target|would|could|may(?!\p{L}))/iu;
 /** The sentences of a report say much beside its figures. */
 const sentenceFactor = 0.72;
 
@@ -296,6 +302,7 @@ function scoreSentence(place: SentencePlace, scoring: FigureScoring): FigureScor
   const { text, numbers, around } = place;
   const said = text.split(/\s+/u);
   const counted = countedThings(scoring);
+  const whole = new Set(wordTerms(text, language).flat());
   let best = 0;
   for (const number of numbers) {
     if (!isFigure(number, text)) continue;
@@ -303,27 +310,30 @@ function scoreSentence(place: SentencePlace, scoring: FigureScoring): FigureScor
     const after = wordTerms(said.slice(at, at + reach).join(" "), language);
     const before = wordTerms(said.slice(Math.max(0, at - reach), at).join(" "), language);
     const own = [...after, ...before];
-    const place = { own, heads: empty, above: empty, around };
+    const place = { own, heads: empty, above: whole, around };
     const { cover } = covered(scoring, place);
     // What is counted follows its number: "7,300 employees".
-    const behind = { ...place, own: after, around: empty };
+    const behind = { ...place, own: after, above: empty, around: empty };
     const isCounted =
       counted.length === 0 || counted.some((thing) => coverage(thing, behind).share >= 0.5);
     const isMoney = question.asksCount && number.currency !== null;
+    const isOfShare =
+      perShare.test(said.slice(at, at + 5).join(" ")) && !perShare.test(question.text);
     const score =
       cover *
       percentFactor(question, number.percent) *
       (isCounted ? 1 : notCounted) *
-      (isMoney ? money : 1);
+      (isMoney ? money : 1) *
+      (question.asksPayment && !number.percent && number.currency === null ? noMoney : 1) *
+      (isOfShare ? ofShare : 1);
     best = Math.max(best, score);
   }
-  const wanted = periods.flatMap(({ year }) => year ?? []);
   const years = numbers.flatMap(({ kind, readings }) =>
     kind === "year" ? [Number(readings[0]?.value)] : [],
   );
-  const isOther = wanted.length > 0 && !wanted.some((year) => years.includes(year));
-  const time = isOther ? (years.length === 0 ? 0.7 : 0.3) : 1;
+  const time = sentenceTimeFactor(periods, text, years);
   const change = saysChange(text) && !question.asksChange ? 0.6 : 1;
   const other = aside.test(text) && !aside.test(question.text) ? 0.85 : 1;
-  return { score: best * time * change * other * sentenceFactor, cell: null };
+  const future = planned.test(text) && !planned.test(question.text) ? 0.6 : 1;
+  return { score: best * time * change * other * future * sentenceFactor, cell: null };
 }

@@ -1,7 +1,8 @@
 import { slicer } from "../../core/call-options.js";
 import { documentId, documentOrdinal } from "../../core/document.js";
-import { intersect } from "../../core/page.js";
+import { intersect, type Span } from "../../core/page.js";
 import { evidenceId } from "../../core/passage.js";
+import type { TableCell } from "../../core/table.js";
 import type { FoundFigure, FoundRow, SearchHit, SearchResponse } from "../../search/api.js";
 import {
   type FigureQuestion,
@@ -11,9 +12,14 @@ import {
 import { parseQuery } from "../../search/query/query-language.js";
 import { toIndexQuery } from "../../search/query/to-index-query.js";
 import { firstOnPage, packedLength, unpackPassage } from "../../store/contents.js";
-import { type FigurePlace, figurePlaces } from "./figure-places.js";
-import type { PageTables } from "./page-tables.js";
-import { askedPeriods, type FigureScore, scoreFigure, thingWeights } from "./score-figures.js";
+import { askedPeriods, type FiscalCalendar, fiscalCalendar } from "./asked-periods.js";
+import {
+  type FigurePlace,
+  figurePlaces,
+  type PageTables,
+  type TabledPage,
+} from "./figure-places.js";
+import { type FigureScore, scoreFigure, thingWeights } from "./score-figures.js";
 import { type SearchRequest, type SearchSource, searchPassages } from "./search-passages.js";
 import { documentLanguage, type SearchedDocument, takeHits } from "./take-hits.js";
 
@@ -51,13 +57,16 @@ export async function searchFigures(
   request: SearchRequest,
   source: FigureSource,
 ): Promise<SearchResponse> {
-  const { limit, signal } = request;
-  const response = await searchPassages(
-    { ...request, limit: Math.max(limit, lookedThrough) },
-    source,
-  );
+  const { query, limit, signal } = request;
   const question = questionOf(request, source);
   const { asksFigure } = question;
+  // How to answer is nothing to search for.
+  const asked = asksFigure && isPlain(query) ? question.text : query;
+  const found = await searchPassages(
+    { ...request, query: asked, limit: Math.max(limit, lookedThrough) },
+    source,
+  );
+  const response = { ...found, query };
   const all = await candidatesFor(question, request, response.hits, source);
   const best = all[0];
   if (!best) return { ...response, hits: response.hits.slice(0, limit), asksFigure };
@@ -121,24 +130,34 @@ async function candidatesFor(
   const names = await documentNames(question, request, source);
   const most = Math.max(0, ...[...names.values()].map(({ size }) => size));
   const about = documents.filter(({ document }) => names.get(document.ordinal)?.size === most);
+  const within = { ...request, documents: about };
   // Those of the likeliest document stand for those of the others that are about as many names.
   const ownNames = names.get(about[0]?.document.ordinal ?? 0) ?? new Set<NamedThing>();
-  const more = await hitsByThings(question, ownNames, { ...request, documents: about }, source);
+  const more = await hitsByThings(question, ownNames, within, source);
+  const rows = isPlain(request.query) ? placesOfRows(question, ownNames, within, source) : [];
   const [best] = hits;
   const found: Omit<Candidate, keyof FigureScore>[] = [];
   // Where the documents are known, where else the words of the question are counts for less.
   const least = about.length === 1 ? 0.9 : most > 0 ? 0.7 : 0.3;
   const relevance = new Map<FigurePlace, number>();
   const pause = slicer(signal ?? new AbortController().signal);
-  for (const { document, page, passages, share } of pagesOf(hits, more, best?.score ?? 1)) {
+  const read = new Map<number, TabledPage[]>();
+  for (const { document, page, passages, share } of pagesOf(
+    hits,
+    more,
+    rows,
+    best?.score ?? 1,
+    source,
+  )) {
     if (names.get(document)?.size !== most) continue;
     const content = source.find(document)?.document.content;
-    const read = content === undefined ? null : await source.tables.on(content, page);
+    const tabled = content === undefined ? null : await source.tables.on(content, page);
     await pause();
-    if (!read) continue;
+    if (!tabled) continue;
+    read.set(document, [...(read.get(document) ?? []), tabled]);
     const language = documentLanguage(documentId(document), source);
-    const { text } = read.page;
-    for (const place of figurePlaces({ text, tables: read.tables, language, passages })) {
+    const { text } = tabled.page;
+    for (const place of figurePlaces({ text, tables: tabled.tables, language, passages })) {
       found.push({ document, page, place });
       relevance.set(place, least + (1 - least) * share);
     }
@@ -146,17 +165,26 @@ async function candidatesFor(
   const language = documentLanguage(documentId(found[0]?.document ?? 0), source);
   const places = found.map(({ place }) => place);
   const weights = thingWeights(question, places, language, ownNames);
-  const scoring = { question, weights, periods: askedPeriods(question.text), language };
-  await pause();
+  const calendars = new Map<number, FiscalCalendar | null>();
+  for (const [document, pages] of read) {
+    const tables = pages.flatMap((each) => each.tables);
+    const texts = pages.map(({ page }) => page.text);
+    calendars.set(document, fiscalCalendar(tables, texts));
+    await pause();
+  }
+  const asked = askedPeriods(question.text);
+  const { asksMoment } = question;
   const scored: Candidate[] = [];
   for (const candidate of found) {
+    const calendar = calendars.get(candidate.document) ?? null;
+    const scoring = { question, weights, language, periods: { asked, asksMoment, calendar } };
     const { score, cell } = scoreFigure(candidate.place, scoring);
     if (score > 0) {
       scored.push({ ...candidate, cell, score: score * (relevance.get(candidate.place) ?? 0) });
     }
     await pause();
   }
-  return scored.sort((a, b) => b.score - a.score);
+  return corroborated(scored).sort((a, b) => b.score - a.score);
 }
 
 /** Which of the things named are the name of whom each document is about. */
@@ -216,10 +244,8 @@ async function hitsByThings(
   request: SearchRequest,
   source: FigureSource,
 ): Promise<readonly SearchHit[]> {
-  const { items, filters } = parseQuery(request.query);
-  const isPlain = filters.length === 0 && items.every(({ kind }) => kind === "word");
   const asked = things.filter((thing) => !names.has(thing));
-  if (!isPlain || asked.length === 0) return [];
+  if (!isPlain(request.query) || asked.length === 0) return [];
   const years = text.match(/(?<!\d)(?:19|20)\d\d(?!\d)/gu) ?? [];
   const said = [...asked.flatMap((thing) => [thing.text, ...thing.otherNames]), ...years];
   // Signs of the query language have no meaning inside names.
@@ -227,6 +253,57 @@ async function hitsByThings(
   return (await searchPassages({ ...request, query, limit: lookedThrough, by: "words" }, source))
     .hits;
 }
+
+/** Whether a query requires and excludes nothing. */
+function isPlain(query: string): boolean {
+  const { items, filters } = parseQuery(query);
+  return filters.length === 0 && items.every(({ kind }) => kind === "word");
+}
+
+/** A passage that may hold a row. */
+interface RowsPlace {
+  readonly document: number;
+  readonly passage: number;
+}
+
+/** Passages full of numbers that are looked at for each thing named. */
+const passagesOfThing = 12;
+/** What statements are called; it stands at the top of their pages. */
+const titleWords =
+  "consolidated statements of operations income earnings cash flows balance sheets";
+
+/**
+ * The passages full of numbers that hold all words of one of a thing's names, those on pages of
+ * statements first: a ranking by words alone prefers texts that speak of a thing over rows that
+ * give its figure.
+ */
+function placesOfRows(
+  { text, things }: FigureQuestion,
+  names: ReadonlySet<NamedThing>,
+  { documents }: SearchRequest,
+  { index }: FigureSource,
+): RowsPlace[] {
+  const scope = new Set(documents.map(({ document }) => document.ordinal));
+  const context = index.context(scope);
+  const years = text.match(/(?<!\d)(?:19|20)\d\d(?!\d)/gu) ?? [];
+  const words = `${titleWords} ${years.join(" ")}`;
+  const { query } = toIndexQuery(words, parseQuery(words), context);
+  const asked = things.filter((thing) => !names.has(thing) && thing.weight >= 1);
+  return asked.slice(0, maxThings).flatMap((thing) => {
+    const own = { terms: [], occurrences: 1 };
+    const concepts = [
+      ...query.concepts,
+      ...thing.names.flatMap((name) => name.map((terms) => ({ ...own, terms }))),
+    ];
+    const required = [thing.names.filter((name) => name.length > 0)];
+    return index
+      .search({ ...query, concepts, required, hasNumber: true }, scope)
+      .take(passagesOfThing)
+      .map(({ document, passage }) => ({ document, passage }));
+  });
+}
+
+const maxThings = 4;
 
 /** A page with hits. */
 interface HitPage {
@@ -243,24 +320,76 @@ const shareByThings = 0.3;
 function pagesOf(
   hits: readonly SearchHit[],
   more: readonly SearchHit[],
+  rows: readonly RowsPlace[],
   best: number,
+  source: FigureSource,
 ): Iterable<HitPage> {
   const pages = new Map<string, HitPage>();
   const known = new Set<string>();
-  const add = (hit: SearchHit, share: number): void => {
-    if (known.has(hit.id)) return;
-    known.add(hit.id);
-    const key = `${hit.document} ${hit.page}`;
-    const page = pages.get(key);
-    if (page) page.passages.push(hit.span);
-    else {
-      const document = documentOrdinal(hit.document) ?? 0;
-      pages.set(key, { document, page: hit.page, passages: [hit.span], share });
-    }
+  const add = (document: number, page: number, span: Span, share: number): void => {
+    const id = `${document} ${page} ${span.start}`;
+    if (known.has(id)) return;
+    known.add(id);
+    const key = `${document} ${page}`;
+    const there = pages.get(key);
+    if (there) there.passages.push(span);
+    else pages.set(key, { document, page, passages: [span], share });
   };
-  for (const hit of hits) add(hit, Math.min(1, hit.score / best));
-  for (const hit of more) add(hit, shareByThings);
+  const addHit = (hit: SearchHit, share: number): void =>
+    add(documentOrdinal(hit.document) ?? 0, hit.page, hit.span, share);
+  for (const hit of hits) addHit(hit, Math.min(1, hit.score / best));
+  for (const hit of more) addHit(hit, shareByThings);
+  for (const { document, passage } of rows) {
+    const found = source.find(document);
+    if (!found) continue;
+    const { page, start, end } = unpackPassage(found.passages.entries, passage);
+    add(document, page, { start, end }, shareByThings);
+  }
   return pages.values();
+}
+
+/** What a figure gains for each other page of its document that has it, too, … */
+const gainByPage = 0.02;
+const maxGains = 3;
+/** … and what one loses that is less than another in its place. */
+const lossOfPart = 0.97;
+
+/**
+ * Candidates by how likely they are beside each other. The figures of a whole company come several
+ * times in its report, and are greater than those of its parts, which are called the same.
+ */
+function corroborated(candidates: readonly Candidate[]): Candidate[] {
+  const best = Math.max(0, ...candidates.map(({ score }) => score));
+  const near = candidates.filter(({ score }) => score >= nearBest * best);
+  const pages = new Map<string, Set<number>>();
+  for (const { document, page, cell } of near) {
+    if (!cell?.value) continue;
+    const key = `${document} ${magnitudeOf(cell)}`;
+    const there = pages.get(key);
+    if (there) there.add(page);
+    else pages.set(key, new Set([page]));
+  }
+  const greatest = new Map<number, number>();
+  for (const { document, cell, score } of near) {
+    if (!cell || score < shareOfNear * best) continue;
+    greatest.set(document, Math.max(greatest.get(document) ?? 0, magnitudeOf(cell)));
+  }
+  return candidates.map((candidate) => {
+    const { document, cell, score } = candidate;
+    if (!cell?.value || score < nearBest * best) return candidate;
+    const magnitude = magnitudeOf(cell);
+    const others = (pages.get(`${document} ${magnitude}`)?.size ?? 1) - 1;
+    const gain = 1 + gainByPage * Math.min(maxGains, others);
+    const loss = magnitude < (greatest.get(document) ?? 0) ? lossOfPart : 1;
+    return { ...candidate, score: score * gain * loss };
+  });
+}
+
+const nearBest = 0.7;
+const shareOfNear = 0.9;
+
+function magnitudeOf({ value, unit }: TableCell): number {
+  return Math.abs(Number(value)) * 10 ** (unit?.scale ?? 0);
 }
 
 /** Whether the best of all candidates is likely enough, and no other figure is as likely. */

@@ -144,6 +144,24 @@ const groups: readonly (readonly string[])[] = [
     "pay in dividends",
     "dividend payments",
   ],
+  [
+    "repayments of long-term debt",
+    "repayment of debt",
+    "repayments of debt",
+    "debt repayments",
+    "long-term debt repaid",
+    "debt repaid",
+    "repaid debt",
+    "principal payments on long-term debt",
+    "payments on long-term debt",
+  ],
+  [
+    "proceeds from issuance of long-term debt",
+    "proceeds from issuance of debt",
+    "issuance of debt",
+    "debt issued",
+    "new debt",
+  ],
   ["acquisitions, net of cash acquired", "acquisitions", "takeovers"],
   // What is counted
   [
