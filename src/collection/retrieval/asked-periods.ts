@@ -11,8 +11,12 @@ export interface AskedPeriod extends TablePeriod {
 
 const namedYear = /(?<![\d.,$€£])(?:19|20)\d\d(?![\d.,]\d|\d|%)/gu;
 
+/** Halves of years are six months. */
+const half = /(?<!\p{L})(?:first half|half[- ]year|H1)(?!\p{L})/giu;
+
 /** The times that a question names; where it names several years, each with what else it says. */
-export function askedPeriods(question: string): AskedPeriod[] {
+export function askedPeriods(asked: string): AskedPeriod[] {
+  const question = asked.replace(half, "six months");
   const years = [...new Set(question.match(namedYear) ?? [])];
   const readings =
     years.length < 2
@@ -73,25 +77,28 @@ const namedYearEnd =
   /fiscal\s+(?:year\s+)?(20\d\d)[^.;]{0,60}?\b(?:ended|ending|ends|end)\b[^.;\d]{0,20}\d{1,2},\s+(20\d\d)/giu;
 
 const namedQuarter =
-  /(first|second|third|fourth)[\s-]+(?:fiscal\s+)?quarter\s+(?:of\s+)?(?:our\s+)?(?:fiscal\s+)?(?:year\s+)?(20\d\d)/giu;
+  /(first|second|third|fourth)[\s-]+(?:fiscal\s+)?quarter\s+(?:of\s+)?(?:our\s+)?fiscal\s+(?:year\s+)?(20\d\d)/giu;
 const ordinals = ["first", "second", "third", "fourth"];
+/** Later in the year, they are named after the one that they end in. */
+const lastNamedBefore = 5;
 
-/** How years are named: by what a document says that they end on, and what it calls its latest quarter. */
+/** How years are named: by what a document says that they end on, or else calls its latest quarter. */
 function namedBefore(texts: readonly string[], latest: string, endMonth: number): number {
+  if (endMonth > lastNamedBefore) return 0;
+  const ends = texts.flatMap((text) =>
+    [...text.matchAll(namedYearEnd)].map(([, named, ended]) => Number(ended) - Number(named)),
+  );
+  const before = ends.filter((years) => years === 1).length;
+  const same = ends.filter((years) => years === 0).length;
+  if (before !== same) return before > same ? 1 : 0;
   const last = fiscalTime(latest, { endMonth, namedBefore: 0 });
-  let before = 0;
-  for (const text of texts) {
-    for (const [, named, ended] of text.matchAll(namedYearEnd)) {
-      const years = Number(ended) - Number(named);
-      if (years === 0 || years === 1) before += years === 1 ? 1 : -1;
-    }
-    for (const [, ordinal = "", named] of text.matchAll(namedQuarter)) {
-      if (ordinals.indexOf(ordinal.toLowerCase()) + 1 !== last.quarter) continue;
-      const years = last.year - Number(named);
-      if (years === 0 || years === 1) before += years === 1 ? 1 : -1;
-    }
-  }
-  return before > 0 ? 1 : 0;
+  const years = texts.flatMap((text) =>
+    [...text.matchAll(namedQuarter)].flatMap(([, ordinal = "", named]) => {
+      const isLast = ordinals.indexOf(ordinal.toLowerCase()) + 1 === last.quarter;
+      return isLast && Number(named) <= last.year ? [Number(named)] : [];
+    }),
+  );
+  return years.length > 0 && Math.max(...years) === last.year - 1 ? 1 : 0;
 }
 
 /** Years of 52 weeks end some days before or after the month does. */

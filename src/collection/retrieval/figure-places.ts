@@ -24,6 +24,7 @@ const openingLength = 5_000;
 export class PageTables {
   readonly #read: (content: number, number: number) => Promise<Page | undefined>;
   readonly #found = new Map<string, TabledPage>();
+  readonly #continued = new Map<string, TabledPage>();
   readonly #openings = new Map<number, string>();
 
   /** @param read reads a page, counting from 1; undefined where there is none */
@@ -44,6 +45,15 @@ export class PageTables {
 
   /** Null where there is no such page. */
   async on(content: number, number: number): Promise<TabledPage | null> {
+    const key = `${content} ${number}`;
+    const known = this.#continued.get(key);
+    if (known) return known;
+    const found = await this.#withHeads(content, number);
+    if (found) remember(this.#continued, key, found);
+    return found;
+  }
+
+  async #withHeads(content: number, number: number): Promise<TabledPage | null> {
     const own = await this.#onPage(content, number);
     if (!own) return null;
     const pages = [own.tables];
@@ -61,17 +71,22 @@ export class PageTables {
   async #onPage(content: number, number: number): Promise<TabledPage | null> {
     const key = `${content} ${number}`;
     const known = this.#found.get(key);
-    this.#found.delete(key);
     const page = known ? known.page : await this.#read(content, number);
     if (!page) return null;
     // Where its text stands is not needed once its tables are known.
     const found = known ?? { page: { ...page, geometry: null }, tables: tablesOf(page) };
-    this.#found.set(key, found);
-    for (const oldest of this.#found.keys()) {
-      if (this.#found.size <= remembered) break;
-      this.#found.delete(oldest);
-    }
+    remember(this.#found, key, found);
     return found;
+  }
+}
+
+/** Keeps the newest. */
+function remember(found: Map<string, TabledPage>, key: string, page: TabledPage): void {
+  found.delete(key);
+  found.set(key, page);
+  for (const oldest of found.keys()) {
+    if (found.size <= remembered) break;
+    found.delete(oldest);
   }
 }
 
@@ -88,6 +103,8 @@ export interface RowPlace {
   readonly tableNumber: number;
   readonly row: TableRow;
   readonly label: Words;
+  /** The terms of its label. */
+  readonly terms: ReadonlySet<string>;
   /** How many of its words come before what only qualifies it: ", net", "(includes …)". */
   readonly headWords: number;
   /** Terms of the groups that it stands under, and of the table's caption. */
@@ -115,6 +132,11 @@ export interface SentencePlace {
   /** In the page's text. */
   readonly span: Span;
   readonly text: string;
+  readonly words: Words;
+  /** Where each word begins in `text`. */
+  readonly starts: readonly number[];
+  /** The terms of all words. */
+  readonly terms: ReadonlySet<string>;
   readonly numbers: readonly NumberInText[];
   /** Terms of the page's first lines. */
   readonly around: ReadonlySet<string>;
@@ -141,21 +163,33 @@ const nearestLength = 120;
 const qualifier =
   /[,;(–—-]\s*(?:including|includes?|net(?!\p{L})|less|excluding|exclusive|inclusive|of which|before|after|and other)|\(/iu;
 
+/** The rows of tables, for as long as the tables are remembered. */
+const rowsOf = new WeakMap<readonly Table[], RowPlace[]>();
+
 /** The rows and sentences of a page that hold numbers. */
 export function figurePlaces(page: FigurePage): FigurePlace[] {
-  const rows = page.tables.flatMap((table, index) => rowPlaces(page, table, index + 1));
+  let rows = rowsOf.get(page.tables);
+  if (!rows) {
+    rows = page.tables.flatMap((table, index) => rowPlaces(page, table, index + 1));
+    rowsOf.set(page.tables, rows);
+  }
   return [...rows, ...sentencePlaces(page, rows)];
 }
 
 /** The words of a text, each with its terms. */
 export function wordTerms(text: string, language: Language): string[][] {
+  return [...termsByPlace(text, language).values()];
+}
+
+/** The terms of a text by where their words begin. */
+function termsByPlace(text: string, language: Language): Map<number, string[]> {
   const byPlace = new Map<number, string[]>();
   for (const { term, start } of wordsOf(text, language, "query")) {
     const terms = byPlace.get(start);
     if (terms) terms.push(term);
     else byPlace.set(start, [term]);
   }
-  return [...byPlace.values()];
+  return byPlace;
 }
 
 function termSet(text: string, language: Language): Set<string> {
@@ -174,9 +208,11 @@ function rowPlaces({ text, language }: FigurePage, table: Table, tableNumber: nu
   const captionTerms = [caption || nearest, corner].flatMap((each) =>
     wordTerms(each, language).flat(),
   );
-  const columns = table.columns.map(({ heads, period }: TableColumn) => {
+  const inCaption = hasPeriods ? null : periodsInCaption(table, caption || nearest);
+  const columns = table.columns.map(({ heads, period, column }: TableColumn) => {
     const headText = heads.join(" ");
-    return { heads: termSet(headText, language), headText, period: period ?? ofCaption };
+    const told = period ?? ofCaption ?? inCaption?.get(column) ?? null;
+    return { heads: termSet(headText, language), headText, period: told };
   });
   const byRow = new Map<number, TableCell[]>();
   for (const cell of table.cells) {
@@ -192,6 +228,7 @@ function rowPlaces({ text, language }: FigurePage, table: Table, tableNumber: nu
     });
     if (cells.length === 0) return [];
     const spans = all.flatMap((cell) => cell.spans);
+    const label = wordTerms(row.label, language);
     const groups = row.group.flatMap((group) => wordTerms(group, language).flat());
     return [
       {
@@ -200,12 +237,35 @@ function rowPlaces({ text, language }: FigurePage, table: Table, tableNumber: nu
           start: Math.min(...spans.map(({ start }) => start)),
           end: Math.max(...spans.map(({ end }) => end)),
         },
-        label: wordTerms(row.label, language),
+        label,
+        terms: new Set(label.flat()),
         headWords: wordTerms(row.label.split(qualifier)[0] ?? "", language).length,
         above: new Set([...groups, ...captionTerms]),
       },
     ];
   });
+}
+
+/**
+ * The times of columns that stand in one line with what the table is counted in, and so were taken for
+ * its caption: "(in millions) 2022 2021". As many years as there are columns with numbers.
+ */
+function periodsInCaption(table: Table, caption: string): Map<number, TablePeriod> | null {
+  const [line = "", said = ""] =
+    /^(.*?)((?:\s+(?:19|20)\d\d){2,})\s*$/su.exec(caption)?.slice(1) ?? [];
+  const years = said.trim().split(/\s+/u);
+  const columns = table.columns.filter(({ column }) =>
+    table.cells.some((cell) => cell.column === column && cell.value !== null),
+  );
+  if (said === "" || years.length !== columns.length) return null;
+  const before = line.slice(-overTable);
+  return new Map(
+    columns.flatMap(({ column }, index) => {
+      const year = years[index] ?? "";
+      const period = periodIn([`${before} ${year}`]) ?? periodIn([year]);
+      return period ? [[column, period] as const] : [];
+    }),
+  );
 }
 
 function sentencePlaces(
@@ -221,7 +281,11 @@ function sentencePlaces(
       const own = text.slice(span.start, span.end);
       const numbers = numbersIn(own);
       if (!numbers.some((number) => isFigure(number, own))) return [];
-      return [{ kind: "sentence", span, text: own, numbers, around }];
+      const placed = termsByPlace(own, language);
+      const words = [...placed.values()];
+      const terms = new Set(words.flat());
+      const starts = [...placed.keys()];
+      return [{ kind: "sentence", span, text: own, words, starts, terms, numbers, around }];
     }),
   );
 }

@@ -5,6 +5,7 @@ import {
   type NamedThing,
   saysChange,
   statementIn,
+  type TermSequence,
 } from "../../search/query/figure-question.js";
 import { type PeriodScoring, periodFactor, sentenceTimeFactor } from "./asked-periods.js";
 import {
@@ -22,13 +23,19 @@ export interface FigureScoring {
   readonly question: FigureQuestion;
   readonly weights: ReadonlyMap<NamedThing, number>;
   readonly periods: PeriodScoring;
-  readonly language: Language;
+  /** The terms of all that is asked of; see `termsOf`. */
+  readonly terms: ReadonlySet<string>;
+  /** What titles of tables are worth, as far as it is known by now. */
+  readonly titles: Map<string, number>;
 }
 
-/** How likely a place holds the figure asked for, from 0 to 1, and which cell of a row is meant. */
+/** How likely a place holds the figure asked for, from 0 to 1. */
 export interface FigureScore {
   readonly score: number;
+  /** Which cell of a row is meant. */
   readonly cell: TableCell | null;
+  /** The figure without its sign, which statements put otherwise than texts, and with its scale. */
+  readonly amount: number | null;
 }
 
 /** No thing that is named weighs more than this times its own weight: a rare one may be rare by chance. */
@@ -43,18 +50,17 @@ const nowhere = 0.5;
 export function thingWeights(
   { things }: FigureQuestion,
   places: readonly FigurePlace[],
-  language: Language,
   names: ReadonlySet<NamedThing>,
 ): Map<NamedThing, number> {
-  const words = places.map((place) =>
-    place.kind === "row" ? place.label : wordTerms(place.text, language),
-  );
   return new Map(
     things.map((thing) => {
       if (names.has(thing)) return [thing, 0];
-      const holders = places.filter((place, index) => {
+      const asked = termsOf([thing]);
+      const holders = places.filter((place) => {
+        if (!mayName(place, asked)) return false;
         const above = place.kind === "row" ? place.above : empty;
-        const context = { own: words[index] ?? [], heads: above, above, around: place.around };
+        const own = place.kind === "row" ? place.label : place.words;
+        const context = { own, heads: above, above, around: place.around };
         return coverage(thing, context).share >= 0.8;
       }).length;
       if (holders === 0) return [thing, nowhere * thing.weight];
@@ -65,12 +71,45 @@ export function thingWeights(
 
 const empty: ReadonlySet<string> = new Set();
 
+/** The terms of some things, under all their names. */
+export function termsOf(things: readonly NamedThing[]): ReadonlySet<string> {
+  return new Set(things.flatMap(({ names }) => names.flat(2)));
+}
+
+/** Whether a place has one of some terms, in its own words or those that hold for it. */
+function mayName(place: FigurePlace, asked: ReadonlySet<string>): boolean {
+  const holds = (terms: ReadonlySet<string>): boolean => {
+    for (const term of asked) if (terms.has(term)) return true;
+    return false;
+  };
+  if (holds(place.terms)) return true;
+  return (
+    place.kind === "row" && (holds(place.above) || place.cells.some(({ heads }) => holds(heads)))
+  );
+}
+
 /** What a place has words in: its own, and those that hold for it from farther and farther off. */
 interface PlaceWords {
+  /** All words of the sentence; null for rows, whose labels are short. */
+  readonly sentence?: Words;
   readonly own: Words;
   readonly heads: ReadonlySet<string>;
   readonly above: ReadonlySet<string>;
   readonly around: ReadonlySet<string>;
+}
+
+/** Words that a name may have between its own in a sentence. */
+const betweenWords = 3;
+
+/** Whether the words of a name stand near each other in a text. */
+function isNear(name: TermSequence, words: Words): boolean {
+  const places = name.map((terms) =>
+    words.flatMap((word, index) => (word.some((term) => terms.includes(term)) ? [index] : [])),
+  );
+  const reached = name.length + betweenWords;
+  return (places[0] ?? []).some((from) =>
+    places.every((some) => some.some((at) => Math.abs(at - from) < reached)),
+  );
 }
 
 interface Coverage {
@@ -81,7 +120,8 @@ interface Coverage {
 }
 
 /** How much of a thing a place names, by the name that fits best. */
-function coverage({ names }: NamedThing, { own, heads, above, around }: PlaceWords): Coverage {
+function coverage({ names }: NamedThing, place: PlaceWords): Coverage {
+  const { sentence, own, heads, above, around } = place;
   let best: Coverage = { share: 0, words: new Set() };
   names.forEach((name, index) => {
     const words = new Set<number>();
@@ -110,17 +150,22 @@ function coverage({ names }: NamedThing, { own, heads, above, around }: PlaceWor
                     : 0.4
                   : 0;
     }
+    const isApart = sentence !== undefined && name.length > 1 && !isNear(name, sentence);
     // The words of the question itself are preferred where both are there. Of a name all counts.
     const share =
-      name.length === 0 ? 0 : (sum / name.length) ** 1.5 * (index === 0 ? 1 : otherName);
-    const isNear = share > best.share * otherName ** 1.5;
-    if (share > best.share || (isNear && words.size > best.words.size)) {
+      name.length === 0
+        ? 0
+        : (sum / name.length) ** 1.5 * (index === 0 ? 1 : otherName) * (isApart ? scattered : 1);
+    const isClose = share > best.share * otherName ** 1.5;
+    if (share > best.share || (isClose && words.size > best.words.size)) {
       best = { share: Math.max(share, best.share), words };
     }
   });
   return best;
 }
 
+/** What the words of a name are worth that a sentence has far from each other. */
+const scattered = 0.5;
 /** What another name is worth beside the one that was asked for. */
 const otherName = 0.97;
 const shortestBeginning = 4;
@@ -172,24 +217,31 @@ function precision({ label, headWords }: RowPlace, named: ReadonlySet<number>): 
 
 const qualifying = 0.25;
 
-/** Words of which a label has one where the question has another. */
-const opposites: readonly (readonly RegExp[])[] = [
-  [/operat/iu, /invest/iu, /financ/iu],
-  [/basic/iu, /dilut/iu],
-  [/domestic/iu, /international|foreign/iu],
-  [/short[- ]term|current/iu, /long[- ]term|non-?current/iu],
-  [/continuing/iu, /discontinued/iu],
-  [/gross/iu, /(?<!\p{L})net(?!\p{L})/iu],
+/**
+ * Words of which a label has one where the question has another: what was asked for, what a label
+ * then must not say.
+ */
+const opposites: readonly (readonly [RegExp, RegExp])[] = [
+  [/operat/iu, /investing|financing/iu],
+  [/invest/iu, /operating|financing/iu],
+  [/financ/iu, /operating|investing/iu],
+  [/basic/iu, /^(?!.*basic).*diluted/iu],
+  [/diluted/iu, /^(?!.*diluted).*basic/iu],
+  [/domestic/iu, /^(?!.*domestic).*(?:international|foreign)/iu],
+  [/international|foreign/iu, /^(?!.*(?:international|foreign)).*domestic/iu],
+  [
+    /long[- ]term|non-?current/iu,
+    /^(?!.*(?:long[- ]term|non-?current)).*(?:short[- ]term|current)/iu,
+  ],
+  [/short[- ]term|(?<!non-?)current/iu, /long[- ]term|non-?current/iu],
 ];
 const opposed = 0.5;
 
 /** Whether a label says one of two opposites where the question says the other. */
 function isOpposed(label: string, question: string): boolean {
-  return opposites.some((words) => {
-    const asked = words.filter((word) => word.test(question));
-    const said = words.filter((word) => word.test(label));
-    return asked.length > 0 && said.length > 0 && !asked.some((word) => said.includes(word));
-  });
+  return opposites.some(
+    ([asked, rival]) => asked.test(question) && rival.test(label) && !rival.test(question),
+  );
 }
 
 /** What comes before, or leaves out, what is asked for: "income before income taxes". */
@@ -213,14 +265,17 @@ function labelFactor({ row }: RowPlace, { text }: FigureQuestion): number {
 
 /** How likely a place holds the figure that is asked for. */
 export function scoreFigure(place: FigurePlace, scoring: FigureScoring): FigureScore {
+  if (!mayName(place, scoring.terms)) return { score: 0, cell: null, amount: null };
   return place.kind === "row" ? scoreRow(place, scoring) : scoreSentence(place, scoring);
 }
 
 function scoreRow(place: RowPlace, scoring: FigureScoring): FigureScore {
   const { question, periods } = scoring;
-  const title = titleFactor(place, question) * labelFactor(place, question);
+  const title = titleFactor(place, scoring) * labelFactor(place, question);
+  const isFlowItem =
+    (question.itemOf === "income" || question.itemOf === "cash") && !question.asksMoment;
   const isPerShare = perShare.test([...place.row.group, place.row.label].join(" "));
-  let best: FigureScore = { score: 0, cell: null };
+  let best: FigureScore = { score: 0, cell: null, amount: null };
   place.cells.forEach(({ cell, heads, headText, period }: FigureCell, index) => {
     const { cover, named } = covered(scoring, { ...place, own: place.label, heads });
     const score =
@@ -231,16 +286,23 @@ function scoreRow(place: RowPlace, scoring: FigureScoring): FigureScore {
       (question.asksCount && cell.unit?.currency ? money : 1) *
       (isPerShare && !perShare.test(question.text) ? ofShare : 1) *
       (!question.asksChange && saysChange(headText) ? 0.35 : 1) *
+      (isFlowItem && period?.kind === "date" ? ofMoment : 1) *
       title;
-    if (score > best.score) best = { score, cell };
+    if (score > best.score) best = { score, cell, amount: amountOf(cell) };
   });
   return best;
+}
+
+function amountOf({ value, unit }: TableCell): number {
+  return Math.abs(Number(value)) * 10 ** (unit?.scale ?? 0);
 }
 
 /** What is told of one share, where a question does not ask of it. */
 const perShare = /per\s+(?:\p{L}+\s+){0,2}share|(?<!\p{L})EPS(?!\p{L})|je\s+Aktie|par\s+action/iu;
 const ofShare = 0.6;
 
+/** What a column of a day is worth for what is earned or paid in a time. */
+const ofMoment = 0.75;
 /** What an amount of money is worth where something is counted, and another one where money was paid. */
 const money = 0.4;
 const noMoney = 0.5;
@@ -258,11 +320,17 @@ const equity =
 const aside =
   /pro\s?forma|parent\s+company|guarantor|non-gaap|adjusted|reconciliation|segment|quarterly|percentage|supplement|change/iu;
 
-/** How much the title of a table is that of what is asked for: the statements of a whole company first. */
-function titleFactor(
-  { title, row }: RowPlace,
-  { text, asksMoment, asksPayment, asksChange, statement: asked }: FigureQuestion,
-): number {
+/** How much the title of a row's table is that of what is asked for. */
+function titleFactor({ title, row }: RowPlace, { question, titles }: FigureScoring): number {
+  const known = titles.get(title) ?? factorOfTitle(title, question);
+  titles.set(title, known);
+  const isChange = !question.asksChange && row.group.some((group) => changes.test(group));
+  return Math.min(1, known * (isChange ? 0.6 : 1));
+}
+
+/** The statements of a whole company come first. */
+function factorOfTitle(title: string, question: FigureQuestion): number {
+  const { text, asksMoment, asksPayment, asksChange, statement: asked, itemOf } = question;
   let factor = statement.test(title) ? 1 : 0.85;
   const away = aside.exec(title)?.[0].toLowerCase();
   if (away !== undefined && !text.toLowerCase().includes(away.slice(0, 5))) factor *= 0.92;
@@ -270,10 +338,11 @@ function titleFactor(
   // What flowed in a year is not what was there at its end.
   if (isFlow && asksMoment) factor *= 0.6;
   if (isFlow && asksPayment) factor *= 1.08;
-  if (!asksChange && row.group.some((group) => changes.test(group))) factor *= 0.6;
   if (equity.test(title)) factor *= 0.8;
-  if (asked !== null && statementIn(title) !== asked) factor *= 0.8;
-  return Math.min(1, factor);
+  const own = statementIn(title);
+  if (asked !== null && own !== asked) factor *= 0.8;
+  else if (itemOf !== null && own !== itemOf && !asksChange) factor *= 0.93;
+  return factor;
 }
 
 /** Rows below this tell by how much something changed in a year. */
@@ -281,8 +350,13 @@ const changes = /(?<!\p{L})changes?\s+in|Veränderung|variation/iu;
 
 /** Words on either side of a number that may say what it is. */
 const reach = 12;
+/** Characters behind a number that may say that it is of one share. */
+const nextWords = 30;
 /** What a number is worth behind which something else is counted than what is asked for. */
 const notCounted = 0.6;
+/** "110 of our employees" are some of them. */
+const ofWhole = /^\s+of\s+(?:our|the|these|those|its|their|all)(?!\p{L})/iu;
+const ofPart = 0.7;
 /** What is not there yet, or only may be. */
 const planned =
   /(?<!\p{L})(?:expect|anticipat|plan(?:s|ned)?(?!\p{L})|commit|forecast|outlook|guidance|authori[sz]|remaining|up to|target|would|could|may(?!\p{L}))/iu;
@@ -298,19 +372,19 @@ function countedThings({ question, weights }: FigureScoring): readonly NamedThin
 }
 
 function scoreSentence(place: SentencePlace, scoring: FigureScoring): FigureScore {
-  const { question, periods, language } = scoring;
-  const { text, numbers, around } = place;
-  const said = text.split(/\s+/u);
+  const { question, periods } = scoring;
+  const { text, numbers, around, words: sentence, starts, terms: whole } = place;
   const counted = countedThings(scoring);
-  const whole = new Set(wordTerms(text, language).flat());
   let best = 0;
+  let amount: number | null = null;
   for (const number of numbers) {
     if (!isFigure(number, text)) continue;
-    const at = text.slice(0, number.span.start).split(/\s+/u).length - 1;
-    const after = wordTerms(said.slice(at, at + reach).join(" "), language);
-    const before = wordTerms(said.slice(Math.max(0, at - reach), at).join(" "), language);
+    const next = starts.findIndex((start) => start >= number.span.start);
+    const at = next < 0 ? starts.length : next;
+    const after = sentence.slice(at, at + reach);
+    const before = sentence.slice(Math.max(0, at - reach), at);
     const own = [...after, ...before];
-    const place = { own, heads: empty, above: whole, around };
+    const place = { sentence, own, heads: empty, above: whole, around };
     const { cover } = covered(scoring, place);
     // What is counted follows its number: "7,300 employees".
     const behind = { ...place, own: after, above: empty, around: empty };
@@ -318,15 +392,19 @@ function scoreSentence(place: SentencePlace, scoring: FigureScoring): FigureScor
       counted.length === 0 || counted.some((thing) => coverage(thing, behind).share >= 0.5);
     const isMoney = question.asksCount && number.currency !== null;
     const isOfShare =
-      perShare.test(said.slice(at, at + 5).join(" ")) && !perShare.test(question.text);
+      perShare.test(text.slice(number.span.start, number.span.end + nextWords)) &&
+      !perShare.test(question.text);
     const score =
       cover *
       percentFactor(question, number.percent) *
       (isCounted ? 1 : notCounted) *
       (isMoney ? money : 1) *
       (question.asksPayment && !number.percent && number.currency === null ? noMoney : 1) *
-      (isOfShare ? ofShare : 1);
-    best = Math.max(best, score);
+      (isOfShare ? ofShare : 1) *
+      (ofWhole.test(text.slice(number.span.end)) ? ofPart : 1);
+    if (score <= best) continue;
+    best = score;
+    amount = Math.abs(Number(number.readings[0]?.value));
   }
   const years = numbers.flatMap(({ kind, readings }) =>
     kind === "year" ? [Number(readings[0]?.value)] : [],
@@ -335,5 +413,5 @@ function scoreSentence(place: SentencePlace, scoring: FigureScoring): FigureScor
   const change = saysChange(text) && !question.asksChange ? 0.6 : 1;
   const other = aside.test(text) && !aside.test(question.text) ? 0.85 : 1;
   const future = planned.test(text) && !planned.test(question.text) ? 0.6 : 1;
-  return { score: best * time * change * other * future * sentenceFactor, cell: null };
+  return { score: best * time * change * other * future * sentenceFactor, cell: null, amount };
 }

@@ -2,7 +2,6 @@ import { slicer } from "../../core/call-options.js";
 import { documentId, documentOrdinal } from "../../core/document.js";
 import { intersect, type Span } from "../../core/page.js";
 import { evidenceId } from "../../core/passage.js";
-import type { TableCell } from "../../core/table.js";
 import type { FoundFigure, FoundRow, SearchHit, SearchResponse } from "../../search/api.js";
 import {
   type FigureQuestion,
@@ -19,7 +18,7 @@ import {
   type PageTables,
   type TabledPage,
 } from "./figure-places.js";
-import { type FigureScore, scoreFigure, thingWeights } from "./score-figures.js";
+import { type FigureScore, scoreFigure, termsOf, thingWeights } from "./score-figures.js";
 import { type SearchRequest, type SearchSource, searchPassages } from "./search-passages.js";
 import { documentLanguage, type SearchedDocument, takeHits } from "./take-hits.js";
 
@@ -162,9 +161,10 @@ async function candidatesFor(
       relevance.set(place, least + (1 - least) * share);
     }
   }
-  const language = documentLanguage(documentId(found[0]?.document ?? 0), source);
   const places = found.map(({ place }) => place);
-  const weights = thingWeights(question, places, language, ownNames);
+  const weights = thingWeights(question, places, ownNames);
+  const terms = termsOf(question.things.filter((thing) => (weights.get(thing) ?? 0) > 0));
+  const titles = new Map<string, number>();
   const calendars = new Map<number, FiscalCalendar | null>();
   for (const [document, pages] of read) {
     const tables = pages.flatMap((each) => each.tables);
@@ -177,10 +177,16 @@ async function candidatesFor(
   const scored: Candidate[] = [];
   for (const candidate of found) {
     const calendar = calendars.get(candidate.document) ?? null;
-    const scoring = { question, weights, language, periods: { asked, asksMoment, calendar } };
-    const { score, cell } = scoreFigure(candidate.place, scoring);
+    const periods = { asked, asksMoment, calendar };
+    const scoring = { question, weights, terms, titles, periods };
+    const { score, cell, amount } = scoreFigure(candidate.place, scoring);
     if (score > 0) {
-      scored.push({ ...candidate, cell, score: score * (relevance.get(candidate.place) ?? 0) });
+      scored.push({
+        ...candidate,
+        cell,
+        amount,
+        score: score * (relevance.get(candidate.place) ?? 0),
+      });
     }
     await pause();
   }
@@ -278,11 +284,11 @@ const titleWords =
  * give its figure.
  */
 function placesOfRows(
-  { text, things }: FigureQuestion,
+  { text, things, asksCount }: FigureQuestion,
   names: ReadonlySet<NamedThing>,
   { documents }: SearchRequest,
   { index }: FigureSource,
-): RowsPlace[] {
+): readonly RowsPlace[] {
   const scope = new Set(documents.map(({ document }) => document.ordinal));
   const context = index.context(scope);
   const years = text.match(/(?<!\d)(?:19|20)\d\d(?!\d)/gu) ?? [];
@@ -296,10 +302,13 @@ function placesOfRows(
       ...thing.names.flatMap((name) => name.map((terms) => ({ ...own, terms }))),
     ];
     const required = [thing.names.filter((name) => name.length > 0)];
-    return index
-      .search({ ...query, concepts, required, hasNumber: true }, scope)
-      .take(passagesOfThing)
-      .map(({ document, passage }) => ({ document, passage }));
+    const ranked = [index.search({ ...query, concepts, required, hasNumber: true }, scope)];
+    if (asksCount) {
+      // What is counted mostly stands in sentences.
+      const own = concepts.filter((concept) => !query.concepts.includes(concept));
+      ranked.push(index.search({ ...query, concepts: own, required, hasNumber: true }, scope));
+    }
+    return ranked.flatMap((ranking) => ranking.take(passagesOfThing));
   });
 }
 
@@ -353,6 +362,15 @@ const gainByPage = 0.02;
 const maxGains = 3;
 /** … and what one loses that is less than another in its place. */
 const lossOfPart = 0.97;
+/** Figures that may be in one another's place: their share of the best. */
+const nearBest = 0.7;
+const inPlace = 0.9;
+/** Amounts that differ by less are one, rounded: "$2.4 billion", "2,374". */
+const rounding = 0.006;
+
+function isSameAmount(a: number | null, b: number | null): boolean {
+  return a !== null && b !== null && Math.abs(a - b) <= rounding * Math.max(a, b);
+}
 
 /**
  * Candidates by how likely they are beside each other. The figures of a whole company come several
@@ -361,35 +379,23 @@ const lossOfPart = 0.97;
 function corroborated(candidates: readonly Candidate[]): Candidate[] {
   const best = Math.max(0, ...candidates.map(({ score }) => score));
   const near = candidates.filter(({ score }) => score >= nearBest * best);
-  const pages = new Map<string, Set<number>>();
-  for (const { document, page, cell } of near) {
-    if (!cell?.value) continue;
-    const key = `${document} ${magnitudeOf(cell)}`;
-    const there = pages.get(key);
-    if (there) there.add(page);
-    else pages.set(key, new Set([page]));
-  }
   const greatest = new Map<number, number>();
-  for (const { document, cell, score } of near) {
-    if (!cell || score < shareOfNear * best) continue;
-    greatest.set(document, Math.max(greatest.get(document) ?? 0, magnitudeOf(cell)));
+  for (const { document, amount, score } of near) {
+    if (amount === null || score < inPlace * best) continue;
+    greatest.set(document, Math.max(greatest.get(document) ?? 0, amount));
   }
   return candidates.map((candidate) => {
-    const { document, cell, score } = candidate;
-    if (!cell?.value || score < nearBest * best) return candidate;
-    const magnitude = magnitudeOf(cell);
-    const others = (pages.get(`${document} ${magnitude}`)?.size ?? 1) - 1;
-    const gain = 1 + gainByPage * Math.min(maxGains, others);
-    const loss = magnitude < (greatest.get(document) ?? 0) ? lossOfPart : 1;
+    const { document, amount, score } = candidate;
+    if (amount === null || score < nearBest * best) return candidate;
+    const pages = new Set<number>();
+    for (const other of near) {
+      if (other.document === document && isSameAmount(other.amount, amount)) pages.add(other.page);
+    }
+    const gain = 1 + gainByPage * Math.min(maxGains, pages.size - 1);
+    const most = greatest.get(document) ?? 0;
+    const loss = amount < most && !isSameAmount(amount, most) ? lossOfPart : 1;
     return { ...candidate, score: score * gain * loss };
   });
-}
-
-const nearBest = 0.7;
-const shareOfNear = 0.9;
-
-function magnitudeOf({ value, unit }: TableCell): number {
-  return Math.abs(Number(value)) * 10 ** (unit?.scale ?? 0);
 }
 
 /** Whether the best of all candidates is likely enough, and no other figure is as likely. */
@@ -401,15 +407,9 @@ function isSurely(
   const least = best.place.kind === "row" ? sureRow : asksCount ? sureCount : sureSentence;
   if (best.score < least) return false;
   const near = all.filter(({ score }) => score >= rival * best.score);
-  const isSame = (one: Candidate): boolean =>
-    one === best || (one.cell !== null && amountOf(one) === amountOf(best));
+  const isSame = (one: Candidate): boolean => one === best || isSameAmount(one.amount, best.amount);
   const agreeing = all.filter((one) => isSame(one) && one.score >= shareOfBest * best.score);
   return agreeing.length > 1 || near.every(isSame);
-}
-
-/** A row's figure without its sign, which statements put otherwise than texts. */
-function amountOf({ cell }: Candidate): string | undefined {
-  return cell?.value?.replace(/^-/, "");
 }
 
 function figureOf({ place, cell, score }: Candidate, sure: boolean): FoundFigure {

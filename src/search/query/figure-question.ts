@@ -1,6 +1,6 @@
 import type { Language } from "../../core/language.js";
 import type { Span } from "../../core/page.js";
-import { everydayNames } from "../text/everyday-names.js";
+import { everydayNames, type Statement } from "../text/everyday-names.js";
 import { type QueryWord, queryWordsOf } from "./query-words.js";
 
 /** Words in order, each with the terms that it may be found under. */
@@ -20,9 +20,6 @@ export interface NamedThing extends Span {
   readonly isCapitalised: boolean;
 }
 
-/** A statement of accounts. */
-export type Statement = "income" | "balance" | "cash";
-
 /** A question, read as one for a figure. */
 export interface FigureQuestion {
   /** What it asks, with blanks for what it says of how to answer, or from which statement. */
@@ -41,6 +38,8 @@ export interface FigureQuestion {
   readonly asksPayment: boolean;
   /** The statement that it is to be answered from, if it says so. */
   readonly statement: Statement | null;
+  /** The statement that has what it names; null where it names nothing of one, or of several. */
+  readonly itemOf: Statement | null;
 }
 
 /** Words of times, which columns tell. */
@@ -209,7 +208,14 @@ export function readFigureQuestion(
     asksChange: saysChange(text),
     asksPayment: paymentWords.test(text),
     statement: statementIn(question),
+    itemOf: statementOf(named.map(({ statement }) => statement)),
   };
+}
+
+function statementOf(items: readonly (Statement | null)[]): Statement | null {
+  const known = new Set(items.filter((item) => item !== null));
+  const [only = null] = known;
+  return known.size === 1 ? only : null;
 }
 
 function termsOfName(name: string, languages: ReadonlySet<Language>): TermSequence {
