@@ -1,4 +1,3 @@
-import type { Language } from "../../core/language.js";
 import type { TableCell } from "../../core/table.js";
 import {
   type FigureQuestion,
@@ -361,7 +360,7 @@ const ofPart = 0.7;
 const planned =
   /(?<!\p{L})(?:expect|anticipat|plan(?:s|ned)?(?!\p{L})|commit|forecast|outlook|guidance|authori[sz]|remaining|up to|target|would|could|may(?!\p{L}))/iu;
 /** The sentences of a report say much beside its figures. */
-const sentenceFactor = 0.72;
+const sentenceFactor = 0.68;
 
 /** What a question asks to count: "people" and "employ" of "how many people does it employ". */
 function countedThings({ question, weights }: FigureScoring): readonly NamedThing[] {

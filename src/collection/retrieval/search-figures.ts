@@ -43,9 +43,9 @@ const shareOfBest = 0.6;
 const minScore = 0.25;
 /** How likely a row or a sentence is that can be shown as the answer, and how far the next one is. */
 const sureRow = 0.5;
-const sureSentence = 0.65;
+const sureSentence = 0.6;
 /** What is counted stands right behind its number, which leaves less doubt. */
-const sureCount = 0.55;
+const sureCount = 0.52;
 const rival = 0.98;
 
 /**
@@ -133,13 +133,15 @@ async function candidatesFor(
   // Those of the likeliest document stand for those of the others that are about as many names.
   const ownNames = names.get(about[0]?.document.ordinal ?? 0) ?? new Set<NamedThing>();
   const more = await hitsByThings(question, ownNames, within, source);
-  const rows = isPlain(request.query) ? placesOfRows(question, ownNames, within, source) : [];
+  const pause = slicer(signal ?? new AbortController().signal);
+  const rows = isPlain(request.query)
+    ? await placesOfRows(question, ownNames, within, source, pause)
+    : [];
   const [best] = hits;
   const found: Omit<Candidate, keyof FigureScore>[] = [];
   // Where the documents are known, where else the words of the question are counts for less.
   const least = about.length === 1 ? 0.9 : most > 0 ? 0.7 : 0.3;
   const relevance = new Map<FigurePlace, number>();
-  const pause = slicer(signal ?? new AbortController().signal);
   const read = new Map<number, TabledPage[]>();
   for (const { document, page, passages, share } of pagesOf(
     hits,
@@ -283,33 +285,31 @@ const titleWords =
  * statements first: a ranking by words alone prefers texts that speak of a thing over rows that
  * give its figure.
  */
-function placesOfRows(
+async function placesOfRows(
   { text, things, asksCount }: FigureQuestion,
   names: ReadonlySet<NamedThing>,
   { documents }: SearchRequest,
   { index }: FigureSource,
-): readonly RowsPlace[] {
+  pause: () => Promise<void>,
+): Promise<readonly RowsPlace[]> {
   const scope = new Set(documents.map(({ document }) => document.ordinal));
   const context = index.context(scope);
   const years = text.match(/(?<!\d)(?:19|20)\d\d(?!\d)/gu) ?? [];
   const words = `${titleWords} ${years.join(" ")}`;
   const { query } = toIndexQuery(words, parseQuery(words), context);
   const asked = things.filter((thing) => !names.has(thing) && thing.weight >= 1);
-  return asked.slice(0, maxThings).flatMap((thing) => {
-    const own = { terms: [], occurrences: 1 };
-    const concepts = [
-      ...query.concepts,
-      ...thing.names.flatMap((name) => name.map((terms) => ({ ...own, terms }))),
-    ];
+  const places: RowsPlace[] = [];
+  for (const thing of asked.slice(0, maxThings)) {
     const required = [thing.names.filter((name) => name.length > 0)];
-    const ranked = [index.search({ ...query, concepts, required, hasNumber: true }, scope)];
-    if (asksCount) {
-      // What is counted mostly stands in sentences.
-      const own = concepts.filter((concept) => !query.concepts.includes(concept));
-      ranked.push(index.search({ ...query, concepts: own, required, hasNumber: true }, scope));
+    const own = thing.names.flatMap((name) => name.map((terms) => ({ terms, occurrences: 1 })));
+    // What is counted mostly stands in sentences.
+    for (const title of asksCount ? [query.concepts, []] : [query.concepts]) {
+      const sought = { ...query, concepts: [...title, ...own], required, hasNumber: true };
+      places.push(...index.search(sought, scope).take(passagesOfThing));
+      await pause();
     }
-    return ranked.flatMap((ranking) => ranking.take(passagesOfThing));
-  });
+  }
+  return places;
 }
 
 const maxThings = 4;
@@ -323,6 +323,8 @@ interface HitPage {
   readonly share: number;
 }
 
+/** A page takes some milliseconds to be looked through. */
+const maxPages = 72;
 /** What is found by things only is worth so much of the best hit. */
 const shareByThings = 0.3;
 
@@ -347,14 +349,14 @@ function pagesOf(
   const addHit = (hit: SearchHit, share: number): void =>
     add(documentOrdinal(hit.document) ?? 0, hit.page, hit.span, share);
   for (const hit of hits) addHit(hit, Math.min(1, hit.score / best));
-  for (const hit of more) addHit(hit, shareByThings);
   for (const { document, passage } of rows) {
     const found = source.find(document);
     if (!found) continue;
     const { page, start, end } = unpackPassage(found.passages.entries, passage);
     add(document, page, { start, end }, shareByThings);
   }
-  return pages.values();
+  for (const hit of more) addHit(hit, shareByThings);
+  return [...pages.values()].slice(0, maxPages);
 }
 
 /** What a figure gains for each other page of its document that has it, too, … */
@@ -379,10 +381,13 @@ function isSameAmount(a: number | null, b: number | null): boolean {
 function corroborated(candidates: readonly Candidate[]): Candidate[] {
   const best = Math.max(0, ...candidates.map(({ score }) => score));
   const near = candidates.filter(({ score }) => score >= nearBest * best);
-  const greatest = new Map<number, number>();
-  for (const { document, amount, score } of near) {
+  const greatest = new Map<string, number>();
+  const placeOf = ({ document, place }: Candidate): string => `${document} ${place.kind}`;
+  for (const candidate of near) {
+    const { amount, score } = candidate;
     if (amount === null || score < inPlace * best) continue;
-    greatest.set(document, Math.max(greatest.get(document) ?? 0, amount));
+    const key = placeOf(candidate);
+    greatest.set(key, Math.max(greatest.get(key) ?? 0, amount));
   }
   return candidates.map((candidate) => {
     const { document, amount, score } = candidate;
@@ -392,7 +397,7 @@ function corroborated(candidates: readonly Candidate[]): Candidate[] {
       if (other.document === document && isSameAmount(other.amount, amount)) pages.add(other.page);
     }
     const gain = 1 + gainByPage * Math.min(maxGains, pages.size - 1);
-    const most = greatest.get(document) ?? 0;
+    const most = greatest.get(placeOf(candidate)) ?? 0;
     const loss = amount < most && !isSameAmount(amount, most) ? lossOfPart : 1;
     return { ...candidate, score: score * gain * loss };
   });
