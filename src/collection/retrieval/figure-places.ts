@@ -273,7 +273,8 @@ function sentencePlaces(
   rows: readonly RowPlace[],
 ): SentencePlace[] {
   const around = termSet(text.slice(0, titleLength), language);
-  return passages.flatMap((passage) =>
+  const told = passages.filter(({ start, end }) => !isContents(text.slice(start, end)));
+  return told.flatMap((passage) =>
     answerUnits(text.slice(passage.start, passage.end)).flatMap((unit): SentencePlace[] => {
       if (unit.kind === "row") return [];
       const span = { start: passage.start + unit.start, end: passage.start + unit.end };
@@ -293,4 +294,23 @@ function sentencePlaces(
 /** Whether a number of a sentence says how much or how many; not the number of a note before it. */
 export function isFigure({ kind, span }: NumberInText, sentence: string): boolean {
   return kind === "quantity" && !(span.start < 4 && /^\s*[([]/u.test(sentence));
+}
+
+/** A line of a table of contents: words, and the number of a page. */
+const contentsLine = /\p{L}.*[\s.…]\s*(\d{1,3})$/u;
+const minContents = 5;
+
+/** Whether most lines of a text name something with a page, and the pages ascend. */
+export function isContents(text: string): boolean {
+  const lines = text.split("\n").filter((line) => /\p{L}/u.test(line));
+  const pages = lines.flatMap((line) => {
+    const page = contentsLine.exec(line.trim())?.[1];
+    return page === undefined ? [] : [Number(page)];
+  });
+  const ascending = pages.filter((page, index) => page >= (pages[index - 1] ?? 0)).length;
+  return (
+    pages.length >= minContents &&
+    pages.length >= 0.6 * lines.length &&
+    ascending >= 0.9 * pages.length
+  );
 }

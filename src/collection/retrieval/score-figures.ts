@@ -4,7 +4,6 @@ import {
   type NamedThing,
   saysChange,
   statementIn,
-  type TermSequence,
 } from "../../search/query/figure-question.js";
 import { type PeriodScoring, periodFactor, sentenceTimeFactor } from "./asked-periods.js";
 import {
@@ -13,9 +12,9 @@ import {
   isFigure,
   type RowPlace,
   type SentencePlace,
-  type Words,
   wordTerms,
 } from "./figure-places.js";
+import { coverage, covered, empty, mayName } from "./named-things.js";
 
 /** How a question is held against places: what each thing that it names weighs, and its times. */
 export interface FigureScoring {
@@ -35,158 +34,6 @@ export interface FigureScore {
   readonly cell: TableCell | null;
   /** The figure without its sign, which statements put otherwise than texts, and with its scale. */
   readonly amount: number | null;
-}
-
-/** No thing that is named weighs more than this times its own weight: a rare one may be rare by chance. */
-const rarest = 2;
-/** A thing that no place has weighs this share. */
-const nowhere = 0.5;
-
-/**
- * What the things that a question names weigh: the more, the fewer of the places have them. The
- * names of who a document is about part nothing in it, and weigh nothing.
- */
-export function thingWeights(
-  { things }: FigureQuestion,
-  places: readonly FigurePlace[],
-  names: ReadonlySet<NamedThing>,
-): Map<NamedThing, number> {
-  return new Map(
-    things.map((thing) => {
-      if (names.has(thing)) return [thing, 0];
-      const asked = termsOf([thing]);
-      const holders = places.filter((place) => {
-        if (!mayName(place, asked)) return false;
-        const above = place.kind === "row" ? place.above : empty;
-        const own = place.kind === "row" ? place.label : place.words;
-        const context = { own, heads: above, above, around: place.around };
-        return coverage(thing, context).share >= 0.8;
-      }).length;
-      if (holders === 0) return [thing, nowhere * thing.weight];
-      return [thing, thing.weight * Math.min(rarest, Math.log(1 + places.length / holders))];
-    }),
-  );
-}
-
-const empty: ReadonlySet<string> = new Set();
-
-/** The terms of some things, under all their names. */
-export function termsOf(things: readonly NamedThing[]): ReadonlySet<string> {
-  return new Set(things.flatMap(({ names }) => names.flat(2)));
-}
-
-/** Whether a place has one of some terms, in its own words or those that hold for it. */
-function mayName(place: FigurePlace, asked: ReadonlySet<string>): boolean {
-  const holds = (terms: ReadonlySet<string>): boolean => {
-    for (const term of asked) if (terms.has(term)) return true;
-    return false;
-  };
-  if (holds(place.terms)) return true;
-  return (
-    place.kind === "row" && (holds(place.above) || place.cells.some(({ heads }) => holds(heads)))
-  );
-}
-
-/** What a place has words in: its own, and those that hold for it from farther and farther off. */
-interface PlaceWords {
-  /** All words of the sentence; null for rows, whose labels are short. */
-  readonly sentence?: Words;
-  readonly own: Words;
-  readonly heads: ReadonlySet<string>;
-  readonly above: ReadonlySet<string>;
-  readonly around: ReadonlySet<string>;
-}
-
-/** Words that a name may have between its own in a sentence. */
-const betweenWords = 3;
-
-/** Whether the words of a name stand near each other in a text. */
-function isNear(name: TermSequence, words: Words): boolean {
-  const places = name.map((terms) =>
-    words.flatMap((word, index) => (word.some((term) => terms.includes(term)) ? [index] : [])),
-  );
-  const reached = name.length + betweenWords;
-  return (places[0] ?? []).some((from) =>
-    places.every((some) => some.some((at) => Math.abs(at - from) < reached)),
-  );
-}
-
-interface Coverage {
-  /** From 0 to 1. */
-  readonly share: number;
-  /** Which of the place's own words are the thing's. */
-  readonly words: ReadonlySet<number>;
-}
-
-/** How much of a thing a place names, by the name that fits best. */
-function coverage({ names }: NamedThing, place: PlaceWords): Coverage {
-  const { sentence, own, heads, above, around } = place;
-  let best: Coverage = { share: 0, words: new Set() };
-  names.forEach((name, index) => {
-    const words = new Set<number>();
-    let sum = 0;
-    for (const terms of name) {
-      const found = (is: (term: string) => boolean): number =>
-        own.findIndex((word, i) => !words.has(i) && word.some(is));
-      const whole = found((term) => terms.includes(term));
-      // "Admin" is short for "administrative".
-      const at =
-        whole >= 0 ? whole : found((term) => terms.some((said) => isBeginning(said, term)));
-      if (at >= 0) words.add(at);
-      const holds = (set: ReadonlySet<string>) => terms.some((term) => set.has(term));
-      sum +=
-        whole >= 0
-          ? 1
-          : at >= 0
-            ? 0.8
-            : holds(heads)
-              ? 0.9
-              : holds(above)
-                ? 0.8
-                : holds(around)
-                  ? name.length > 1
-                    ? 0.2
-                    : 0.4
-                  : 0;
-    }
-    const isApart = sentence !== undefined && name.length > 1 && !isNear(name, sentence);
-    // The words of the question itself are preferred where both are there. Of a name all counts.
-    const share =
-      name.length === 0
-        ? 0
-        : (sum / name.length) ** 1.5 * (index === 0 ? 1 : otherName) * (isApart ? scattered : 1);
-    const isClose = share > best.share * otherName ** 1.5;
-    if (share > best.share || (isClose && words.size > best.words.size)) {
-      best = { share: Math.max(share, best.share), words };
-    }
-  });
-  return best;
-}
-
-/** What the words of a name are worth that a sentence has far from each other. */
-const scattered = 0.5;
-/** What another name is worth beside the one that was asked for. */
-const otherName = 0.97;
-const shortestBeginning = 4;
-
-function isBeginning(said: string, term: string): boolean {
-  return said.length >= shortestBeginning && term.length > said.length && term.startsWith(said);
-}
-
-/** How much of the question a place names, and how much else its own words say. */
-function covered({ question, weights }: FigureScoring, place: PlaceWords) {
-  const named = new Set<number>();
-  let sum = 0;
-  let whole = 0;
-  for (const thing of question.things) {
-    const weight = weights.get(thing) ?? 0;
-    if (weight === 0) continue;
-    const { share, words } = coverage(thing, place);
-    whole += weight;
-    sum += weight * share;
-    for (const word of words) named.add(word);
-  }
-  return { cover: whole === 0 ? 0 : (sum / whole) ** 1.25, named };
 }
 
 /** Words of labels that part nothing: "total net revenues" is the revenue. */
@@ -269,14 +116,15 @@ export function scoreFigure(place: FigurePlace, scoring: FigureScoring): FigureS
 }
 
 function scoreRow(place: RowPlace, scoring: FigureScoring): FigureScore {
-  const { question, periods } = scoring;
+  const { question, periods, weights } = scoring;
+  const { things } = question;
   const title = titleFactor(place, scoring) * labelFactor(place, question);
   const isFlowItem =
     (question.itemOf === "income" || question.itemOf === "cash") && !question.asksMoment;
   const isPerShare = perShare.test([...place.row.group, place.row.label].join(" "));
   let best: FigureScore = { score: 0, cell: null, amount: null };
   place.cells.forEach(({ cell, heads, headText, period }: FigureCell, index) => {
-    const { cover, named } = covered(scoring, { ...place, own: place.label, heads });
+    const { cover, named } = covered(things, weights, { ...place, own: place.label, heads });
     const score =
       cover *
       (0.35 + 0.65 * precision(place, named)) *
@@ -371,7 +219,7 @@ function countedThings({ question, weights }: FigureScoring): readonly NamedThin
 }
 
 function scoreSentence(place: SentencePlace, scoring: FigureScoring): FigureScore {
-  const { question, periods } = scoring;
+  const { question, periods, weights } = scoring;
   const { text, numbers, around, words: sentence, starts, terms: whole } = place;
   const counted = countedThings(scoring);
   let best = 0;
@@ -384,7 +232,7 @@ function scoreSentence(place: SentencePlace, scoring: FigureScoring): FigureScor
     const before = sentence.slice(Math.max(0, at - reach), at);
     const own = [...after, ...before];
     const place = { sentence, own, heads: empty, above: whole, around };
-    const { cover } = covered(scoring, place);
+    const { cover } = covered(question.things, weights, place);
     // What is counted follows its number: "7,300 employees".
     const behind = { ...place, own: after, above: empty, around: empty };
     const isCounted =
@@ -413,4 +261,79 @@ function scoreSentence(place: SentencePlace, scoring: FigureScoring): FigureScor
   const other = aside.test(text) && !aside.test(question.text) ? 0.85 : 1;
   const future = planned.test(text) && !planned.test(question.text) ? 0.6 : 1;
   return { score: best * time * change * other * future * sentenceFactor, cell: null, amount };
+}
+
+/** A place of a page that may hold the figure asked for. */
+export interface ScoredPlace extends FigureScore {
+  readonly document: number;
+  readonly page: number;
+  readonly place: FigurePlace;
+}
+
+/** What a figure gains for each other page of its document that has it, too, … */
+const gainByPage = 0.02;
+const maxGains = 3;
+/** … and what one loses that is less than another in its place. */
+const lossOfPart = 0.97;
+/** Figures that may be in one another's place: their share of the best. */
+const nearBest = 0.7;
+const inPlace = 0.9;
+/** Amounts that differ by less are one, rounded: "$2.4 billion", "2,374". */
+const rounding = 0.006;
+
+function isSameAmount(a: number | null, b: number | null): boolean {
+  return a !== null && b !== null && Math.abs(a - b) <= rounding * Math.max(a, b);
+}
+
+/**
+ * ScoredPlaces by how likely they are beside each other. The figures of a whole company come several
+ * times in its report, and are greater than those of its parts, which are called the same.
+ */
+export function corroborated(candidates: readonly ScoredPlace[]): ScoredPlace[] {
+  const best = Math.max(0, ...candidates.map(({ score }) => score));
+  const near = candidates.filter(({ score }) => score >= nearBest * best);
+  const greatest = new Map<string, number>();
+  const placeOf = ({ document, place }: ScoredPlace): string => `${document} ${place.kind}`;
+  for (const candidate of near) {
+    const { amount, score } = candidate;
+    if (amount === null || score < inPlace * best) continue;
+    const key = placeOf(candidate);
+    greatest.set(key, Math.max(greatest.get(key) ?? 0, amount));
+  }
+  return candidates.map((candidate) => {
+    const { document, amount, score } = candidate;
+    if (amount === null || score < nearBest * best) return candidate;
+    const pages = new Set<number>();
+    for (const other of near) {
+      if (other.document === document && isSameAmount(other.amount, amount)) pages.add(other.page);
+    }
+    const gain = 1 + gainByPage * Math.min(maxGains, pages.size - 1);
+    const most = greatest.get(placeOf(candidate)) ?? 0;
+    const loss = amount < most && !isSameAmount(amount, most) ? lossOfPart : 1;
+    return { ...candidate, score: score * gain * loss };
+  });
+}
+
+/** What another place with the same figure must reach of the best to agree with it. */
+const agreement = 0.6;
+/** How likely a row or a sentence is that can be shown as the answer, and how far the next one is. */
+const sureRow = 0.5;
+const sureSentence = 0.6;
+/** What is counted stands right behind its number, which leaves less doubt. */
+const sureCount = 0.52;
+const rival = 0.98;
+
+/** Whether the best of all candidates is likely enough, and no other figure is as likely. */
+export function isSurely(
+  best: ScoredPlace,
+  all: readonly ScoredPlace[],
+  { asksCount }: FigureQuestion,
+): boolean {
+  const least = best.place.kind === "row" ? sureRow : asksCount ? sureCount : sureSentence;
+  if (best.score < least) return false;
+  const near = all.filter(({ score }) => score >= rival * best.score);
+  const isSame = (one: ScoredPlace): boolean =>
+    one === best || isSameAmount(one.amount, best.amount);
+  const agreeing = all.filter((one) => isSame(one) && one.score >= agreement * best.score);
+  return agreeing.length > 1 || near.every(isSame);
 }

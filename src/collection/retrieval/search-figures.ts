@@ -15,23 +15,24 @@ import { askedPeriods, type FiscalCalendar, fiscalCalendar } from "./asked-perio
 import {
   type FigurePlace,
   figurePlaces,
+  isContents,
   type PageTables,
   type TabledPage,
 } from "./figure-places.js";
-import { type FigureScore, scoreFigure, termsOf, thingWeights } from "./score-figures.js";
+import { namesOf, termsOf, thingWeights } from "./named-things.js";
+import {
+  corroborated,
+  type FigureScore,
+  isSurely,
+  type ScoredPlace,
+  scoreFigure,
+} from "./score-figures.js";
 import { type SearchRequest, type SearchSource, searchPassages } from "./search-passages.js";
 import { documentLanguage, type SearchedDocument, takeHits } from "./take-hits.js";
 
 /** Where figures are looked for. */
 export interface FigureSource extends SearchSource {
   readonly tables: PageTables;
-}
-
-/** A place that may hold the figure asked for. */
-interface Candidate extends FigureScore {
-  readonly document: number;
-  readonly page: number;
-  readonly place: FigurePlace;
 }
 
 /** Passages whose pages are looked through, for the query as it is and for the things it names. */
@@ -41,13 +42,6 @@ const maxFirst = 3;
 const shareOfBest = 0.6;
 /** … and are likely at all. */
 const minScore = 0.25;
-/** How likely a row or a sentence is that can be shown as the answer, and how far the next one is. */
-const sureRow = 0.5;
-const sureSentence = 0.6;
-/** What is counted stands right behind its number, which leaves less doubt. */
-const sureCount = 0.52;
-const rival = 0.98;
-
 /**
  * Answers a query as `searchPassages` does, and brings forward what holds the figure it asks for.
  * Where the query asks for none, only what surely holds one.
@@ -68,7 +62,10 @@ export async function searchFigures(
   const response = { ...found, query };
   const all = await candidatesFor(question, request, response.hits, source);
   const best = all[0];
-  if (!best) return { ...response, hits: response.hits.slice(0, limit), asksFigure };
+  if (!best) {
+    const hits = asksFigure ? contentsLast(response.hits) : response.hits;
+    return { ...response, hits: hits.slice(0, limit), asksFigure };
+  }
   const isSure = isSurely(best, all, question);
   const likely = all.filter(({ score }) => score >= minScore && score >= shareOfBest * best.score);
   const hits = new Map(response.hits.map((hit) => [hit.id, hit]));
@@ -81,7 +78,8 @@ export async function searchFigures(
   }
   signal?.throwIfAborted();
   const leading = new Set(first.map(({ id }) => id));
-  const ordered = [...first, ...response.hits.filter(({ id }) => !leading.has(id))];
+  const rest = response.hits.filter(({ id }) => !leading.has(id));
+  const ordered = [...first, ...(asksFigure ? contentsLast(rest) : rest)];
   const withFigures = ordered.slice(0, limit).map((hit) => {
     const figures = likely
       .filter((candidate) => isInside(candidate, hit))
@@ -89,6 +87,12 @@ export async function searchFigures(
     return figures.length > 0 ? { ...hit, figures } : hit;
   });
   return { ...response, hits: withFigures, asksFigure };
+}
+
+/** A table of contents names everything, and has no figure. */
+function contentsLast(hits: readonly SearchHit[]): SearchHit[] {
+  const contents = hits.filter(({ text }) => isContents(text));
+  return [...hits.filter((hit) => !contents.includes(hit)), ...contents];
 }
 
 /** The rows of tables that are called this, best first. */
@@ -105,7 +109,14 @@ export async function findRows(
     const { tableNumber, table, row } = place;
     return [
       {
-        ...{ document: documentId(document), path, page, tableNumber, table, score },
+        ...{
+          document: documentId(document),
+          path,
+          page,
+          tableNumber,
+          table,
+          score: Math.min(1, score),
+        },
         ...{ row: row.row, column: cell.column },
       },
     ];
@@ -124,7 +135,7 @@ async function candidatesFor(
   request: SearchRequest,
   hits: readonly SearchHit[],
   source: FigureSource,
-): Promise<Candidate[]> {
+): Promise<ScoredPlace[]> {
   const { documents, signal } = request;
   const names = await documentNames(question, request, source);
   const most = Math.max(0, ...[...names.values()].map(({ size }) => size));
@@ -138,7 +149,7 @@ async function candidatesFor(
     ? await placesOfRows(question, ownNames, within, source, pause)
     : [];
   const [best] = hits;
-  const found: Omit<Candidate, keyof FigureScore>[] = [];
+  const found: Omit<ScoredPlace, keyof FigureScore>[] = [];
   // Where the documents are known, where else the words of the question are counts for less.
   const least = about.length === 1 ? 0.9 : most > 0 ? 0.7 : 0.3;
   const relevance = new Map<FigurePlace, number>();
@@ -176,7 +187,7 @@ async function candidatesFor(
   }
   const asked = askedPeriods(question.text);
   const { asksMoment } = question;
-  const scored: Candidate[] = [];
+  const scored: ScoredPlace[] = [];
   for (const candidate of found) {
     const calendar = calendars.get(candidate.document) ?? null;
     const periods = { asked, asksMoment, calendar };
@@ -213,33 +224,6 @@ async function documentNames(
 
 /** Of more documents the path alone tells whom they are about. */
 const maxOpened = 200;
-
-/** A name is written so before what a company is by law. */
-const legalForm =
-  ",?\\s+(?:Inc|Corp|Corporation|Company|Co\\.|plc|Ltd|Limited|LLC|Group|Holdings|AG|SE|GmbH|KGaA|N\\.V|S\\.A)";
-
-/** The capitalised things of a question that the document is named after, or that its first page says it is of. */
-function namesOf(
-  { text, things }: FigureQuestion,
-  path: string,
-  opening: string,
-): ReadonlySet<NamedThing> {
-  const inPath = new Set(path.toLowerCase().split(/[^\p{L}\p{N}]+/u));
-  const names = new Set<NamedThing>();
-  for (let from = 0; from < things.length; from++) {
-    for (let to = from + 1; to <= things.length; to++) {
-      const some = things.slice(from, to);
-      if (!some.every(({ isCapitalised }) => isCapitalised)) break;
-      const name = text.slice(some[0]?.start, some.at(-1)?.end).replace(/['’]s$/u, "");
-      const squeezed = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
-      const words = name.split(/\s+/u).map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
-      const firm = new RegExp(`(?<!\\p{L})${words.join("\\s+")}(?:\\.com)?${legalForm}`, "iu");
-      if (!inPath.has(squeezed) && !firm.test(opening)) continue;
-      for (const thing of some) names.add(thing);
-    }
-  }
-  return names;
-}
 
 /**
  * What is found by the things that a question names, under all their names, without those of the
@@ -359,75 +343,17 @@ function pagesOf(
   return [...pages.values()].slice(0, maxPages);
 }
 
-/** What a figure gains for each other page of its document that has it, too, … */
-const gainByPage = 0.02;
-const maxGains = 3;
-/** … and what one loses that is less than another in its place. */
-const lossOfPart = 0.97;
-/** Figures that may be in one another's place: their share of the best. */
-const nearBest = 0.7;
-const inPlace = 0.9;
-/** Amounts that differ by less are one, rounded: "$2.4 billion", "2,374". */
-const rounding = 0.006;
-
-function isSameAmount(a: number | null, b: number | null): boolean {
-  return a !== null && b !== null && Math.abs(a - b) <= rounding * Math.max(a, b);
-}
-
-/**
- * Candidates by how likely they are beside each other. The figures of a whole company come several
- * times in its report, and are greater than those of its parts, which are called the same.
- */
-function corroborated(candidates: readonly Candidate[]): Candidate[] {
-  const best = Math.max(0, ...candidates.map(({ score }) => score));
-  const near = candidates.filter(({ score }) => score >= nearBest * best);
-  const greatest = new Map<string, number>();
-  const placeOf = ({ document, place }: Candidate): string => `${document} ${place.kind}`;
-  for (const candidate of near) {
-    const { amount, score } = candidate;
-    if (amount === null || score < inPlace * best) continue;
-    const key = placeOf(candidate);
-    greatest.set(key, Math.max(greatest.get(key) ?? 0, amount));
-  }
-  return candidates.map((candidate) => {
-    const { document, amount, score } = candidate;
-    if (amount === null || score < nearBest * best) return candidate;
-    const pages = new Set<number>();
-    for (const other of near) {
-      if (other.document === document && isSameAmount(other.amount, amount)) pages.add(other.page);
-    }
-    const gain = 1 + gainByPage * Math.min(maxGains, pages.size - 1);
-    const most = greatest.get(placeOf(candidate)) ?? 0;
-    const loss = amount < most && !isSameAmount(amount, most) ? lossOfPart : 1;
-    return { ...candidate, score: score * gain * loss };
-  });
-}
-
-/** Whether the best of all candidates is likely enough, and no other figure is as likely. */
-function isSurely(
-  best: Candidate,
-  all: readonly Candidate[],
-  { asksCount }: FigureQuestion,
-): boolean {
-  const least = best.place.kind === "row" ? sureRow : asksCount ? sureCount : sureSentence;
-  if (best.score < least) return false;
-  const near = all.filter(({ score }) => score >= rival * best.score);
-  const isSame = (one: Candidate): boolean => one === best || isSameAmount(one.amount, best.amount);
-  const agreeing = all.filter((one) => isSame(one) && one.score >= shareOfBest * best.score);
-  return agreeing.length > 1 || near.every(isSame);
-}
-
-function figureOf({ place, cell, score }: Candidate, sure: boolean): FoundFigure {
+function figureOf({ place, cell, score }: ScoredPlace, sure: boolean): FoundFigure {
   const [start, end] = [cell?.spans[0]?.start, cell?.spans.at(-1)?.end];
   return {
     span: place.span,
     cell: start === undefined || end === undefined ? null : { start, end },
-    score,
+    score: Math.min(1, score),
     sure,
   };
 }
 
-function isInside({ document, page, place }: Candidate, hit: SearchHit): boolean {
+function isInside({ document, page, place }: ScoredPlace, hit: SearchHit): boolean {
   return (
     documentOrdinal(hit.document) === document &&
     hit.page === page &&
@@ -437,7 +363,7 @@ function isInside({ document, page, place }: Candidate, hit: SearchHit): boolean
 
 /** The passage that a candidate stands in: one that was found, or else that of its document. */
 async function hitWith(
-  { document, page, place }: Candidate,
+  { document, page, place }: ScoredPlace,
   hits: ReadonlyMap<string, SearchHit>,
   { query, signal }: SearchRequest,
   source: FigureSource,

@@ -96,7 +96,7 @@ const source =
   "(?:statements?(?:\\s+of\\s+(?:consolidated\\s+)?(?:financial\\s+)?(?:income|operations|earnings|position|condition|cash\\s+flows?|profit(?:\\s+and\\s+loss)?))?|(?:balance|income)\\s+sheets?|P&L(?:\\s+statement)?|10-[KQ]s?|annual\\s+reports?|quarterly\\s+reports?|filings?|reports?|data|information)";
 /** Words that may stand before it. */
 const ofSource =
-  "(?:(?:only|primarily|mainly|solely|just|the|this|that|its|their|our|his|latest|most|recent|company['’]s|consolidated|condensed|financial|income|cash|flows?|line|items|details|data|information|shown|stated|given|provided|outlined|presented|reported|clearly|within|in|from|of|on|and)\\s+)*";
+  "(?:(?:(?:FY)?(?:19|20)\\d\\d|only|primarily|mainly|solely|just|the|this|that|its|their|our|his|latest|most|recent|company['’]s|consolidated|condensed|financial|income|cash|flows?|line|items|details|data|information|shown|stated|given|provided|outlined|presented|reported|clearly|within|in|from|of|on|and)\\s+)*";
 
 /**
  * What a question says of how it is to be answered: sentences, clauses before and after what it asks,
@@ -108,6 +108,8 @@ const instructions: readonly RegExp[] = [
     `^\\s*(?:please\\s+)?(?:by\\s+|in\\s+|when\\s+)?(?:using|utili[sz]ing|based|basing|considering|relying|drawing|looking|referring|according|agreement|going|from|per)(?!\\p{L})[^,.;:?!]{0,80}(?<!\\p{L})${source}(?!\\p{L})[^,.;:?!]{0,40}(?:,|:)`,
     "giu",
   ),
+  // "In the 2019 annual report, …"
+  new RegExp(`^\\s*(?:in|from|per)\\s+${ofSource}${source}\\s*,`, "giu"),
   // "…, as stated in the income statement"
   new RegExp(
     `,?\\s*(?<!\\p{L})(?:(?:by|as|primarily|only|please)\\s+)*(?:using|utili[sz]ing|based\\s+on|relying\\s+on|according\\s+to|(?:shown|stated|reported|disclosed|presented|given|outlined|listed|found)\\s+(?:in|on)|per|from|in|on)\\s+${ofSource}${source}\\s*(?=[?.!,;]|$)`,
