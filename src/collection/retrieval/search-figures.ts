@@ -44,7 +44,7 @@ const shareOfBest = 0.6;
 const minScore = 0.25;
 /**
  * Answers a query as `searchPassages` does, and brings forward what holds the figure it asks for.
- * Where the query asks for none, only what surely holds one.
+ * Where the query asks for none, only what surely holds one; nothing, where it asks for something else.
  */
 export async function searchFigures(
   request: SearchRequest,
@@ -53,6 +53,7 @@ export async function searchFigures(
   const { query, limit, signal } = request;
   const question = questionOf(request, source);
   const { asksFigure } = question;
+  if (question.asksOther) return { ...(await searchPassages(request, source)), asksFigure };
   // How to answer is nothing to search for.
   const asked = asksFigure && isPlain(query) ? question.text : query;
   const found = await searchPassages(

@@ -28,6 +28,8 @@ export interface FigureQuestion {
   readonly things: readonly NamedThing[];
   /** Whether it can be answered by a figure, as far as its words tell. */
   readonly asksFigure: boolean;
+  /** Whether it asks for reasons, names or a yes. */
+  readonly asksOther: boolean;
   readonly asksPercent: boolean;
   /** Whether it asks how many there are of something. */
   readonly asksCount: boolean;
@@ -200,10 +202,12 @@ export function readFigureQuestion(
   for (const name of [...expand(text, written), ...initialsOfNames(text)]) {
     nameAnew(things, name, languages);
   }
+  const asksOther = otherQuestion.test(text);
   return {
     text,
     things,
-    asksFigure: !otherQuestion.test(text) && (amountWords.test(text) || year.test(text)),
+    asksOther,
+    asksFigure: !asksOther && (amountWords.test(text) || year.test(text)),
     asksPercent: percentWords.test(question),
     asksCount: countWords.test(text),
     asksMoment: momentWords.test(text),

@@ -8,6 +8,7 @@ import type { SearchedDocument } from "../../../src/collection/retrieval/take-hi
 import { documentOrdinal } from "../../../src/core/document.js";
 import type { Page } from "../../../src/core/page.js";
 import { recognise } from "../../../src/parse/registry.js";
+import type { SearchResponse } from "../../../src/search/api.js";
 import { SearchIndex } from "../../../src/search/index/search-index.js";
 import { packPassages } from "../../../src/store/contents.js";
 import { openContent, readPages } from "../parse/open-fixture.js";
@@ -55,7 +56,7 @@ export class FigureCollection {
   }
 
   /** The answer to a question, its hits cut to `limit`. */
-  search(query: string, limit = 5) {
+  search(query: string, limit = 5): Promise<SearchResponse> {
     const source: FigureSource = {
       index: this.#index,
       tables: this.#tables,

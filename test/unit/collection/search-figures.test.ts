@@ -152,6 +152,15 @@ describe("the figure that is asked for", () => {
     expect(first).toMatchObject({ place: expect.stringContaining("7,300"), cell: null });
   });
 
+  it.each(["What drove net sales of Gannet in 2022?", "Does Gannet pay income taxes?"])(
+    "is not looked for by what asks for something else: %s",
+    async (question) => {
+      const { hits, asksFigure } = await collection.search(question);
+      expect(asksFigure).toBe(false);
+      expect(hits.every(({ figures }) => figures === undefined)).toBe(true);
+    },
+  );
+
   it("is not sure where no row is called so", async () => {
     const { hits } = await collection.search("Gannet goodwill 2022");
     expect(hits.flatMap(({ figures = [] }) => figures).some(({ sure }) => sure)).toBe(false);
