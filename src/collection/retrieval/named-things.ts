@@ -36,6 +36,7 @@ export function thingWeights(
   );
 }
 
+/** No terms. */
 export const empty: ReadonlySet<string> = new Set();
 
 /** The terms of some things, under all their names. */
@@ -56,8 +57,8 @@ export function mayName(place: FigurePlace, asked: ReadonlySet<string>): boolean
 }
 
 /** What a place has words in: its own, and those that hold for it from farther and farther off. */
-export interface PlaceWords {
-  /** All words of the sentence; null for rows, whose labels are short. */
+interface PlaceWords {
+  /** All words of the sentence; missing for rows, whose labels are short. */
   readonly sentence?: Words;
   readonly own: Words;
   readonly heads: ReadonlySet<string>;
@@ -79,7 +80,7 @@ function isNear(name: TermSequence, words: Words): boolean {
   );
 }
 
-export interface Coverage {
+interface Coverage {
   /** From 0 to 1. */
   readonly share: number;
   /** Which of the place's own words are the thing's. */
