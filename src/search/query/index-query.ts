@@ -105,6 +105,6 @@ export const defaultRanking: RankingOptions = {
   abbreviationWeight: 0.25,
   everydayWeight: 0.25,
   instructionWeight: 0.3,
-  unnamedWeight: 0.1,
+  unnamedWeight: 0.3,
   rareFirst: true,
 };
