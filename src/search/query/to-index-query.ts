@@ -54,7 +54,7 @@ export function toIndexQuery(
     .flatMap((form) => telling(queryWordsOf(form, context.languages), ranking));
   const otherNames = everydayNames(ranked)
     .flatMap(({ others }) => others)
-    .flatMap((name) => telling(queryWordsOf(name, context.languages), ranking));
+    .flatMap((name) => telling(wordsOfName(name, context.languages), ranking));
   const hasNumber = number.test(ranked);
   const weightOf = weighing(ranking, hasNumber || figureWords.test(ranked));
   const prefixes = operands.filter(({ kind }) => kind === "prefix");
@@ -86,6 +86,16 @@ export function toIndexQuery(
 
 /** A number or a year, not one that is a part of a name: "COVID-19", "10-K", "MP3". */
 const number = /(?<![\p{L}\p{N}])(?<!\p{L}[-‐‑])(?:[FC]Y ?)?\p{N}[\p{N}.,]*(?![-‐‑]?\p{L}|\p{N})/iu;
+
+const namesRead = new Map<string, readonly QueryWord[]>();
+
+/** The words of an everyday name, of which there are some hundred, read once. */
+function wordsOfName(name: string, languages: ReadonlySet<Language>): readonly QueryWord[] {
+  const key = `${[...languages].sort().join(" ")}: ${name}`;
+  const known = namesRead.get(key) ?? queryWordsOf(name, languages);
+  namesRead.set(key, known);
+  return known;
+}
 
 /** Words that only tell how the answer is to be given; in English, as the next. */
 const instruction =
