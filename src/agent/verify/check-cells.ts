@@ -1,5 +1,5 @@
 import type { Citation } from "../../core/answer.js";
-import type { NumberInText } from "../../core/numbers/find-numbers.js";
+import { type NumberInText, numbersIn } from "../../core/numbers/find-numbers.js";
 import type { Span } from "../../core/page.js";
 import type { PassageText } from "../../core/passage.js";
 import type { Table, TableCell, TablePeriod } from "../../core/table.js";
@@ -8,6 +8,7 @@ import type { EvidenceCache } from "./evidence-cache.js";
 import {
   type BackingNumber,
   type ClaimedNumber,
+  clauseAround,
   currencyFamily,
   matchNumbers,
   type NumberMatch,
@@ -160,10 +161,22 @@ type Difference = Pick<MisplacedNumber, "stands" | "said">;
 /** A year as texts name it: "2022", "FY22", "31.12.2022". */
 const namedYear = /(?<![\d.,$€£])(?:19|20)\d\d(?![\d]|[.,]\d)|(?<!\p{L})FY ?['’]?(\d\d)(?!\d)/giu;
 
+/** Between the first and the last year of a range: "FY2017 - FY2019". */
+const rangeOfYears =
+  /((?:19|20)\d\d)\s*(?:-|–|to|through|until|and|bis|und|à|et|a|y)\s*(?:FY ?|fiscal (?:year )?)?((?:19|20)\d\d)/giu;
+
+/** Years that a text names, with those inside its ranges. */
 function yearsIn(text: string): number[] {
-  return [...text.matchAll(namedYear)].map(([year, short]) =>
+  const named = [...text.matchAll(namedYear)].map(([year, short]) =>
     short === undefined ? Number(year) : 2000 + Number(short),
   );
+  const between = [...text.matchAll(rangeOfYears)].flatMap(([, first, last]) =>
+    Array.from(
+      { length: Math.min(Math.max(Number(last) - Number(first) - 1, 0), 20) },
+      (_, index) => Number(first) + 1 + index,
+    ),
+  );
+  return [...named, ...between];
 }
 
 /** A time that is named by its distance to another, in English, German, French and Spanish. */
@@ -179,12 +192,22 @@ function isRelative({ number, sentence }: ClaimedNumber): boolean {
   return relativeTime.test(sentence) || compared.test(before);
 }
 
+/** Words of a change, whose one end a sentence or a question may leave without its time. */
+const change =
+  /(?<!\p{L})(?:chang|increas|decreas|declin|improv|grow|grew|rose|ris(?:e|ing)|fell|fall|drop|up |down |trend|average|compar|versus|vs|between|differ|higher|lower|more|less|gestiegen|stieg|sank|gesunken|wuchs|augment|diminu|baiss|crec|aument|disminu)/iu;
+
+/** The year that directly follows an amount, of which it is then: "$12 million in 2019", and not "in 2019 and 2018". */
+const yearBehind =
+  /^ (?:in|for|during|as of|at|on|im Jahr|en)(?: the)?(?: end of)?(?: fiscal| financial| calendar)?(?: years?)?(?: ended)?(?: \p{Lu}\p{L}+ \d{1,2},)? ?((?:FY ?)?(?:19|20)\d\d)(?!\d|\s*(?:and|or|und|et|y|to|,|&|-|–|\/)\s*(?:FY ?)?(?:19|20)?\d\d)/u;
+
 /** The column names a time, and the sentence, or else the question, names others that the table has. */
 function wrongPeriod(claim: ClaimedNumber, { cell, table }: FoundCell): Difference | null {
   if (isRelative(claim)) return null;
   const times = columnTimes(table, cell.row);
   const own = times.get(cell.column);
   if (!own) return null;
+  const { number, sentence, question } = claim;
+  const [, bound = ""] = yearBehind.exec(sentence.slice(number.span.end)) ?? [];
   // Of what the column says, the greatest first: a day or a length tells columns of one year apart.
   let rivals = [...times.values()];
   for (const { of, saidIn } of timeParts) {
@@ -192,13 +215,26 @@ function wrongPeriod(claim: ClaimedNumber, { cell, table }: FoundCell): Differen
     if (value === null) continue;
     const known = new Set(rivals.map(of));
     const inTable = (text: string): string[] => saidIn(text).filter((one) => known.has(one));
-    const said = [claim.sentence, claim.question].map(inTable).find((some) => some.length > 0);
+    const texts = [bound, sentence, ...(change.test(question) ? [] : [question])];
+    const said = texts.map(inTable).find((some) => some.length > 0);
     if (said && !said.includes(value)) {
+      if (inTable(bound).length === 0 && leavesTimeOut(claim, inTable)) return null;
       return { stands: own.text, said: [...new Set(said)].join(", ") };
     }
     rivals = rivals.filter((time) => of(time) === value);
   }
   return null;
+}
+
+/** Whether a sentence tells a change between amounts, and names no time in the clause of this one, nor before them all. */
+function leavesTimeOut(
+  { number, sentence }: ClaimedNumber,
+  timesIn: (text: string) => readonly string[],
+): boolean {
+  const amounts = numbersIn(sentence).filter(({ kind }) => kind === "quantity");
+  if (amounts.length < 2 || !change.test(sentence)) return false;
+  const frame = sentence.slice(0, amounts[0]?.span.start);
+  return timesIn(`${frame} | ${clauseAround(sentence, number.span)}`).length === 0;
 }
 
 type ColumnTime = Pick<TablePeriod, "text" | "year" | "quarter" | "day" | "months" | "weeks">;

@@ -183,7 +183,7 @@ const costs = stems(
 );
 /** What may be above or below zero, so that brackets say which. */
 const results = stems(
-  "profit|income|earning|margin|gain|surplus|ebit|eps(?!\\p{L})|result(?!ed|ing)|cash flow|net cash|equity|balance|change|growth|gewinn|ergebnis|überschuss|bénéfice|résultat|beneficio|utilidad|ganancia|resultado",
+  "profit|income|earning|margin|gain|surplus|ebit|eps(?!\\p{L})|result(?!ed|ing)|cash flow|net cash|(?:cash )?provided by|cash generated|equity|balance|change|growth|gewinn|ergebnis|überschuss|bénéfice|résultat|beneficio|utilidad|ganancia|resultado",
 );
 
 /** "Net cash" may have come or gone; these words say that it went. */
@@ -233,6 +233,7 @@ function negativeIsSaid(
   const before = plain(wordsBefore(sentence, number.span));
   const after = plain(wordsAfter(sentence, number.span));
   if (namesDirection(before, after)) return true;
+  if (isBracketed && isTakenOff(row)) return true;
   if (results.test(before)) return false;
   const isNamed = sharesWord(row, `${sentence}\n${question}`);
   if (isNamed && namesDirection(row, "")) return true;
@@ -240,6 +241,11 @@ function negativeIsSaid(
   return (
     isNamed && (isBracketed || [before, after, row, question].some((words) => costs.test(words)))
   );
+}
+
+/** Whether a row is of what goes out or is taken off, so that its brackets are no sign. */
+function isTakenOff(row: string): boolean {
+  return cashUsed.test(row) || (!results.test(row) && (outflows.test(row) || costs.test(row)));
 }
 
 const common =
@@ -298,6 +304,13 @@ function wordsBefore(text: string, { start }: Span): string {
 function lastClauseEnd(text: string): number {
   const last = [...text.matchAll(clauseEnd)].at(-1);
   return last ? last.index + last[0].length : 0;
+}
+
+/** The clause of a text in which a number stands. */
+export function clauseAround(text: string, { start, end }: Span): string {
+  const from = lastClauseEnd(text.slice(0, start));
+  const to = text.slice(end).search(clauseEnd);
+  return text.slice(from, to < 0 ? undefined : end + to);
 }
 
 function lastClauseStart(text: string): number {
