@@ -118,8 +118,12 @@ function ownName(document: DocumentSummary, opening: string): string | null {
     .filter((name) => /^\p{Lu}|^\d/u.test(name) && !bystander.test(name));
   const path = squeezed(document.path);
   const named = found.find((name) => path.includes(squeezed(name))) ?? found[0];
-  return named ?? pathNames(document.path).find((name) => stands(name, opening)) ?? null;
+  if (named !== undefined) return named;
+  return pathNames(document.path).find((name) => timesIn(name, opening) >= enoughTimes) ?? null;
 }
+
+/** A word of a path is a name when the first pages have it so often with a capital: "notes" is none. */
+const enoughTimes = 3;
 
 /** Words of paths that name no one. */
 const formWord =
@@ -200,11 +204,16 @@ function squeezed(text: string): string {
 
 /** Whether a name stands in a text, with a capital: "Square" does not in "square feet". */
 function stands(name: string, text: string): boolean {
+  return timesIn(name, text) > 0;
+}
+
+function timesIn(name: string, text: string): number {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
-  if (words.length === 0) return false;
+  if (words.length === 0) return 0;
   const form = new RegExp(
     `(?<![\\p{L}\\p{N}])${words.join("[^\\p{L}\\p{N}]{1,3}")}(?![\\p{L}\\p{N}])`,
     "giu",
   );
-  return [...text.matchAll(form)].some(([found]) => /^[\p{Lu}\p{N}]|^\p{Ll}\p{Lu}/u.test(found));
+  return [...text.matchAll(form)].filter(([found]) => /^[\p{Lu}\p{N}]|^\p{Ll}\p{Lu}/u.test(found))
+    .length;
 }
