@@ -144,8 +144,10 @@ const forms: readonly { form: RegExp; power: number }[] = scales.map(({ words, s
 });
 
 /** Beginnings of the words and signs without one of which no text states a scale. */
-const mayScale =
-  /thou|taus|tsd|teur|[tkm]€|mil|mio|mln|mrd|m[nm]|migl|bil|bn|['’$€£]000|[$€£] ?m|千|百万|十[亿億]/i;
+const mayScale = new RegExp(
+  `thou|taus|tsd|teur|[tkm]€|mil|mio|mln|mrd|m[nm]|migl|bil|bn|['’$€£]000|000['’]?s|\\(1,000\\)\\t|[$€£]['’]? ?m|(?:${codes})['’]?m|千|百万|十[亿億]`,
+  "i",
+);
 
 /** A scale is said on one line, or goes on there from the line before it. */
 function linesThatMayScale(page: string): string {
