@@ -233,7 +233,17 @@ describe("words and meaning", () => {
   it("give a passage without a vector neither more nor less for its meaning", () => {
     // The last is nearest, the first farthest, the second unknown.
     expect(order([3, 3, 3], [0.1, null, 0.9])).toEqual([2, 1, 0]);
-    expect(order([3, 2, 0.1], [0.1, null, 0.9])).toEqual([1, 0, 2]);
+  });
+
+  it("are led by what stands out by its meaning, if it has most of the words, too", () => {
+    const others = Array.from({ length: 20 }, () => 0.1);
+    const cosines = [0.3, 0.9, ...others.map(() => 0.2)];
+    expect(order([3, 2.7, ...others], cosines, 2)).toEqual([1, 0]);
+    expect(order([3, 1.2, ...others], cosines, 2)).toEqual([0, 1]);
+  });
+
+  it("take no notice of cosines that are next to equal", () => {
+    expect(order([3, 2.9, 2.8], [0.5, 0.5001, 0.5002])).toEqual([0, 1, 2]);
   });
 
   it("end where they are told to", () => {
