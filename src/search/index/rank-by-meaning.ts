@@ -274,23 +274,31 @@ function dotProduct(query: Int8Array, data: Int8Array, start: number, dimensions
   return sum;
 }
 
+/** What two rankings are joined for. */
+export interface FusionRequest {
+  /** How many passages. */
+  readonly count: number;
+  /** Whether the query has a number. */
+  readonly hasNumber: boolean;
+}
+
 /** How many of each ranking are joined, if no more is asked for. */
 const joinedDepth = 500;
-/** Scores by words are raised to this power, so that what has most of the words stands out. */
-const wordsPower = 1.5;
-/** What a passage gains for each standard deviation that it is nearer than the others are on average. */
-const nearnessShare = 0.15;
+/** What a passage gains for each standard deviation that it is nearer than the others are on average … */
+const nearnessShare = 0.175;
+/** … and what it gains where the query has a number. */
+const nearnessBesideNumbers = 0.01;
 /** Cosines that spread less than this tell nothing apart; vectors in whole numbers are off by nearly as much. */
 const leastSpread = 0.01;
 
 /**
- * Words and meaning as one ranking, of the best 500 of each: the score by words, relative to the best
- * there is and to the power of 1.5, plus 0.15 for each standard deviation that the passage's cosine
- * is above the mean of all that are joined. So meaning counts as much as a passage stands out by it:
- * where all are about as near, as in filings of one kind, it is the words that part them, and the
- * first by words gives way only to what stands out and has most of them, too. A passage without a
- * vector, or farther than the mean, gains nothing, so that without any vectors the ranking is that
- * by words.
+ * Words and meaning as one ranking, of the best 500 of each: the square of the score by words, which
+ * is relative to the best there is, plus 0.175 for each standard deviation that the passage's cosine
+ * is above the mean of all that are joined. So meaning counts as much as a passage stands out by it,
+ * and the first by words gives way only to what stands out and has most of them, too. Where the query
+ * has a number, which vectors hardly tell from others, words decide: meaning parts what is next to
+ * equal by them, and finds what has none. A passage without a vector, or farther than the mean, gains
+ * nothing, so that without any vectors the ranking is that by words.
  *
  * A sum of scores, which keeps how far apart they are, as reciprocal ranks do not (Bruch, Gai and
  * Ingber, "An Analysis of Fusion Functions for Hybrid Retrieval", ACM TOIS 42, 2023), with standard
@@ -303,7 +311,7 @@ const leastSpread = 0.01;
 export function fuseRankings(
   words: Omit<Ranking, "terms" | "matches">,
   near: MeaningRanking,
-  count: number,
+  { count, hasNumber }: FusionRequest,
 ): RankedPassage[] {
   const depth = Math.max(joinedDepth, count);
   const places = new Map<string, RankedPassage>();
@@ -320,10 +328,11 @@ export function fuseRankings(
   const mean = average(known);
   const variance = average(known.map((nearness) => (nearness - mean) ** 2));
   const spread = Math.max(leastSpread, Math.sqrt(variance));
+  const share = hasNumber ? nearnessBesideNumbers : nearnessShare;
   return joined
     .map(({ document, passage, byWords, nearness }) => {
       const standing = ((nearness ?? mean) - mean) / spread;
-      const score = byWords ** wordsPower + nearnessShare * Math.max(0, standing);
+      const score = byWords ** 2 + share * Math.max(0, standing);
       return { document, passage, score, standing };
     })
     .sort(
