@@ -3,15 +3,24 @@ import type { Calculation, Citation, EvidencePlace } from "../core/answer.js";
 import type { Span } from "../core/page.js";
 import type { Coverage } from "../search/api.js";
 
-/** A number that stands in a table, and not where a sentence says. */
+/** A number whose digits stand in what a sentence cites, and there say something else. */
 export interface MisplacedNumber {
   /** As the sentence writes it. */
   readonly number: string;
-  /** Whether the years of the columns differ, the labels of the rows, or the currencies. */
-  readonly kind: "column" | "row" | "unit";
-  /** The period of the column that it stands in, the label of its row, or what it is counted in there. */
+  /**
+   * What differs.
+   *
+   * - `column`, `row`: it stands in a table, below another time, or in another row.
+   * - `unit`: it is counted in another currency.
+   * - `sign`: it has the other sign.
+   * - `scale`: it is counted in thousands or millions otherwise.
+   * - `unstated`: the sentence has a word of scale, and the document does not say in what it is counted.
+   * - `company`: the document is of somebody else.
+   */
+  readonly kind: "column" | "row" | "unit" | "sign" | "scale" | "unstated" | "company";
+  /** What the document has: the time, the label, the currency, the number as it is printed, or whom it is of. */
   readonly stands: string;
-  /** The years or the label that the sentence, or else the question, names, or the sentence's currency. */
+  /** What the sentence, or else the question, says instead. */
   readonly said: string;
 }
 
@@ -33,7 +42,7 @@ export interface AnswerSentence {
   readonly calculations: readonly Calculation[];
   /** Numbers of the sentence that were not found where it says, as they are written there: "$11,588", "March 14", "Q3", "eleven billion dollars". */
   readonly unsupportedNumbers: readonly string[];
-  /** Those of them that stand in a table that is cited, in another row or column; missing where there are none. */
+  /** Those of them whose digits do stand there, and what they say there; missing where there are none. */
   readonly misplacedNumbers?: readonly MisplacedNumber[] | undefined;
   /** Why claimed citations were dropped, in words for people; empty when none was. */
   readonly dropped: readonly string[];

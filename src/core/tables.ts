@@ -100,16 +100,18 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== "");
 }
 
+const codes = "USD|EUR|GBP|CHF|JPY|CAD|AUD|NZD|HKD|SGD|CNY|RMB|INR|SEK|NOK|DKK|ZAR|BRL";
+
 /** The words of a scale, and signs that by themselves say how a table is scaled. */
 const scales: readonly { words: string; signs: string; power: number }[] = [
   {
     words: "thousands?|tausend|tsd\\.?|milliers|miles|mila|migliaia|milhares",
-    signs: "(?<![\\p{L}\\p{N}])(?:TEUR|T€|k€)(?!\\p{L})|['’$€£]000(?!\\d)|千",
+    signs: `(?<![\\p{L}\\p{N}])(?:TEUR|T€|k€)(?!\\p{L})|['’$€£]000(?!\\d)|(?<![\\d.,])000['’]?s(?!\\p{L})|\\(1,000\\)(?=\\t(?:19|20)\\d\\d)|千`,
     power: 3,
   },
   {
     words: "millions?|millionen|mio\\.?|millones|milioni|milhões|mln\\.?|mn|MM",
-    signs: "(?<!\\p{L})(?:US)?[$€£] ?m(?!\\p{L})|(?<!\\p{L})M€|百万",
+    signs: `(?<!\\p{L})(?:US|AU?|CA?|HK|NZ|S)?[$€£]['’]? ?m(?!\\p{L})|(?<!\\p{L})M€|(?<!\\p{L})(?:${codes})['’]?m(?!\\p{L})|百万`,
     power: 6,
   },
   {
@@ -119,8 +121,7 @@ const scales: readonly { words: string; signs: string; power: number }[] = [
   },
 ];
 
-const currency =
-  "(?:(?:US|U\\.S\\.|Canadian|Australian)[ \\t]?)?(?:\\p{Sc}|USD|EUR|GBP|CHF|JPY|CAD|AUD|dollars?|euros?|pounds?|francs?|yen|dólares|sterling)";
+const currency = `(?:(?:US|U\\.S\\.|Canadian|Australian)[ \\t]?)?(?:\\p{Sc}|${codes}|dollars?|euros?|pounds?|francs?|yen|dólares|sterling)`;
 const units = `${currency}|shares?|units?|tons|barrels`;
 
 /** Where a scale is said of numbers at large, and not of a thing that is counted in prose. */
@@ -131,7 +132,8 @@ const forms: readonly { form: RegExp; power: number }[] = scales.map(({ words, s
   const said = [
     `(?<!\\p{L})(?:in|en|em)[ \\t\\n]+(?:(?:${currency})[ \\t]*)?${word}${notCounted}`,
     `\\([ \\t]*(?:(?:${currency})[ \\t]*)?${word}${notCounted}`,
-    `${currency}[ \\t]*${word}${notCounted}`,
+    // "RMB’Million".
+    `${currency}['’]?[ \\t]*${word}${notCounted}`,
     `(?<!\\p{L})${word}[ \\t]+(?:of |de |d['’]|di )?(?:${units})(?!\\p{L})`,
     `(?:^|[\\n\\t|])[ ]*${word}(?=[ ]*(?:$|[\\n\\t|,(]))`,
   ];
@@ -142,8 +144,10 @@ const forms: readonly { form: RegExp; power: number }[] = scales.map(({ words, s
 });
 
 /** Beginnings of the words and signs without one of which no text states a scale. */
-const mayScale =
-  /thou|taus|tsd|teur|[tkm]€|mil|mio|mln|mrd|m[nm]|migl|bil|bn|['’$€£]000|[$€£] ?m|千|百万|十[亿億]/i;
+const mayScale = new RegExp(
+  `thou|taus|tsd|teur|[tkm]€|mil|mio|mln|mrd|m[nm]|migl|bil|bn|['’$€£]000|000['’]?s|\\(1,000\\)\\t|[$€£]['’]? ?m|(?:${codes})['’]?m|千|百万|十[亿億]`,
+  "i",
+);
 
 /** A scale is said on one line, or goes on there from the line before it. */
 function linesThatMayScale(page: string): string {

@@ -59,7 +59,7 @@ const usage = object({
 });
 const misplaced = object({
   number: text,
-  kind: oneOf("column", "row", "unit"),
+  kind: oneOf("column", "row", "unit", "sign", "scale", "unstated", "company"),
   stands: text,
   said: text,
 });

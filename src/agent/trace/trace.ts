@@ -141,7 +141,7 @@ const usage = {
 };
 const misplaced = object({
   number: text,
-  kind: oneOf("column", "row", "unit"),
+  kind: oneOf("column", "row", "unit", "sign", "scale", "unstated", "company"),
   stands: text,
   said: text,
 });

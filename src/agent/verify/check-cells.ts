@@ -1,40 +1,131 @@
+import type { Citation } from "../../core/answer.js";
+import { type NumberInText, numbersIn } from "../../core/numbers/find-numbers.js";
 import type { Span } from "../../core/page.js";
-import type { Table, TableCell, TableColumn } from "../../core/table.js";
+import type { PassageText } from "../../core/passage.js";
+import type { Table, TableCell, TablePeriod } from "../../core/table.js";
 import type { MisplacedNumber } from "../answer.js";
-import { type ClaimedNumber, currencyFamily } from "./match-number.js";
+import type { EvidenceCache } from "./evidence-cache.js";
+import {
+  type BackingNumber,
+  type ClaimedNumber,
+  clauseAround,
+  currencyFamily,
+  matchNumbers,
+  type NumberMatch,
+} from "./match-number.js";
+import { otherCompany } from "./named-companies.js";
+import { datesIn, monthsIn, quartersIn } from "./named-numbers.js";
 
-/** A number of a document, by its place in the text of its page. */
-export interface PlacedNumber {
+/** A number of a cited passage, with its label, which is looked for when it is asked for. */
+export interface PassageNumber extends BackingNumber {
+  readonly number: NumberInText;
+  readonly passage: PassageText;
+  /** Its place on the page. */
   readonly span: Span;
-  readonly tables: readonly Table[];
-  /** The text of the page. */
-  readonly text: string;
+}
+
+/** The numbers of what a sentence cites, and what it quotes on one line. */
+export interface CitedNumbers {
+  readonly backings: readonly PassageNumber[];
+  readonly quotes: readonly Pick<Citation, "evidence" | "span">[];
 }
 
 /**
- * Holds a number of a sentence against the cells of tables in which the same number stands: the year
- * that the cell's column names, the row that it is in, and its currency. Null where one of the places may be what the
- * sentence speaks of, or is in no table, whose words nothing here can part; else what is wrong with the
- * first of them.
+ * Whether a number of a sentence stands in what is cited, and else what is wrong with the places
+ * where its digits stand; of several, those in the quotes themselves are meant, and one that fits is
+ * enough.
  */
-export function misplacedNumber(
+export async function lookUpNumber(
   claim: ClaimedNumber,
-  places: readonly PlacedNumber[],
-): MisplacedNumber | null {
-  let first: MisplacedNumber | null = null;
-  for (const { span, tables, text } of places) {
-    const found = cellAt(span, tables);
-    const problem = found && problemOf(claim, { ...found, text });
-    if (!problem) return null;
-    first ??= problem;
+  { backings, quotes }: CitedNumbers,
+  book: EvidenceCache,
+): Promise<{ readonly stands: boolean; readonly problem: MisplacedNumber | null }> {
+  const alike = backings.filter((backing) => matchNumbers(claim, backing) !== null);
+  const places = await Promise.all(
+    alike.map(async (backing) => {
+      const cell = cellAt(backing.span, await book.tables(backing.passage.id));
+      const placed = cell ? inCell(backing, cell) : backing;
+      return { backing: placed, cell, match: matchNumbers(claim, placed) };
+    }),
+  );
+  const isQuoted = ({ backing: { passage, span } }: (typeof places)[number]): boolean =>
+    quotes.some(
+      ({ evidence, span: { start, end } }) =>
+        evidence === passage.id && start < span.end && end > span.start,
+    );
+  const preferred = (some: typeof places): typeof places =>
+    some.some(isQuoted) ? some.filter(isQuoted) : some;
+  let problem: MisplacedNumber | null = null;
+  for (const { backing, cell } of preferred(places.filter(({ match }) => match === "same"))) {
+    const page = (await book.page(backing.passage.id)).map(({ text }) => text).join("\n");
+    const misplaced =
+      (cell && misplacedIn(claim, cell, page)) ?? (await ofOther(claim, backing.passage, book));
+    if (!misplaced) return { stands: true, problem: null };
+    problem ??= misplaced;
   }
-  return first;
+  for (const { backing, cell, match } of preferred(places)) {
+    if (problem || match === null || match === "same") continue;
+    // In another row or column its digits are another number's.
+    if (!cell || !misplacedIn(claim, cell, "")) problem = mismatchOf(claim, backing, match);
+  }
+  return { stands: false, problem };
 }
 
-function cellAt(
-  { start, end }: Span,
-  tables: readonly Table[],
-): { readonly cell: TableCell; readonly table: Table } | null {
+async function ofOther(
+  claim: ClaimedNumber,
+  passage: PassageText,
+  book: EvidenceCache,
+): Promise<MisplacedNumber | null> {
+  const other = await otherCompany(claim, passage, book);
+  return other && { number: claim.number.text, kind: "company", ...other };
+}
+
+/** What is counted by itself in tables that are counted in thousands or millions. */
+const counted =
+  /(?<!\p{L})(?:shares?|units?|employees|headcount|people|stores?|customers|members|subscri\p{L}+|users|number of|Mitarbeiter|Anzahl|nombre|número)(?!\p{L})/iu;
+
+/** A number as its cell says it: with its sign, by the whole label of its row, in the cell's own scale. */
+function inCell(backing: PassageNumber, cell: FoundCell): PassageNumber {
+  const { number, passage, span } = backing;
+  const { value, unit, text } = cell.cell;
+  const isNegative = value?.startsWith("-") ?? false;
+  const readings = number.readings.filter((one) => one.value.startsWith("-") === isNegative);
+  const label = rowLabel(cell);
+  const isCounted = counted.test(label);
+  return {
+    number: readings.length > 0 ? { ...number, readings } : number,
+    passage,
+    span,
+    label: label === "" ? backing.label : label,
+    isBracketed: /\(/.test(text),
+    ...(unit?.scale && number.power === 0
+      ? { scales: [unit.scale], isScaled: !isCounted }
+      : { scales: backing.scales }),
+  };
+}
+
+function mismatchOf(
+  { number: { text, currency } }: ClaimedNumber,
+  { number, scales }: BackingNumber & { readonly number: NumberInText },
+  match: Exclude<NumberMatch, "same">,
+): MisplacedNumber {
+  if (match === "currency") {
+    return { number: text, kind: "unit", stands: number.currency ?? "", said: currency ?? "" };
+  }
+  const [scale] = scales;
+  const times =
+    match === "scale" && scale && number.power === 0 ? ` × 1${",000".repeat(scale / 3)}` : "";
+  return { number: text, kind: match, stands: number.text + times, said: text };
+}
+
+/** A cell that holds a number, in its table. */
+interface FoundCell {
+  readonly cell: TableCell;
+  readonly table: Table;
+}
+
+/** The cell of which the number stands at a place of a page; null where none does, as in prose. */
+function cellAt({ start, end }: Span, tables: readonly Table[]): FoundCell | null {
   for (const table of tables) {
     if (table.span.end <= start || table.span.start >= end) continue;
     const cell = table.cells.find(({ value, head, spans }) => {
@@ -45,23 +136,23 @@ function cellAt(
   return null;
 }
 
-interface PlacedCell {
-  readonly cell: TableCell;
-  readonly table: Table;
-  readonly text: string;
+/** What the row of a cell is called; empty where it has no label. */
+function rowLabel({ cell, table }: FoundCell): string {
+  return table.rows.find(({ row }) => row === cell.row)?.label ?? "";
 }
 
-function problemOf(
-  claim: ClaimedNumber,
-  { cell, table, text }: PlacedCell,
-): MisplacedNumber | null {
+/**
+ * Holds a number of a sentence against a cell in which the same number stands: the time that the
+ * cell's column names, the row that it is in, and its currency. Null where the cell may be what the
+ * sentence speaks of. `page` is the text of its page.
+ */
+function misplacedIn(claim: ClaimedNumber, found: FoundCell, page: string): MisplacedNumber | null {
   const number = claim.number.text;
-  const column = table.columns[cell.column];
-  const year = column ? wrongYear(claim, column, table) : null;
-  if (year) return { number, kind: "column", ...year };
-  const row = wrongRow(claim, cell, table);
+  const column = wrongPeriod(claim, found);
+  if (column) return { number, kind: "column", ...column };
+  const row = wrongRow(claim, found);
   if (row) return { number, kind: "row", ...row };
-  const unit = wrongCurrency(claim, cell, text);
+  const unit = wrongCurrency(claim, found.cell, page);
   return unit && { number, kind: "unit", ...unit };
 }
 
@@ -70,10 +161,22 @@ type Difference = Pick<MisplacedNumber, "stands" | "said">;
 /** A year as texts name it: "2022", "FY22", "31.12.2022". */
 const namedYear = /(?<![\d.,$€£])(?:19|20)\d\d(?![\d]|[.,]\d)|(?<!\p{L})FY ?['’]?(\d\d)(?!\d)/giu;
 
+/** Between the first and the last year of a range: "FY2017 - FY2019". */
+const rangeOfYears =
+  /((?:19|20)\d\d)\s*(?:-|–|to|through|until|and|bis|und|à|et|a|y)\s*(?:FY ?|fiscal (?:year )?)?((?:19|20)\d\d)/giu;
+
+/** Years that a text names, with those inside its ranges. */
 function yearsIn(text: string): number[] {
-  return [...text.matchAll(namedYear)].map(([year, short]) =>
+  const named = [...text.matchAll(namedYear)].map(([year, short]) =>
     short === undefined ? Number(year) : 2000 + Number(short),
   );
+  const between = [...text.matchAll(rangeOfYears)].flatMap(([, first, last]) =>
+    Array.from(
+      { length: Math.min(Math.max(Number(last) - Number(first) - 1, 0), 20) },
+      (_, index) => Number(first) + 1 + index,
+    ),
+  );
+  return [...named, ...between];
 }
 
 /** A time that is named by its distance to another, in English, German, French and Spanish. */
@@ -89,39 +192,128 @@ function isRelative({ number, sentence }: ClaimedNumber): boolean {
   return relativeTime.test(sentence) || compared.test(before);
 }
 
-/** The column names a year, and the sentence, or else the question, names others that the table has. */
-function wrongYear(
-  claim: ClaimedNumber,
-  { period }: TableColumn,
-  { columns }: Table,
-): Difference | null {
-  if (period?.year == null || isRelative(claim)) return null;
-  const { sentence, question } = claim;
-  const inTable = new Set(columns.map((each) => each.period?.year));
-  const ofTable = (text: string): number[] => yearsIn(text).filter((year) => inTable.has(year));
-  const ownYears = ofTable(sentence);
-  const said = ownYears.length > 0 ? ownYears : ofTable(question);
-  if (said.length === 0 || said.includes(period.year)) return null;
-  return { stands: period.text, said: [...new Set(said)].join(", ") };
+/** Words of a change, whose one end a sentence or a question may leave without its time. */
+const change =
+  /(?<!\p{L})(?:chang|increas|decreas|declin|improv|grow|grew|rose|ris(?:e|ing)|fell|fall|drop|up |down |trend|average|compar|versus|vs|between|differ|higher|lower|more|less|gestiegen|stieg|sank|gesunken|wuchs|augment|diminu|baiss|crec|aument|disminu)/iu;
+
+/** The year that directly follows an amount, of which it is then: "$12 million in 2019", and not "in 2019 and 2018". */
+const yearBehind =
+  /^ (?:in|for|during|as of|at|on|im Jahr|en)(?: the)?(?: end of)?(?: fiscal| financial| calendar)?(?: years?)?(?: ended)?(?: \p{Lu}\p{L}+ \d{1,2},)? ?((?:FY ?)?(?:19|20)\d\d)(?!\d|\s*(?:and|or|und|et|y|to|,|&|-|–|\/)\s*(?:FY ?)?(?:19|20)?\d\d)/u;
+
+/** The column names a time, and the sentence, or else the question, names others that the table has. */
+function wrongPeriod(claim: ClaimedNumber, { cell, table }: FoundCell): Difference | null {
+  if (isRelative(claim)) return null;
+  const times = columnTimes(table, cell.row);
+  const own = times.get(cell.column);
+  if (!own) return null;
+  const { number, sentence, question } = claim;
+  const [, bound = ""] = yearBehind.exec(sentence.slice(number.span.end)) ?? [];
+  // Of what the column says, the greatest first: a day or a length tells columns of one year apart.
+  let rivals = [...times.values()];
+  for (const { of, saidIn } of timeParts) {
+    const value = of(own);
+    if (value === null) continue;
+    const known = new Set(rivals.map(of));
+    const inTable = (text: string): string[] => saidIn(text).filter((one) => known.has(one));
+    const texts = [bound, sentence, ...(change.test(question) ? [] : [question])];
+    const said = texts.map(inTable).find((some) => some.length > 0);
+    if (said && !said.includes(value)) {
+      if (inTable(bound).length === 0 && leavesTimeOut(claim, inTable)) return null;
+      return { stands: own.text, said: [...new Set(said)].join(", ") };
+    }
+    rivals = rivals.filter((time) => of(time) === value);
+  }
+  return null;
 }
+
+/** Whether a sentence tells a change between amounts, and names no time in the clause of this one, nor before them all. */
+function leavesTimeOut(
+  { number, sentence }: ClaimedNumber,
+  timesIn: (text: string) => readonly string[],
+): boolean {
+  const amounts = numbersIn(sentence).filter(({ kind }) => kind === "quantity");
+  if (amounts.length < 2 || !change.test(sentence)) return false;
+  const frame = sentence.slice(0, amounts[0]?.span.start);
+  return timesIn(`${frame} | ${clauseAround(sentence, number.span)}`).length === 0;
+}
+
+type ColumnTime = Pick<TablePeriod, "text" | "year" | "quarter" | "day" | "months" | "weeks">;
+
+/** What tells times apart, as columns have it and as texts say it. */
+const timeParts: readonly {
+  of(time: ColumnTime): string | null;
+  saidIn(text: string): readonly string[];
+}[] = [
+  { of: ({ year }) => year?.toString() ?? null, saidIn: (text) => yearsIn(text).map(String) },
+  { of: ({ quarter }) => quarter?.toString() ?? null, saidIn: quartersIn },
+  {
+    of: ({ day }) => day?.slice(5).replace(/0(?=\d)/g, "") ?? null,
+    saidIn: (text) => datesIn(text).flatMap(({ days }) => days),
+  },
+  { of: monthsOf, saidIn: monthsIn },
+];
+
+function monthsOf({ months, weeks }: ColumnTime): string | null {
+  if (months !== null) return String(months);
+  // 13 and 14 weeks are a quarter, 52 and 53 a year.
+  return weeks !== null && weeks >= 13 ? String(Math.floor(weeks / 13) * 3) : null;
+}
+
+/** The times of a table's columns: of their heads, or else of the line above its rows that names one for each. */
+function columnTimes(table: Table, row: number): ReadonlyMap<number, ColumnTime> {
+  const times = new Map<number, ColumnTime>();
+  for (const { column, period } of table.columns) if (period) times.set(column, period);
+  if (table.columns.some(({ period }) => period?.year != null)) return times;
+  times.clear();
+  const lone = (text: string): number | null => {
+    const years = yearsIn(text);
+    const rest = text
+      .replace(namedYear, " ")
+      .replace(/['’$€£]000(?!\d)|\([^()]*\)|\p{L}{0,9} \d\d?(?=,)/gu, " ");
+    return years.length === 1 && !/\d/.test(rest) ? (years[0] ?? null) : null;
+  };
+  // A row of years that was not taken for a head.
+  for (const { row: at, column, text, value } of table.cells) {
+    const year =
+      at < row && column > 0 && (value === null || /^\d{4}$/.test(value)) ? lone(text) : null;
+    if (year !== null) times.set(column, { ...noTime, text, year });
+  }
+  if (times.size > 1) return times;
+  const columns = [
+    ...new Set(table.cells.flatMap(({ value, column }) => (value === null ? [] : [column]))),
+  ].sort((a, b) => a - b);
+  const [, line = ""] = /((?:(?:19|20)\d\d[ \t|]*)+)$/.exec(table.caption?.text.trim() ?? "") ?? [];
+  const years = yearsIn(line);
+  if (years.length !== columns.length || new Set(years).size !== years.length) return new Map();
+  return new Map(
+    columns.map((column, at) => [
+      column,
+      { ...noTime, text: String(years[at]), year: years[at] ?? null },
+    ]),
+  );
+}
+
+const noTime: Omit<ColumnTime, "text" | "year"> = {
+  quarter: null,
+  day: null,
+  months: null,
+  weeks: null,
+};
 
 /**
  * The sentence, or else the question, names other rows of the table by their whole label, and of the
  * number's own row too little besides.
  */
-function wrongRow(
-  { sentence, question }: ClaimedNumber,
-  cell: TableCell,
-  { rows, cells }: Table,
-): Difference | null {
-  const own = rows.find(({ row }) => row === cell.row)?.label ?? "";
-  const ownWords = wordsOf(own);
+function wrongRow({ sentence, question }: ClaimedNumber, found: FoundCell): Difference | null {
+  const { rows, cells } = found.table;
+  const own = rowLabel(found);
+  const ownForms = labelForms(own);
+  const ownWords = ownForms.at(-1) ?? [];
   if (ownWords.length === 0) return null;
   const withNumbers = new Set(cells.flatMap(({ row, value }) => (value === null ? [] : [row])));
   const labels = rows
     .filter(({ row }) => withNumbers.has(row))
-    .map(({ label }) => ({ label, words: wordsOf(label) }))
-    .filter(({ words }) => words.length > 0)
+    .flatMap(({ label }) => labelForms(label).map((words) => ({ label, words })))
     .sort((one, other) => other.words.length - one.words.length);
   for (const text of [sentence, question]) {
     let said = ` ${wordsOf(text).join(" ")} `;
@@ -130,7 +322,7 @@ function wrongRow(
       const phrase = ` ${words.join(" ")} `;
       if (!said.includes(phrase)) continue;
       if (words.length === 1 && !isSubject(label, text)) continue;
-      if (phrase === ` ${ownWords.join(" ")} `) return null;
+      if (ownForms.some((form) => phrase === ` ${form.join(" ")} `)) return null;
       // A longer label has its words for itself: "total assets" is not named by "total current assets".
       said = said.replaceAll(phrase, " | ");
       named.push(label);
@@ -143,9 +335,17 @@ function wrongRow(
   return null;
 }
 
+/** The words of a label with what it has in brackets, and without: a note, a unit, or the other sign. */
+function labelForms(label: string): (readonly string[])[] {
+  const bare = label.replace(/\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\]/g, " ");
+  const [whole, plain] = [wordsOf(label), wordsOf(bare)];
+  if (plain.length === 0) return whole.length > 0 ? [whole] : [];
+  return plain.length < whole.length ? [whole, plain] : [whole];
+}
+
 /** What follows the subject of a statement about an amount. */
 const predicate =
-  "was|were|is|are|had|has|amounted|came|totall?ed|stood|reached|rose|fell|grew|of|in|at|for|from|to";
+  "was|were|is|are|had|has|amounted|came|totall?ed|stood|reached|rose|fell|grew|of|in|at|for|from|to|as|on|during";
 
 /** Whether a label of one word names what the text is about: "cash was", and not "in cash terms". */
 function isSubject(label: string, text: string): boolean {

@@ -6,11 +6,10 @@ import {
   numbersIn,
 } from "../../core/numbers/find-numbers.js";
 import { scalesOf } from "../../core/numbers/number-setting.js";
-import type { Span } from "../../core/page.js";
 import type { PassageText } from "../../core/passage.js";
 import { droppedScale } from "../../tools/number-sources.js";
 import type { MisplacedNumber } from "../answer.js";
-import { misplacedNumber } from "./check-cells.js";
+import { lookUpNumber, type PassageNumber } from "./check-cells.js";
 import type { EvidenceCache } from "./evidence-cache.js";
 import { type BackingNumber, type ClaimedNumber, isBackedBy, labelOf } from "./match-number.js";
 import { isNamed, isNamedIn, nameAt, namedNumbers } from "./named-numbers.js";
@@ -26,6 +25,8 @@ export interface NumberBacking {
   readonly question: string;
   /** The passages it cites. */
   readonly passages: readonly PassageText[];
+  /** What it quotes of them on one line, such as a row. */
+  readonly quotes: readonly Pick<Citation, "evidence" | "span">[];
   readonly calculations: readonly SourcedCalculation[];
 }
 
@@ -33,7 +34,7 @@ export interface NumberBacking {
 export interface CheckedNumbers {
   /** Numbers not found where they are said to be, as they are written. */
   readonly unsupported: readonly string[];
-  /** Those of them that stand in another row or column. */
+  /** Those of them that stand there otherwise: in another row, column, unit, or with another sign. */
   readonly misplaced: readonly MisplacedNumber[];
   /** Calculations whose result it states. */
   readonly calculations: readonly Calculation[];
@@ -48,7 +49,7 @@ export interface CheckedNumbers {
  */
 export async function checkNumbers(
   given: string,
-  { question, passages, calculations }: NumberBacking,
+  { question, passages, quotes, calculations }: NumberBacking,
   book: EvidenceCache,
 ): Promise<CheckedNumbers> {
   if (given.length > longestSentence) {
@@ -72,7 +73,7 @@ export async function checkNumbers(
   const surroundings = [cited, ...around, ...places].join("\n");
   const named = claimed.some(isNamed) ? namedNumbers(surroundings) : null;
   const isScaled = claimed.some(({ power, readings }) => power > 0 || isWrittenOut(readings));
-  const backings: (BackingNumber & { readonly passage: PassageText; readonly span: Span })[] = [];
+  const backings: PassageNumber[] = [];
   for (const [index, passage] of passages.entries()) {
     const { id, text } = passage;
     const scales = isScaled ? await book.scales(id) : [];
@@ -87,18 +88,6 @@ export async function checkNumbers(
     }
   }
   const misplaced: MisplacedNumber[] = [];
-  /** What is wrong with the places of a number that stands in passages; null where it is in its place. */
-  const problemAt = async (
-    claim: ClaimedNumber,
-    places: typeof backings,
-  ): Promise<MisplacedNumber | null> => {
-    const placed = places.map(async ({ passage, span }) => {
-      const page = await book.page(passage.id);
-      const text = page.map((each) => each.text).join("\n");
-      return { span, text, tables: await book.tables(passage.id) };
-    });
-    return misplacedNumber(claim, await Promise.all(placed));
-  };
   for (const [index, number] of claimed.entries()) {
     if (index >= maxNumbers) {
       unsupported.add(number.text);
@@ -115,9 +104,9 @@ export async function checkNumbers(
       continue;
     }
     if (asked.some((one) => isRepeated(number, one))) continue;
-    const places = backings.filter((backing) => isBackedBy(claim, backing));
-    const problem = places.length > 0 ? await problemAt(claim, places) : null;
-    if (places.length > 0 && !problem) continue;
+    const found = await lookUpNumber(claim, { backings, quotes }, book);
+    if (found.stands) continue;
+    const { problem } = found;
     const computed = calculationOf(claim, calculations);
     if (computed) stated.add(computed);
     else {
@@ -156,6 +145,8 @@ function standsAsYear({ readings }: NumberInText, text: string): boolean {
 
 function isRepeated(number: NumberInText, asked: NumberInText): boolean {
   return (
+    // The days of the question's dates are no amounts.
+    asked.kind === number.kind &&
     number.percent === asked.percent &&
     number.readings.some(({ value }) => asked.readings.some((other) => other.value === value))
   );

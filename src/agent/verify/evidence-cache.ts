@@ -1,15 +1,20 @@
 import type { Calculation, Citation } from "../../core/answer.js";
 import type { DocumentId, DocumentSummary, OutlineEntry } from "../../core/document.js";
-
-import type { Span } from "../../core/page.js";
+import { numbersIn } from "../../core/numbers/find-numbers.js";
+import { roundDecimal, shiftDecimal } from "../../core/numbers/number-setting.js";
+import type { PageRange, Span } from "../../core/page.js";
 import { type EvidenceId, type PassageText, parseEvidenceId } from "../../core/passage.js";
 import type { Table } from "../../core/table.js";
 import { tableScales } from "../../core/tables.js";
 import type { CollectionReader } from "../../reading/reading.js";
 import { quoteFinder } from "./find-quote.js";
+import { significantDigits } from "./match-number.js";
 
 /** Passages shown before that are looked through for a quote that stands elsewhere, the newest. */
 const maxSeen = 400;
+
+/** Pages on which a document says whom it is of, behind a cover or none. */
+const openingPages = 2;
 
 /** What one check reads of the documents; each thing once. What cannot be read is not there. */
 export class EvidenceCache {
@@ -17,6 +22,8 @@ export class EvidenceCache {
   readonly #passages = new Map<EvidenceId, Promise<PassageText | null>>();
   readonly #pages = new Map<string, Promise<readonly PassageText[]>>();
   readonly #tables = new Map<string, Promise<readonly Table[]>>();
+  readonly #openings = new Map<DocumentId, Promise<string>>();
+  readonly #wholes = new Map<DocumentId, Promise<readonly PassageText[]>>();
   readonly #outlines = new Map<DocumentId, Promise<readonly OutlineEntry[]>>();
   readonly #finders = new Map<EvidenceId, (quote: string) => Span | null>();
   readonly #scales = new Map<string, readonly number[]>();
@@ -30,11 +37,49 @@ export class EvidenceCache {
 
   /** A document in scope. */
   async document(id: DocumentId): Promise<DocumentSummary | null> {
+    return (await this.#byId()).get(id) ?? null;
+  }
+
+  /** All documents in scope. */
+  async documents(): Promise<readonly DocumentSummary[]> {
+    return [...(await this.#byId()).values()];
+  }
+
+  async #byId(): Promise<ReadonlyMap<DocumentId, DocumentSummary>> {
     const { reader, signal } = this.#context;
     this.#documents ??= this.#read(async () => await reader.documents({ signal }), []).then(
       (documents) => new Map(documents.map((document) => [document.id, document])),
     );
-    return (await this.#documents).get(id) ?? null;
+    return await this.#documents;
+  }
+
+  /** The text of a document's first pages, which say whom it is of. */
+  async opening(document: DocumentId): Promise<string> {
+    let found = this.#openings.get(document);
+    if (!found) {
+      found = this.#passagesOf(document, { from: 1, to: openingPages }).then(textOf);
+      this.#openings.set(document, found);
+    }
+    return await found;
+  }
+
+  /** The text of all of a document. */
+  async text(document: DocumentId): Promise<string> {
+    return textOf(await this.#all(document));
+  }
+
+  async #all(document: DocumentId): Promise<readonly PassageText[]> {
+    let found = this.#wholes.get(document);
+    if (!found) {
+      found = this.#passagesOf(document);
+      this.#wholes.set(document, found);
+    }
+    return await found;
+  }
+
+  async #passagesOf(document: DocumentId, pages?: PageRange): Promise<readonly PassageText[]> {
+    const { reader, signal } = this.#context;
+    return await this.#read(async () => await reader.passages(document, { pages, signal }), []);
   }
 
   async passage(id: EvidenceId): Promise<PassageText | null> {
@@ -52,13 +97,10 @@ export class EvidenceCache {
   async page(id: EvidenceId): Promise<readonly PassageText[]> {
     const place = parseEvidenceId(id);
     if (!place) return [];
-    const { reader, signal } = this.#context;
     const key = `${place.document} ${place.page}`;
     let found = this.#pages.get(key);
     if (!found) {
-      const pages = { from: place.page, to: place.page };
-      const read = async () => await reader.passages(place.document, { pages, signal });
-      found = this.#read(read, []);
+      found = this.#passagesOf(place.document, { from: place.page, to: place.page });
       this.#pages.set(key, found);
     }
     return await found;
@@ -90,17 +132,21 @@ export class EvidenceCache {
     return await this.#seen;
   }
 
-  /** The headings that a passage stands under, the highest first, and the path of its document. */
-  async surroundings(passage: PassageText): Promise<string> {
-    const { document } = parseEvidenceId(passage.id) ?? {};
-    if (document === undefined) return "";
+  async #outline(document: DocumentId): Promise<readonly OutlineEntry[]> {
     const { reader, signal } = this.#context;
     let outline = this.#outlines.get(document);
     if (!outline) {
       outline = this.#read(async () => await reader.outline(document, { signal }), []);
       this.#outlines.set(document, outline);
     }
-    const headings = await outline;
+    return await outline;
+  }
+
+  /** The headings that a passage stands under, the highest first, and the path of its document. */
+  async surroundings(passage: PassageText): Promise<string> {
+    const { document } = parseEvidenceId(passage.id) ?? {};
+    if (document === undefined) return "";
+    const headings = await this.#outline(document);
     const above: string[] = [];
     let level = Number.POSITIVE_INFINITY;
     for (let index = passage.heading; index >= 0 && level > 1; index--) {
@@ -113,30 +159,46 @@ export class EvidenceCache {
   }
 
   /**
-   * The powers of ten that a passage's page states for its tables; where it states none, the one of
-   * its document, if there is one.
+   * The powers of ten that a passage's page states for its tables. Where it states none, the one in
+   * which its sentences repeat amounts of its tables, the one that the pages before it state under the
+   * same heading, or the one of its document, if there is one.
    */
   async scales(id: EvidenceId): Promise<readonly number[]> {
     const page = await this.page(id);
     const key = page[0]?.id ?? id;
     let scales = this.#scales.get(key);
     if (!scales) {
-      scales = tableScales(page.map(({ text }) => text).join("\n"));
+      const text = textOf(page);
+      scales = tableScales(text);
+      if (scales.length === 0) scales = repeatedScale(text);
+      if (scales.length === 0) scales = await this.#sectionScale(page);
       if (scales.length === 0) scales = await this.#usualScale(id);
       this.#scales.set(key, scales);
     }
     return scales;
   }
 
+  /** The only scale stated on the pages before one on which its first heading's text begins: of a statement that goes on. */
+  async #sectionScale([first]: readonly PassageText[]): Promise<readonly number[]> {
+    const { document } = (first && parseEvidenceId(first.id)) ?? {};
+    if (!first || document === undefined) return [];
+    const heading = (await this.#outline(document))[first.heading];
+    if (!heading || heading.page >= first.page || heading.page < first.page - longestStatement) {
+      return [];
+    }
+    const pages = { from: heading.page, to: first.page - 1 };
+    const before = await this.#passagesOf(document, pages);
+    const scales = tableScales(textOf(before));
+    return scales.length === 1 ? scales : [];
+  }
+
   /** The scale that nine in ten of a document's pages that state one state, and no other. */
   async #usualScale(id: EvidenceId): Promise<readonly number[]> {
     const { document } = parseEvidenceId(id) ?? {};
     if (document === undefined) return [];
-    const { reader, signal } = this.#context;
     let found = this.#usualScales.get(document);
     if (!found) {
-      const read = async () => usualScale(await reader.passages(document, { signal }));
-      found = this.#read(read, []);
+      found = this.#all(document).then(usualScale);
       this.#usualScales.set(document, found);
     }
     return await found;
@@ -181,6 +243,31 @@ export class EvidenceCache {
       return otherwise;
     }
   }
+}
+
+function textOf(passages: readonly PassageText[]): string {
+  return passages.map(({ text }) => text).join("\n");
+}
+
+/** Pages that a statement goes on for at most. */
+const longestStatement = 3;
+
+/** The only scale in which running text repeats an amount that stands without one: "16,664" and "16,664 million". */
+function repeatedScale(page: string): readonly number[] {
+  const numbers = numbersIn(page).flatMap(({ kind, percent, power, readings: [reading] }) =>
+    kind === "quantity" && !percent && reading && significantDigits(reading.value) >= 3
+      ? [{ power, size: reading.value.replace("-", ""), lastPlace: reading.lastPlace }]
+      : [],
+  );
+  const plain = numbers.filter(({ power }) => power === 0);
+  const found = [3, 6, 9].filter((scale) =>
+    numbers.some(
+      ({ power, size: said, lastPlace }) =>
+        power > 0 &&
+        plain.some(({ size }) => roundDecimal(shiftDecimal(size, scale), lastPlace) === said),
+    ),
+  );
+  return found.length === 1 ? found : [];
 }
 
 function usualScale(passages: readonly PassageText[]): readonly number[] {

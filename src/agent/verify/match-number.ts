@@ -15,6 +15,10 @@ export interface BackingNumber {
   readonly label: string;
   /** Powers of ten by which it may be multiplied, since its page states them; see `scalesOf`. */
   readonly scales: readonly number[];
+  /** Whether it is counted in one of them for certain, since its table says so. */
+  readonly isScaled?: boolean;
+  /** Whether it is a cell in the brackets of accounts, which make it negative or what is taken off. */
+  readonly isBracketed?: boolean;
 }
 
 /** A number of a sentence. */
@@ -28,21 +32,68 @@ export interface ClaimedNumber {
 const maxRounding = 0.05;
 
 /**
+ * How a number of a sentence agrees with another.
+ *
+ * - `same`: it says what the other does; see `isBackedBy`.
+ * - `currency`, `sign`, `scale`: the same digits, but for what is named.
+ * - `unstated`: the same digits, and nothing says what the other is counted in.
+ */
+export type NumberMatch = "same" | "currency" | "sign" | "scale" | "unstated";
+
+/** How a number of a sentence agrees with another; null where they are two numbers. */
+export function matchNumbers(claim: ClaimedNumber, backing: BackingNumber): NumberMatch | null {
+  const { number } = claim;
+  if (!mayBeAlike(number, backing.number)) return null;
+  let match: NumberMatch | null = null;
+  for (const claimed of number.readings) {
+    for (const { value } of backing.number.readings) {
+      const shifts = shiftsBetween(number, claimed, backing, value);
+      const fits = shifts.some((shift) => roundsTo(shiftDecimal(value, shift), claimed, number));
+      if (!fits && !hasDigitsOf(value, claimed, claim)) continue;
+      const signsAgree =
+        isNegative(claimed.value) === isNegative(value) ||
+        negativeIsSaid(claim, backing, claimed.value);
+      if (fits && signsAgree) {
+        const [one, other] = [number.currency, backing.number.currency].map(currencyFamily);
+        return one === other || one == null || other == null ? "same" : "currency";
+      }
+      if (fits) match = "sign";
+      else if (signsAgree) match ??= isUncounted(claimed, claim, backing) ? "unstated" : "scale";
+    }
+  }
+  return match;
+}
+
+/**
  * Whether a number of a sentence says what another one does: the same value, or what it rounds to
  * with the digits the sentence shows; in a table's scale where the sentence has a scale word; as
  * percent or as a fraction; with its sign, or in words that say the sign.
  */
 export function isBackedBy(claim: ClaimedNumber, backing: BackingNumber): boolean {
-  const { number } = claim;
-  if (!mayBeAlike(number, backing.number)) return false;
-  return number.readings.some((claimed) =>
-    backing.number.readings.some(({ value }) => {
-      const signsAgree = isNegative(claimed.value) === isNegative(value);
-      if (!signsAgree && !negativeIsSaid(claim, backing.label, claimed.value)) return false;
-      const shifts = shiftsBetween(number, claimed, backing, value);
-      return shifts.some((shift) => roundsTo(shiftDecimal(value, shift), claimed, number));
-    }),
+  return matchNumbers(claim, backing) === "same";
+}
+
+/** Whether two numbers of three digits or more differ by their scale alone. */
+function hasDigitsOf(value: string, claimed: NumberReading, { number }: ClaimedNumber): boolean {
+  if (number.percent || significantDigits(claimed.value) < 3) return false;
+  return [3, 6, 9, 12, -3, -6, -9, -12].some((shift) =>
+    roundsTo(shiftDecimal(value, shift), claimed, number),
   );
+}
+
+/** How many digits a decimal number in text shows without the zeros around them. */
+export function significantDigits(value: string): number {
+  return value.replace(/\D/g, "").replace(/^0+|0+$/g, "").length;
+}
+
+/** Whether nothing says what a number is counted in that a sentence gives with its scale. */
+function isUncounted(
+  claimed: NumberReading,
+  { number }: ClaimedNumber,
+  backing: BackingNumber,
+): boolean {
+  const isScaled = number.power > 0 || claimed.value.endsWith("000");
+  return isScaled && backing.scales.length === 0 && backing.number.power === 0;
 }
 
 function mayBeAlike(
@@ -52,16 +103,14 @@ function mayBeAlike(
   if (kind !== "quantity" && kind !== "year") return false;
   if (kind === "year" && (claim.currency || claim.percent || claim.power > 0)) return false;
   if (percent && (claim.currency || claim.power > 0)) return false;
-  if (claim.percent && currency) return false;
-  const [one, other] = [currencyFamily(claim.currency), currencyFamily(currency)];
-  return one === null || other === null || one === other;
+  return !(claim.percent && currency);
 }
 
 /** By which powers of ten the backing number may be scaled to be compared. */
 function shiftsBetween(
   claim: NumberInText,
   claimed: NumberReading,
-  { number, scales }: BackingNumber,
+  { number, scales, isScaled }: BackingNumber,
   value: string,
 ): readonly number[] {
   const shifts = [0];
@@ -69,7 +118,9 @@ function shiftsBetween(
   if (claim.percent && !number.percent && value.includes(".")) shifts.push(2);
   if (number.percent && !claim.percent && claimed.value.includes(".")) shifts.push(-2);
   if (claim.percent || number.percent || number.power > 0) return shifts;
-  const writtenOut = claimed.lastPlace === 0 && claimed.value.endsWith("000");
+  const writtenOut =
+    claimed.lastPlace === 0 && (isScaled === true || claimed.value.endsWith("000"));
+  if (isScaled && claim.power > 0) return scales;
   return claim.power > 0 || writtenOut ? [...shifts, ...scales] : shifts;
 }
 
@@ -79,8 +130,15 @@ function roundsTo(value: string, claimed: NumberReading, claim: NumberInText): b
   // "7 countries" is a count.
   const isCount =
     !claim.currency && !claim.percent && claim.power === 0 && /^\d{1,2}$/.test(wanted);
-  if (isCount || roundDecimal(size, claimed.lastPlace) !== wanted) return false;
+  if (isCount || !isRounded(size, wanted, claimed.lastPlace)) return false;
   return Math.abs(Number(size) - Number(wanted)) <= maxRounding * Number(size);
+}
+
+/** Whether one size is the other rounded to a power of ten; one half-way between two is rounded to either. */
+function isRounded(size: string, wanted: string, place: number): boolean {
+  if (roundDecimal(size, place) === wanted) return true;
+  const [whole = "", half] = shiftDecimal(size, -place).split(".");
+  return half === "5" && shiftDecimal(whole, place) === wanted;
 }
 
 function isNegative(value: string): boolean {
@@ -125,7 +183,7 @@ const costs = stems(
 );
 /** What may be above or below zero, so that brackets say which. */
 const results = stems(
-  "profit|income|earning|margin|gain|surplus|ebit|eps(?!\\p{L})|result(?!ed|ing)|cash flow|net cash|equity|balance|change|growth|gewinn|ergebnis|überschuss|bénéfice|résultat|beneficio|utilidad|ganancia|resultado",
+  "profit|income|earning|margin|gain|surplus|ebit|eps(?!\\p{L})|result(?!ed|ing)|cash flow|net cash|(?:cash )?provided by|cash generated|equity|balance|change|growth|gewinn|ergebnis|überschuss|bénéfice|résultat|beneficio|utilidad|ganancia|resultado",
 );
 
 /** "Net cash" may have come or gone; these words say that it went. */
@@ -160,13 +218,14 @@ function namesDirection(before: string, after: string): boolean {
 
 /**
  * Whether a number of a sentence and one of a document are the same although their signs differ:
- * words near the one above zero say that it is a loss, a decrease or an outflow, or the document's
- * is the cost that the sentence speaks of, in the brackets of accounts. `label` stands before the
- * document's number, `value` is how the sentence's is read.
+ * words near the one above zero say that it is a loss, a decrease or an outflow, the document's row
+ * says so by its whole label, or its brackets are those of what is taken off, which no sentence
+ * repeats. They are a sign in rows of results, which may be above or below zero. `value` is how the
+ * sentence's is read.
  */
 function negativeIsSaid(
   { number, sentence, question }: ClaimedNumber,
-  label: string,
+  { label, isBracketed = false }: BackingNumber,
   value: string,
 ): boolean {
   const row = plain(label);
@@ -174,9 +233,19 @@ function negativeIsSaid(
   const before = plain(wordsBefore(sentence, number.span));
   const after = plain(wordsAfter(sentence, number.span));
   if (namesDirection(before, after)) return true;
-  if (results.test(before) || results.test(row)) return false;
-  const isCost = [before, after, row, question].some((words) => costs.test(words));
-  return isCost && sharesWord(row, `${sentence}\n${question}`);
+  if (isBracketed && isTakenOff(row)) return true;
+  if (results.test(before)) return false;
+  const isNamed = sharesWord(row, `${sentence}\n${question}`);
+  if (isNamed && namesDirection(row, "")) return true;
+  if (results.test(row)) return false;
+  return (
+    isNamed && (isBracketed || [before, after, row, question].some((words) => costs.test(words)))
+  );
+}
+
+/** Whether a row is of what goes out or is taken off, so that its brackets are no sign. */
+function isTakenOff(row: string): boolean {
+  return cashUsed.test(row) || (!results.test(row) && (outflows.test(row) || costs.test(row)));
 }
 
 const common =
@@ -235,6 +304,13 @@ function wordsBefore(text: string, { start }: Span): string {
 function lastClauseEnd(text: string): number {
   const last = [...text.matchAll(clauseEnd)].at(-1);
   return last ? last.index + last[0].length : 0;
+}
+
+/** The clause of a text in which a number stands. */
+export function clauseAround(text: string, { start, end }: Span): string {
+  const from = lastClauseEnd(text.slice(0, start));
+  const to = text.slice(end).search(clauseEnd);
+  return text.slice(from, to < 0 ? undefined : end + to);
 }
 
 function lastClauseStart(text: string): number {

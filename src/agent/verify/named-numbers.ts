@@ -154,6 +154,31 @@ function periodsIn(text: string): readonly Period[] {
   });
 }
 
+/** The quarters of a year that a text names, "1" to "4". */
+export function quartersIn(text: string): readonly string[] {
+  return periodsIn(text).flatMap(({ name }) => (name.startsWith("q") ? [name.slice(1)] : []));
+}
+
+const lengths: readonly (readonly [RegExp, string])[] = [
+  [/(?<!\p{L})(?:three|3)[ -]months?(?!\p{L})|(?<!\p{L})(?:quarter|Quartal|trimestre)/iu, "3"],
+  [
+    /(?<!\p{L})(?:six|6)[ -]months?(?!\p{L})|(?<!\p{L})half(?:[ -]year| of (?:the )?(?:fiscal |year|20))|Halbjahr/iu,
+    "6",
+  ],
+  [/(?<!\p{L})(?:nine|9)[ -]months?(?!\p{L})/iu, "9"],
+  [
+    /(?<!\p{L})(?:twelve|12)[ -]months?(?!\p{L})|(?<!\p{L})(?:full|whole|entire)[ -](?:fiscal |financial )?year/iu,
+    "12",
+  ],
+];
+
+/** How many months the times last that a text names by their length. */
+export function monthsIn(text: string): readonly string[] {
+  // Which is any of them.
+  if (/(?<!\p{L})(?:year[ -]to[ -]date|YTD)(?!\p{L})/iu.test(text)) return [];
+  return lengths.flatMap(([form, months]) => (form.test(text) ? [months] : []));
+}
+
 function dateAt(text: string, { span }: NumberInText): ReturnType<typeof datesIn>[number] | null {
   return datesIn(text).find(({ start, end }) => start <= span.start && end >= span.end) ?? null;
 }
@@ -197,7 +222,7 @@ const dates = new RegExp(
 );
 
 /** Dates with a month and a day, in words or digits. */
-function datesIn(text: string): readonly DateInText[] {
+export function datesIn(text: string): readonly DateInText[] {
   return [...text.matchAll(dates)].flatMap((match): readonly DateInText[] => {
     const [whole, first, one, two, other, second, , isoMonth, isoDay, a, , b] = match;
     const named = monthOf(first ?? second ?? "");

@@ -1,10 +1,11 @@
-import type { Citation, DraftAnswer, DraftSentence } from "../../core/answer.js";
-import type { PassageText } from "../../core/passage.js";
+import type { Citation, ClaimedCitation, DraftAnswer, DraftSentence } from "../../core/answer.js";
+import { type EvidenceId, type PassageText, parseEvidenceId } from "../../core/passage.js";
 import { estimateTokens } from "../../reading/reading.js";
-import type { AnswerSentence } from "../answer.js";
-import { checkCitations, withoutRepetition } from "./check-citations.js";
+import { onOneLine } from "../../reading/wording.js";
+import type { AnswerSentence, MisplacedNumber } from "../answer.js";
 import { checkNumbers, type SourcedCalculation, sourcedCalculations } from "./check-numbers.js";
 import { EvidenceCache, type VerifyContext } from "./evidence-cache.js";
+import { isTooThin } from "./find-quote.js";
 
 export type { VerifyContext } from "./evidence-cache.js";
 
@@ -39,7 +40,8 @@ async function verifySentence(
   const { book, sourced, question } = parts;
   const { citations: own, dropped } = await checkCitations(claimed, book);
   const passages = await passagesOf(own, book);
-  const backing = { question, passages, calculations: sourced };
+  const quotes = own.filter(({ quote }) => !quote.includes("\n"));
+  const backing = { question, passages, quotes, calculations: sourced };
   const { unsupported, misplaced, calculations } = await checkNumbers(text, backing, book);
   const ofOperands = sourced.flatMap(({ calculation, citations }) =>
     calculations.includes(calculation) ? citations : [],
@@ -63,6 +65,139 @@ async function passagesOf(
   const ids = [...new Set(citations.map(({ evidence }) => evidence))];
   const passages = await Promise.all(ids.map(async (id) => await book.passage(id)));
   return passages.filter((passage) => passage !== null);
+}
+
+/** Citations of one sentence that are looked at. */
+const maxCitations = 16;
+
+/** What came of the citations a sentence claims. */
+interface CheckedCitations {
+  readonly citations: readonly Citation[];
+  /** Why others were dropped, in words for people. */
+  readonly dropped: readonly string[];
+}
+
+/**
+ * Keeps the citations whose quote stands in the passage, elsewhere on its page, or in another
+ * passage that the model was shown; they say where it does stand.
+ */
+async function checkCitations(
+  claimed: readonly ClaimedCitation[],
+  book: EvidenceCache,
+): Promise<CheckedCitations> {
+  const citations: Citation[] = [];
+  const dropped: string[] = [];
+  const different = new Map(claimed.map((claim) => [`${claim.id} ${claim.quote}`, claim]));
+  for (const claim of [...different.values()].slice(0, maxCitations)) {
+    const result = await checkCitation(claim, book);
+    if (typeof result === "string") dropped.push(result);
+    else citations.push(result);
+  }
+  const left = different.size - maxCitations;
+  if (left > 0) dropped.push(`${left} more citations were not looked at.`);
+  return { citations: withoutRepetition(citations), dropped: [...new Set(dropped)] };
+}
+
+/** Each place once: what stands inside another citation says nothing more. */
+function withoutRepetition(citations: readonly Citation[]): readonly Citation[] {
+  return citations.filter(
+    (citation, index) =>
+      !citations.some(
+        (other, at) =>
+          at !== index &&
+          other.document === citation.document &&
+          other.page === citation.page &&
+          other.span.start <= citation.span.start &&
+          other.span.end >= citation.span.end &&
+          (at < index || other.quote.length > citation.quote.length),
+      ),
+  );
+}
+
+/** The citation, or why there is none. */
+async function checkCitation(
+  claim: ClaimedCitation,
+  book: EvidenceCache,
+): Promise<Citation | string> {
+  const id = evidenceIn(claim.id);
+  const passage = id && (await book.passage(id));
+  const place = id ? await placeOf(id, book) : null;
+  const where = place ?? "any document that was read";
+  const quote = excerpt(claim.quote);
+  const calculation = id ? null : calculationIn(claim.id);
+  if (calculation) {
+    const elsewhere = isTooThin(claim.quote)
+      ? null
+      : await citeFrom(await seenFirstFrom(null, book), claim.quote, book);
+    return (
+      elsewhere ??
+      `${calculation} is a calculation; cite the passage its numbers come from, or nothing.`
+    );
+  }
+  if (!/[\p{L}\p{N}]/u.test(claim.quote)) {
+    return place ? `Nothing is quoted from ${where}.` : "A citation names no passage and no quote.";
+  }
+  if (isTooThin(claim.quote)) return `The quote “${quote}” is too short to prove anything.`;
+  const cited = passage ? await citeFrom([passage], claim.quote, book) : null;
+  const found =
+    cited ??
+    (id && place ? await citeFrom(await book.page(id), claim.quote, book) : null) ??
+    (await citeFrom(await seenFirstFrom(id, book), claim.quote, book));
+  return found ?? `The quote “${quote}” does not stand ${place ? "on" : "in"} ${where}.`;
+}
+
+/** Passages that were shown, those of the same document first. */
+async function seenFirstFrom(
+  id: EvidenceId | null,
+  book: EvidenceCache,
+): Promise<readonly PassageText[]> {
+  const seen = await book.seen();
+  const document = id && parseEvidenceId(id)?.document;
+  const isSame = (passage: PassageText): boolean =>
+    parseEvidenceId(passage.id)?.document === document;
+  return [...seen.filter(isSame), ...seen.filter((passage) => !isSame(passage))];
+}
+
+async function citeFrom(
+  passages: readonly PassageText[],
+  quote: string,
+  book: EvidenceCache,
+): Promise<Citation | null> {
+  for (const passage of passages) {
+    const span = book.find(quote, passage);
+    const citation = span && (await book.cite(passage, span));
+    if (citation) return citation;
+  }
+  return null;
+}
+
+/** "page 12 of report.pdf"; null when there is no such document. */
+async function placeOf(id: EvidenceId, book: EvidenceCache): Promise<string | null> {
+  const place = parseEvidenceId(id);
+  const document = place && (await book.document(place.document));
+  return document && place
+    ? `${document.pageUnit} ${place.page} of ${onOneLine(document.path, 200)}`
+    : null;
+}
+
+function evidenceIn(text: string): EvidenceId | null {
+  const id = /d\d+\.p\d+\.s\d+/.exec(text.slice(0, 200))?.[0] ?? "";
+  return parseEvidenceId(id) ? (id as EvidenceId) : null;
+}
+
+/** The id of a calculation, such as "c1", where one is given for a passage's. */
+function calculationIn(text: string): string | null {
+  return /^[\s[({<]*(c\d{1,6})[\s\])}>.,]*$/.exec(text.slice(0, 200))?.[1] ?? null;
+}
+
+/** A quote for a message: one line, not long, nothing unseen. */
+function excerpt(quote: string): string {
+  const line = quote
+    .slice(0, 400)
+    .replace(/[\s\p{C}]+/gu, " ")
+    .trim();
+  const characters = [...line];
+  return characters.length > 60 ? `${characters.slice(0, 59).join("").trimEnd()}…` : line;
 }
 
 /** Tokens of the longest request, by estimate. */
@@ -103,11 +238,28 @@ function problemOf(sentence: AnswerSentence): string {
   if (citations.length === 0) return dropped[0] ?? "It cites nothing.";
   const [misplaced] = misplacedNumbers ?? [];
   if (misplaced) {
-    const { number, kind, stands, said } = misplaced;
-    const place = kind === "unit" ? "counted in" : `in the ${kind}`;
-    return `${number.slice(0, 24)} is ${place} ${stands.slice(0, 60)}, and the sentence says ${said.slice(0, 60)}.`;
+    return misplacedText(misplaced);
   }
   const numbers = unsupportedNumbers.slice(0, 3).map((number) => number.slice(0, 24));
   const stand = unsupportedNumbers.length > 1 ? "stand" : "stands";
   return `${numbers.join(", ")} ${stand} in nothing it cites.`;
+}
+
+/** What is wrong with a number, for a model; short, whatever documents say. */
+function misplacedText({ kind, ...texts }: MisplacedNumber): string {
+  const number = texts.number.slice(0, 24);
+  const [stands, said] = [texts.stands.slice(0, 60), texts.said.slice(0, 60)];
+  switch (kind) {
+    case "sign":
+    case "scale":
+      return `${number} stands there as ${stands}.`;
+    case "unstated":
+      return `${stands} stands there, and in what it is counted is not stated; the sentence says ${number}.`;
+    case "company":
+      return `${number} stands in a document of ${stands}, and the sentence says ${said}.`;
+    case "unit":
+      return `${number} is counted in ${stands}, and the sentence says ${said}.`;
+    default:
+      return `${number} is in the ${kind} ${stands}, and the sentence says ${said}.`;
+  }
 }

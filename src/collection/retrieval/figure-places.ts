@@ -1,10 +1,94 @@
 import { answerUnits } from "../../core/answer-units.js";
 import type { Language } from "../../core/language.js";
 import { type NumberInText, numbersIn } from "../../core/numbers/find-numbers.js";
-import type { Span } from "../../core/page.js";
+import type { Page, Span } from "../../core/page.js";
 import type { Table, TableCell, TableColumn, TablePeriod, TableRow } from "../../core/table.js";
 import { wordsOf } from "../../search/text/terms.js";
 import { periodIn } from "../../tables/head-words.js";
+import { continueTables, tablesOf } from "../../tables/tables-of.js";
+
+/** A page with the tables on it, those that go on from pages before with the head they have there. */
+export interface TabledPage {
+  readonly page: Page;
+  readonly tables: readonly Table[];
+}
+
+/** Pages before a table that are looked at for its head; a statement rarely runs over more. */
+const furthestHead = 4;
+/** How many pages' tables are remembered: as many as a question has looked through. */
+const remembered = 128;
+
+const openingLength = 5_000;
+
+/** The tables of stored pages. Those of the last pages looked at are remembered. */
+export class PageTables {
+  readonly #read: (content: number, number: number) => Promise<Page | undefined>;
+  readonly #found = new Map<string, TabledPage>();
+  readonly #continued = new Map<string, TabledPage>();
+  readonly #openings = new Map<number, string>();
+
+  /** @param read reads a page, counting from 1; undefined where there is none */
+  constructor(read: (content: number, number: number) => Promise<Page | undefined>) {
+    this.#read = read;
+  }
+
+  /** How the first page of a content begins; empty where there is none. */
+  async opening(content: number): Promise<string> {
+    let opening = this.#openings.get(content);
+    if (opening === undefined) {
+      const page = await this.#read(content, 1);
+      opening = page?.text.slice(0, openingLength) ?? "";
+      this.#openings.set(content, opening);
+    }
+    return opening;
+  }
+
+  /** Null where there is no such page. */
+  async on(content: number, number: number): Promise<TabledPage | null> {
+    const key = `${content} ${number}`;
+    const known = this.#continued.get(key);
+    if (known) return known;
+    const found = await this.#withHeads(content, number);
+    if (found) remember(this.#continued, key, found);
+    return found;
+  }
+
+  async #withHeads(content: number, number: number): Promise<TabledPage | null> {
+    const own = await this.#onPage(content, number);
+    if (!own) return null;
+    const pages = [own.tables];
+    for (let before = number - 1; before >= Math.max(1, number - furthestHead); before--) {
+      const [first] = pages[0] ?? [];
+      if (!first || first.headRows > 0) break;
+      const page = await this.#onPage(content, before);
+      if (!page) break;
+      pages.unshift(page.tables);
+    }
+    return { page: own.page, tables: continueTables(pages).at(-1) ?? [] };
+  }
+
+  /** A page's tables as the page alone tells them. */
+  async #onPage(content: number, number: number): Promise<TabledPage | null> {
+    const key = `${content} ${number}`;
+    const known = this.#found.get(key);
+    const page = known ? known.page : await this.#read(content, number);
+    if (!page) return null;
+    // Where its text stands is not needed once its tables are known.
+    const found = known ?? { page: { ...page, geometry: null }, tables: tablesOf(page) };
+    remember(this.#found, key, found);
+    return found;
+  }
+}
+
+/** Keeps the newest. */
+function remember(found: Map<string, TabledPage>, key: string, page: TabledPage): void {
+  found.delete(key);
+  found.set(key, page);
+  for (const oldest of found.keys()) {
+    if (found.size <= remembered) break;
+    found.delete(oldest);
+  }
+}
 
 /** The words of a text in order, each by its terms. */
 export type Words = readonly (readonly string[])[];
@@ -19,6 +103,10 @@ export interface RowPlace {
   readonly tableNumber: number;
   readonly row: TableRow;
   readonly label: Words;
+  /** The terms of its label. */
+  readonly terms: ReadonlySet<string>;
+  /** How many of its words come before what only qualifies it: ", net", "(includes …)". */
+  readonly headWords: number;
   /** Terms of the groups that it stands under, and of the table's caption. */
   readonly above: ReadonlySet<string>;
   /** Terms of the page's first lines and of what stands right over the table. */
@@ -44,6 +132,11 @@ export interface SentencePlace {
   /** In the page's text. */
   readonly span: Span;
   readonly text: string;
+  readonly words: Words;
+  /** Where each word begins in `text`. */
+  readonly starts: readonly number[];
+  /** The terms of all words. */
+  readonly terms: ReadonlySet<string>;
   readonly numbers: readonly NumberInText[];
   /** Terms of the page's first lines. */
   readonly around: ReadonlySet<string>;
@@ -64,22 +157,39 @@ export interface FigurePage {
 const titleLength = 220;
 /** … and so much above a table what the table is. */
 const overTable = 250;
+/** A line right above a table without a caption is its title, if it is no longer. */
+const nearestLength = 120;
+/** What only qualifies a label. */
+const qualifier =
+  /[,;(–—-]\s*(?:including|includes?|net(?!\p{L})|less|excluding|exclusive|inclusive|of which|before|after|and other)|\(/iu;
+
+/** The rows of tables, for as long as the tables are remembered. */
+const rowsOf = new WeakMap<readonly Table[], RowPlace[]>();
 
 /** The rows and sentences of a page that hold numbers. */
 export function figurePlaces(page: FigurePage): FigurePlace[] {
-  const rows = page.tables.flatMap((table, index) => rowPlaces(page, table, index + 1));
+  let rows = rowsOf.get(page.tables);
+  if (!rows) {
+    rows = page.tables.flatMap((table, index) => rowPlaces(page, table, index + 1));
+    rowsOf.set(page.tables, rows);
+  }
   return [...rows, ...sentencePlaces(page, rows)];
 }
 
 /** The words of a text, each with its terms. */
 export function wordTerms(text: string, language: Language): string[][] {
+  return [...termsByPlace(text, language).values()];
+}
+
+/** The terms of a text by where their words begin. */
+function termsByPlace(text: string, language: Language): Map<number, string[]> {
   const byPlace = new Map<number, string[]>();
   for (const { term, start } of wordsOf(text, language, "query")) {
     const terms = byPlace.get(start);
     if (terms) terms.push(term);
     else byPlace.set(start, [term]);
   }
-  return [...byPlace.values()];
+  return byPlace;
 }
 
 function termSet(text: string, language: Language): Set<string> {
@@ -89,14 +199,20 @@ function termSet(text: string, language: Language): Set<string> {
 function rowPlaces({ text, language }: FigurePage, table: Table, tableNumber: number): RowPlace[] {
   const caption = table.caption?.text ?? "";
   const over = text.slice(Math.max(0, table.span.start - overTable), table.span.start);
+  const nearest = over.trimEnd().split("\n").at(-1)?.slice(-nearestLength) ?? "";
   const title = `${text.slice(0, titleLength)}\n${over}\n${caption}`;
   const around = termSet(title, language);
-  const captionTerms = wordTerms(caption, language).flat();
   const hasPeriods = table.columns.some(({ period }) => period);
-  const ofCaption = hasPeriods ? null : periodIn([caption]);
-  const columns = table.columns.map(({ heads, period }: TableColumn) => {
+  const ofCaption = hasPeriods ? null : (periodIn([caption]) ?? periodIn([nearest]));
+  const corner = table.columns[0]?.heads.join(" ") ?? "";
+  const captionTerms = [caption || nearest, corner].flatMap((each) =>
+    wordTerms(each, language).flat(),
+  );
+  const inCaption = hasPeriods ? null : periodsInCaption(table, caption || nearest);
+  const columns = table.columns.map(({ heads, period, column }: TableColumn) => {
     const headText = heads.join(" ");
-    return { heads: termSet(headText, language), headText, period: period ?? ofCaption };
+    const told = period ?? ofCaption ?? inCaption?.get(column) ?? null;
+    return { heads: termSet(headText, language), headText, period: told };
   });
   const byRow = new Map<number, TableCell[]>();
   for (const cell of table.cells) {
@@ -112,6 +228,7 @@ function rowPlaces({ text, language }: FigurePage, table: Table, tableNumber: nu
     });
     if (cells.length === 0) return [];
     const spans = all.flatMap((cell) => cell.spans);
+    const label = wordTerms(row.label, language);
     const groups = row.group.flatMap((group) => wordTerms(group, language).flat());
     return [
       {
@@ -120,11 +237,35 @@ function rowPlaces({ text, language }: FigurePage, table: Table, tableNumber: nu
           start: Math.min(...spans.map(({ start }) => start)),
           end: Math.max(...spans.map(({ end }) => end)),
         },
-        label: wordTerms(row.label, language),
+        label,
+        terms: new Set(label.flat()),
+        headWords: wordTerms(row.label.split(qualifier)[0] ?? "", language).length,
         above: new Set([...groups, ...captionTerms]),
       },
     ];
   });
+}
+
+/**
+ * The times of columns that stand in one line with what the table is counted in, and so were taken for
+ * its caption: "(in millions) 2022 2021". As many years as there are columns with numbers.
+ */
+function periodsInCaption(table: Table, caption: string): Map<number, TablePeriod> | null {
+  const [line = "", said = ""] =
+    /^(.*?)((?:\s+(?:19|20)\d\d){2,})\s*$/su.exec(caption)?.slice(1) ?? [];
+  const years = said.trim().split(/\s+/u);
+  const columns = table.columns.filter(({ column }) =>
+    table.cells.some((cell) => cell.column === column && cell.value !== null),
+  );
+  if (said === "" || years.length !== columns.length) return null;
+  const before = line.slice(-overTable);
+  return new Map(
+    columns.flatMap(({ column }, index) => {
+      const year = years[index] ?? "";
+      const period = periodIn([`${before} ${year}`]) ?? periodIn([year]);
+      return period ? [[column, period] as const] : [];
+    }),
+  );
 }
 
 function sentencePlaces(
@@ -132,7 +273,8 @@ function sentencePlaces(
   rows: readonly RowPlace[],
 ): SentencePlace[] {
   const around = termSet(text.slice(0, titleLength), language);
-  return passages.flatMap((passage) =>
+  const told = passages.filter(({ start, end }) => !isContents(text.slice(start, end)));
+  return told.flatMap((passage) =>
     answerUnits(text.slice(passage.start, passage.end)).flatMap((unit): SentencePlace[] => {
       if (unit.kind === "row") return [];
       const span = { start: passage.start + unit.start, end: passage.start + unit.end };
@@ -140,7 +282,11 @@ function sentencePlaces(
       const own = text.slice(span.start, span.end);
       const numbers = numbersIn(own);
       if (!numbers.some((number) => isFigure(number, own))) return [];
-      return [{ kind: "sentence", span, text: own, numbers, around }];
+      const placed = termsByPlace(own, language);
+      const words = [...placed.values()];
+      const terms = new Set(words.flat());
+      const starts = [...placed.keys()];
+      return [{ kind: "sentence", span, text: own, words, starts, terms, numbers, around }];
     }),
   );
 }
@@ -148,4 +294,23 @@ function sentencePlaces(
 /** Whether a number of a sentence says how much or how many; not the number of a note before it. */
 export function isFigure({ kind, span }: NumberInText, sentence: string): boolean {
   return kind === "quantity" && !(span.start < 4 && /^\s*[([]/u.test(sentence));
+}
+
+/** A line of a table of contents: words, and the number of a page. */
+const contentsLine = /\p{L}.*[\s.…]\s*(\d{1,3})$/u;
+const minContents = 5;
+
+/** Whether most lines of a text name something with a page, and the pages ascend. */
+export function isContents(text: string): boolean {
+  const lines = text.split("\n").filter((line) => /\p{L}/u.test(line));
+  const pages = lines.flatMap((line) => {
+    const page = contentsLine.exec(line.trim())?.[1];
+    return page === undefined ? [] : [Number(page)];
+  });
+  const ascending = pages.filter((page, index) => page >= (pages[index - 1] ?? 0)).length;
+  return (
+    pages.length >= minContents &&
+    pages.length >= 0.6 * lines.length &&
+    ascending >= 0.9 * pages.length
+  );
 }

@@ -1,257 +1,161 @@
-import type { Language } from "../../core/language.js";
-import type { TableCell, TablePeriod } from "../../core/table.js";
+import type { TableCell } from "../../core/table.js";
 import {
   type FigureQuestion,
   type NamedThing,
   saysChange,
+  statementIn,
 } from "../../search/query/figure-question.js";
-import { monthIn, periodIn } from "../../tables/head-words.js";
+import { type PeriodScoring, periodFactor, sentenceTimeFactor } from "./asked-periods.js";
 import {
   type FigureCell,
   type FigurePlace,
   isFigure,
   type RowPlace,
   type SentencePlace,
-  type Words,
   wordTerms,
 } from "./figure-places.js";
+import { coverage, covered, empty, mayName } from "./named-things.js";
 
 /** How a question is held against places: what each thing that it names weighs, and its times. */
 export interface FigureScoring {
   readonly question: FigureQuestion;
   readonly weights: ReadonlyMap<NamedThing, number>;
-  readonly periods: readonly AskedPeriod[];
-  readonly language: Language;
+  readonly periods: PeriodScoring;
+  /** The terms of all that is asked of; see `termsOf`. */
+  readonly terms: ReadonlySet<string>;
+  /** What titles of tables are worth, as far as it is known by now. */
+  readonly titles: Map<string, number>;
 }
 
-/** How likely a place holds the figure asked for, from 0 to 1, and which cell of a row is meant. */
+/** How likely a place holds the figure asked for, from 0 to 1. */
 export interface FigureScore {
   readonly score: number;
+  /** Which cell of a row is meant. */
   readonly cell: TableCell | null;
-}
-
-const namedYear = /(?<![\d.,$€£])(?:19|20)\d\d(?![\d.,]\d|\d|%)/gu;
-
-/** A time that a question names. */
-export interface AskedPeriod extends TablePeriod {
-  /** From 1 to 12; null where it names none. */
-  readonly month: number | null;
-}
-
-/** The times that a question names; where it names several years, each with what else it says. */
-export function askedPeriods(question: string): AskedPeriod[] {
-  const years = [...new Set(question.match(namedYear) ?? [])];
-  const readings =
-    years.length < 2
-      ? [question]
-      : years.map((year) => question.replace(namedYear, (each) => (each === year ? each : " ")));
-  return readings.flatMap((text) => {
-    const period = periodIn([text]);
-    return period ? [{ ...period, month: monthIn(text) }] : [];
-  });
-}
-
-/** No thing that is named weighs more than this times its own weight: a rare one may be rare by chance. */
-const rarest = 2;
-/** A thing that no place has weighs this share. */
-const nowhere = 0.5;
-
-/**
- * What the things that a question names weigh: the more, the fewer of the places have them. The
- * names of who a document is about part nothing in it, and weigh nothing.
- */
-export function thingWeights(
-  { things }: FigureQuestion,
-  places: readonly FigurePlace[],
-  language: Language,
-  names: ReadonlySet<NamedThing>,
-): Map<NamedThing, number> {
-  const words = places.map((place) =>
-    place.kind === "row" ? place.label : wordTerms(place.text, language),
-  );
-  return new Map(
-    things.map((thing) => {
-      if (names.has(thing)) return [thing, 0];
-      const holders = places.filter((place, index) => {
-        const above = place.kind === "row" ? place.above : empty;
-        const context = { own: words[index] ?? [], heads: above, above, around: place.around };
-        return coverage(thing, context).share >= 0.8;
-      }).length;
-      if (holders === 0) return [thing, nowhere * thing.weight];
-      return [thing, thing.weight * Math.min(rarest, Math.log(1 + places.length / holders))];
-    }),
-  );
-}
-
-const empty: ReadonlySet<string> = new Set();
-
-/** What a place has words in: its own, and those that hold for it from farther and farther off. */
-interface PlaceWords {
-  readonly own: Words;
-  readonly heads: ReadonlySet<string>;
-  readonly above: ReadonlySet<string>;
-  readonly around: ReadonlySet<string>;
-}
-
-interface Coverage {
-  /** From 0 to 1. */
-  readonly share: number;
-  /** Which of the place's own words are the thing's. */
-  readonly words: ReadonlySet<number>;
-}
-
-/** How much of a thing a place names, by the name that fits best. */
-function coverage({ names }: NamedThing, { own, heads, above, around }: PlaceWords): Coverage {
-  let best: Coverage = { share: 0, words: new Set() };
-  names.forEach((name, index) => {
-    const words = new Set<number>();
-    let sum = 0;
-    for (const terms of name) {
-      const found = (is: (term: string) => boolean): number =>
-        own.findIndex((word, i) => !words.has(i) && word.some(is));
-      const whole = found((term) => terms.includes(term));
-      // "Admin" is short for "administrative".
-      const at =
-        whole >= 0 ? whole : found((term) => terms.some((said) => isBeginning(said, term)));
-      if (at >= 0) words.add(at);
-      const holds = (set: ReadonlySet<string>) => terms.some((term) => set.has(term));
-      sum +=
-        whole >= 0
-          ? 1
-          : at >= 0
-            ? 0.8
-            : holds(heads)
-              ? 0.9
-              : holds(above)
-                ? 0.8
-                : holds(around)
-                  ? 0.4
-                  : 0;
-    }
-    // The words of the question itself are preferred where both are there.
-    const share = name.length === 0 ? 0 : (sum / name.length) * (index === 0 ? 1 : 0.97);
-    if (share > best.share) best = { share, words };
-  });
-  return best;
-}
-
-const shortestBeginning = 4;
-
-function isBeginning(said: string, term: string): boolean {
-  return said.length >= shortestBeginning && term.length > said.length && term.startsWith(said);
-}
-
-/** How much of the question a place names, and how much else its own words say. */
-function covered({ question, weights }: FigureScoring, place: PlaceWords) {
-  const named = new Set<number>();
-  let sum = 0;
-  let whole = 0;
-  for (const thing of question.things) {
-    const weight = weights.get(thing) ?? 0;
-    if (weight === 0) continue;
-    const { share, words } = coverage(thing, place);
-    whole += weight;
-    sum += weight * share;
-    for (const word of words) named.add(word);
-  }
-  return { cover: whole === 0 ? 0 : (sum / whole) ** 1.5, named };
+  /** The figure without its sign, which statements put otherwise than texts, and with its scale. */
+  readonly amount: number | null;
 }
 
 /** Words of labels that part nothing: "total net revenues" is the revenue. */
 const neutral: ReadonlySet<string> = new Set(
   wordTerms(
-    "total net consolidated company inc corporation plc ltd by used provided attributable common stock shareholders stockholders ordinary in at end period",
+    "total net consolidated company inc corporation plc ltd by used provided attributable common stock shareholders stockholders ordinary in at end period and of for the to on from with a or as expense expenses costs",
     "en",
   ).flat(),
 );
 
-/** The share of a label's telling words that the question names. */
-function precision(label: Words, named: ReadonlySet<number>): number {
+/** The share of a label's telling words that the question names; what qualifies it counts for less. */
+function precision({ label, headWords }: RowPlace, named: ReadonlySet<number>): number {
   const telling = label.flatMap((word, index) =>
     word.some((term) => neutral.has(term) || /^\p{N}/u.test(term)) ? [] : [index],
   );
   if (telling.length === 0) return named.size > 0 ? 1 : 0;
-  return telling.filter((index) => named.has(index)).length / telling.length;
+  const weightOf = (index: number): number => (index < headWords ? 1 : qualifying);
+  // A word that comes twice is named where it is named once.
+  const said = new Set([...named].flatMap((index) => label[index] ?? []));
+  const sum = (of: readonly number[]): number =>
+    of.reduce((whole, index) => whole + weightOf(index), 0);
+  const whole = sum(telling);
+  return whole === 0
+    ? 1
+    : sum(telling.filter((index) => label[index]?.some((term) => said.has(term)))) / whole;
+}
+
+const qualifying = 0.25;
+
+/**
+ * Words of which a label has one where the question has another: what was asked for, what a label
+ * then must not say.
+ */
+const opposites: readonly (readonly [RegExp, RegExp])[] = [
+  [/operat/iu, /investing|financing/iu],
+  [/invest/iu, /operating|financing/iu],
+  [/financ/iu, /operating|investing/iu],
+  [/basic/iu, /^(?!.*basic).*diluted/iu],
+  [/diluted/iu, /^(?!.*diluted).*basic/iu],
+  [/domestic/iu, /^(?!.*domestic).*(?:international|foreign)/iu],
+  [/international|foreign/iu, /^(?!.*(?:international|foreign)).*domestic/iu],
+  [
+    /long[- ]term|non-?current/iu,
+    /^(?!.*(?:long[- ]term|non-?current)).*(?:short[- ]term|current)/iu,
+  ],
+  [/short[- ]term|(?<!non-?)current/iu, /long[- ]term|non-?current/iu],
+];
+const opposed = 0.5;
+
+/** Whether a label says one of two opposites where the question says the other. */
+function isOpposed(label: string, question: string): boolean {
+  return opposites.some(
+    ([asked, rival]) => asked.test(question) && rival.test(label) && !rival.test(question),
+  );
+}
+
+/** What comes before, or leaves out, what is asked for: "income before income taxes". */
+const apart = /(?<!\p{L})(?:before|excluding|other than|without)(?!\p{L})/iu;
+/** Rows that count shares. */
+const shareCount =
+  /(?:average|number|outstanding|denominator|weighted)[^.]*(?<!\p{L})shares?(?!\p{L})|(?<!\p{L})shares?(?!\p{L})[^.]*(?:outstanding|used|computation)|denominator/iu;
+
+/** How far the words of a row say another thing than the question. */
+function labelFactor({ row }: RowPlace, { text }: FigureQuestion): number {
+  const { label } = row;
+  const all = [...row.group, label].join(" ");
+  return (
+    (isOpposed(label, text) ? opposed : 1) *
+    (apart.test(label) && !apart.test(text) ? 0.7 : 1) *
+    (shareCount.test(all) && !/shares?(?!\p{L})(?! of)/iu.test(text.replace(perShare, " "))
+      ? 0.6
+      : 1)
+  );
 }
 
 /** How likely a place holds the figure that is asked for. */
 export function scoreFigure(place: FigurePlace, scoring: FigureScoring): FigureScore {
+  if (!mayName(place, scoring.terms)) return { score: 0, cell: null, amount: null };
   return place.kind === "row" ? scoreRow(place, scoring) : scoreSentence(place, scoring);
 }
 
 function scoreRow(place: RowPlace, scoring: FigureScoring): FigureScore {
-  const { question, periods } = scoring;
-  const title = titleFactor(place.title, question);
-  let best: FigureScore = { score: 0, cell: null };
+  const { question, periods, weights } = scoring;
+  const { things } = question;
+  const title = titleFactor(place, scoring) * labelFactor(place, question);
+  const isFlowItem =
+    (question.itemOf === "income" || question.itemOf === "cash") && !question.asksMoment;
+  const isPerShare = perShare.test([...place.row.group, place.row.label].join(" "));
+  let best: FigureScore = { score: 0, cell: null, amount: null };
   place.cells.forEach(({ cell, heads, headText, period }: FigureCell, index) => {
-    const { cover, named } = covered(scoring, { ...place, own: place.label, heads });
+    const { cover, named } = covered(things, weights, { ...place, own: place.label, heads });
     const score =
       cover *
-      (0.35 + 0.65 * precision(place.label, named)) *
+      (0.35 + 0.65 * precision(place, named)) *
       periodFactor(periods, period, index === 0) *
       percentFactor(question, cell.unit?.percent ?? false) *
       (question.asksCount && cell.unit?.currency ? money : 1) *
+      (isPerShare && !perShare.test(question.text) ? ofShare : 1) *
       (!question.asksChange && saysChange(headText) ? 0.35 : 1) *
+      (isFlowItem && period?.kind === "date" ? ofMoment : 1) *
       title;
-    if (score > best.score) best = { score, cell };
+    if (score > best.score) best = { score, cell, amount: amountOf(cell) };
   });
   return best;
 }
 
-/** What an amount of money is worth where something is counted. */
+function amountOf({ value, unit }: TableCell): number {
+  return Math.abs(Number(value)) * 10 ** (unit?.scale ?? 0);
+}
+
+/** What is told of one share, where a question does not ask of it. */
+const perShare = /per\s+(?:\p{L}+\s+){0,2}share|(?<!\p{L})EPS(?!\p{L})|je\s+Aktie|par\s+action/iu;
+const ofShare = 0.6;
+
+/** What a column of a day is worth for what is earned or paid in a time. */
+const ofMoment = 0.75;
+/** What an amount of money is worth where something is counted, and another one where money was paid. */
 const money = 0.4;
+const noMoney = 0.5;
 
 function percentFactor({ asksPercent }: FigureQuestion, isPercent: boolean): number {
   return asksPercent === isPercent ? 1 : 0.35;
-}
-
-/** How well the time of a column is one that is asked for. */
-function periodFactor(
-  asked: readonly AskedPeriod[],
-  period: TablePeriod | null,
-  isFirst: boolean,
-): number {
-  // Reports give the latest figure first.
-  if (asked.length === 0) return isFirst ? 1 : 0.9;
-  if (!period) return 0.5;
-  return Math.max(
-    ...asked.map((wanted) => yearFactor(wanted, period) * lengthFactor(wanted, period)),
-  );
-}
-
-function yearFactor(wanted: AskedPeriod, { year, day }: TablePeriod): number {
-  if (wanted.day !== null && day !== null) return wanted.day === day ? 1 : 0.15;
-  if (wanted.month !== null && day !== null && monthsApart(wanted, day) > 1) return 0.15;
-  if (wanted.year === null || wanted.year === year) return 1;
-  if (year === null) return 0.6;
-  // A fiscal year may be named after another year than the one that it ends in.
-  return Math.abs(wanted.year - year) === 1 && wanted.day === null ? 0.3 : 0.12;
-}
-
-/** Months between the month asked for and a day; quarters end some days before or after theirs. */
-function monthsApart({ year, month }: AskedPeriod, day: string): number {
-  const [ownYear = 0, ownMonth = 0] = day.split("-").map(Number);
-  const months = 12 * ((year ?? ownYear) - ownYear) + (month ?? ownMonth) - ownMonth;
-  return Math.abs(months);
-}
-
-function lengthFactor(wanted: TablePeriod, period: TablePeriod): number {
-  const own = monthsOf(period);
-  if (wanted.kind === "year" || wanted.kind === "date") {
-    if (own === null || own >= 11) return 1;
-    return wanted.kind === "date" ? 0.85 : 0.5;
-  }
-  const length = monthsOf(wanted);
-  const isOther = length !== null && own !== null && Math.abs(own - length) > 0.5;
-  const isOtherQuarter =
-    wanted.quarter !== null && period.quarter !== null && wanted.quarter !== period.quarter;
-  return (own === null ? 0.6 : isOther ? 0.3 : 1) * (isOtherQuarter ? 0.2 : 1);
-}
-
-function monthsOf({ months, weeks, kind }: TablePeriod): number | null {
-  if (months !== null) return months;
-  if (weeks !== null) return Math.round(weeks / 4.33);
-  return kind === "year" ? 12 : null;
 }
 
 const statement =
@@ -263,8 +167,17 @@ const equity =
 const aside =
   /pro\s?forma|parent\s+company|guarantor|non-gaap|adjusted|reconciliation|segment|quarterly|percentage|supplement|change/iu;
 
-/** How much the title of a table is that of what is asked for: the statements of a whole company first. */
-function titleFactor(title: string, { text, asksMoment, asksPayment }: FigureQuestion): number {
+/** How much the title of a row's table is that of what is asked for. */
+function titleFactor({ title, row }: RowPlace, { question, titles }: FigureScoring): number {
+  const known = titles.get(title) ?? factorOfTitle(title, question);
+  titles.set(title, known);
+  const isChange = !question.asksChange && row.group.some((group) => changes.test(group));
+  return Math.min(1, known * (isChange ? 0.6 : 1));
+}
+
+/** The statements of a whole company come first. */
+function factorOfTitle(title: string, question: FigureQuestion): number {
+  const { text, asksMoment, asksPayment, asksChange, statement: asked, itemOf } = question;
   let factor = statement.test(title) ? 1 : 0.85;
   const away = aside.exec(title)?.[0].toLowerCase();
   if (away !== undefined && !text.toLowerCase().includes(away.slice(0, 5))) factor *= 0.92;
@@ -273,15 +186,29 @@ function titleFactor(title: string, { text, asksMoment, asksPayment }: FigureQue
   if (isFlow && asksMoment) factor *= 0.6;
   if (isFlow && asksPayment) factor *= 1.08;
   if (equity.test(title)) factor *= 0.8;
-  return Math.min(1, factor);
+  const own = statementIn(title);
+  if (asked !== null && own !== asked) factor *= 0.8;
+  else if (itemOf !== null && own !== itemOf && !asksChange) factor *= 0.93;
+  return factor;
 }
+
+/** Rows below this tell by how much something changed in a year. */
+const changes = /(?<!\p{L})changes?\s+in|Veränderung|variation/iu;
 
 /** Words on either side of a number that may say what it is. */
 const reach = 12;
+/** Characters behind a number that may say that it is of one share. */
+const nextWords = 30;
 /** What a number is worth behind which something else is counted than what is asked for. */
 const notCounted = 0.6;
+/** "110 of our employees" are some of them. */
+const ofWhole = /^\s+of\s+(?:our|the|these|those|its|their|all)(?!\p{L})/iu;
+const ofPart = 0.7;
+/** What is not there yet, or only may be. */
+const planned =
+  /(?<!\p{L})(?:expect|anticipat|plan(?:s|ned)?(?!\p{L})|commit|forecast|outlook|guidance|authori[sz]|remaining|up to|target|would|could|may(?!\p{L}))/iu;
 /** The sentences of a report say much beside its figures. */
-const sentenceFactor = 0.72;
+const sentenceFactor = 0.68;
 
 /** What a question asks to count: "people" and "employ" of "how many people does it employ". */
 function countedThings({ question, weights }: FigureScoring): readonly NamedThing[] {
@@ -292,38 +219,121 @@ function countedThings({ question, weights }: FigureScoring): readonly NamedThin
 }
 
 function scoreSentence(place: SentencePlace, scoring: FigureScoring): FigureScore {
-  const { question, periods, language } = scoring;
-  const { text, numbers, around } = place;
-  const said = text.split(/\s+/u);
+  const { question, periods, weights } = scoring;
+  const { text, numbers, around, words: sentence, starts, terms: whole } = place;
   const counted = countedThings(scoring);
   let best = 0;
+  let amount: number | null = null;
   for (const number of numbers) {
     if (!isFigure(number, text)) continue;
-    const at = text.slice(0, number.span.start).split(/\s+/u).length - 1;
-    const after = wordTerms(said.slice(at, at + reach).join(" "), language);
-    const before = wordTerms(said.slice(Math.max(0, at - reach), at).join(" "), language);
+    const next = starts.findIndex((start) => start >= number.span.start);
+    const at = next < 0 ? starts.length : next;
+    const after = sentence.slice(at, at + reach);
+    const before = sentence.slice(Math.max(0, at - reach), at);
     const own = [...after, ...before];
-    const place = { own, heads: empty, above: empty, around };
-    const { cover } = covered(scoring, place);
+    const place = { sentence, own, heads: empty, above: whole, around };
+    const { cover } = covered(question.things, weights, place);
     // What is counted follows its number: "7,300 employees".
-    const behind = { ...place, own: after, around: empty };
+    const behind = { ...place, own: after, above: empty, around: empty };
     const isCounted =
       counted.length === 0 || counted.some((thing) => coverage(thing, behind).share >= 0.5);
     const isMoney = question.asksCount && number.currency !== null;
+    const isOfShare =
+      perShare.test(text.slice(number.span.start, number.span.end + nextWords)) &&
+      !perShare.test(question.text);
     const score =
       cover *
       percentFactor(question, number.percent) *
       (isCounted ? 1 : notCounted) *
-      (isMoney ? money : 1);
-    best = Math.max(best, score);
+      (isMoney ? money : 1) *
+      (question.asksPayment && !number.percent && number.currency === null ? noMoney : 1) *
+      (isOfShare ? ofShare : 1) *
+      (ofWhole.test(text.slice(number.span.end)) ? ofPart : 1);
+    if (score <= best) continue;
+    best = score;
+    amount = Math.abs(Number(number.readings[0]?.value));
   }
-  const wanted = periods.flatMap(({ year }) => year ?? []);
   const years = numbers.flatMap(({ kind, readings }) =>
     kind === "year" ? [Number(readings[0]?.value)] : [],
   );
-  const isOther = wanted.length > 0 && !wanted.some((year) => years.includes(year));
-  const time = isOther ? (years.length === 0 ? 0.7 : 0.3) : 1;
+  const time = sentenceTimeFactor(periods, text, years);
   const change = saysChange(text) && !question.asksChange ? 0.6 : 1;
   const other = aside.test(text) && !aside.test(question.text) ? 0.85 : 1;
-  return { score: best * time * change * other * sentenceFactor, cell: null };
+  const future = planned.test(text) && !planned.test(question.text) ? 0.6 : 1;
+  return { score: best * time * change * other * future * sentenceFactor, cell: null, amount };
+}
+
+/** A place of a page that may hold the figure asked for. */
+export interface ScoredPlace extends FigureScore {
+  readonly document: number;
+  readonly page: number;
+  readonly place: FigurePlace;
+}
+
+/** What a figure gains for each other page of its document that has it, too, … */
+const gainByPage = 0.02;
+const maxGains = 3;
+/** … and what one loses that is less than another in its place. */
+const lossOfPart = 0.97;
+/** Figures that may be in one another's place: their share of the best. */
+const nearBest = 0.7;
+const inPlace = 0.9;
+/** Amounts that differ by less are one, rounded: "$2.4 billion", "2,374". */
+const rounding = 0.006;
+
+function isSameAmount(a: number | null, b: number | null): boolean {
+  return a !== null && b !== null && Math.abs(a - b) <= rounding * Math.max(a, b);
+}
+
+/**
+ * ScoredPlaces by how likely they are beside each other. The figures of a whole company come several
+ * times in its report, and are greater than those of its parts, which are called the same.
+ */
+export function corroborated(candidates: readonly ScoredPlace[]): ScoredPlace[] {
+  const best = Math.max(0, ...candidates.map(({ score }) => score));
+  const near = candidates.filter(({ score }) => score >= nearBest * best);
+  const greatest = new Map<string, number>();
+  const placeOf = ({ document, place }: ScoredPlace): string => `${document} ${place.kind}`;
+  for (const candidate of near) {
+    const { amount, score } = candidate;
+    if (amount === null || score < inPlace * best) continue;
+    const key = placeOf(candidate);
+    greatest.set(key, Math.max(greatest.get(key) ?? 0, amount));
+  }
+  return candidates.map((candidate) => {
+    const { document, amount, score } = candidate;
+    if (amount === null || score < nearBest * best) return candidate;
+    const pages = new Set<number>();
+    for (const other of near) {
+      if (other.document === document && isSameAmount(other.amount, amount)) pages.add(other.page);
+    }
+    const gain = 1 + gainByPage * Math.min(maxGains, pages.size - 1);
+    const most = greatest.get(placeOf(candidate)) ?? 0;
+    const loss = amount < most && !isSameAmount(amount, most) ? lossOfPart : 1;
+    return { ...candidate, score: score * gain * loss };
+  });
+}
+
+/** What another place with the same figure must reach of the best to agree with it. */
+const agreement = 0.6;
+/** How likely a row or a sentence is that can be shown as the answer, and how far the next one is. */
+const sureRow = 0.5;
+const sureSentence = 0.6;
+/** What is counted stands right behind its number, which leaves less doubt. */
+const sureCount = 0.52;
+const rival = 0.98;
+
+/** Whether the best of all candidates is likely enough, and no other figure is as likely. */
+export function isSurely(
+  best: ScoredPlace,
+  all: readonly ScoredPlace[],
+  { asksCount }: FigureQuestion,
+): boolean {
+  const least = best.place.kind === "row" ? sureRow : asksCount ? sureCount : sureSentence;
+  if (best.score < least) return false;
+  const near = all.filter(({ score }) => score >= rival * best.score);
+  const isSame = (one: ScoredPlace): boolean =>
+    one === best || isSameAmount(one.amount, best.amount);
+  const agreeing = all.filter((one) => isSame(one) && one.score >= agreement * best.score);
+  return agreeing.length > 1 || near.every(isSame);
 }

@@ -1,6 +1,6 @@
 import { slicer } from "../../core/call-options.js";
 import { documentId, documentOrdinal } from "../../core/document.js";
-import { intersect } from "../../core/page.js";
+import { intersect, type Span } from "../../core/page.js";
 import { evidenceId } from "../../core/passage.js";
 import type { FoundFigure, FoundRow, SearchHit, SearchResponse } from "../../search/api.js";
 import {
@@ -11,22 +11,28 @@ import {
 import { parseQuery } from "../../search/query/query-language.js";
 import { toIndexQuery } from "../../search/query/to-index-query.js";
 import { firstOnPage, packedLength, unpackPassage } from "../../store/contents.js";
-import { type FigurePlace, figurePlaces } from "./figure-places.js";
-import type { PageTables } from "./page-tables.js";
-import { askedPeriods, type FigureScore, scoreFigure, thingWeights } from "./score-figures.js";
+import { askedPeriods, type FiscalCalendar, fiscalCalendar } from "./asked-periods.js";
+import {
+  type FigurePlace,
+  figurePlaces,
+  isContents,
+  type PageTables,
+  type TabledPage,
+} from "./figure-places.js";
+import { namesOf, termsOf, thingWeights } from "./named-things.js";
+import {
+  corroborated,
+  type FigureScore,
+  isSurely,
+  type ScoredPlace,
+  scoreFigure,
+} from "./score-figures.js";
 import { type SearchRequest, type SearchSource, searchPassages } from "./search-passages.js";
 import { documentLanguage, type SearchedDocument, takeHits } from "./take-hits.js";
 
 /** Where figures are looked for. */
 export interface FigureSource extends SearchSource {
   readonly tables: PageTables;
-}
-
-/** A place that may hold the figure asked for. */
-interface Candidate extends FigureScore {
-  readonly document: number;
-  readonly page: number;
-  readonly place: FigurePlace;
 }
 
 /** Passages whose pages are looked through, for the query as it is and for the things it names. */
@@ -36,31 +42,31 @@ const maxFirst = 3;
 const shareOfBest = 0.6;
 /** … and are likely at all. */
 const minScore = 0.25;
-/** How likely a row or a sentence is that can be shown as the answer, and how far the next one is. */
-const sureRow = 0.5;
-const sureSentence = 0.65;
-/** What is counted stands right behind its number, which leaves less doubt. */
-const sureCount = 0.55;
-const rival = 0.98;
-
 /**
  * Answers a query as `searchPassages` does, and brings forward what holds the figure it asks for.
- * Where the query asks for none, only what surely holds one.
+ * Where the query asks for none, only what surely holds one; nothing, where it asks for something else.
  */
 export async function searchFigures(
   request: SearchRequest,
   source: FigureSource,
 ): Promise<SearchResponse> {
-  const { limit, signal } = request;
-  const response = await searchPassages(
-    { ...request, limit: Math.max(limit, lookedThrough) },
-    source,
-  );
+  const { query, limit, signal } = request;
   const question = questionOf(request, source);
   const { asksFigure } = question;
+  if (question.asksOther) return { ...(await searchPassages(request, source)), asksFigure };
+  // How to answer is nothing to search for.
+  const asked = asksFigure && isPlain(query) ? question.text : query;
+  const found = await searchPassages(
+    { ...request, query: asked, limit: Math.max(limit, lookedThrough) },
+    source,
+  );
+  const response = { ...found, query };
   const all = await candidatesFor(question, request, response.hits, source);
   const best = all[0];
-  if (!best) return { ...response, hits: response.hits.slice(0, limit), asksFigure };
+  if (!best) {
+    const hits = asksFigure ? contentsLast(response.hits) : response.hits;
+    return { ...response, hits: hits.slice(0, limit), asksFigure };
+  }
   const isSure = isSurely(best, all, question);
   const likely = all.filter(({ score }) => score >= minScore && score >= shareOfBest * best.score);
   const hits = new Map(response.hits.map((hit) => [hit.id, hit]));
@@ -73,7 +79,8 @@ export async function searchFigures(
   }
   signal?.throwIfAborted();
   const leading = new Set(first.map(({ id }) => id));
-  const ordered = [...first, ...response.hits.filter(({ id }) => !leading.has(id))];
+  const rest = response.hits.filter(({ id }) => !leading.has(id));
+  const ordered = [...first, ...(asksFigure ? contentsLast(rest) : rest)];
   const withFigures = ordered.slice(0, limit).map((hit) => {
     const figures = likely
       .filter((candidate) => isInside(candidate, hit))
@@ -81,6 +88,12 @@ export async function searchFigures(
     return figures.length > 0 ? { ...hit, figures } : hit;
   });
   return { ...response, hits: withFigures, asksFigure };
+}
+
+/** A table of contents names everything, and has no figure. */
+function contentsLast(hits: readonly SearchHit[]): SearchHit[] {
+  const contents = hits.filter(({ text }) => isContents(text));
+  return [...hits.filter((hit) => !contents.includes(hit)), ...contents];
 }
 
 /** The rows of tables that are called this, best first. */
@@ -97,7 +110,14 @@ export async function findRows(
     const { tableNumber, table, row } = place;
     return [
       {
-        ...{ document: documentId(document), path, page, tableNumber, table, score },
+        ...{
+          document: documentId(document),
+          path,
+          page,
+          tableNumber,
+          table,
+          score: Math.min(1, score),
+        },
         ...{ row: row.row, column: cell.column },
       },
     ];
@@ -116,47 +136,75 @@ async function candidatesFor(
   request: SearchRequest,
   hits: readonly SearchHit[],
   source: FigureSource,
-): Promise<Candidate[]> {
+): Promise<ScoredPlace[]> {
   const { documents, signal } = request;
   const names = await documentNames(question, request, source);
   const most = Math.max(0, ...[...names.values()].map(({ size }) => size));
   const about = documents.filter(({ document }) => names.get(document.ordinal)?.size === most);
+  const within = { ...request, documents: about };
   // Those of the likeliest document stand for those of the others that are about as many names.
   const ownNames = names.get(about[0]?.document.ordinal ?? 0) ?? new Set<NamedThing>();
-  const more = await hitsByThings(question, ownNames, { ...request, documents: about }, source);
+  const more = await hitsByThings(question, ownNames, within, source);
+  const pause = slicer(signal ?? new AbortController().signal);
+  const rows = isPlain(request.query)
+    ? await placesOfRows(question, ownNames, within, source, pause)
+    : [];
   const [best] = hits;
-  const found: Omit<Candidate, keyof FigureScore>[] = [];
+  const found: Omit<ScoredPlace, keyof FigureScore>[] = [];
   // Where the documents are known, where else the words of the question are counts for less.
   const least = about.length === 1 ? 0.9 : most > 0 ? 0.7 : 0.3;
   const relevance = new Map<FigurePlace, number>();
-  const pause = slicer(signal ?? new AbortController().signal);
-  for (const { document, page, passages, share } of pagesOf(hits, more, best?.score ?? 1)) {
+  const read = new Map<number, TabledPage[]>();
+  for (const { document, page, passages, share } of pagesOf(
+    hits,
+    more,
+    rows,
+    best?.score ?? 1,
+    source,
+  )) {
     if (names.get(document)?.size !== most) continue;
     const content = source.find(document)?.document.content;
-    const read = content === undefined ? null : await source.tables.on(content, page);
+    const tabled = content === undefined ? null : await source.tables.on(content, page);
     await pause();
-    if (!read) continue;
+    if (!tabled) continue;
+    read.set(document, [...(read.get(document) ?? []), tabled]);
     const language = documentLanguage(documentId(document), source);
-    const { text } = read.page;
-    for (const place of figurePlaces({ text, tables: read.tables, language, passages })) {
+    const { text } = tabled.page;
+    for (const place of figurePlaces({ text, tables: tabled.tables, language, passages })) {
       found.push({ document, page, place });
       relevance.set(place, least + (1 - least) * share);
     }
   }
-  const language = documentLanguage(documentId(found[0]?.document ?? 0), source);
   const places = found.map(({ place }) => place);
-  const weights = thingWeights(question, places, language, ownNames);
-  const scoring = { question, weights, periods: askedPeriods(question.text), language };
-  await pause();
-  const scored: Candidate[] = [];
+  const weights = thingWeights(question, places, ownNames);
+  const terms = termsOf(question.things.filter((thing) => (weights.get(thing) ?? 0) > 0));
+  const titles = new Map<string, number>();
+  const calendars = new Map<number, FiscalCalendar | null>();
+  for (const [document, pages] of read) {
+    const tables = pages.flatMap((each) => each.tables);
+    const texts = pages.map(({ page }) => page.text);
+    calendars.set(document, fiscalCalendar(tables, texts));
+    await pause();
+  }
+  const asked = askedPeriods(question.text);
+  const { asksMoment } = question;
+  const scored: ScoredPlace[] = [];
   for (const candidate of found) {
-    const { score, cell } = scoreFigure(candidate.place, scoring);
+    const calendar = calendars.get(candidate.document) ?? null;
+    const periods = { asked, asksMoment, calendar };
+    const scoring = { question, weights, terms, titles, periods };
+    const { score, cell, amount } = scoreFigure(candidate.place, scoring);
     if (score > 0) {
-      scored.push({ ...candidate, cell, score: score * (relevance.get(candidate.place) ?? 0) });
+      scored.push({
+        ...candidate,
+        cell,
+        amount,
+        score: score * (relevance.get(candidate.place) ?? 0),
+      });
     }
     await pause();
   }
-  return scored.sort((a, b) => b.score - a.score);
+  return corroborated(scored).sort((a, b) => b.score - a.score);
 }
 
 /** Which of the things named are the name of whom each document is about. */
@@ -178,33 +226,6 @@ async function documentNames(
 /** Of more documents the path alone tells whom they are about. */
 const maxOpened = 200;
 
-/** A name is written so before what a company is by law. */
-const legalForm =
-  ",?\\s+(?:Inc|Corp|Corporation|Company|Co\\.|plc|Ltd|Limited|LLC|Group|Holdings|AG|SE|GmbH|KGaA|N\\.V|S\\.A)";
-
-/** The capitalised things of a question that the document is named after, or that its first page says it is of. */
-function namesOf(
-  { text, things }: FigureQuestion,
-  path: string,
-  opening: string,
-): ReadonlySet<NamedThing> {
-  const inPath = new Set(path.toLowerCase().split(/[^\p{L}\p{N}]+/u));
-  const names = new Set<NamedThing>();
-  for (let from = 0; from < things.length; from++) {
-    for (let to = from + 1; to <= things.length; to++) {
-      const some = things.slice(from, to);
-      if (!some.every(({ isCapitalised }) => isCapitalised)) break;
-      const name = text.slice(some[0]?.start, some.at(-1)?.end).replace(/['’]s$/u, "");
-      const squeezed = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
-      const words = name.split(/\s+/u).map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
-      const firm = new RegExp(`(?<!\\p{L})${words.join("\\s+")}(?:\\.com)?${legalForm}`, "iu");
-      if (!inPath.has(squeezed) && !firm.test(opening)) continue;
-      for (const thing of some) names.add(thing);
-    }
-  }
-  return names;
-}
-
 /**
  * What is found by the things that a question names, under all their names, without those of the
  * documents: words that every page has would lead elsewhere. Nothing for a query that requires or
@@ -216,10 +237,8 @@ async function hitsByThings(
   request: SearchRequest,
   source: FigureSource,
 ): Promise<readonly SearchHit[]> {
-  const { items, filters } = parseQuery(request.query);
-  const isPlain = filters.length === 0 && items.every(({ kind }) => kind === "word");
   const asked = things.filter((thing) => !names.has(thing));
-  if (!isPlain || asked.length === 0) return [];
+  if (!isPlain(request.query) || asked.length === 0) return [];
   const years = text.match(/(?<!\d)(?:19|20)\d\d(?!\d)/gu) ?? [];
   const said = [...asked.flatMap((thing) => [thing.text, ...thing.otherNames]), ...years];
   // Signs of the query language have no meaning inside names.
@@ -227,6 +246,58 @@ async function hitsByThings(
   return (await searchPassages({ ...request, query, limit: lookedThrough, by: "words" }, source))
     .hits;
 }
+
+/** Whether a query requires and excludes nothing. */
+function isPlain(query: string): boolean {
+  const { items, filters } = parseQuery(query);
+  return filters.length === 0 && items.every(({ kind }) => kind === "word");
+}
+
+/** A passage that may hold a row. */
+interface RowsPlace {
+  readonly document: number;
+  readonly passage: number;
+}
+
+/** Passages full of numbers that are looked at for each thing named. */
+const passagesOfThing = 12;
+/** What statements are called; it stands at the top of their pages. */
+const titleWords =
+  "consolidated statements of operations income earnings cash flows balance sheets";
+
+/**
+ * The passages full of numbers that hold all words of one of a thing's names, those on pages of
+ * statements first: a ranking by words alone prefers texts that speak of a thing over rows that
+ * give its figure.
+ */
+async function placesOfRows(
+  { text, things, asksCount }: FigureQuestion,
+  names: ReadonlySet<NamedThing>,
+  { documents }: SearchRequest,
+  { index }: FigureSource,
+  pause: () => Promise<void>,
+): Promise<readonly RowsPlace[]> {
+  const scope = new Set(documents.map(({ document }) => document.ordinal));
+  const context = index.context(scope);
+  const years = text.match(/(?<!\d)(?:19|20)\d\d(?!\d)/gu) ?? [];
+  const words = `${titleWords} ${years.join(" ")}`;
+  const { query } = toIndexQuery(words, parseQuery(words), context);
+  const asked = things.filter((thing) => !names.has(thing) && thing.weight >= 1);
+  const places: RowsPlace[] = [];
+  for (const thing of asked.slice(0, maxThings)) {
+    const required = [thing.names.filter((name) => name.length > 0)];
+    const own = thing.names.flatMap((name) => name.map((terms) => ({ terms, occurrences: 1 })));
+    // What is counted mostly stands in sentences.
+    for (const title of asksCount ? [query.concepts, []] : [query.concepts]) {
+      const sought = { ...query, concepts: [...title, ...own], required, hasNumber: true };
+      places.push(...index.search(sought, scope).take(passagesOfThing));
+      await pause();
+    }
+  }
+  return places;
+}
+
+const maxThings = 4;
 
 /** A page with hits. */
 interface HitPage {
@@ -237,63 +308,53 @@ interface HitPage {
   readonly share: number;
 }
 
+/** A page takes some milliseconds to be looked through. */
+const maxPages = 72;
 /** What is found by things only is worth so much of the best hit. */
 const shareByThings = 0.3;
 
 function pagesOf(
   hits: readonly SearchHit[],
   more: readonly SearchHit[],
+  rows: readonly RowsPlace[],
   best: number,
+  source: FigureSource,
 ): Iterable<HitPage> {
   const pages = new Map<string, HitPage>();
   const known = new Set<string>();
-  const add = (hit: SearchHit, share: number): void => {
-    if (known.has(hit.id)) return;
-    known.add(hit.id);
-    const key = `${hit.document} ${hit.page}`;
-    const page = pages.get(key);
-    if (page) page.passages.push(hit.span);
-    else {
-      const document = documentOrdinal(hit.document) ?? 0;
-      pages.set(key, { document, page: hit.page, passages: [hit.span], share });
-    }
+  const add = (document: number, page: number, span: Span, share: number): void => {
+    const id = `${document} ${page} ${span.start}`;
+    if (known.has(id)) return;
+    known.add(id);
+    const key = `${document} ${page}`;
+    const there = pages.get(key);
+    if (there) there.passages.push(span);
+    else pages.set(key, { document, page, passages: [span], share });
   };
-  for (const hit of hits) add(hit, Math.min(1, hit.score / best));
-  for (const hit of more) add(hit, shareByThings);
-  return pages.values();
+  const addHit = (hit: SearchHit, share: number): void =>
+    add(documentOrdinal(hit.document) ?? 0, hit.page, hit.span, share);
+  for (const hit of hits) addHit(hit, Math.min(1, hit.score / best));
+  for (const { document, passage } of rows) {
+    const found = source.find(document);
+    if (!found) continue;
+    const { page, start, end } = unpackPassage(found.passages.entries, passage);
+    add(document, page, { start, end }, shareByThings);
+  }
+  for (const hit of more) addHit(hit, shareByThings);
+  return [...pages.values()].slice(0, maxPages);
 }
 
-/** Whether the best of all candidates is likely enough, and no other figure is as likely. */
-function isSurely(
-  best: Candidate,
-  all: readonly Candidate[],
-  { asksCount }: FigureQuestion,
-): boolean {
-  const least = best.place.kind === "row" ? sureRow : asksCount ? sureCount : sureSentence;
-  if (best.score < least) return false;
-  const near = all.filter(({ score }) => score >= rival * best.score);
-  const isSame = (one: Candidate): boolean =>
-    one === best || (one.cell !== null && amountOf(one) === amountOf(best));
-  const agreeing = all.filter((one) => isSame(one) && one.score >= shareOfBest * best.score);
-  return agreeing.length > 1 || near.every(isSame);
-}
-
-/** A row's figure without its sign, which statements put otherwise than texts. */
-function amountOf({ cell }: Candidate): string | undefined {
-  return cell?.value?.replace(/^-/, "");
-}
-
-function figureOf({ place, cell, score }: Candidate, sure: boolean): FoundFigure {
+function figureOf({ place, cell, score }: ScoredPlace, sure: boolean): FoundFigure {
   const [start, end] = [cell?.spans[0]?.start, cell?.spans.at(-1)?.end];
   return {
     span: place.span,
     cell: start === undefined || end === undefined ? null : { start, end },
-    score,
+    score: Math.min(1, score),
     sure,
   };
 }
 
-function isInside({ document, page, place }: Candidate, hit: SearchHit): boolean {
+function isInside({ document, page, place }: ScoredPlace, hit: SearchHit): boolean {
   return (
     documentOrdinal(hit.document) === document &&
     hit.page === page &&
@@ -303,7 +364,7 @@ function isInside({ document, page, place }: Candidate, hit: SearchHit): boolean
 
 /** The passage that a candidate stands in: one that was found, or else that of its document. */
 async function hitWith(
-  { document, page, place }: Candidate,
+  { document, page, place }: ScoredPlace,
   hits: ReadonlyMap<string, SearchHit>,
   { query, signal }: SearchRequest,
   source: FigureSource,

@@ -74,7 +74,7 @@ export async function searchPassages(
           keeps: index.narrow(found.query),
           signal,
         });
-  const ranking = near ? joined(found.ranking, near, by) : found.ranking;
+  const ranking = near ? joined(found, near, by) : found.ranking;
   const hits = await takeHits(ranking, { limit, holds: textConditions(parsed), signal }, source);
   return {
     query,
@@ -131,7 +131,7 @@ function unranked({ words }: TranslatedQuery): Ranking {
 
 /** The passages that are near in meaning, alone or together with those that have the words. */
 function joined(
-  byWords: Ranking,
+  { ranking: byWords, query: { hasNumber } }: FoundByWords,
   { ranking: near }: NearestPassages,
   by: SearchMode,
 ): FoundPassages {
@@ -140,7 +140,7 @@ function joined(
   return {
     terms,
     matches: byWords.matches + near.compared,
-    take: (count) => fuseRankings(byWords, near, count),
+    take: (count) => fuseRankings(byWords, near, { count, hasNumber }),
   };
 }
 

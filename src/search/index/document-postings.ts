@@ -1,7 +1,8 @@
 import type { Language } from "../../core/language.js";
 import { defaultRanking, type RankingOptions } from "../query/index-query.js";
 import { type Abbreviation, findAbbreviations } from "../text/abbreviations.js";
-import { termsOf, termsVersion } from "../text/terms.js";
+import { isFunctionWord } from "../text/language.js";
+import { termsOf, termsVersion, wordsOf } from "../text/terms.js";
 import {
   countList,
   countTerms,
@@ -14,7 +15,7 @@ import {
 } from "./postings.js";
 
 /** Raised whenever the same passages would give other postings. */
-export const postingsVersion: number = 3 + termsVersion;
+export const postingsVersion: number = 4 + termsVersion;
 
 /** What a document gives to the index. Stored with it. */
 export interface DocumentPostings {
@@ -22,6 +23,7 @@ export interface DocumentPostings {
   readonly language: Language;
   /** Those it defines, each once. */
   readonly abbreviations: readonly Abbreviation[];
+  /** Words, and the labels of rows as `labelTerm` makes them. */
   readonly passages: Postings;
   /** One text a page, also for pages without passages. */
   readonly pages: Postings;
@@ -53,6 +55,8 @@ export interface IndexedPassage {
 const maxAbbreviations = 10_000;
 /** Brackets of a document that are looked at closely. Those of 5,000 pages full of abbreviations are fewer. */
 const maxLooks = 50_000;
+/** Different labels of a document that are kept: those of 1,000 pages of tables are fewer. */
+const maxLabels = 50_000;
 
 /** Collects what a document gives to the index, page by page. */
 export class DocumentPostingsBuilder {
@@ -64,6 +68,7 @@ export class DocumentPostingsBuilder {
   readonly #numbers: number[] = [];
   readonly #abbreviations = new Map<string, Abbreviation>();
   readonly #margins = new Set<string>();
+  readonly #labels = new Set<string>();
   readonly #rarest: RarestTerms;
   #page = 0;
   /** Of the page at hand: what its passages say, and how its first one begins. */
@@ -89,6 +94,7 @@ export class DocumentPostingsBuilder {
     this.#onPage.push(own);
     this.#passages.add(
       sumCounts([own, { counts: this.#countHeading(heading), times: headingWeight }]),
+      this.#labelsOf(text),
     );
     this.#pageOfPassage.push(this.#page);
     this.#numbers.push(Math.round(255 * numberShare(own.counts)));
@@ -139,6 +145,16 @@ export class DocumentPostingsBuilder {
     return this.#heading.counts;
   }
 
+  /** The labels of a passage's rows, those that come first where a document has too many. */
+  #labelsOf(text: string): ReadonlySet<string> {
+    const labels = new Set<string>();
+    for (const label of rowLabels(text, this.#language)) {
+      if (this.#labels.size < maxLabels) this.#labels.add(label);
+      if (this.#labels.has(label)) labels.add(label);
+    }
+    return labels;
+  }
+
   /** The first words of a page's first passage. */
   #countLead(first: string): TermCounts {
     const { leadWords } = this.#ranking;
@@ -152,6 +168,44 @@ export class DocumentPostingsBuilder {
     builder.add(countTerms(text, this.#language));
     return builder.finish();
   }
+}
+
+/** What the term of a label begins with; no word does. */
+const labelMark = "=";
+
+/** Whether a term stands for the label of a row, and not for a word. */
+export function isLabelTerm(term: string): boolean {
+  return term.startsWith(labelMark);
+}
+
+/** The term that a row is found under whose label consists of these terms and function words. */
+export function labelTerm(terms: readonly string[]): string {
+  return labelMark + terms.join(" ");
+}
+
+/** Words of a label at most, function words not counted; longer ones are sentences. */
+export const longestLabel = 8;
+const longestLabelText = 120;
+
+/**
+ * The labels of the rows with figures in a text: what stands in their first cell, without what is
+ * in brackets ("Net income (loss)"), and as far as its first sign of punctuation ("Revenue, net").
+ */
+function rowLabels(text: string, language: Language): ReadonlySet<string> {
+  const labels = new Set<string>();
+  for (const line of text.split("\n")) {
+    const end = line.indexOf("\t");
+    if (end <= 0 || end > longestLabelText || !/\d/.test(line.slice(end))) continue;
+    const whole = line.slice(0, end).replace(/\([^)]*\)/g, " ");
+    for (const form of [whole, whole.split(/[,:;–—]/, 1)[0] ?? ""]) {
+      if (!/\p{L}/u.test(form)) continue;
+      const terms = wordsOf(form, language, "query")
+        .filter(({ start, end: last }) => !isFunctionWord(form.slice(start, last), language))
+        .map(({ term }) => term);
+      if (terms.length > 0 && terms.length <= longestLabel) labels.add(labelTerm(terms));
+    }
+  }
+  return labels;
 }
 
 function numberShare({ length, frequencies }: TermCounts): number {

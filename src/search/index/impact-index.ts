@@ -65,6 +65,8 @@ export class ImpactIndex {
 
   /** The postings of a term, or none. Not to be kept or changed. */
   get(term: string): TermPostings {
+    // Many a run of words is no label; asking the map is faster than a search that finds nothing.
+    if (!this.#index.map.has(term)) return [];
     return this.#index.search([term], { resolve: false }).result;
   }
 }

@@ -100,16 +100,25 @@ export class PostingsBuilder {
     this.#options = options;
   }
 
-  /** Adds the next text. */
-  add({ length, frequencies }: TermCounts): void {
+  /**
+   * Adds the next text.
+   *
+   * @param marks terms beside its words, which have the greatest weight and take up no length
+   */
+  add({ length, frequencies }: TermCounts, marks: Iterable<string> = []): void {
+    for (const mark of marks) this.#enter(mark, 0);
     for (const [term, frequency] of frequencies) {
       const slot = slotOf(termWeight(frequency, length, this.#options));
-      const entry = (this.#texts << slotBits) | slot;
-      const entries = this.#entries.get(term);
-      if (entries) entries.push(entry);
-      else this.#entries.set(term, [entry]);
+      this.#enter(term, slot);
     }
     this.#texts++;
+  }
+
+  #enter(term: string, slot: number): void {
+    const entry = (this.#texts << slotBits) | slot;
+    const entries = this.#entries.get(term);
+    if (entries) entries.push(entry);
+    else this.#entries.set(term, [entry]);
   }
 
   /** Number of different terms so far. */

@@ -274,24 +274,44 @@ function dotProduct(query: Int8Array, data: Int8Array, start: number, dimensions
   return sum;
 }
 
+/** What two rankings are joined for. */
+export interface FusionRequest {
+  /** How many passages. */
+  readonly count: number;
+  /** Whether the query has a number. */
+  readonly hasNumber: boolean;
+}
+
 /** How many of each ranking are joined, if no more is asked for. */
 const joinedDepth = 500;
+/** What a passage gains for each standard deviation that it is nearer than the others are on average … */
+const nearnessShare = 0.175;
+/** … and what it gains where the query has a number. */
+const nearnessBesideNumbers = 0.01;
+/** Cosines that spread less than this tell nothing apart; vectors in whole numbers are off by nearly as much. */
+const leastSpread = 0.01;
+
 /**
- * Words and meaning as one ranking: of the best 500 of each, the score by words plus the cosine, each
- * relative to the best there is for the query. A passage without a vector counts as one that is as
- * near as they are on average, so that without any vectors the ranking is that by words.
+ * Words and meaning as one ranking, of the best 500 of each: the square of the score by words, which
+ * is relative to the best there is, plus 0.175 for each standard deviation that the passage's cosine
+ * is above the mean of all that are joined. So meaning counts as much as a passage stands out by it,
+ * and the first by words gives way only to what stands out and has most of them, too. Where the query
+ * has a number, which vectors hardly tell from others, words decide: meaning parts what is next to
+ * equal by them, and finds what has none. A passage without a vector, or farther than the mean, gains
+ * nothing, so that without any vectors the ranking is that by words.
  *
- * A convex combination of relative scores, which keeps how far apart scores are, as reciprocal ranks
- * do not. Where all passages are about as near, as in one kind of filings, it is the words that part
- * them. Bruch, Gai and Ingber, "An Analysis of Fusion Functions for Hybrid Retrieval", ACM TOIS 42,
- * 2023. What it does to each development set stands in docs/evaluation.md.
+ * A sum of scores, which keeps how far apart they are, as reciprocal ranks do not (Bruch, Gai and
+ * Ingber, "An Analysis of Fusion Functions for Hybrid Retrieval", ACM TOIS 42, 2023), with standard
+ * scores for the cosines (Renda and Straccia, "Web Metasearch: Rank vs. Score Based Rank Aggregation
+ * Methods", SAC 2003). What it does to each development set stands in docs/evaluation.md, how the
+ * constants were chosen in docs/decisions, "Embeddings are optional".
  *
- * Of equal score, the one of the older document comes first, and of one document the one further up.
+ * Of equal score, the nearer one comes first, then that of the older document, then that further up.
  */
 export function fuseRankings(
   words: Omit<Ranking, "terms" | "matches">,
   near: MeaningRanking,
-  count: number,
+  { count, hasNumber }: FusionRequest,
 ): RankedPassage[] {
   const depth = Math.max(joinedDepth, count);
   const places = new Map<string, RankedPassage>();
@@ -305,14 +325,27 @@ export function fuseRankings(
     nearness: near.similarityOf(document, passage),
   }));
   const known = joined.flatMap(({ nearness }) => (nearness === null ? [] : [nearness]));
-  const nearest = known.reduce((most, nearness) => Math.max(most, nearness), 0);
-  const mean = known.reduce((sum, nearness) => sum + nearness, 0) / Math.max(1, known.length);
+  const mean = average(known);
+  const variance = average(known.map((nearness) => (nearness - mean) ** 2));
+  const spread = Math.max(leastSpread, Math.sqrt(variance));
+  const share = hasNumber ? nearnessBesideNumbers : nearnessShare;
   return joined
-    .map(({ document, passage, byWords, nearness }) => ({
-      document,
-      passage,
-      score: byWords + (nearest > 0 ? Math.max(0, nearness ?? mean) / nearest : 0),
-    }))
-    .sort((a, b) => b.score - a.score || a.document - b.document || a.passage - b.passage)
-    .slice(0, count);
+    .map(({ document, passage, byWords, nearness }) => {
+      const standing = ((nearness ?? mean) - mean) / spread;
+      const score = byWords ** 2 + share * Math.max(0, standing);
+      return { document, passage, score, standing };
+    })
+    .sort(
+      (a, b) =>
+        b.score - a.score ||
+        b.standing - a.standing ||
+        a.document - b.document ||
+        a.passage - b.passage,
+    )
+    .slice(0, count)
+    .map(({ document, passage, score }) => ({ document, passage, score }));
+}
+
+function average(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
 }

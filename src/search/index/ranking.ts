@@ -42,7 +42,10 @@ export interface RankingScores {
 
 /** A word that more than this share of the texts hold, … */
 const commonShare = 0.4;
-/** … and whose idf is below this share of the most telling word's, only costs time. */
+/**
+ * … and whose idf is below this share of the most telling word's, only costs time. A word that
+ * counts less than once tells as much less.
+ */
 const tellingShare = 0.3;
 
 /**
@@ -63,7 +66,9 @@ export function scoreTexts(
     const idf = inverseDocumentFrequency(texts, holding);
     return holding > 0 ? [{ concept, postings, holding, idf }] : [];
   });
-  const greatestIdf = Math.max(...found.map(({ idf }) => idf));
+  const greatestIdf = Math.max(
+    ...found.map(({ concept, idf }) => Math.min(1, concept.occurrences) * idf),
+  );
   const counted = found.filter(
     ({ holding, idf }) => holding <= texts * commonShare || idf >= greatestIdf * tellingShare,
   );

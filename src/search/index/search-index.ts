@@ -5,7 +5,7 @@ import type { QueryContext } from "../query/to-index-query.js";
 import { AbbreviationBook } from "../text/abbreviations.js";
 import { fold } from "../text/fold.js";
 import { termsOf } from "../text/terms.js";
-import type { DocumentPostings } from "./document-postings.js";
+import { type DocumentPostings, isLabelTerm } from "./document-postings.js";
 import { holders, ImpactIndex } from "./impact-index.js";
 import { type PassagePlace, Places, type Scope } from "./places.js";
 import type { Postings } from "./postings.js";
@@ -46,13 +46,17 @@ export interface Ranking {
 const fullOfNumbers = 128;
 /** A name earns its whole share with this part of what a word is worth that no other name has. */
 const tellingName = 0.5;
+/** Labels of rows earn their whole share with this part of what a word is worth that one passage has, … */
+const tellingLabel = 0.5;
+/** … and with this part of what the best passage has for its words: a small part of a question tells less. */
+const tellingPart = 0.5;
 /** Added to every score: a passage that is found has one, even if no word of the query counts in it. */
 const minScore = 1e-6;
 
 /**
- * The keyword index of a collection. A passage's score is the weighted sum of four BM25 scores,
- * each relative to the best there is for the query: of the passage, of its page, of its document's
- * name and of its document's first pages.
+ * The keyword index of a collection. A passage's score is the weighted sum of five scores, each
+ * relative to the best there is for the query: of the passage, of its page, of its document's name
+ * and of its document's first pages, which are BM25, and of the labels of its rows.
  */
 export class SearchIndex {
   readonly #ranking: RankingOptions;
@@ -94,7 +98,9 @@ export class SearchIndex {
 
   /** What the words of a query mean to these documents. */
   context(documents: ReadonlySet<number>): QueryContext {
-    this.#vocabulary ??= new Vocabulary(() => this.#passages.terms());
+    this.#vocabulary ??= new Vocabulary(() =>
+      [...this.#passages.terms()].filter((term) => !isLabelTerm(term)),
+    );
     const languages = new Set<Language>();
     for (const document of documents) languages.add(this.languageOf(document));
     return {
@@ -156,7 +162,8 @@ export class SearchIndex {
     const passages = scoreTexts(this.#passages, query.concepts, ofPassages, idfPower);
     const ofPages = this.#places.population(scope, "pages", scopedIdf);
     const pages = scoreTexts(this.#pages, query.concepts, ofPages, idfPower);
-    const { scores, matches } = this.#add(query, scope, passages, pages);
+    const labels = scoreTexts(this.#passages, query.labels, ofPassages, idfPower);
+    const { scores, matches } = this.#add(query, scope, { passages, pages, labels });
     const greatest = scores.reduce((most, score) => Math.max(most, score), 0);
     for (const rare of rareFirst ? rareWords(passages.found, ofPassages.texts) : []) {
       for (const passage of rare.passages) {
@@ -195,14 +202,18 @@ export class SearchIndex {
   #add(
     query: IndexQuery,
     scope: Scope,
-    passages: RankingScores,
-    pages: RankingScores,
+    { passages, pages, labels }: Readonly<Record<"passages" | "pages" | "labels", RankingScores>>,
   ): { scores: Float32Array; matches: number } {
-    const { numbersShare, pageShare } = this.#ranking;
+    const { numbersShare, pageShare, labelShare, idfPower } = this.#ranking;
     const ofDocument = this.#documentScores(query, scope);
     const keeps = this.#filter(query, passages.of);
     const passageScale = scale(passages, 1);
     const pageScale = scale(pages, pageShare);
+    const fullLabel = Math.max(
+      tellingLabel * inverseDocumentFrequency(scope.passages, 1) ** idfPower,
+      tellingPart * passages.greatest,
+    );
+    const labelScale = scale(labels, labelShare, fullLabel);
     const numberScale = query.hasNumber ? numbersShare / 255 : 0;
     const scores = new Float32Array(this.size);
     let matches = 0;
@@ -215,6 +226,7 @@ export class SearchIndex {
         scores[passage] =
           (passages.of[passage] as number) * passageScale +
           (pages.of[this.#places.pageOf(passage)] as number) * pageScale +
+          (labels.of[passage] as number) * labelScale +
           (ofDocument[slot] as number) +
           Math.min(fullOfNumbers, numbers[index] as number) * numberScale +
           minScore;
@@ -263,7 +275,7 @@ export class SearchIndex {
     const population = this.#places.population(scope, "documents", scopedIdf);
     const inNames = [...query.concepts, ...query.joined];
     const names = scoreTexts(this.#names, inNames, population, idfPower);
-    const openings = scoreTexts(this.#openings, query.concepts, population, idfPower);
+    const openings = scoreTexts(this.#openings, query.naming, population, idfPower);
     // A word that most names have, such as "report", is no reason to prefer a document.
     const fullName = tellingName * inverseDocumentFrequency(population.texts, 1) ** idfPower;
     const nameScale = scale(names, nameShare, fullName);

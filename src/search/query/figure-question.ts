@@ -1,6 +1,6 @@
 import type { Language } from "../../core/language.js";
 import type { Span } from "../../core/page.js";
-import { everydayNames } from "../text/everyday-names.js";
+import { everydayNames, type Statement } from "../text/everyday-names.js";
 import { type QueryWord, queryWordsOf } from "./query-words.js";
 
 /** Words in order, each with the terms that it may be found under. */
@@ -22,11 +22,14 @@ export interface NamedThing extends Span {
 
 /** A question, read as one for a figure. */
 export interface FigureQuestion {
+  /** What it asks, with blanks for what it says of how to answer, or from which statement. */
   readonly text: string;
   /** What it asks the figure of, in order; without the times that it names. */
   readonly things: readonly NamedThing[];
   /** Whether it can be answered by a figure, as far as its words tell. */
   readonly asksFigure: boolean;
+  /** Whether it asks for reasons, names or a yes. */
+  readonly asksOther: boolean;
   readonly asksPercent: boolean;
   /** Whether it asks how many there are of something. */
   readonly asksCount: boolean;
@@ -35,6 +38,10 @@ export interface FigureQuestion {
   readonly asksChange: boolean;
   /** Whether it asks for what was paid. */
   readonly asksPayment: boolean;
+  /** The statement that it is to be answered from, if it says so. */
+  readonly statement: Statement | null;
+  /** The statement that has what it names; null where it names nothing of one, or of several. */
+  readonly itemOf: Statement | null;
 }
 
 /** Words of times, which columns tell. */
@@ -42,7 +49,7 @@ const timeWord =
   /^(?:\p{N}.*|fy\d*|q[1-4]|fiscal|financial|years?|quarters?|months?|weeks?|half|ended|ending|end|first|second|third|fourth|three|six|nine|twelve|thirteen|fifty|date|day|period|as|annual|annually|quarterly|january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|jahr|quartal|geschäftsjahr|januar|februar|märz|mai|juni|juli|oktober|dezember|exercice|trimestre|année|año)$/iu;
 /** Words that ask for an amount and hardly name one. */
 const askingWord =
-  /^(?:much|many|spend|spent|spending|cost|costs|pay|paid|have|has|had|hold|held|own|owned|go|went|make|made|earn|earned|generate|generated|report|reported|record|recorded|amount|amounts|number|value|figure|level|company|please|tell|give|show|what|was|were|did|does|total|overall|whole|altogether|people|hoch|viele?|betrug|insgesamt|combien|total)$/iu;
+  /^(?:much|many|spend|spent|spending|cost|costs|pay|paid|have|has|had|hold|held|own|owned|go|went|make|made|earn|earned|generate|generated|report|reported|record|recorded|amount|amounts|number|value|figure|level|company|please|tell|give|show|what|was|were|did|does|total|overall|whole|altogether|people|expenses?|charges?|hoch|viele?|betrug|insgesamt|combien|total)$/iu;
 const askingWeight = 0.25;
 /** No thing weighs more, however many words it has. */
 const heaviest = 2;
@@ -56,13 +63,93 @@ const countWords =
 const momentWords =
   /(?<!\p{L})(?:at (?:the )?(?:end|close|year[- ]end)|year[- ]end|end of|as (?:of|at)|(?:at|on) (?:\d|january|february|march|april|may|june|july|august|september|october|november|december)|am ende|zum \d|fin de)(?!\p{L})/iu;
 const paymentWords =
-  /(?<!\p{L})(?:spen[dt]|paid|pay|bought|buy|repurchas|purchas|ausgegeben|gezahlt|dépens|payé)/iu;
+  /(?<!\p{L})(?:spen[dt]|paid|pay|bought|buy|repurchas|purchas|repa[iy]|issu|borrowed|ausgegeben|gezahlt|dépens|payé)/iu;
 const changeWords =
   /(?<!\p{L})(?:increas|decreas|grew|grow|declin|rose|rise|fell|chang|improv|higher|lower|raise|gestiegen|gesunken|stieg|sank|augment|diminu)/iu;
 /** What asks for reasons, names or a yes rather than for a figure. */
 const otherQuestion =
   /^\W*(?:why|which|who|whom|whose|where|does|do|did|is|are|was|were|has|have|had|can|could|should|will|would|list|name|describe|explain|summari[sz]e|compare|how (?!much|many|large|high|big|long|old)|warum|welche|wer|wo|ist|sind|hat|pourquoi|qui|où|est)(?!\p{L})|(?<!\p{L})(?:drove|drive|driven|driver|reasons?|why|explain|describe|risks?)(?!\p{L})/iu;
 const year = /(?<!\d)(?:19|20)\d\d(?!\d)|(?<!\p{L})FY ?['’]?\d\d(?!\d)/iu;
+
+/** Statements by the names that questions and titles give them. */
+const statements: readonly (readonly [RegExp, Statement])[] = [
+  [
+    /(?<!\p{L})(?:cash[\s-]+flows?\s+statements?|statements?\s+of\s+cash\s+flows?|Kapitalflussrechnung)/iu,
+    "cash",
+  ],
+  [
+    /(?<!\p{L})(?:balance\s+sheets?|statements?\s+of\s+financial\s+(?:position|condition)|(?:konzern)?bilanz|bilan)(?!\p{L})/iu,
+    "balance",
+  ],
+  [
+    /(?<!\p{L})(?:income\s+statements?|statements?\s+of\s+(?:consolidated\s+)?(?:income|operations|earnings|profit)|profit\s+(?:and|&)\s+loss|P&L|Gewinn-\s?und\s+Verlustrechnung)(?!\p{L})/iu,
+    "income",
+  ],
+];
+
+/** The statement that a text names; null where it names none, or several. */
+export function statementIn(text: string): Statement | null {
+  const named = statements.filter(([words]) => words.test(text));
+  return named.length === 1 ? (named[0]?.[1] ?? null) : null;
+}
+
+/** What a question may call the place that it is to be answered from. */
+const source =
+  "(?:statements?(?:\\s+of\\s+(?:consolidated\\s+)?(?:financial\\s+)?(?:income|operations|earnings|position|condition|cash\\s+flows?|profit(?:\\s+and\\s+loss)?))?|(?:balance|income)\\s+sheets?|P&L(?:\\s+statement)?|10-[KQ]s?|annual\\s+reports?|quarterly\\s+reports?|filings?|reports?|data|information)";
+/** Words that may stand before it. */
+const ofSource =
+  "(?:(?:(?:FY)?(?:19|20)\\d\\d|only|primarily|mainly|solely|just|the|this|that|its|their|our|his|latest|most|recent|company['’]s|consolidated|condensed|financial|income|cash|flows?|line|items|details|data|information|shown|stated|given|provided|outlined|presented|reported|clearly|within|in|from|of|on|and)\\s+)*";
+
+/**
+ * What a question says of how it is to be answered: sentences, clauses before and after what it asks,
+ * units and rounding. None of it is to be found in a document.
+ */
+const instructions: readonly RegExp[] = [
+  // "Using the cash flow statement, …"
+  new RegExp(
+    `^\\s*(?:please\\s+)?(?:by\\s+|in\\s+|when\\s+)?(?:using|utili[sz]ing|based|basing|considering|relying|drawing|looking|referring|according|agreement|going|from|per)(?!\\p{L})[^,.;:?!]{0,80}(?<!\\p{L})${source}(?!\\p{L})[^,.;:?!]{0,40}(?:,|:)`,
+    "giu",
+  ),
+  // "In the 2019 annual report, …"
+  new RegExp(`^\\s*(?:in|from|per)\\s+${ofSource}${source}\\s*,`, "giu"),
+  // "…, as stated in the income statement"
+  new RegExp(
+    `,?\\s*(?<!\\p{L})(?:(?:by|as|primarily|only|please)\\s+)*(?:using|utili[sz]ing|based\\s+on|relying\\s+on|according\\s+to|(?:shown|stated|reported|disclosed|presented|given|outlined|listed|found)\\s+(?:in|on)|per|from|in|on)\\s+${ofSource}${source}\\s*(?=[?.!,;]|$)`,
+    "giu",
+  ),
+  // "(in USD millions)", "in thousands of dollars"
+  /[,(]?\s*(?<!\p{L})(?:(?:please\s+)?(?:answer|stated?|expressed|report(?:ed)?|given?|shown?|rounded)\s+)?in\s+(?:(?:units?\s+of\s+)?(?:(?:US|U\.S\.|USD|EUR|GBP|CHF|dollars?|euros?|pounds?|percents?|percentages?|thousands?|millions?|billions?|of)(?![\p{L}\p{N}])|[$€£%])\s*)+\)?/giu,
+  // "rounded to two decimal places"
+  /[,(]?\s*(?<!\p{L})(?:and\s+)?round(?:ed|ing)?(?!\p{L})[^.;?!)]*\)?/giu,
+  /(?<!\p{L})answer\s+(?:the|this|my)\s+(?:following\s+)?question[^:.?!]*:/giu,
+  /(?<!\p{L})(?:please|kindly|here['’]s the question:?|(?:can|could) you (?:tell|give|show) (?:me|us)|(?:tell|give|show) (?:me|us)|bitte|s['’]il (?:vous|te) plaît|por favor)(?!\p{L})[,:]?/giu,
+];
+/** How a sentence begins that asks for nothing but a way of answering, where another one asks. */
+const instructing =
+  /^\W*(?:(?:please|kindly|also|then|and|to)[,\s]+)*(?:answer|give|provide|state|express|report|respond|reply|return|write|round|base|basing|use|calculate|compute|approach|address|assume|assuming|if|we want|we need|i want|i need|keep|help|make sure|show|runde|antworte|gib|nutze|arrondi|répond|indique)\p{L}*(?!\p{L})/iu;
+/** Times stay, wherever they stand. */
+const times =
+  /(?:FY\s?['’]?\d\d(?:\d\d)?|(?<!\d)(?:19|20)\d\d)(?!\d)|(?<!\p{L})(?:Q[1-4]|(?:first|second|third|fourth)\s+(?:fiscal\s+)?quarter|(?:january|february|march|april|may|june|july|august|september|october|november|december)(?:\s+\d{1,2})?)(?![\p{L}\p{N}])/giu;
+
+/** A question without what it says of how to answer; blanks stand there, so that places stay what they are. */
+export function withoutInstructions(question: string): string {
+  const sentences = question.match(/(?:[^.?!]|[.](?=\S))+(?:[.?!]+|$)/gu) ?? [];
+  const asking = sentences.filter((sentence) => !instructing.test(sentence));
+  const kept =
+    asking.length === 0
+      ? question
+      : sentences.map((each) => (asking.includes(each) ? each : blanked(each))).join("");
+  const rest = instructions.reduce((text, form) => text.replace(form, blanked), kept);
+  // A question that is nothing else is searched as it is.
+  return /\p{L}{2}/u.test(rest) ? rest : question;
+}
+
+function blanked(text: string): string {
+  const spans = [...text.matchAll(times)];
+  let rest = "";
+  for (const { 0: time, index } of spans) rest = rest.padEnd(index, " ") + time;
+  return rest.padEnd(text.length, " ");
+}
 
 /** Whether a text speaks of growth or decline. */
 export function saysChange(text: string): boolean {
@@ -75,10 +162,11 @@ export function saysChange(text: string): boolean {
  * @param expand what abbreviations in a text stand for, and the other way round
  */
 export function readFigureQuestion(
-  text: string,
+  question: string,
   languages: ReadonlySet<Language>,
   expand: (text: string, words: readonly string[]) => readonly string[],
 ): FigureQuestion {
+  const text = withoutInstructions(question);
   const words = queryWordsOf(text, languages);
   const named = everydayNames(text);
   const inNames = new Set<QueryWord>();
@@ -86,7 +174,8 @@ export function readFigureQuestion(
     const own = words.filter((word) => word.start >= start && word.end <= end);
     for (const word of own) inNames.add(word);
     const telling = own.filter(({ isFunctionWord }) => !isFunctionWord);
-    if (telling.length === 0) return [];
+    // A statement is where to look, not what for.
+    if (telling.length === 0 || statementIn(text.slice(start, end)) !== null) return [];
     const names = [
       telling.map(({ terms }) => terms),
       ...others.map((name) => termsOfName(name, languages)),
@@ -113,16 +202,26 @@ export function readFigureQuestion(
   for (const name of [...expand(text, written), ...initialsOfNames(text)]) {
     nameAnew(things, name, languages);
   }
+  const asksOther = otherQuestion.test(text);
   return {
     text,
     things,
-    asksFigure: !otherQuestion.test(text) && (amountWords.test(text) || year.test(text)),
-    asksPercent: percentWords.test(text),
+    asksOther,
+    asksFigure: !asksOther && (amountWords.test(text) || year.test(text)),
+    asksPercent: percentWords.test(question),
     asksCount: countWords.test(text),
     asksMoment: momentWords.test(text),
     asksChange: saysChange(text),
     asksPayment: paymentWords.test(text),
+    statement: statementIn(question),
+    itemOf: statementOf(named.map(({ statement }) => statement)),
   };
+}
+
+function statementOf(items: readonly (Statement | null)[]): Statement | null {
+  const known = new Set(items.filter((item) => item !== null));
+  const [only = null] = known;
+  return known.size === 1 ? only : null;
 }
 
 function termsOfName(name: string, languages: ReadonlySet<Language>): TermSequence {

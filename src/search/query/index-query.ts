@@ -20,6 +20,10 @@ export interface IndexQuery {
   readonly concepts: readonly Concept[];
   /** Neighbouring words written as one, as file names have them; sought in names only. */
   readonly joined: readonly Concept[];
+  /** The words that documents are told apart by from their first pages; sought there only. */
+  readonly naming: readonly Concept[];
+  /** Neighbouring words that may be the whole label of a row. */
+  readonly labels: readonly Concept[];
   /** For each requirement its alternatives: a passage must fulfil one of each. */
   readonly required: readonly (readonly AllOf[])[];
   /** A passage that fulfils one of these is passed over. */
@@ -53,6 +57,8 @@ export interface RankingOptions {
   readonly pageShare: number;
   readonly nameShare: number;
   readonly openingShare: number;
+  /** What a passage gains whose rows have labels that stand in the query word for word. */
+  readonly labelShare: number;
   /** What a passage gains when numbers are half of it or more and the query has a number. */
   readonly numbersShare: number;
   /**
@@ -68,6 +74,12 @@ export interface RankingOptions {
   readonly repetition: boolean;
   /** What a word counts that the documents say an abbreviation in the query stands for, or the other way round. */
   readonly abbreviationWeight: number;
+  /** What a word counts of the other names that a thing of the query has (`everydayNames`). */
+  readonly everydayWeight: number;
+  /** What a word counts that tells how to answer, or what to calculate (`isInstruction`). */
+  readonly instructionWeight: number;
+  /** What the other words of a query with names count for a document's first pages. */
+  readonly unnamedWeight: number;
   /** Whether passages with a word that is by far the query's rarest come first. */
   readonly rareFirst: boolean;
 }
@@ -84,11 +96,15 @@ export const defaultRanking: RankingOptions = {
   pageShare: 0.8,
   nameShare: 2,
   openingShare: 0.5,
+  labelShare: 0.6,
   numbersShare: 0.75,
   idfPower: 0.85,
   scopedIdf: true,
   functionWords: "left out",
   repetition: true,
   abbreviationWeight: 0.25,
+  everydayWeight: 0.25,
+  instructionWeight: 0.3,
+  unnamedWeight: 0.3,
   rareFirst: true,
 };

@@ -1,6 +1,8 @@
 import type { Language } from "../../core/language.js";
 import { mergeRanges, type Span } from "../../core/page.js";
+import { labelTerm, longestLabel } from "../index/document-postings.js";
 import type { Vocabulary } from "../index/vocabulary.js";
+import { everydayNames } from "../text/everyday-names.js";
 import { fold } from "../text/fold.js";
 import { stemsOf } from "../text/stemming.js";
 import { termsOf } from "../text/terms.js";
@@ -50,26 +52,34 @@ export function toIndexQuery(
   const expanded = context
     .expand(ranked, written)
     .flatMap((form) => telling(queryWordsOf(form, context.languages), ranking));
+  const otherNames = everydayNames(ranked)
+    .flatMap(({ others }) => others)
+    .flatMap((name) => telling(wordsOfName(name, context.languages), ranking));
+  const hasNumber = number.test(ranked);
+  const weightOf = weighing(ranking, hasNumber || figureWords.test(ranked));
   const prefixes = operands.filter(({ kind }) => kind === "prefix");
+  const asked = conceptsOf(
+    [
+      ...words.map((word) => ({ terms: word.terms, weight: weightOf(word) })),
+      ...prefixes.map(({ text: prefix }) => ({ terms: termsOfPrefix(prefix, context), weight: 1 })),
+    ],
+    ranking,
+  );
   return {
     words,
     query: {
-      concepts: withWeaker(
-        conceptsOf(
-          [
-            ...words.map(({ terms }) => terms),
-            ...prefixes.map((prefix) => termsOfPrefix(prefix.text, context)),
-          ],
-          ranking,
-        ),
-        expanded.map(({ terms }) => terms),
-        ranking.abbreviationWeight,
-      ),
+      concepts: [
+        ...withWeaker(asked, expanded, ranking.abbreviationWeight),
+        // What the names have in common with the query counts again: it is what the thing is.
+        ...withWeaker([], otherNames, ranking.everydayWeight),
+      ],
       joined: conceptsOf(joinedWords(words, context), ranking),
+      naming: namingConcepts(words, asked, ranking),
+      labels: ranking.labelShare > 0 ? labelConcepts(words) : [],
       required: parsed.items.flatMap((item) => requirement(item, context)),
       excluded: parsed.items.flatMap((item) => exclusion(item, context)),
       pages: pagesOf(parsed),
-      hasNumber: number.test(ranked),
+      hasNumber,
     },
   };
 }
@@ -77,14 +87,92 @@ export function toIndexQuery(
 /** A number or a year, not one that is a part of a name: "COVID-19", "10-K", "MP3". */
 const number = /(?<![\p{L}\p{N}])(?<!\p{L}[-‐‑])(?:[FC]Y ?)?\p{N}[\p{N}.,]*(?![-‐‑]?\p{L}|\p{N})/iu;
 
+const namesRead = new Map<string, readonly QueryWord[]>();
+
+/** The words of an everyday name, of which there are some hundred, read once. */
+function wordsOfName(name: string, languages: ReadonlySet<Language>): readonly QueryWord[] {
+  const key = `${[...languages].sort().join(" ")}: ${name}`;
+  const known = namesRead.get(key) ?? queryWordsOf(name, languages);
+  namesRead.set(key, known);
+  return known;
+}
+
+/** Words that only tell how the answer is to be given; in English, as the next. */
+const instruction =
+  /^(?:answers?|please|questions?|give|provide|tell|respon[ds]e?|details?|rely(?:ing)?|based|using|assum(?:e|ing)|round(?:ed)?|decimals?|places?|amounts?|figures?|values?|usd|millions?|thousands?|billions?|units?|show[ns]?)$/i;
+/** Words that tell what is to be done with figures, where any are asked for; elsewhere they are what is asked. */
+const calculation =
+  /^(?:averages?|percent(?:age)?s?|chang(?:e|es|ed)|differences?|proportions?|calculat(?:e|ed|ion)|comput(?:e|ed)|respective(?:ly)?|between|compar(?:e|ed|ing|ison)|increas(?:e|ed|es)|decreas(?:e|ed|es)|sum|differ)$/i;
+/** Words that ask for a figure, as a number in the query does, which mostly is a year. */
+const figureWords = /\b(?:average|percentage|proportion|how (?:much|many))\b/i;
+
+function weighing(
+  { instructionWeight }: RankingOptions,
+  asksFigure: boolean,
+): (word: QueryWord) => number {
+  return ({ text }) =>
+    instruction.test(text) || (asksFigure && calculation.test(text)) ? instructionWeight : 1;
+}
+
+/**
+ * The words by which documents are told apart from their first pages: where a query names
+ * something, those that may be names, for the others ("sales", "quarter") stand on first pages of
+ * any kind. A word that begins the query says nothing by its capital.
+ */
+function namingConcepts(
+  words: readonly QueryWord[],
+  asked: readonly Concept[],
+  ranking: RankingOptions,
+): readonly Concept[] {
+  const isName = ({ text, start }: QueryWord) =>
+    /\p{N}|\p{Lu}.*\p{Lu}/u.test(text) || (start > 0 && /^\p{Lu}/u.test(text));
+  const names = words.filter(isName);
+  if (names.length === 0 || names.length === words.length) return asked;
+  const { unnamedWeight } = ranking;
+  return conceptsOf(
+    words.map((word) => ({ terms: word.terms, weight: isName(word) ? 1 : unnamedWeight })),
+    ranking,
+  );
+}
+
+/** A label of one word says less, … */
+const wordWeight = 0.4;
+/** … and one of three words more than one of two, by this factor, and so on. */
+const lengthFactor = 1.3;
+
+/** All runs of words, function words between them left out, that may be the label of a row. */
+function labelConcepts(words: readonly QueryWord[]): Concept[] {
+  const whole = words.filter(
+    (word) =>
+      !words.some(
+        ({ start, end }) =>
+          start <= word.start && word.end <= end && end - start > word.end - word.start,
+      ),
+  );
+  const concepts = new Map<string, Concept>();
+  for (let from = 0; from < whole.length; from++) {
+    for (let to = from + 1; to <= Math.min(whole.length, from + longestLabel); to++) {
+      const run = whole.slice(from, to);
+      // A label is in one language; words with fewer terms have the same in several.
+      const languages = Math.max(...run.map(({ terms }) => terms.length));
+      const terms = Array.from({ length: languages }, (_, language) =>
+        labelTerm(run.map((word) => word.terms[language] ?? word.terms.at(-1) ?? "")),
+      );
+      const occurrences = run.length === 1 ? wordWeight : lengthFactor ** (run.length - 2);
+      concepts.set(terms.join("|"), { terms, occurrences });
+    }
+  }
+  return [...concepts.values()];
+}
+
 /** Neighbouring words written as one, as file names have them. */
-function joinedWords(words: readonly QueryWord[], { languages }: QueryContext): AnyOf[] {
+function joinedWords(words: readonly QueryWord[], { languages }: QueryContext): WeightedTerms[] {
   return words.flatMap((word, index) => {
     const next = words.slice(index + 1).find(({ start }) => start >= word.end);
     if (!next || words.some(({ start, end }) => start < word.start && end >= word.end)) return [];
     const joined = `${word.text}${next.text}`.toLowerCase();
     const stems = [...languages].flatMap((language) => termsOf(joined, language, "query")[0] ?? []);
-    return [[...new Set(stems)]];
+    return [{ terms: [...new Set(stems)], weight: 1 }];
   });
 }
 
@@ -113,22 +201,32 @@ function telling(words: readonly QueryWord[], { functionWords }: RankingOptions)
   return found.length > 0 ? found : words;
 }
 
-function conceptsOf(words: readonly AnyOf[], { repetition }: RankingOptions): Concept[] {
+/** A word's terms, and how much each occurrence counts. */
+interface WeightedTerms {
+  readonly terms: AnyOf;
+  readonly weight: number;
+}
+
+function conceptsOf(words: readonly WeightedTerms[], { repetition }: RankingOptions): Concept[] {
   const concepts = new Map<string, { terms: AnyOf; occurrences: number }>();
-  for (const terms of words) {
+  for (const { terms, weight } of words) {
     const key = terms.join(" ");
     const concept = concepts.get(key);
-    if (!concept) concepts.set(key, { terms, occurrences: 1 });
-    else if (repetition) concept.occurrences++;
+    if (!concept) concepts.set(key, { terms, occurrences: weight });
+    else if (repetition) concept.occurrences += weight;
   }
-  return [...concepts.values()];
+  return [...concepts.values()].filter(({ occurrences }) => occurrences > 0);
 }
 
 /** The concepts, and those of other words that are not among them, which count less. */
-function withWeaker(concepts: readonly Concept[], words: readonly AnyOf[], weight: number) {
+function withWeaker(
+  concepts: readonly Concept[],
+  words: readonly QueryWord[],
+  weight: number,
+): readonly Concept[] {
   const known = new Set(concepts.map(({ terms }) => terms.join(" ")));
   const added = new Map<string, Concept>();
-  for (const terms of weight > 0 ? words : []) {
+  for (const { terms } of weight > 0 ? words : []) {
     const key = terms.join(" ");
     if (!known.has(key)) added.set(key, { terms, occurrences: weight });
   }

@@ -83,6 +83,12 @@ describe("the figure that is asked for", () => {
     ["Puffin R&D in 2021", "puffin.md", /^Research and development/, "1,004"],
     ["Gannet capex 2021", "gannet.md", /^Purchases of property/, "(502)"],
     ["Gannet inventories at December 31, 2021", "gannet.md", /^Inventories/, "306"],
+    [
+      "Using the income statement, what was Gannet's revenue in FY2021? Please answer in USD millions.",
+      "gannet.md",
+      /^Net sales/,
+      "11235",
+    ],
     ["Gannet segment revenues 2021", "gannet.md", /^Total segment revenues/, "8,801"],
   ])("%s", async (question, path, place, cell) => {
     expect(await first(question)).toEqual({

@@ -13,6 +13,12 @@ it.each<[string, readonly number[]]>([
   ["(Thousands)", [3]],
   ["Millions\t2019\t2018", [6]],
   ["(US$ millions)", [6]],
+  ["\t2019\n\tRMB’Million", [6]],
+  ["€’m\t2019", [6]],
+  ["EURm\t2019", [6]],
+  ["(000s omitted)", [3]],
+  ["Number of shares (1,000)\t2019\t2018", [3]],
+  ["Treasury shares\t(1,000)\t300", []],
   ["It was $5 million, and 3 billion before.", []],
   ["Millions of people shop there, in thousands of stores.", []],
 ])("what %s states for tables", (page, scales) => {

@@ -1,6 +1,6 @@
 import { documentFacts } from "../../../src/collection/ingest/make-searchable.js";
 import { describeOutline } from "../../../src/collection/retrieval/describe.js";
-import { PageTables } from "../../../src/collection/retrieval/page-tables.js";
+import { PageTables } from "../../../src/collection/retrieval/figure-places.js";
 import {
   type DocumentId,
   type DocumentMetadata,

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Language } from "../../../src/core/language.js";
-import { readFigureQuestion } from "../../../src/search/query/figure-question.js";
+import {
+  readFigureQuestion,
+  withoutInstructions,
+} from "../../../src/search/query/figure-question.js";
 import { everydayNames } from "../../../src/search/text/everyday-names.js";
 
 const english: ReadonlySet<Language> = new Set(["en"]);
@@ -77,5 +80,56 @@ describe("everyday names", () => {
   it("are found without their small words", () => {
     const [name] = everydayNames("purchases of property, plant, and equipment");
     expect(name?.others).toContain("capex");
+  });
+});
+
+describe("how a question is to be answered", () => {
+  it.each([
+    [
+      "What is the year end FY2019 total amount of inventories for Gannet? Answer in USD millions. Base your judgments on the information provided primarily in the balance sheet.",
+      "What is the year end FY2019 total amount of inventories for Gannet?",
+    ],
+    [
+      "Using the cash flow statement, how much was paid for buildings in FY2020?",
+      "how much was paid for buildings in FY2020?",
+    ],
+    [
+      "Please give me the revenue of 2020 (in thousands of dollars), rounded to two decimals.",
+      "the revenue of 2020 .",
+    ],
+    ["Capex 2021 as stated in the annual report", "Capex 2021"],
+    ["How many ships were there in 2022, in millions?", "How many ships were there in 2022 ?"],
+    ["In the 2019 annual report, what was goodwill?", "2019 what was goodwill?"],
+    ["How many people work in Germany in 2020?", "How many people work in Germany in 2020?"],
+    ["Report net income of 2020.", "Report net income of 2020."],
+    ["revenue in the United States 2020", "revenue in the United States 2020"],
+  ])("is not what it asks: %s", (question, asked) => {
+    const rest = withoutInstructions(question);
+    expect(rest).toHaveLength(question.length);
+    expect(rest.replace(/\s+/g, " ").trim()).toBe(asked);
+  });
+
+  it("tells the statement", () => {
+    expect(read("Using the P&L, what was COGS in 2020?")).toMatchObject({
+      statement: "income",
+      itemOf: "income",
+    });
+    expect(read("inventories 2020")).toMatchObject({ statement: null, itemOf: "balance" });
+    expect(read("capex 2020, from the cash flow statement")).toMatchObject({ statement: "cash" });
+    expect(read("capex 2020, from the cash flow statement").things).toHaveLength(1);
+  });
+});
+
+describe("everyday words", () => {
+  it.each([
+    ["turnover 2020", "net sales"],
+    ["headcount 2020", "employees"],
+    ["capex 2020", "purchases of property, plant and equipment"],
+    ["long-term debt repaid in 2020", "repayments of long-term debt"],
+    ["cash flow from operating activities 2020", "cash provided by operating activities"],
+  ])("%s: %s", (question, name) => {
+    const { things } = read(question);
+    expect(things).toHaveLength(1);
+    expect(things[0]?.otherNames).toContain(name);
   });
 });

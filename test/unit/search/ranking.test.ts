@@ -41,6 +41,7 @@ function found(index: SearchIndex, query: string, documents: readonly number[] =
     .map(({ document, passage }) => `${document}.${passage}`);
 }
 
+const all = new Set([0]);
 const page = (...passages: TestPage["passages"]): TestPage => ({ passages });
 const filler = (count: number) =>
   Array.from({ length: count }, (_, number) =>
@@ -174,5 +175,92 @@ describe("pagesWith", () => {
     expect([...(index.pagesWith(["cash"], 0) ?? [])]).toEqual([1, 3]);
     expect([...(index.pagesWith(["cash", "flow"], 0) ?? [])]).toEqual([1]);
     expect([...(index.pagesWith(["zebra"], 0) ?? [])]).toEqual([]);
+  });
+});
+
+describe("a row is found by its label", () => {
+  const others = [
+    "Sales rose to 900 in 2018 because sales of parts and cost control went well.",
+    "Living cost\t21\t17\nSales tax\t12\t14",
+  ];
+
+  it("when the label stands in the question word for word", () => {
+    const index = indexOf([page(...others), page("Cost of sales\t12\t14\nOther\t1\t2")]);
+    expect(found(index, "What was the cost of sales?")[0]).toBe("0.2");
+  });
+
+  it("without what it has in brackets or behind a comma", () => {
+    const index = indexOf([page(...others), page("Sales cost (gain), net\t12\t14\nOther\t1\t2")]);
+    const { query } = toIndexQuery("sales cost", parseQuery("sales cost"), index.context(all));
+    const { greatest } = index.search(query, all);
+    const { greatest: without } = index.search({ ...query, labels: [] }, all);
+    expect(greatest).toBeGreaterThan(without);
+  });
+
+  it("only where the row has figures", () => {
+    const rows = (cell: string) => page(`Public chain\t${cell}\nPrivate chain\t${cell}`);
+    const score = (cell: string, labelled: boolean) => {
+      const index = indexOf([page(...others), rows(cell)]);
+      const { query } = toIndexQuery(
+        "public chain",
+        parseQuery("public chain"),
+        index.context(all),
+      );
+      return index.search(labelled ? query : { ...query, labels: [] }, all).greatest;
+    };
+    expect(score("12", true)).toBeGreaterThan(score("12", false));
+    expect(score("open", true)).toBe(score("open", false));
+  });
+
+  it("and is no word that a typo or a prefix is taken for", () => {
+    const { vocabulary } = indexOf([page("Depreciation\t12\t14")]).context(all);
+    expect(vocabulary.nearest("deprecii", 10, () => 1).map(({ term }) => term)).toEqual([
+      "depreci",
+    ]);
+    expect(vocabulary.startingWith("=", 10)).toEqual([]);
+    expect(vocabulary.startingWith("deprec", 10)).toEqual(["depreci"]);
+  });
+});
+
+describe("the words of a question", () => {
+  const weights = (query: string) => {
+    const index = indexOf([page("Net sales\t12\t14")]);
+    const { concepts } = toIndexQuery(query, parseQuery(query), index.context(all)).query;
+    const found = new Map<string | undefined, number>();
+    for (const { terms, occurrences } of concepts) {
+      found.set(terms[0], (found.get(terms[0]) ?? 0) + occurrences);
+    }
+    return found;
+  };
+
+  it("count little where they only tell how to answer", () => {
+    const found = weights("Give the net sales in USD millions, rounded to two decimal places");
+    expect(found.get("sale")).toBeGreaterThanOrEqual(1);
+    for (const term of ["give", "usd", "million", "round", "decim", "place"]) {
+      expect(found.get(term)).toBeLessThan(0.5);
+    }
+  });
+
+  it("count little where they tell what to calculate, if figures are asked for", () => {
+    expect(weights("change of wages from 2018 to 2019").get("chang")).toBeLessThan(0.5);
+    expect(weights("how does the climate change").get("chang")).toBe(1);
+  });
+
+  it("count with the other names of what they ask for", () => {
+    expect(weights("statement of financial position").get("balanc")).toBeLessThan(0.5);
+  });
+});
+
+describe("a document is found by its first pages", () => {
+  it("by the names in a question rather than by its other words", () => {
+    const index = new SearchIndex();
+    const same = "The margin fell because costs rose.";
+    for (const [document, opening] of ["Contents: the margin", "Of Norfield"].entries()) {
+      const builder = new DocumentPostingsBuilder("en");
+      addPage(builder, [{ text: same, heading: "" }], "");
+      index.add(document, builder.finish(`report ${document}`, opening));
+    }
+    const question = "What was the margin of Norfield?";
+    expect(found(index, question, [0, 1])[0]).toBe("1.0");
   });
 });

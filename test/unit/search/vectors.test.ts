@@ -181,8 +181,14 @@ describe("words and meaning", () => {
         .sort((a, b) => b.score - a.score || a.passage - b.passage)
         .slice(0, count),
   });
-  const order = (scores: readonly number[], cosines: readonly (number | null)[], count = 1000) =>
-    fuseRankings(byWords(scores), byMeaning(cosines), count).map(({ passage }) => passage);
+  const order = (
+    scores: readonly number[],
+    cosines: readonly (number | null)[],
+    { count = 1000, hasNumber = false } = {},
+  ) =>
+    fuseRankings(byWords(scores), byMeaning(cosines), { count, hasNumber }).map(
+      ({ passage }) => passage,
+    );
   const someScores = fc.array(fc.nat(90), {
     maxLength: 40,
   });
@@ -233,11 +239,30 @@ describe("words and meaning", () => {
   it("give a passage without a vector neither more nor less for its meaning", () => {
     // The last is nearest, the first farthest, the second unknown.
     expect(order([3, 3, 3], [0.1, null, 0.9])).toEqual([2, 1, 0]);
-    expect(order([3, 2, 0.1], [0.1, null, 0.9])).toEqual([1, 0, 2]);
+  });
+
+  it("are led by what stands out by its meaning, if it has most of the words, too", () => {
+    const others = Array.from({ length: 20 }, () => 0.1);
+    const cosines = [0.3, 0.9, ...others.map(() => 0.2)];
+    expect(order([3, 2.7, ...others], cosines, { count: 2 })).toEqual([1, 0]);
+    expect(order([3, 1.2, ...others], cosines, { count: 2 })).toEqual([0, 1]);
+  });
+
+  it("leave a query with a number to the words, but for what is next to equal by them", () => {
+    const others = Array.from({ length: 20 }, () => 0.1);
+    const cosines = [0.3, 0.9, ...others.map(() => 0.2)];
+    const asked = { count: 2, hasNumber: true };
+    expect(order([3, 2.7, ...others], cosines, asked)).toEqual([0, 1]);
+    expect(order([3, 2.99, ...others], cosines, asked)).toEqual([1, 0]);
+    expect(order([], [0.1, 0.7, 0.4], asked)).toEqual([1, 2]);
+  });
+
+  it("take no notice of cosines that are next to equal", () => {
+    expect(order([3, 2.9, 2.8], [0.5, 0.5001, 0.5002])).toEqual([0, 1, 2]);
   });
 
   it("end where they are told to", () => {
-    expect(order([3, 2, 1], [0.2, 0.1, 0.3], 2)).toHaveLength(2);
+    expect(order([3, 2, 1], [0.2, 0.1, 0.3], { count: 2 })).toHaveLength(2);
   });
 });
 

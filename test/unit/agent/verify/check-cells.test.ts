@@ -25,13 +25,35 @@ The headcount was 3,101 people at the end of 2019.
 | Allowance for doubtful accounts | (51) | (39) |
 | Purchases of property, plant and equipment | 640 | 580 |
 | Cash | 77 | 66 |
+| Acquisitions, net of cash acquired, and other | (2,325) | (2,461) |
+| Net income (loss) | (1,376) | 180 |
+| Deposits (Note (c)) | 2,338 | 1,975 |
+| Gains | (28) | (31) |
+`;
+/** Two days of one year, and times of two lengths that end on one of them. */
+const quarter = `# Acme Tools: quarter
+
+In millions of dollars.
+
+| | December 31, 2022 | September 24, 2022 |
+| --- | --- | --- |
+| Inventories | 6,820 | 4,946 |
+
+| | Three Months Ended June 30, 2022 | Six Months Ended June 30, 2022 |
+| --- | --- | --- |
+| Net sales | 3,911 | 7,704 |
 `;
 const reader = new MemoryCollection();
-let quotes: { id: string; quote: string }[];
+const quotes: { id: string; quote: string }[] = [];
 
 beforeAll(async () => {
-  const id = await reader.add("acme.md", balance);
-  quotes = (await reader.passages(id)).map(({ id, text }) => ({ id, quote: text.slice(0, 200) }));
+  for (const [path, text] of [
+    ["acme.md", balance],
+    ["quarter.md", quarter],
+  ] as const) {
+    const passages = await reader.passages(await reader.add(path, text));
+    quotes.push(...passages.map(({ id, text }) => ({ id, quote: text.slice(0, 200) })));
+  }
 });
 
 async function check(
@@ -62,7 +84,41 @@ describe("a number of a table is held against its cell", () => {
       "Total current assets",
       "Total current liabilities",
     ],
+    // The figure of a neighbouring row and of another column of what is cited.
+    [
+      "Total current assets in 2019 were $12,432 million.",
+      "row",
+      "Total assets",
+      "Total current assets",
+    ],
+    [
+      "Deposits as reported for 2019 were $640 million.",
+      "row",
+      "Purchases of property, plant and equipment",
+      "Deposits (Note (c))",
+    ],
     ["Total current assets in 2019 were €3,725 million.", "unit", "$", "€"],
+    [
+      "Inventories on December 31, 2022 were $4,946 million.",
+      "column",
+      "September 24, 2022",
+      "12-31",
+    ],
+    [
+      "Net sales of the six months ended June 30, 2022 were $3,911 million.",
+      "column",
+      "Three Months Ended June 30, 2022",
+      "6",
+    ],
+    ["Net income in 2019 was $1,376 million.", "sign", "(1,376)", "$1,376 million"],
+    ["Gains in 2019 were 28 million.", "sign", "(28)", "28 million"],
+    ["Deposits in 2019 were $2,338 thousand.", "scale", "2,338 × 1,000,000", "$2,338 thousand"],
+    [
+      "Inventories on December 31, 2022 were $6.82 million.",
+      "scale",
+      "6,820 × 1,000,000",
+      "$6.82 million",
+    ],
   ])("%s", async (text, kind, stands, said) => {
     const sentence = await check(text);
     expect(sentence.supported).toBe(false);
@@ -138,6 +194,15 @@ describe("what is true is not marked", () => {
     ],
     ["an outflow without its sign", "Net cash used in financing activities in 2019: $709 million."],
     [
+      "an outflow by the whole label of its row",
+      "In 2019, acquisitions, net of cash acquired, and other amounted to $2.3 billion.",
+    ],
+    ["a row without its note", "Deposits in 2019: $2,338 million."],
+    ["another scale", "On December 31, 2022, inventories were $6.8 billion."],
+    ["written out", "Total assets in 2019 were $12,432,000,000."],
+    ["one day of two", "Inventories fell to $4,946 million on September 24, 2022."],
+    ["one length of two", "Net sales for the six months ended June 30, 2022 were $7,704 million."],
+    [
       "what is taken off, without its sign",
       "The allowance for doubtful accounts was $51 million in 2019.",
     ],
@@ -146,6 +211,11 @@ describe("what is true is not marked", () => {
     expect(sentence.misplacedNumbers).toBeUndefined();
     expect(sentence.unsupportedNumbers).toEqual([]);
     expect(sentence.supported).toBe(true);
+  });
+
+  it("nor is the day of a date in the question a number that may be repeated", async () => {
+    const question = "What were the gains as of December 31, 2019?";
+    expect(await check("Gains were 31 million.", question)).toMatchObject({ supported: false });
   });
 
   it("nor is anything held against cells where a reader has no tables", async () => {
@@ -171,5 +241,74 @@ describe("what is true is not marked", () => {
       },
     );
     expect(sentence).toMatchObject({ supported: true });
+  });
+});
+
+describe("where the words of a unit stand", () => {
+  const filler = `${"It goes on as it was, and that is all there is to say of it. ".repeat(120)}\n\n`;
+  const table = "| | 2019 |\n| --- | --- |\n| Total assets | 28,052 |\n";
+
+  async function checked(text: string, sentence: string): Promise<AnswerSentence> {
+    const collection = new MemoryCollection();
+    const id = await collection.add("long.md", text);
+    const found = (await collection.passages(id)).find((each) => each.text.includes("28,052"));
+    if (!found) throw new Error("the test expected the table");
+    const citations = [{ id: found.id, quote: "Total assets 28,052" }];
+    const [checkedSentence] = await verifyAnswer(
+      { enough: true, missing: "", sentences: [{ text: sentence, citations }] },
+      {
+        reader: collection,
+        question: "",
+        calculations: [],
+        seen: [],
+        signal: new AbortController().signal,
+      },
+    );
+    if (!checkedSentence) throw new Error("The sentence was lost.");
+    return checkedSentence;
+  }
+
+  const truth = "Total assets were $28,052 million in 2019.";
+  const lie = "Total assets were $28,052 thousand in 2019.";
+
+  it("another page of the same statement", async () => {
+    const statement = `# Balance sheet\n\n(in millions)\n\n${filler}${table}\n${filler}`;
+    // Elsewhere the document counts otherwise, so that it has no usual unit.
+    const others = `# Note 1\n\n(in thousands)\n\n${filler}# Note 2\n\n(in thousands)\n\n${filler}`;
+    expect(await checked(statement + others, truth)).toMatchObject({ supported: true });
+    expect(await checked(statement + others, lie)).toMatchObject({ supported: false });
+  });
+
+  it("a sentence that repeats an amount of the table", async () => {
+    const text = `# A\n\n${table}\nAt the end of 2019 we had assets of $28,052 million.\n`;
+    expect(await checked(text, truth)).toMatchObject({ supported: true });
+    expect(await checked(text, lie)).toMatchObject({ supported: false });
+  });
+
+  it("nowhere: the number is found, and its unit is not stated", async () => {
+    const sentence = await checked(`# A\n\n${table}`, truth);
+    expect(sentence).toMatchObject({
+      supported: false,
+      misplacedNumbers: [{ kind: "unstated", stands: "28,052", said: "$28,052 million" }],
+    });
+    expect(repairRequest([sentence], 3)).toContain(
+      "28,052 stands there, and in what it is counted",
+    );
+    expect(await checked(`# A\n\n${table}`, "Total assets were 28,052 in 2019.")).toMatchObject({
+      supported: true,
+    });
+  });
+});
+
+describe("a row that is quoted", () => {
+  it("is the place that is meant, though the number also stands in a sentence", async () => {
+    const [line] = balance.split("\n").filter((each) => each.startsWith("| Total current assets"));
+    const citations = quotes.slice(0, 1).map(({ id }) => ({ id, quote: line ?? "" }));
+    const text = "Total current assets were 3,101 at the end of 2019.";
+    const [sentence] = await verifyAnswer(
+      { enough: true, missing: "", sentences: [{ text, citations }] },
+      { reader, question: "", calculations: [], seen: [], signal: new AbortController().signal },
+    );
+    expect(sentence).toMatchObject({ misplacedNumbers: [{ kind: "column", stands: "2018" }] });
   });
 });

@@ -213,6 +213,8 @@ describe("a number stands", () => {
     "Net sales were $28.1 billion in 2019.",
     "Gross margin was 41.25%.",
     "Gross margin was 41.3 percent.",
+    // Half-way between the two, and programs round to either.
+    "Gross margin was 41.2%.",
     "Gross margin was about 41%.",
     "Gross margin was 0.4125 of sales.",
     "A loss of $1,432 million in 2018.",
@@ -239,7 +241,7 @@ describe("a number stands", () => {
     ["Net income was 577.", "577"],
     ["Net income was 1,432 in 2018.", "1,432"],
     ["Net income was -1,577.", "-1,577"],
-    ["Gross margin was 41.2%.", "41.2%"],
+    ["Gross margin was 41.1%.", "41.1%"],
     ["Gross margin was $41.25.", "$41.25"],
     ["It had 41 stores.", "41"],
     ["It rose in 2015.", "2015"],

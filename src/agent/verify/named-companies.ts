@@ -1,0 +1,219 @@
+import type { DocumentSummary } from "../../core/document.js";
+import { type PassageText, parseEvidenceId } from "../../core/passage.js";
+import type { MisplacedNumber } from "../answer.js";
+import type { EvidenceCache } from "./evidence-cache.js";
+
+/** Other documents whose first pages are looked at for a name. */
+const maxOthers = 100;
+
+/**
+ * Whose number it is that stands in a passage, where a sentence, or else the question, says that it is
+ * somebody else's; null where it may be whose they say. A name is another's where the passage's
+ * document says on its first pages whom it is of, names nobody so there, on the page or in its path,
+ * and either another document of the collection is of that name, or the document nowhere has it.
+ */
+export async function otherCompany(
+  { sentence, question }: { readonly sentence: string; readonly question: string },
+  passage: PassageText,
+  book: EvidenceCache,
+): Promise<Pick<MisplacedNumber, "stands" | "said"> | null> {
+  const id = parseEvidenceId(passage.id)?.document;
+  const document = id === undefined ? null : await book.document(id);
+  if (!document) return null;
+  const texts = isComparison.test(question) ? [sentence] : [sentence, question];
+  for (const text of texts) {
+    const names = namesIn(text);
+    if (names.length === 0) continue;
+    const opening = await book.opening(document.id);
+    const own = ownName(document, opening);
+    if (own === null) return null;
+    const near = [
+      opening,
+      (await book.page(passage.id)).map((each) => each.text).join("\n"),
+      await book.surroundings(passage),
+    ].join("\n");
+    const isOwn = ({ name, isOwner }: NameInText): boolean =>
+      isNamedAfter(document, own, name) || (isOwner && stands(name, near));
+    if (names.some(isOwn)) return null;
+    const others: string[] = [];
+    for (const { name, isOwner } of names) {
+      if (!isOwner && stands(name, near)) continue;
+      const isAbsent = isOwner && !stands(name, await book.text(document.id));
+      if (isAbsent || (await isOfAnother(name, document, book))) others.push(name);
+      // A product, a part of the company, or no name at all.
+      else if (isOwner) return null;
+    }
+    const [said] = others;
+    if (said !== undefined) return { stands: own, said };
+  }
+  return null;
+}
+
+/** Questions that ask of one company and are answered with others. */
+const isComparison =
+  /(?<!\p{L})(?:competitor|peer|rival|customer|supplier|subsidiar|than|other compan|versus|vs|compare)/iu;
+
+/** A name as it stands in a sentence. */
+interface NameInText {
+  readonly name: string;
+  /** Whether the sentence says by its grammar that something is of whom it names: "Acme's sales", "Acme reported". */
+  readonly isOwner: boolean;
+}
+
+const letter = "[\\p{Script=Latin}\\p{N}]";
+const token = `(?:\\p{Lu}|\\d{1,3}\\p{Lu}|\\p{Ll}\\p{Lu}\\p{Ll})${letter}*(?:[.&'’-]${letter}+)*`;
+const run = `(?<![\\p{L}\\p{N}.&'’-])${token}(?:(?: | & | of | of the | and )${token})*`;
+const runs = new RegExp(run, "gu");
+const verb =
+  "(?:had|has|have|reported|reports|posted|generated|recorded|earned|made|spent|paid|held|owned|owed|incurred|recogni[sz]ed|achieved|delivered|booked|saw|ended|closed|repurchased|borrowed|invested|raised|employed|employs)";
+const beforeVerb = new RegExp(`^ ${verb}(?!\\p{L})`, "u");
+const afterAuxiliary = /(?<!\p{L})(?:did|does|do) $/iu;
+
+/** Words that begin a sentence or stand for others, and are no part of a name. */
+const noName =
+  /^(?:in|the|an?|for|as|of|during|while|although|but|and|at|by|on|from|according|per|both|this|that|these|those|when|since|after|before|under|its?|they|their|we|our|he|she|his|her|all|each|total|net|gross|what|which|who|how|whose|did|does|do|was|were|is|are|has|had|have|with|to|if|so|yes|no|not|compan(?:y|ies)|group|management|corporation|firm|bank|business|registrant|issuer|parent|board|segment|division|shareholders?|stockholders?|investors?|fiscal|year|quarter|january|february|march|april|may|june|july|august|september|october|november|december|q[1-4]|[1-4]q\d*|h[12]|[cf]y\d*|ceo|cfo|coo|cto|eps|roi|ro[ae]|ebit(?:da)?|gaap|ifrs|usa?|u\.s|uk|eu|cogs|sg&a|r&d|pp&e|d&a|fcf|capex|opex|yoy|qoq|saas|revenues?|sales|income|profits?|assets|liabilities|cash|today)$/iu;
+
+/** The capitalised names of a text. */
+function namesIn(text: string): readonly NameInText[] {
+  return [...text.matchAll(runs)].flatMap(({ index, 0: whole }): NameInText[] => {
+    const end = index + whole.length;
+    // "Acme's net sales": the name ends with its possessive, and a run may go on behind it.
+    const owners = whole.split(/(?<=\p{L}s?['’]s?) (?=\p{Lu})/u);
+    let at = index;
+    return owners.flatMap((part): NameInText[] => {
+      const [from, to] = [at, at + part.length];
+      at = to + 1;
+      const possessive =
+        /['’]s$/u.test(part) || (/s$/u.test(part) && /^['’] /u.test(text.slice(to)));
+      const words = part.replace(/['’]s$/u, "").split(" ");
+      while (words[0] !== undefined && noName.test(words[0])) words.shift();
+      const name = words.join(" ").replace(/(?: (?:of|and|&|the))+$/u, "");
+      if (name.length < 2) return [];
+      const isOwner =
+        possessive ||
+        (to === end &&
+          beforeVerb.test(text.slice(end)) &&
+          /(?:^|[,;:.] )$/u.test(text.slice(0, from))) ||
+        afterAuxiliary.test(text.slice(0, from));
+      return [{ name, isOwner }];
+    });
+  });
+}
+
+const legalForm =
+  "(?:Inc(?:orporated)?|Corp(?:oration)?|Company|Co|plc|Ltd|Limited|LLC|L\\.L\\.C|LLP|L\\.P|Group|Holdings?|AG|SE|GmbH|KGaA|N\\.V|S\\.A|S\\.p\\.A|A/S|ASA|AB|Oyj|Pty)";
+const nameToken = "[\\p{Lu}\\d][\\p{L}\\p{N}.&'’-]*";
+const legalName = new RegExp(
+  `(?<![\\p{L}\\p{N}])(${nameToken}(?:,? (?:(?:and|of|&|the|AND|OF|THE) )?${nameToken}){0,5}?),? ${legalForm}(?![\\p{L}\\p{N}])`,
+  "giu",
+);
+/** Whose names stand on the first pages of others. */
+const bystander =
+  /exchange|nasdaq|stock market|deloitte|ernst|kpmg|pricewaterhouse|securities and|trust|depository/iu;
+
+/** Whom a document is of, as its first pages say by a name with its legal form, or its path by a name that stands there; null where neither says so. */
+function ownName(document: DocumentSummary, opening: string): string | null {
+  const found = [...opening.matchAll(legalName)]
+    .map(([, name = ""]) => name)
+    .filter((name) => /^\p{Lu}|^\d/u.test(name) && !bystander.test(name));
+  const path = squeezed(document.path);
+  const named = found.find((name) => path.includes(squeezed(name))) ?? found[0];
+  if (named !== undefined) return named;
+  return pathNames(document.path).find((name) => timesIn(name, opening) >= enoughTimes) ?? null;
+}
+
+/** A word of a path is a name when the first pages have it so often with a capital: "notes" is none. */
+const enoughTimes = 3;
+
+/** Words of paths that name no one. */
+const formWord =
+  /^(?:annual|quarterly|interim|report|reports|bericht|geschäftsbericht|rapport|annuel|filing|form|earnings|release|results|statement|statements|financial|dated|final|draft|copy|en|de|q[1-4]|fy|h[12]|k|q|ar|pdf|html?|md|txt|csv)$/iu;
+
+/** What may be names in a path, without years, forms and the like. */
+function pathNames(path: string): readonly string[] {
+  const stem = path.slice(path.lastIndexOf("/") + 1).replace(/\.\p{L}+$/u, "");
+  return (stem.match(/\p{L}[\p{L}&]*/gu) ?? []).filter(
+    (word) => word.length > 2 && !formWord.test(word),
+  );
+}
+
+function isNamedAfter(document: DocumentSummary, own: string, name: string): boolean {
+  const [said, path, title] = [name, document.path, document.metadata.title ?? ""].map(squeezed);
+  if (said === undefined || said === "") return false;
+  const isIn = (text = ""): boolean => said.length > 2 && text.includes(said);
+  return (
+    isIn(path) ||
+    isIn(title) ||
+    isShortFor(name, own) ||
+    [own, ...pathNames(document.path)].some((one) => beginsAlike(name, one))
+  );
+}
+
+/** "AmEx" and "P&G": letters of a name in their order, from its first. */
+function isShortFor(name: string, own: string): boolean {
+  const letters = squeezed(name);
+  if (letters.length > 5 || !/\p{Lu}[^\p{L}]*.*\p{Lu}/u.test(name)) return false;
+  const whole = squeezed(own);
+  if (letters[0] !== whole[0]) return false;
+  let from = 0;
+  for (const each of letters) {
+    from = whole.indexOf(each, from) + 1;
+    if (from === 0) return false;
+  }
+  return true;
+}
+
+/** First words that many names share. */
+const shared =
+  /^(?:american?|united|general|first|national|international|global|new|bank|best|royal|south|north|western|eastern|southern|northern|standard|advanced|applied|digital|home|the|us|u\.s)$/iu;
+
+/** Whether two names have the same first word, and it is not one of many names: "Ulta Beauty" and "Ulta Salon". */
+function beginsAlike(one: string, other: string): boolean {
+  const [first = ""] = one.split(/[\s.,]/);
+  const [second = ""] = other.split(/[\s.,]/);
+  return first.length > 2 && !shared.test(first) && squeezed(first) === squeezed(second);
+}
+
+/** Whether another document of the collection is of a name: by its path, or by its first pages. */
+async function isOfAnother(
+  name: string,
+  document: DocumentSummary,
+  book: EvidenceCache,
+): Promise<boolean> {
+  const others = (await book.documents()).filter(({ id }) => id !== document.id);
+  const said = squeezed(name);
+  if (said.length < 3) return false;
+  if (
+    others.some(
+      ({ path }) =>
+        squeezed(pathNames(path).join("")) === said ||
+        pathNames(path).some((one) => squeezed(one) === said),
+    )
+  )
+    return true;
+  for (const other of others.slice(0, maxOthers)) {
+    const own = ownName(other, await book.opening(other.id));
+    if (own !== null && (squeezed(own) === said || beginsAlike(name, own))) return true;
+  }
+  return false;
+}
+
+function squeezed(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+/** Whether a name stands in a text, with a capital: "Square" does not in "square feet". */
+function stands(name: string, text: string): boolean {
+  return timesIn(name, text) > 0;
+}
+
+function timesIn(name: string, text: string): number {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (words.length === 0) return 0;
+  const form = new RegExp(
+    `(?<![\\p{L}\\p{N}])${words.join("[^\\p{L}\\p{N}]{1,3}")}(?![\\p{L}\\p{N}])`,
+    "giu",
+  );
+  return [...text.matchAll(form)].filter(([found]) => /^[\p{Lu}\p{N}]|^\p{Ll}\p{Lu}/u.test(found))
+    .length;
+}

@@ -1,0 +1,249 @@
+import type { Table, TablePeriod } from "../../core/table.js";
+import { monthIn, periodIn } from "../../tables/head-words.js";
+
+/** A time that a question names. */
+export interface AskedPeriod extends TablePeriod {
+  /** From 1 to 12; null where it names none. */
+  readonly month: number | null;
+  /** Whether it is said to be a fiscal one. */
+  readonly isFiscal: boolean;
+}
+
+const namedYear = /(?<![\d.,$€£])(?:19|20)\d\d(?![\d.,]\d|\d|%)/gu;
+
+/** Halves of years are six months. */
+const half = /(?<!\p{L})(?:first half|half[- ]year|H1)(?!\p{L})/giu;
+
+/** The times that a question names; where it names several years, each with what else it says. */
+export function askedPeriods(asked: string): AskedPeriod[] {
+  const question = asked.replace(half, "six months");
+  const years = [...new Set(question.match(namedYear) ?? [])];
+  const readings =
+    years.length < 2
+      ? [question]
+      : years.map((year) => question.replace(namedYear, (each) => (each === year ? each : " ")));
+  return readings.flatMap((text) => {
+    const period = periodIn([text]);
+    const isFiscal = /(?<!\p{L})(?:fiscal|FY)/iu.test(text);
+    return period ? [{ ...period, month: monthIn(text), isFiscal }] : [];
+  });
+}
+
+/** When the fiscal years of a document end, and how they are named. */
+export interface FiscalCalendar {
+  /** The month in which they end, from 1 to 12. */
+  readonly endMonth: number;
+  /** How many years before the one that it ends in a fiscal year is named after: 0 or 1. */
+  readonly namedBefore: number;
+}
+
+/**
+ * The fiscal calendar that the columns and sentences of a document tell; null where they tell none.
+ * The longest time that ends on a day begins with the fiscal year, or is one: "nine months ended
+ * October 30" tells a year that ends in January.
+ */
+export function fiscalCalendar(
+  tables: readonly Table[],
+  texts: readonly string[],
+): FiscalCalendar | null {
+  const ends = new Map<number, number>();
+  let longest = 0;
+  for (const { period } of tables.flatMap(({ columns }) => columns)) {
+    const months = period && monthsOf(period);
+    if (!period?.day || !months || months > 12.5 || months < longest - 0.5) continue;
+    if (months > longest + 0.5) ends.clear();
+    longest = Math.max(longest, months);
+    const { month } = monthOfDay(period.day);
+    const end = ((month - Math.round(months) + 23) % 12) + 1;
+    ends.set(end, (ends.get(end) ?? 0) + 1);
+  }
+  const [likeliest] = [...ends].sort((a, b) => b[1] - a[1]);
+  if (!likeliest) return null;
+  const [endMonth] = likeliest;
+  const latest = latestEnd(tables);
+  return { endMonth, namedBefore: latest ? namedBefore(texts, latest, endMonth) : 0 };
+}
+
+/** The last day on which a time of some tables ends. */
+function latestEnd(tables: readonly Table[]): string | undefined {
+  const days = tables.flatMap(({ columns }) =>
+    columns.flatMap(({ period }) => (period && monthsOf(period) && period.day) || []),
+  );
+  return days.sort().at(-1);
+}
+
+/** "Fiscal 2022 ended on January 28, 2023" is named after the year that it began in. */
+const namedYearEnd =
+  /fiscal\s+(?:year\s+)?(20\d\d)[^.;]{0,60}?\b(?:ended|ending|ends|end)\b[^.;\d]{0,20}\d{1,2},\s+(20\d\d)/giu;
+
+const namedQuarter =
+  /(first|second|third|fourth)[\s-]+(?:fiscal\s+)?quarter\s+(?:of\s+)?(?:our\s+)?fiscal\s+(?:year\s+)?(20\d\d)/giu;
+const ordinals = ["first", "second", "third", "fourth"];
+/** Later in the year, they are named after the one that they end in. */
+const lastNamedBefore = 5;
+
+/** How years are named: by what a document says that they end on, or else calls its latest quarter. */
+function namedBefore(texts: readonly string[], latest: string, endMonth: number): number {
+  if (endMonth > lastNamedBefore) return 0;
+  const ends = texts.flatMap((text) =>
+    [...text.matchAll(namedYearEnd)].map(([, named, ended]) => Number(ended) - Number(named)),
+  );
+  const before = ends.filter((years) => years === 1).length;
+  const same = ends.filter((years) => years === 0).length;
+  if (before !== same) return before > same ? 1 : 0;
+  const last = fiscalTime(latest, { endMonth, namedBefore: 0 });
+  const years = texts.flatMap((text) =>
+    [...text.matchAll(namedQuarter)].flatMap(([, ordinal = "", named]) => {
+      const isLast = ordinals.indexOf(ordinal.toLowerCase()) + 1 === last.quarter;
+      return isLast && Number(named) <= last.year ? [Number(named)] : [];
+    }),
+  );
+  return years.length > 0 && Math.max(...years) === last.year - 1 ? 1 : 0;
+}
+
+/** Years of 52 weeks end some days before or after the month does. */
+const daysOver = 7;
+
+function monthOfDay(day: string): { year: number; month: number } {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  if (date > daysOver) return { year, month };
+  return month === 1 ? { year: year - 1, month: 12 } : { year, month: month - 1 };
+}
+
+/** The fiscal year that a day stands in, and the quarter that ends there or about. */
+function fiscalTime(day: string, { endMonth, namedBefore: before }: FiscalCalendar) {
+  const { year, month } = monthOfDay(day);
+  const since = (month - endMonth + 11) % 12;
+  const ends = month > endMonth ? year + 1 : year;
+  return { year: ends - before, quarter: Math.floor(since / 3) + 1 };
+}
+
+/** How a question and a document tell times. */
+export interface PeriodScoring {
+  readonly asked: readonly AskedPeriod[];
+  /** Whether the question asks how things stood at a moment. */
+  readonly asksMoment: boolean;
+  /** Null where the document tells none. */
+  readonly calendar: FiscalCalendar | null;
+}
+
+/** What a time that is not told is worth. */
+const untold = 0.5;
+
+/**
+ * How well the time of a column is one that is asked for, from 0 to 1.
+ *
+ * @param isFirst whether it is the first column of its row: reports give the latest figure first
+ */
+export function periodFactor(
+  { asked, asksMoment, calendar }: PeriodScoring,
+  period: TablePeriod | null,
+  isFirst: boolean,
+): number {
+  if (asked.length === 0) return isFirst ? 1 : 0.9;
+  if (!period) return untold;
+  return Math.max(
+    ...asked.map((wanted) =>
+      Math.max(
+        yearFactor(wanted, period) *
+          lengthFactor(wanted, period, asksMoment) *
+          (calendar && isOtherwise(wanted, calendar) ? byCalendar : 1),
+        calendar ? fiscalFactor(wanted, period, calendar, asksMoment) : 0,
+      ),
+    ),
+  );
+}
+
+/** What a quarter or a fiscal year is worth by the calendar, where the document's are others. */
+const byCalendar = 0.6;
+
+function isOtherwise(
+  { isFiscal, quarter, day, month }: AskedPeriod,
+  { endMonth, namedBefore: before }: FiscalCalendar,
+): boolean {
+  if (day !== null || month !== null) return false;
+  return quarter === null ? isFiscal && before > 0 : endMonth !== 12;
+}
+
+function yearFactor(wanted: AskedPeriod, { year, day, quarter }: TablePeriod): number {
+  if (wanted.day !== null && day !== null) return wanted.day === day ? 1 : 0.15;
+  if (wanted.month !== null && day !== null && monthsApart(wanted, day) > 1) return 0.15;
+  if (wanted.quarter !== null && quarter === null && day !== null) {
+    // Without a fiscal year, quarters are those of the calendar.
+    if (Math.ceil(monthOfDay(day).month / 3) !== wanted.quarter) return 0.15;
+  }
+  if (wanted.year === null || wanted.year === year) return 1;
+  if (year === null) return 0.6;
+  // A fiscal year may be named after another year than the one that it ends in.
+  return Math.abs(wanted.year - year) === 1 && wanted.day === null ? 0.3 : 0.12;
+}
+
+/** Months between the month asked for and a day; quarters end some days before or after theirs. */
+function monthsApart({ year, month }: AskedPeriod, day: string): number {
+  const [ownYear = 0, ownMonth = 0] = day.split("-").map(Number);
+  const months = 12 * ((year ?? ownYear) - ownYear) + (month ?? ownMonth) - ownMonth;
+  return Math.abs(months);
+}
+
+/** The same by fiscal years and quarters; 0 where the question names a day or a month. */
+function fiscalFactor(
+  wanted: AskedPeriod,
+  period: TablePeriod,
+  calendar: FiscalCalendar,
+  asksMoment: boolean,
+): number {
+  if (wanted.year === null || wanted.day !== null || wanted.month !== null) return 0;
+  if (period.day === null) return 0;
+  const { year, quarter } = fiscalTime(period.day, calendar);
+  if (year !== wanted.year) return 0;
+  const isYear = wanted.kind === "year" || wanted.kind === "date" || monthsOf(wanted) === 12;
+  const atEnd = wanted.quarter ?? (isYear ? 4 : Math.round((monthsOf(wanted) ?? 12) / 3));
+  if (quarter !== atEnd) return 0;
+  return lengthFactor(wanted, { ...period, quarter }, asksMoment);
+}
+
+function lengthFactor(wanted: AskedPeriod, period: TablePeriod, asksMoment: boolean): number {
+  const own = monthsOf(period);
+  if (wanted.kind === "year" || wanted.kind === "date") {
+    if (own === null || own >= 11) return 1;
+    return wanted.kind === "date" ? 0.85 : 0.5;
+  }
+  const length = monthsOf(wanted);
+  const isOther = length !== null && own !== null && Math.abs(own - length) > 0.5;
+  const isOtherQuarter =
+    wanted.quarter !== null && period.quarter !== null && wanted.quarter !== period.quarter;
+  const ofMoment = asksMoment ? 1 : 0.6;
+  return (own === null ? ofMoment : isOther ? 0.3 : 1) * (isOtherQuarter ? 0.2 : 1);
+}
+
+function monthsOf({ months, weeks, kind }: TablePeriod): number | null {
+  if (months !== null) return months;
+  if (weeks !== null) return Math.round(weeks / 4.33);
+  return kind === "year" ? 12 : null;
+}
+
+const durations: readonly (readonly [RegExp, number])[] = [
+  [/(?<!\p{L})(?:three|3)[- ]months?|13[- ]weeks?|thirteen[- ]weeks?|quarter/iu, 3],
+  [/(?<!\p{L})(?:(?:first )?six|6)[- ]months?|26[- ]weeks?/iu, 6],
+  [/(?<!\p{L})(?:(?:first )?nine|9)[- ]months?|39[- ]weeks?/iu, 9],
+];
+
+/** How well a sentence, by the times that it names, is of one that is asked for, from 0 to 1. */
+export function sentenceTimeFactor(
+  { asked }: PeriodScoring,
+  sentence: string,
+  years: readonly number[],
+): number {
+  if (asked.length === 0) return 1;
+  return Math.max(
+    ...asked.map((wanted) => {
+      const { year } = wanted;
+      const ofYear = year === null || years.includes(year) ? 1 : years.length === 0 ? 0.7 : 0.3;
+      const months = monthsOf(wanted);
+      const own = durations.filter(([words]) => words.test(sentence)).map(([, count]) => count);
+      const isYear = months === null || months > 11;
+      const ofLength = isYear ? (own.length > 0 ? 0.7 : 1) : own.includes(months) ? 1 : 0.6;
+      return ofYear * ofLength;
+    }),
+  );
+}

@@ -1,0 +1,190 @@
+import type {
+  FigureQuestion,
+  NamedThing,
+  TermSequence,
+} from "../../search/query/figure-question.js";
+import type { FigurePlace, Words } from "./figure-places.js";
+
+/** No thing that is named weighs more than this times its own weight: a rare one may be rare by chance. */
+const rarest = 2;
+/** A thing that no place has weighs this share. */
+const nowhere = 0.5;
+
+/**
+ * What the things that a question names weigh: the more, the fewer of the places have them. The
+ * names of who a document is about part nothing in it, and weigh nothing.
+ */
+export function thingWeights(
+  { things }: FigureQuestion,
+  places: readonly FigurePlace[],
+  names: ReadonlySet<NamedThing>,
+): Map<NamedThing, number> {
+  return new Map(
+    things.map((thing) => {
+      if (names.has(thing)) return [thing, 0];
+      const asked = termsOf([thing]);
+      const holders = places.filter((place) => {
+        if (!mayName(place, asked)) return false;
+        const above = place.kind === "row" ? place.above : empty;
+        const own = place.kind === "row" ? place.label : place.words;
+        const context = { own, heads: above, above, around: place.around };
+        return coverage(thing, context).share >= 0.8;
+      }).length;
+      if (holders === 0) return [thing, nowhere * thing.weight];
+      return [thing, thing.weight * Math.min(rarest, Math.log(1 + places.length / holders))];
+    }),
+  );
+}
+
+/** No terms. */
+export const empty: ReadonlySet<string> = new Set();
+
+/** The terms of some things, under all their names. */
+export function termsOf(things: readonly NamedThing[]): ReadonlySet<string> {
+  return new Set(things.flatMap(({ names }) => names.flat(2)));
+}
+
+/** Whether a place has one of some terms, in its own words or those that hold for it. */
+export function mayName(place: FigurePlace, asked: ReadonlySet<string>): boolean {
+  const holds = (terms: ReadonlySet<string>): boolean => {
+    for (const term of asked) if (terms.has(term)) return true;
+    return false;
+  };
+  if (holds(place.terms)) return true;
+  return (
+    place.kind === "row" && (holds(place.above) || place.cells.some(({ heads }) => holds(heads)))
+  );
+}
+
+/** What a place has words in: its own, and those that hold for it from farther and farther off. */
+interface PlaceWords {
+  /** All words of the sentence; missing for rows, whose labels are short. */
+  readonly sentence?: Words;
+  readonly own: Words;
+  readonly heads: ReadonlySet<string>;
+  readonly above: ReadonlySet<string>;
+  readonly around: ReadonlySet<string>;
+}
+
+/** Words that a name may have between its own in a sentence. */
+const betweenWords = 3;
+
+/** Whether the words of a name stand near each other in a text. */
+function isNear(name: TermSequence, words: Words): boolean {
+  const places = name.map((terms) =>
+    words.flatMap((word, index) => (word.some((term) => terms.includes(term)) ? [index] : [])),
+  );
+  const reached = name.length + betweenWords;
+  return (places[0] ?? []).some((from) =>
+    places.every((some) => some.some((at) => Math.abs(at - from) < reached)),
+  );
+}
+
+interface Coverage {
+  /** From 0 to 1. */
+  readonly share: number;
+  /** Which of the place's own words are the thing's. */
+  readonly words: ReadonlySet<number>;
+}
+
+/** How much of a thing a place names, by the name that fits best. */
+export function coverage({ names }: NamedThing, place: PlaceWords): Coverage {
+  const { sentence, own, heads, above, around } = place;
+  let best: Coverage = { share: 0, words: new Set() };
+  names.forEach((name, index) => {
+    const words = new Set<number>();
+    let sum = 0;
+    for (const terms of name) {
+      const found = (is: (term: string) => boolean): number =>
+        own.findIndex((word, i) => !words.has(i) && word.some(is));
+      const whole = found((term) => terms.includes(term));
+      // "Admin" is short for "administrative".
+      const at =
+        whole >= 0 ? whole : found((term) => terms.some((said) => isBeginning(said, term)));
+      if (at >= 0) words.add(at);
+      const holds = (set: ReadonlySet<string>) => terms.some((term) => set.has(term));
+      sum +=
+        whole >= 0
+          ? 1
+          : at >= 0
+            ? 0.8
+            : holds(heads)
+              ? 0.9
+              : holds(above)
+                ? 0.8
+                : holds(around)
+                  ? name.length > 1
+                    ? 0.2
+                    : 0.4
+                  : 0;
+    }
+    const isApart = sentence !== undefined && name.length > 1 && !isNear(name, sentence);
+    // The words of the question itself are preferred where both are there. Of a name all counts.
+    const share =
+      name.length === 0
+        ? 0
+        : (sum / name.length) ** 1.5 * (index === 0 ? 1 : otherName) * (isApart ? scattered : 1);
+    const isClose = share > best.share * otherName ** 1.5;
+    if (share > best.share || (isClose && words.size > best.words.size)) {
+      best = { share: Math.max(share, best.share), words };
+    }
+  });
+  return best;
+}
+
+/** What the words of a name are worth that a sentence has far from each other. */
+const scattered = 0.5;
+/** What another name is worth beside the one that was asked for. */
+const otherName = 0.97;
+const shortestBeginning = 4;
+
+function isBeginning(said: string, term: string): boolean {
+  return said.length >= shortestBeginning && term.length > said.length && term.startsWith(said);
+}
+
+/** How much of the question a place names, and how much else its own words say. */
+export function covered(
+  things: readonly NamedThing[],
+  weights: ReadonlyMap<NamedThing, number>,
+  place: PlaceWords,
+): { readonly cover: number; readonly named: ReadonlySet<number> } {
+  const named = new Set<number>();
+  let sum = 0;
+  let whole = 0;
+  for (const thing of things) {
+    const weight = weights.get(thing) ?? 0;
+    if (weight === 0) continue;
+    const { share, words } = coverage(thing, place);
+    whole += weight;
+    sum += weight * share;
+    for (const word of words) named.add(word);
+  }
+  return { cover: whole === 0 ? 0 : (sum / whole) ** 1.25, named };
+}
+
+/** A name is written so before what a company is by law. */
+const legalForm =
+  ",?\\s+(?:Inc|Corp|Corporation|Company|Co\\.|plc|Ltd|Limited|LLC|Group|Holdings|AG|SE|GmbH|KGaA|N\\.V|S\\.A)";
+
+/** The capitalised things of a question that the document is named after, or that its first page says it is of. */
+export function namesOf(
+  { text, things }: FigureQuestion,
+  path: string,
+  opening: string,
+): ReadonlySet<NamedThing> {
+  const inPath = new Set(path.toLowerCase().split(/[^\p{L}\p{N}]+/u));
+  const names = new Set<NamedThing>();
+  for (let from = 0; from < things.length; from++) {
+    for (let to = from + 1; to <= things.length; to++) {
+      const some = things.slice(from, to);
+      if (!some.every(({ isCapitalised }) => isCapitalised)) break;
+      const name = text.slice(some[0]?.start, some.at(-1)?.end).replace(/['’]s$/u, "");
+      const squeezed = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+      const words = name.split(/\s+/u).map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+      const firm = new RegExp(`(?<!\\p{L})${words.join("\\s+")}(?:\\.com)?${legalForm}`, "iu");
+      if (!inPath.has(squeezed) && !firm.test(opening)) continue;
+      for (const thing of some) names.add(thing);
+    }
+  }
+  return names;
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import {
+  askedPeriods,
+  fiscalCalendar,
+  periodFactor,
+} from "../../../src/collection/retrieval/asked-periods.js";
+import type { TablePeriod } from "../../../src/core/table.js";
+import { periodIn } from "../../../src/tables/head-words.js";
+import { tablesOf } from "../../../src/tables/tables-of.js";
+import { pagesOf } from "./figure-collection.js";
+
+/** A table with these heads. */
+async function tablesIn(heads: readonly string[]) {
+  const rows = [
+    ["", ...heads],
+    ["-", ...heads.map(() => "-")],
+    ["Revenue", ...heads.map((_, index) => `1,00${index}`)],
+    ["Costs", ...heads.map((_, index) => `80${index}`)],
+  ];
+  const text = rows.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  return (await pagesOf("report.md", text)).flatMap((page) => tablesOf(page));
+}
+
+/** Which of some columns a question means most. */
+function meant(
+  question: string,
+  columns: readonly string[],
+  { calendar = null, asksMoment = false }: Partial<Parameters<typeof periodFactor>[0]> = {},
+): string | undefined {
+  const scoring = { asked: askedPeriods(question), calendar, asksMoment };
+  const periods = columns.map((head): TablePeriod | null => periodIn([head]));
+  const factors = periods.map((period) => periodFactor(scoring, period, false));
+  return columns[factors.indexOf(Math.max(...factors))];
+}
+
+describe("a fiscal calendar", () => {
+  it("is told by the longest time that ends on a day", async () => {
+    const months = await tablesIn([
+      "Nine Months Ended October 29, 2023",
+      "Nine Months Ended October 30, 2022",
+    ]);
+    expect(fiscalCalendar(months, [])).toEqual({ endMonth: 1, namedBefore: 0 });
+    const year = await tablesIn(["Year Ended February 3, 2018", "Year Ended January 28, 2017"]);
+    expect(fiscalCalendar(year, [])).toEqual({ endMonth: 1, namedBefore: 0 });
+    expect(fiscalCalendar(await tablesIn(["2018", "2017"]), [])).toBeNull();
+  });
+
+  it("has years that are named after the one in which they begin, where the document says so", async () => {
+    const weeks = await tablesIn([
+      "13 Weeks Ended April 29, 2023",
+      "13 Weeks Ended April 30, 2022",
+    ]);
+    const first = "First quarter of fiscal 2023. Better than in the first quarter of fiscal 2022.";
+    expect(fiscalCalendar(weeks, [first])).toEqual({ endMonth: 1, namedBefore: 1 });
+    const ended = "Fiscal 2022 is the year ended January 28, 2023.";
+    expect(fiscalCalendar(weeks, [ended])).toEqual({ endMonth: 1, namedBefore: 1 });
+    const other = "In the first quarter of fiscal 2024 more was sold than in that of fiscal 2023.";
+    expect(fiscalCalendar(weeks, [other])).toEqual({ endMonth: 1, namedBefore: 0 });
+  });
+
+  it("that ends with the calendar's year is the calendar", async () => {
+    const year = await tablesIn(["Year Ended December 31, 2019", "Year Ended December 31, 2018"]);
+    const text = "More than in the fourth quarter of fiscal 2018.";
+    expect(fiscalCalendar(year, [text])).toEqual({ endMonth: 12, namedBefore: 0 });
+  });
+});
+
+describe("the column that is meant", () => {
+  const quarters = ["Three Months Ended July 30, 2023", "Three Months Ended October 29, 2023"];
+  const [second, third] = quarters;
+  const january = { endMonth: 1, namedBefore: 0 };
+
+  it("is the fiscal quarter", () => {
+    expect(meant("third quarter of fiscal 2024", quarters, { calendar: january })).toBe(third);
+    expect(meant("second quarter of fiscal 2024", quarters, { calendar: january })).toBe(second);
+  });
+
+  it("is the calendar's, where no other is known", () => {
+    expect(meant("Q3 2023", quarters)).toBe(second);
+  });
+
+  it("is the end of the quarter for what was there", () => {
+    const days = ["January 28, 2023", "July 29, 2023"];
+    const scoring = { calendar: january, asksMoment: true };
+    expect(meant("at the end of Q2 fiscal 2024", days, scoring)).toBe(days[1]);
+  });
+
+  it.each([
+    ["first half of 2023", "Six Months Ended June 30, 2023"],
+    ["nine months to September 2023", "Nine Months Ended September 30, 2023"],
+    ["second quarter of 2023", "Three Months Ended June 30, 2023"],
+    ["2022", "Year Ended December 31, 2022"],
+  ])("%s: %s", (question, column) => {
+    const columns = [
+      "Three Months Ended June 30, 2023",
+      "Six Months Ended June 30, 2023",
+      "Nine Months Ended September 30, 2023",
+      "Three Months Ended June 30, 2022",
+      "Year Ended December 31, 2022",
+    ];
+    expect(meant(question, columns)).toBe(column);
+  });
+});

@@ -1,0 +1,93 @@
+import { indexDocument } from "../../../src/collection/ingest/make-searchable.js";
+import { PageTables } from "../../../src/collection/retrieval/figure-places.js";
+import {
+  type FigureSource,
+  searchFigures,
+} from "../../../src/collection/retrieval/search-figures.js";
+import type { SearchedDocument } from "../../../src/collection/retrieval/take-hits.js";
+import { documentOrdinal } from "../../../src/core/document.js";
+import type { Page } from "../../../src/core/page.js";
+import { recognise } from "../../../src/parse/registry.js";
+import type { SearchResponse } from "../../../src/search/api.js";
+import { SearchIndex } from "../../../src/search/index/search-index.js";
+import { packPassages } from "../../../src/store/contents.js";
+import { openContent, readPages } from "../parse/open-fixture.js";
+
+/** The pages of a text, as its reader makes them. */
+export async function pagesOf(path: string, text: string): Promise<Page[]> {
+  const format = recognise(new TextEncoder().encode(text), path);
+  return readPages(await openContent(format, text, path));
+}
+
+/** What comes first for a question. */
+export interface ShownFigure {
+  readonly path: string;
+  /** The row or sentence, as it is written. */
+  readonly place: string;
+  /** The figure, where it is a cell. */
+  readonly cell: string | null;
+  readonly sure: boolean;
+}
+
+/** Texts in which figures are searched as in the collection worker, without a browser. */
+export class FigureCollection {
+  readonly #index = new SearchIndex();
+  readonly #documents: SearchedDocument[] = [];
+  readonly #pages = new Map<number, readonly Page[]>();
+  readonly #tables = new PageTables(async (content, number) => this.#page(content, number));
+
+  async add(path: string, text: string): Promise<void> {
+    const pages = await pagesOf(path, text);
+    const ordinal = this.#documents.length + 1;
+    const { signal } = new AbortController();
+    const { passages, headings, postings } = await indexDocument(
+      { path, bookmarks: [] },
+      pages,
+      signal,
+    );
+    this.#index.add(ordinal, postings);
+    this.#pages.set(ordinal, pages);
+    const entries = packPassages(passages);
+    const known = { ordinal, content: ordinal, path, pageUnit: "part" };
+    this.#documents.push({
+      document: { ...known, pages: { total: pages.length }, gaps: [] },
+      passages: { document: ordinal, entries, headings, bookmarks: [] },
+    } as unknown as SearchedDocument);
+  }
+
+  /** The answer to a question, its hits cut to `limit`. */
+  search(query: string, limit = 5): Promise<SearchResponse> {
+    const source: FigureSource = {
+      index: this.#index,
+      tables: this.#tables,
+      store: {
+        contents: {
+          pages: async (keys: readonly (readonly [number, number])[]) =>
+            keys.map(([content, number]) => this.#page(content, number)),
+        },
+      } as unknown as FigureSource["store"],
+      find: (ordinal) => this.#documents[ordinal - 1],
+      nearest: () => Promise.reject(new Error("nothing is searched by meaning here")),
+    };
+    const documents = this.#documents;
+    const request = { query, limit, documents, by: "words", signal: undefined } as const;
+    return searchFigures(request, source);
+  }
+
+  /** The likeliest figure, or null where none is likely. */
+  async first(question: string): Promise<ShownFigure | null> {
+    const { hits } = await this.search(question);
+    const [hit] = hits;
+    const figure = hit?.figures?.reduce((best, each) => (each.score > best.score ? each : best));
+    if (!hit || !figure) return null;
+    const text = this.#page(documentOrdinal(hit.document) ?? 0, hit.page)?.text ?? "";
+    const at = ({ start, end }: { start: number; end: number }): string =>
+      text.slice(start, end).trim();
+    const { span, cell, sure } = figure;
+    return { path: hit.path, place: at(span), cell: cell && at(cell), sure };
+  }
+
+  #page(content: number, number: number): Page | undefined {
+    return this.#pages.get(content)?.[number - 1];
+  }
+}

@@ -1,0 +1,195 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { FigureCollection } from "./figure-collection.js";
+
+const table = (...rows: string[]): string => {
+  const [head = "", ...others] = rows;
+  const parts = head.split("|").map(() => "---");
+  return [head, parts.join("|"), ...others].map((row) => `|${row}|`).join("\n");
+};
+
+/** An invented report with what is easily taken for what is asked. */
+const report = `# Gannet plc
+
+ANNUAL REPORT
+
+## People
+
+As of June 30, 2022, we had approximately 7,300 full-time and part-time employees. About 110 of our full-time employees work at sea.
+
+Research and development is at the heart of R&D at Gannet. Our R&D works with the R&D of others, and R&D in 2022 was better than R&D in 2021.
+
+## Outlook
+
+We expect capital expenditures of $950 million in fiscal 2022 to be committed by its end.
+
+## Consolidated Statements of Income
+
+(in millions, except per share data)
+
+${table(
+  " | Year Ended June 30, 2022 | Year Ended June 30, 2021",
+  "Net sales | 12,346 | 11,235",
+  "Cost of sales | 7,201 | 6,803",
+  "Research and development | 1,105 | 1,004",
+  "Income before income taxes | 1,301 | 1,202",
+  "Provision for income taxes | 301 | 282",
+  "Net income | 1,000 | 920",
+  "Net income per diluted share | 2.51 | 2.31",
+)}
+
+## Consolidated Balance Sheets
+
+(in millions)
+
+${table(
+  " | June 30, 2022 | June 30, 2021",
+  "Inventories | 407 | 306",
+  "Property and equipment, net | 3,303 | 3,004",
+  "Total assets | 20,208 | 19,109",
+  "Long-term debt, less current portion | 5,011 | 5,512",
+)}
+
+## Consolidated Statements of Cash Flows
+
+(in millions)
+
+${table(
+  " | Year Ended June 30, 2022 | Year Ended June 30, 2021",
+  "Inventories | (51) | (42)",
+  "Net cash provided by operating activities | 2,405 | 2,204",
+  "Purchases of property and equipment, including internal-use software and websites | (603) | (502)",
+  "Net cash used in investing activities | (799) | (688)",
+  "Repayments of long-term debt | (501) | (402)",
+  "Dividends paid | (205) | (194)",
+  "Net cash used in financing activities | (706) | (596)",
+)}
+
+## Note 9. The harbour of Altona
+
+We hold a part of the harbour of Altona, of which this is the statement.
+
+${table(
+  " | Year Ended June 30, 2022 | Year Ended June 30, 2021",
+  "Net sales | 346 | 235",
+  "Net income | 31 | 23",
+)}
+
+## Note 10. Dividends
+
+In 2022 we declared dividends of $0.51 per share.
+`;
+
+const quarterly = `# Puffin Inc.
+
+Second quarter of fiscal 2024
+
+## Condensed Consolidated Statements of Earnings
+
+(in millions)
+
+${table(
+  " | Three Months Ended July 29, 2023 | Three Months Ended July 30, 2022 | Six Months Ended July 29, 2023 | Six Months Ended July 30, 2022",
+  "Revenue | 9,583 | 10,329 | 19,050 | 20,976",
+  "Net earnings | 274 | 306 | 518 | 647",
+)}
+
+## Condensed Consolidated Balance Sheets
+
+(in millions)
+
+${table(
+  " | July 29, 2023 | January 28, 2023 | July 30, 2022",
+  "Accounts payable | 5,471 | 5,687 | 5,406",
+  "Total assets | 15,318 | 15,803 | 15,419",
+)}
+`;
+
+const collection = new FigureCollection();
+
+beforeAll(async () => {
+  await collection.add("gannet.md", report);
+  await collection.add("puffin.md", quarterly);
+});
+
+describe("the figure that is asked for", () => {
+  it.each([
+    ["the whole company's, not a part's", "Gannet net income 2022", "1,000"],
+    [
+      "the row's, not a text's that speaks of it",
+      "How much did Gannet spend on R&D in 2021?",
+      "1,004",
+    ],
+    ["by another name", "Gannet COGS 2021", "6,803"],
+    ["not what is before it", "Gannet income taxes 2022", "301"],
+    ["of what was there, not of its change", "Gannet inventory June 30, 2021", "306"],
+    ["of what was paid, not of what is there", "Gannet long-term debt repaid in 2021", "(402)"],
+    ["of the activity that is named", "Gannet operating cash flow 2022", "2,405"],
+    ["in spite of what qualifies its label", "Gannet capex 2022", "(603)"],
+    [
+      "not of a share, unless that is asked",
+      "How much did Gannet pay in dividends in 2022?",
+      "(205)",
+    ],
+    ["of a share", "Gannet diluted EPS 2021", "2.31"],
+    ["of a fiscal quarter", "Puffin revenue in the second quarter of fiscal 2024", "9,583"],
+    ["of half a year", "Puffin net income in the first half of fiscal 2024", "518"],
+    [
+      "at the end of a fiscal quarter",
+      "Puffin accounts payable at the end of Q2 fiscal 2024",
+      "5,471",
+    ],
+    [
+      "whatever is said of how to answer",
+      "What is the FY2022 capital expenditure amount (in USD millions) for Gannet? Give a response to the question by relying on the details shown in the cash flow statement.",
+      "(603)",
+    ],
+  ])("is %s: %s", async (_, question, cell) => {
+    expect(await collection.first(question)).toMatchObject({ cell, sure: true });
+  });
+
+  it("may stand in a sentence, which counts all and not some", async () => {
+    const first = await collection.first("How many employees did Gannet have in 2022?");
+    expect(first).toMatchObject({ place: expect.stringContaining("7,300"), cell: null });
+  });
+
+  it.each(["What drove net sales of Gannet in 2022?", "Does Gannet pay income taxes?"])(
+    "is not looked for by what asks for something else: %s",
+    async (question) => {
+      const { hits, asksFigure } = await collection.search(question);
+      expect(asksFigure).toBe(false);
+      expect(hits.every(({ figures }) => figures === undefined)).toBe(true);
+    },
+  );
+
+  it("is not sure where no row is called so", async () => {
+    const { hits } = await collection.search("Gannet goodwill 2022");
+    expect(hits.flatMap(({ figures = [] }) => figures).some(({ sure }) => sure)).toBe(false);
+  });
+});
+
+describe("the passages of a question for a figure", () => {
+  it("have tables of contents last", async () => {
+    const petrel = new FigureCollection();
+    const contents = [
+      "Business of harbours and revenue 4",
+      "Properties and inventories 11",
+      "Revenue and cost of sales 15",
+      "Net income and dividends 22",
+      "Revenue by harbour 31",
+      "Notes to revenue 47",
+    ];
+    await petrel.add("index.md", contents.join("\n\n"));
+    await petrel.add("notes.md", "The revenue of a harbour is told when a ship has left it.");
+    const { hits } = await petrel.search("revenue by harbour 2022");
+    expect(hits.map(({ path }) => path)).toEqual(["notes.md", "index.md"]);
+    const plain = await petrel.search("revenue by harbour");
+    expect(plain.hits.map(({ path }) => path)).toEqual(["index.md", "notes.md"]);
+  });
+
+  it("come with the query as it was asked", async () => {
+    const query = "Please tell me the Gannet net sales of 2022, in USD millions";
+    const { query: answered, unmatched } = await collection.search(query);
+    expect(answered).toBe(query);
+    expect(unmatched).not.toContain("please");
+  });
+});
