@@ -1,12 +1,28 @@
-import { boolean, count, nullable, object, oneOf, optional, textWithin } from "../core/shape.js";
-import { plainLabel } from "../core/one-line.js";
 import { hexadecimal } from "../core/bytes.js";
-import { type PackedPage, maxRules, type PageGeometry } from "../core/page.js";
-import { damagedFile, explained, Malformed, notACollection, tooNew, json, points, read, shortened } from "./checked.js";
+import { plainLabel } from "../core/one-line.js";
+import { maxRules, type PackedPage, type PageGeometry } from "../core/page.js";
+import { boolean, count, nullable, object, oneOf, optional, textWithin } from "../core/shape.js";
+import {
+  damagedFile,
+  explained,
+  json,
+  Malformed,
+  notACollection,
+  points,
+  read,
+  shortened,
+  tooNew,
+} from "./checked.js";
 import { compress, decompress } from "./compression.js";
 import { type ArchivedIndex, readIndex, writeIndex } from "./index-record.js";
 import type { Section } from "./manifest.js";
-import { readArchiveRecords, NumberReader, NumberWriter, type SectionRecord, writeRecord } from "./records.js";
+import {
+  NumberReader,
+  NumberWriter,
+  readArchiveRecords,
+  type SectionRecord,
+  writeRecord,
+} from "./records.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -1,10 +1,29 @@
-import { plainLabel } from "../core/one-line.js";
-import { NoFilters, WorkerCanvasFactory } from "../core/off-page-canvas.js";
-import { getDocument, PasswordResponses, PDFDataRangeTransport, type PDFDocumentLoadingTask, type PDFDocumentProxy, type PDFPageProxy, PDFWorker, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
+import {
+  getDocument,
+  PasswordResponses,
+  PDFDataRangeTransport,
+  type PDFDocumentLoadingTask,
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+  PDFWorker,
+  VerbosityLevel,
+} from "pdfjs-dist/legacy/build/pdf.mjs";
 import { type CallOptions, slicer } from "../core/call-options.js";
+import { NoFilters, WorkerCanvasFactory } from "../core/off-page-canvas.js";
+import { plainLabel } from "../core/one-line.js";
 import { paperScale } from "../core/page.js";
 import { transfer } from "../rpc/message.js";
-import { type DrawApi, type Picture, type PictureRequest, type Sheet, type SheetText, type TextPiece, type DrawOutlineEntry, type DrawRequest, type OpenOutcome } from "./api.js";
+import type {
+  DrawApi,
+  DrawOutlineEntry,
+  DrawRequest,
+  OpenOutcome,
+  Picture,
+  PictureRequest,
+  Sheet,
+  SheetText,
+  TextPiece,
+} from "./api.js";
 
 /** What is served to the viewer: one PDF at a time, its paper, text and pictures. */
 export function createDrawSession(): DrawApi {

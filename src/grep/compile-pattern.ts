@@ -1,5 +1,5 @@
-import { hasCase } from "./pattern/classes.js";
 import type { CompiledPattern, PatternOptions } from "./api.js";
+import { hasCase } from "./pattern/classes.js";
 import { parseFixed, parsePattern } from "./pattern/parse-pattern.js";
 import { invalidPattern, type PatternNode, reachOf, type SetPart } from "./pattern/syntax.js";
 import { toRegExpSource } from "./pattern/to-regexp-source.js";

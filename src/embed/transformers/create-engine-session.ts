@@ -1,12 +1,19 @@
-import { type EmbedProgress, type EmbedRequest } from "../api.js";
-import { transfer } from "../../rpc/message.js";
-import { type LoadProgress } from "../../models/download/load-progress.js";
-import { type ErrorCode, type ErrorData, PagehoundError } from "../../core/errors.js";
-import { type CallOptions, slicer } from "../../core/call-options.js";
-import { hexadecimal } from "../../core/bytes.js";
 import { AutoModel, AutoTokenizer, env, LogLevel, type Tensor } from "@xenova/transformers";
-import { type ModelFiles, bringFiles, weightsOf } from "./bring-files.js";
-import { assetFiles, type EmbedEngine, type EmbedEngineApi, type EmbedEngineModel, checkAssets, type LoadedModel } from "./engine-api.js";
+import { hexadecimal } from "../../core/bytes.js";
+import { type CallOptions, slicer } from "../../core/call-options.js";
+import { type ErrorCode, type ErrorData, PagehoundError } from "../../core/errors.js";
+import type { LoadProgress } from "../../models/download/load-progress.js";
+import { transfer } from "../../rpc/message.js";
+import type { EmbedProgress, EmbedRequest } from "../api.js";
+import { bringFiles, type ModelFiles, weightsOf } from "./bring-files.js";
+import {
+  assetFiles,
+  checkAssets,
+  type EmbedEngine,
+  type EmbedEngineApi,
+  type EmbedEngineModel,
+  type LoadedModel,
+} from "./engine-api.js";
 import { EmbedderFileStore } from "./file-store.js";
 
 /** transformers.js, ready to be served to the page. */

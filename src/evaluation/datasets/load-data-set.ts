@@ -1,14 +1,19 @@
-import { jsonLines, sourceLines } from "./source-lines.js";
-import { LeftOut, madePath, paragraphs, QuestionList, webPage } from "./documents.js";
 import { checkedOptions, checkShape, checkText, checkTexts, not } from "../../core/arguments.js";
 import { slicer } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
-import { type EvaluationDataSet, type EvaluationFiles, type EvaluationDocument, type GoldEvidence } from "../data-set.js";
+import type {
+  EvaluationDataSet,
+  EvaluationDocument,
+  EvaluationFiles,
+  GoldEvidence,
+} from "../data-set.js";
+import { LeftOut, madePath, paragraphs, QuestionList, webPage } from "./documents.js";
 import { Faults, shown } from "./fields.js";
 import { kgRag } from "./kg-rag.js";
-import { type DataSetLayout, type DataSetName, choosePart, type DataSetReading } from "./layout.js";
+import { choosePart, type DataSetLayout, type DataSetName, type DataSetReading } from "./layout.js";
 import { ownFormat } from "./own-format.js";
 import { financebench, finqa, llamahub } from "./question-files.js";
+import { jsonLines, sourceLines } from "./source-lines.js";
 import { tatqa } from "./tatqa.js";
 import { sealTools, toole, tooleMulti } from "./tool-choice.js";
 

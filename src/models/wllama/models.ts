@@ -1,12 +1,12 @@
-import { type FetchWords, fetchFile } from "../download/fetch-file.js";
-import { withFiles } from "../download/engine-files.js";
-import { slicer } from "../../core/call-options.js";
-import { hexadecimal } from "../../core/bytes.js";
-import { type downloadPace } from "../../core/bounded-body.js";
 import { sha256 } from "@noble/hashes/sha2.js";
+import type { downloadPace } from "../../core/bounded-body.js";
+import { hexadecimal } from "../../core/bytes.js";
+import { slicer } from "../../core/call-options.js";
 import { PagehoundError } from "../../core/errors.js";
+import { withFiles } from "../download/engine-files.js";
+import { type FetchWords, fetchFile } from "../download/fetch-file.js";
 import { FilesMeter, type LoadProgress } from "../download/load-progress.js";
-import { ModelStore, Draft, type WllamaStoredFile } from "./model-store.js";
+import { Draft, ModelStore, type WllamaStoredFile } from "./model-store.js";
 
 /** A GGUF model that is small enough for the CPU. */
 export interface CpuModel {
