@@ -210,9 +210,6 @@ const shareOfRuled = 0.9;
 function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): boolean[] {
   const labelled = body.filter(({ pieces }) => pieces[0]?.column === 0 && pieces.length > 1).length;
   const ruled = body.filter((line, index) => index > 0 && line.ruled).length;
-  // Where rules part rows, they part all of them.
-  if (ruled >= 3 && ruled + 1 >= shareOfRuled * labelled)
-    return body.map((line, index) => index === 0 || line.ruled);
   const starts = body.map(() => true);
   const steps = body.map(
     ({ line }, index) => line.bottom - (body[index - 1]?.line.bottom ?? line.bottom - 1000),
@@ -240,6 +237,22 @@ function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): bo
     const full = label.chunk.right + word.right - word.left > widest;
     return full && other.chunk.left < label.chunk.left + 1;
   };
+  // Where rules part rows, they part all of them, but for a heading over the first row of its group.
+  if (ruled >= 3 && ruled + 1 >= shareOfRuled * labelled) {
+    return body.map((cut, index) => {
+      const before = body[index - 1];
+      if (!before || cut.ruled) return true;
+      const [above, label] = [labelOf(before.pieces), labelOf(cut.pieces)];
+      const mayHead = (index === 1 || before.ruled) && !anchors[index - 1] && onlyLabel(before);
+      return (
+        mayHead &&
+        anchors[index] === true &&
+        label !== "" &&
+        !continues(above, label) &&
+        !wraps(before, cut)
+      );
+    });
+  }
   body.forEach(({ line, pieces, ruled: parted }, index) => {
     if (index === 0) return;
     const before = body[index - 1] as CutLine;

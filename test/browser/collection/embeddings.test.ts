@@ -113,7 +113,7 @@ describe("embeddings", () => {
     expect(await paths(hound, "doctor -surgeon", { by: "both" })).not.toContain("ward.txt");
   });
 
-  it("are joined with the words, each relative to its best", async () => {
+  it("are joined with the words, which count squared, and what stands out", async () => {
     const { hound } = await connected([
       textFile("1.txt", "car vehicle automobile"),
       textFile(
@@ -129,8 +129,9 @@ describe("embeddings", () => {
     // Both mean nothing but "car"; the older document is first.
     expect((await scores("meaning")).map(([path]) => path)).toEqual(["1.txt", "3.txt", "2.txt"]);
     const both = await scores("both");
-    // The best by words and by meaning: 1 for each, and what a rare word gains on top.
-    expect(both[0]).toEqual(["1.txt", expect.closeTo(2.87, 2)]);
+    // The best by words: 1.87 with what a rare word gains on top, squared; and 0.175 for each of the
+    // 0.71 standard deviations that its meaning, like another's, is nearer than the mean.
+    expect(both[0]).toEqual(["1.txt", expect.closeTo(1.87 ** 2 + 0.175 * 0.71, 1)]);
     expect(both.map(([path]) => path).sort()).toEqual(["1.txt", "2.txt", "3.txt"]);
     expect((await hound.search("car", { by: "both" })).matches).toBe(3);
   });

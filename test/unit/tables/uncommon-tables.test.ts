@@ -9,6 +9,42 @@ function years(table: Table | undefined): (number | null | undefined)[] {
   return (table?.columns ?? []).slice(1).map(({ period }) => period?.year);
 }
 
+describe("rows", () => {
+  it("under a heading begin below it where rules part all others", () => {
+    const lines = [
+      "Revenue",
+      "Passengers",
+      "Freight",
+      "Total",
+      "Costs",
+      "Crew and staff of vessels",
+      "Fuel",
+    ];
+    const headings = ["Revenue", "Costs"];
+    const items = lines.flatMap((label, index) => {
+      const at = 114 + 14 * index;
+      if (headings.includes(label)) return [item(label, 72, at)];
+      return [
+        item(label, 72, at),
+        itemEndingAt("48,620", 300, at),
+        itemEndingAt("44,210", 360, at),
+      ];
+    });
+    const rules = lines.flatMap((label, index) =>
+      headings.includes(label) ? [] : [72, 118 + 14 * index, 360, 118 + 14 * index],
+    );
+    const page = pageOf(
+      [itemEndingAt("2024", 300, 100), itemEndingAt("2023", 360, 100), ...items],
+      [72, 104, 360, 104, ...rules],
+    );
+    const [table] = tablesOf(page);
+    expect(table?.rows.map(({ label, group }) => [...group, label].join(" / "))).toEqual([
+      ...["Revenue", "Revenue / Passengers", "Revenue / Freight", "Revenue / Total"],
+      ...["Costs", "Costs / Crew and staff of vessels", "Costs / Fuel"],
+    ]);
+  });
+});
+
 describe("columns", () => {
   it("are told apart where whole numbers stand a space from each other", () => {
     const rows = ["0-5", "6-11", "12-19", "20-29"].flatMap((label, index) => {

@@ -41,12 +41,11 @@ export const askMessages = {
     "{number} stands in the row “{stands}”, and the sentence is about “{said}”.",
   "answer.misplaced.unit":
     "{number} is counted in {stands} in the document, and the sentence says {said}.",
-  "answer.misplaced.sign": "{number} stands in the document as {stands}, with the other sign.",
+  "answer.misplaced.sign": "{number} is {stands} in the document, with the other sign.",
   "answer.misplaced.scale": "The document has {stands}, and the sentence says {said}.",
   "answer.misplaced.unstated":
-    "{stands} stands in the document, but not in what it is counted; the sentence says {said}.",
-  "answer.misplaced.company":
-    "{number} stands in a document of {stands}, and the sentence is about {said}.",
+    "The document does not say what {stands} is counted in; the sentence says {said}.",
+  "answer.misplaced.company": "{number} is in a document of {stands}; the sentence says {said}.",
   "answer.copy": "Copy the answer with its sources",
   "answer.copy.short": "Copy with sources",
   "answer.copied": "Copied.",

@@ -137,7 +137,7 @@ export const models = {
   "models.simpler":
     "This server cannot be held to an exact form, so its answers may be less exact.",
   "models.context.unknown":
-    "This server does not say how many tokens its model reads at once, so {tokens} are taken. If you know better, connect again with that number.",
+    "This server does not say how many tokens its model reads at once; {tokens} are taken. To change that, connect again with a number.",
 
   "models.endpoint.title": "A server of your own",
   "models.endpoint.open": "Connect to an OpenAI-compatible server",
