@@ -58,7 +58,7 @@ export function yearBefore({ year, quarter }: AskedPeriod): AskedPeriod {
   return periodOf(year - 1, quarter);
 }
 
-export function isSamePeriod(one: AskedPeriod | null, other: AskedPeriod | null): boolean {
+function isSamePeriod(one: AskedPeriod | null, other: AskedPeriod | null): boolean {
   return one?.text === other?.text;
 }
 
@@ -69,7 +69,7 @@ function fullYear(digits: string | undefined): number | null {
 }
 
 /** How well the column of a table is the time that is asked for: 0 not at all, 1 surely. */
-export function periodFit(asked: AskedPeriod, { period }: TableColumn): number {
+function periodFit(asked: AskedPeriod, { period }: TableColumn): number {
   if (!period) return 0;
   const months = monthsOf(period);
   if (asked.quarter === null) {

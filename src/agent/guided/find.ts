@@ -328,7 +328,7 @@ function cellsAt(row: FoundRow, periods: readonly (AskedPeriod | null)[]): (Tabl
 }
 
 /** The cell of a row that is of a time; null where no column is. */
-export function cellFor(
+function cellFor(
   { table, row, column }: Pick<FoundRow, "table" | "row" | "column">,
   period: AskedPeriod | null,
   except: number | null = null,

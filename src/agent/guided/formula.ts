@@ -97,7 +97,7 @@ export function statedFormula(question: string, period: AskedPeriod | null): Exp
 }
 
 /** Where the statement of a definition stands in a question; null where it states none. */
-export function definitionAt(question: string): number | null {
+function definitionAt(question: string): number | null {
   const starts = definitions.flatMap((form) => form.exec(question)?.index ?? []);
   if (starts.length === 0) return null;
   const first = Math.min(...starts);
@@ -304,7 +304,7 @@ export function figuresIn(expression: Expression): readonly Figure[] {
   return all.filter((one, index) => all.findIndex((other) => isSameFigure(one, other)) === index);
 }
 
-export function isSameFigure(one: Figure, other: Figure): boolean {
+function isSameFigure(one: Figure, other: Figure): boolean {
   return one.label === other.label && one.period?.text === other.period?.text;
 }
 

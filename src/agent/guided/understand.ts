@@ -322,7 +322,7 @@ const around =
   /\((?:in |as )[^()]*\)|\((?:formerly|previously|also|a\.k\.a)[^()]*\)|\b(?:in|of) (?:units of )?(?:USD|US dollars?|dollars|percents?|%)(?:\s+(?:thousands?|millions?|billions?))?|\bin (?:thousands?|millions?|billions?)\b|\b(?:USD|US\$)\s+(?:thousands?|millions?|billions?)|\b(?:and )?round(?:ed)? to [^,.?]*|\b(?:the )?(?:total )?amount of\b|\byear[- ]end\b|\b(?:at|as of) the end of\b|\bperiod\b|\b(?:generate[ds]?|report(?:ed)?|record(?:ed)?|have|has|had|spen[dt]|paid|pay)\b|\bon (?:the |its )?balance sheet\b|\bin (?:the |its )?(?:income statement|cash flow statement)\b|\b(?:profile|roughly)\b/giu;
 
 /** A clause without what asks, times, and remarks on units: the name of a thing. */
-export function subjectOf(clause: string): string {
+function subjectOf(clause: string): string {
   const [main = clause] = clause.split(
     /[,;]\s+(?=(?:if|when|where|as|excluding|including|which|assuming)\b)/iu,
   );

@@ -237,7 +237,7 @@ const mostGuided = 4;
  * Billions of parameters, as the model or its name says: "Qwen3-1.7B", "SmolLM2-135M", "llama3.2:3b";
  * of a mixture of experts all of them. Null where neither does.
  */
-export function parametersOf({
+function parametersOf({
   parameters,
   id = "",
   name = "",
