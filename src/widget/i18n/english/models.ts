@@ -2,7 +2,7 @@
 export const models = {
   "models.title": "Model",
   "models.about":
-    "Without a model, a question is answered with the passages that fit it best. A model reads them, searches on where needed and writes an answer; each sentence is checked against your documents before it counts as supported.",
+    "Without a model, a question is answered with the passages that fit it best. A model reads them, searches on where needed and writes an answer; each sentence is checked against your documents.",
   "models.now": "Now",
   "models.none": "No model is loaded.",
   "models.answers": "{name} answers.",
@@ -29,11 +29,11 @@ export const models = {
   "models.device.all": { one: "Show the {count} model", other: "Show all {count} models" },
   "models.device.none": "This site has no model to offer.",
   "models.obstacle.graphics":
-    "This browser offers no graphics adapter to web pages (WebGPU). Turn on hardware acceleration in its settings, or use a current Chrome, Edge, Firefox or Safari.",
+    "This browser offers no graphics adapter (WebGPU). Turn on hardware acceleration in its settings, or use a current browser.",
   "models.obstacle.software":
-    "This browser computes graphics on the processor, which is too slow for a model on WebGPU. A small model made for the processor is faster here.",
+    "This browser computes graphics on the processor, too slow for a model on WebGPU. A small model made for the processor is faster.",
   "models.obstacle.device":
-    "What this browser offers of graphics, memory and storage is not enough for the models that run on the graphics chip. Use a small model made for the processor, or another device.",
+    "This browser offers too little for a model on WebGPU. A small model made for the processor may run here.",
   "models.obstacle.list":
     "The list of models could not be loaded. Check the connection and try again.",
   "models.offer.suits": "suits this device",
@@ -137,7 +137,7 @@ export const models = {
   "models.simpler":
     "This server cannot be held to an exact form, so its answers may be less exact.",
   "models.context.unknown":
-    "This server does not say how many tokens its model reads at once; {tokens} are taken. To change that, connect again with a number.",
+    "This server does not say how many tokens its model reads at once, so {tokens} are taken.",
 
   "models.endpoint.title": "A server of your own",
   "models.endpoint.open": "Connect to an OpenAI-compatible server",
@@ -156,7 +156,7 @@ export const models = {
   "models.endpoint.context": "Tokens it reads at once {note}",
   "models.endpoint.context.note": "(what the server says, else {number})",
   "models.endpoint.context.about":
-    "The length of context the server runs the model with. Ollama does not say its own, and drops what is longer without a word: give its number here, and never more.",
+    "What the server reads at once. Never give more: some drop the rest without a word.",
   "models.endpoint.connect": "Connect and send text there",
   "models.endpoint.name": "Your endpoint",
   "models.endpoint.fault.address": "Give the endpoint's address, such as {example}.",
