@@ -21,7 +21,7 @@ export const models = {
   "models.progress.of": "{loaded} of {total}",
   "models.progress.left": "{loaded} · {left}",
   "models.progress.kept":
-    "What was downloaded is kept when it is cancelled or the page is closed; the download goes on from there. Files that are not complete are fetched again.",
+    "Whole files that were downloaded are kept when it is cancelled or the page is closed.",
 
   "models.device.title": "On this device",
   "models.device.looking": "Looking at what this device can run…",
@@ -69,7 +69,7 @@ export const models = {
   "models.folder.open": "Look for models in another folder",
   "models.folder": "Folder the files come from",
   "models.folder.about":
-    "A folder of {hosts}, the only places that the rules of this page let it fetch from, with the files of models.",
+    "A folder of {hosts} with the files of models; this page may fetch from nowhere else.",
   "models.folder.fault":
     "The rules of this page let it fetch from {hosts} only. Give a folder there, such as ./models/.",
   "models.stored.total": "Models take {size} on this device.",
@@ -80,7 +80,7 @@ export const models = {
   "models.stored.delete.name": "Delete {name} from this device",
   "models.file.title": "From this computer",
   "models.file.about":
-    "A model file (GGUF) of yours runs on the processor. It is read where it is, and can also be dropped on the page.",
+    "A model file (GGUF) of yours runs on the processor. It can also be dropped on the page.",
   "models.file.pick": "Choose a model file",
   "models.file.question": "Use {name} ({size}) as the model?",
   "models.file.question.about":
