@@ -20,8 +20,7 @@ export const models = {
   "models.progress.checking": "Trying it out…",
   "models.progress.of": "{loaded} of {total}",
   "models.progress.left": "{loaded} · {left}",
-  "models.progress.kept":
-    "Whole files that were downloaded are kept when it is cancelled or the page is closed.",
+  "models.progress.kept": "What was downloaded is kept when it is cancelled or the page is closed.",
 
   "models.device.title": "On this device",
   "models.device.looking": "Looking at what this device can run…",
@@ -29,7 +28,7 @@ export const models = {
   "models.device.all": { one: "Show the {count} model", other: "Show all {count} models" },
   "models.device.none": "This site has no model to offer.",
   "models.obstacle.graphics":
-    "This browser offers no graphics adapter (WebGPU). Turn on hardware acceleration in its settings, or use a current browser.",
+    "This browser offers no graphics adapter (WebGPU). Turn on hardware acceleration, or use another browser.",
   "models.obstacle.software":
     "This browser computes graphics on the processor, too slow for a model on WebGPU. A small model made for the processor is faster.",
   "models.obstacle.device":
