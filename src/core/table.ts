@@ -16,6 +16,16 @@ export interface TableUnit {
   readonly percentFrom: TableSource | null;
 }
 
+/** Where nothing says in what a number is counted. */
+export const noUnit: TableUnit = {
+  scale: null,
+  scaleFrom: null,
+  currency: null,
+  currencyFrom: null,
+  percent: false,
+  percentFrom: null,
+};
+
 /** A time that a column names. */
 export interface TablePeriod {
   /** As the heads of the column say it, from top to bottom: "Year Ended December 31, 2022". */

@@ -1,4 +1,4 @@
-import type { TablePeriod, TableSource, TableUnit } from "../core/table.js";
+import { noUnit, type TablePeriod, type TableSource, type TableUnit } from "../core/table.js";
 import { tableScales } from "../core/tables.js";
 
 const monthNames = [
@@ -186,15 +186,6 @@ export function unitIn(said: readonly Said[], pageScale: number | null): TableUn
   if (unit.scale !== null || pageScale === null) return unit;
   return { ...unit, scale: pageScale, scaleFrom: "page" };
 }
-
-const noUnit: TableUnit = {
-  scale: null,
-  scaleFrom: null,
-  currency: null,
-  currencyFrom: null,
-  percent: false,
-  percentFrom: null,
-};
 
 /** Percents have neither scale nor currency. */
 function percentUnit({ percentFrom }: TableUnit): TableUnit {

@@ -1,5 +1,5 @@
 import type { EvidenceId, PassageText } from "../core/passage.js";
-import type { Table, TableCell, TableUnit } from "../core/table.js";
+import { noUnit, type Table, type TableCell, type TableUnit } from "../core/table.js";
 import { tableScales } from "../core/tables.js";
 import type { TextBlock } from "../reading/compose.js";
 import { onOneLine } from "../reading/wording.js";
@@ -100,15 +100,6 @@ export function tableHead(table: Table, columns: readonly number[], form: TableF
   });
   return [first, ...heads].join(" | ");
 }
-
-const noUnit: TableUnit = {
-  scale: null,
-  scaleFrom: null,
-  currency: null,
-  currencyFrom: null,
-  percent: false,
-  percentFrom: null,
-};
 
 /** A row as it is shown: `r7 Net sales | 5,207 | 4,963`. */
 function rowText(table: Table, row: number, columns: readonly number[], form: TableForm): string {

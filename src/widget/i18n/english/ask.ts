@@ -35,14 +35,11 @@ export const askMessages = {
     one: "{numbers} stands nowhere in what was read.",
     other: "{numbers} stand nowhere in what was read.",
   },
-  "answer.misplaced.column":
-    "{number} stands in the column “{stands}”, and the sentence is about {said}.",
-  "answer.misplaced.row":
-    "{number} stands in the row “{stands}”, and the sentence is about “{said}”.",
-  "answer.misplaced.unit":
-    "{number} is counted in {stands} in the document, and the sentence says {said}.",
+  "answer.misplaced.column": "{number} is in the column “{stands}”; the sentence says {said}.",
+  "answer.misplaced.row": "{number} is in the row “{stands}”; the sentence says “{said}”.",
+  "answer.misplaced.unit": "{number} is in {stands} in the document; the sentence says {said}.",
   "answer.misplaced.sign": "{number} is {stands} in the document, with the other sign.",
-  "answer.misplaced.scale": "The document has {stands}, and the sentence says {said}.",
+  "answer.misplaced.scale": "The document has {stands}; the sentence says {said}.",
   "answer.misplaced.unstated":
     "The document does not say what {stands} is counted in; the sentence says {said}.",
   "answer.misplaced.company": "{number} is in a document of {stands}; the sentence says {said}.",

@@ -2,7 +2,7 @@
 export const models = {
   "models.title": "Model",
   "models.about":
-    "Without a model, a question is answered with the passages that fit it best. A model reads them, searches on where needed and writes an answer; each sentence is checked against your documents before it counts as supported.",
+    "Without a model, a question is answered with the passages that fit it best. A model reads them, searches on where needed and writes an answer; each sentence is checked against your documents.",
   "models.now": "Now",
   "models.none": "No model is loaded.",
   "models.answers": "{name} answers.",
@@ -20,8 +20,7 @@ export const models = {
   "models.progress.checking": "Trying it out…",
   "models.progress.of": "{loaded} of {total}",
   "models.progress.left": "{loaded} · {left}",
-  "models.progress.kept":
-    "What was downloaded is kept when it is cancelled or the page is closed; the download goes on from there. Files that are not complete are fetched again.",
+  "models.progress.kept": "What was downloaded is kept when it is cancelled or the page is closed.",
 
   "models.device.title": "On this device",
   "models.device.looking": "Looking at what this device can run…",
@@ -29,11 +28,11 @@ export const models = {
   "models.device.all": { one: "Show the {count} model", other: "Show all {count} models" },
   "models.device.none": "This site has no model to offer.",
   "models.obstacle.graphics":
-    "This browser offers no graphics adapter to web pages (WebGPU). Turn on hardware acceleration in its settings, or use a current Chrome, Edge, Firefox or Safari.",
+    "This browser offers no graphics adapter (WebGPU). Turn on hardware acceleration, or use another browser.",
   "models.obstacle.software":
-    "This browser computes graphics on the processor, which is too slow for a model on WebGPU. A small model made for the processor is faster here.",
+    "This browser computes graphics on the processor, too slow for a model on WebGPU. A small model made for the processor is faster.",
   "models.obstacle.device":
-    "What this browser offers of graphics, memory and storage is not enough for the models that run on the graphics chip. Use a small model made for the processor, or another device.",
+    "This browser offers too little for a model on WebGPU. A small model made for the processor may run here.",
   "models.obstacle.list":
     "The list of models could not be loaded. Check the connection and try again.",
   "models.offer.suits": "suits this device",
@@ -69,7 +68,7 @@ export const models = {
   "models.folder.open": "Look for models in another folder",
   "models.folder": "Folder the files come from",
   "models.folder.about":
-    "A folder of {hosts}, the only places that the rules of this page let it fetch from, with the files of models.",
+    "A folder of {hosts} with the files of models; this page may fetch from nowhere else.",
   "models.folder.fault":
     "The rules of this page let it fetch from {hosts} only. Give a folder there, such as ./models/.",
   "models.stored.total": "Models take {size} on this device.",
@@ -80,7 +79,7 @@ export const models = {
   "models.stored.delete.name": "Delete {name} from this device",
   "models.file.title": "From this computer",
   "models.file.about":
-    "A model file (GGUF) of yours runs on the processor. It is read where it is, and can also be dropped on the page.",
+    "A model file (GGUF) of yours runs on the processor. It can also be dropped on the page.",
   "models.file.pick": "Choose a model file",
   "models.file.question": "Use {name} ({size}) as the model?",
   "models.file.question.about":
@@ -137,7 +136,7 @@ export const models = {
   "models.simpler":
     "This server cannot be held to an exact form, so its answers may be less exact.",
   "models.context.unknown":
-    "This server does not say how many tokens its model reads at once; {tokens} are taken. To change that, connect again with a number.",
+    "This server does not say how many tokens its model reads at once, so {tokens} are taken.",
 
   "models.endpoint.title": "A server of your own",
   "models.endpoint.open": "Connect to an OpenAI-compatible server",
@@ -156,7 +155,7 @@ export const models = {
   "models.endpoint.context": "Tokens it reads at once {note}",
   "models.endpoint.context.note": "(what the server says, else {number})",
   "models.endpoint.context.about":
-    "The length of context the server runs the model with. Ollama does not say its own, and drops what is longer without a word: give its number here, and never more.",
+    "What the server reads at once. Never give more: some drop the rest without a word.",
   "models.endpoint.connect": "Connect and send text there",
   "models.endpoint.name": "Your endpoint",
   "models.endpoint.fault.address": "Give the endpoint's address, such as {example}.",

@@ -272,7 +272,7 @@ export const viewer = {
 
   "meaning.title": "Search by meaning",
   "meaning.about":
-    "Finds passages that say in other words what you ask for. A small model makes numbers of each passage, on this device; it was trained for English. Questions use it, too.",
+    "Finds passages that say in other words what you ask for, by a small model on this device, trained for English. Questions use it, too.",
   "meaning.offer": "Search by meaning as well as by words:",
   "meaning.offer.use": "download a small model ({size})",
   "meaning.offer.stored": "use the model on this device",
