@@ -58,10 +58,6 @@ export function yearBefore({ year, quarter }: AskedPeriod): AskedPeriod {
   return periodOf(year - 1, quarter);
 }
 
-function isSamePeriod(one: AskedPeriod | null, other: AskedPeriod | null): boolean {
-  return one?.text === other?.text;
-}
-
 function fullYear(digits: string | undefined): number | null {
   if (digits === undefined) return null;
   const year = Number(digits.length === 2 ? `20${digits}` : digits);

@@ -96,15 +96,6 @@ export function statedFormula(question: string, period: AskedPeriod | null): Exp
   return null;
 }
 
-/** Where the statement of a definition stands in a question; null where it states none. */
-function definitionAt(question: string): number | null {
-  const starts = definitions.flatMap((form) => form.exec(question)?.index ?? []);
-  if (starts.length === 0) return null;
-  const first = Math.min(...starts);
-  const sentence = question.slice(0, first).search(/[^.?!]*$/u);
-  return sentence > 0 ? sentence : first;
-}
-
 /** A definition up to the end of its sentence. */
 function statementIn(text: string): string {
   const end = text.search(/[.?!;](?:\s|$)|,\s*(?:where|with|using|rounded|and round)\b/u);

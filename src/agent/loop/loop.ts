@@ -227,17 +227,19 @@ export class Loop {
     return false;
   }
 
-  /** What is said to the model is no answer: a small one gives it back. */
+  /**
+   * What is said to the model is no answer: a small one gives it back. Nor does it quote a document,
+   * but for what the model was told of its own quotes.
+   */
   #withoutOwnWords(draft: DraftAnswer): DraftAnswer {
-    const own = comparable([this.#prompt, this.#said].join("\n"));
-    const isOwn = (text: string): boolean => {
+    const isIn = (said: string, text: string): boolean => {
       const words = comparable(text);
-      return words.split(" ").length >= fewWords && own.includes(words);
+      return words.split(" ").length >= fewWords && comparable(said).includes(words);
     };
     const sentences = draft.sentences
-      .filter(({ text }) => !isOwn(text))
+      .filter(({ text }) => !isIn(this.#prompt, text) && !isIn(this.#said, text))
       .map((sentence) => {
-        const citations = sentence.citations.filter(({ quote }) => !isOwn(quote));
+        const citations = sentence.citations.filter(({ quote }) => !isIn(this.#prompt, quote));
         return { ...sentence, citations };
       });
     return { ...draft, sentences };
