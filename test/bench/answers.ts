@@ -30,7 +30,7 @@ and wrong ones that are shown as verified. The same runner, recording and grader
 try {
   await print(await answers());
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\\n`);
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = error instanceof BadInput ? 2 : 3;
 }
 
@@ -41,7 +41,7 @@ async function answers(): Promise<string> {
   if (data === undefined || model === undefined)
     throw new BadInput("--path and --model are needed.");
   const scope = own ? "own" : "all";
-  const name = `${path.basename(data)}-${scope}-${strategy}-${model.replace(/[^\\w.-]+/gu, "_")}`;
+  const name = `${path.basename(data)}-${scope}-${strategy}-${model.replace(/[^\w.-]+/gu, "_")}`;
   const out =
     told.out === undefined
       ? path.join(repository, ".cache/answers", name)
@@ -71,7 +71,7 @@ async function answers(): Promise<string> {
         recordOf(record, verdicts.get(record.question) ?? null, (id) => texts.get(id) ?? ""),
       ),
   );
-  return json ? `${JSON.stringify(report, null, 2)}\\n` : answersText(report);
+  return json ? `${JSON.stringify(report, null, 2)}\n` : answersText(report);
 }
 
 function readArguments() {
