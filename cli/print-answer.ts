@@ -19,12 +19,13 @@ function main(outcome: AskOutcome): string[] {
   );
   const nearest =
     passages.length === 0 ? [] : ["What came nearest:\n", ...passages.slice(0, maxNearest)];
-  if (kind === "answered") return [...sentencesWithSources(outcome), ...nearest];
+  const what = oneLine(missing);
+  const doubt = what === "" ? [] : [`The model says what is missing: ${what}\n`];
+  if (kind === "answered") return [...sentencesWithSources(outcome), ...doubt, ...nearest];
   if (kind === "not-found") {
-    const what = oneLine(missing);
     return [
       "Not found in these documents.\n",
-      ...(what === "" ? [] : [`The model says what is missing: ${what}\n`]),
+      ...doubt,
       ...(answer.sentences.length === 0
         ? []
         : ["What they do say:\n", ...sentencesWithSources(outcome)]),

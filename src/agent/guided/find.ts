@@ -284,6 +284,8 @@ export function wordsOf(text: string): string[] {
   const joined = text
     .toLowerCase()
     .replace(/['’]s?\b/gu, "")
+    // "Non-current" is the contrary of "current".
+    .replace(/\bnon[- ](?!gaap)(?=\p{L})/gu, "non")
     .replace(/\bnet (income|earnings?|profit|loss)/gu, "net$1");
   const words = joined.match(/[\p{L}&]+/gu) ?? [];
   return words
