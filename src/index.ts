@@ -9,6 +9,7 @@ export type { StrategyName } from "./agent/strategies.js";
 export type { ChangedDocument, Replay, ReplayDifference } from "./agent/trace/compare-runs.js";
 export type {
   AgentEvent,
+  GuidedStep,
   PastTurn,
   Trace,
   TracedCall,
