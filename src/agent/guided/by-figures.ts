@@ -5,13 +5,15 @@ import type { Tool } from "../../tools/tool.js";
 import { ToolExecutor } from "../loop/tool-executor.js";
 import {
   calculatorCall,
+  citationsOf,
   direction,
   extremeIn,
   findOperands,
   type Operand,
+  placeOf,
   tablesOn,
 } from "./compute.js";
-import { citationsOf, type FigureScope, findSeries, homeOf, labelOf, placeOf } from "./find.js";
+import { type FigureScope, findSeries, homeOf, labelOf } from "./find.js";
 import { atPeriod, type Expression, namedFormula } from "./formula.js";
 import { withoutNames } from "./named-documents.js";
 import type { GuidedSteps } from "./read.js";

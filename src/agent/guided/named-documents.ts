@@ -67,6 +67,8 @@ export function withoutNames(
       (squeezed.includes(plain) ||
         (hasWord(opening.slice(0, 1200), plain) &&
           !noName.test(plain) &&
+          // What is written in small letters, too, is a word.
+          !new RegExp(`(?<!\\p{L})${plain}(?!\\p{L})`, "u").test(opening) &&
           /^\p{Lu}\p{Ll}|^\p{Lu}{4,}/u.test(word)))
     );
   };
@@ -89,7 +91,7 @@ function textOf(passages: readonly PassageText[]): string {
 
 /** Capitalised words that name nobody. */
 const noName =
-  /^(?:what|which|who|how|when|where|why|did|does|do|is|are|was|were|has|have|had|can|will|if|in|of|for|by|as|at|on|the|an?|among|according|based|using|considering|please|fy\d*|q[1-4]|[1-4]q\d*|usd|january|february|march|april|may|june|july|august|september|october|november|december|cogs|ebitda|capex|opex|dpo|dio|dso|roa|roe|eps|pp&e|ppne|sg&a|r&d|p&l|gaap|non|fiscal|year|quarter|balance|sheet|statement|income|cash|flow|round|answer|calculate|define|address|give|state|k|10k|10q|8k|10-k|10-q|8-k)$/iu;
+  /^(?:what|which|who|how|when|where|why|did|does|do|is|are|was|were|has|have|had|can|will|if|in|of|for|by|as|at|on|the|an?|among|according|based|using|considering|please|fy\d*|q[1-4]|[1-4]q\d*|usd|january|february|march|april|may|june|july|august|september|october|november|december|cogs|ebitda|capex|opex|dpo|dio|dso|roa|roe|eps|pp&e|ppne|sg&a|r&d|p&l|gaap|non|fiscal|year|quarter|adjusted|core|real|organic|gross|net|total|operating|comparable|reported|underlying|free|diluted|basic|quick|current|working|return|effective|average|balance|sheet|statement|income|cash|flow|round|answer|calculate|define|address|give|state|k|10k|10q|8k|10-k|10-q|8-k)$/iu;
 
 /** Words of a question that are written as names. */
 function namesIn(text: string): string[] {

@@ -219,7 +219,7 @@ describe("code leads", () => {
   });
 
   it("marks what the model chose, and drops what it says beyond the documents", async () => {
-    const model = scriptedModel(["1", "Captain Ida Melling sank three ships in the harbour."]);
+    const model = scriptedModel(["Captain Ida Melling sank three ships in the harbour."]);
     const { answer } = await ask(model, "Who leads the pilots?");
     expect(texts(answer)).not.toContain("sank");
     expect(texts(answer)).toContain("Ida Melling");
