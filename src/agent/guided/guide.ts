@@ -129,6 +129,7 @@ export class Guide {
       signal,
     });
     const sentences = checked
+      .map((sentence) => (isCopied(sentence) ? asCopied(sentence) : sentence))
       .filter(({ supported }) => supported)
       .map(
         (sentence): AnswerSentence =>
@@ -151,20 +152,33 @@ export class Guide {
   }
 }
 
+/** Whether a sentence is what a page says, word for word: then all of its numbers stand there. */
+function isCopied({ text, citations }: AnswerSentence): boolean {
+  const [citation, ...others] = citations;
+  const plain = (words: string): string => words.replace(/[|\s]+|[.\s]+$/gu, "");
+  return citation !== undefined && others.length === 0 && plain(citation.quote) === plain(text);
+}
+
+function asCopied(sentence: AnswerSentence): AnswerSentence {
+  const { misplacedNumbers: _, ...rest } = sentence;
+  return { ...rest, supported: true, unsupportedNumbers: [] };
+}
+
 function isSure({ sentences }: Conclusion): boolean {
   return sentences.some(({ supported }) => supported);
 }
 
-/** The likeliest documents one by one, then all there are. */
+/** The likeliest documents one by one, then all that are named; of none named, all there are. */
 function scopesOf(
   ranked: readonly DocumentSummary[],
   all: readonly DocumentSummary[],
 ): (readonly DocumentSummary[])[] {
+  const isNamed = ranked.length < all.length;
   const single =
-    ranked.length === all.length && all.length > maxDocuments
-      ? []
-      : ranked.slice(0, maxDocuments).map((document) => [document]);
-  return all.length === 1 ? [all] : [...single, all];
+    isNamed || all.length <= maxDocuments
+      ? ranked.slice(0, maxDocuments).map((document) => [document])
+      : [];
+  return ranked.length === 1 ? [ranked] : [...single, ranked];
 }
 
 const pointing =
@@ -243,13 +257,17 @@ class SentenceAnswers {
     const { text, asksWhether, asksList, asksDocument } = question;
     const asked = this.#steps.interview.answer(text, candidates, { asksWhether, asksList });
     const said = await this.#steps.orEmpty(asked, "");
-    const lines = supportsOf(said, text, candidates, asksList || asksDocument ? 4 : 2);
+    // What only repeats the question is said by no line more than by another.
+    const lines = addsTo(said, text)
+      ? supportsOf(said, text, candidates, asksList || asksDocument ? 4 : 2)
+      : candidates.slice(0, 1);
     const copies = lines.map(copiedSentence);
     const facts = lines.map(({ text: line, heading }) =>
       heading === null ? line : `${heading}: ${line}`,
     );
     const [yes] = asksWhether ? (/^\W*(?:yes|no)\b/iu.exec(said) ?? []) : [];
-    const isTrue = !asksWhether && saysOnly(said, facts, text) && addsTo(said, text);
+    const isTrue =
+      !asksWhether && /\p{L}{3}/u.test(said) && saysOnly(said, facts, text) && addsTo(said, text);
     const given = candidates.map((one) => one.text).join("\n");
     const taken = [isTrue ? said : (yes ?? ""), ...lines.map((one) => one.text)];
     this.#steps.step("read", text, given, taken.filter((one) => one !== "").join("\n"));
@@ -270,7 +288,10 @@ class SentenceAnswers {
       givesReason(line.text) &&
       coverageOf(reasonFor, [line]) >= agreedCoverage;
     if (isAgreed) return { sentences: copies.slice(0, 1), doubt: null };
-    const doubt = "The model chose it of several lines that were nearest.";
+    const doubt =
+      said === ""
+        ? "It is the nearest line; the model did not answer."
+        : "The model chose it of several lines that were nearest.";
     if (!isTrue) return { sentences: copies, doubt };
     const citations = copies.flatMap((copy) => copy.citations);
     return { sentences: [{ text: said, citations }, ...copies], doubt };

@@ -1,6 +1,8 @@
 import type { DocumentId, DocumentSummary } from "../../core/document.js";
 import type { PassageText } from "../../core/passage.js";
+import type { FoundRow } from "../../search/api.js";
 import type { ToolReader } from "../../tools/tool.js";
+import { labelOf } from "./find.js";
 import type { AskedQuestion } from "./understand.js";
 
 /** How near the name of a document, and its first page, are to what a question names. */
@@ -83,6 +85,38 @@ export function withoutNames(
     .trim()
     .replace(/^(?:in|of|for|by|at|its|their|the)\s+/iu, "");
   return rest === "" ? label : rest;
+}
+
+/**
+ * Why figures may be of somebody else than the question asks about; null where it names whom their
+ * document is about, and nobody whom neither the document nor the tables name.
+ */
+export function whoseDoubt(
+  question: string,
+  rows: readonly FoundRow[],
+  { path, metadata, opening }: DocumentSummary & { readonly opening: string },
+  isOneOfMany: boolean,
+): string | null {
+  if (new Set(rows.map(({ document }) => document)).size > 1) {
+    return "The figures stand in different documents.";
+  }
+  const texts = rows.flatMap(({ table, row }) => [
+    labelOf({ table, row }),
+    ...(table.rows.find((one) => one.row === row)?.group ?? []),
+    table.caption?.text ?? "",
+    ...table.columns.flatMap(({ heads }) => heads),
+  ]);
+  // Short names in capitals are mostly of measures, and any first word is written like a name.
+  const [first = ""] = /^\p{L}+(?!['’\p{L}])/u.exec(question) ?? [];
+  const names = namesIn(question).filter((name) => name !== first && /\p{Ll}|\p{L}{6}/u.test(name));
+  const own = `${path} ${metadata.title ?? ""}`;
+  const known = names.filter((name) => nameScore([name], own, opening) > 0);
+  const around = texts.join("\n");
+  const strangers = names.filter((name) => !known.includes(name) && !hasWord(around, name));
+  if (strangers.length > 0) {
+    return `${path} does not say that it is about ${strangers.map((one) => `“${one}”`).join(", ")}.`;
+  }
+  return isOneOfMany && known.length === 0 ? `The question does not name ${path}.` : null;
 }
 
 function textOf(passages: readonly PassageText[]): string {
