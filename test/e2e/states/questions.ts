@@ -7,6 +7,7 @@ import {
   fallsSilent,
   fallsSilentAnswering,
   findsNothing,
+  takesWrongColumn,
 } from "./scripts.js";
 import type { Stage, State } from "./state.js";
 
@@ -109,6 +110,16 @@ export const questionStates: readonly State[] = [
     bring: async (stage) => {
       await answered(stage);
       await press(stage.page, ".cite.missing");
+    },
+  },
+  {
+    name: "mismatch",
+    documents: "samples",
+    bring: async ({ page, endpoint }) => {
+      takesWrongColumn(endpoint);
+      await connect(page);
+      await askUntil(page, "done");
+      await press(page, ".cite.missing");
     },
   },
   {
