@@ -36,8 +36,8 @@ function chips(
   sentence: AnswerSentence,
   numberOf: (citation: Citation) => number,
 ): TemplateResult | TemplateResult[] | typeof nothing {
-  const { supported, citations, calculations } = sentence;
-  if (!supported) return missingChip(feature, id, sentence, numberOf);
+  const { supported, doubt, citations, calculations } = sentence;
+  if (!supported && doubt === undefined) return missingChip(feature, id, sentence, numberOf);
   const distinct = [...new Map(citations.map((one) => [placeKey(one), one])).values()];
   if (distinct.length === 0) {
     return calculations.length > 0 ? calculatedChip(feature, id, calculations) : nothing;

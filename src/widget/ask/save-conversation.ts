@@ -174,10 +174,12 @@ function sentencesBlock(
 ): string {
   const numberOf = numbering(answer);
   return answer.sentences
-    .map(({ text, supported, citations }) => {
+    .map(({ text, supported, doubt, citations }) => {
       const cited = new Map(citations.map((one) => [placeKey(one), numberOf(one)]));
       const marks = [...cited.values()].map((number) => `[^${sourcesBefore + number}]`).join("");
-      const missing = supported ? "" : ` ${emphasised(`(${words.t("export.unsupported")})`)}`;
+      const aside =
+        doubt === undefined ? `(${words.t("export.unsupported")})` : words.t("answer.doubt.aside");
+      const missing = supported ? "" : ` ${emphasised(aside)}`;
       return `${sentenceText(inline(oneLine(text)))}${missing}${marks}`;
     })
     .join(" ");

@@ -198,9 +198,10 @@ export function answerText(words: I18n, answer: Answer): string {
   const sources = citedPlaces(answer).map(({ citation, number }) => {
     return `[${number}] ${sourceWords(words, citation)}`;
   });
-  const sentences = answer.sentences.map(({ text, supported, citations }) => {
+  const sentences = answer.sentences.map(({ text, supported, doubt, citations }) => {
     const numbers = [...new Set(citations.map(numberOf))].map((number) => `[${number}]`);
-    if (!supported) numbers.push(`[${words.t("export.unsupported")}]`);
+    if (doubt !== undefined) numbers.push(` ${words.t("answer.doubt.aside")}`);
+    else if (!supported) numbers.push(`[${words.t("export.unsupported")}]`);
     return numbers.length > 0 ? `${oneLine(text)} ${numbers.join("")}` : oneLine(text);
   });
   const passages = answer.passages.map(
