@@ -144,6 +144,14 @@ export const questionStates: readonly State[] = [
     },
   },
   {
+    name: "answer-forms",
+    documents: "samples",
+    bring: async (stage) => {
+      await answered(stage);
+      await press(stage.page, '.turn-foot [aria-controls$="-forms"]');
+    },
+  },
+  {
     name: "trace",
     documents: "samples",
     bring: async (stage) => {
