@@ -204,6 +204,7 @@ export const askMessages = {
   },
   "conversations.current": "This conversation",
   "conversations.saveMarkdown": "Save as Markdown",
+  "conversations.saveHtml": "Save as HTML",
   "conversations.saveJson": "Save as JSON",
   "conversations.saved": "The browser saves it as {file}.",
 
@@ -215,6 +216,8 @@ export const askMessages = {
   "export.understood": "Understood as “{question}”",
   "export.unanswered": "There is no answer to this question.",
   "export.saved": "Saved on {day}.",
+  // Heads of columns, parted by bars.
+  "export.columns": "Sentence|Note|Document|Page|Quote",
 
   "trace.title": "What it searched",
   "trace.understood": "Understood as “{question}”",
