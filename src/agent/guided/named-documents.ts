@@ -67,7 +67,7 @@ export function withoutNames(
     return (
       plain.length > 2 &&
       (squeezed.includes(plain) ||
-        (hasWord(opening.slice(0, 1200), plain) &&
+        (isCompany(opening.slice(0, 1200), plain) &&
           !noName.test(plain) &&
           // What is written in small letters, too, is a word.
           !new RegExp(`(?<!\\p{L})${plain}(?!\\p{L})`, "u").test(opening) &&
@@ -117,6 +117,16 @@ export function whoseDoubt(
     return `${path} does not say that it is about ${strangers.map((one) => `“${one}”`).join(", ")}.`;
   }
   return isOneOfMany && known.length === 0 ? `The question does not name ${path}.` : null;
+}
+
+/** What companies write behind their names, with a word more of it between. */
+const companyForm =
+  "(?:[\\s,.&’'-]+\\p{L}+){0,2}[\\s,.]+(?:Inc|Incorporated|Corp|Corporation|Company|Co|Ltd|Limited|plc|LLC|L\\.?P|LP|N\\.?V|S\\.?A|SE|AG|GmbH|Group|Holdings?|Trust|Bancorp)(?!\\p{L})";
+
+/** Whether a text has a word in the name of a company. */
+function isCompany(text: string, word: string): boolean {
+  const plain = word.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&");
+  return new RegExp(`(?<!\\p{L})${plain}(?!\\p{L})${companyForm}`, "iu").test(text);
 }
 
 function textOf(passages: readonly PassageText[]): string {
