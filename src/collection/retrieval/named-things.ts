@@ -1,3 +1,4 @@
+import { legalForm } from "../../core/document.js";
 import type {
   FigureQuestion,
   NamedThing,
@@ -162,10 +163,6 @@ export function covered(
   return { cover: whole === 0 ? 0 : (sum / whole) ** 1.25, named };
 }
 
-/** A name is written so before what a company is by law. */
-const legalForm =
-  ",?\\s+(?:Inc|Corp|Corporation|Company|Co\\.|plc|Ltd|Limited|LLC|Group|Holdings|AG|SE|GmbH|KGaA|N\\.V|S\\.A)";
-
 /** The capitalised things of a question that the document is named after, or that its first page says it is of. */
 export function namesOf(
   { text, things }: FigureQuestion,
@@ -181,7 +178,10 @@ export function namesOf(
       const name = text.slice(some[0]?.start, some.at(-1)?.end).replace(/['’]s$/u, "");
       const squeezed = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
       const words = name.split(/\s+/u).map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
-      const firm = new RegExp(`(?<!\\p{L})${words.join("\\s+")}(?:\\.com)?${legalForm}`, "iu");
+      const firm = new RegExp(
+        `(?<!\\p{L})${words.join("\\s+")}(?:\\.com)?,?\\s+${legalForm}`,
+        "iu",
+      );
       if (!inPath.has(squeezed) && !firm.test(opening)) continue;
       for (const thing of some) names.add(thing);
     }
