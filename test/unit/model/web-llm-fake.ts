@@ -9,7 +9,7 @@ import type {
 import { WebLlmEngineSession } from "../../../src/models/web-llm/engine-session.js";
 import type { StoreScope, WebLlmFileStore } from "../../../src/models/web-llm/file-store.js";
 import { jsonGrammar } from "../../../src/models/web-llm/grammar.js";
-import type { EngineWorker } from "../../../src/models/web-llm/web-llm-model.js";
+import type { EngineWorker } from "../../../src/models/web-llm/load-web-llm.js";
 import { linkedPair } from "../../linked-pair.js";
 import { loadXgrammar } from "./grammar-sampler.js";
 
