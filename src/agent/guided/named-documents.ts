@@ -1,4 +1,4 @@
-import type { DocumentId, DocumentSummary } from "../../core/document.js";
+import { type DocumentId, type DocumentSummary, legalForm } from "../../core/document.js";
 import type { PassageText } from "../../core/passage.js";
 import type { FoundRow } from "../../search/api.js";
 import type { ToolReader } from "../../tools/tool.js";
@@ -119,14 +119,12 @@ export function whoseDoubt(
   return isOneOfMany && known.length === 0 ? `The question does not name ${path}.` : null;
 }
 
-/** What companies write behind their names, with a word more of it between. */
-const companyForm =
-  "(?:[\\s,.&’'-]+\\p{L}+){0,2}[\\s,.]+(?:Inc|Incorporated|Corp|Corporation|Company|Co|Ltd|Limited|plc|LLC|L\\.?P|LP|N\\.?V|S\\.?A|SE|AG|GmbH|Group|Holdings?|Trust|Bancorp)(?!\\p{L})";
-
 /** Whether a text has a word in the name of a company. */
 function isCompany(text: string, word: string): boolean {
   const plain = word.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&");
-  return new RegExp(`(?<!\\p{L})${plain}(?!\\p{L})${companyForm}`, "iu").test(text);
+  // Up to two words more of the name may stand before its legal form.
+  const named = `(?<!\\p{L})${plain}(?!\\p{L})(?:[\\s,.&’'-]+\\p{L}+){0,2}[\\s,.]+${legalForm}`;
+  return new RegExp(named, "iu").test(text);
 }
 
 function textOf(passages: readonly PassageText[]): string {
