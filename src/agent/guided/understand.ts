@@ -1,5 +1,12 @@
 import { type AskedPeriod, periodOf, periodsIn, yearBefore, yearsBetween } from "./asked-period.js";
-import { atPeriod, type Expression, labelIn, namedFormula, statedFormula } from "./formula.js";
+import {
+  atPeriod,
+  type Expression,
+  labelIn,
+  namedFormula,
+  statedFormula,
+  subjectOf,
+} from "./formula.js";
 
 /**
  * What a question asks for:
@@ -152,11 +159,31 @@ export function understand(question: string): AskedQuestion {
     );
   const isWhatOf =
     /^(?:what|wh?at's)\b.*\b(?:is|was|were|are)\b/iu.test(clause) && periods.length > 0;
-  if (!(asksAmount || (isWhatOf && !common.asksList))) return textual;
+  const isNamed =
+    isPhrase(clause) || /^what (?:did|does)\b.*\b(?:spend|pay|cost|earn)\b/iu.test(clause);
+  const isTimed = periods.length > 0 && !partOfYear.test(clause);
+  if (!(asksAmount || (isWhatOf && !common.asksList) || (isNamed && isTimed))) return textual;
   const named = isAdjusted(clause) ? null : namedFormula(clause, periods[0] ?? null);
   if (named) return { ...common, kind: "computed", expression: named.expression };
   const figure: Expression = { kind: "figure", label: common.label, period: periods[0] ?? null };
   return { ...common, kind: "figure", expression: figure };
+}
+
+/** Times that are neither years nor quarters. */
+const partOfYear =
+  /\b(?:\d+|one|two|three|six|nine) (?:months|weeks)\b|\bhalf\b|\bmonth\b|\bweek\b|\b(?:so far|to date)\b/iu;
+/** More words than the name of a figure has, with whose and of when it is. */
+const longestPhrase = 12;
+
+/** Whether what is asked is no sentence but the name of a thing, as people type it: "net sales 2021". */
+function isPhrase(clause: string): boolean {
+  const words = clause.split(" ");
+  return (
+    words.length <= longestPhrase &&
+    !/[?!]/u.test(clause) &&
+    !new RegExp(`^${opensQuestion}\\b`, "iu").test(clause) &&
+    !/^(?:list|name|tell|explain|describe|summari[sz]e|compare|find|show|give)\b/iu.test(clause)
+  );
 }
 
 /** The question without remarks on how to answer, and without what leads up to it. */
@@ -364,27 +391,4 @@ function comparedOf(
     label,
     direction: up && !down ? "up" : down && !up ? "down" : null,
   };
-}
-
-const asking =
-  /^(?:roughly\s+)?(?:(?:what|which|how (?:much|many|large|high|big)|who)\b(?:\s+(?:is|was|were|are|did|does|do|has|have|had))?|(?:is|are|was|were|do|does|did|has|have|had|can)(?:\s+there)?(?:\s+(?:any|a))?)\s+/iu;
-/** What is said of an amount besides its name. */
-const around =
-  /\((?:in |as )[^()]*\)|\((?:formerly|previously|also|a\.k\.a)[^()]*\)|\b(?:in|of) (?:units of )?(?:USD|US dollars?|dollars|percents?|%)(?:\s+(?:thousands?|millions?|billions?))?|\bin (?:thousands?|millions?|billions?)\b|\b(?:USD|US\$)\s+(?:thousands?|millions?|billions?)|\b(?:and )?round(?:ed)? to [^,.?]*|(?<!\b(?:fair|carrying|market|book|par|face|present|nominal|notional|principal|contract|gross|net)\s)\b(?:the )?(?:total |respective )?(?:amounts?|values?) (?:of|for)\b|(?<!\b(?:carrying|notional|principal|gross|net)\s)\bamounts?$|\b(?:for|during|in|at|as at|as of|on) (?:the )?(?:fiscal |financial )?(?:years?|periods?)(?: (?:ended|ending))?\b|\b(?:(?:at|on|as at|as of|ended|ending)\s+)?(?:\d{1,2}\s+)?(?:January|February|March|April|June|July|August|September|October|November|December)(?:\s+\d{1,2}\b)?,?|\bby$|,?\s*\brespective(?:ly)?\b|\byear[- ]end\b|\b(?:at|as of) the end of\b|\bperiod\b|\b(?:generate[ds]?|report(?:ed)?|record(?:ed)?|have|has|had|spen[dt]|paid|pay)\b|\bon (?:the |its )?balance sheet\b|\bin (?:the |its )?(?:income statement|cash flow statement)\b|\b(?:profile|roughly)\b/giu;
-
-/** A clause without what asks, times, and remarks on units: the name of a thing. */
-function subjectOf(clause: string): string {
-  const [main = clause] = clause.split(
-    /[,;]\s+(?=(?:if|when|where|as|excluding|including|which|assuming)\b)/iu,
-  );
-  const named = main.replace(asking, " ").replace(around, " ");
-  return labelIn(named.replace(/\s+/gu, " ").trim())
-    .replace(
-      /\b(?:from|between|to|and|for|in|of|vs\.?|versus|as of)\s+(?=(?:and|for|in|to|of)\b|$)/giu,
-      " ",
-    )
-    .replace(/\s+/gu, " ")
-    .replace(/^(?:the|its|their|a|an|of|in|for)\s+/iu, "")
-    .replace(/\s+(?:and|to|the|of|in|for|between|from|with)$/iu, "")
-    .trim();
 }

@@ -27,11 +27,15 @@ export function amountText(
     own !== null && wanted !== null && wanted !== own
       ? rounded(shiftDecimal(plain, own - wanted))
       : plain;
+  // As it is printed, down to the last nought.
+  const [, printed = ""] = shifted === plain ? (/\.(\d+)(?!.*\d)/u.exec(text) ?? []) : [];
+  const [whole = "", fraction = ""] = shifted.split(".");
+  const exact = printed === "" ? shifted : `${whole}.${fraction.padEnd(printed.length, "0")}`;
   const sign = shifted.startsWith("-") ? "-" : "";
   const currency =
     unit?.currency ?? number.currency ?? (row && isMoney(label) ? currencyOf(row) : "");
   const isSign = /^\p{Sc}|^US\$$/u.test(currency);
-  const amount = `${sign}${isSign ? currency : ""}${grouped(shifted.replace("-", ""))}`;
+  const amount = `${sign}${isSign ? currency : ""}${grouped(exact.replace("-", ""))}`;
   const words = [amount, wanted === null ? "" : (scaleWords[wanted] ?? ""), isSign ? "" : currency];
   return words.filter((word) => word !== "").join(" ");
 }

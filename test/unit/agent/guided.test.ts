@@ -189,6 +189,8 @@ describe("a question", () => {
       "(inventories@2021 / total current assets@2021)",
     ],
     ["Did inventories increase between 2020 and 2021?", "compared", "inventories@2021"],
+    ["net sales 2021", "figure", "net sales@2021"],
+    ["net sales for the six months to June 2021", "text", "none"],
     ["Why did storage fees fall in 2021?", "text", "none"],
     ["Who leads the pilots?", "text", "none"],
     ["Which liability was the largest in 2021?", "extreme", "none"],
