@@ -107,7 +107,7 @@ function together(
 }
 
 /** How well a row fits of several that are called alike. */
-export const ambiguousShare = 0.75;
+const ambiguousShare = 0.75;
 
 /** From this fit on a row is called what was asked. */
 export const sureFit = 0.8;
