@@ -49,6 +49,7 @@ export type {
   OutlineEntry,
   PageCounts,
   PageGap,
+  PageUnit,
 } from "./core/document.js";
 export type { ErrorCode, ErrorData } from "./core/errors.js";
 export { PagehoundError } from "./core/errors.js";

@@ -2,10 +2,15 @@ import { hexadecimal } from "../core/bytes.js";
 import type { PackedPage } from "../core/page.js";
 import { damagedFile, explained, Malformed, notACollection, tooNew } from "./checked.js";
 import { compress, decompress } from "./compression.js";
-import { type ArchivedIndex, readIndex, writeIndex } from "./index-record.js";
 import type { Section } from "./manifest.js";
-import { readPage, writePage } from "./page-record.js";
 import { readArchiveRecords } from "./records.js";
+import {
+  type ArchivedIndex,
+  readIndex,
+  readPage,
+  writeIndex,
+  writePage,
+} from "./section-records.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -1,6 +1,6 @@
 import { type DocumentId, documentId, documentOrdinal } from "../../core/document.js";
 import type { Language } from "../../core/language.js";
-import type { Page, PageRange } from "../../core/page.js";
+import { labelAt, type Page, type PageRange } from "../../core/page.js";
 import {
   type EvidenceId,
   evidenceId,
@@ -121,7 +121,7 @@ function hitOf(
     document: id,
     path: found.document.path,
     page: passage.page,
-    pageLabel: page.label,
+    pageLabel: labelAt(page, passage),
     pageUnit: found.document.pageUnit,
     span: { start, end },
     text,
@@ -202,5 +202,5 @@ function withText(document: number, passage: Passage, read: Page): PassageText {
   const { page, ordinal, start, end, heading } = passage;
   const id = evidenceId(documentId(document), page, ordinal);
   const text = read.text.slice(start, end);
-  return { id, page, pageLabel: read.label, span: { start, end }, text, heading };
+  return { id, page, pageLabel: labelAt(read, passage), span: { start, end }, text, heading };
 }

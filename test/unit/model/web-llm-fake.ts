@@ -1,3 +1,4 @@
+import { jsonGrammar } from "../../../src/models/web-llm/create-engine-session.js";
 import type {
   EngineOutput,
   GenerateRequest,
@@ -5,10 +6,8 @@ import type {
   WebLlmEngineApi,
   WebLlmEngineModel,
 } from "../../../src/models/web-llm/engine-api.js";
-
 import { WebLlmEngineSession } from "../../../src/models/web-llm/engine-session.js";
 import type { StoreScope, WebLlmFileStore } from "../../../src/models/web-llm/file-store.js";
-import { jsonGrammar } from "../../../src/models/web-llm/grammar.js";
 import type { EngineWorker } from "../../../src/models/web-llm/web-llm-model.js";
 import { linkedPair } from "../../linked-pair.js";
 import { loadXgrammar } from "./grammar-sampler.js";

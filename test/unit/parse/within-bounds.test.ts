@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { metadataShape } from "../../../src/archive/manifest.js";
-import { readPage, writePage } from "../../../src/archive/page-record.js";
 import { readArchiveRecords } from "../../../src/archive/records.js";
+import { readPage, writePage } from "../../../src/archive/section-records.js";
 import { plainLabel } from "../../../src/core/one-line.js";
 import { packPage } from "../../../src/core/page.js";
 import type { OpenDocument } from "../../../src/parse/format.js";
 import { layOut } from "../../../src/parse/pdf/layout.js";
 import { placed } from "../../../src/parse/pdf/text-item.js";
-import { documentWithinBounds, pageWithinBounds } from "../../../src/parse/within-bounds.js";
+import { documentWithinBounds, pageWithinBounds } from "../../../src/parse/session.js";
 import { item } from "./pdf-items.js";
 
 const anyNumber = fc.oneof(
