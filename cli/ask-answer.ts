@@ -66,6 +66,8 @@ export interface AskOutcome {
 export interface SentenceRemark {
   /** Its numbers that were found nowhere. */
   readonly unsupportedNumbers: readonly string[];
+  /** Why it may not be what was asked for; missing where there is no such doubt. */
+  readonly doubt?: string;
   /** What is quoted of each citation: the line around a number that stands alone. */
   readonly quotes: readonly string[];
 }
@@ -105,9 +107,9 @@ export function askOutcome(
     },
     kind,
     reason,
-    remarks: answer.sentences.map(({ unsupportedNumbers, citations }) => {
+    remarks: answer.sentences.map(({ unsupportedNumbers, doubt, citations }) => {
       const quotes = citations.map((citation) => printedQuote(citation, pageTexts));
-      return { unsupportedNumbers, quotes };
+      return { unsupportedNumbers, quotes, ...(doubt === undefined ? {} : { doubt }) };
     }),
     missing,
     marked: answer.passages.map(({ marked }) => marked),

@@ -19,12 +19,13 @@ function main(outcome: AskOutcome): string[] {
   );
   const nearest =
     passages.length === 0 ? [] : ["What came nearest:\n", ...passages.slice(0, maxNearest)];
-  if (kind === "answered") return [...sentencesWithSources(outcome), ...nearest];
+  const what = oneLine(missing);
+  const doubt = what === "" ? [] : [`The model says what is missing: ${what}\n`];
+  if (kind === "answered") return [...sentencesWithSources(outcome), ...doubt, ...nearest];
   if (kind === "not-found") {
-    const what = oneLine(missing);
     return [
       "Not found in these documents.\n",
-      ...(what === "" ? [] : [`The model says what is missing: ${what}\n`]),
+      ...doubt,
       ...(answer.sentences.length === 0
         ? []
         : ["What they do say:\n", ...sentencesWithSources(outcome)]),
@@ -40,16 +41,18 @@ function main(outcome: AskOutcome): string[] {
 function sentencesWithSources({ answer: { sentences }, remarks }: AskOutcome): string[] {
   const sources = new Sources();
   const text = sentences.map(({ text, supported, citations }, index) => {
-    const { unsupportedNumbers = [], quotes = [] } = remarks[index] ?? {};
+    const { unsupportedNumbers = [], quotes = [], doubt: unsure } = remarks[index] ?? {};
     const numbers = citations.map(({ file, page, quote }, place) =>
       sources.numberOf(`${file}, page ${page}`, oneLine(quotes[place] ?? quote)),
     );
     const cited = [...new Set(numbers)].map((number) => `[${number}]`).join("");
     // With something to look up, only the numbers are in doubt.
     const doubt =
-      citations.length > 0 && unsupportedNumbers.length > 0
-        ? `[not found: ${unsupportedNumbers.map(oneLine).join("; ")}]`
-        : "[not found in the documents]";
+      unsure !== undefined
+        ? "[in the documents, but perhaps not what was asked]"
+        : citations.length > 0 && unsupportedNumbers.length > 0
+          ? `[not found: ${unsupportedNumbers.map(oneLine).join("; ")}]`
+          : "[not found in the documents]";
     return [text, cited, supported ? "" : doubt].filter((part) => part !== "").join(" ");
   });
   const listed = sources.listed();

@@ -5,10 +5,17 @@ export type {
   MisplacedNumber,
   RunUsage,
 } from "./agent/answer.js";
-export type { AgentEvent } from "./agent/events.js";
 export type { StrategyName } from "./agent/strategies.js";
 export type { ChangedDocument, Replay, ReplayDifference } from "./agent/trace/compare-runs.js";
-export type { PastTurn, Trace, TracedCall, TracedNote, TracedTurn } from "./agent/trace/trace.js";
+export type {
+  AgentEvent,
+  GuidedStep,
+  PastTurn,
+  Trace,
+  TracedCall,
+  TracedNote,
+  TracedTurn,
+} from "./agent/trace/trace.js";
 export { parseTrace } from "./agent/trace/trace.js";
 export type { AskEvent, AskOptions, Conversation, ConversationTurn } from "./client/ask.js";
 export type { Embeddings } from "./client/embeddings.js";
@@ -69,6 +76,7 @@ export type {
   Line,
   LineKind,
   Page,
+  PageCells,
   PageGeometry,
   PageRange,
   PageState,

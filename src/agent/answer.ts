@@ -46,6 +46,11 @@ export interface AnswerSentence {
   readonly misplacedNumbers?: readonly MisplacedNumber[] | undefined;
   /** Why claimed citations were dropped, in words for people; empty when none was. */
   readonly dropped: readonly string[];
+  /**
+   * Why it may not be what was asked for, though what it says stands in the documents; `supported` is
+   * false then. Missing where there is no such doubt.
+   */
+  readonly doubt?: string | undefined;
 }
 
 /** A passage with the sentences that carry the answer marked. */
@@ -92,7 +97,8 @@ export const noUsage: RunUsage = {
 /** What a question was answered with. */
 export interface Answer {
   /**
-   * - `answered`: sentences, each with what code could verify.
+   * - `answered`: sentences, each with what code could verify; with `missing`, the model doubts that
+   *   they are all that was asked for.
    * - `not-found`: the documents do not say; `tried`, `coverage` and `passages` show what was done.
    * - `passages`: no model took part, or it failed and `reason` says how; the best passages stand for themselves.
    */

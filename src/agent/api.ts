@@ -8,10 +8,9 @@ import type {
 } from "../models/language-model.js";
 import type { SearchMode } from "../search/api.js";
 import type { ToolDefinition, ToolResult } from "../tools/tool.js";
-import type { AgentEvent } from "./events.js";
 import type { StrategyName } from "./strategies.js";
 import type { Replay } from "./trace/compare-runs.js";
-import type { PastTurn, Trace } from "./trace/trace.js";
+import type { AgentEvent, PastTurn, Trace } from "./trace/trace.js";
 
 /** A question, as the page hands it to the agent worker. */
 export interface AskRequest {

@@ -1,6 +1,8 @@
 /**
  * How a question is answered:
  *
+ * - `guided`: for small models: code reads the question, finds, computes and checks, and asks the
+ *   model one small thing at a time.
  * - `full-document`: the whole text, cut where it does not fit, and one reply.
  * - `retrieve`: several queries, the best passages of all, and one reply.
  * - `retrieve-tools`: the best passages to begin with, then tools.
@@ -9,6 +11,7 @@
  * - `tools`: only the list of documents to begin with, then tools.
  */
 export type StrategyName =
+  | "guided"
   | "full-document"
   | "retrieve"
   | "retrieve-tools"
@@ -29,6 +32,7 @@ export interface Strategy {
 
 /** All strategies, after "RAG, full document, outline, no context, each with tools or without". */
 export const strategies: Readonly<Record<StrategyName, Strategy>> = {
+  guided: { name: "guided", opening: "list", tools: false, openingShare: 0, rewrites: false },
   "full-document": {
     name: "full-document",
     opening: "full",

@@ -1,9 +1,8 @@
 import type { Answer } from "../agent/answer.js";
 import type { AgentApi, AgentHostApi, AskRequest } from "../agent/api.js";
-import type { AgentEvent } from "../agent/events.js";
 import { type StrategyName, strategies } from "../agent/strategies.js";
 import type { Replay } from "../agent/trace/compare-runs.js";
-import type { Trace } from "../agent/trace/trace.js";
+import type { AgentEvent, Trace } from "../agent/trace/trace.js";
 import type { CollectionApi } from "../collection/api.js";
 import { checkSearchMode } from "../collection/client.js";
 import type { ConversationSummary } from "../core/answer.js";

@@ -178,7 +178,7 @@ type OpenOptions = Exclude<
 >;
 
 /** Takes pdf.js's other half, which reads files, at the other end of a port. */
-export function readingHalf(port: MessagePort): PDFWorker {
+function readingHalf(port: MessagePort): PDFWorker {
   const verbosity = VerbosityLevel.ERRORS;
   const worker = PDFWorker.create({ port: port as unknown as Worker, verbosity });
   port.start();
@@ -233,14 +233,14 @@ class BlobTransport extends PDFDataRangeTransport {
 }
 
 /** An open PDF, or why there is none. */
-export interface OpenedPdf {
+interface OpenedPdf {
   readonly outcome: OpenOutcome;
   readonly document: PDFDocumentProxy | null;
   close(): Promise<void>;
 }
 
 /** Opens a PDF. Never rejects. */
-export async function openForDrawing(request: DrawRequest, reader: PDFWorker): Promise<OpenedPdf> {
+async function openForDrawing(request: DrawRequest, reader: PDFWorker): Promise<OpenedPdf> {
   const task = openDocument(request, reader);
   const close = (): Promise<void> => task.destroy().catch(() => {});
   const failed = async (
@@ -277,7 +277,7 @@ const longestText = 300;
 const batch = 32;
 
 /** The file's bookmarks in their order, at most 5,000. */
-export async function readOutline(document: PDFDocumentProxy): Promise<DrawOutlineEntry[]> {
+async function readOutline(document: PDFDocumentProxy): Promise<DrawOutlineEntry[]> {
   const flat: { bookmark: Bookmark; depth: number }[] = [];
   // Not by calling itself: a file may nest its bookmarks as deep as it likes.
   const bookmarks = (await document.getOutline()) ?? [];

@@ -82,6 +82,8 @@ export interface ModelInfo {
   readonly sendsTo: string | null;
   /** Whether it is known to choose tools well enough; others are given a fixed pipeline. */
   readonly choosesTools: boolean;
+  /** Parameters in billions, where they are known; else they are read from its name, such as `Qwen3-1.7B`. */
+  readonly parameters?: number | undefined;
   /**
    * Texts that its tokenizer takes for control besides the usual ones of chat templates, such as
    * `<|im_start|>`, `[INST]` and `</s>`. Text that is asked about never reaches the model with one

@@ -1,13 +1,23 @@
+import type { IngestProblem } from "../core/ingest.js";
 import { Arrivals } from "./arrivals.js";
-import { Contents } from "./contents.js";
+import { Contents, pagesOf, releaseContents } from "./contents.js";
 import { Conversations } from "./conversations.js";
-import { AttemptLog, Damage } from "./damage.js";
 import { Documents } from "./documents.js";
-import { Jobs } from "./jobs.js";
+import { freshKey, Jobs } from "./jobs.js";
 import { openDatabase, type StoreKind } from "./open-database.js";
 import { Publications } from "./publications.js";
-import type { Database } from "./transaction.js";
-import { Vectors } from "./vectors.js";
+import {
+  isDocument,
+  isLink,
+  isOwn,
+  type OriginalRow,
+  originalOf,
+  type StoredAttempts,
+  type StoredDocument,
+  type StoredJob,
+} from "./schema.js";
+import type { Database, WriteTransaction } from "./transaction.js";
+import { dropVectors, Vectors } from "./vectors.js";
 
 export type { SearchableDocument } from "./documents.js";
 
@@ -80,5 +90,208 @@ export class Store<Postings> {
 
   close(): void {
     this.#database.close();
+  }
+}
+
+const searchedStores = ["documents", "passages", "postings", "vectors"] as const;
+const stores = [...searchedStores, "pages", "originals", "publications"] as const;
+
+/** Documents whose pages are counted in one transaction. */
+const countedTogether = 100;
+
+/** What is done about documents of which parts are lost or cannot be used. */
+class Damage {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Those of these documents of which not all pages are stored, looked up some at a time. */
+  async withoutPages(
+    documents: readonly Pick<StoredDocument, "ordinal" | "content" | "pages">[],
+  ): Promise<{ readonly ordinal: number; readonly content: number }[]> {
+    const found: { readonly ordinal: number; readonly content: number }[] = [];
+    for (let from = 0; from < documents.length; from += countedTogether) {
+      const some = documents.slice(from, from + countedTogether);
+      const counts = await this.#database.read(["pages"], (reading) => {
+        const pages = reading.objectStore("pages");
+        return Promise.all(some.map(({ content }) => pages.count(pagesOf(content))));
+      });
+      const short = some.filter(({ pages }, index) => (counts[index] ?? 0) < pages.total);
+      found.push(...short.map(({ ordinal, content }) => ({ ordinal, content })));
+    }
+    return found;
+  }
+
+  /** The copy of a `ready` document's file, where what is stored of the document has lost its hash. */
+  unhashed(ordinal: number): Promise<Blob | undefined> {
+    return this.#database.read(["documents", "originals"], async (reading) => {
+      const document = await reading.objectStore("documents").get(ordinal);
+      if (document?.state !== "ready" || isHash(document.hash)) return undefined;
+      const original = await reading.objectStore("originals").get(contentOf(document));
+      const file = original && originalOf(original).file;
+      return file instanceof Blob ? file : undefined;
+    });
+  }
+
+  /**
+   * Makes a `ready` document a job again that reads its file anew; without its file, one that is
+   * `held` and names what is missing. One that came with a published collection is deleted, and its
+   * collection is to be fetched again. Nothing of a row is taken for granted.
+   *
+   * @param problem what a job is held for
+   * @param known `hash`: that of its file, where it has lost it; `content`: the pages that are not
+   *   whole, of which it may have others by now, and then it stays
+   */
+  setAside(
+    ordinal: number,
+    problem: (path: string) => IngestProblem,
+    known: { readonly hash: string | undefined; readonly content: number | undefined },
+  ): Promise<void> {
+    return this.#database.write(stores, async (writing) => {
+      const document = await writing.from("documents").get(ordinal);
+      if (document?.state !== "ready" || !isDocument(document)) return;
+      if (known.content !== undefined && known.content !== document.content) return;
+      writing.delete("documents", ordinal);
+      writing.delete("passages", ordinal);
+      writing.delete("postings", ordinal);
+      dropVectors(writing, ordinal);
+      const content = contentOf(document);
+      const url = document.source?.url;
+      if (typeof url === "string") await fetchAgain(writing, url);
+      else {
+        const stored = await writing.from("originals").get(content);
+        const hash = isHash(document.hash) ? document.hash : known.hash;
+        // Without a hash nobody could tell what the file is.
+        const original = hash === undefined ? undefined : stored;
+        const job = await jobOf(writing, { ...document, hash: hash ?? "" }, original);
+        if (!original) writing.put("documents", { ...job, ...heldFor(problem(job.path)), content });
+        else {
+          // Its pages are read once more, which others with the same bytes may still use.
+          writing.put("documents", job);
+          writing.put("originals", { ...original, document: job.content });
+        }
+      }
+      await releaseContents(writing, [content]);
+    });
+  }
+}
+
+function heldFor(problem: IngestProblem): Pick<StoredJob, "state" | "problem"> {
+  return { state: "held", problem };
+}
+
+async function jobOf(
+  writing: WriteTransaction,
+  document: StoredDocument,
+  original: OriginalRow | undefined,
+): Promise<StoredJob> {
+  const { path, addedAt, ordinal: before } = document as Partial<StoredDocument>;
+  // Under an ordinal of its own: what other tabs have in memory is that of another document.
+  const ordinal = await freshKey(writing);
+  const linked = original !== undefined && isLink(original);
+  return {
+    ordinal,
+    path: typeof path === "string" && path !== "" ? path : `d${before}`,
+    hash: document.hash,
+    content: ordinal,
+    addedAt: Number.isFinite(addedAt) ? (addedAt as number) : Date.now(),
+    size: original ? sizeOf(original) : 0,
+    state: "queued",
+    order: ordinal,
+    reader: null,
+    problem: null,
+    renews: false,
+    ...(linked ? { linked } : {}),
+  };
+}
+
+function sizeOf({ file, seen }: OriginalRow): number {
+  if (file instanceof Blob) return file.size;
+  return file instanceof ArrayBuffer ? file.byteLength : (seen?.size ?? 0);
+}
+
+/** Where its pages and its file are: mostly under its own ordinal, where it does not say so any more. */
+function contentOf({ content, ordinal }: StoredDocument): number {
+  return Number.isSafeInteger(content) ? content : ordinal;
+}
+
+function isHash(hash: unknown): hash is string {
+  return typeof hash === "string" && hash !== "";
+}
+
+/** Has the next look at a published collection fetch what is missing. */
+async function fetchAgain(writing: WriteTransaction, url: string): Promise<void> {
+  const publication = await writing.from("publications").get(url);
+  if (publication) writing.put("publications", { ...publication, etag: null, complete: false });
+}
+
+/** What is written down before a step that may end the page. */
+class AttemptLog {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** What the tab that read last was doing, or null. */
+  async jobs(): Promise<StoredAttempts | null> {
+    return this.#database.read(["settings"], async (reading) => {
+      const setting = await reading.objectStore("settings").get("attempts");
+      return setting?.name === "attempts" ? setting.value : null;
+    });
+  }
+
+  setJobs(value: StoredAttempts): Promise<void> {
+    return this.#database.write(["settings"], async (writing) => {
+      writing.put("settings", { name: "attempts", value });
+    });
+  }
+
+  /** Which session was loading the documents, and how many before it did not come to the end. */
+  async opening(): Promise<{ readonly session: string; readonly failed: number } | null> {
+    return this.#database.read(["settings"], async (reading) => {
+      const setting = await reading.objectStore("settings").get("opening");
+      return setting?.name === "opening" ? setting.value : null;
+    });
+  }
+
+  /** @param value null when all are loaded */
+  setOpening(value: { readonly session: string; readonly failed: number } | null): Promise<void> {
+    return this.#database.write(["settings"], async (writing) => {
+      if (value) writing.put("settings", { name: "opening", value });
+      else writing.delete("settings", "opening");
+    });
+  }
+
+  /**
+   * Makes a `ready` document a job again that is `held`, with its file and pages: only what it takes
+   * to search it is deleted. Returns whether it was there.
+   */
+  hold(ordinal: number, problem: IngestProblem): Promise<boolean> {
+    return this.#database.write(
+      ["documents", "passages", "postings", "vectors"],
+      async (writing) => {
+        const document = await writing.from("documents").get(ordinal);
+        if (document?.state !== "ready" || !isOwn(document)) return false;
+        const { path, hash, content, addedAt, format, versions, metadata, linked } = document;
+        const { format: version, recognition = "" } = versions;
+        const job: StoredJob = {
+          ...{ ordinal, path, hash, content, addedAt, problem },
+          state: "held",
+          order: ordinal,
+          size: metadata.fileSize,
+          reader: { format, version, recognition },
+          renews: false,
+          ...(linked ? { linked } : {}),
+        };
+        writing.put("documents", job);
+        writing.delete("passages", ordinal);
+        writing.delete("postings", ordinal);
+        dropVectors(writing, ordinal);
+        return true;
+      },
+    );
   }
 }

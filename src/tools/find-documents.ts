@@ -69,6 +69,9 @@ function matches(given: string, all: readonly DocumentSummary[]): DocumentSummar
   const id = name.replace(/\.[ph]\d.*$/, "");
   const exactly: Way[] = [
     ({ id: own }) => own === id,
+    // As lists print it.
+    ({ id: own, path }) => name === `${own} ${comparable(shortPath(path))}`,
+    ({ id: own, path }) => name === `${own} ${comparable(path)}`,
     ({ path }) => comparable(path) === name,
     ({ path }) => comparableName(path) === name,
   ];

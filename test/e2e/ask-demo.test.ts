@@ -223,6 +223,23 @@ test("what the documents do not say is shown as not found, and what a reply inje
   expect(await faults()).toEqual([]);
 });
 
+test("a number of another year's column is told with its place, and not called missing", async () => {
+  answersWith((id) => [
+    { text: "The operating profit was $10,000 thousand in 2024.", citations: [{ id, quote: row }] },
+  ]);
+  await connectModel(page);
+  const asked = await ask(question);
+  await answered(asked);
+  await asked.getByRole("button", { name: "Not found in your documents" }).click();
+  const card = page.getByRole("group", { name: "Source" });
+  await card
+    .getByText("$10,000 thousand is in the column “2023”; the sentence says 2024.")
+    .waitFor();
+  expect(await card.getByText("Not found in your documents.").count()).toBe(0);
+  expect(await card.locator("[data-cited]").allInnerTexts()).toEqual(["10,000\n(marked)"]);
+  expect(await faults()).toEqual([]);
+});
+
 test("a calculated number shows its formula, and each operand opens its source", async () => {
   let turnsSeen = 0;
   endpoint.reply = ({ kind, prompt }) => {

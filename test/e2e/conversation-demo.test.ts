@@ -130,6 +130,33 @@ test("a conversation is saved as Markdown and as JSON, by keyboard, and it is sa
     sources: [{ number: 1, page: 6 }],
     trace: { traceVersion: 1 },
   });
+
+  await earlier().press("Enter");
+  const written = await saved("Save as HTML");
+  expect(written.name).toMatch(/\.html$/);
+  expect(written.text).toContain(
+    `<h2>${question}</h2>\n<p>The operating profit was <strong>$14,150 thousand</strong>`,
+  );
+});
+
+test("an answer is taken away as Markdown, CSV or JSON, from beside it", async () => {
+  await connectModel(page);
+  const turn = await answered();
+  const save = turn.getByRole("button", { name: "Save the answer" });
+  expect(await save.getAttribute("aria-expanded")).toBe("false");
+  await save.press("Enter");
+  await button("Save as CSV").waitFor();
+  await expectAccessible(page);
+  const csv = await saved("Save as CSV");
+  expect(csv.name).toMatch(/^what-was-the-operating-profit-in-2024-\d{4}-\d\d-\d\d\.csv$/);
+  const [head, first] = csv.text.split("\r\n");
+  expect(head).toBe("\u{feff}Sentence,Note,Document,Page,Quote");
+  expect(first).toMatch(/^"?The operating profit was .*northwind-.+,page 6,/);
+  await expect.poll(announced).toBe(`The browser saves it as ${csv.name}.`);
+  expect((await saved("Save as Markdown")).text).toContain(`## ${question}\n`);
+  expect(JSON.parse((await saved("Save as JSON")).text)).toMatchObject({ kind: "answered" });
+  await save.press("Enter");
+  expect(await button("Save as CSV").count()).toBe(0);
 });
 
 test("all conversations are deleted at once, and come back when that is undone", async () => {

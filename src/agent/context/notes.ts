@@ -1,6 +1,6 @@
 import type { EvidenceId } from "../../core/passage.js";
+import { fenced } from "../loop/chat-session.js";
 import type { RunState } from "../loop/run-state.js";
-import { fenced } from "../loop/system-prompt.js";
 import type { Observation } from "../loop/tool-executor.js";
 
 const longestLine = 200;

@@ -10,8 +10,8 @@ import { type SearchTextOptions, searchText } from "../../reading/search-text.js
 import { tableHeads } from "../../reading/table-heads.js";
 import type { SearchHit, SearchResponse } from "../../search/api.js";
 import { noteTold } from "../../tools/tool.js";
+import { fenced } from "../loop/chat-session.js";
 import type { RunState } from "../loop/run-state.js";
-import { fenced } from "../loop/system-prompt.js";
 import { isRoomy, type Strategy } from "../strategies.js";
 
 const passagesPerQuery = 20;

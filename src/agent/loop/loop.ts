@@ -11,7 +11,7 @@ import { openingShare, type Strategy } from "../strategies.js";
 import type { PastTurn } from "../trace/trace.js";
 import { draftFrom } from "../verify/draft-from.js";
 import { repairRequest, verifyAnswer } from "../verify/verify-answer.js";
-import { ChatSession, type SessionReply } from "./chat-session.js";
+import { ChatSession, fenced, type SessionReply, systemPrompt } from "./chat-session.js";
 import {
   type Action,
   actionFormat,
@@ -24,7 +24,6 @@ import {
   rewriteFormat,
 } from "./read-reply.js";
 import type { RunState } from "./run-state.js";
-import { fenced, systemPrompt } from "./system-prompt.js";
 import { ToolExecutor } from "./tool-executor.js";
 
 /** What a loop is given. */
@@ -52,6 +51,8 @@ export interface Conclusion {
 
 /** Times that a model may say it needs more before it is taken at its word. */
 const maxSelfChecks = 2;
+/** Turns in a row that only repeat what was done, after which the search is over. */
+const maxRepeats = 2;
 /** Tools whose calls are told as what was tried. */
 const lookingTools = new Set(["search", "grep", "find_rows"]);
 /** Times that the transcript is begun anew because the prompt did not fit. */
@@ -66,10 +67,15 @@ export class Loop {
   readonly #state: RunState;
   readonly #talk: ChatSession;
   readonly #toolbox: ToolExecutor;
+  readonly #prompt: string;
+  /** What it was told about its last answer. */
+  #said = "";
   #callsLeft: number;
   #compacted = false;
   #malformed = 0;
   #selfChecks = 0;
+  /** Turns in a row in which nothing was done that had not been done before. */
+  #repeats = 0;
   #restarts = 0;
   #best: Conclusion | null = null;
 
@@ -78,8 +84,8 @@ export class Loop {
     this.#options = options;
     this.#state = state;
     this.#toolbox = new ToolExecutor(tools, state);
-    const prompt = systemPrompt([...tools, answerTool]);
-    this.#talk = new ChatSession(state, model, prompt, patience);
+    this.#prompt = systemPrompt([...tools, answerTool]);
+    this.#talk = new ChatSession(state, model, this.#prompt, patience);
     this.#callsLeft = strategy.tools ? calls : 0;
   }
 
@@ -175,6 +181,10 @@ export class Loop {
     for (const { tool, failed, description } of observations) {
       if (!failed && lookingTools.has(tool)) this.#state.tried.push(description);
     }
+    const isRepeated = observations.length > 0 && observations.every(({ repeated }) => repeated);
+    this.#repeats = isRepeated ? this.#repeats + 1 : 0;
+    // It knows nothing else to look for: what was seen has to do.
+    if (this.#repeats >= maxRepeats) this.#callsLeft = 0;
     const texts = observations.map(({ text }) => text);
     const remarks: string[] = [];
     if (calls.length < claimed.length) remarks.push(wording.answerAlone);
@@ -193,7 +203,7 @@ export class Loop {
     const asked = this.#options.history.map((turn) => turn.asked);
     const question = [this.#state.question, ...asked].join("\n");
     const context = { reader, question, calculations, seen, signal };
-    const sentences = await verifyAnswer(draft, context);
+    const sentences = await verifyAnswer(this.#withoutOwnWords(draft), context);
     const conclusion = { enough: draft.enough, missing: draft.missing, sentences };
     if (!this.#best || worth(conclusion) >= worth(this.#best)) this.#best = conclusion;
     const request = draft.enough ? repairRequest(sentences, this.#callsLeft) : null;
@@ -212,8 +222,27 @@ export class Loop {
       : draft.missing || "The model needs more.";
     this.#state.emit({ type: "self-check", enough: draft.enough, message });
     this.#state.tracer.note("self-check", message);
+    this.#said = again;
     this.#addUserText(again, ...(draft.enough ? [wording.callsLeft(this.#callsLeft)] : []));
     return false;
+  }
+
+  /**
+   * What is said to the model is no answer: a small one gives it back. Nor does it quote a document,
+   * but for what the model was told of its own quotes.
+   */
+  #withoutOwnWords(draft: DraftAnswer): DraftAnswer {
+    const isIn = (said: string, text: string): boolean => {
+      const words = comparable(text);
+      return words.split(" ").length >= fewWords && comparable(said).includes(words);
+    };
+    const sentences = draft.sentences
+      .filter(({ text }) => !isIn(this.#prompt, text) && !isIn(this.#said, text))
+      .map((sentence) => {
+        const citations = sentence.citations.filter(({ quote }) => !isIn(this.#prompt, quote));
+        return { ...sentence, citations };
+      });
+    return { ...draft, sentences };
   }
 
   /** Puts notes in the place of all observations so far. */
@@ -245,6 +274,16 @@ export class Loop {
   #hasRoomFor(message: string): boolean {
     return this.#talk.room - this.#state.gauge.count(message) > this.#share().answer * 0.6;
   }
+}
+
+/** Sentences of fewer words may stand anywhere. */
+const fewWords = 3;
+
+function comparable(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
 }
 
 function isAnswer(action: Action | null): boolean {

@@ -4,8 +4,7 @@ import type { EvidenceId } from "../../core/passage.js";
 import type { ToolReader } from "../../tools/tool.js";
 import { noUsage, type RunUsage } from "../answer.js";
 import type { TokenEstimator } from "../context/token-budget.js";
-import type { AgentEvent } from "../events.js";
-import type { TracedCall, TracedNote, TracedTurn } from "../trace/trace.js";
+import type { AgentEvent, TracedCall, TracedNote, TracedTurn } from "../trace/trace.js";
 
 /** What the steps of one run share. */
 export class RunState {

@@ -13,8 +13,9 @@ import type { Answer, BestPassage } from "../answer.js";
 import type { AskRequest } from "../api.js";
 import { fuse } from "../context/opening.js";
 import { TokenEstimator } from "../context/token-budget.js";
-import type { AgentEvent } from "../events.js";
+import { Guide } from "../guided/guide.js";
 import { type Strategy, strategies } from "../strategies.js";
+import type { AgentEvent } from "../trace/trace.js";
 import { type PastTurn, type Trace, traceVersion } from "../trace/trace.js";
 import { bestPassages } from "./best-passages.js";
 import { type Conclusion, Loop } from "./loop.js";
@@ -108,6 +109,10 @@ async function askModel(
   const offered = [...own.filter(({ name }) => name !== "answer"), ...tools];
   const common = { state, model, tools: offered, calls, history, patience };
   try {
+    if (strategy.name === "guided") {
+      const guide = new Guide({ state, model, history, patience });
+      return { conclusion: await guide.conclude(), reason: null };
+    }
     const conclusion = await new Loop({ ...common, strategy }).conclude();
     if (conclusion) return { conclusion, reason: null };
     if (strategy.tools) {
@@ -163,7 +168,9 @@ async function answerFrom(
 ): Promise<Answer> {
   const { question, standalone, tried, calculations } = state;
   const supported = conclusion?.sentences.filter((sentence) => sentence.supported) ?? [];
-  const answered = conclusion?.enough && conclusion.sentences.length > 0;
+  // Whether something was found is judged by what was verified: a model that doubts may have it.
+  const isDoubted = conclusion !== null && !conclusion.enough && supported.length > 0;
+  const answered = isDoubted || (conclusion?.enough && conclusion.sentences.length > 0);
   const kind = answered ? "answered" : conclusion ? "not-found" : "passages";
   const nearest = await passagesFor(state, history, limit);
   if (!conclusion) tried.push(`Looked for “${standalone}”`);
@@ -171,9 +178,9 @@ async function answerFrom(
     kind,
     question,
     standalone,
-    sentences: answered ? conclusion.sentences : supported,
-    passages: answered && supported.length > 0 ? [] : nearest.passages,
-    missing: answered ? "" : (conclusion?.missing ?? ""),
+    sentences: answered && !isDoubted ? (conclusion?.sentences ?? []) : supported,
+    passages: answered && supported.length > 0 && !isDoubted ? [] : nearest.passages,
+    missing: answered && !isDoubted ? "" : (conclusion?.missing ?? ""),
     tried: [...new Set(tried)],
     coverage: nearest.coverage,
     calculations,
@@ -205,19 +212,44 @@ const tokensPerWord = 1.5;
 const minContextForTools = 3500;
 
 /**
- * The strategy for these documents and this model: everything at once where it fits, else the best
- * passages, and tools for models that can choose them.
+ * The strategy for these documents and this model: code leads a small one; for others everything at
+ * once where it fits, else the best passages, and tools for models that can choose them.
  */
 export function chooseStrategy(
   documents: readonly Pick<DocumentSummary, "words">[],
-  model: Pick<ModelInfo, "contextLength" | "choosesTools">,
+  model: Pick<ModelInfo, "contextLength" | "choosesTools"> &
+    Partial<Pick<ModelInfo, "id" | "name" | "parameters">>,
 ): Strategy {
+  const parameters = parametersOf(model);
+  if (parameters !== null && parameters <= mostGuided) return strategies.guided;
   const tokens = documents.reduce((sum, { words }) => sum + words, 0) * tokensPerWord;
   const { contextLength } = model;
   const tools = model.choosesTools && contextLength >= minContextForTools;
   const full = tools ? strategies["full-tools"] : strategies["full-document"];
   if (tokens <= contextLength * full.openingShare * 0.8) return full;
   return tools ? strategies["retrieve-tools"] : strategies.retrieve;
+}
+
+/** Models of up to so many billions of parameters lose themselves in a loop of tools (decision 057). */
+const mostGuided = 4;
+
+/**
+ * Billions of parameters, as the model or its name says: "Qwen3-1.7B", "SmolLM2-135M", "llama3.2:3b";
+ * of a mixture of experts all of them. Null where neither does.
+ */
+function parametersOf({
+  parameters,
+  id = "",
+  name = "",
+}: Partial<Pick<ModelInfo, "id" | "name" | "parameters">>): number | null {
+  if (parameters !== undefined) return parameters;
+  const said = `${id.replace(/^.*[/#]/u, "")} ${name}`.matchAll(
+    /(?<![\p{L}\d.])(?:e)?(\d+(?:\.\d+)?)\s?(b|m)(?![\p{L}\d])/giu,
+  );
+  const sizes = [...said].map(
+    ([, size, unit]) => Number(size) / (unit?.toLowerCase() === "m" ? 1000 : 1),
+  );
+  return sizes.length === 0 ? null : Math.max(...sizes);
 }
 
 /** A question of so few words may need the one before it to be understood. */

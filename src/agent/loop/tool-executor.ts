@@ -4,9 +4,9 @@ import type { CheckedBudget } from "../../reading/reading.js";
 import { checkArguments } from "../../tools/check-arguments.js";
 import { findTool } from "../../tools/check-tools.js";
 import type { Tool, ToolResult } from "../../tools/tool.js";
+import { fenced } from "./chat-session.js";
 import type { ClaimedCall } from "./read-reply.js";
 import type { RunState } from "./run-state.js";
-import { fenced } from "./system-prompt.js";
 
 /** What the model is shown of a call, and what is kept of it for the notes. */
 export interface Observation extends ToolResult {
@@ -14,6 +14,8 @@ export interface Observation extends ToolResult {
   readonly description: string;
   /** True when the call could not be carried out. */
   readonly failed: boolean;
+  /** True when the same call had been made before, and code found nothing to go on with. */
+  readonly repeated: boolean;
 }
 
 /** A call that was made, and when last. */
@@ -99,7 +101,9 @@ export class ToolExecutor {
     };
     try {
       const tool = findTool(this.#tools, claimed.tool);
-      const given = checkArguments(tool, claimed.arguments);
+      const asked = checkArguments(tool, claimed.arguments);
+      const before = this.#remembered(keyOf(tool.name, asked));
+      const given = (before && this.#further(tool, asked, before)) ?? asked;
       description = tool.describe?.(given) ?? description;
       announce(given);
       const key = keyOf(tool.name, given);
@@ -108,12 +112,20 @@ export class ToolExecutor {
         ? { ...earlier.observation, text: this.#cut(fromMemory(earlier, this.#forgotten), limit) }
         : await this.#fresh(tool, given, room);
       const text = fenced("result", `call="${call}" tool="${tool.name}"`, result.text);
-      const observation = { ...result, text, tool: tool.name, description, failed: false };
+      const repeated = earlier !== undefined;
+      const observation = {
+        ...result,
+        text,
+        tool: tool.name,
+        description,
+        failed: false,
+        repeated,
+      };
       // What was shown again stands there again.
       const kept = earlier ? earlier.observation.text : result.text;
       this.#made.set(key, { call, observation: { ...observation, text: kept } });
-      emit({ type: "tool-result", ...named, ...shown(observation), repeated: Boolean(earlier) });
-      record(text, result, Boolean(earlier));
+      emit({ type: "tool-result", ...named, ...shown(observation), repeated });
+      record(text, result, repeated);
       return observation;
     } catch (thrown) {
       this.#state.signal.throwIfAborted();
@@ -125,7 +137,15 @@ export class ToolExecutor {
       emit({ type: "tool-error", ...named, message: cut });
       const text = fenced("result", `call="${call}" error="true"`, cut);
       record(text, null, false);
-      return { ...named, text, description, summary: cut, evidence: [], failed: true };
+      return {
+        ...named,
+        text,
+        description,
+        summary: cut,
+        evidence: [],
+        failed: true,
+        repeated: false,
+      };
     }
   }
 
@@ -135,6 +155,26 @@ export class ToolExecutor {
     // Operands that nobody had seen may have been read since.
     const isUnsourced = made?.observation.calculation?.sourced === false;
     return isUnsourced ? undefined : made;
+  }
+
+  /**
+   * What goes on from a call that was made before, since a model that makes it again knows no other:
+   * from where its result left off, else without what narrows it; null when there is nothing new.
+   */
+  #further(
+    tool: Tool,
+    given: Readonly<Record<string, unknown>>,
+    { observation }: Made,
+  ): Readonly<Record<string, unknown>> | null {
+    const { properties, required = [] } = tool.parameters;
+    if (tool.readOnly !== true) return null;
+    const [, from] = /Go on from (\S+?)\.(?:\s|$)/u.exec(observation.text) ?? [];
+    const next = from !== undefined && "from" in properties ? { ...given, from } : null;
+    const wide = Object.fromEntries(
+      Object.entries(given).filter(([name]) => required.includes(name)),
+    );
+    const isNew = (call: object): boolean => !this.#made.has(keyOf(tool.name, call));
+    return [next, wide].find((call) => call !== null && isNew(call)) ?? null;
   }
 
   async #fresh(tool: Tool, given: Readonly<Record<string, unknown>>, room: ResultRoom) {

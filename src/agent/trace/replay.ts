@@ -6,10 +6,9 @@ import { checkArguments } from "../../tools/check-arguments.js";
 import { findTool } from "../../tools/check-tools.js";
 import { scopedReader } from "../../tools/scope.js";
 import type { Tool, ToolDefinition, ToolReader, ToolResult } from "../../tools/tool.js";
-import type { AgentEvent } from "../events.js";
 import type { run } from "../loop/run.js";
 import { type ChangedDocument, compareRuns, type Replay, recordedModel } from "./compare-runs.js";
-import type { Trace, TracedCall } from "./trace.js";
+import type { AgentEvent, Trace, TracedCall } from "./trace.js";
 
 /** What a replay works with. */
 export interface ReplayParts {

@@ -15,10 +15,15 @@ import {
   text,
   variant,
 } from "../../core/shape.js";
-import type { ChatReply, JsonSchemaFormat, ModelInfo } from "../../models/language-model.js";
+import type {
+  ChatReply,
+  JsonSchemaFormat,
+  ModelInfo,
+  ReadingProgress,
+} from "../../models/language-model.js";
 import type { SearchMode } from "../../search/api.js";
 import type { ToolDefinition } from "../../tools/tool.js";
-import type { Answer } from "../answer.js";
+import type { Answer, RunUsage } from "../answer.js";
 import { type StrategyName, strategies } from "../strategies.js";
 
 /** Version of the form below; other versions are refused with `invalid-argument`. */
@@ -153,6 +158,7 @@ const answer = object({
       unsupportedNumbers: list(text),
       misplacedNumbers: optional(list(misplaced)),
       dropped: list(text),
+      doubt: optional(text),
     }),
   ),
   passages: list(
@@ -266,3 +272,83 @@ function noTrace(why: string): PagehoundError {
     `This is no trace: ${why}. Choose a file that was saved as a trace.`,
   );
 }
+
+/** Steps that code leads a small model through. */
+export type GuidedStep = "understand" | "find" | "read" | "compute" | "word" | "judge";
+
+/** What happens during a run, step by step. The last event is `answer`. */
+export type AgentEvent =
+  | {
+      readonly type: "run-start";
+      readonly question: string;
+      readonly strategy: StrategyName;
+      /** Null when no model takes part. */
+      readonly model: ModelInfo | null;
+      /** How many documents are in scope. */
+      readonly documents: number;
+      /** Tool calls at most. */
+      readonly calls: number;
+    }
+  /** The question was made self-contained, or several queries were made of it. */
+  | {
+      readonly type: "question-rewrite";
+      readonly question: string;
+      readonly queries: readonly string[];
+    }
+  /** The model was asked for its next reply. */
+  | { readonly type: "turn-start"; readonly turn: number; readonly callsLeft: number }
+  /** How far the model has read what it was asked; told by engines that know. */
+  | ({ readonly type: "reading" } & ReadingProgress)
+  /** What the model says it is about to do. Not checked, for the curious. */
+  | { readonly type: "thought"; readonly text: string }
+  | {
+      readonly type: "tool-call";
+      readonly call: number;
+      readonly tool: string;
+      readonly arguments: Readonly<Record<string, unknown>>;
+      /** In plain words: "Looked for “capital expenditure”". */
+      readonly description: string;
+    }
+  | {
+      readonly type: "tool-result";
+      readonly call: number;
+      readonly tool: string;
+      /** What the model is shown. */
+      readonly text: string;
+      readonly evidence: readonly EvidenceId[];
+      /** In plain words: "14 passages in 3 documents". */
+      readonly summary: string;
+      /** True when the same call had been made before and was answered from memory. */
+      readonly repeated: boolean;
+    }
+  | {
+      readonly type: "tool-error";
+      readonly call: number;
+      readonly tool: string;
+      /** What the model is told, with the valid choices. */
+      readonly message: string;
+    }
+  /** Older observations were compacted to notes, because the context was filling up. */
+  | { readonly type: "compaction"; readonly tokensBefore: number; readonly tokensAfter: number }
+  /** A sentence of the answer, as the model writes it. Nothing of it is checked yet. */
+  | { readonly type: "sentence-draft"; readonly index: number; readonly text: string }
+  /** The model said that it needs more, or code found that what it wrote does not hold; it goes on. */
+  | { readonly type: "self-check"; readonly enough: boolean; readonly message: string }
+  /** The model is asked once to mend its reply. */
+  | { readonly type: "repair"; readonly reason: string }
+  /** The run goes on in a simpler way. */
+  | { readonly type: "fallback"; readonly to: StrategyName | "passages"; readonly reason: string }
+  /** Code led a step of the strategy `guided`; `usage` is what the run has cost by then. */
+  | {
+      readonly type: "step";
+      readonly step: GuidedStep;
+      /** What was to be found out. */
+      readonly asked: string;
+      /** What it was found out from. */
+      readonly given: string;
+      /** What was taken of it. */
+      readonly taken: string;
+      readonly usage: RunUsage;
+    }
+  | { readonly type: "usage"; readonly usage: RunUsage }
+  | { readonly type: "answer"; readonly answer: Answer; readonly trace: Trace };

@@ -1,6 +1,6 @@
 import { type DocumentId, documentId, documentOrdinal } from "../../core/document.js";
 import type { Language } from "../../core/language.js";
-import { labelAt, type Page, type PageRange } from "../../core/page.js";
+import type { Page, PageRange } from "../../core/page.js";
 import {
   type EvidenceId,
   evidenceId,
@@ -8,6 +8,7 @@ import {
   type PassageText,
   parseEvidenceId,
 } from "../../core/passage.js";
+import { labelAt } from "../../core/place.js";
 import type { SearchHit } from "../../search/api.js";
 import type { RankedPassage, Ranking } from "../../search/index/search-index.js";
 import { excerptOf, findMarks, type TextCondition } from "../../search/query/text-conditions.js";

@@ -1,7 +1,7 @@
 import { damagedFile } from "../../archive/checked.js";
+import type { ArchivedIndex } from "../../archive/index-record.js";
 import { type ArchivedDocument, archivedPath, type Manifest } from "../../archive/manifest.js";
 import { readSection } from "../../archive/section.js";
-import type { ArchivedIndex } from "../../archive/section-records.js";
 import type { DocumentToWrite } from "../../archive/write-archive.js";
 import type { DocumentSource, PageCounts } from "../../core/document.js";
 import { PagehoundError } from "../../core/errors.js";

@@ -80,6 +80,8 @@ const routed = { size: 300, overlap: 60, best: 0 };
 
 const libraryDescriptions: Readonly<Record<LibraryStrategy | "auto", string>> = {
   auto: "The library, which chooses one of its strategies by the documents and the model",
+  guided:
+    "Code leads: it reads the question, finds, computes and checks; the model chooses and words",
   "full-document": "The whole text, cut where it does not fit, and one reply",
   retrieve: "Several queries, the best passages of all, and one reply",
   "retrieve-tools": "The best passages, then tools",

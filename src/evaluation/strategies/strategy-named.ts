@@ -54,6 +54,7 @@ export const strategyGroups: Readonly<Record<string, StrategyGroup>> = {
     description: "The library's own ways to answer",
     strategies: [
       "auto",
+      "guided",
       "full-document",
       "retrieve",
       "retrieve-tools",

@@ -53,7 +53,7 @@ export function chosen(element: XmlElement): XmlElement {
 }
 
 /** What a chart shows: its title, and its data as rows under the names of its series. */
-export function chartBlocks(archive: Archive, part: string): Block[] {
+function chartBlocks(archive: Archive, part: string): Block[] {
   const root = readPart(archive, part);
   if (!root) return [];
   const chart = child(root, "chart") ?? root;
@@ -132,7 +132,7 @@ function shortNumber(text: string): string {
 }
 
 /** The words of a diagram (SmartArt), one line a shape. */
-export function diagramLines(archive: Archive, part: string): string[] {
+function diagramLines(archive: Archive, part: string): string[] {
   return within(readPart(archive, part), "pt")
     .flatMap((point) => within(child(point, "t"), "p"))
     .flatMap((each) => drawnLines(each));

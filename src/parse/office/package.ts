@@ -261,7 +261,7 @@ export function officeMetadata(
 }
 
 /** A time in ISO 8601; null where the text is none. */
-export function isoTime(text: string | null): string | null {
+function isoTime(text: string | null): string | null {
   const time = text === null ? Number.NaN : Date.parse(text);
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 }

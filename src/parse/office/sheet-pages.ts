@@ -1,4 +1,3 @@
-import { columnLetters } from "../../core/page.js";
 import { findHeader, headerSearch } from "../csv/parser.js";
 import { type Block, leadLimit, type PagePart, partLimit } from "../parts.js";
 
@@ -142,9 +141,4 @@ export function cellPlace(name: string | null): { row: number; column: number } 
     column = column * 26 + letter.charCodeAt(0) - 64;
   }
   return { row: Number(match[2]), column };
-}
-
-/** A cell's name: "AB12". */
-export function cellName(row: number, column: number): string {
-  return columnLetters(column) + row;
 }

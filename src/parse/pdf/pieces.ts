@@ -170,7 +170,7 @@ const mark =
 const marker: RegExp = new RegExp(`^(?:${mark})$`, "u");
 
 /** The beginning of a list item. A telephone number, such as (206) 266-1000, is none. */
-export const listItem: RegExp = new RegExp(`^(?:${mark})\\s(?!\\d{2,}-)`, "u");
+const listItem: RegExp = new RegExp(`^(?:${mark})\\s(?!\\d{2,}-)`, "u");
 
 /** Lines that belong together: a paragraph, a list item, the rows of a table. */
 export interface LayoutBlock {

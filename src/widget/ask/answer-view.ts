@@ -12,14 +12,16 @@ export function sentencesView(feature: AskFeature, turn: Turn, answer: Answer): 
   return html`<p class="answer-text" dir="auto">${answer.sentences.map((sentence, index) => {
     const id = `${turn.key}-${index}`;
     const sources = sourcesView(feature, id, sentence, numberOf);
-    const missing = html`<span class="unseen"> ${feature.shell.words.t("answer.unsupported.aside")}</span>`;
+    const { words } = feature.shell;
+    const aside = sentence.doubt === undefined ? "answer.unsupported.aside" : "answer.doubt.aside";
+    const missing = html`<span class=${sentence.doubt === undefined ? "unseen" : "doubt"}> ${words.t(aside)}</span>`;
     const end = sentence.supported ? sources : html`${missing}${sources}`;
-    return html`<span class="sentence" ?data-unsupported=${!sentence.supported}>${piecesView(
+    return html`<span class="sentence" ?data-unsupported=${!sentence.supported && sentence.doubt === undefined}>${piecesView(
       inline(feature, sentence.text),
       withCalculated(feature, id, sentence.calculations),
       end,
     )}</span> `;
-  })}</p>`;
+  })}</p>${answer.missing === "" ? nothing : html`<p class="doubt">${feature.shell.words.t("answer.doubted")}</p>`}`;
 }
 
 /** Sentences as they are written. They take the room of the checked ones, so that these only gain marks. */

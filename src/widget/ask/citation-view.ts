@@ -36,8 +36,8 @@ function chips(
   sentence: AnswerSentence,
   numberOf: (citation: Citation) => number,
 ): TemplateResult | TemplateResult[] | typeof nothing {
-  const { supported, citations, calculations } = sentence;
-  if (!supported) return missingChip(feature, id, sentence, numberOf);
+  const { supported, doubt, citations, calculations } = sentence;
+  if (!supported && doubt === undefined) return missingChip(feature, id, sentence, numberOf);
   const distinct = [...new Map(citations.map((one) => [placeKey(one), one])).values()];
   if (distinct.length === 0) {
     return calculations.length > 0 ? calculatedChip(feature, id, calculations) : nothing;
@@ -112,8 +112,10 @@ function missingChip(
   const nowhere = unsupportedNumbers.filter((number) => !misplaced.has(number));
   const { length: count } = nowhere;
   const numbers = enumeration(nowhere, words);
+  // A number that stands elsewhere is found: that it is not would contradict what comes next.
+  const elsewhere = misplaced.size > 0 && count === 0;
+  const heading = elsewhere ? [] : [words.t("answer.unsupported.sentence")];
   const about = [
-    words.t("answer.unsupported.sentence"),
     ...(count > 0 ? [words.t("answer.unsupported.numbers", { count, numbers })] : []),
     ...misplacedNumbers.map(({ kind, ...about }) => words.t(`answer.misplaced.${kind}`, about)),
     ...dropped,
@@ -122,12 +124,12 @@ function missingChip(
       class="cite missing"
       type="button"
       data-card
-      .cardContent=${() => html`${about.map((line) => html`<p dir="auto">${line}</p>`)}
+      .cardContent=${() => html`${[...heading, ...about].map((line) => html`<p dir="auto">${line}</p>`)}
         ${misplaced.size > 0 ? sentence.citations.map((one) => openableQuote(feature, one, words.count(numberOf(one)), [...misplaced])) : nothing}`}
       aria-label=${words.t("answer.unsupported")}
       aria-describedby=${`${id}-about`}
       @click=${(event: Event) => enter(shell, event)}
-    >?</button><span id=${`${id}-about`} hidden>${about.slice(1).join(" ")}</span>`;
+    >?</button><span id=${`${id}-about`} hidden>${about.join(" ")}</span>`;
 }
 
 function calculatedChip(

@@ -207,7 +207,9 @@ export class ConversationState {
 function spoken(words: I18n, { answer }: Turn): string {
   if (!answer) return "";
   if (answer.kind === "answered") {
-    const count = answer.sentences.filter(({ supported }) => !supported).length;
+    const count = answer.sentences.filter(
+      ({ supported, doubt }) => !supported && doubt === undefined,
+    ).length;
     const text = answer.sentences.map((sentence) => sentence.text).join(" ");
     return count === 0
       ? words.t("answer.said", { text })

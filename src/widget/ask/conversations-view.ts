@@ -62,6 +62,7 @@ function menuView(feature: AskFeature): TemplateResult {
       conversation.turns.length > 0
         ? html`<ul class="menu-part" aria-label=${words.t("conversations.current")}>
             ${actionView(words.t("conversations.saveMarkdown"), () => save(feature, "markdown"))}
+            ${actionView(words.t("conversations.saveHtml"), () => save(feature, "html"))}
             ${actionView(words.t("conversations.saveJson"), () => save(feature, "json"))}
           </ul>`
         : nothing
@@ -139,6 +140,6 @@ function save(feature: AskFeature, form: ConversationForm): void {
   void feature.conversations.toggle(false);
   void feature.shell.attempt(async () => {
     const { saveConversation } = await import("./save-conversation.js");
-    saveConversation(feature, form);
+    await saveConversation(feature, form);
   });
 }

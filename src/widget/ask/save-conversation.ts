@@ -2,34 +2,146 @@ import type { PageUnit } from "../../core/document.js";
 import { oneLine } from "../../core/one-line.js";
 import type { Answer, Trace } from "../../index.js";
 import type { I18n } from "../i18n/i18n.js";
-import { exportName, saveFile, saveJson } from "../shell/save-file.js";
+import { exportName, saveFile } from "../shell/save-file.js";
+import { asCsv, harmless } from "../tables/table-grid.js";
 import type { AskFeature } from "./ask-feature.js";
 import { citedPlaces, coverageLine, numbering, placeKey } from "./cited-places.js";
 
 import type { InlinePiece } from "./inline-markdown.js";
 
 /** In what form a conversation is saved. */
-export type ConversationForm = "markdown" | "json";
+export type ConversationForm = "markdown" | "html" | "json";
+
+/** In what form an answer is saved. */
+export type AnswerForm = "markdown" | "csv" | "json";
 
 /** Hands the conversation that is shown to the browser as a file, and says so. */
-export function saveConversation(
+export async function saveConversation(
   { conversation, shell: { surface } }: AskFeature,
   form: ConversationForm,
-): void {
+): Promise<void> {
   const { words } = surface;
   const { turns, inline } = conversation;
   const now = new Date();
-  const title = turns[0]?.question ?? words.t("export.file");
-  const head = { title, at: now.getTime() };
-  const name = exportName(title, words.t("export.file"), now);
-  if (form === "markdown") {
-    const text = conversationMarkdown(words, head, turns, inline ?? undefined);
-    saveFile(`${name}.md`, "text/markdown", text);
-  } else {
-    saveJson(`${name}.json`, conversationJson(head, turns));
-  }
-  const file = `${name}.${form === "markdown" ? "md" : "json"}`;
+  const head = { title: turns[0]?.question ?? words.t("export.file"), at: now.getTime() };
+  if (form === "json") return saveText(surface, head, form, jsonOf(conversationJson(head, turns)));
+  const markdown = conversationMarkdown(words, head, turns, inline ?? undefined);
+  const text = form === "markdown" ? markdown : await conversationHtml(words, head, markdown);
+  saveText(surface, head, form, text);
+}
+
+/** Hands an answer to the browser as a file, and says so. */
+export function saveAnswer(
+  { conversation, shell: { surface } }: AskFeature,
+  answer: Answer,
+  form: AnswerForm,
+): void {
+  const { words } = surface;
+  const head = { title: answer.question, at: Date.now() };
+  const written = {
+    markdown: () =>
+      conversationMarkdown(
+        words,
+        head,
+        [{ question: answer.question, answer }],
+        conversation.inline ?? undefined,
+      ),
+    // So that spreadsheets take the letters for what they are.
+    csv: () => `\u{feff}${answerCsv(words, answer)}`,
+    json: () => jsonOf(answer),
+  };
+  saveText(surface, head, form, written[form]());
+}
+
+const types = {
+  markdown: ["md", "text/markdown"],
+  html: ["html", "text/html"],
+  csv: ["csv", "text/csv"],
+  json: ["json", "application/json"],
+} as const;
+
+function saveText(
+  surface: AskFeature["shell"]["surface"],
+  { title, at }: MarkdownHead,
+  form: keyof typeof types,
+  text: string,
+): void {
+  const { words } = surface;
+  const [ending, type] = types[form];
+  const file = `${exportName(title, words.t("export.file"), new Date(at))}.${ending}`;
+  saveFile(file, type, text);
   surface.announce(words.t("conversations.saved", { file }));
+}
+
+function jsonOf(content: object): string {
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+/**
+ * An answer as CSV: a line for each source of each sentence, with what there is to say of the
+ * sentence; of an answer that no model gave, a line for each passage.
+ */
+export function answerCsv(words: I18n, { sentences, passages }: Answer): string {
+  const line = (said: string, note: string, place: AnswerPlace | null, text: string): string[] => {
+    const where = place ? words.place(place.pageUnit, place.page, place.pageLabel) : "";
+    return [said, note, place?.path ?? "", where, text].map((one) => harmless(oneLine(one)));
+  };
+  const said = sentences.flatMap((sentence) => {
+    const { text, citations } = sentence;
+    const places = [...new Map(citations.map((one) => [placeKey(one), one])).values()];
+    const note = noteOf(words, sentence);
+    if (places.length === 0) return [line(text, note, null, "")];
+    return places.map((place) => line(text, note, place, place.quote));
+  });
+  const head = words.t("export.columns").split("|");
+  return asCsv([head, ...said, ...passages.map((one) => line("", "", one, one.text))]);
+}
+
+/** Where something stands. */
+type AnswerPlace = Pick<Answer["passages"][number], "path" | "page" | "pageUnit" | "pageLabel">;
+
+/** What is to be said of a sentence: that nothing supports it, a doubt, what was calculated. */
+function noteOf(
+  words: I18n,
+  { supported, doubt, calculations }: Answer["sentences"][number],
+): string {
+  const formulas = calculations.map(({ expression, display }) => `${expression} = ${display}`);
+  const missing = supported ? [] : [doubt ?? words.t("export.unsupported")];
+  return [...missing, ...formulas].join("; ");
+}
+
+/** Only what a page for reading and printing needs; nothing in it is fetched or runs. */
+const pageStyle =
+  "body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:1rem/1.55 system-ui,sans-serif}blockquote{margin-inline:0;padding-inline-start:1rem;border-inline-start:3px solid #8888}h2{margin-block-start:2.5rem}.sr-only{position:absolute;clip-path:inset(50%)}";
+
+/** A conversation as a page of its own, made of its Markdown. */
+export async function conversationHtml(
+  words: I18n,
+  { title }: MarkdownHead,
+  markdown: string,
+): Promise<string> {
+  const [{ micromark }, { gfm, gfmHtml }] = await Promise.all([
+    import("micromark"),
+    import("micromark-extension-gfm"),
+  ]);
+  // Elements and addresses that could run something are left out.
+  const body = micromark(markdown, {
+    extensions: [gfm()],
+    htmlExtensions: [gfmHtml({ label: words.t("source.list") })],
+  });
+  const name = micromark(markdownText(oneLine(title))).replace(/<[^>]*>/g, "");
+  return `<!doctype html>
+<html lang="${words.locale}" dir="auto">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${name}</title>
+<style>${pageStyle}</style>
+<body>
+${body}
+</body>
+</html>
+`;
 }
 
 /** Version of the form below. */
@@ -175,10 +287,12 @@ function sentencesBlock(
 ): string {
   const numberOf = numbering(answer);
   return answer.sentences
-    .map(({ text, supported, citations }) => {
+    .map(({ text, supported, doubt, citations }) => {
       const cited = new Map(citations.map((one) => [placeKey(one), numberOf(one)]));
       const marks = [...cited.values()].map((number) => `[^${sourcesBefore + number}]`).join("");
-      const missing = supported ? "" : ` ${emphasised(`(${words.t("export.unsupported")})`)}`;
+      const aside =
+        doubt === undefined ? `(${words.t("export.unsupported")})` : words.t("answer.doubt.aside");
+      const missing = supported ? "" : ` ${emphasised(aside)}`;
       return `${sentenceText(inline(oneLine(text)))}${missing}${marks}`;
     })
     .join(" ");

@@ -32,6 +32,7 @@ const toolIcons: Readonly<Record<string, IconName>> = {
 };
 
 const openings = {
+  guided: "step.begin.guided",
   "full-document": "step.begin.text",
   retrieve: "step.begin.retrieved",
   "retrieve-tools": "step.begin.retrieved",
@@ -87,6 +88,12 @@ export function stepsOfEvents(words: I18n, events: readonly AgentEvent[]): Step[
         step.raw = event.message;
         break;
       }
+      case "step":
+        if (isTold(event.step)) {
+          const raw = event.taken === "" ? event.asked : event.taken;
+          steps.push({ ...guidedStep(words, event.step), raw });
+        }
+        break;
       case "compaction": {
         const { tokensBefore: before, tokensAfter: after } = event;
         const raw = words.t("step.compact.tokens", { before, after });
@@ -133,6 +140,15 @@ function noteOfTrace(words: I18n, { kind, text }: TracedNote, { answer }: Trace)
     // As earlier versions named it.
     case "fold":
       return { ...note("note", words.t("step.compact")), raw: text };
+    case "understand":
+    case "read":
+    case "word":
+    case "judge":
+      return { ...guidedStep(words, kind), raw: text };
+    // What they found and computed is told as calls.
+    case "find":
+    case "compute":
+      return { ...note("note", text), detail: true };
     case "repair":
       return note("note", repairWords(words, text));
     case "self-check":
@@ -144,6 +160,17 @@ function noteOfTrace(words: I18n, { kind, text }: TracedNote, { answer }: Trace)
     default:
       return note("note", text);
   }
+}
+
+type ToldStep = "understand" | "read" | "word" | "judge";
+
+/** Of the steps that code leads a small model through, those that no call of a tool tells. */
+function isTold(step: string): step is ToldStep {
+  return step !== "find" && step !== "compute";
+}
+
+function guidedStep(words: I18n, step: ToldStep): Step {
+  return note(step === "judge" ? "check" : "note", words.t(`step.guided.${step}`));
 }
 
 function note(icon: IconName, title: string): Step {

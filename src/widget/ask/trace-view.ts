@@ -43,11 +43,6 @@ export function traceView(shell: Shell, turn: Turn): TemplateResult {
             ? html`<button class="link" type="button" @click=${() => saveJson("pagehound-trace.json", trace)}>${words.t("trace.save")}</button>`
             : nothing
         }
-        ${
-          answer
-            ? html`<button class="link" type="button" @click=${() => saveJson("pagehound-answer.json", answer)}>${words.t("trace.saveAnswer")}</button>`
-            : nothing
-        }
       </div>
       <div id=${`${key}-numbers`}>${rawShown ? numbersView(words, turn) : nothing}</div>
     </section>

@@ -24,6 +24,7 @@ import {
   placeKey,
   workWords,
 } from "./cited-places.js";
+import type { AnswerForm } from "./save-conversation.js";
 import { triedWords } from "./steps.js";
 import type { Turn } from "./turn.js";
 
@@ -96,10 +97,24 @@ function footView(feature: AskFeature, turn: Turn): TemplateResult | typeof noth
               aria-label=${words.t("answer.copy")}
               title=${words.t("answer.copy.short")}
               @click=${() => void copy(feature.shell, turn)}
-            >${icon("copy")}</button>`
+            >${icon("copy")}</button>
+            <button
+              class="icon-button"
+              type="button"
+              aria-label=${words.t("trace.saveAnswer")}
+              title=${words.t("trace.saveAnswer")}
+              aria-expanded=${turn.formsShown ? "true" : "false"}
+              aria-controls=${`${key}-forms`}
+              @click=${() => {
+                turn.formsShown = !turn.formsShown;
+                feature.shell.changed();
+                if (turn.formsShown) reveal(feature.shell, `${key}-forms`);
+              }}
+            >${icon("save")}</button>`
           : nothing
       }
     </div>
+    ${answer ? formsView(feature, turn, answer) : nothing}
     ${answer ? evidenceView(feature, turn, answer) : nothing}
     <div id=${`${key}-trace`} ?hidden=${!traceShown}>${traceShown ? traceView(feature.shell, feature.shell, turn) : nothing}</div>
   `;
@@ -129,6 +144,32 @@ async function copy(shell: Shell, { answer }: Turn): Promise<void> {
   } catch {
     surface.announce(words.t("answer.notCopied"));
   }
+}
+
+const forms = [
+  ["markdown", "conversations.saveMarkdown"],
+  ["csv", "table.save"],
+  ["json", "conversations.saveJson"],
+] as const;
+
+/** The forms in which an answer is taken away; how they are written is loaded only then. */
+function formsView(feature: AskFeature, { key, formsShown }: Turn, answer: Answer): TemplateResult {
+  const { shell } = feature;
+  const save = (form: AnswerForm) =>
+    shell.attempt(async () => {
+      const { saveAnswer } = await import("./save-conversation.js");
+      saveAnswer(feature, answer, form);
+    });
+  return html`<div class="trace-foot" id=${`${key}-forms`} ?hidden=${!formsShown}>
+    ${
+      formsShown
+        ? forms.map(
+            ([form, label]) =>
+              html`<button class="link" type="button" @click=${() => void save(form)}>${shell.words.t(label)}</button>`,
+          )
+        : nothing
+    }
+  </div>`;
 }
 
 const MOST_GAPS = 6;
@@ -198,9 +239,10 @@ export function answerText(words: I18n, answer: Answer): string {
   const sources = citedPlaces(answer).map(({ citation, number }) => {
     return `[${number}] ${sourceWords(words, citation)}`;
   });
-  const sentences = answer.sentences.map(({ text, supported, citations }) => {
+  const sentences = answer.sentences.map(({ text, supported, doubt, citations }) => {
     const numbers = [...new Set(citations.map(numberOf))].map((number) => `[${number}]`);
-    if (!supported) numbers.push(`[${words.t("export.unsupported")}]`);
+    if (doubt !== undefined) numbers.push(` ${words.t("answer.doubt.aside")}`);
+    else if (!supported) numbers.push(`[${words.t("export.unsupported")}]`);
     return numbers.length > 0 ? `${oneLine(text)} ${numbers.join("")}` : oneLine(text);
   });
   const passages = answer.passages.map(

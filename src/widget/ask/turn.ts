@@ -25,6 +25,8 @@ export class Turn {
   rawShown = false;
   /** Whether its sources are listed below it. */
   sourcesShown = false;
+  /** Whether the forms to save the answer in are shown. */
+  formsShown = false;
   readonly #events: AgentEvent[] = [];
   readonly #startedAt = performance.now();
   #draftsAnew = false;

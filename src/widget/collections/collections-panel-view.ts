@@ -2,6 +2,8 @@ import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { PublishedUpdate } from "../../index.js";
 import { filesPicked } from "../documents/gather-files.js";
+import { panelWords } from "../i18n/english/models.js";
+import { addEnglish } from "../i18n/english.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
 import { adoptStyles } from "../shell/adopt-styles.js";
 import { closeDialog } from "../shell/dialog-view.js";
@@ -12,6 +14,8 @@ import type { CollectionsFeature } from "./collections-feature.js";
 import { fetchWords, transferWords } from "./fetch-lines-view.js";
 import type { Published } from "./published.js";
 import { Transfers } from "./transfers.js";
+
+addEnglish(panelWords);
 
 /** Collections in the settings: saving one, opening one, and those that others have published. */
 export function collectionsPart(feature: CollectionsFeature): TemplateResult {

@@ -1,11 +1,15 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { TransferProgress } from "../../index.js";
+import { panelWords } from "../i18n/english/models.js";
+import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import { adoptStyles } from "../shell/adopt-styles.js";
 import type { CollectionsFeature } from "./collections-feature.js";
 import styles from "./fetch-lines.css?inline";
 import type { Transfer } from "./transfers.js";
+
+addEnglish(panelWords);
 
 /** What a line says, and what can be done about it. */
 interface Line {

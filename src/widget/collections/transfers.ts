@@ -8,10 +8,14 @@ import type {
 } from "../../index.js";
 import type { DocumentList, Replacement } from "../documents/documents.js";
 import type { IngestNotices } from "../documents/ingest-notices.js";
+import { panelWords } from "../i18n/english/models.js";
+import { addEnglish } from "../i18n/english.js";
 import { enumeration } from "../i18n/i18n.js";
 import { exportName, saveBlob } from "../shell/save-file.js";
 import { collectionFileName } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
+
+addEnglish(panelWords);
 
 /** A collection that is being written to a file, or read from one. */
 export interface Transfer {

@@ -1,6 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { fileName, folderName } from "../../core/paths.js";
 import type { DocumentSummary } from "../../index.js";
+import { panelWords } from "../i18n/english/models.js";
+import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import { type IconName, icon } from "../shell/icons.js";
 import { focusNeighbour, isolated, middleEllipsis, rowMark } from "../shell/view-parts.js";
@@ -15,6 +17,8 @@ import type { DocumentsFeature } from "./documents-feature.js";
 import { renewalWords } from "./ingest-row-view.js";
 import type { IngestRow } from "./ingest-rows.js";
 import type { RowPlace } from "./row-window.js";
+
+addEnglish(panelWords);
 
 /** What there is to a document's row besides the document. */
 export interface DocumentRowState {

@@ -1,8 +1,8 @@
 import { askMessages } from "./english/ask.js";
 import { documentsMessages } from "./english/documents.js";
-import { models, published } from "./english/models.js";
+import type { panelWords } from "./english/models.js";
 import { searchMessages, viewer } from "./english/search.js";
-import { common, errors, frame, privacy, widget } from "./english/shell.js";
+import { common, errors, frame, privacy, told, widget } from "./english/shell.js";
 
 /** The English messages as they are written, from which the names to fill in are known. */
 export type English = typeof askMessages &
@@ -10,10 +10,10 @@ export type English = typeof askMessages &
   typeof documentsMessages &
   typeof errors &
   typeof frame &
-  typeof models &
+  typeof panelWords &
   typeof privacy &
-  typeof published &
   typeof searchMessages &
+  typeof told &
   typeof viewer &
   typeof widget;
 
@@ -23,20 +23,29 @@ export type StringKey = keyof English;
 /** All messages in one language. */
 export type StringTable = { readonly [Key in StringKey]: Message };
 
-/** Every word of the interface in English; the other languages have the same keys. */
-export const english: English = {
+const first: Omit<English, keyof typeof panelWords> = {
   ...askMessages,
   ...common,
   ...documentsMessages,
   ...errors,
   ...frame,
-  ...models,
   ...privacy,
-  ...published,
   ...searchMessages,
+  ...told,
   ...viewer,
   ...widget,
 };
+
+/**
+ * Every word of the interface in English; the other languages have the same keys. Words of panels
+ * are missing until what shows them has added them: a page is shown sooner without.
+ */
+export const english: English = first as English;
+
+/** Adds words of what is fetched when it is first shown. */
+export function addEnglish(words: Partial<English>): void {
+  Object.assign(english, words);
+}
 
 /** A sentence or label with `{names}` to be filled in, in the forms that a language has for a `count`. */
 export type Message = string | PluralForms;

@@ -36,6 +36,7 @@ export class I18n {
   /** A BCP 47 tag, such as `de` or `pt-BR`. */
   readonly locale: string;
   readonly #table: StringTable;
+  readonly #replaced: Partial<StringTable>;
   readonly #fromRight: boolean;
   readonly #whole: Intl.NumberFormat;
   readonly #decimal: Intl.NumberFormat;
@@ -49,7 +50,8 @@ export class I18n {
   /** `replaced` are messages that stand in for the language's own. */
   constructor(locale: string, table: StringTable = english, replaced: Partial<StringTable> = {}) {
     this.locale = locale;
-    this.#table = { ...table, ...replaced };
+    this.#table = table;
+    this.#replaced = replaced;
     this.#fromRight = directionOf(new Intl.Locale(locale).language) === "rtl";
     this.#whole = new Intl.NumberFormat(locale);
     this.#decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
@@ -68,7 +70,7 @@ export class I18n {
   /** A message as a list of texts and of what is filled in, for templates. */
   parts<Key extends StringKey>(key: Key, fillings?: Parts<Key>): unknown[] {
     const given = (fillings ?? {}) as Readonly<Record<string, unknown>>;
-    const text = formOf(this.#table[key], this.#rules, given.count);
+    const text = formOf(this.#replaced[key] ?? this.#table[key], this.#rules, given.count);
     return cut(text).map((part, index) => {
       if (index % 2 === 0) return part;
       const filling = given[part];

@@ -1,10 +1,14 @@
 import { onThisComputer, parseUrl } from "../../core/paths.js";
 import type { LanguageModel } from "../../index.js";
 import type { EndpointNotice, ReplyForm } from "../../models/index.js";
+import { panelWords } from "../i18n/english/models.js";
+import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Surface } from "../shell/renderer.js";
 import { keepText, keptText, type WidgetSetup } from "../shell/setup.js";
 import type { Load } from "./local-models.js";
+
+addEnglish(panelWords);
 
 /** What a person says of an endpoint of their own, as it was typed. */
 export interface EndpointForm {

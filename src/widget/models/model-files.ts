@@ -1,10 +1,14 @@
 import { fileName } from "../../core/paths.js";
 import type { InputFile } from "../../index.js";
+import { panelWords } from "../i18n/english/models.js";
+import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";
 import type { ModelFiles } from "./kept-files.js";
 import type { ModelsPanel } from "./model-line-view.js";
 import type { Models } from "./models.js";
+
+addEnglish(panelWords);
 
 /** Files that were given, and what is not among them. */
 interface GivenFiles extends ModelFiles {

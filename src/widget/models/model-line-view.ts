@@ -1,5 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { LoadProgress } from "../../index.js";
+import { panelWords } from "../i18n/english/models.js";
+import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import { openDialog } from "../shell/dialog-view.js";
 import { icon } from "../shell/icons.js";
@@ -8,6 +10,8 @@ import { isolated } from "../shell/view-parts.js";
 import type { KeptFiles } from "./kept-files.js";
 import type { ModelOffer, ModelState } from "./local-models.js";
 import type { Models } from "./models.js";
+
+addEnglish(panelWords);
 
 /** The models, and where they are told of. */
 export interface ModelsPanel extends Pick<Shell, "notices" | "setup" | "surface" | "words"> {

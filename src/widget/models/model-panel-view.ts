@@ -1,5 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { InputFile } from "../../index.js";
+import { panelWords } from "../i18n/english/models.js";
+import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import { icon } from "../shell/icons.js";
 import { isolated } from "../shell/view-parts.js";
@@ -16,6 +18,8 @@ import {
 } from "./model-line-view.js";
 import { focusState, modelOffersView } from "./model-offers-view.js";
 import { serverSearchView } from "./server-search-view.js";
+
+addEnglish(panelWords);
 
 /** What a model adds, which there are, and which one answers. */
 export function modelPanelBody(panel: ModelsPanel): TemplateResult {

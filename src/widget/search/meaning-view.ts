@@ -1,5 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { SearchMode } from "../../index.js";
+import { panelWords } from "../i18n/english/models.js";
+import { addEnglish } from "../i18n/english.js";
 import { licenseWords, progressView, progressWords } from "../models/model-line-view.js";
 import { adoptStyles } from "../shell/adopt-styles.js";
 import { icon } from "../shell/icons.js";
@@ -8,6 +10,8 @@ import { isolated } from "../shell/view-parts.js";
 import styles from "./meaning.css?inline";
 import { Meaning } from "./meaning.js";
 import type { SearchFeature } from "./search-feature.js";
+
+addEnglish(panelWords);
 
 /** The search by meaning, and where it is told of. */
 interface MeaningPanel {

@@ -77,8 +77,9 @@ export class PatternSearch {
     return this.response?.stopped != null && this.#deadline < LONG_DEADLINE;
   }
 
-  /** Looks for another pattern once the reader pauses. */
+  /** Looks for another pattern once the reader pauses; for the same one, nothing begins anew. */
   type(pattern: string): void {
+    if (pattern === this.query) return;
     this.query = pattern;
     this.#deadline = DEADLINE;
     this.#ask(0, STEP, PAUSE);

@@ -57,8 +57,9 @@ export class Search {
     return this.response !== null && this.hits.length >= this.#limit;
   }
 
-  /** Searches for another query once the reader pauses. */
+  /** Searches for another query once the reader pauses; for the same one, nothing begins anew. */
   type(query: string): void {
+    if (query === this.query && !this.#isExample) return;
     this.query = query;
     this.#isExample = false;
     this.#limit = STEP;

@@ -88,7 +88,7 @@ const formula = /^[=+\-@]/;
 const amount = /^[+-]?[\s\p{Sc}]*[\d.,\s]*\p{Nd}[\d.,\s%]*$|^-+$/u;
 
 /** A text that no spreadsheet takes for a formula; numbers stay as they are printed. */
-function harmless(text: string): string {
+export function harmless(text: string): string {
   return formula.test(text) && !amount.test(text) ? `'${text}` : text;
 }
 
@@ -124,7 +124,12 @@ export function tableAsTsv(table: Table): string {
 
 /** A table as CSV after RFC 4180. */
 export function tableAsCsv(table: Table): string {
-  const lines = textsOf(table).map((texts) =>
+  return asCsv(textsOf(table));
+}
+
+/** Rows of texts as CSV (RFC 4180). Texts are to be `harmless`. */
+export function asCsv(rows: readonly (readonly string[])[]): string {
+  const lines = rows.map((texts) =>
     texts.map((text) => (/[",\r\n]|^\s|\s$/.test(text) ? quoted(text) : text)).join(","),
   );
   return lines.map((line) => `${line}\r\n`).join("");

@@ -1,4 +1,5 @@
-import { columnLetters, type Page } from "../../core/page.js";
+import type { Page } from "../../core/page.js";
+import { columnLetters } from "../../core/place.js";
 import { element } from "./dom.js";
 
 /**

@@ -1,5 +1,6 @@
 import type { DocumentSummary } from "../../core/document.js";
-import { intersect, type Line, labelAt, type Page, type Span } from "../../core/page.js";
+import { intersect, type Line, type Page, type Span } from "../../core/page.js";
+import { labelAt } from "../../core/place.js";
 import { element } from "./dom.js";
 import type { Mark, MarkGroup, MarkStrength, PageMatches } from "./marks.js";
 import {

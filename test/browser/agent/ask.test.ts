@@ -210,7 +210,7 @@ describe("what cannot be asked", () => {
       "an unknown strategy",
       "How many?",
       { strategy: "guess" as "auto" },
-      /There are auto, full-document, retrieve/,
+      /There are auto, guided, full-document, retrieve/,
     ],
   ])("is refused: %s", async (_, question, asked, message) => {
     await expect((async () => ask(question, asked))()).rejects.toMatchObject({

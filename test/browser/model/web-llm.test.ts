@@ -5,11 +5,11 @@ import type { CacheBackend } from "../../../src/models/web-llm/file-store.js";
 import {
   loadWebLlm,
   loadWith,
+  startEngineWorker,
   type WebLlmOptions,
   type WebLlmParts,
 } from "../../../src/models/web-llm/load-web-llm.js";
 import { type DeviceReport, probeDevice } from "../../../src/models/web-llm/probe-device.js";
-import { startEngineWorker } from "../../../src/models/web-llm/web-llm-model.js";
 
 const bases = { modelBase: "/nowhere/models/", modelLibBase: "/nowhere/libs/" };
 

@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { PagehoundError } from "../../../src/core/errors.js";
 import type { LoadProgress } from "../../../src/models/download/load-progress.js";
-import { downloadFile, sha256OfFile } from "../../../src/models/wllama/download-file.js";
 import { loadWllama, type WllamaOptions } from "../../../src/models/wllama/load-wllama.js";
 import { ModelStore } from "../../../src/models/wllama/model-store.js";
-
-import { deleteWllamaModel, storedWllamaModels } from "../../../src/models/wllama/models.js";
+import {
+  deleteWllamaModel,
+  downloadFile,
+  sha256OfFile,
+  storedWllamaModels,
+} from "../../../src/models/wllama/models.js";
 import { randomGguf } from "../../fixtures/models/random-gguf.js";
 
 const places = {

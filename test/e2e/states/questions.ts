@@ -7,6 +7,7 @@ import {
   fallsSilent,
   fallsSilentAnswering,
   findsNothing,
+  takesWrongColumn,
 } from "./scripts.js";
 import type { Stage, State } from "./state.js";
 
@@ -112,6 +113,16 @@ export const questionStates: readonly State[] = [
     },
   },
   {
+    name: "mismatch",
+    documents: "samples",
+    bring: async ({ page, endpoint }) => {
+      takesWrongColumn(endpoint);
+      await connect(page);
+      await askUntil(page, "done");
+      await press(page, ".cite.missing");
+    },
+  },
+  {
     name: "calculated",
     documents: "samples",
     bring: async ({ page, endpoint }) => {
@@ -130,6 +141,14 @@ export const questionStates: readonly State[] = [
       await answered(stage);
       await press(stage.page, ".evidence-button");
       await seen(stage.page, ".evidence .result .table-text [data-cited]");
+    },
+  },
+  {
+    name: "answer-forms",
+    documents: "samples",
+    bring: async (stage) => {
+      await answered(stage);
+      await press(stage.page, '.turn-foot [aria-controls$="-forms"]');
     },
   },
   {

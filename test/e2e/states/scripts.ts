@@ -36,6 +36,16 @@ function answerOf(prompt: string): Sentence[] {
   ];
 }
 
+/** Answers with a number that stands in another year's column of the row that it cites. */
+export function takesWrongColumn(endpoint: ScriptedEndpoint): void {
+  answers(endpoint);
+  const right = endpoint.reply;
+  endpoint.reply = (asked) => {
+    const reply = JSON.stringify(right(asked));
+    return JSON.parse(reply.replace("**$14,150 thousand** in 2024", "$10,000 thousand in 2024"));
+  };
+}
+
 /** Calculates with two numbers of the report. */
 export function calculates(endpoint: ScriptedEndpoint): void {
   let turns = 0;

@@ -4,7 +4,7 @@ import { fetchEmbedderFile } from "../../../src/embed/transformers/bring-files.j
 import { downloadModel, fetchWebLlmFile } from "../../../src/models/web-llm/download-model.js";
 import type { WebLlmEngineModel } from "../../../src/models/web-llm/engine-api.js";
 import type { WebLlmFileStore } from "../../../src/models/web-llm/file-store.js";
-import { downloadFile } from "../../../src/models/wllama/download-file.js";
+import { downloadFile } from "../../../src/models/wllama/models.js";
 
 const url = "https://models.example/model/resolve/main/file.gguf";
 /** What is over soon, however slow the machine is: nothing is meant to come in time. */

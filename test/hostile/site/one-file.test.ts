@@ -5,6 +5,7 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type {} from "../../../cli/harness.js";
 import { type Served, serveFolder } from "../../../cli/serve.js";
+import type { StoredAttempts } from "../../../src/store/schema.js";
 import { ensureBuilt } from "../../driver/ensure-built.js";
 import { repository } from "../../driver/repository.js";
 import { crash, KillableBrowser } from "../../e2e/interruption/killable-browser.js";
@@ -62,9 +63,21 @@ async function add(page: Page, file: string): Promise<void> {
   });
 }
 
-/** Waits until it is written down that a job is being done. */
-async function begun(page: Page, name: string): Promise<void> {
-  await page.waitForFunction(async (database) => {
+/**
+ * Waits until it is written down that a job is being done, by another session than the one `before`,
+ * whose attempt is still there until this one has taken over. Returns the session that does it.
+ */
+async function begun(page: Page, name: string, before: string): Promise<string> {
+  const running = async () => {
+    const attempts = await storedAttempts(page, name);
+    return attempts?.jobs.some((job) => job.running) ? attempts.session : before;
+  };
+  await expect.poll(running).not.toBe(before);
+  return running();
+}
+
+function storedAttempts(page: Page, name: string): Promise<StoredAttempts | null> {
+  return page.evaluate(async (database) => {
     const settled = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);
@@ -74,7 +87,7 @@ async function begun(page: Page, name: string): Promise<void> {
     const stored = opened.transaction("settings").objectStore("settings").get("attempts");
     const attempts = (await settled(stored))?.value;
     opened.close();
-    return attempts?.jobs.some(({ running }: { running: boolean }) => running) ?? false;
+    return attempts ?? null;
   }, `pagehound:${name}`);
 }
 
@@ -94,10 +107,11 @@ function list(page: Page) {
 test("a file that ends the page twice is held and named; others go on, and it can be tried again", async () => {
   const name = "bomb";
   holdsParsers = true;
-  for (const session of [1, 2]) {
+  let session = "";
+  for (const time of [1, 2]) {
     const page = await open(name);
-    if (session === 1) await add(page, "bomb.txt");
-    await begun(page, name);
+    if (time === 1) await add(page, "bomb.txt");
+    session = await begun(page, name, session);
     await crash(page);
   }
   holdsParsers = false;
@@ -119,10 +133,11 @@ test("a file that ends the page twice is held and named; others go on, and it ca
 test("a page that is only left while a file is read is not held against the file", async () => {
   const name = "left";
   holdsParsers = true;
-  for (const session of [1, 2, 3]) {
+  let session = "";
+  for (const time of [1, 2, 3]) {
     const page = await open(name);
-    if (session === 1) await add(page, "bomb.txt");
-    await begun(page, name);
+    if (time === 1) await add(page, "bomb.txt");
+    session = await begun(page, name, session);
     await page.goto("about:blank");
     await page.close();
   }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { TokenEstimator } from "../../../src/agent/context/token-budget.js";
-import type { AgentEvent } from "../../../src/agent/events.js";
 import { ChatSession } from "../../../src/agent/loop/chat-session.js";
 import { RunState } from "../../../src/agent/loop/run-state.js";
+import type { AgentEvent } from "../../../src/agent/trace/trace.js";
 import type { CompleteOptions, LanguageModel } from "../../../src/models/language-model.js";
 import type { ToolReader } from "../../../src/tools/tool.js";
 

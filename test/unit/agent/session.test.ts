@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { AgentApi, AgentHostApi, AskRequest } from "../../../src/agent/api.js";
-import type { AgentEvent } from "../../../src/agent/events.js";
 import type { run } from "../../../src/agent/loop/run.js";
 import { createAgentSession, type SessionParts } from "../../../src/agent/session.js";
-import type { Trace } from "../../../src/agent/trace/trace.js";
+import type { AgentEvent, Trace } from "../../../src/agent/trace/trace.js";
 import { PagehoundError } from "../../../src/core/errors.js";
 import type { ChatReply, ModelInfo } from "../../../src/models/language-model.js";
 import { transfer } from "../../../src/rpc/message.js";

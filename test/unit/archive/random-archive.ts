@@ -1,6 +1,6 @@
 import fc from "fast-check";
+import type { ArchivedIndex, ArchivedTerms } from "../../../src/archive/index-record.js";
 import { writeSection } from "../../../src/archive/section.js";
-import type { ArchivedIndex, ArchivedTerms } from "../../../src/archive/section-records.js";
 import {
   ArchiveWriter,
   type DocumentToWrite,

@@ -1,7 +1,7 @@
+import type { ArchivedIndex } from "../../../src/archive/index-record.js";
 import type { ArchivedDocument } from "../../../src/archive/manifest.js";
 import { openArchive, sectionOf } from "../../../src/archive/open-archive.js";
 import { readSection } from "../../../src/archive/section.js";
-import type { ArchivedIndex } from "../../../src/archive/section-records.js";
 import { BlobSource } from "../../../src/archive/source.js";
 import { unpackOriginal } from "../../../src/archive/write-archive.js";
 import type { PackedPage } from "../../../src/core/page.js";

@@ -1,9 +1,12 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { type EmbedApi, serveEmbedder } from "../../../src/embed/api.js";
 import type { EmbedderInfo } from "../../../src/embed/embedder.js";
-import { pool } from "../../../src/embed/transformers/create-engine-session.js";
+import {
+  EmbedEngineSession,
+  pool,
+  toBatches,
+} from "../../../src/embed/transformers/create-engine-session.js";
 import type { EmbedEngineModel } from "../../../src/embed/transformers/engine-api.js";
-import { EmbedEngineSession, toBatches } from "../../../src/embed/transformers/engine-session.js";
 import { chooseDevice } from "../../../src/embed/transformers/load-embedder.js";
 
 import type { LoadProgress } from "../../../src/models/download/load-progress.js";

@@ -8,7 +8,7 @@ import type {
 } from "../../../src/models/web-llm/engine-api.js";
 import { WebLlmEngineSession } from "../../../src/models/web-llm/engine-session.js";
 import type { StoreScope, WebLlmFileStore } from "../../../src/models/web-llm/file-store.js";
-import type { EngineWorker } from "../../../src/models/web-llm/web-llm-model.js";
+import type { EngineWorker } from "../../../src/models/web-llm/load-web-llm.js";
 import { linkedPair } from "../../linked-pair.js";
 import { loadXgrammar } from "./grammar-sampler.js";
 

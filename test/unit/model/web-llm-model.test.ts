@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { ChatMessage, ChatRequest, ModelInfo } from "../../../src/models/language-model.js";
 import type { WebLlmEngineSession } from "../../../src/models/web-llm/engine-session.js";
 import type { WebLlmFileStore } from "../../../src/models/web-llm/file-store.js";
-import { WebLlmLanguageModel } from "../../../src/models/web-llm/web-llm-model.js";
+import { WebLlmLanguageModel } from "../../../src/models/web-llm/load-web-llm.js";
 import {
   type Answer,
   FakeEngine,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { FilesMeter, type LoadProgress } from "../../../src/models/download/load-progress.js";
-import { downloadFile } from "../../../src/models/wllama/download-file.js";
+import { downloadFile } from "../../../src/models/wllama/models.js";
 
 const url = "http://models.example/m.gguf";
 

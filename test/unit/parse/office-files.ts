@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from "fflate";
 
 /** An office file of parts that are written out; those that every one has are added. */
-export function officeFile(
+function officeFile(
   main: { readonly part: string; readonly type: string },
   parts: Readonly<Record<string, string>>,
 ): Uint8Array {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { metadataShape } from "../../../src/archive/manifest.js";
 import { readArchiveRecords } from "../../../src/archive/records.js";
-import { readPage, writePage } from "../../../src/archive/section-records.js";
+import { readPage, writePage } from "../../../src/archive/section.js";
 import { plainLabel } from "../../../src/core/one-line.js";
 import { packPage } from "../../../src/core/page.js";
 import type { OpenDocument } from "../../../src/parse/format.js";

@@ -27,6 +27,8 @@ export const askMessages = {
   "answer.failed": "The question could not be answered. Ask it again.",
   "answer.noDocuments": "There is no document to ask. Add one, and ask again.",
   "answer.unsupported.aside": "(not found in your documents)",
+  "answer.doubted": "This may not be all that was asked for.",
+  "answer.doubt.aside": "(in your documents, but perhaps not what you asked for)",
   "answer.unsupported": "Not found in your documents",
   "answer.unsupported.sentence": "Not found in your documents.",
   "answer.unsupported.numbers": {
@@ -202,6 +204,7 @@ export const askMessages = {
   },
   "conversations.current": "This conversation",
   "conversations.saveMarkdown": "Save as Markdown",
+  "conversations.saveHtml": "Save as HTML",
   "conversations.saveJson": "Save as JSON",
   "conversations.saved": "The browser saves it as {file}.",
 
@@ -213,6 +216,8 @@ export const askMessages = {
   "export.understood": "Understood as “{question}”",
   "export.unanswered": "There is no answer to this question.",
   "export.saved": "Saved on {day}.",
+  // Heads of columns, parted by bars.
+  "export.columns": "Sentence|Note|Document|Page|Quote",
 
   "trace.title": "What it searched",
   "trace.understood": "Understood as “{question}”",
@@ -252,6 +257,11 @@ export const askMessages = {
   "step.begin.retrieved": "Gave the model the passages that fit the question best",
   "step.begin.headings": "Gave the model the headings of the documents",
   "step.begin.list": "Gave the model the list of documents",
+  "step.guided.judge": "Checked each sentence against the documents",
+  "step.guided.word": "The model judged these lines",
+  "step.guided.read": "The model chose among the nearest lines",
+  "step.guided.understand": "Made out what is asked",
+  "step.begin.guided": "Read the question and led the model step by step",
   "step.in": { one: "in {count} document", other: "in {count} documents" },
   "step.understood": "Understood as: {question}",
   "step.willLook": "Will look for {queries}",

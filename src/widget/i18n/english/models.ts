@@ -1,6 +1,5 @@
-/** Models and where they come from. */
-export const models = {
-  "models.title": "Model",
+/** Models and collections: words that are fetched with what shows them, which adds them to the others. */
+export const panelWords = {
   "models.about":
     "Without a model, a question is answered with the passages that fit it best. A model reads them, searches on where needed and writes an answer; each sentence is checked against your documents.",
   "models.now": "Now",
@@ -9,12 +8,7 @@ export const models = {
   "models.local": "It runs on this device; nothing is sent.",
   "models.sends": "Your questions, and text of your documents, are sent to {address}.",
   "models.unload": "Unload",
-  "models.unloaded": "The model is unloaded.",
   "models.loading": "Loading {name}",
-  "models.loading.said": "Loading {name}.",
-  "models.ready.said": "{name} is ready.",
-  "models.cancelled": "Cancelled.",
-  "models.failed": "The model could not be loaded. Try again.",
   "models.progress.starting": "Starting…",
   "models.progress.preparing": "Getting it ready…",
   "models.progress.checking": "Trying it out…",
@@ -55,9 +49,6 @@ export const models = {
   "models.offer.needs": "{download} to download, needs about {memory} of memory",
   "models.offer.needs.stored": "on this device ({stored}), needs about {memory} of memory",
   "models.smaller.use": "Use {name} instead, {size}",
-  "models.smaller.used":
-    "{other} does not fit into the memory there is, so {name} is used instead.",
-  "models.deleted": "{name} is deleted from this device.",
   "models.agree": "Download",
   "models.agree.question":
     "{name}: {size} from {place}, once. It is kept in this browser until you delete it. Your documents stay here.",
@@ -100,7 +91,6 @@ export const models = {
   "models.builtIn.about":
     "The browser's own model. It runs on this device; the browser may have to fetch it first.",
   "models.builtIn.use": "Use the browser's model",
-  "models.builtIn.name": "The browser's built-in model",
 
   "models.servers.about":
     "Programs such as Ollama or LM Studio serve models on this computer. They are asked only when you look for them.",
@@ -163,10 +153,8 @@ export const models = {
     "The rules of this page let it contact {hosts} only. Make the endpoint answer under this site's own address, or serve your own copy of this page with {host} in its rules.",
   "models.endpoint.fault.context":
     "Give how many tokens the model reads at once as a whole number from {least} to {most}, or leave that empty.",
-} as const;
 
-/** Collections that others have published, and collections as files. */
-export const published = {
+  // Collections that others have published, and collections as files.
   // On their way; their lines stand above the list of documents.
   "published.lines": "Collections",
   "published.fetching": "Fetching {name}",
@@ -178,7 +166,6 @@ export const published = {
   "published.stopped": "{name} is not here in full.",
   "published.goOn": "Go on",
   "published.goOn.name": "Go on fetching {name}",
-  "published.failed": "{name} could not be fetched",
   "published.row.textOnly": "Only its text is here; it came without the file itself.",
   "published.row.notRead": "Its text came with a collection and was not read from the file here.",
 

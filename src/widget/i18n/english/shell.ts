@@ -272,3 +272,18 @@ export const privacy = {
     "Every request since this page was loaded, and a check of where they go.",
   "settings.privacy.open": "Show the requests",
 } as const;
+
+/** What is said of models and collections outside of their panels, whose words come with them. */
+export const told = {
+  "models.title": "Model",
+  "models.unloaded": "The model is unloaded.",
+  "models.loading.said": "Loading {name}.",
+  "models.ready.said": "{name} is ready.",
+  "models.cancelled": "Cancelled.",
+  "models.failed": "The model could not be loaded. Try again.",
+  "models.smaller.used":
+    "{other} does not fit into the memory there is, so {name} is used instead.",
+  "models.deleted": "{name} is deleted from this device.",
+  "models.builtIn.name": "The browser's built-in model",
+  "published.failed": "{name} could not be fetched",
+} as const;

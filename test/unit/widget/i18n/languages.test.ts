@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { english } from "../../../../src/widget/i18n/english.js";
+import { panelWords } from "../../../../src/widget/i18n/english/models.js";
+import { addEnglish, english } from "../../../../src/widget/i18n/english.js";
 import { directionOf, languages, loadTable, negotiate } from "../../../../src/widget/i18n/i18n.js";
+
+addEnglish(panelWords);
 
 describe("the language of the interface", () => {
   test.each([

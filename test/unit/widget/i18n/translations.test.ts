@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { panelWords } from "../../../../src/widget/i18n/english/models.js";
 import {
+  addEnglish,
   cut,
   english,
   type Message,
@@ -56,6 +58,7 @@ function placeholders(text: string): string[] {
     .sort();
 }
 
+addEnglish(panelWords);
 const messages: MessageTable = english;
 
 /** What English fills in, in the form for that number of things, or else in the form for any. */

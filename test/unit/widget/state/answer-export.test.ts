@@ -1,4 +1,9 @@
 import { expect, test } from "vitest";
+import {
+  answerCsv,
+  conversationHtml,
+  conversationMarkdown,
+} from "../../../../src/widget/ask/save-conversation.js";
 import { answerText } from "../../../../src/widget/ask/turn-view.js";
 import { I18n } from "../../../../src/widget/i18n/i18n.js";
 import { answer, citation, sentence } from "./answers.js";
@@ -20,4 +25,34 @@ test("nothing in a copied answer turns the direction of what follows it", () => 
     answer({ sentences: [sentence({ citations: [cited] })] }),
   );
   expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+});
+
+test("an answer as CSV has a line for each source of each sentence, and no formula", () => {
+  const sentences = [
+    sentence({ text: "=1+1", citations: [citation(), citation({ page: 7, quote: 'a "b", c' })] }),
+    sentence({ text: "It rose.", supported: false, citations: [] }),
+  ];
+  expect(answerCsv(new I18n("en"), answer({ sentences })).split("\r\n")).toEqual([
+    "Sentence,Note,Document,Page,Quote",
+    `'=1+1,,reports/annual_report.pdf,page 6,"Operating profit 14,150"`,
+    `'=1+1,,reports/annual_report.pdf,page 7,"a ""b"", c"`,
+    "It rose.,not found in the documents,,,",
+    "",
+  ]);
+});
+
+test("a conversation as a page has footnotes, and nothing in it fetches or runs", async () => {
+  const evil = "<img src=x onerror=alert(1)> [a](javascript:alert(2)) ![b](https://evil.example/c)";
+  const first = answer({ sentences: [sentence({ text: evil, citations: [citation()] })] });
+  const words = new I18n("de");
+  const head = { title: `</title>${evil}`, at: 0 };
+  const markdown = conversationMarkdown(words, head, [{ question: evil, answer: first }]);
+  const page = await conversationHtml(words, head, markdown);
+  expect(page).toMatch(/^<!doctype html>\n<html lang="de" dir="auto">/);
+  expect(page).toContain("default-src 'none'");
+  expect(
+    page.match(/<(?!\/)[a-z][^>]*>/g)?.filter((tag) => /img|script|javascript:|evil/.test(tag)),
+  ).toEqual([]);
+  expect(page.match(/<\/title>/g)).toHaveLength(1);
+  expect(page).toContain('<li id="user-content-fn-1">');
 });

@@ -1,0 +1,129 @@
+import type { Table, TableColumn, TablePeriod } from "../../core/table.js";
+
+/** A time that a question names: a year, or a quarter of one. */
+export interface AskedPeriod {
+  /** As it is looked for: "2019", "Q2 2023". */
+  readonly text: string;
+  readonly year: number;
+  /** 1 to 4; null for the whole year, or its end. */
+  readonly quarter: number | null;
+}
+
+const ordinals = ["first", "second", "third", "fourth"];
+const yearForm =
+  "(?:FY|CY|F\\.Y\\.|fiscal(?: year)?|financial year)\\s?['’]?(\\d{4}|\\d{2})(?!\\d)";
+const plainYear = "(?<![\\d.,$€£])((?:19|20)\\d\\d)(?![.,]\\d|\\d|%)";
+const quarterForm =
+  "(?<![\\p{L}\\d])(?:Q([1-4])|([1-4])Q|(first|second|third|fourth) (?:fiscal )?quarter|([1-4])(?:st|nd|rd|th) quarter)";
+const quarterYear =
+  "[\\s,'’-]*(?:of |in |for )?(?:the )?(?:FY|fiscal(?: year)?|financial year)?\\s?['’]?(\\d{4}|\\d{2})(?!\\d)";
+const forms = new RegExp(`${quarterForm}(?:${quarterYear})?|${yearForm}|${plainYear}`, "giu");
+
+/** A time with its place in the question. */
+export interface PlacedPeriod extends AskedPeriod {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The times that a question names, in its order, each where it stands. A quarter without a year is
+ * one of the year that the question names elsewhere; without any it is left out.
+ */
+export function periodsIn(question: string): PlacedPeriod[] {
+  const found: PlacedPeriod[] = [];
+  const lone: { quarter: number; start: number; end: number }[] = [];
+  for (const match of question.matchAll(forms)) {
+    const [whole, q, n, ordinal, nth, ofQuarter, fiscal, plain] = match;
+    const place = { start: match.index, end: match.index + whole.length };
+    const named = ordinal ? ordinals.indexOf(ordinal.toLowerCase()) + 1 : Number(q ?? n ?? nth);
+    const quarter = (q ?? n ?? ordinal ?? nth) ? named : null;
+    const year = fullYear(ofQuarter ?? fiscal ?? plain);
+    if (year !== null) found.push({ ...periodOf(year, quarter), ...place });
+    else if (quarter !== null) lone.push({ quarter, ...place });
+  }
+  const [only] = found;
+  for (const { quarter, ...place } of lone) {
+    if (only) found.push({ ...periodOf(only.year, quarter), ...place });
+  }
+  return found.sort((one, other) => one.start - other.start);
+}
+
+/** A period as it is looked for. */
+export function periodOf(year: number, quarter: number | null = null): AskedPeriod {
+  return { text: quarter === null ? String(year) : `Q${quarter} ${year}`, year, quarter };
+}
+
+/** The same time a year earlier. */
+export function yearBefore({ year, quarter }: AskedPeriod): AskedPeriod {
+  return periodOf(year - 1, quarter);
+}
+
+function fullYear(digits: string | undefined): number | null {
+  if (digits === undefined) return null;
+  const year = Number(digits.length === 2 ? `20${digits}` : digits);
+  return year >= 1900 && year <= 2100 ? year : null;
+}
+
+/** How well the column of a table is the time that is asked for: 0 not at all, 1 surely. */
+function periodFit(asked: AskedPeriod, { period }: TableColumn): number {
+  if (!period) return 0;
+  const months = monthsOf(period);
+  if (asked.quarter === null) {
+    if (period.year !== asked.year || period.quarter !== null) return 0;
+    return months === null || months >= 11 ? 1 : 0;
+  }
+  if (period.quarter !== null) {
+    return period.quarter === asked.quarter && period.year === asked.year ? 1 : 0;
+  }
+  // Which quarter three months are is told by the document; a fiscal year may end in the next one.
+  const isNear = period.year === asked.year || period.year === asked.year - 1;
+  const isQuarter = months === null ? period.kind === "date" : months < 4;
+  return isNear && isQuarter ? (period.year === asked.year ? 0.5 : 0.4) : 0;
+}
+
+/** Months that a period lasts; null for a moment, and where it is not said. */
+function monthsOf({ months, weeks, kind }: TablePeriod): number | null {
+  if (months !== null) return months;
+  if (weeks !== null) return Math.round(weeks / 4.33);
+  return kind === "year" ? 12 : kind === "quarter" ? 3 : null;
+}
+
+/**
+ * The columns of a table that may be the time asked for, the likeliest first. Of several that are
+ * as likely, the latest day comes first, then the first column, as reports give them.
+ */
+export function columnsFor(asked: AskedPeriod | null, table: Table): TableColumn[] {
+  const { columns } = table;
+  const known = columns.some(({ period }) => period !== null) ? null : statedYears(table);
+  const fits = columns.map((column) => {
+    const year = known?.get(column.column);
+    const fit =
+      year === undefined
+        ? asked
+          ? periodFit(asked, column)
+          : 1
+        : Number(asked?.quarter === null && asked.year === year);
+    return { column, fit };
+  });
+  return fits
+    .filter(({ fit }) => fit > 0)
+    .sort((one, other) => other.fit - one.fit || dayOf(other.column) - dayOf(one.column))
+    .map(({ column }) => column);
+}
+
+/** The years of columns whose heads stand in the caption: as many as there are columns of figures. */
+function statedYears({ caption, columns, cells }: Table): ReadonlyMap<number, number> | null {
+  const years = (caption?.text.match(/(?<![\d.,])(?:19|20)\d\d(?![\d.,]\d|\d)/gu) ?? []).map(
+    Number,
+  );
+  const counts = columns.map(
+    ({ column }) => cells.filter((cell) => cell.column === column && cell.value !== null).length,
+  );
+  const filled = columns.filter((_column, index) => (counts[index] ?? 0) > Math.max(...counts) / 2);
+  if (years.length < 2 || filled.length !== years.length) return null;
+  return new Map(filled.map(({ column }, index) => [column, years[index] ?? 0]));
+}
+
+function dayOf({ period }: TableColumn): number {
+  return period?.day ? Date.parse(period.day) : 0;
+}

@@ -1,0 +1,373 @@
+import type { Calculation, DraftSentence } from "../../core/answer.js";
+import type { DocumentSummary } from "../../core/document.js";
+import { calculateTool } from "../../tools/calculate.js";
+import type { Tool } from "../../tools/tool.js";
+import { ToolExecutor } from "../loop/tool-executor.js";
+import {
+  calculatorCall,
+  direction,
+  extremeIn,
+  findOperands,
+  type Operand,
+  tablesOn,
+} from "./compute.js";
+import { citationsOf, type FigureScope, findSeries, homeOf, labelOf, placeOf } from "./find.js";
+import { atPeriod, type Expression, namedFormula } from "./formula.js";
+import { withoutNames } from "./named-documents.js";
+import type { GuidedSteps } from "./read.js";
+import type { AskedQuestion } from "./understand.js";
+import {
+  amountText,
+  figureSentence,
+  nameText,
+  operandsSentence,
+  resultSentence,
+  timeText,
+} from "./word.js";
+
+/** Sentences that may answer, and why that is not sure; null where it is. */
+export interface Found {
+  readonly sentences: readonly DraftSentence[];
+  /** The same in words that need less: heads of columns may stand in another passage. */
+  readonly plainer?: readonly DraftSentence[];
+  readonly doubt: string | null;
+}
+
+/** From this fit on a row is called what was asked. */
+const sureFit = 0.8;
+
+/** Rounds that a question does not ask for. */
+const usualDecimals = 2;
+
+/** Answers that rows of tables give, and what is computed of them. */
+export class FigureAnswers {
+  readonly #steps: GuidedSteps;
+  readonly #toolbox: ToolExecutor;
+
+  constructor(steps: GuidedSteps) {
+    this.#steps = steps;
+    this.#toolbox = new ToolExecutor([calculateTool as unknown as Tool], steps.state);
+  }
+
+  async answer(
+    question: AskedQuestion,
+    documents: readonly DocumentSummary[],
+    scope: FigureScope,
+  ): Promise<Found | null> {
+    const [document] = documents;
+    const opening = document ? await this.#steps.opening(document.id) : "";
+    const named = (label: string): string =>
+      document ? withoutNames(label, document, opening) : label;
+    switch (question.kind) {
+      case "figure":
+        return await this.#figure(question, scope, named);
+      case "computed":
+        return await this.#computed(question, scope, named);
+      case "compared":
+        return await this.#compared(question, scope, named);
+      case "extreme":
+        return await this.#extreme(question, scope);
+      case "text":
+        return null;
+    }
+  }
+
+  /** Why a measure cannot be computed of a document: figures that it needs are in none of its tables. */
+  async absent(
+    { clause, periods }: AskedQuestion,
+    documents: readonly DocumentSummary[],
+    scope: FigureScope,
+  ): Promise<string | null> {
+    const formula = namedFormula(clause, periods[0] ?? null);
+    const [document] = documents;
+    if (!formula || !document || documents.length > 1) return null;
+    const { missing } = await findOperands(formula.expression, scope, (label) => label);
+    if (missing.length === 0) return null;
+    const rows = missing.map((one) => `“${one}”`).join(", ");
+    return `No row of ${document.path} is called ${rows}, so ${formula.name} does not seem to be a measure for what it reports.`;
+  }
+
+  /** One figure: the row that is called what was asked, or the one that the model chooses of those that may be. */
+  async #figure(
+    question: AskedQuestion,
+    scope: FigureScope,
+    named: (label: string) => string,
+  ): Promise<Found | null> {
+    const { expression, form } = question;
+    if (expression?.kind !== "figure") return null;
+    const label = named(expression.label);
+    const period = expression.period;
+    const series = await findSeries(label, [period], scope);
+    const rows = series.filter(({ cells }) => cells[0] !== null).slice(0, 5);
+    this.#steps.looked(
+      label,
+      period?.text ?? "",
+      rows.map((one) => describeRow(one.row, one.cells[0]?.text ?? "")),
+    );
+    const [best] = rows;
+    if (!best) return null;
+    const isSureRow = best.fit >= sureFit;
+    let chosen = best;
+    if (!isSureRow && rows.length > 1 && this.#steps.mayAsk()) {
+      const lines = rows.map(({ row, cells }) => {
+        return {
+          text: describeRow(row, cells[0]?.text ?? ""),
+          heading: row.table.caption?.text ?? null,
+        };
+      });
+      const [index] = await this.#steps.choose(question, lines, 1);
+      chosen = rows[index ?? 0] ?? best;
+    }
+    const cell = chosen.cells[0];
+    const place = cell && (await placeOf(scope.reader, chosen.row, cell, scope.signal));
+    if (!cell || !place) return null;
+    this.#steps.state.see(citationsOf(place).map(({ id }) => id));
+    const operand: Operand = { label, period, row: chosen.row, cell, place, fit: chosen.fit };
+    const doubt = chosen.fit >= sureFit ? null : `The row is called “${labelOf(chosen.row)}”.`;
+    const plainer = [figureSentence(operand, form, true)];
+    return { sentences: [figureSentence(operand, form)], plainer, doubt };
+  }
+
+  async #computed(
+    question: AskedQuestion,
+    scope: FigureScope,
+    named: (label: string) => string,
+  ): Promise<Found | null> {
+    const { expression, form } = question;
+    if (!expression) return null;
+    const result = await this.#compute(expression, question, scope, named);
+    if (!result) return null;
+    const { calculation, operands } = result;
+    const time = question.periods.map(({ text }) => text).join("–");
+    const name = named(question.label);
+    return {
+      sentences: [
+        resultSentence(name, time, calculation, operands, form),
+        operandsSentence(operands, form),
+      ],
+      doubt: doubtOf(operands),
+    };
+  }
+
+  /** The result of an expression, computed by the calculator from cells that were found. */
+  async #compute(
+    expression: Expression,
+    { form, clause }: AskedQuestion,
+    scope: FigureScope,
+    named: (label: string) => string,
+    percent: boolean = form.percent,
+  ): Promise<{ readonly calculation: Calculation; readonly operands: readonly Operand[] } | null> {
+    const { operands, missing } = await findOperands(expression, scope, named);
+    this.#steps.looked(
+      clause,
+      "",
+      operands.map(({ row, place }) => describeRow(row, place.number)),
+    );
+    if (missing.length > 0) {
+      this.#steps.state.tried.push(...missing.map((one) => `Looked for “${one}”`));
+      this.#steps.step("compute", clause, "", `missing: ${missing.join(", ")}`);
+      return null;
+    }
+    this.#steps.state.see(operands.flatMap(({ place }) => citationsOf(place).map(({ id }) => id)));
+    const decimals = form.decimals ?? usualDecimals;
+    const call = calculatorCall(expression, operands, { percent, decimals });
+    if (!call) return null;
+    const before = this.#steps.state.calculations.length;
+    await this.#toolbox.run([{ tool: "calculate", arguments: call }], { limit: 400, slack: 0 });
+    const calculation = this.#steps.state.calculations[before];
+    this.#steps.step("compute", clause, call.expression, calculation?.display ?? "");
+    return calculation ? { calculation, operands } : null;
+  }
+
+  /** Whether, or by how much, something changed: both amounts, and the change as code computes it. */
+  async #compared(
+    question: AskedQuestion,
+    scope: FigureScope,
+    named: (label: string) => string,
+  ): Promise<Found | null> {
+    const { expression, between, form } = question;
+    if (!expression || !between) return null;
+    const [earlier, later] = between;
+    if (expression.kind !== "figure") {
+      const isShare =
+        expression.kind === "operation" &&
+        expression.operator === "/" &&
+        /margin|rate|%|percent/iu.test(question.label);
+      const before = await this.#compute(
+        atPeriod(expression, later, earlier),
+        question,
+        scope,
+        named,
+        isShare,
+      );
+      const now = before && (await this.#compute(expression, question, scope, named, isShare));
+      if (!before || !now) return null;
+      const operands = [...before.operands, ...now.operands];
+      const way = direction(before.calculation.value, now.calculation.value);
+      const unit = isShare ? "%" : "";
+      const name = nameOf(question, named);
+      const text = `${whetherText(question, way)}${name} ${changeText[way]} from ${before.calculation.display}${unit} (${earlier.text}) to ${now.calculation.display}${unit} (${later.text}).`;
+      const citations = operands.flatMap(({ place }) => citationsOf(place));
+      return {
+        sentences: [{ text, citations }, operandsSentence(operands, form)],
+        doubt: doubtOf(operands),
+      };
+    }
+    const label = named(expression.label);
+    const series = await findSeries(label, [earlier, later], scope);
+    const whole = series.find(({ cells }) => cells.every((cell) => cell !== null));
+    this.#steps.looked(
+      label,
+      `${earlier.text} ${later.text}`,
+      series
+        .slice(0, 4)
+        .map(({ row, cells }) =>
+          describeRow(row, cells.map((cell) => cell?.text ?? "–").join(" | ")),
+        ),
+    );
+    const [first, second] = whole?.cells ?? [];
+    if (!whole || !first || !second || first.column === second.column) return null;
+    const places = await Promise.all(
+      [first, second].map((cell) => placeOf(scope.reader, whole.row, cell, scope.signal)),
+    );
+    const [from, to] = places;
+    if (!from || !to) return null;
+    this.#steps.state.see([...citationsOf(from), ...citationsOf(to)].map(({ id }) => id));
+    const way = direction(first.value ?? "0", second.value ?? "0");
+    const times = [
+      timeText(whole.row, first, earlier.text),
+      timeText(whole.row, second, later.text),
+    ];
+    const told = (one: string, other: string): DraftSentence => {
+      const text = `${whetherText(question, way)}${nameText(whole.row)} ${changeText[way]} from ${amountText(first, form, whole.row)} (${one}) to ${amountText(second, form, whole.row)} (${other}).`;
+      return { text, citations: [...citationsOf(from), ...citationsOf(to)] };
+    };
+    const doubt = whole.fit >= sureFit ? null : `The row is called “${labelOf(whole.row)}”.`;
+    return {
+      sentences: [told(times[0] ?? "", times[1] ?? "")],
+      plainer: [told(earlier.text, later.text)],
+      doubt,
+    };
+  }
+
+  /** The largest or smallest of things that a question names, or of the rows of a table. */
+  async #extreme(question: AskedQuestion, scope: FigureScope): Promise<Found | null> {
+    const options = optionsIn(question.clause);
+    if (options.length < 2) return await this.#extremeRow(question, scope);
+    const period = question.periods.at(-1) ?? null;
+    const rows = [];
+    for (const option of options) {
+      const [best] = (await findSeries(option, [period], scope)).filter(
+        ({ cells }) => cells[0] !== null,
+      );
+      const cell = best?.cells[0];
+      const place = best && cell ? await placeOf(scope.reader, best.row, cell, scope.signal) : null;
+      if (!best || !cell || !place) return null;
+      rows.push({ label: option, period, row: best.row, cell, place, fit: best.fit });
+    }
+    this.#steps.state.see(rows.flatMap(({ place }) => citationsOf(place).map(({ id }) => id)));
+    this.#steps.looked(
+      question.clause,
+      period?.text ?? "",
+      rows.map(({ row, place }) => describeRow(row, place.number)),
+    );
+    const sorted = [...rows].sort((a, b) => Number(b.cell.value) - Number(a.cell.value));
+    const chosen = question.extreme === "least" ? sorted.at(-1) : sorted[0];
+    if (!chosen) return null;
+    const others = rows.filter((one) => one !== chosen);
+    return {
+      sentences: [
+        figureSentence(chosen, question.form),
+        operandsSentence([chosen, ...others], question.form),
+      ]
+        .slice(0, 1)
+        .concat(others.map((one) => figureSentence(one, question.form))),
+      doubt: doubtOf(rows),
+    };
+  }
+
+  /** The largest or smallest row of the part of a table that counts what is asked for. */
+  async #extremeRow(question: AskedQuestion, scope: FigureScope): Promise<Found | null> {
+    const { reader, documents, signal } = scope;
+    const response = await reader.search(question.clause, {
+      documents,
+      limit: 8,
+      figures: true,
+      signal,
+    });
+    const tables = await tablesOn(response.hits, reader, signal);
+    const found = extremeIn(tables, question);
+    this.#steps.looked(question.clause, "", found ? [describeRow(found.row, found.cell.text)] : []);
+    const place = found && (await placeOf(reader, found.row, found.cell, signal));
+    if (!found || !place) return null;
+    this.#steps.state.see(citationsOf(place).map(({ id }) => id));
+    const period = question.periods.at(-1) ?? null;
+    const operand = {
+      label: question.label,
+      period,
+      row: found.row,
+      cell: found.cell,
+      place,
+      fit: 1,
+    };
+    return {
+      sentences: [figureSentence(operand, question.form)],
+      plainer: [figureSentence(operand, question.form, true)],
+      doubt: found.isSure
+        ? null
+        : "It is the greatest or least of a part of a table that may be another.",
+    };
+  }
+}
+
+const changeText = { up: "rose", down: "fell", same: "did not change" } as const;
+
+function doubtOf(operands: readonly Operand[]): string | null {
+  const doubtful = operands.filter((one) => one.fit < sureFit || isElsewhere(one, operands));
+  const rows = new Set(doubtful.map(({ row }) => `“${labelOf(row)}”`));
+  return rows.size === 0 ? null : `These rows may be others: ${[...rows].join(", ")}.`;
+}
+
+/** Whether a figure was found on another page than those that stand in the same statement. */
+function isElsewhere(one: Operand, operands: readonly Operand[]): boolean {
+  const home = homeOf(one.label);
+  const same = operands.filter(({ label }) => label !== one.label && homeOf(label) === home);
+  return (
+    home !== null &&
+    same.length > 0 &&
+    !same.some(({ row }) => Math.abs(row.page - one.row.page) <= 1)
+  );
+}
+
+function whetherText(
+  { asksWhether, direction: wanted }: AskedQuestion,
+  way: "up" | "down" | "same",
+): string {
+  if (!asksWhether) return "";
+  const yes = wanted === null ? way !== "same" : wanted === way;
+  return yes ? "Yes. " : "No. ";
+}
+
+function nameOf(question: AskedQuestion, named: (label: string) => string): string {
+  const label = named(question.label);
+  return label.charAt(0).toUpperCase() + label.slice(1);
+}
+
+function describeRow(
+  row: Parameters<typeof labelOf>[0] & { path: string; page: number },
+  cell: string,
+): string {
+  return `${labelOf(row)}: ${cell.replace(/\s+/gu, " ")}`;
+}
+
+/** "Among operations, investing, and financing activities, which …": what is named to choose from. */
+function optionsIn(clause: string): string[] {
+  const [, listed] = /\b(?:among|of|between)\s+(.+?),?\s+which\b/iu.exec(clause) ?? [];
+  if (listed === undefined) return [];
+  const parts = listed
+    .split(/,\s*(?:and|or)\s+|,\s*|\s+(?:and|or)\s+/u)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+  const [, noun = ""] = /\s(\p{L}+)$/u.exec(parts.at(-1) ?? "") ?? [];
+  return parts.map((part) => (part.includes(" ") || noun === "" ? part : `${part} ${noun}`));
+}

@@ -1,0 +1,339 @@
+import { type AskedPeriod, periodOf, periodsIn, yearBefore } from "./asked-period.js";
+
+/** What is to be computed: figures that are looked for by name and time, and what is done with them. */
+export type Expression =
+  | { readonly kind: "number"; readonly text: string }
+  | { readonly kind: "figure"; readonly label: string; readonly period: AskedPeriod | null }
+  | {
+      readonly kind: "operation";
+      readonly operator: "+" | "-" | "*" | "/";
+      readonly left: Expression;
+      readonly right: Expression;
+    }
+  | {
+      readonly kind: "call";
+      readonly name: "mean" | "sum" | "percent_change";
+      readonly arguments: readonly Expression[];
+    };
+
+/** Figures that may be computed with by name. */
+type Figure = Extract<Expression, { kind: "figure" }>;
+
+/**
+ * Ratios of financial statements as textbooks define them (for instance Penman, "Financial Statement
+ * Analysis and Security Valuation"), by the names that questions have for them. Where a question
+ * states its own definition, that one counts.
+ */
+const knownFormulas: readonly (readonly [RegExp, string])[] = [
+  [/fixed asset turnover/i, "revenue / average property, plant and equipment"],
+  [/asset turnover/i, "revenue / average total assets"],
+  [/inventory turnover/i, "cost of sales / average inventories"],
+  [/days payables? outstanding|\bDPO\b/i, "365 * average accounts payable / cost of sales"],
+  [
+    /days (?:of )?inventor(?:y|ies)(?: outstanding)?|\bDIO\b/i,
+    "365 * average inventories / cost of sales",
+  ],
+  [/days sales outstanding|\bDSO\b/i, "365 * average accounts receivable / revenue"],
+  [/quick ratio|acid[- ]test/i, "(total current assets - inventories) / total current liabilities"],
+  [/working capital ratio|current ratio/i, "total current assets / total current liabilities"],
+  [/(?:net )?working capital/i, "total current assets - total current liabilities"],
+  [/gross (?:profit )?margins?/i, "gross profit / revenue"],
+  [
+    /EBITDA margin|EBITDA % margin/i,
+    "(operating income + depreciation and amortization) / revenue",
+  ],
+  [/\bEBITDA\b/i, "operating income + depreciation and amortization"],
+  [/operating (?:profit |income )?margins?/i, "operating income / revenue"],
+  [/net (?:profit |income )?margins?|profit margins?/i, "net income / revenue"],
+  [/return on (?:total )?assets|\bROA\b/i, "net income / average total assets"],
+  [
+    /return on (?:shareholders'? |stockholders'? )?equity|\bROE\b/i,
+    "net income / average total equity",
+  ],
+  [/(?:dividend )?payout ratio/i, "dividends paid / net income"],
+  [/retention ratio/i, "1 - dividends paid / net income"],
+  [/free cash flow|\bFCF\b/i, "cash provided by operating activities - capital expenditures"],
+  [/interest coverage(?: ratio)?/i, "operating income / interest expense"],
+  [/debt[- ]to[- ]equity(?: ratio)?/i, "total debt / total equity"],
+];
+
+/** A formula that a question names by the name of a ratio. */
+export interface NamedFormula {
+  /** As the question writes it. */
+  readonly name: string;
+  readonly expression: Expression;
+}
+
+/** The ratio that a text names, for a time, as textbooks define it; null where it names none. */
+export function namedFormula(text: string, period: AskedPeriod | null): NamedFormula | null {
+  for (const [names, formula] of knownFormulas) {
+    const [name] = names.exec(text) ?? [];
+    const expression = name === undefined ? null : parseFormula(formula, period);
+    if (name !== undefined && expression) return { name, expression };
+  }
+  return null;
+}
+
+/** Words that announce a definition, with what it is of before or behind. */
+const definitions = [
+  /(?:is|are|as)?\s*(?:defined|calculated|computed|measured|expressed)\s+as\s*:?\s*/iu,
+  /\b(?:define|calculate|compute)\s+(?:the\s+)?[^.?:]{2,60}?\s+(?:as|using)\s*:?\s*/iu,
+  /\bformula\b[^.?:]{0,40}(?::|\bis\b)\s*/iu,
+  /\s=\s+/u,
+];
+
+/** The definition that a question states, for a time where it names none itself; null where it states none. */
+export function statedFormula(question: string, period: AskedPeriod | null): Expression | null {
+  for (const form of definitions) {
+    const match = form.exec(question);
+    if (!match) continue;
+    const expression = parseFormula(
+      statementIn(question.slice(match.index + match[0].length)),
+      period,
+    );
+    if (expression && expression.kind !== "figure") return expression;
+  }
+  return null;
+}
+
+/** A definition up to the end of its sentence. */
+function statementIn(text: string): string {
+  const end = text.search(/[.?!;](?:\s|$)|,\s*(?:where|with|using|rounded|and round)\b/u);
+  return end < 0 ? text : text.slice(0, end);
+}
+
+interface Token {
+  readonly kind: "number" | "operator" | "open" | "close" | "comma" | "words";
+  readonly text: string;
+}
+
+const spoken: readonly (readonly [RegExp, string])[] = [
+  // What follows a figure in brackets says where to look, or repeats its name in short.
+  [/\((?:from|in|on|per|as|see|i\.e\.|e\.g\.|a\.k\.a\.)\b[^()]*\)/giu, " "],
+  [/\([A-Z][A-Z&]{1,7}\)/gu, " "],
+  [/\s+divided by\s+|\s+over\s+(?=\p{L}|\()|÷/giu, " / "],
+  [/\s+as an? (?:%|percent(?:age)?|share|fraction) of\s+/giu, " / "],
+  [/\s+(?:multiplied by|times)\s+|(?<=\d|\))\s*[x×]\s*(?=\p{L}|\(|\d)|×/giu, " * "],
+  [/\s+(?:minus|less)\s+|\s+[–—-]\s+/giu, " - "],
+  [/\s+plus\s+/giu, " + "],
+];
+
+/**
+ * Reads a formula as questions write them: figures by their names, "average X between A and B",
+ * "change in X", "ratio of X to Y", operators as signs or words. A figure without a time of its own is
+ * one of `period`. Null for what is none.
+ */
+export function parseFormula(formula: string, period: AskedPeriod | null): Expression | null {
+  const text = spoken.reduce((said, [form, sign]) => said.replace(form, sign), ` ${formula} `);
+  const parser = new Parser(tokensOf(text), period);
+  return parser.whole();
+}
+
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  const pattern =
+    /(?<number>(?<![\p{L}\d.])\d+(?:\.\d+)?%?(?!\s*[-–]?\p{L}|\d|\.\d))|(?<open>\()|(?<close>\))|(?<operator>[*/+]|(?<=\s)-(?=\s))|(?<word>[^\s()*/+]+)/gu;
+  for (const { groups = {} } of text.matchAll(pattern)) {
+    const { number, open, close, operator, word } = groups;
+    const isYear = number !== undefined && /^(?:19|20)\d\d$/.test(number);
+    if (number !== undefined && !isYear) tokens.push({ kind: "number", text: number });
+    else if (open !== undefined) tokens.push({ kind: "open", text: open });
+    else if (close !== undefined) tokens.push({ kind: "close", text: close });
+    else if (operator !== undefined) tokens.push({ kind: "operator", text: operator });
+    else addWord(tokens, word ?? number ?? "");
+  }
+  return tokens;
+}
+
+function addWord(tokens: Token[], word: string): void {
+  const last = tokens.at(-1);
+  if (last?.kind !== "words") tokens.push({ kind: "words", text: word });
+  else tokens.splice(-1, 1, { kind: "words", text: `${last.text} ${word}` });
+}
+
+const averageOf =
+  /^(?:the\s+)?(?:(?:two|2)[- ]year\s+)?(?:average|avg\.?|mean)(?:\s+of)?(?=\s|$)/iu;
+const changeIn = /^(?:the\s+)?(?:(?:change|increase|decrease)s?\s+in)(?=\s|$)/iu;
+const ratioOf = /^(?:the\s+)?(?:ratio|quotient) of\s+(.+?)\s+to\s+(.+)$/iu;
+const sumOf = /^(?:the\s+)?(?:sum of|total of)\s+(.+?)\s+and\s+(.+)$/iu;
+const differenceOf = /^(?:the\s+)?difference between\s+(.+?)\s+and\s+(.+)$/iu;
+
+/** Operators in their order, from left to right; words between them are figures. */
+class Parser {
+  readonly #tokens: readonly Token[];
+  readonly #period: AskedPeriod | null;
+  #at = 0;
+
+  constructor(tokens: readonly Token[], period: AskedPeriod | null) {
+    this.#tokens = tokens;
+    this.#period = period;
+  }
+
+  whole(): Expression | null {
+    const expression = this.#sum();
+    return this.#at >= this.#tokens.length ? expression : null;
+  }
+
+  #sum(): Expression | null {
+    let left = this.#product();
+    for (let sign = this.#sign("+", "-"); left && sign; sign = this.#sign("+", "-")) {
+      const right = this.#product();
+      left = right && operation(sign, left, right);
+    }
+    return left;
+  }
+
+  #product(): Expression | null {
+    let left = this.#factor();
+    for (let sign = this.#sign("*", "/"); left && sign; sign = this.#sign("*", "/")) {
+      const right = this.#factor();
+      left = right && operation(sign, left, right);
+    }
+    return left;
+  }
+
+  #sign<S extends string>(...signs: readonly S[]): S | null {
+    const token = this.#tokens[this.#at];
+    const sign = token?.kind === "operator" ? signs.find((one) => one === token.text) : undefined;
+    if (sign === undefined) return null;
+    this.#at++;
+    return sign;
+  }
+
+  #factor(): Expression | null {
+    const token = this.#tokens[this.#at];
+    if (!token) return null;
+    this.#at++;
+    if (token.kind === "number") return { kind: "number", text: token.text };
+    if (token.kind === "open") return this.#group();
+    if (token.kind !== "words") return null;
+    const next = this.#tokens[this.#at];
+    // "average (A)" and "A (B)": the words before a bracket are of what stands in it, or all there is.
+    if (next?.kind === "open" && (averageOf.test(token.text) || changeIn.test(token.text))) {
+      this.#at++;
+      const inside = this.#group();
+      return inside && applied(token.text, inside);
+    }
+    return figureIn(token.text, this.#period);
+  }
+
+  #group(): Expression | null {
+    const inside = this.#sum();
+    if (this.#tokens[this.#at]?.kind !== "close") return null;
+    this.#at++;
+    return inside;
+  }
+}
+
+function operation(
+  operator: "+" | "-" | "*" | "/",
+  left: Expression,
+  right: Expression,
+): Expression {
+  return { kind: "operation", operator, left, right };
+}
+
+/** "Average" or "change in" before a bracket. */
+function applied(words: string, inside: Expression): Expression | null {
+  if (inside.kind !== "figure" || !inside.period) return null;
+  const earlier: Figure = { ...inside, period: yearBefore(inside.period) };
+  return averageOf.test(words)
+    ? { kind: "call", name: "mean", arguments: [earlier, inside] }
+    : operation("-", inside, earlier);
+}
+
+/** A figure by its words: its name, its time, and whether an average or a change of it is meant. */
+function figureIn(words: string, period: AskedPeriod | null): Expression | null {
+  const parts = ratioOf.exec(words) ?? sumOf.exec(words) ?? differenceOf.exec(words);
+  if (parts) {
+    const left = figureIn(parts[1] ?? "", period);
+    const right = figureIn(parts[2] ?? "", period);
+    const sign = ratioOf.test(words) ? "/" : sumOf.test(words) ? "+" : "-";
+    return left && right && operation(sign, left, right);
+  }
+  const periods = periodsIn(words);
+  const isAverage = averageOf.test(words);
+  const isChange = changeIn.test(words);
+  const label = labelIn(words.replace(averageOf, " ").replace(changeIn, " "));
+  if (label === "") return null;
+  const [first = period, second] = periods;
+  const figure = (at: AskedPeriod | null): Figure => ({ kind: "figure", label, period: at });
+  const last = second ?? first;
+  const before = second ? first : first && yearBefore(first);
+  if (isAverage && last) {
+    return { kind: "call", name: "mean", arguments: [figure(before), figure(last)] };
+  }
+  if (isChange && last) return operation("-", figure(last), figure(before));
+  // "Operating income and D&A" is a sum of two only where it is said to be one.
+  return figure(first);
+}
+
+/** Words of a figure without its times and what joins them. */
+export function labelIn(words: string): string {
+  const periods = periodsIn(words);
+  let rest = "";
+  let from = 0;
+  for (const { start, end } of periods) {
+    rest += `${words.slice(from, start)} `;
+    from = end;
+  }
+  rest += words.slice(from);
+  return rest
+    .replace(
+      /\b(?:between|from|for|in|of|at|during|as of|the end of|year[- ]end)\s*(?:the\s+)?(?:and|to|through|period|-|–)?\s*(?=$|[,.]|(?:and|to|period)\b)/giu,
+      " ",
+    )
+    .replace(/^\s*(?:the|total of|of|and|,)\s+/iu, "")
+    .replace(/\s+(?:and|to|the|of|in|for|between|from|period|year|years|-|–)(?=\s*$)/giu, " ")
+    .replace(/\s+/gu, " ")
+    .replace(/^[\s,:;.-]+|[\s,:;.-]+$/gu, "");
+}
+
+/** The figures of an expression, in order, each once. */
+export function figuresIn(expression: Expression): readonly Figure[] {
+  const all = figuresOf(expression);
+  return all.filter((one, index) => all.findIndex((other) => isSameFigure(one, other)) === index);
+}
+
+function isSameFigure(one: Figure, other: Figure): boolean {
+  return one.label === other.label && one.period?.text === other.period?.text;
+}
+
+function figuresOf(expression: Expression): Figure[] {
+  switch (expression.kind) {
+    case "number":
+      return [];
+    case "figure":
+      return [expression];
+    case "operation":
+      return [...figuresOf(expression.left), ...figuresOf(expression.right)];
+    case "call":
+      return expression.arguments.flatMap(figuresOf);
+  }
+}
+
+/** The same expression for another time: figures of `from` become those of `to`, those of the year before it follow. */
+export function atPeriod(expression: Expression, from: AskedPeriod, to: AskedPeriod): Expression {
+  const years = to.year - from.year;
+  switch (expression.kind) {
+    case "number":
+      return expression;
+    case "figure": {
+      const { period } = expression;
+      return period
+        ? { ...expression, period: periodOf(period.year + years, to.quarter) }
+        : expression;
+    }
+    case "operation":
+      return operation(
+        expression.operator,
+        atPeriod(expression.left, from, to),
+        atPeriod(expression.right, from, to),
+      );
+    case "call":
+      return {
+        ...expression,
+        arguments: expression.arguments.map((one) => atPeriod(one, from, to)),
+      };
+  }
+}

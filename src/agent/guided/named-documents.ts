@@ -1,0 +1,164 @@
+import type { DocumentId, DocumentSummary } from "../../core/document.js";
+import type { PassageText } from "../../core/passage.js";
+import type { ToolReader } from "../../tools/tool.js";
+import type { AskedQuestion } from "./understand.js";
+
+/** How near the name of a document, and its first page, are to what a question names. */
+interface DocumentRank {
+  readonly document: DocumentSummary;
+  readonly name: number;
+  readonly time: number;
+}
+
+/** Documents beyond this are told apart by their paths and titles alone. */
+const maxOpened = 80;
+/** Of a first page so much says whose it is, and of when. */
+const openingLength = 3000;
+
+/**
+ * The documents that a question is about, the likeliest first: those that bear a name that it names,
+ * of the time and the kind that it asks for. All of them, in their order, where it names none.
+ */
+export async function documentsFor(
+  question: AskedQuestion,
+  documents: readonly DocumentSummary[],
+  reader: ToolReader,
+  signal: AbortSignal,
+): Promise<readonly DocumentSummary[]> {
+  if (documents.length < 2) return documents;
+  const names = namesIn(question.text);
+  const owns = documents.map(({ path, metadata }) => `${path} ${metadata.title ?? ""}`);
+  // First pages are read only where paths and titles do not tell.
+  const isTold = owns.some((own) => nameScore(names, own, "") > 0);
+  const openings = new Map<DocumentId, string>();
+  if (!isTold && documents.length <= maxOpened) {
+    for (const { id } of documents) {
+      const passages = await reader.passages(id, { pages: { from: 1, to: 1 }, signal });
+      openings.set(id, textOf(passages).slice(0, openingLength));
+    }
+  }
+  const named = documents.map((document, index): Omit<DocumentRank, "time"> & { own: string } => {
+    const own = owns[index] ?? "";
+    return { document, own, name: nameScore(names, own, openings.get(document.id) ?? "") };
+  });
+  const best = Math.max(...named.map(({ name }) => name));
+  const ranks = named
+    .filter(({ name }) => name === best)
+    .map(({ document, own, name }) => {
+      return { document, name, time: timeScore(question, own, openings.get(document.id) ?? "") };
+    });
+  return ranks.sort((one, other) => other.time - one.time).map(({ document }) => document);
+}
+
+/** A label without the name of whom the document is about. */
+export function withoutNames(
+  label: string,
+  { path, metadata }: DocumentSummary,
+  opening: string,
+): string {
+  const squeezed = `${path} ${metadata.title ?? ""}`.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+  const isName = (word: string): boolean => {
+    const plain = word
+      .toLowerCase()
+      .replace(/['’]s$/u, "")
+      .replace(/[^\p{L}\p{N}]+/gu, "");
+    return (
+      plain.length > 2 &&
+      (squeezed.includes(plain) ||
+        (hasWord(opening.slice(0, 1200), plain) &&
+          !noName.test(plain) &&
+          /^\p{Lu}\p{Ll}|^\p{Lu}{4,}/u.test(word)))
+    );
+  };
+  const words = label.split(" ");
+  const kept = words.filter(
+    (word) => !(/^\p{Lu}/u.test(word) && isName(word.replace(/[.,]$/u, ""))),
+  );
+  const rest = kept
+    .join(" ")
+    .replace(/(?:^|\s)(?:for|of|in|by|at)(?=\s*(?:$|for\b|of\b|in\b|by\b|from\b))/giu, " ")
+    .replace(/\s+/gu, " ")
+    .trim()
+    .replace(/^(?:in|of|for|by|at|its|their|the)\s+/iu, "");
+  return rest === "" ? label : rest;
+}
+
+function textOf(passages: readonly PassageText[]): string {
+  return passages.map(({ text }) => text).join("\n");
+}
+
+/** Capitalised words that name nobody. */
+const noName =
+  /^(?:what|which|who|how|when|where|why|did|does|do|is|are|was|were|has|have|had|can|will|if|in|of|for|by|as|at|on|the|an?|among|according|based|using|considering|please|fy\d*|q[1-4]|[1-4]q\d*|usd|january|february|march|april|may|june|july|august|september|october|november|december|cogs|ebitda|capex|opex|dpo|dio|dso|roa|roe|eps|pp&e|ppne|sg&a|r&d|p&l|gaap|non|fiscal|year|quarter|balance|sheet|statement|income|cash|flow|round|answer|calculate|define|address|give|state|k|10k|10q|8k|10-k|10-q|8-k)$/iu;
+
+/** Words of a question that are written as names. */
+function namesIn(text: string): string[] {
+  const words = text.match(/(?<!\p{L})\p{Lu}[\p{L}\p{N}&.]*(?:-[\p{L}\p{N}]+)*/gu) ?? [];
+  return [...new Set(words.map((word) => word.replace(/\.$/u, "")))].filter(
+    (word) => !noName.test(word),
+  );
+}
+
+/** How many of the names a document bears: in its path or title, or on its first page for less. */
+function nameScore(names: readonly string[], own: string, opening: string): number {
+  const squeezed = own.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+  let score = 0;
+  for (const name of names) {
+    const plain = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+    if (plain.length < 2) continue;
+    if (plain.length > 2 && squeezed.includes(plain)) score += 2;
+    else if (hasWord(opening, name) || isShortFor(plain, opening)) score += 1;
+  }
+  return score;
+}
+
+function hasWord(text: string, word: string): boolean {
+  const plain = word.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&");
+  return new RegExp(`(?<![\\p{L}\\p{N}])${plain}(?![\\p{L}\\p{N}])`, "iu").test(text);
+}
+
+/** "Amex" for "American Express": beginnings of two words that stand side by side, written as names. */
+function isShortFor(short: string, text: string): boolean {
+  if (short.length < 4) return false;
+  for (let cut = 2; cut <= short.length - 2; cut++) {
+    const parts = [short.slice(0, cut), short.slice(cut)].map((part) =>
+      part.replace(/[^\p{L}\p{N}]/gu, ""),
+    );
+    if (new RegExp(`(?<!\\p{L})${parts[0]}\\p{L}+ ${parts[1]}\\p{L}+`, "iu").test(text))
+      return true;
+  }
+  return false;
+}
+
+const forms: readonly (readonly [asked: RegExp, own: RegExp])[] = [
+  [/\b8-?k\b|current report/iu, /8-?k(?![a-z])|current\s+report/iu],
+  [/\b10-?q\b|quarterly report/iu, /10-?q(?![a-z])|quarterly\s+report/iu],
+  [/\b10-?k\b|annual report/iu, /10-?k(?![a-z])|annual\s+report/iu],
+  [/\bearnings (?:release|report|call)|press release\b/iu, /earnings|results/iu],
+];
+
+/** How well a document is of the time and the kind that are asked for. */
+function timeScore({ periods, text }: AskedQuestion, own: string, opening: string): number {
+  let score = 0;
+  for (const [asked, is] of forms) {
+    if (asked.test(text)) score += is.test(own) ? 2 : is.test(opening) ? 1.5 : 0;
+  }
+  const latest = Math.max(...periods.map(({ year }) => year));
+  const quarter =
+    periods.find(({ year, quarter: one }) => year === latest && one !== null)?.quarter ?? null;
+  if (!Number.isFinite(latest)) return score;
+  const inName = (own.match(/(?:19|20)\d\d/gu) ?? []).map(Number);
+  const onPage = (opening.match(/(?<!\d)(?:19|20)\d\d(?!\d)/gu) ?? []).map(Number);
+  if (inName.includes(latest)) score += 3;
+  else if (inName.length === 0 && onPage.includes(latest)) score += 2;
+  // The report of the year after has its figures, too.
+  else if (inName.includes(latest + 1)) score += 1;
+  const isQuarterly = /10-?q(?![a-z])|Q[1-4](?!\d)|quarterly\s+report/iu;
+  const isAnnual = /10-?k(?![a-z])|annual/iu;
+  if (quarter !== null) {
+    if (new RegExp(`Q${quarter}(?!\\d)`, "iu").test(own)) score += 2;
+    else if (quarter < 4 && (isQuarterly.test(own) || isQuarterly.test(opening))) score += 0.5;
+    else if (quarter === 4 && isAnnual.test(own)) score += 0.5;
+  } else if (isAnnual.test(own) || (!isQuarterly.test(own) && isAnnual.test(opening))) score += 1;
+  return score;
+}

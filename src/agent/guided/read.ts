@@ -1,0 +1,323 @@
+import { answerUnits } from "../../core/answer-units.js";
+import type { DocumentId } from "../../core/document.js";
+import { PagehoundError } from "../../core/errors.js";
+import { numbersIn } from "../../core/numbers/find-numbers.js";
+import type { EvidenceId } from "../../core/passage.js";
+import type { LanguageModel } from "../../models/language-model.js";
+import type { SearchHit } from "../../search/api.js";
+import { ChatSession } from "../loop/chat-session.js";
+import type { RunState } from "../loop/run-state.js";
+import type { GuidedStep } from "../trace/trace.js";
+import type { AskedQuestion } from "./understand.js";
+import { stemsOf } from "./word.js";
+
+/** What every request to the model begins with: the same for all of them, so that it is read once. */
+const system = "You read short texts and do exactly what is asked, in as few words as possible.";
+
+/** A sentence or a row that may hold the answer. */
+export interface Candidate {
+  readonly id: EvidenceId;
+  /** As the page has it. */
+  readonly quote: string;
+  /** On one line, cells parted by bars. */
+  readonly text: string;
+  readonly kind: "sentence" | "row";
+  /** The heading that it stands under, and who speaks; null where there is none. */
+  readonly heading: string | null;
+}
+
+/** Tokens of sentences that are shown at once, how many there are, and how long one is. */
+const shownTokens = 480;
+const maxShown = 9;
+const longestSentence = 700;
+
+const fewHolders = 3;
+
+/** What sentences are held against. */
+export interface SoughtText {
+  /** What is asked for, without the name of whom it is asked of. */
+  readonly label: string;
+  readonly years: readonly number[];
+  /** Whether reasons are asked for. */
+  readonly asksReason: boolean;
+  /** Whether rows of tables answer it as well as sentences. */
+  readonly takesRows: boolean;
+}
+
+/** What gives a reason. */
+const reasonWords =
+  /\b(?:due to|because|driven by|as a result|resulted from|reflect\w*|attribut\w+|primarily|mainly|owing to|led by|offset)\b/iu;
+/** Whether a sentence gives a reason. */
+export function givesReason(text: string): boolean {
+  return reasonWords.test(text);
+}
+
+/** What only makes sense with the sentence before. */
+const goesOn =
+  /^(?:the|this|these|such) (?:increase|decrease|change|decline|improvement|reduction|growth)s?\b|^(?:it|they|this|these|both|among)\b/iu;
+
+/** The sentences and rows of passages that are likeliest to answer, the best first. */
+export function candidatesIn(
+  hits: readonly Pick<SearchHit, "id" | "text" | "heading">[],
+  sought: SoughtText,
+  count: (text: string) => number,
+): Candidate[] {
+  const all = hits.flatMap(({ id, text, heading }) =>
+    answerUnits(text).flatMap((unit): Candidate[] => {
+      const quote = text.slice(unit.start, unit.end);
+      const line = onOneLine(quote);
+      if (line.length > longestSentence || saysNothing(line, unit.kind)) return [];
+      return [{ id, quote, text: line, kind: unit.kind, heading }];
+    }),
+  );
+  const scores = scoresOf(all, sought);
+  const order = [...all.keys()].sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0));
+  const shown: Candidate[] = [];
+  let left = shownTokens;
+  for (const index of order) {
+    const candidate = all[index];
+    if (!candidate || shown.length === maxShown) break;
+    if (shown.some(({ text }) => text === candidate.text)) continue;
+    const tokens = count(candidate.text) + 4;
+    if (tokens > left) continue;
+    left -= tokens;
+    shown.push(candidate);
+  }
+  return shown;
+}
+
+/** How much of what is asked for each sentence says, rare words more, its heading's less. */
+function scoresOf(
+  all: readonly Candidate[],
+  { label, years, asksReason, takesRows }: SoughtText,
+): number[] {
+  const asked = [...new Set(stemsOf(label))];
+  const own = all.map(({ text }) => new Set(stemsOf(text)));
+  const above = all.map(({ heading }) => new Set(stemsOf(heading ?? "")));
+  const weights = asked.map((stem) => {
+    const holders = own.filter((stems) => stems.has(stem)).length;
+    // A word of one or two sentences may be rare by chance.
+    return Math.log(1 + all.length / Math.max(fewHolders, holders));
+  });
+  const scores = all.map(({ text, kind }, index) => {
+    const said = asked.reduce((sum, stem, at) => {
+      const share = own[index]?.has(stem) ? 1 : above[index]?.has(stem) ? 0.5 : 0;
+      return sum + share * (weights[at] ?? 0);
+    }, 0);
+    const named = (text.match(/(?<!\d)(?:19|20)\d\d(?!\d)/gu) ?? []).map(Number);
+    const isOther =
+      years.length > 0 &&
+      named.length > 0 &&
+      !named.some((year) => years.includes(year) || years.includes(year + 1));
+    return (
+      said *
+      (isOther ? 0.6 : 1) *
+      (kind === "row" && !takesRows ? 0.4 : 1) *
+      (asksReason && reasonWords.test(text) ? 1.5 : 1)
+    );
+  });
+  // A sentence that goes on speaks of what the one before it says.
+  return scores.map((score, index) => {
+    const before = all[index - 1];
+    const isNext = before?.id === all[index]?.id && goesOn.test(all[index]?.text ?? "");
+    const isReason = asksReason && reasonWords.test(all[index]?.text ?? "");
+    return isNext ? Math.max(score, (scores[index - 1] ?? 0) * (isReason ? 1.2 : 0.8)) : score;
+  });
+}
+
+/** How much of what is asked for some sentences say together, from 0 to 1. */
+export function coverageOf(label: string, candidates: readonly Candidate[]): number {
+  const asked = [...new Set(stemsOf(label))];
+  const said = new Set(
+    candidates.flatMap(({ text, heading }) => stemsOf(`${text} ${heading ?? ""}`)),
+  );
+  return asked.length === 0 ? 0 : asked.filter((stem) => said.has(stem)).length / asked.length;
+}
+
+/** What the forms of reports say, whoever fills them in. */
+const formWords =
+  /\b(?:check mark|registrant as specified|Commission File|Exchange Act of 1934|Securities Act of 1933|incorporated (?:herein )?by reference|duly authorized|undersigned|forward-looking)\b/iu;
+
+/** A heading, or a row that only heads others. */
+function saysNothing(line: string, kind: "sentence" | "row"): boolean {
+  if (formWords.test(line)) return true;
+  const numbers = numbersIn(line);
+  if (kind === "row")
+    return !(/\p{L}{3}/u.test(line) && numbers.some(({ kind }) => kind === "quantity"));
+  const words = line.match(/\p{L}{2,}/gu)?.length ?? 0;
+  return words < 4 || (words < 9 && numbers.length === 0 && !/[.!?;:,]/u.test(line));
+}
+
+function onOneLine(text: string): string {
+  return text
+    .replace(/\s*\t\s*/gu, " | ")
+    .replace(/\s+/gu, " ")
+    .trim();
+}
+
+/**
+ * Asks the model one thing at a time, in plain text: each request stands alone, with the least text
+ * that can answer it. What a reply says is taken only in the form that was asked for.
+ */
+export class Interview {
+  readonly #state: RunState;
+  readonly #talk: ChatSession;
+
+  constructor(state: RunState, model: LanguageModel, patience: number) {
+    this.#state = state;
+    this.#talk = new ChatSession(state, model, system, patience);
+  }
+
+  /** The numbers of the candidates that answer a question, the best first; empty when the reply names none. */
+  async choose(
+    question: string,
+    candidates: readonly Pick<Candidate, "text" | "heading">[],
+    most: number,
+  ): Promise<number[]> {
+    let heading: string | null = null;
+    const lines = candidates.flatMap((candidate, index) => {
+      const line = `${index + 1}. ${candidate.text}`;
+      if (candidate.heading === null || candidate.heading === heading) return [line];
+      heading = candidate.heading;
+      return [`[${heading}]`, line];
+    });
+    const which =
+      most > 1
+        ? "Which lines answer the question? Reply with their numbers only, the best one first."
+        : "Which line answers the question? Reply with its number only.";
+    const prompt = `Lines of a document:\n${lines.join("\n")}\n\nQuestion: ${question}\n${which}`;
+    const reply = await this.#ask(prompt, most > 1 ? 16 : 8);
+    const numbers = (reply.match(/\d+/gu) ?? []).map(Number);
+    const valid = numbers.filter((number) => number >= 1 && number <= candidates.length);
+    return [...new Set(valid)].slice(0, most).map((number) => number - 1);
+  }
+
+  /** Whether facts answer a question with yes; null when the reply is neither. */
+  async decide(question: string, facts: readonly string[]): Promise<boolean | null> {
+    const prompt = `Text:\n${facts.join("\n")}\n\nQuestion: ${question}\nReply with yes or no only.`;
+    const reply = await this.#ask(prompt, 8);
+    const [word] = /\b(?:yes|no)\b/iu.exec(reply) ?? [];
+    return word === undefined ? null : word.toLowerCase() === "yes";
+  }
+
+  /** One sentence that answers a question, as the model writes it of the facts. Nothing of it is checked. */
+  async word(question: string, facts: readonly string[]): Promise<string> {
+    const prompt = `Text:\n${facts.join("\n")}\n\nQuestion: ${question}\nAnswer in one short sentence, with the words of the text.`;
+    const reply = await this.#ask(prompt, 90);
+    const [line = ""] = reply.trim().split("\n");
+    return line.replace(/^(?:answer|a):\s*/iu, "").trim();
+  }
+
+  /** A question that can be understood without the conversation; empty when the reply is none. */
+  async standalone(
+    question: string,
+    past: readonly { question: string; answer: string }[],
+  ): Promise<string> {
+    const said = past.map(
+      ({ question: q, answer }) => `Q: ${q.slice(0, 300)}\nA: ${answer.slice(0, 300)}`,
+    );
+    const prompt = `${said.join("\n")}\nQ: ${question}\n\nRewrite the last question so that it can be understood without the others. Reply with the question only.`;
+    const reply = await this.#ask(prompt, 80);
+    const [line = ""] = reply.trim().split("\n");
+    return line
+      .replace(/^(?:Q|question):\s*/iu, "")
+      .slice(0, 500)
+      .trim();
+  }
+
+  async #ask(prompt: string, maxTokens: number): Promise<string> {
+    this.#talk.transcript.restart(prompt);
+    const { content } = await this.#talk.ask(null, maxTokens, 0);
+    this.#state.signal.throwIfAborted();
+    // What a model thinks aloud is no reply.
+    return content.replace(/^\s*<think>[\s\S]*?(?:<\/think>|$)/u, "");
+  }
+}
+
+/** Requests to the model in one run at most. */
+const maxRequests = 8;
+
+/** What all ways to an answer share: the run, the model to ask, and how each step is told and recorded. */
+export class GuidedSteps {
+  readonly state: RunState;
+  readonly interview: Interview;
+  #calls = 0;
+
+  constructor(state: RunState, model: LanguageModel, patience: number) {
+    this.state = state;
+    this.interview = new Interview(state, model, patience);
+  }
+
+  async opening(document: DocumentId): Promise<string> {
+    const { reader, signal } = this.state;
+    const passages = await reader.passages(document, { pages: { from: 1, to: 1 }, signal });
+    return passages
+      .map(({ text }) => text)
+      .join("\n")
+      .slice(0, 3000);
+  }
+
+  async choose(
+    question: AskedQuestion,
+    lines: readonly Pick<Candidate, "text" | "heading">[],
+    most: number,
+  ): Promise<number[]> {
+    const chosen = await this.interview.choose(question.text, lines, most);
+    const taken = chosen.map((index) => lines[index]?.text ?? "").join("\n");
+    this.step("read", question.text, lines.map(({ text }) => text).join("\n"), taken);
+    return chosen;
+  }
+
+  /** A reply, or else what stands for none: a model that fails here does not take back what was found. */
+  async orEmpty<T>(reply: Promise<T>, otherwise: T): Promise<T> {
+    try {
+      return await reply;
+    } catch (error) {
+      this.state.signal.throwIfAborted();
+      if (!PagehoundError.isInstance(error)) throw error;
+      this.state.tracer.note("failure", error.message);
+      return otherwise;
+    }
+  }
+
+  mayAsk(): boolean {
+    return this.state.meter.usage.turns < maxRequests;
+  }
+
+  /** Tells and records what was looked for, as a call of a tool. */
+  looked(
+    label: string,
+    period: string,
+    found: readonly string[],
+    evidence: readonly EvidenceId[] = [],
+  ): void {
+    const { emit, tracer, meter } = this.state;
+    const at = meter.elapsed;
+    meter.add({ calls: 1 });
+    const call = 1000 + ++this.#calls;
+    const query = `${label} ${period}`.trim();
+    const named = { call, tool: "search" };
+    const description = `Looked for “${query}”`;
+    const summary = found.length === 0 ? "Nothing found" : `${found.length} places`;
+    const text = found.join("\n");
+    emit({ type: "tool-call", ...named, arguments: { query }, description });
+    emit({ type: "tool-result", ...named, text, evidence, summary, repeated: false });
+    tracer.call({
+      ...named,
+      arguments: { query },
+      description,
+      text,
+      summary,
+      evidence,
+      failed: false,
+      repeated: false,
+      at,
+      took: 0,
+    });
+  }
+
+  step(step: GuidedStep, asked: string, given: string, taken: string): void {
+    this.state.emit({ type: "step", step, asked, given, taken, usage: this.state.meter.usage });
+    this.state.tracer.note(step, taken);
+  }
+}

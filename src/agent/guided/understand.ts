@@ -1,0 +1,339 @@
+import { type AskedPeriod, periodOf, periodsIn, yearBefore } from "./asked-period.js";
+import { atPeriod, type Expression, labelIn, namedFormula, statedFormula } from "./formula.js";
+
+/**
+ * What a question asks for:
+ *
+ * - `figure`: one figure that stands somewhere.
+ * - `computed`: one that has to be computed.
+ * - `compared`: whether, or how much, something changed from one time to another.
+ * - `extreme`: which of several is the largest or the smallest.
+ * - `text`: everything that sentences answer: what, why, who, a list, yes or no.
+ */
+export type QuestionKind = "figure" | "computed" | "compared" | "extreme" | "text";
+
+/** How the answer is to be written. */
+export interface AnswerForm {
+  readonly percent: boolean;
+  /** Digits behind the point; null where the question does not say. */
+  readonly decimals: number | null;
+  /** Power of ten of the scale that is asked for: 6 for "in millions"; null for the document's own. */
+  readonly scale: number | null;
+}
+
+/** A question, read by code. */
+export interface AskedQuestion {
+  readonly kind: QuestionKind;
+  /** As it was understood. */
+  readonly text: string;
+  /** What is asked, without remarks on how to answer. */
+  readonly clause: string;
+  /** The clause without what only asks: a thing's name, as it is looked for. */
+  readonly label: string;
+  /** Times that it names, in its order; each once. */
+  readonly periods: readonly AskedPeriod[];
+  /** What is to be computed; of `compared`, for the later time. Null for `extreme` and `text`. */
+  readonly expression: Expression | null;
+  /** Of `compared`: the earlier time and the later one. */
+  readonly between: readonly [AskedPeriod, AskedPeriod] | null;
+  readonly form: AnswerForm;
+  /** Whether it wants a yes or a no. */
+  readonly asksWhether: boolean;
+  /** Of `compared`: the way of change that a yes means; null where any change does. */
+  readonly direction: "up" | "down" | null;
+  /** Of `extreme`. */
+  readonly extreme: "most" | "least" | null;
+  /** Whether several things are asked for. */
+  readonly asksList: boolean;
+  /** Whether it is about a document as a whole: its agenda, its purpose, a summary. */
+  readonly asksDocument: boolean;
+  /** Whether it says that what it asks for may make no sense here. */
+  readonly mayNotApply: boolean;
+  /** The financial statement that it names, in the words of titles; null where it names none. */
+  readonly statement: RegExp | null;
+}
+
+/** Sentences and clauses that say how to answer, not what is asked. */
+const remark =
+  /^(?:please\b|(?:also,?\s+)?round\b|answer\b|give\b|state\b|base\b|provide\b|express\b|report\b|address\b|approach\b|assume\b|use\b|using\b|calculate (?:\(|what|or|the answer)|calculate\b[^?]*\busing\b|compute (?:what|the answer)|respond\b|show\b|if\b[^?]*\b(?:not|isn't)\b[^?]*\b(?:metric|relevant|useful|meaningful|measure|something)|we (?:want|need)\b|you are\b|imagine\b|here'?s\b)/iu;
+const statementWords: readonly (readonly [RegExp, RegExp])[] = [
+  [/cash[- ]?flows? statement|statements? of cash flows?/iu, /cash\s+flows?/iu],
+  [
+    /balance sheet|statements? of financial (?:position|condition)/iu,
+    /balance\s+sheets?|financial\s+(?:position|condition)/iu,
+  ],
+  [
+    /income statement|P ?& ?L|profit and loss|statements? of (?:income|operations|earnings)/iu,
+    /income|operations|earnings|profit\s+(?:and|or)\s+loss/iu,
+  ],
+];
+const opensQuestion =
+  "(?:what|how|which|who|whom|where|when|why|did|does|do|is|are|was|were|has|have|had|can|will|among|in|of|for)";
+/** "Based on the balance sheet, what is …": where the question itself begins. */
+const lead = new RegExp(
+  `^[^?]{8,400}?[,:]\\s+(?=(?:roughly |approximately )?${opensQuestion}\\b[^?]*\\?)`,
+  "iu",
+);
+const leadWords =
+  /\b(?:based|basing|according|agreement|drawing|considering|using|given|looking|referring|reference|information|statement|sheet|question|compute|following)\b/iu;
+
+const upWords =
+  "increas\\w*|grew|grow\\w*|rose|rise\\w*|risen|improv\\w*|expand\\w*|higher|gain\\w*|up";
+const downWords =
+  "decreas\\w*|declin\\w*|drop\\w*|fell|fall\\w*|reduc\\w*|shr[aiu]nk\\w*|worsen\\w*|deteriorat\\w*|lower|down";
+const changeWords = `${upWords}|${downWords}|chang\\w*|differ\\w*`;
+const change = new RegExp(`\\b(?:${changeWords})\\b`, "iu");
+/** What says that something changed, with what only belongs to it. */
+const changing = new RegExp(
+  `\\b(?:(?:an?|any|its|their|the)\\s+)?(?:${changeWords})(?:\\s+or\\s+(?:${changeWords}))*(?:\\s+(?:in|of))?\\b(?:\\s+(?:its|their|the)\\b)?`,
+  "giu",
+);
+const whether =
+  /^(?:roughly\s+)?(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)\b(?!\s+(?:the\s+)?(?:following|answer))/iu;
+const reason =
+  /\b(?:why|drove|drive[ns]?|driving|drivers?|reasons?|caus\w+|explain\w*|attribut(?:ed|es?) to|due to|behind)\b/iu;
+/** In small letters: names may have them, too. */
+const most =
+  /\b(?:largest|biggest|highest|most|greatest|best|strongest|maximum)\b(?!\s+(?:recent|likely|important|of)\b)/u;
+const least = /\b(?:smallest|lowest|least|worst|weakest|fewest|minimum)\b/u;
+/** What sentences answer, whatever else is said. */
+const descriptive =
+  /^what\b.*\b(?:nature|purpose|industry|business|role|strategy|meaning|name|names|type|types|kind|kinds|title|reason)\b|\b(?:events?|factors?|transactions?)\s+(?:that|which|who)\b/iu;
+const documentWords =
+  /\b(?:(?:key |main )?agenda|purpose|summar\w+|about|subject|topic)\b[^?]*\b(?:filing|document|report|8-?k|letter|release|agreement|paper)\b|^(?:summari[sz]e|what is (?:this|the) (?:document|report|paper|filing) about)/iu;
+const listWords =
+  /^(?:list|name)\b|\b(?:what|which) (?:are|were)\b|\b(?:two|three|four|five|several|all|major|main|key)\s+(?:main |major |key )?\p{L}+s\b|\bwhich\s+\p{L}+\s*\p{L}*s\s+(?:are|were|have|did)\b/iu;
+
+/** Reads a question that stands for itself. Never throws. */
+export function understand(question: string): AskedQuestion {
+  const text = question.replace(/\s+/gu, " ").trim();
+  const clause = clauseOf(text);
+  const periods = periodsOf(clause, text);
+  const form = formOf(text);
+  const asksWhether = whether.test(clause);
+  const common = {
+    text,
+    clause,
+    label: subjectOf(clause),
+    periods,
+    between: null,
+    form,
+    asksWhether,
+    direction: null,
+    extreme: null,
+    asksList: listWords.test(clause),
+    asksDocument: documentWords.test(clause),
+    mayNotApply:
+      /\bif\b[^?.]*\b(?:not|isn't|aren't)\b[^?.]*\b(?:metric|relevant|useful|meaningful|something)/iu.test(
+        text,
+      ),
+    statement: statementWords.find(([said]) => said.test(text))?.[1] ?? null,
+  };
+  const textual: AskedQuestion = { ...common, kind: "text", expression: null };
+  if (reason.test(clause) || descriptive.test(clause) || common.asksDocument) return textual;
+  if (most.test(clause) || least.test(clause)) {
+    const isExtreme = /\b(?:which|what|who|among)\b/iu.test(clause) && !asksWhether;
+    if (isExtreme) {
+      const extreme = least.test(clause) && !most.test(clause) ? "least" : "most";
+      const isDrop =
+        new RegExp(`\\b(?:${downWords}|lost)\\b`, "iu").test(clause) && extreme === "most";
+      const isBoth = /\bor\s+(?:lost|had|has)\b/iu.test(clause);
+      return { ...textual, kind: "extreme", extreme: isDrop && !isBoth ? "least" : extreme };
+    }
+  }
+  const computed = computedOf(clause, text, periods);
+  if (computed) return { ...common, kind: "computed", expression: computed };
+  const compared = comparedOf(clause, periods, asksWhether);
+  if (compared) return { ...common, ...compared, kind: "compared" };
+  if (asksWhether) return textual;
+  const asksAmount =
+    /\bhow (?:much|many|large|high|big)\b|\b(?:amount|number|total|value|figure|rate|ratio|percent\w*|level|balance|count)\b|%/iu.test(
+      clause,
+    );
+  const isWhatOf =
+    /^(?:what|wh?at's)\b.*\b(?:is|was|were|are)\b/iu.test(clause) && periods.length > 0;
+  if (!(asksAmount || (isWhatOf && !common.asksList))) return textual;
+  const named = isAdjusted(clause) ? null : namedFormula(clause, periods[0] ?? null);
+  if (named) return { ...common, kind: "computed", expression: named.expression };
+  const figure: Expression = { kind: "figure", label: common.label, period: periods[0] ?? null };
+  return { ...common, kind: "figure", expression: figure };
+}
+
+/** The question without remarks on how to answer, and without what leads up to it. */
+function clauseOf(text: string): string {
+  const sentences = text.split(/(?<=[?])\s+|(?<=[^A-Z][.!])\s+(?=\p{Lu})/u);
+  const asking = sentences.filter((sentence) => sentence.includes("?"));
+  const kept = asking.length > 0 ? asking : sentences.filter((sentence) => !remark.test(sentence));
+  const [first = text] = kept.filter((sentence) => !remark.test(sentence)).concat(kept);
+  const [before = ""] = lead.exec(first) ?? [];
+  return (leadWords.test(before) ? first.slice(before.length) : first)
+    .replace(/[?.!\s]+$/u, "")
+    .trim();
+}
+
+/** Times of the clause, or else of all that was said; a range counts as its ends. */
+function periodsOf(clause: string, text: string): AskedPeriod[] {
+  const named = periodsIn(clause);
+  const periods = named.length > 0 ? named : periodsIn(text);
+  return periods
+    .map(({ year, quarter }) => periodOf(year, quarter))
+    .filter((one, index, all) => all.findIndex(({ text }) => text === one.text) === index);
+}
+
+const decimalWords = ["zero", "one", "two", "three", "four"];
+
+function formOf(text: string): AnswerForm {
+  const [, digits = ""] =
+    /\b(?:to|nearest|with)\s+(zero|one|two|three|four|\d)\s+(?:decimals?|digits?)/iu.exec(text) ??
+    [];
+  const word = decimalWords.indexOf(digits.toLowerCase());
+  const [, scale] =
+    /\b(?:in|USD|US\$|\$|EUR|of)\s*(thousand|million|billion)s?\b|\((?:in )?(?:USD |US\$ |\$ ?)?(thousand|million|billion)s?\)/iu.exec(
+      text,
+    ) ?? [];
+  const powers: Readonly<Record<string, number>> = { thousand: 3, million: 6, billion: 9 };
+  return {
+    percent: /%|\bper ?cent(?:age)?s?\b/iu.test(text),
+    decimals: digits === "" ? null : word >= 0 ? word : Number(digits),
+    scale: powers[scale?.toLowerCase() ?? ""] ?? null,
+  };
+}
+
+const years: Readonly<Record<string, number>> = { two: 2, three: 3, four: 4, five: 5 };
+const averageOver =
+  /\b(\d|two|three|four|five)[- ]?years?\s+average\s+(?:of\s+)?(.+)$|\baverage\s+(.+?)\s+(?:over|across|for)\b/iu;
+const growthRate =
+  /\b(?:growth(?: rate)?|(?:percent(?:age)?|%|year[- ]over[- ]year|year[- ]on[- ]year|yoy|y\/y)\s+(?:change|growth|increase|decrease))\b/iu;
+const growthOf = new RegExp(`${growthRate.source}(?:\\s+(?:in|of))?`, "iu");
+const shareThatFell =
+  /^what (?:percent(?:age)?|%|share|fraction|portion) of\s+(.+?)\s+(?:occurred|happened|took place|came|was|were|fell)\b/iu;
+
+/** What is to be computed, where the question defines it, or asks for an average, a growth or a share. */
+function computedOf(
+  clause: string,
+  text: string,
+  periods: readonly AskedPeriod[],
+): Expression | null {
+  const [first = null] = periods;
+  const last = periods.at(-1) ?? null;
+  const stated = statedFormula(text, last);
+  const average = averageOver.exec(clause);
+  if (average && first && last && last.year > first.year) {
+    const wanted = Number(average[1]) || years[average[1]?.toLowerCase() ?? ""] || 0;
+    const count = last.year - first.year + 1;
+    const inner = stated ?? innerOf(average[2] ?? average[3] ?? "", last);
+    if (inner && (wanted === 0 || wanted === count)) {
+      const each = Array.from({ length: count }, (_, index) =>
+        atPeriod(inner, last, periodOf(first.year + index)),
+      );
+      return { kind: "call", name: "mean", arguments: each };
+    }
+  }
+  if (stated) return stated;
+  const share = shareThatFell.exec(clause);
+  if (share?.[1] && periods.length > 1) {
+    const [whole] = periodsIn(share[1]);
+    const part = periods.find(({ text }) => text !== whole?.text);
+    const label = labelIn(share[1]);
+    if (whole && part && label !== "") {
+      const figure = (period: AskedPeriod): Expression => ({ kind: "figure", label, period });
+      const wholePeriod = periodOf(whole.year, whole.quarter);
+      return { kind: "operation", operator: "/", left: figure(part), right: figure(wholePeriod) };
+    }
+  }
+  if (growthRate.test(clause) && last && !whether.test(clause)) {
+    const before = periods.length > 1 && first ? first : yearBefore(last);
+    const [earlier, later] = before.year <= last.year ? [before, last] : [last, before];
+    const inner = innerOf(subjectOf(clause.replace(growthOf, " ")), later);
+    if (inner) {
+      return {
+        kind: "call",
+        name: "percent_change",
+        arguments: [atPeriod(inner, later, earlier), inner],
+      };
+    }
+  }
+  const ratio =
+    /^(?:what|how)\b.*?\b(?:is|was|were|are)\s+(.+?)\s+as an? (?:%|percent(?:age)?|share|fraction) of\s+(.+)$/iu.exec(
+      clause,
+    );
+  if (ratio?.[1] && ratio[2]) {
+    return innerOf(`${ratio[1]} as a percent of ${ratio[2]}`, last);
+  }
+  return null;
+}
+
+/** A ratio by its name, a quotient in words, or a figure. */
+function innerOf(words: string, period: AskedPeriod | null): Expression | null {
+  const quotient = /^(.+?)\s+as an? (?:%|percent(?:age)?|share|fraction) of\s+(.+)$/iu.exec(words);
+  const figure = (said: string): Expression | null => {
+    const label = subjectOf(said);
+    return label === "" ? null : { kind: "figure", label, period };
+  };
+  if (quotient) {
+    const [left, right] = [figure(quotient[1] ?? ""), figure(quotient[2] ?? "")];
+    return left && right && { kind: "operation", operator: "/", left, right };
+  }
+  return namedFormula(words, period)?.expression ?? figure(words);
+}
+
+/** Whether a measure is a company's own, which no textbook defines. */
+function isAdjusted(text: string): boolean {
+  return /(?<!un)adjusted|non[- ]?gaap|\bcore\b|underlying/iu.test(text);
+}
+
+/** A question whether, or by how much, something changed. */
+function comparedOf(
+  clause: string,
+  periods: readonly AskedPeriod[],
+  asksWhether: boolean,
+): Pick<AskedQuestion, "expression" | "between" | "direction" | "label"> | null {
+  const isConsistent = /\b(?:consistent|stable|steady|fluctuat\w+)\b/iu.test(clause);
+  const asks =
+    change.test(clause) && (asksWhether || /^how (?:much|many|has|have|did)\b/iu.test(clause));
+  if (!(asks || isConsistent) || periods.length === 0) return null;
+  const sorted = [...periods].sort(
+    (a, b) => a.year - b.year || (a.quarter ?? 5) - (b.quarter ?? 5),
+  );
+  const last = sorted.at(-1);
+  if (!last) return null;
+  const isSpan =
+    periods.length > 1 && /\b(?:between|from|vs\.?|versus|compared|to|over|and)\b/iu.test(clause);
+  const earlier =
+    isSpan && sorted[0] && sorted[0].text !== last.text ? sorted[0] : yearBefore(last);
+  const label = subjectOf(clause.replace(changing, " "));
+  const named = isAdjusted(clause) ? null : namedFormula(clause, last);
+  const expression: Expression = named?.expression ?? { kind: "figure", label, period: last };
+  if (label === "" && !named) return null;
+  const up = new RegExp(`\\b(?:${upWords})\\b`, "iu").test(clause);
+  const down = new RegExp(`\\b(?:${downWords})\\b`, "iu").test(clause);
+  return {
+    expression,
+    between: [earlier, last],
+    label,
+    direction: up && !down ? "up" : down && !up ? "down" : null,
+  };
+}
+
+const asking =
+  /^(?:roughly\s+)?(?:(?:what|which|how (?:much|many|large|high|big)|who)\b(?:\s+(?:is|was|were|are|did|does|do|has|have|had))?|(?:is|are|was|were|do|does|did|has|have|had|can)(?:\s+there)?(?:\s+(?:any|a))?)\s+/iu;
+/** What is said of an amount besides its name. */
+const around =
+  /\((?:in |as )[^()]*\)|\((?:formerly|previously|also|a\.k\.a)[^()]*\)|\b(?:in|of) (?:units of )?(?:USD|US dollars?|dollars|percents?|%)(?:\s+(?:thousands?|millions?|billions?))?|\bin (?:thousands?|millions?|billions?)\b|\b(?:USD|US\$)\s+(?:thousands?|millions?|billions?)|\b(?:and )?round(?:ed)? to [^,.?]*|\b(?:the )?(?:total )?amount of\b|\byear[- ]end\b|\b(?:at|as of) the end of\b|\bperiod\b|\b(?:generate[ds]?|report(?:ed)?|record(?:ed)?|have|has|had|spen[dt]|paid|pay)\b|\bon (?:the |its )?balance sheet\b|\bin (?:the |its )?(?:income statement|cash flow statement)\b|\b(?:profile|roughly)\b/giu;
+
+/** A clause without what asks, times, and remarks on units: the name of a thing. */
+function subjectOf(clause: string): string {
+  const [main = clause] = clause.split(
+    /[,;]\s+(?=(?:if|when|where|as|excluding|including|which|assuming)\b)/iu,
+  );
+  const named = main.replace(asking, " ").replace(around, " ");
+  return labelIn(named.replace(/\s+/gu, " ").trim())
+    .replace(
+      /\b(?:from|between|to|and|for|in|of|vs\.?|versus|as of)\s+(?=(?:and|for|in|to|of)\b|$)/giu,
+      " ",
+    )
+    .replace(/\s+/gu, " ")
+    .replace(/^(?:the|its|their|a|an|of|in|for)\s+/iu, "")
+    .replace(/\s+(?:and|to|the|of|in|for|between|from|with)$/iu, "")
+    .trim();
+}

@@ -1,0 +1,173 @@
+import type { Calculation, DraftSentence } from "../../core/answer.js";
+import { numbersIn } from "../../core/numbers/find-numbers.js";
+import { shiftDecimal } from "../../core/numbers/number-setting.js";
+import type { TableCell } from "../../core/table.js";
+import type { FoundRow } from "../../search/api.js";
+import { type Operand, signed } from "./compute.js";
+import { citationsOf, labelOf } from "./find.js";
+import type { AnswerForm } from "./understand.js";
+
+const scaleWords: Readonly<Record<number, string>> = { 3: "thousand", 6: "million", 9: "billion" };
+
+/** A figure as a sentence writes it: "$5,409 million", in the scale that is asked for where the cell's own is known. */
+export function amountText(
+  { value, text, unit }: TableCell,
+  { scale }: Pick<AnswerForm, "scale">,
+  row: Pick<FoundRow, "table" | "row"> | null = null,
+): string {
+  const [number] = numbersIn(text);
+  if (value === null || !number) return text;
+  if (unit?.percent || number.percent) return `${value}%`;
+  const label = row ? labelOf(row) : "";
+  // What was paid is printed below zero, and meant without its sign.
+  const plain = row && !signed.test(label) ? value.replace(/^-/u, "") : value;
+  const own = unit?.scale ?? null;
+  const wanted = own !== null && scale !== null ? scale : own;
+  const shifted =
+    own !== null && wanted !== null && wanted !== own
+      ? rounded(shiftDecimal(plain, own - wanted))
+      : plain;
+  const sign = shifted.startsWith("-") ? "-" : "";
+  const currency =
+    unit?.currency ?? number.currency ?? (row && isMoney(label) ? currencyOf(row) : "");
+  const isSign = /^\p{Sc}|^US\$$/u.test(currency);
+  const amount = `${sign}${isSign ? currency : ""}${grouped(shifted.replace("-", ""))}`;
+  const words = [amount, wanted === null ? "" : (scaleWords[wanted] ?? ""), isSign ? "" : currency];
+  return words.filter((word) => word !== "").join(" ");
+}
+
+/** Whether a row may count money: statements print its sign in some of their rows only. */
+function isMoney(label: string): boolean {
+  return !/shares|number|employees|stores|units|headcount|members|customers|rate|ratio|margin|percent|%|days/iu.test(
+    label,
+  );
+}
+
+/** The sign of money that other cells of a table have. */
+function currencyOf({ table }: Pick<FoundRow, "table">): string {
+  const signs = new Set(table.cells.flatMap(({ unit }) => unit?.currency ?? []));
+  const [only = ""] = signs;
+  return signs.size === 1 ? only : "";
+}
+
+function rounded(value: string): string {
+  const number = Number(value);
+  return Number.isFinite(number) ? String(Math.round(number * 10) / 10) : value;
+}
+
+function grouped(digits: string): string {
+  const [whole = "", fraction] = digits.split(".");
+  const parted = whole.replace(/\B(?=(\d{3})+$)/gu, ",");
+  return fraction === undefined ? parted : `${parted}.${fraction}`;
+}
+
+/** What a column says of its time, or the time that was asked for. */
+export function timeText(
+  { table }: Pick<FoundRow, "table">,
+  cell: TableCell,
+  asked: string | null,
+): string {
+  const column = table.columns.find((one) => one.column === cell.column);
+  const text = column?.period?.text
+    .replace(/\s+/gu, " ")
+    .replace(/\s*\((?:un)?audited\)\s*/iu, " ")
+    .trim();
+  return text !== undefined && text.length <= 60 ? text : (asked ?? "");
+}
+
+/** A row's label as a sentence begins with it. */
+export function nameText(row: Pick<FoundRow, "table" | "row">): string {
+  const label = labelOf(row)
+    .replace(/\s+/gu, " ")
+    .replace(/[:.\s]+$/u, "")
+    .trim();
+  return label.charAt(0).toUpperCase() + label.slice(1);
+}
+
+/** "Merchandise inventories, February 2, 2019: $5,409 million." */
+export function figureSentence(
+  { row, cell, period, place }: Operand,
+  form: AnswerForm,
+  isPlain = false,
+): DraftSentence {
+  const time = isPlain ? (period?.text ?? "") : timeText(row, cell, period?.text ?? null);
+  const text = `${[nameText(row), time].filter((part) => part !== "").join(", ")}: ${amountText(cell, form, row)}.`;
+  return { text, citations: citationsOf(place) };
+}
+
+/** What a result was computed from, each figure with its time. */
+export function operandsSentence(operands: readonly Operand[], form: AnswerForm): DraftSentence {
+  const own: AnswerForm = { ...form, scale: null };
+  const labels = [...new Set(operands.map(({ row }) => nameText(row)))];
+  const parts = labels.map((label) => {
+    const cells = operands.filter(({ row }) => nameText(row) === label);
+    const amounts = cells.map(({ row, cell, period }) => {
+      return `${amountText(cell, own, row)} (${period?.text ?? timeText(row, cell, null)})`;
+    });
+    return `${label}: ${amounts.join(", ")}`;
+  });
+  return {
+    text: `Computed from ${parts.join("; ")}.`,
+    citations: operands.flatMap(({ place }) => citationsOf(place)),
+  };
+}
+
+/** "Days payable outstanding, 2017: 93.86." */
+export function resultSentence(
+  name: string,
+  time: string,
+  { display }: Calculation,
+  operands: readonly Operand[],
+  { percent }: AnswerForm,
+): DraftSentence {
+  const plain = display.replace(/\s*%$/u, "");
+  const shown = percent || plain !== display ? `${plain}%` : plain;
+  const lead = name.charAt(0).toUpperCase() + name.slice(1);
+  const text = `${[lead, time].filter((part) => part !== "").join(", ")}: ${shown}.`;
+  return { text, citations: operands.flatMap(({ place }) => citationsOf(place)) };
+}
+
+/** A sentence or a row of a document, word for word. */
+export function copiedSentence({
+  text,
+  id,
+  quote,
+}: {
+  text: string;
+  id: string;
+  quote: string;
+}): DraftSentence {
+  return { text, citations: [{ id, quote }] };
+}
+
+const empty =
+  /^(?:what|how|why|when|where|much|many|did|does|do|drove|drive[sn]?|driver|main|major|key|done|made|mentioned|name|names|list|following|report|company|companies|primarily|the|an?|of|and|or|in|on|at|to|for|from|by|with|as|is|are|was|were|be|been|has|have|had|it|its|their|that|this|these|which|who|not|no|yes|also|than|then|there|due|because|since|during|while|into|will|would|can|could|may|such|other|all|any|some|both|more|most|including|include|includes|other)$/iu;
+
+/**
+ * Whether a sentence says nothing that is not said: nearly all of its telling words stand in the
+ * facts or the question, and it denies only what they deny.
+ */
+export function saysOnly(sentence: string, facts: readonly string[], question: string): boolean {
+  const known = new Set(stemsOf([...facts, question].join(" ")));
+  const words = stemsOf(sentence);
+  if (words.length === 0) return false;
+  const strange = words.filter((word) => !known.has(word)).length;
+  const denies = /\b(?:not|no|never|none|without|neither|nor)\b|n['’]t\b/iu;
+  const isDenied = denies.test(sentence) && !denies.test(facts.join(" "));
+  return strange <= words.length * 0.12 && !isDenied;
+}
+
+/** Whether a sentence says more than the question does. */
+export function addsTo(sentence: string, question: string): boolean {
+  const asked = new Set(stemsOf(question));
+  return stemsOf(sentence).some((stem) => !asked.has(stem));
+}
+
+/** The telling words of a text by their stems. */
+export function stemsOf(text: string): string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}.,%$-]*/gu) ?? [];
+  return words
+    .map((word) => word.replace(/[.,-]+$/u, ""))
+    .filter((word) => word.length > 1 && !empty.test(word))
+    .map((word) => word.replace(/(?<=\p{L}{3})(?:ing|ed|es|s|ly)$/u, "").slice(0, 6));
+}

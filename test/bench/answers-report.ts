@@ -1,0 +1,94 @@
+import type { EvaluationRecord } from "../../src/evaluation/outcome.js";
+import { median, type Rate, rateOf, rateText } from "./statistics.js";
+
+/** What the grader of the evaluation said of an answer. */
+export interface AnswerVerdict {
+  readonly correct?: number;
+  readonly abstained?: number;
+}
+
+/** One question with what came of it. */
+export interface AnswerRecord {
+  readonly id: string;
+  readonly question: string;
+  readonly answer: string;
+  readonly verdict: "right" | "wrong" | "not-found";
+  /** Whether all of its sentences were shown as verified. */
+  readonly verified: boolean;
+  readonly seconds: number;
+  readonly promptTokens: number;
+  readonly replyTokens: number;
+}
+
+/** What came of all questions. */
+export interface AnswersReport {
+  readonly questions: number;
+  readonly right: number;
+  readonly wrong: number;
+  readonly notFound: number;
+  /** Wrong answers that were shown as verified. */
+  readonly falseVerified: number;
+  readonly records: readonly AnswerRecord[];
+}
+
+/** A recorded question as it is reported. */
+export function recordOf(
+  { question: id, outcome }: Pick<EvaluationRecord, "question" | "outcome">,
+  verdict: AnswerVerdict | null,
+  text: (id: string) => string = () => "",
+): AnswerRecord {
+  const answer = outcome?.answer ?? null;
+  const isAnswered = answer?.kind === "answered";
+  const sentences = isAnswered ? answer.sentences : [];
+  return {
+    id,
+    question: text(id),
+    answer: isAnswered ? answer.text : "",
+    verdict:
+      verdict?.correct === 1
+        ? "right"
+        : !isAnswered || verdict?.abstained === 1
+          ? "not-found"
+          : "wrong",
+    verified: sentences.length > 0 && sentences.every(({ supported }) => supported),
+    seconds: Math.round((outcome?.usage.total ?? 0) / 100) / 10,
+    promptTokens: outcome?.usage.promptTokens ?? 0,
+    replyTokens: outcome?.usage.generatedTokens ?? 0,
+  };
+}
+
+/** Counts what came of questions. */
+export function answersReport(records: readonly AnswerRecord[]): AnswersReport {
+  const count = (wanted: AnswerRecord["verdict"]): number =>
+    records.filter(({ verdict }) => verdict === wanted).length;
+  return {
+    questions: records.length,
+    right: count("right"),
+    wrong: count("wrong"),
+    notFound: count("not-found"),
+    falseVerified: records.filter(({ verdict, verified }) => verified && verdict === "wrong")
+      .length,
+    records,
+  };
+}
+
+/** The counts for people, with Wilson's intervals. */
+export function answersText({ questions, right, wrong, notFound, ...rest }: AnswersReport): string {
+  const { falseVerified, records } = rest;
+  const verified = records.filter((record) => record.verified).length;
+  const line = (name: string, rate: Rate): string => `${name.padEnd(24)}${rateText(rate)}`;
+  const middle = (of: (record: AnswerRecord) => number): string => {
+    const values = records.map(of);
+    const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+    return `median ${Math.round(median(values) * 10) / 10}, mean ${Math.round(mean * 10) / 10}`;
+  };
+  return `${[
+    line("right", rateOf(right, questions)),
+    line("wrong", rateOf(wrong, questions)),
+    line("not found", rateOf(notFound, questions)),
+    line("false of verified", rateOf(falseVerified, verified)),
+    `${"seconds".padEnd(24)}${middle(({ seconds }) => seconds)}`,
+    `${"prompt tokens".padEnd(24)}${middle(({ promptTokens }) => promptTokens)}`,
+    `${"reply tokens".padEnd(24)}${middle(({ replyTokens }) => replyTokens)}`,
+  ].join("\n")}\n`;
+}

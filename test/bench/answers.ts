@@ -1,0 +1,133 @@
+import { spawn } from "node:child_process";
+import { mkdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { BadInput } from "../../cli/bad-input.js";
+import { loadDataSets } from "../../cli/evaluation/load-data-sets.js";
+import { RunFolder } from "../../cli/evaluation/run-folder.js";
+import { startFolder } from "../../cli/package-folder.js";
+import { repository } from "../driver/repository.js";
+import { type AnswerVerdict, answersReport, answersText, recordOf } from "./answers-report.js";
+import { say } from "./command.js";
+
+const usage = `Usage: npm run -s bench:answers -- --path DIR --model SPEC [--own] [--strategy S] [options]
+
+Asks the questions of a data set with a model, and counts right answers, wrong ones, those not found,
+and wrong ones that are shown as verified. The same runner, recording and grader as
+"npm run eval"; called again with the same options, it goes on where it stopped.
+
+  --path DIR      a folder with one data set, such as ../shared/data/financebench
+  --model SPEC    openai:URL#NAME or wllama:FILE.gguf
+  --own           asks each question of its own documents; else of all of them
+  --strategy S    guided unless told
+  --context N     tokens that the model reads at once
+  --limit N       only the first N questions
+  --timeout N     seconds that a model may be silent
+  --out DIR       keeps the run there; .cache/answers/… unless told
+  --json          print one JSON object
+`;
+
+try {
+  await print(await answers());
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = error instanceof BadInput ? 2 : 3;
+}
+
+async function answers(): Promise<string> {
+  const told = readArguments();
+  if (told.help) return usage;
+  const { path: data, model, own, strategy, context, limit, timeout, json } = told;
+  if (data === undefined || model === undefined)
+    throw new BadInput("--path and --model are needed.");
+  const scope = own ? "own" : "all";
+  const name = `${path.basename(data)}-${scope}-${strategy}-${model.replace(/[^\w.-]+/gu, "_")}`;
+  const out =
+    told.out === undefined
+      ? path.join(repository, ".cache/answers", name)
+      : path.resolve(startFolder(), told.out);
+  await mkdir(out, { recursive: true });
+  await evaluate([
+    "--path",
+    path.resolve(startFolder(), data),
+    "--strategy",
+    strategy,
+    "--model",
+    model,
+    "--out",
+    out,
+    ...(own ? ["--own-documents"] : []),
+    ...(context === undefined ? [] : ["--context", context]),
+    ...(limit === undefined ? [] : ["--limit", limit]),
+    ...(timeout === undefined ? [] : ["--timeout", timeout]),
+  ]);
+  const { records } = await RunFolder.read(out);
+  const texts = await questionsIn(path.resolve(startFolder(), data));
+  const verdicts = await verdictsIn(path.join(out, "scores.json"));
+  const report = answersReport(
+    records
+      .filter((record) => record.strategy === strategy)
+      .map((record) =>
+        recordOf(record, verdicts.get(record.question) ?? null, (id) => texts.get(id) ?? ""),
+      ),
+  );
+  return json ? `${JSON.stringify(report, null, 2)}\n` : answersText(report);
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        path: { type: "string" },
+        model: { type: "string" },
+        own: { type: "boolean", default: false },
+        strategy: { type: "string", default: "guided" },
+        context: { type: "string" },
+        limit: { type: "string" },
+        timeout: { type: "string" },
+        out: { type: "string" },
+        json: { type: "boolean", default: false },
+        help: { type: "boolean", short: "h", default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw new BadInput(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Runs the command `eval`; its tables are not printed. */
+async function evaluate(parameters: readonly string[]): Promise<void> {
+  say("Asking the questions.");
+  const tsx = path.join(repository, "node_modules/.bin/tsx");
+  const command = [path.join(repository, "test/driver/command.ts"), "eval", ...parameters];
+  const child = spawn(tsx, command, { stdio: ["ignore", "ignore", "inherit"] });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", resolve);
+  });
+  if (code === 2) throw new BadInput("The questions could not be asked.");
+  if (code !== 0) throw new Error(`The evaluation ended with exit code ${code}.`);
+}
+
+/** What the grader said of each question, by its id. */
+async function verdictsIn(file: string): Promise<ReadonlyMap<string, AnswerVerdict>> {
+  const { dataSets } = JSON.parse(await readFile(file, "utf8"));
+  const verdicts = new Map<string, AnswerVerdict>();
+  for (const { records } of dataSets) {
+    for (const { question, scores } of records) verdicts.set(question, scores);
+  }
+  return verdicts;
+}
+
+/** The questions of a data set, by their ids. */
+async function questionsIn(folder: string): Promise<ReadonlyMap<string, string>> {
+  const shape = { ownDocuments: false, documents: [] };
+  const dataSets = await loadDataSets(folder, "all", shape);
+  return new Map(
+    dataSets.flatMap(({ dataSet }) => dataSet.questions.map(({ id, text }) => [id, text] as const)),
+  );
+}
+
+function print(text: string): Promise<void> {
+  return new Promise((resolve) => process.stdout.write(text, () => resolve()));
+}

@@ -1,0 +1,310 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Answer } from "../../../src/agent/answer.js";
+import { type Expression, parseFormula } from "../../../src/agent/guided/formula.js";
+import { understand } from "../../../src/agent/guided/understand.js";
+import { chooseStrategy, run } from "../../../src/agent/loop/run.js";
+import { replay } from "../../../src/agent/trace/replay.js";
+import type { AgentEvent, PastTurn, Trace } from "../../../src/agent/trace/trace.js";
+import type { LanguageModel } from "../../../src/models/language-model.js";
+import { estimateTokens } from "../../../src/reading/reading.js";
+import type { FoundRow, RowQuery } from "../../../src/search/api.js";
+import { hostileModel, randomModel, scriptedModel } from "../../../src/testing/index.js";
+import { tries } from "../../tries.js";
+import { MemoryReader } from "../tools/memory-reader.js";
+
+/** Finds rows by the words of their labels, as simply as can be. */
+class RowReader extends MemoryReader {
+  override async findRows({ label, documents, limit = 5 }: RowQuery): Promise<FoundRow[]> {
+    const words = label.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
+    const rows: FoundRow[] = [];
+    for (const { id, path, pages } of await this.documents()) {
+      if (documents && !documents.includes(id)) continue;
+      for (let page = 1; page <= pages.total; page++) {
+        for (const [index, table] of (await this.tables(id, page)).entries()) {
+          for (const row of table.rows) {
+            const said = words.filter((word) => row.label.toLowerCase().includes(word)).length;
+            if (said === 0) continue;
+            const place = { document: id, path, page, tableNumber: index + 1, table };
+            rows.push({ ...place, row: row.row, column: 1, score: said / words.length });
+          }
+        }
+      }
+    }
+    return rows.sort((one, other) => other.score - one.score).slice(0, limit);
+  }
+}
+
+let reader: RowReader;
+
+beforeAll(async () => {
+  reader = new RowReader();
+  await reader.add(
+    "harbour-2021.md",
+    `# Harbour Ltd annual report
+
+## Consolidated statements of income (in millions)
+
+| | 2021 | 2020 |
+| --- | --- | --- |
+| Net sales | 4,210 | 3,800 |
+| Cost of sales | 2,105 | 2,090 |
+| Gross profit | 2,105 | 1,710 |
+| Net income | 300 | 280 |
+
+## Consolidated balance sheets (in millions)
+
+| | 2021 | 2020 |
+| --- | --- | --- |
+| Inventories | 61 | 59 |
+| Total current assets | 900 | 840 |
+| Total current liabilities | 450 | 400 |
+
+## What happened
+
+Storage fees fell in 2021, primarily due to the closing of the northern quay. The lighthouse was painted red by volunteers in spring. Captain Ida Melling has led the pilots of the harbour since 2019.
+`,
+  );
+});
+
+interface Run {
+  readonly answer: Answer;
+  readonly trace: Trace;
+  readonly events: readonly AgentEvent[];
+}
+
+async function ask(
+  model: LanguageModel,
+  question: string,
+  history: readonly PastTurn[] = [],
+): Promise<Run> {
+  const events: AgentEvent[] = [];
+  await run(
+    {
+      question,
+      history,
+      documents: null,
+      strategy: "guided",
+      calls: 10,
+      passages: 3,
+      turnTimeout: 200,
+    },
+    { reader, model, tools: [], countTokens: estimateTokens },
+    { onProgress: (event) => events.push(event) },
+  );
+  const last = events.at(-1);
+  if (last?.type !== "answer") throw new Error("the run ended without an answer");
+  return { answer: last.answer, trace: last.trace, events };
+}
+
+const texts = ({ sentences }: Answer) => sentences.map(({ text }) => text).join(" ");
+
+function written(expression: Expression | null): string {
+  if (expression === null) return "none";
+  switch (expression.kind) {
+    case "number":
+      return expression.text;
+    case "figure":
+      return [expression.label, expression.period?.text ?? ""].join("@").replace(/@$/, "");
+    case "operation":
+      return `(${written(expression.left)} ${expression.operator} ${written(expression.right)})`;
+    case "call":
+      return `${expression.name}(${expression.arguments.map(written).join(", ")})`;
+  }
+}
+
+describe("a formula in words", () => {
+  it.each([
+    ["total assets divided by total equity", "(total assets / total equity)"],
+    ["(revenue - cost of sales) / revenue", "((revenue - cost of sales) / revenue)"],
+    [
+      "365 * (average accounts payable between FY2020 and FY2021) / FY2021 COGS",
+      "((365 * mean(accounts payable@2020, accounts payable@2021)) / COGS@2021)",
+    ],
+    ["the ratio of net income to net sales", "(net income / net sales)"],
+    [
+      "FY21 sales + change in inventory between FY20 and FY21",
+      "(sales@2021 + (inventory@2021 - inventory@2020))",
+    ],
+  ])("%s", (words, expected) => {
+    expect(written(parseFormula(words, null))).toBe(expected);
+  });
+
+  it("is none where something is missing, and never throws", () => {
+    expect(parseFormula("revenue /", null)).toBeNull();
+    expect(parseFormula("(revenue", null)).toBeNull();
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        parseFormula(text, null);
+        understand(text);
+      }),
+      { numRuns: tries(200, 5000) },
+    );
+  });
+});
+
+describe("a question", () => {
+  it.each([
+    ["What were total current assets in 2021?", "figure", "total current assets@2021"],
+    [
+      "What is the working capital ratio of Harbour in FY2021?",
+      "computed",
+      "(total current assets@2021 / total current liabilities@2021)",
+    ],
+    [
+      "What is the FY2021 stock ratio? Stock ratio is defined as: inventories / net sales.",
+      "computed",
+      "(inventories@2021 / net sales@2021)",
+    ],
+    [
+      "What is the growth rate of net sales from 2020 to 2021?",
+      "computed",
+      "percent_change(net sales@2020, net sales@2021)",
+    ],
+    ["Did inventories increase between 2020 and 2021?", "compared", "inventories@2021"],
+    ["Why did storage fees fall in 2021?", "text", "none"],
+    ["Who leads the pilots?", "text", "none"],
+    ["Which liability was the largest in 2021?", "extreme", "none"],
+  ])("%s", (text, kind, expression) => {
+    const question = understand(text);
+    expect([question.kind, written(question.expression)]).toEqual([kind, expression]);
+  });
+
+  it("is read without what only says how to answer", () => {
+    const { clause, form } = understand(
+      "Based on the balance sheet, what were inventories in 2021? Answer in USD millions and round to one decimal place.",
+    );
+    expect(clause).toBe("what were inventories in 2021");
+    expect(form).toEqual({ percent: false, decimals: 1, scale: 6 });
+  });
+});
+
+describe("code leads", () => {
+  it("gives a figure of a row without asking the model", async () => {
+    const model = scriptedModel([]);
+    const { answer } = await ask(model, "What were total current assets in 2021?");
+    expect(texts(answer)).toMatch(/^Total current assets, .*2021: 900\b/);
+    expect(answer.sentences.every(({ supported }) => supported)).toBe(true);
+    model.finish();
+  });
+
+  it("computes a ratio from cells, which are its sources", async () => {
+    const question = "What is the working capital ratio in 2021? Round to two decimal places.";
+    const { answer, events } = await ask(scriptedModel([]), question);
+    expect(texts(answer)).toContain(": 2.");
+    const [calculation] = answer.calculations;
+    expect(calculation).toMatchObject({ value: "2", sourced: true });
+    expect(calculation?.operands.filter(({ citation }) => citation)).toHaveLength(2);
+    const steps = events.flatMap((event) => (event.type === "step" ? event.step : []));
+    expect(steps).toEqual(["understand", "find", "compute", "judge"]);
+  });
+
+  it("says whether something changed, with both amounts", async () => {
+    const { answer } = await ask(
+      scriptedModel([]),
+      "Did inventories decrease between 2020 and 2021?",
+    );
+    expect(texts(answer)).toMatch(/^No\. Inventories rose from 59\b.* to 61\b/);
+  });
+
+  it("has the model choose a sentence, and shows the document's own words", async () => {
+    const model = scriptedModel([
+      { reply: "1", prompt: "Why did storage fees fall", format: null },
+    ]);
+    const { answer } = await ask(model, "Why did storage fees fall in 2021?");
+    expect(texts(answer)).toBe(
+      "Storage fees fell in 2021, primarily due to the closing of the northern quay.",
+    );
+    model.finish();
+  });
+
+  it("marks what the model chose, and drops what it says beyond the documents", async () => {
+    const model = scriptedModel(["1", "Captain Ida Melling sank three ships in the harbour."]);
+    const { answer } = await ask(model, "Who leads the pilots?");
+    expect(texts(answer)).not.toContain("sank");
+    expect(texts(answer)).toContain("Ida Melling");
+    for (const { supported, doubt, citations } of answer.sentences) {
+      expect([supported, typeof doubt, citations.length > 0]).toEqual([false, "string", true]);
+    }
+  });
+
+  it("makes a question stand alone that follows another", async () => {
+    const past = { question: "What were inventories in 2021?", asked: "", answer: "61 million" };
+    const model = scriptedModel([
+      { reply: "What were total current assets in 2021?", prompt: "Rewrite the last question" },
+    ]);
+    const { answer } = await ask(model, "And its current assets in 2021?", [past]);
+    expect(answer.standalone).toBe("What were total current assets in 2021?");
+    expect(texts(answer)).toMatch(/2021: 900\b/);
+  });
+
+  it("says which rows are missing where a measure may not apply", async () => {
+    const question =
+      "Has the operating margin improved in 2021? If it is not a useful metric for a company like this, say so.";
+    const { answer } = await ask(scriptedModel([]), question);
+    expect([answer.kind, answer.missing]).toEqual([
+      "not-found",
+      expect.stringContaining("operating income"),
+    ]);
+  });
+
+  it("runs again from its trace without the model", async () => {
+    const { trace } = await ask(scriptedModel(["1", "2"]), "Who leads the pilots?");
+    const parts = { reader, countTokens: estimateTokens, run };
+    expect(await replay(trace, parts, {})).toMatchObject({ same: true, differences: [] });
+  });
+});
+
+describe("a hostile or a random model", () => {
+  const questions = [
+    "Who leads the pilots?",
+    "Why did storage fees fall in 2021?",
+    "Was the lighthouse painted?",
+    "What did the harbour pay for ropes in 2021?",
+  ];
+
+  it("gets nothing of its own shown, and ends", async () => {
+    const page = (await reader.documents()).map(({ id }) => reader.passages(id));
+    const all = (await Promise.all(page))
+      .flat()
+      .map(({ text }) => text)
+      .join("\n");
+    const words = new Set(all.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []);
+    for (let seed = 1; seed <= tries(6, 400); seed++) {
+      for (const model of [hostileModel(seed), randomModel(seed)]) {
+        const question = questions[seed % questions.length] ?? "";
+        const asked = new Set(question.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []);
+        const { answer } = await ask(model, question);
+        expect(answer.usage.turns).toBeLessThanOrEqual(10);
+        for (const { text, supported, citations } of answer.sentences) {
+          expect(citations.length).toBeGreaterThan(0);
+          const own = text.replace(/^(?:Yes|No): /u, "").toLowerCase();
+          if (!supported) continue;
+          for (const word of own.match(/[\p{L}\p{N}]{2,}/gu) ?? []) {
+            expect(words.has(word) || asked.has(word)).toBe(true);
+          }
+        }
+      }
+    }
+  });
+});
+
+describe("the strategy that is chosen", () => {
+  const of = (name: string, parameters?: number) =>
+    chooseStrategy([{ words: 1e6 }], { contextLength: 8000, choosesTools: true, name, parameters })
+      .name;
+
+  it("is the guided one for small models, by their name or what they say", () => {
+    expect(
+      ["Qwen2.5-Coder-1.5B-Instruct-q4f16_1-MLC", "SmolLM2-135M", "llama3.2:3b"].map((name) =>
+        of(name),
+      ),
+    ).toEqual(["guided", "guided", "guided"]);
+    expect(["Qwen3-30B-A3B", "Llama-3.1-8B-Instruct", "gpt-oss"].map((name) => of(name))).toEqual([
+      "retrieve-tools",
+      "retrieve-tools",
+      "retrieve-tools",
+    ]);
+    expect([of("own", 1.5), of("own-1b", 12)]).toEqual(["guided", "retrieve-tools"]);
+  });
+});
