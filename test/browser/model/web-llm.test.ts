@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { chooseModel } from "../../../src/models/web-llm/choose-model.js";
-import { jsonGrammar, xgrammar } from "../../../src/models/web-llm/create-engine-session.js";
+import { xgrammar } from "../../../src/models/web-llm/create-engine-session.js";
 import type { CacheBackend } from "../../../src/models/web-llm/file-store.js";
+import { jsonGrammar } from "../../../src/models/web-llm/grammar.js";
 import {
   loadWebLlm,
   loadWith,

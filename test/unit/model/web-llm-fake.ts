@@ -1,4 +1,3 @@
-import { jsonGrammar } from "../../../src/models/web-llm/create-engine-session.js";
 import type {
   EngineOutput,
   GenerateRequest,
@@ -6,8 +5,10 @@ import type {
   WebLlmEngineApi,
   WebLlmEngineModel,
 } from "../../../src/models/web-llm/engine-api.js";
+
 import { WebLlmEngineSession } from "../../../src/models/web-llm/engine-session.js";
 import type { StoreScope, WebLlmFileStore } from "../../../src/models/web-llm/file-store.js";
+import { jsonGrammar } from "../../../src/models/web-llm/grammar.js";
 import type { EngineWorker } from "../../../src/models/web-llm/load-web-llm.js";
 import { linkedPair } from "../../linked-pair.js";
 import { loadXgrammar } from "./grammar-sampler.js";
