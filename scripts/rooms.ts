@@ -35,6 +35,7 @@ const rooms: readonly Room[] = [
       "papaparse",
       "parse5",
       "pdfjs-dist/**",
+      "postal-mime",
       "saxen",
     ],
   },

@@ -69,6 +69,12 @@ const formats: readonly FormatId[] = [
   "docx",
   "xlsx",
   "pptx",
+  "odt",
+  "ods",
+  "odp",
+  "epub",
+  "mail",
+  "rtf",
 ];
 /** Documents that a file has at most. */
 export const maxDocuments: number = 200_000;

@@ -6,7 +6,21 @@ declare const brand: unique symbol;
 export type DocumentId = string & { readonly [brand]: "DocumentId" };
 
 /** The formats that can be read. */
-export type FormatId = "pdf" | "text" | "markdown" | "html" | "csv" | "docx" | "xlsx" | "pptx";
+export type FormatId =
+  | "pdf"
+  | "text"
+  | "markdown"
+  | "html"
+  | "csv"
+  | "docx"
+  | "xlsx"
+  | "pptx"
+  | "odt"
+  | "ods"
+  | "odp"
+  | "epub"
+  | "mail"
+  | "rtf";
 
 /**
  * What the pages of a document are.

@@ -83,4 +83,10 @@ export const formatVersions: Readonly<Record<FormatId, number>> = {
   docx: 1,
   xlsx: 1,
   pptx: 1,
+  odt: 1,
+  ods: 1,
+  odp: 1,
+  epub: 1,
+  mail: 1,
+  rtf: 1,
 };

@@ -1,8 +1,8 @@
 import { PagehoundError } from "../core/errors.js";
-import { asciiHead, looksLikeText } from "./decode-text.js";
 import { type Format, formatVersions } from "./format.js";
 import { officeFormats, recogniseOffice } from "./office/recognise.js";
 import { openPdf } from "./pdf/parser.js";
+import { asciiHead, looksLikeText } from "./text/parser.js";
 
 /**
  * PDF, recognised by its header. Readers look for that in the whole first kilobyte; under another
@@ -74,6 +74,31 @@ export const csvFormat: Format = {
   open: async (source) => (await import("./csv/parser.js")).openCsv(source),
 };
 
+const mailExtensions = ["eml", "mbox"];
+/** Lines that a mail begins with; another text may have some of them. */
+const mailHeads =
+  /^(?:from|to|subject|date|received|return-path|message-id|mime-version|delivered-to):/gim;
+/** A mail that is not called so has at least as many of them. */
+const fewestHeads = 4;
+
+/** Mails and mailboxes, known by the lines at their beginning. */
+export const mailFormat: Format = {
+  id: "mail",
+  version: formatVersions.mail,
+  pageUnit: "section",
+  label: "mail",
+  extensions: mailExtensions,
+  sniff: (head, extension) => {
+    if (!looksLikeText(head)) return false;
+    const start = asciiHead(head).replace(/^\ufeff/, "");
+    const opening = start.split(/\r?\n\r?\n/)[0] ?? "";
+    if (!/^(?:From |[A-Za-z][A-Za-z-]*:)/.test(opening)) return false;
+    const heads = opening.match(mailHeads)?.length ?? 0;
+    return heads >= (mailExtensions.includes(extension) ? 1 : fewestHeads);
+  },
+  open: async (source) => (await import("./mail/parser.js")).openMail(source),
+};
+
 /** Plain text: whatever is text and of no other format. Belongs last in the registry. */
 export const textFormat: Format = {
   id: "text",
@@ -86,7 +111,14 @@ export const textFormat: Format = {
 };
 
 /** All formats, the ones with marks of their own first; the first that recognises a file reads it. */
-const formats: readonly Format[] = [pdfFormat, htmlFormat, markdownFormat, csvFormat, textFormat];
+const formats: readonly Format[] = [
+  pdfFormat,
+  mailFormat,
+  htmlFormat,
+  markdownFormat,
+  csvFormat,
+  textFormat,
+];
 
 /** Bytes that are enough to recognise a file. */
 const headLength = 4096;
@@ -95,7 +127,7 @@ const headLength = 4096;
 const binary: readonly Format[] = [pdfFormat, ...officeFormats];
 
 /** Extensions of office files that cannot be read. */
-const office = /^(?:doc|dot|xls|xlsb|xlt|ppt|pps|pot|odt|ods|odp|odg|rtf|pages|numbers|key|msg)$/;
+const office = /^(?:doc|dot|xls|xlsb|xlt|ppt|pps|pot|odg|pages|numbers|key|msg)$/;
 
 /** Longest text that Chromium holds, in characters (V8's `String::kMaxLength`). A byte is one at most. */
 const longestText = 2 ** 29 - 24;
@@ -149,7 +181,7 @@ function mismatch(
 
 function unsupported(path: string, extension: string, found: Format | undefined): PagehoundError {
   const known =
-    "PDF, Word, Excel, PowerPoint, plain text, Markdown, HTML and CSV files can be read";
+    "PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, mail, plain text, Markdown, HTML and CSV files can be read";
   if (!office.test(extension)) {
     return new PagehoundError(
       "unsupported-format",

@@ -20,6 +20,12 @@ const formats: Readonly<Record<FormatId, string>> = {
   docx: "Word",
   xlsx: "Excel",
   pptx: "PowerPoint",
+  odt: "OpenDocument text",
+  ods: "OpenDocument spreadsheet",
+  odp: "OpenDocument presentation",
+  epub: "EPUB",
+  mail: "mail",
+  rtf: "rich text",
 };
 
 /** A document on one line: path, title, author, format, pages, words, date. */

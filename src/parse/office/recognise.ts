@@ -35,6 +35,51 @@ export const officeFormats: readonly Format[] = [
     sniff: never,
     open: async (source) => (await import("./powerpoint.js")).openPowerPoint(source),
   },
+  {
+    id: "odt",
+    version: formatVersions.odt,
+    pageUnit: "section",
+    label: "OpenDocument text",
+    extensions: ["odt", "ott"],
+    sniff: never,
+    open: async (source) => (await import("./open-document.js")).openTextDocument(source),
+  },
+  {
+    id: "ods",
+    version: formatVersions.ods,
+    pageUnit: "sheet",
+    label: "OpenDocument spreadsheet",
+    extensions: ["ods", "ots"],
+    sniff: never,
+    open: async (source) => (await import("./open-document.js")).openSpreadsheet(source),
+  },
+  {
+    id: "odp",
+    version: formatVersions.odp,
+    pageUnit: "slide",
+    label: "OpenDocument presentation",
+    extensions: ["odp", "otp"],
+    sniff: never,
+    open: async (source) => (await import("./open-document.js")).openPresentation(source),
+  },
+  {
+    id: "epub",
+    version: formatVersions.epub,
+    pageUnit: "section",
+    label: "electronic book (EPUB)",
+    extensions: ["epub"],
+    sniff: never,
+    open: async (source) => (await import("../html/epub.js")).openEpub(source),
+  },
+  {
+    id: "rtf",
+    version: formatVersions.rtf,
+    pageUnit: "section",
+    label: "rich text document (RTF)",
+    extensions: ["rtf"],
+    sniff: never,
+    open: async (source) => (await import("../rtf/parser.js")).openRichText(source),
+  },
 ];
 
 /** What the bytes of an office file, or of an archive like it, tell of it. */
@@ -75,7 +120,7 @@ export function recogniseOffice(bytes: Uint8Array, path: string): Format | null 
 function officeContent(bytes: Uint8Array, path: string): OfficeContent | null {
   const head = latin(bytes.subarray(0, 200));
   if (head.startsWith("{\\rtf")) {
-    return { kind: "a rich text document (RTF)", format: null, isOffice: true };
+    return { kind: "a rich text document (RTF)", format: "rtf", isOffice: true };
   }
   if (head.startsWith("\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1")) return compound(bytes);
   if (head.startsWith("PK\u0003\u0004") || head.startsWith("PK\u0005\u0006")) {
@@ -109,18 +154,23 @@ const mainTypes: readonly (readonly [type: RegExp, kind: string, format: FormatI
 ];
 
 /** Media types that an archive states in a file of that name. */
-const statedTypes: readonly (readonly [type: RegExp, kind: string])[] = [
-  [/opendocument\.text/, "an OpenDocument text"],
-  [/opendocument\.spreadsheet/, "an OpenDocument spreadsheet"],
-  [/opendocument\.presentation/, "an OpenDocument presentation"],
-  [/opendocument/, "an OpenDocument file"],
-  [/epub/, "an electronic book (EPUB)"],
+const statedTypes: readonly (readonly [type: RegExp, kind: string, format: FormatId | null])[] = [
+  [/opendocument\.text/, "an OpenDocument text", "odt"],
+  [/opendocument\.spreadsheet/, "an OpenDocument spreadsheet", "ods"],
+  [/opendocument\.presentation/, "an OpenDocument presentation", "odp"],
+  [/opendocument/, "an OpenDocument file", null],
+  [/epub/, "an electronic book (EPUB)", "epub"],
 ];
 
 function archived(archive: Archive): OfficeContent {
   const stated = archive.has("mimetype") ? [...archive.text("mimetype")].join("") : "";
   const named = statedTypes.find(([type]) => type.test(stated));
-  if (named) return { kind: named[1], format: null, isOffice: true };
+  if (named) {
+    // Such a file keeps the list of its parts open, and locks the parts (ODF 1.3, part 2, 4.8).
+    const list = [...archive.text("META-INF/manifest.xml")].join("");
+    const isProtected = named[2] !== "epub" && list.includes("encryption-data");
+    return { kind: named[1], format: isProtected ? null : named[2], isOffice: true, isProtected };
+  }
   const [main = ""] = related(relationsOf(archive, ""), "officeDocument");
   const types = contentTypes(archive);
   const type = types.get(`/${main}`.toLowerCase()) ?? [...types.values()].find(isMain) ?? "";

@@ -321,6 +321,14 @@ const formats: ReadonlyMap<string, FormatId> = new Map([
   ["powerpoint", "pptx"],
   ["pptx", "pptx"],
   ["ppsx", "pptx"],
+  ["odt", "odt"],
+  ["ods", "ods"],
+  ["odp", "odp"],
+  ["epub", "epub"],
+  ["mail", "mail"],
+  ["eml", "mail"],
+  ["mbox", "mail"],
+  ["rtf", "rtf"],
 ]);
 
 /** The filters that a field means; several for a list with commas, such as `page:2-3,5`. */

@@ -24,8 +24,19 @@ const compound = "\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1";
 const wide = (text: string) => [...text].map((letter) => `${letter}\0`).join("");
 
 const office: readonly (readonly [what: string, content: string, kind: string])[] = [
-  ["OpenDocument", zip({ mimetype: "application/vnd.oasis.opendocument.text" }), "OpenDocument"],
-  ["rich text", "{\\rtf1\\ansi Dear Sir}", "a rich text document"],
+  [
+    "OpenDocument drawing",
+    zip({ mimetype: "application/vnd.oasis.opendocument.graphics" }),
+    "OpenDocument",
+  ],
+  [
+    "locked OpenDocument",
+    zip({
+      mimetype: "application/vnd.oasis.opendocument.text",
+      "META-INF/manifest.xml": "<manifest><encryption-data/></manifest>",
+    }),
+    "protected by a password",
+  ],
   ["old Word", `${compound}....${wide("WordDocument")}\0\0`, "the old format (.doc)"],
   ["encrypted", `${compound}....${wide("EncryptedPackage")}\0\0`, "protected by a password"],
 ];
