@@ -20,12 +20,9 @@ export function sheetGrid(
   const table = element("table", { class: "grid", "data-start": String(lines[0]?.start ?? 0) });
   table.append(element("thead", {}, element("tr", {}, element("td"), ...letters)));
   const body = element("tbody");
-  let before = 0;
   for (const [index, line] of lines.entries()) {
     const number = cells.rows[index] ?? 0;
-    // Rows without anything in them are left out: where, shows a line.
-    const gap = index > 0 && number > before + 1 ? "" : null;
-    const row = element("tr", { "data-start": String(line.start), "data-gap": gap });
+    const row = element("tr", { "data-start": String(line.start) });
     row.append(element("th", { scope: "row" }, String(number)));
     let start = line.start;
     for (const cell of text.slice(line.start, line.end).split("\t")) {
@@ -35,7 +32,6 @@ export function sheetGrid(
     }
     while (row.children.length <= letters.length) row.append(element("td"));
     body.append(row);
-    before = number;
   }
   table.append(body);
   for (const mark of table.querySelectorAll('mark[data-strength="word"][data-current]')) {

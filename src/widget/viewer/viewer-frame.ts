@@ -201,7 +201,6 @@ td[data-number]:first-child { padding-inline-start: 0; }
 .grid thead :is(td, th) { inset-block-start: 0; }
 .grid thead th { inset-inline-start: auto; }
 .grid thead td { z-index: 2; }
-.grid [data-gap] > * { border-block-start: 1px solid var(--muted); }
 .grid td[data-cited] { outline: 2px solid var(--accent); outline-offset: -2px; }
 mark { border-radius: calc(var(--corner) / 4); background: light-dark(#fff3b8, #4a4118); color: inherit; }
 mark[data-strength="word"][data-current] { background: light-dark(#ffd964, #7a6412); }

@@ -40,7 +40,7 @@ export const widget = {
   "widget.empty.drop": "Drop documents here to search them",
   "widget.empty.choose": "Choose documents to search them",
   "widget.empty.what":
-    "PDF, text, Markdown, HTML and CSV files, or a whole folder. Every result opens the page it comes from, with the passage marked.",
+    "PDF, Word, Excel, PowerPoint, text, mail and other files, or a whole folder. Every result opens the page it comes from, with the passage marked.",
   "widget.empty.files": "Choose files",
   "widget.empty.folder": "Choose a folder",
   "widget.empty.samples": "Try the samples",
