@@ -50,6 +50,7 @@ export const questionStates: readonly State[] = [
       fallsSilent(endpoint);
       await connect(page);
       await askUntil(page, "running");
+      await seen(page, ".exchange .result");
     },
   },
   {
